@@ -1,0 +1,136 @@
+import type { z } from "zod";
+import type { ErrorCode } from "./codes.ts";
+import type { Findings, Place } from "./findings.ts";
+import { pointerOf } from "./json/pointer.ts";
+
+/** What a format does with keys its records do not name. */
+export type UnknownKeys =
+  /** The format forbids them: an error in strict, kept with a warning in lenient. */
+  | "forbidden"
+  /** The format allows them: kept, with a warning in strict. */
+  | "reported"
+  /** The format tells readers to ignore them: kept without a word. */
+  | "ignored";
+
+/** A record type: its schema is the one source of its TypeScript type, its check and its JSON Schema. */
+export interface RecordType<Value = unknown> {
+  readonly schema: z.ZodType<Value>;
+  readonly unknownKeys: UnknownKeys;
+  /** One sentence for the published schema. */
+  readonly description: string;
+}
+
+/** Words for a schema's `error`, with the code that the finding gets. */
+export function coded(code: ErrorCode, message: string): string {
+  return `${code}: ${message}`;
+}
+
+const CODED = /^(E_[A-Z0-9_]+): (.*)$/s;
+// Only what zod says about numbers is a matter of range; about strings and lists it is one of shape.
+const NUMERIC = new Set(["number", "int", "bigint"]);
+
+/**
+ * Checks a value against a record type and adds everything wrong to the findings.
+ * Returns whether the value can be used as the type, unknown keys aside.
+ */
+export function checkRecord<Value>(
+  type: RecordType<Value>,
+  value: unknown,
+  place: Place,
+  findings: Findings,
+): value is Value {
+  const result = type.schema.safeParse(value, { reportInput: true });
+  if (result.success) return true;
+  let usable = true;
+  for (const issue of flatten(result.error.issues)) {
+    if (issue.code === "unrecognized_keys") {
+      for (const key of issue.keys) addUnknownKey(type, [...issue.path, key], place, findings);
+      continue;
+    }
+    usable = false;
+    addIssue(issue, place, findings);
+  }
+  return usable;
+}
+
+function flatten(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
+  return issues.flatMap((issue) => {
+    if (issue.code !== "invalid_union" || issue.errors.length === 0) return [issue];
+    // The branch that got furthest explains best.
+    const best = issue.errors.reduce((a, b) => (b.length < a.length ? b : a));
+    const inner = best.map((each) => ({ ...each, path: [...issue.path, ...each.path] }));
+    return flatten(inner);
+  });
+}
+
+function addUnknownKey(
+  type: RecordType,
+  path: readonly PropertyKey[],
+  place: Place,
+  findings: Findings,
+): void {
+  if (type.unknownKeys === "ignored") return;
+  const at = { ...place, pointer: (place.pointer ?? "") + pointerOf(path) };
+  const message = `Unknown key ${JSON.stringify(String(path.at(-1)))}`;
+  if (type.unknownKeys === "forbidden") {
+    findings.strictly(["E_UNKNOWN_KEY", "W_UNKNOWN_KEY"], at, message);
+  } else if (findings.profile === "strict") {
+    findings.warn("W_UNKNOWN_KEY", at, message);
+  }
+}
+
+function addIssue(issue: z.core.$ZodIssue, place: Place, findings: Findings): void {
+  const at = { ...place, pointer: (place.pointer ?? "") + pointerOf(issue.path) };
+  const named = CODED.exec(issue.message);
+  const code = (named?.[1] as ErrorCode | undefined) ?? codeOf(issue);
+  findings.error(code, at, named?.[2] ?? sentenceOf(issue));
+}
+
+function codeOf(issue: z.core.$ZodIssue): ErrorCode {
+  switch (issue.code) {
+    case "invalid_value":
+      return "E_ENUM";
+    case "too_small":
+    case "too_big":
+      return NUMERIC.has(issue.origin) ? "E_RANGE" : "E_SHAPE";
+    case "invalid_type":
+      // A number where a whole number is wanted is out of range, not of the wrong type.
+      return issue.expected === "int" && typeof issue.input === "number" ? "E_RANGE" : "E_SHAPE";
+    default:
+      return "E_SHAPE";
+  }
+}
+
+function sentenceOf(issue: z.core.$ZodIssue): string {
+  const key = issue.path.length === 0 ? "The value" : JSON.stringify(String(issue.path.at(-1)));
+  const found = describe(issue.input);
+  if (issue.input === undefined) return `${key} is required`;
+  switch (issue.code) {
+    case "invalid_type":
+      return `${key} must be ${article(issue.expected)}, found ${found}`;
+    case "invalid_value":
+      return `${key} must be one of ${issue.values.map((each) => JSON.stringify(each)).join(", ")}, found ${found}`;
+    case "too_small":
+      return issue.origin === "string"
+        ? `${key} must not be empty`
+        : `${key} must be at least ${issue.minimum}, found ${found}`;
+    case "too_big":
+      return `${key} must be at most ${issue.maximum}, found ${found}`;
+    default:
+      return `${key}: ${issue.message}`;
+  }
+}
+
+function describe(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "object") return "an object";
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}
+
+function article(type: string): string {
+  if (type === "int") return "a whole number";
+  if (type === "array") return "a list";
+  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+}

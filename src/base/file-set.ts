@@ -1,0 +1,121 @@
+import { sha256 } from "./hash.ts";
+
+/** What stands at a path. Only `file` has bytes. */
+export type FileKind = "file" | "link" | "folder" | "other";
+
+/** One path of a file set. */
+export interface FileEntry {
+  /** Relative, `/`-separated, without `.` or `..` segments. */
+  readonly path: string;
+  readonly kind: FileKind;
+  /** POSIX permission bits. */
+  readonly mode: number;
+  readonly size: number;
+  /** Where a link points, verbatim. */
+  readonly target?: string;
+  /** The bytes of a regular file, in pieces. */
+  read(): AsyncIterable<Uint8Array>;
+  /** SHA-256 and length of the bytes; a set may know a faster way than reading them here. */
+  digest(): Promise<{ sha256: string; size: number }>;
+}
+
+/**
+ * A bundle's files, wherever they are: a folder, an unpacked archive, memory, an upload.
+ *
+ * Contract, checked by test/conformance/file-set-suite.ts against every implementation:
+ * - `entries` yields every path once, sorted by the bytes of its UTF-8 form, without following links;
+ * - `get` answers for exactly the paths that `entries` yields, and null for every other text;
+ * - nothing outside the set is ever opened.
+ */
+export interface FileSet {
+  entries(): AsyncIterable<FileEntry>;
+  get(path: string): Promise<FileEntry | null>;
+}
+
+/** Files to be written: path to bytes, or to an entry of another set that is copied. */
+export type FileTree = ReadonlyMap<string, Uint8Array | FileEntry>;
+
+const encoder = new TextEncoder();
+
+/** A file set over bytes in memory. Strings are written as UTF-8. */
+export function memoryFiles(files: Readonly<Record<string, Uint8Array | string>>): FileSet {
+  const entries = new Map<string, FileEntry>();
+  for (const path of Object.keys(files).sort(compareBytes)) {
+    const content = files[path] ?? "";
+    const bytes = typeof content === "string" ? encoder.encode(content) : content;
+    entries.set(path, memoryEntry(path, bytes));
+  }
+  return {
+    async *entries() {
+      yield* entries.values();
+    },
+    get: async (path) => entries.get(path) ?? null,
+  };
+}
+
+/** One regular file over bytes in memory. */
+export function memoryEntry(path: string, bytes: Uint8Array): FileEntry {
+  return {
+    path,
+    kind: "file",
+    mode: 0o644,
+    size: bytes.length,
+    async *read() {
+      yield bytes;
+    },
+    digest: async () => ({ sha256: sha256(bytes), size: bytes.length }),
+  };
+}
+
+/** The files of a tree that was built to be written, as a set that can be read. */
+export function treeFiles(tree: FileTree): FileSet {
+  const paths = [...tree.keys()].sort(compareBytes);
+  const get = (path: string): FileEntry | null => {
+    const file = tree.get(path);
+    if (file === undefined) return null;
+    return file instanceof Uint8Array ? memoryEntry(path, file) : { ...file, path };
+  };
+  return {
+    async *entries() {
+      for (const path of paths) {
+        const entry = get(path);
+        if (entry) yield entry;
+      }
+    },
+    get: async (path) => get(path),
+  };
+}
+
+/** A view of the files below a folder of a set, with the folder's name taken off. */
+export function filesBelow(files: FileSet, folder: string): FileSet {
+  const prefix = `${folder}/`;
+  const rename = (entry: FileEntry): FileEntry => ({
+    ...entry,
+    path: entry.path.slice(prefix.length),
+  });
+  return {
+    async *entries() {
+      for await (const entry of files.entries()) {
+        if (entry.path.startsWith(prefix)) yield rename(entry);
+      }
+    },
+    get: async (path) => {
+      const entry = path === "" ? null : await files.get(prefix + path);
+      return entry && rename(entry);
+    },
+  };
+}
+
+/** Orders strings by the bytes of their UTF-8 form. */
+export function compareBytes(left: string, right: string): number {
+  const length = Math.min(left.length, right.length);
+  for (let at = 0; at < length; at++) {
+    const a = left.charCodeAt(at);
+    const b = right.charCodeAt(at);
+    if (a === b) continue;
+    // UTF-16 and UTF-8 disagree only about surrogates against U+E000 to U+FFFF.
+    const lift = (unit: number) => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);
+    return lift(a) - lift(b);
+  }
+  return left.length - right.length;
+}

@@ -1,0 +1,138 @@
+import type { Code, ErrorCode, WarningCode } from "./codes.ts";
+import { locate } from "./json/parse.ts";
+import { positionAt } from "./json/pointer.ts";
+
+/** How a check treats what it is unsure about: refuse it, or keep it and say so. */
+export type Profile = "strict" | "lenient";
+
+/** How much a finding matters; only an error makes a check fail. */
+export type Severity = "error" | "warning" | "note";
+
+/** Where something was found. */
+export interface Place {
+  readonly file?: string | undefined;
+  /** RFC 6901 pointer into the file's JSON (or into one line of a JSONL file). */
+  readonly pointer?: string | undefined;
+  /** Physical line, counted from 1. */
+  readonly line?: number | undefined;
+}
+
+/** One thing a check has to say. */
+export interface Finding {
+  readonly severity: Severity;
+  readonly code: Code;
+  readonly file: string | null;
+  readonly pointer: string | null;
+  readonly line: number | null;
+  readonly message: string;
+  /** The values behind the sentence, for programs: declared and actual, limit and size, offset. */
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** Collects what a check finds; memory stays bounded however much is wrong. */
+export interface Findings {
+  readonly profile: Profile;
+  error(code: ErrorCode, place: Place, message: string, details?: Finding["details"]): void;
+  warn(code: WarningCode, place: Place, message: string, details?: Finding["details"]): void;
+  /** An error in the strict profile, the given warning in the lenient one. */
+  strictly(codes: readonly [ErrorCode, WarningCode], place: Place, message: string): void;
+  /** Makes a JSON file's text known, so that findings with a pointer into it get their line. */
+  source(file: string, text: string): void;
+  /** Findings added so far that are errors. */
+  errorCount(): number;
+  /** Everything found, in the order found, closed by `W_MORE` when the list was cut. */
+  list(): readonly Finding[];
+}
+
+/** More findings than this are counted, not kept. */
+export const FINDINGS_KEPT = 10_000;
+
+/** Creates an empty collector. */
+export function createFindings(profile: Profile = "strict"): Findings {
+  const kept: Finding[] = [];
+  const sources = new Map<string, string>();
+  let errors = 0;
+  let cut = 0;
+
+  function add(severity: Severity, code: Code, place: Place, message: string, details: unknown) {
+    if (severity === "error") errors++;
+    if (kept.length >= FINDINGS_KEPT) {
+      cut++;
+      return;
+    }
+    kept.push({
+      severity,
+      code,
+      file: place.file ?? null,
+      pointer: place.pointer ?? null,
+      line: place.line ?? null,
+      message,
+      ...(details ? { details: details as Readonly<Record<string, unknown>> } : {}),
+    });
+  }
+
+  return {
+    profile,
+    error: (code, place, message, details) => add("error", code, place, message, details),
+    warn: (code, place, message, details) => add("warning", code, place, message, details),
+    strictly: ([error, warning], place, message) =>
+      profile === "strict"
+        ? add("error", error, place, message, undefined)
+        : add("warning", warning, place, message, undefined),
+    source: (file, text) => sources.set(file, text),
+    errorCount: () => errors,
+    list: () => {
+      const placed = withLines(kept, sources);
+      return cut === 0 ? placed : [...placed, moreFinding(cut, errors)];
+    },
+  };
+}
+
+function withLines(
+  findings: readonly Finding[],
+  sources: ReadonlyMap<string, string>,
+): readonly Finding[] {
+  const lines = new Map<string, ReadonlyMap<string, number>>();
+  for (const [file, text] of sources) {
+    const pointers = findings
+      .filter((finding) => finding.file === file && finding.line === null)
+      .map((finding) => finding.pointer ?? "");
+    if (pointers.length > 0) lines.set(file, linesOf(text, new Set(pointers)));
+  }
+  if (lines.size === 0) return findings;
+  return findings.map((finding) => {
+    const line = lines.get(finding.file ?? "")?.get(finding.pointer ?? "");
+    return finding.line === null && line !== undefined ? { ...finding, line } : finding;
+  });
+}
+
+function linesOf(text: string, pointers: ReadonlySet<string>): ReadonlyMap<string, number> {
+  const offsets = [...locate(text, pointers)].sort((a, b) => a[1] - b[1]);
+  const lines = new Map<string, number>();
+  let line = 1;
+  let from = 0;
+  for (const [pointer, offset] of offsets) {
+    line += positionAt(text.slice(from, offset), offset - from).line - 1;
+    from = offset;
+    lines.set(pointer, line);
+  }
+  return lines;
+}
+
+function moreFinding(cut: number, errors: number): Finding {
+  return {
+    // The list may have been cut before the first error: the verdict must not change with it.
+    severity: errors > 0 ? "error" : "warning",
+    code: "W_MORE",
+    file: null,
+    pointer: null,
+    line: null,
+    message: `${cut} further findings are not listed (${errors} errors in all)`,
+    details: { cut, errors },
+  };
+}
+
+/** Whether a list of findings lets a check pass. */
+export function isOk(findings: readonly Finding[]): boolean {
+  return findings.every((finding) => finding.severity !== "error");
+}

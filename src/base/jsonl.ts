@@ -1,0 +1,165 @@
+import { HoldallError } from "./errors.ts";
+import { JSON_LIMITS } from "./json/parse.ts";
+import { decodeUtf8, utf8FaultAt } from "./text.ts";
+
+/** One physical line of a file. */
+export interface Line {
+  /** Counted from 1, blank lines included. */
+  readonly number: number;
+  /** Without its newline; empty for a line that is not UTF-8. */
+  readonly text: string;
+  /** Whether a newline ended it; a last line may be torn. */
+  readonly ended: boolean;
+  /** Byte offset of the first byte that is not UTF-8, counted from the start of the file. */
+  readonly badUtf8At?: number;
+}
+
+/** Limits for reading lines. */
+export interface LineLimits {
+  readonly maxLineBytes: number;
+  readonly maxBytes: number;
+}
+
+const NEWLINE = 10;
+
+/**
+ * Splits a stream into lines, in batches for speed. Memory is bounded by one line and one chunk;
+ * a line or file over its limit throws `E_LIMIT`.
+ */
+export async function* readLines(
+  chunks: AsyncIterable<Uint8Array>,
+  limits: LineLimits,
+): AsyncGenerator<readonly Line[]> {
+  let rest: Uint8Array[] = [];
+  let restSize = 0;
+  let number = 0;
+  let offset = 0;
+  let total = 0;
+  for await (const chunk of chunks) {
+    total += chunk.length;
+    if (total > limits.maxBytes) throw overLimit("file", limits.maxBytes, total);
+    const lastBreak = chunk.lastIndexOf(NEWLINE);
+    if (lastBreak === -1) {
+      rest.push(chunk);
+      restSize += chunk.length;
+      if (restSize > limits.maxLineBytes) {
+        throw overLimit(`line ${number + 1}`, limits.maxLineBytes, restSize);
+      }
+      continue;
+    }
+    const head = chunk.subarray(0, lastBreak + 1);
+    const block = restSize === 0 ? head : Buffer.concat([...rest, head], restSize + head.length);
+    const lines = splitBlock(block, number, offset, limits.maxLineBytes);
+    number += lines.length;
+    offset += block.length;
+    yield lines;
+    const tail = chunk.subarray(lastBreak + 1);
+    rest = tail.length === 0 ? [] : [tail];
+    restSize = tail.length;
+  }
+  if (restSize === 0) return;
+  const last = Buffer.concat(rest, restSize);
+  if (restSize > limits.maxLineBytes) {
+    throw overLimit(`line ${number + 1}`, limits.maxLineBytes, restSize);
+  }
+  yield [toLine(last, number + 1, offset, false)];
+}
+
+function splitBlock(block: Uint8Array, before: number, offset: number, maxLine: number): Line[] {
+  const text = decodeUtf8(block);
+  const lines: Line[] = [];
+  if (text !== null) {
+    let start = 0;
+    for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", start)) {
+      // A UTF-16 length is at most the byte length and at least a third of it.
+      if ((end - start) * 3 > maxLine && Buffer.byteLength(text.slice(start, end)) > maxLine) {
+        throw overLimit(`line ${before + lines.length + 1}`, maxLine, end - start);
+      }
+      lines.push({
+        number: before + lines.length + 1,
+        text: text.slice(start, end),
+        ended: true,
+      });
+      start = end + 1;
+    }
+    return lines;
+  }
+  // Some byte is wrong: go line by line, so that only that line suffers.
+  let start = 0;
+  for (let end = block.indexOf(NEWLINE); end !== -1; end = block.indexOf(NEWLINE, start)) {
+    if (end - start > maxLine) throw overLimit(`line ${before + lines.length + 1}`, maxLine, end);
+    lines.push(
+      toLine(block.subarray(start, end), before + lines.length + 1, offset + start, true),
+    );
+    start = end + 1;
+  }
+  return lines;
+}
+
+function toLine(bytes: Uint8Array, number: number, offset: number, ended: boolean): Line {
+  const text = decodeUtf8(bytes);
+  if (text !== null) return { number, text, ended };
+  return { number, text: "", ended, badUtf8At: offset + utf8FaultAt(bytes) };
+}
+
+function overLimit(what: string, limit: number, actual: number): HoldallError {
+  return new HoldallError("E_LIMIT", `Cannot read ${what}: ${actual} bytes, limit ${limit}`);
+}
+
+/** What a line holds: a value, or why it holds none. */
+export type ParsedLine =
+  | { readonly value: unknown; readonly fault?: undefined }
+  | { readonly value?: undefined; readonly fault: string };
+
+/** Parses one line; duplicate keys and too deep nesting are faults, as in whole documents. */
+export function parseLine(text: string): ParsedLine {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return { fault: `not valid JSON: ${(error as Error).message.replace(/ in JSON at.*/s, "")}` };
+  }
+  const keys = countKeys(value, 0);
+  if (keys < 0) return { fault: `nested deeper than ${JSON_LIMITS.maxDepth}` };
+  // An object keeps one value per key, so a second one shows as a missing key.
+  if (keys !== countKeyTokens(text)) return { fault: "the same key twice in one object" };
+  return { value };
+}
+
+function countKeys(value: unknown, depth: number): number {
+  if (typeof value !== "object" || value === null) return 0;
+  if (depth > JSON_LIMITS.maxDepth) return -1;
+  const isArray = Array.isArray(value);
+  const members: readonly unknown[] = isArray ? value : Object.values(value);
+  let count = isArray ? 0 : members.length;
+  for (const member of members) {
+    if (typeof member !== "object" || member === null) continue;
+    const inner = countKeys(member, depth + 1);
+    if (inner < 0) return -1;
+    count += inner;
+  }
+  return count;
+}
+
+/** Strings that are followed by a colon, in a text that is known to be valid JSON. */
+function countKeyTokens(text: string): number {
+  let count = 0;
+  let open = text.indexOf('"');
+  while (open !== -1) {
+    let close = text.indexOf('"', open + 1);
+    while (text.charCodeAt(close - 1) === 92 && isEscapedQuote(text, close)) {
+      close = text.indexOf('"', close + 1);
+    }
+    let next = close + 1;
+    while (text.charCodeAt(next) <= 32) next++;
+    if (text.charCodeAt(next) === 58) count++;
+    open = text.indexOf('"', next);
+  }
+  return count;
+}
+
+function isEscapedQuote(text: string, quote: number): boolean {
+  let slashes = 0;
+  while (text.charCodeAt(quote - 1 - slashes) === 92) slashes++;
+  return slashes % 2 === 1;
+}

@@ -1,0 +1,24 @@
+// biome-ignore lint/suspicious/noControlCharactersInRegex: NUL ends a path in every system call.
+const NUL = /\u0000/;
+
+/**
+ * Why a path from inside a bundle cannot be used, or null when it can: it must be relative,
+ * `/`-separated and stay inside. `..name` is an ordinary name; `../name` is not.
+ */
+export function pathFault(path: string): string | null {
+  if (path === "") return "is empty";
+  if (NUL.test(path)) return "holds a NUL character";
+  if (path.includes("\\")) return "holds a backslash";
+  if (path.startsWith("/")) return "is absolute";
+  if (/^[A-Za-z]:/.test(path)) return "starts with a drive letter";
+  if (!path.isWellFormed()) return "is not well-formed Unicode";
+  const segments = path.normalize("NFC").split("/");
+  if (segments.includes("..")) return "leaves the bundle";
+  if (segments.includes("") || segments.includes(".")) return "has an empty or '.' segment";
+  return null;
+}
+
+/** A name under which two paths collide on file systems that fold case or normalise. */
+export function collisionKey(path: string): string {
+  return path.normalize("NFC").toLowerCase();
+}

@@ -1,0 +1,121 @@
+import type { FileEntry, FileSet } from "./file-set.ts";
+import type { Findings } from "./findings.ts";
+import { HoldallError } from "./errors.ts";
+import { JsonSyntaxError, parseJson } from "./json/parse.ts";
+import { positionAt } from "./json/pointer.ts";
+import type { Json } from "./json/value.ts";
+import { decodeUtf8, readBytes, utf8FaultAt } from "./text.ts";
+
+/** How a document is read. */
+export interface DocumentOptions {
+  readonly findings: Findings;
+  readonly maxBytes: number;
+  /** An absent file is `E_MISSING_FILE` unless it is optional. */
+  readonly optional?: boolean;
+  /** Some formats allow a byte-order mark everywhere; elsewhere the profile decides. */
+  readonly allowBom?: boolean;
+}
+
+/** A text file as it was read. */
+export interface TextDocument {
+  readonly text: string;
+  readonly bytes: Uint8Array;
+}
+
+/** A JSON file as it was read. */
+export interface JsonDocument extends TextDocument {
+  readonly value: Json;
+}
+
+/** A regular file of the set, or null with a finding. */
+export async function findFile(
+  files: FileSet,
+  path: string,
+  options: Pick<DocumentOptions, "findings" | "optional">,
+): Promise<FileEntry | null> {
+  const entry = await files.get(path);
+  if (!entry) {
+    if (!options.optional) {
+      options.findings.error("E_MISSING_FILE", { file: path }, `Required file "${path}" is absent`);
+    }
+    return null;
+  }
+  if (entry.kind !== "file") {
+    options.findings.error("E_LINK", { file: path }, `"${path}" must be a regular file`);
+    return null;
+  }
+  return entry;
+}
+
+/** Reads a UTF-8 text file; everything wrong becomes a finding, and null is returned. */
+export async function readText(
+  files: FileSet,
+  path: string,
+  options: DocumentOptions,
+): Promise<TextDocument | null> {
+  const { findings } = options;
+  const entry = await findFile(files, path, options);
+  if (!entry) return null;
+  let bytes: Uint8Array;
+  try {
+    bytes = await readBytes(entry, options.maxBytes);
+  } catch (error) {
+    if (!(error instanceof HoldallError)) throw error;
+    findings.error(error.code, { file: path }, error.message, {
+      what: path,
+      limit: options.maxBytes,
+      actual: entry.size,
+    });
+    return null;
+  }
+  const text = decodeUtf8(bytes);
+  if (text === null) {
+    const offset = utf8FaultAt(bytes);
+    findings.error("E_UTF8", { file: path }, `Not UTF-8 at byte ${offset}`, { offset });
+    return null;
+  }
+  return { text: skipBom(text, path, options), bytes };
+}
+
+function skipBom(text: string, file: string, options: DocumentOptions): string {
+  if (!text.startsWith("\ufeff")) return text;
+  if (!options.allowBom) {
+    options.findings.strictly(["E_UTF8", "W_BOM"], { file, line: 1 }, "Starts with a byte-order mark");
+  }
+  return text.slice(1);
+}
+
+/** Reads a JSON file; everything wrong becomes a finding, and null is returned when nothing could be read. */
+export async function readJson(
+  files: FileSet,
+  path: string,
+  options: DocumentOptions,
+): Promise<JsonDocument | null> {
+  const document = await readText(files, path, options);
+  if (!document) return null;
+  options.findings.source(path, document.text);
+  const value = parseDocument(document.text, path, options.findings);
+  return value === undefined ? null : { ...document, value };
+}
+
+function parseDocument(text: string, file: string, findings: Findings): Json | undefined {
+  try {
+    const { value, problems } = parseJson(text);
+    for (const { kind, pointer, offset } of problems) {
+      const place = { file, pointer, line: positionAt(text, offset).line };
+      if (kind === "duplicate-key") findings.error("E_DUP_KEY", place, "The same key twice");
+      else findings.error("E_UTF8", place, "A string holds a lone surrogate");
+    }
+    return value;
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    const { line, column } = positionAt(text, error.offset);
+    findings.error(
+      error.limit ? "E_LIMIT" : "E_JSON",
+      { file, line },
+      `${error.limit ? "Too much JSON" : "Not valid JSON"}: ${error.message} at line ${line}, column ${column}`,
+      { line, column },
+    );
+    return undefined;
+  }
+}

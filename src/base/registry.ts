@@ -1,0 +1,39 @@
+/** One lazy line per name: nothing is loaded before it is asked for. */
+export type Registry<Item> = Readonly<Record<string, () => Promise<{ readonly default: Item }>>>;
+
+/** The names of a registry, in its order. */
+export function namesOf<Names extends string>(
+  registry: Readonly<Record<Names, unknown>>,
+): readonly Names[] {
+  return Object.keys(registry) as Names[];
+}
+
+/** The known name nearest to a mistyped one, if it is near enough to be meant. */
+export function nearestName(word: string, names: Iterable<string>): string | null {
+  let best: string | null = null;
+  let bestDistance = Math.max(2, Math.ceil(word.length / 3)) + 1;
+  for (const name of names) {
+    const distance = editDistance(word.toLowerCase(), name.toLowerCase());
+    if (distance < bestDistance) {
+      best = name;
+      bestDistance = distance;
+    }
+  }
+  return best;
+}
+
+function editDistance(left: string, right: string): number {
+  if (Math.max(left.length, right.length) > 64) return Number.POSITIVE_INFINITY;
+  let row = Array.from({ length: right.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= left.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= right.length; j++) {
+      const same = left[i - 1] === right[j - 1] ? 0 : 1;
+      next.push(
+        Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + same),
+      );
+    }
+    row = next;
+  }
+  return row[right.length] ?? 0;
+}

@@ -1,0 +1,81 @@
+import type { FileEntry } from "./file-set.ts";
+import { HoldallError } from "./errors.ts";
+
+const strictDecoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** Decodes UTF-8 and keeps a byte-order mark; null when the bytes are not UTF-8. */
+export function decodeUtf8(bytes: Uint8Array): string | null {
+  try {
+    return strictDecoder.decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** Offset of the first byte that is not part of well-formed UTF-8, or -1. */
+export function utf8FaultAt(bytes: Uint8Array): number {
+  if (decodeUtf8(bytes) !== null) return -1;
+  let low = 0;
+  let high = bytes.length;
+  // A prefix that ends inside a character is still fine up to that character's first byte.
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (isPrefixOfUtf8(bytes.subarray(0, middle))) low = middle;
+    else high = middle - 1;
+  }
+  let start = low;
+  while (start > 0 && decodeUtf8(bytes.subarray(0, start)) === null) start--;
+  return start;
+}
+
+function isPrefixOfUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Reads a whole file, refusing with `E_LIMIT` before more than `maxBytes` are held. */
+export async function readBytes(entry: FileEntry, maxBytes: number): Promise<Uint8Array> {
+  if (entry.size > maxBytes) throw tooLarge(entry, maxBytes, entry.size);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of entry.read()) {
+    size += chunk.length;
+    // The size may lie (a file that grows, an upload): count what really comes.
+    if (size > maxBytes) throw tooLarge(entry, maxBytes, size);
+    chunks.push(chunk);
+  }
+  const only = chunks.length === 1 ? chunks[0] : undefined;
+  return only ?? Buffer.concat(chunks, size);
+}
+
+function tooLarge(entry: FileEntry, limit: number, actual: number): HoldallError {
+  return new HoldallError(
+    "E_LIMIT",
+    `Cannot read "${entry.path}": ${actual} bytes, limit ${limit}`,
+    {
+      cure: "raise the limit with --limit if the file is to be trusted",
+    },
+  );
+}
+
+/** Cuts a text to at most `max` code points for a message, and makes control characters visible. */
+export function excerpt(text: string, max = 80): string {
+  const points = [...text.slice(0, max * 2 + 2)];
+  const short = points.length > max ? `${points.slice(0, max - 1).join("")}…` : points.join("");
+  return printable(short);
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not reach a terminal.
+const UNPRINTABLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Makes control characters and direction marks of foreign text visible, so that no terminal obeys them. */
+export function printable(text: string): string {
+  return text.replaceAll(
+    UNPRINTABLE,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}

@@ -1,0 +1,54 @@
+/** How much of a bundle is read before it is refused. Every number can be overridden by name. */
+export interface Limits {
+  /** Bytes of a small JSON or YAML file (manifest, schema, metadata). */
+  readonly documentBytes: number;
+  /** Bytes of the file that holds the entries, items or file index. */
+  readonly snapshotBytes: number;
+  readonly entries: number;
+  /** Bytes of one entry's content. */
+  readonly contentBytes: number;
+  readonly lineBytes: number;
+  readonly jsonlBytes: number;
+  /** Members of an archive. */
+  readonly members: number;
+  readonly unpackedBytes: number;
+  /** Unpacked bytes per packed byte. */
+  readonly ratio: number;
+}
+
+const KiB = 1024;
+const MiB = 1024 * KiB;
+const GiB = 1024 * MiB;
+
+const state: Limits = {
+  documentBytes: MiB,
+  snapshotBytes: 16 * MiB,
+  entries: 25_000,
+  contentBytes: MiB,
+  lineBytes: MiB,
+  jsonlBytes: GiB,
+  members: 10_000,
+  unpackedBytes: 256 * MiB,
+  ratio: 100,
+};
+
+/** The default limits of each format; one table, so that they can be compared. */
+export const limitsByFormat = {
+  "working-context": state,
+  "ocf-kit": state,
+  ocf: state,
+  "context-bundle": { ...state, contentBytes: 16 * MiB },
+  "task-bundle": {
+    ...state,
+    snapshotBytes: GiB,
+    entries: 1_000_000,
+    jsonlBytes: 64 * GiB,
+    members: 1_000_000,
+    unpackedBytes: 64 * GiB,
+    ratio: 200,
+  },
+  "ai-context": { ...state, entries: 1_000 },
+} satisfies Record<string, Limits>;
+
+/** The most that any format allows: what an archive of a still unknown format may hold. */
+export const widestLimits: Limits = limitsByFormat["task-bundle"];

@@ -1,0 +1,33 @@
+/** What became of something in a conversion, from best to worst. */
+export const lossKinds = ["kept", "changed", "summarised", "dropped"] as const;
+/** One of the four fates. */
+export type LossKind = (typeof lossKinds)[number];
+
+/** One thing that did not arrive as it left. */
+export interface LossItem {
+  readonly kind: Exclude<LossKind, "kept">;
+  /** File and JSON pointer or line in the source. */
+  readonly where: string;
+  readonly why: string;
+}
+
+/** What a conversion carried and what it could not. */
+export interface LossReport {
+  readonly kept: number;
+  readonly changed: number;
+  readonly summarised: number;
+  readonly dropped: number;
+  readonly items: readonly LossItem[];
+}
+
+/** Counts the items of a conversion beside the number of things that arrived unchanged. */
+export function lossReport(kept: number, items: readonly LossItem[]): LossReport {
+  const count = (kind: LossKind) => items.filter((item) => item.kind === kind).length;
+  return {
+    kept,
+    changed: count("changed"),
+    summarised: count("summarised"),
+    dropped: count("dropped"),
+    items,
+  };
+}

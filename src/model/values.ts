@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { coded } from "../base/check-record.ts";
+
+/** RFC 3339 date-time with an offset or `Z`; any number of decimals. */
+const RFC3339 =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])[Tt](?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+
+/** A time stamp, kept verbatim: a JavaScript date holds only milliseconds. */
+export const timestamp = z
+  .string()
+  .regex(RFC3339, { error: coded("E_TIME", "Not an RFC 3339 time with an offset or Z") });
+
+/** A string that says something: not empty after trimming. */
+export const name = z
+  .string()
+  .regex(/\S/, { error: coded("E_SHAPE", "Must not be empty or only spaces") });
+
+/** A whole number from 0 to 2^53 - 1. */
+export const count = z.int().min(0);
+
+/** A whole number from 1 to 2^53 - 1. */
+export const positive = z.int().min(1);
+
+/** Nanoseconds since 1970 of a valid time stamp, for comparing instants exactly; null when the day does not exist. */
+export function instantOf(text: string): bigint | null {
+  const match = /^(.{19})(?:\.(\d+))?(.+)$/.exec(text);
+  if (!match) return null;
+  const [, base = "", fraction = "", offset = ""] = match;
+  // Date.parse knows no leap second; the second before it is the nearest instant.
+  const seconds = base.endsWith(":60") ? `${base.slice(0, -2)}59` : base;
+  const milliseconds = Date.parse(`${seconds.toUpperCase()}${offset.toUpperCase()}`);
+  if (Number.isNaN(milliseconds)) return null;
+  const day = new Date(`${base.slice(0, 10)}T00:00:00Z`);
+  if (day.getUTCDate() !== Number(base.slice(8, 10))) return null;
+  return BigInt(milliseconds) * 1_000_000n + BigInt(fraction.padEnd(9, "0").slice(0, 9));
+}
