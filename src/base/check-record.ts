@@ -87,6 +87,8 @@ function addIssue(issue: z.core.$ZodIssue, place: Place, findings: Findings): vo
 }
 
 function codeOf(issue: z.core.$ZodIssue): ErrorCode {
+  // An absent key is a matter of shape, whatever its value would have to be.
+  if (issue.input === undefined) return "E_SHAPE";
   switch (issue.code) {
     case "invalid_value":
       return "E_ENUM";
