@@ -1,0 +1,133 @@
+import { z } from "zod";
+import { coded } from "../base/check-record.ts";
+import { count, name } from "./values.ts";
+
+/** Who a message speaks as. */
+export const messageRoles = ["system", "developer", "user", "assistant"] as const;
+
+/** The name of an artifact: 64 lower-case hex digits, as a SHA-256 has. */
+export const artifactId = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, { error: coded("E_SHAPE", "Must be 64 lower-case hex digits") });
+
+const note = z.string().nullish();
+
+/** Something said, with the place in the log it came from when that is known. */
+export const messageItem = z.object({
+  type: z.literal("message"),
+  role: z.enum(messageRoles),
+  content: z.string(),
+  actor_id: z.string().nullish(),
+  origin: z.string().nullish(),
+  thread_seq: count.nullish(),
+  thread_event_id: z.string().nullish(),
+});
+
+/** A compaction summary that stands for earlier messages. */
+export const summaryRefItem = z.object({
+  type: z.literal("summary_ref"),
+  artifact_id: artifactId,
+  note,
+});
+
+/** The curated context that a thread begun by a handoff starts from. */
+export const handoffBundleRefItem = z.object({
+  type: z.literal("handoff_bundle_ref"),
+  artifact_id: artifactId,
+  note,
+});
+
+/** A tool's output, an index, or another artifact worth fetching. */
+export const artifactRefItem = z.object({
+  type: z.literal("artifact_ref"),
+  artifact_id: artifactId,
+  note,
+  mime: z.string().nullish(),
+});
+
+/** A file of the workspace, at a checkpoint when one is named. */
+export const fileRefItem = z.object({
+  type: z.literal("file_ref"),
+  path: z.string(),
+  checkpoint_id: z.string().nullish(),
+  note,
+});
+
+/** What a tool changed during a run; null paths mean that nobody knows. */
+export const toolSideEffectRefItem = z.object({
+  type: z.literal("tool_side_effect_ref"),
+  run_session_id: z.string(),
+  tool_id: z.string(),
+  affected_paths: z.array(z.string()).nullish(),
+  checkpoint_id: z.string().nullish(),
+});
+
+/** A tool call of the model. Arguments that are not a JSON object are kept as the text the model gave. */
+export const toolCallItem = z.object({
+  type: z.literal("tool_call"),
+  call_id: name,
+  name,
+  arguments: z.union([z.string(), z.record(z.string(), z.json())]),
+  run_session_id: z.string().nullish(),
+  thread_event_id: z.string().nullish(),
+});
+
+/** What a tool answered: exactly one of `content` and `artifact_id` is set. */
+export const toolResultItem = z.object({
+  type: z.literal("tool_result"),
+  call_id: name,
+  ok: z.boolean(),
+  content: z.string().nullish(),
+  artifact_id: artifactId.nullish(),
+  truncated: z.boolean().nullish(),
+});
+
+/** The rendering of a committed state, with the hash of the state it shows. */
+export const stateRefItem = z.object({
+  type: z.literal("state_ref"),
+  artifact_id: artifactId,
+  state_hash: artifactId,
+  note,
+});
+
+/** One item of a compiled context, told apart by `type`; a type we do not know is refused. */
+export const contextItem = z.discriminatedUnion(
+  "type",
+  [
+    messageItem,
+    summaryRefItem,
+    handoffBundleRefItem,
+    artifactRefItem,
+    fileRefItem,
+    toolSideEffectRefItem,
+    toolCallItem,
+    toolResultItem,
+    stateRefItem,
+  ],
+  { error: unknownType },
+);
+
+/** One item of a compiled context. Adding a type is a member above and a case wherever the compiler complains. */
+export type ContextItem = z.infer<typeof contextItem>;
+
+/** The `type` of an item. */
+export type ContextItemType = ContextItem["type"];
+
+/** The item types that the first version of the context bundle lacks; using one makes the bundle a v2. */
+export const itemTypesOfV2: ReadonlySet<string> = new Set<ContextItemType>([
+  "handoff_bundle_ref",
+  "artifact_ref",
+  "file_ref",
+  "tool_side_effect_ref",
+  "tool_call",
+  "tool_result",
+  "state_ref",
+]);
+
+function unknownType(issue: { readonly code?: string; readonly input?: unknown }) {
+  if (issue.code !== "invalid_union") return undefined;
+  const { input } = issue;
+  const isNamed = typeof input === "object" && input !== null && Object.hasOwn(input, "type");
+  if (!isNamed) return coded("E_SHAPE", 'An item needs a "type"');
+  return coded("E_ENUM", "Not a known item type; dropping context unseen would be worse");
+}
