@@ -58,9 +58,23 @@ function flatten(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue
     if (issue.code !== "invalid_union" || issue.errors.length === 0) return [issue];
     // The branch that got furthest explains best.
     const best = issue.errors.reduce((a, b) => (b.length < a.length ? b : a));
-    const inner = best.map((each) => ({ ...each, path: [...issue.path, ...each.path] }));
+    const inner = best.map((each) => ({
+      ...each,
+      path: [...issue.path, ...each.path],
+      // zod reports the input of the union alone, not of the branches inside it.
+      input: valueAt(issue.input, each.path),
+    }));
     return flatten(inner);
   });
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  let at = value;
+  for (const key of path) {
+    if (typeof at !== "object" || at === null || !Object.hasOwn(at, key)) return undefined;
+    at = (at as Record<PropertyKey, unknown>)[key];
+  }
+  return at;
 }
 
 function addUnknownKey(
