@@ -75,6 +75,13 @@ test("contextItem refuses an artifact id that could be a path", () => {
   }
 });
 
+test("contextItem says what stands where arguments are expected", () => {
+  const findings = createFindings();
+  const type = { schema: contextItem, unknownKeys: "ignored", description: "" } as const;
+  checkRecord(type, { type: "tool_call", call_id: "c", name: "n", arguments: 5 }, {}, findings);
+  assert.match(findings.list()[0]?.message ?? "", /found 5/);
+});
+
 test("itemTypesOfV2 leaves exactly message and summary_ref to v1", () => {
   const types = new Set(good.map((item) => String(item.type)));
   const first = [...types].filter((type) => !itemTypesOfV2.has(type));
