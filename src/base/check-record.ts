@@ -58,12 +58,11 @@ function flatten(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue
     if (issue.code !== "invalid_union" || issue.errors.length === 0) return [issue];
     // The branch that got furthest explains best.
     const best = issue.errors.reduce((a, b) => (b.length < a.length ? b : a));
-    const inner = best.map((each) => ({
-      ...each,
-      path: [...issue.path, ...each.path],
-      // zod reports the input of the union alone, not of the branches inside it.
-      input: valueAt(issue.input, each.path),
-    }));
+    // zod reports the input of the union alone, not of the branches inside it.
+    const inner = best.map((each) => {
+      const input = valueAt(issue.input, each.path);
+      return { ...each, path: [...issue.path, ...each.path], input } as z.core.$ZodIssue;
+    });
     return flatten(inner);
   });
 }
