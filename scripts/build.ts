@@ -1,1 +1,100 @@
-process.stdout.write("build placeholder\n");
+/**
+ * Builds what the package ships: `dist/cli` (one bundled program, split into chunks that are loaded
+ * when an operation or a format is asked for) and `dist/lib` (the library, with its declarations).
+ */
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
+import { join } from "node:path";
+import { build, type Metafile } from "esbuild";
+import { root, runOrThrow } from "./run.ts";
+
+const dist = join(root, "dist");
+const launcher = join(root, "bin/holdall.cjs");
+
+await mkdir(dist, { recursive: true });
+// Built aside and moved into place, so that a holdall in use meanwhile finds whole folders.
+const aside = await mkdtemp(join(dist, ".building-"));
+try {
+  await Promise.all([buildProgram(join(aside, "cli")), buildLibrary(join(aside, "lib"))]);
+  await replace("cli");
+  await replace("lib");
+} finally {
+  await rm(aside, { recursive: true, force: true });
+}
+await linkLauncher();
+await startOnce();
+
+async function buildProgram(outdir: string): Promise<void> {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: ["src/cli/main.ts"],
+    outdir,
+    chunkNames: "chunks/[name]-[hash]",
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "node",
+    target: "node22.18",
+    minifySyntax: true,
+    minifyWhitespace: true,
+    legalComments: "none", // The licences are written whole, below.
+    metafile: true,
+    logLevel: "warning",
+    // Dependencies in CommonJS call `require` for Node's own modules.
+    banner: {
+      js: 'import{createRequire as $createRequire}from"node:module";const require=$createRequire(import.meta.url);',
+    },
+  });
+  await writeFile(join(outdir, "THIRD-PARTY-LICENSES.txt"), await licencesOf(metafile));
+}
+
+/** The licence of every package that was bundled, as each of them asks. */
+async function licencesOf(metafile: Metafile): Promise<string> {
+  const folders = Object.keys(metafile.inputs).flatMap(
+    (input) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input) ?? [],
+  );
+  const texts: string[] = [];
+  for (const folder of [...new Set(folders)].sort()) {
+    const { name, version } = JSON.parse(
+      await readFile(join(root, folder, "package.json"), "utf8"),
+    );
+    const file = (await readdir(join(root, folder))).find((entry) => /^licen[cs]e/i.test(entry));
+    if (file === undefined) throw new Error(`Cannot bundle ${name}: it has no licence file`);
+    texts.push(`${name} ${version}\n\n${await readFile(join(root, folder, file), "utf8")}`);
+  }
+  return texts.join(`\n${"-".repeat(80)}\n\n`);
+}
+
+async function buildLibrary(outdir: string): Promise<void> {
+  await runOrThrow("tsc", ["-p", "tsconfig.lib.json", "--outDir", outdir]);
+}
+
+async function replace(name: string): Promise<void> {
+  await rm(join(dist, name), { recursive: true, force: true });
+  await rename(join(aside, name), join(dist, name));
+}
+
+/** npm links the programs of dependencies only; in a checkout the package's own is wanted too. */
+async function linkLauncher(): Promise<void> {
+  if (process.platform === "win32") return;
+  const link = join(root, "node_modules/.bin/holdall");
+  await chmod(launcher, 0o755);
+  await mkdir(join(link, ".."), { recursive: true });
+  await rm(link, { force: true });
+  await symlink("../../bin/holdall.cjs", link);
+}
+
+/** Proves that the program starts, and fills the compile cache for the first real start. */
+async function startOnce(): Promise<void> {
+  await rm(join(dist, ".cache"), { recursive: true, force: true });
+  await runOrThrow(process.execPath, [launcher, "--help"]);
+}

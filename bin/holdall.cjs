@@ -1,0 +1,86 @@
+#!/usr/bin/env node
+// The only file that an old Node reads, so it keeps to plain ES2015 and unprefixed built-in names.
+"use strict";
+
+const OLDEST_NODE = [22, 18];
+const COULD_NOT = 4;
+const FORWARDED_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
+
+start(process.argv.slice(2));
+
+function start(args) {
+  if (args.length === 1 && (args[0] === "--version" || args[0] === "-V")) return printVersion();
+  if (isNewEnough(process.versions.node)) return load();
+  const node = findPackagedNode();
+  if (node !== null) return runWith(node, args);
+  process.stderr.write(
+    `Cannot start holdall: it needs Node ${OLDEST_NODE.join(".")} or newer, this is ` +
+      `${process.versions.node}, and no newer one is installed beside it (npm install node@24)\n`,
+  );
+  process.exitCode = COULD_NOT;
+}
+
+// Answers without loading anything else; a reader that has left is not an error.
+function printVersion() {
+  const fs = require("fs");
+  const manifest = fs.readFileSync(`${__dirname}/../package.json`, "utf8");
+  try {
+    fs.writeSync(1, `${JSON.parse(manifest).version}\n`);
+  } catch (error) {
+    if (error.code !== "EPIPE") throw error;
+  }
+}
+
+function load() {
+  // Where the folder cannot be written, Node goes on without a cache and says nothing.
+  require("module").enableCompileCache(`${__dirname}/../dist/.cache`);
+  process.stdout.on("error", leaveWithReader);
+  process.stderr.on("error", leaveWithReader);
+  require("./load.cjs");
+}
+
+// The reader has left (`holdall … | head`): nobody is there to be told, so no stack either.
+function leaveWithReader(error) {
+  if (error.code !== "EPIPE") throw error;
+  process.exit(process.exitCode || COULD_NOT);
+}
+
+function isNewEnough(version) {
+  const parts = version.split(".").map(Number);
+  return parts[0] > OLDEST_NODE[0] || (parts[0] === OLDEST_NODE[0] && parts[1] >= OLDEST_NODE[1]);
+}
+
+// The npm package `node` carries a Node of its own version.
+function findPackagedNode() {
+  try {
+    const manifest = require.resolve("node/package.json");
+    const file = process.platform === "win32" ? "node.exe" : "node";
+    const node = require("path").join(manifest, "..", "bin", file);
+    return isNewEnough(require(manifest).version) && require("fs").existsSync(node) ? node : null;
+  } catch (_) {
+    return null;
+  }
+}
+
+function runWith(node, args) {
+  const child = require("child_process").spawn(node, [__filename].concat(args), {
+    stdio: "inherit",
+  });
+  FORWARDED_SIGNALS.forEach((signal) => {
+    process.on(signal, () => {
+      // A terminal sends Ctrl-C to the child as well; a second one would cut its clean-up short.
+      if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
+    });
+  });
+  child.on("error", (error) => {
+    process.stderr.write(`Cannot start holdall: ${node} does not run (${error.message})\n`);
+    process.exitCode = COULD_NOT;
+  });
+  child.on("exit", (code, signal) => {
+    if (signal === null) return process.exit(code);
+    FORWARDED_SIGNALS.forEach((name) => {
+      process.removeAllListeners(name);
+    });
+    process.kill(process.pid, signal);
+  });
+}

@@ -1,0 +1,67 @@
+/**
+ * Checks the tarball that would be published: its manifest, its types, and that program and library
+ * work in a folder that has nothing but the declared dependencies.
+ */
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { root, runOrThrow } from "./run.ts";
+
+const folder = await mkdtemp(join(tmpdir(), "holdall-package-"));
+try {
+  const tarball = await pack();
+  await runOrThrow("publint", ["run", tarball, "--strict"]);
+  await runOrThrow("attw", [tarball, "--profile", "esm-only", "--no-color"]);
+  await install(tarball);
+  await useProgram();
+  await useLibrary();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function pack(): Promise<string> {
+  // The build has just run; npm would run it again.
+  const args = ["pack", "--ignore-scripts", "--json", "--pack-destination", folder];
+  const [{ filename, files }] = JSON.parse((await runOrThrow("npm", args)).replace(/^[^[]*/, ""));
+  const unwanted = files.filter(
+    ({ path }: { path: string }) => /\.cache|\.test\.|\.ts$/.test(path) && !/\.d\.ts$/.test(path),
+  );
+  if (unwanted.length > 0)
+    throw new Error(`Cannot pack ${JSON.stringify(unwanted)}: not for users`);
+  return join(folder, filename);
+}
+
+/** What `npm install TARBALL` leaves, without asking a registry. */
+async function install(tarball: string): Promise<void> {
+  const modules = join(folder, "node_modules");
+  await mkdir(join(modules, "holdall"), { recursive: true });
+  await runOrThrow("tar", ["xzf", tarball, "--strip-components=1", "-C", join(modules, "holdall")]);
+  const { dependencies } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+  for (const name of Object.keys(dependencies)) {
+    await mkdir(dirname(join(modules, name)), { recursive: true });
+    await symlink(join(root, "node_modules", name), join(modules, name));
+  }
+}
+
+async function useProgram(): Promise<void> {
+  const program = join(folder, "node_modules/holdall/bin/holdall.cjs");
+  for (const args of [["--version"], ["--help"], ["formats", "--json"]]) {
+    const output = await runOrThrow(process.execPath, [program, ...args], { cwd: folder });
+    if (output.trim() === "") throw new Error(`Cannot use the package: ${args} printed nothing`);
+  }
+}
+
+async function useLibrary(): Promise<void> {
+  const file = join(folder, "use.mjs");
+  const { exports } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+  const entries = Object.keys(exports).filter((name) => exports[name].types !== undefined);
+  const lines = entries.map((name) => {
+    const module = JSON.stringify(join("holdall", name));
+    return `if (Object.keys(await import(${module})).length === 0) throw new Error(${module});`;
+  });
+  await writeFile(file, lines.join("\n"));
+  await runOrThrow(process.execPath, [file], { cwd: folder });
+}

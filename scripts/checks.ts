@@ -1,0 +1,48 @@
+/** The checks of `npm test` besides the tests themselves. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { type Outcome, root, run } from "./run.ts";
+
+/** One line of the report. */
+export interface Check {
+  readonly name: string;
+  /** What holds when it passes. */
+  readonly covers: string;
+  run(): Promise<Outcome>;
+}
+
+/** In the order in which they run: the later ones need what the first builds. */
+export const checks: readonly Check[] = [
+  {
+    name: "build",
+    covers: "program and library build, and the program starts",
+    run: script("build"),
+  },
+  { name: "types", covers: "types", run: () => run("tsc", ["--noEmit"]) },
+  {
+    name: "lint",
+    covers: "lint and format",
+    run: () => run("biome", ["ci", "--error-on-warnings", "--colors=off", "."]),
+  },
+  {
+    name: "imports",
+    covers: "import direction, names, no SQL outside tables.ts",
+    run: script("check-imports"),
+  },
+  { name: "dead", covers: "no unused file, export or dependency", run: () => run("knip", []) },
+  { name: "docs", covers: "generated pages and schemas are up to date", run: checkDocs },
+  {
+    name: "package",
+    covers: "the packed tarball works and is typed",
+    run: script("check-package"),
+  },
+];
+
+function script(name: string, ...args: string[]): () => Promise<Outcome> {
+  return () => run(process.execPath, [join(root, "scripts", `${name}.ts`), ...args]);
+}
+
+async function checkDocs(): Promise<Outcome> {
+  if (existsSync(join(root, "scripts/docs.ts"))) return script("docs", "--check")();
+  return { code: 0, output: "" };
+}

@@ -1,0 +1,92 @@
+/** Runs every test with Node's runner and reports failures, output and what was left out. */
+import { once } from "node:events";
+import { glob } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { run } from "node:test";
+import { inspect } from "node:util";
+import { root } from "./run.ts";
+
+type Stream = ReturnType<typeof run>;
+
+const PATTERNS = ["src/**/*.test.ts", "test/**/*.test.ts"];
+const LONGEST_FILE_MS = 15 * 60 * 1000;
+const NOT_RUN = "not run: ";
+
+/** What came of a run. */
+export interface TestResult {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  /** Cross-checks that this machine could not make, with the reason. */
+  readonly notRun: readonly { readonly name: string; readonly reason: string }[];
+}
+
+/** Runs the test files whose path contains one of `paths`, or all of them. */
+export async function runTests(paths: readonly string[]): Promise<TestResult> {
+  const found = (await Array.fromAsync(glob(PATTERNS, { cwd: root }))).sort();
+  const files = found.filter((file) => paths.length === 0 || paths.some((p) => file.includes(p)));
+  const result = { passed: 0, failed: 0, skipped: 0, notRun: [] };
+  if (files.length === 0) return result; // Node would go looking for tests by itself.
+  const stream = run({
+    files: files.map((file) => join(root, file)),
+    concurrency: 2,
+    timeout: LONGEST_FILE_MS,
+    cwd: root,
+  });
+  showOutput(stream);
+  const collected = collectResult(stream);
+  stream.resume();
+  await once(stream, "end");
+  return collected();
+}
+
+/** Passes on what tests say, a line for each file, and the closing lines of Node's runner. */
+function showOutput(stream: Stream): void {
+  stream.on("test:stdout", ({ message }) => process.stdout.write(message));
+  stream.on("test:stderr", ({ message }) => process.stdout.write(message));
+  stream.on("test:diagnostic", ({ file, message }) => {
+    print(file === undefined ? `ℹ ${message}` : `${place(file)}: ${message}`);
+  });
+  stream.on("test:summary", ({ file, success, counts, duration_ms }) => {
+    if (file === undefined) return;
+    const time = `${(duration_ms / 1000).toFixed(1).padStart(5)} s`;
+    print(`${success ? "ok    " : "FAILED"} ${time}  ${place(file)}  ${counts.tests} tests`);
+  });
+}
+
+/** Gathers counts and skips, and prints each failure as it comes and all of them at the end. */
+function collectResult(stream: Stream): () => TestResult {
+  const counts = { passed: 0, skipped: 0 };
+  const failures: string[] = [];
+  const notRun: { name: string; reason: string }[] = [];
+  const fail = (failure: string): void => {
+    failures.push(failure);
+    print(failure);
+  };
+  stream.on("test:pass", ({ name, file, skip }) => {
+    if (name === file) fail(`✖ ${place(file)}: holds no test`);
+    if (typeof skip !== "string" || !skip.startsWith(NOT_RUN)) return;
+    notRun.push({ name, reason: skip.slice(NOT_RUN.length) });
+  });
+  stream.on("test:fail", ({ name, file, line, details: { error } }) => {
+    if ("failureType" in error && error.failureType === "subtestsFailed") return;
+    const title = name === file ? "the file itself failed" : name;
+    const at = file === undefined ? "" : `${place(file)}:${line ?? 1}: `;
+    fail(`✖ ${at}${title}\n${inspect(error.cause ?? error).replaceAll(/^/gm, "    ")}`);
+  });
+  stream.on("test:summary", ({ file, counts: { passed, skipped } }) => {
+    if (file === undefined) Object.assign(counts, { passed, skipped });
+  });
+  return () => {
+    if (failures.length > 1) print(`\nAll failures:\n${failures.join("\n")}`);
+    return { ...counts, failed: failures.length, notRun };
+  };
+}
+
+function place(file: string): string {
+  return relative(root, file);
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
