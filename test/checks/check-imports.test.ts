@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { checkImports } from "../../scripts/check-imports.ts";
+
+/** A house without a fault; each case below adds one file to it. */
+const sound: Readonly<Record<string, string>> = {
+  "src/index.ts": 'export { pack } from "./operations/pack.ts";',
+  "src/cli/main.ts": 'import { pack } from "../operations/pack.ts";\nimport "node:fs";',
+  "src/testing/index.ts": 'import { names } from "../formats/registry.ts";',
+  "src/operations/pack.ts": [
+    'import { open } from "../disk/folder.ts";',
+    'import { archive } from "../bundles/archive.ts";',
+    'import { readFile } from "node:fs/promises";',
+    'const summary = "Select a format from the list";',
+  ].join("\n"),
+  "src/bundles/archive.ts":
+    'import { names } from "../formats/registry.ts";\nimport { gzip } from "node:zlib";',
+  "src/disk/folder.ts": 'import { hash } from "../base/hash.ts";\nimport { open } from "node:fs";',
+  "src/formats/index.ts": 'export { names } from "./registry.ts";',
+  "src/formats/registry.ts":
+    'const formats = { ocf: () => import("./ocf/ocf.ts"), kit: () => import("./kit/kit.ts") };',
+  "src/formats/format.ts": 'import type { State } from "../model/state.ts";',
+  "src/formats/ocf/ocf.ts":
+    'import type { Format } from "../format.ts";\nimport { z } from "./records.ts";',
+  "src/formats/ocf/records.ts": 'import { z } from "zod";',
+  "src/formats/kit/kit.ts": "export default {};",
+  "src/model/state.ts": 'import { hash } from "../base/hash.ts";',
+  "src/base/hash.ts": 'import { createHash } from "node:crypto";',
+};
+
+/** Rule, then the file that breaks it and what stands in it. */
+const cases: readonly (readonly [rule: string, file: string, text: string])[] = [
+  ["layer", "src/base/a.ts", 'import type { State } from "../model/state.ts";'],
+  ["layer", "src/model/a.ts", 'export * from "../formats/format.ts";'],
+  ["layer", "src/formats/a.ts", 'import { x } from "../bundles/archive.ts";'],
+  ["layer", "src/formats/a.ts", 'import { open } from "../disk/folder.ts";'],
+  ["layer", "src/disk/a.ts", 'import { names } from "../formats/registry.ts";'],
+  ["layer", "src/bundles/a.ts", 'import { open } from "../disk/folder.ts";'],
+  ["layer", "src/bundles/a.ts", 'const x = await import("../operations/pack.ts");'],
+  ["layer", "src/operations/a.ts", 'import "../cli/main.ts";'],
+  ["layer", "src/mcp/a.ts", 'import "../cli/main.ts";'],
+  ["layer", "src/testing/a.ts", 'import { open } from "../disk/folder.ts";'],
+  ["layer", "src/b.ts", 'import "./cli/main.ts";'],
+  ["stranger", "src/formats/kit/a.ts", 'import { z } from "../ocf/records.ts";'],
+  ["stranger", "src/formats/kit/a.ts", 'import { names } from "../registry.ts";'],
+  ["stranger", "src/formats/a.ts", 'import { z } from "./ocf/records.ts";'],
+  ["stranger", "src/bundles/a.ts", 'import ocf from "../formats/ocf/ocf.ts";'],
+  ["builtin", "src/base/a.ts", 'import { readFile } from "node:fs/promises";'],
+  ["builtin", "src/bundles/a.ts", 'import { spawn } from "node:child_process";'],
+  ["builtin", "src/formats/ocf/a.ts", 'import net from "node:net";'],
+  ["name", "src/base/utils/a.ts", ""],
+  ["name", "src/model/types.ts", ""],
+  ["name", "src/core/a.ts", ""],
+  ["room", "src/stuff/a.ts", ""],
+  ["sql", "src/operations/a.ts", 'const q = "select a from b";'],
+  ["sql", "src/operations/a.ts", "const q = `\n  INSERT INTO $" + "{table} values (1)`;"],
+  ["sql", "src/operations/a.ts", "const q = 'create virtual table x using fts5';"],
+  ["sql", "src/stores/sqlite/a.ts", 'database.exec("begin immediate");'],
+  ["path", "src/base/a.ts", 'import { x } from "./nowhere.ts";'],
+  ["path", "src/base/a.ts", "const x = await import(name);"],
+  ["unreached", "src/base/a.ts", ""],
+];
+
+function rulesBroken(files: Readonly<Record<string, string>>): string[] {
+  return checkImports(new Map(Object.entries(files))).map(({ rule, file }) => `${rule} ${file}`);
+}
+
+test("checkImports() finds nothing in a sound house", () => {
+  assert.deepEqual(rulesBroken(sound), []);
+});
+
+for (const [rule, file, text] of cases) {
+  test(`checkImports() reports ${rule} for ${file}: ${text}`, () => {
+    assert.ok(rulesBroken({ ...sound, [file]: text }).includes(`${rule} ${file}`));
+  });
+}
+
+test("checkImports() reports rules that import each other", () => {
+  const circle = {
+    "src/state/a.ts": 'import "../ledger/a.ts";',
+    "src/ledger/a.ts": 'import "../units/a.ts";',
+    "src/units/a.ts": 'import "../state/a.ts";',
+  };
+  const broken = rulesBroken({ ...sound, ...circle });
+  assert.deepEqual(
+    broken.filter((rule) => rule.startsWith("layer")),
+    ["layer src/state/a.ts", "layer src/ledger/a.ts", "layer src/units/a.ts"],
+  );
+  const line = { ...circle, "src/units/a.ts": "" };
+  assert.ok(!rulesBroken({ ...sound, ...line }).some((rule) => rule.startsWith("layer")));
+});
+
+test("checkImports() lets tests use what they need, and SQL stand in tables.ts", () => {
+  const files = {
+    "src/bundles/archive.test.ts": 'import "node:fs";\nimport "../disk/folder.ts";',
+    "src/operations/tables.ts": 'export const all = "select a from b";',
+    "src/operations/pack.ts": 'import "./tables.ts";',
+  };
+  assert.ok(!rulesBroken({ ...sound, ...files }).some((rule) => /^(layer|builtin|sql)/.test(rule)));
+});
+
+test("checkImports() names the line", () => {
+  const files = { ...sound, "src/base/hash.ts": '\n/* two\nlines */\nimport fs from "node:fs";' };
+  assert.equal(checkImports(new Map(Object.entries(files)))[0]?.line, 4);
+});

@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { transformSync } from "esbuild";
+import { root } from "../../scripts/run.ts";
+
+const scratch = mkdtempSync(join(tmpdir(), "holdall-launcher-"));
+after(() => rmSync(scratch, { recursive: true }));
+
+// Makes the Node that reads it look like an old one; the Node it starts reads it no more.
+const asOldNode = join(scratch, "old-node.cjs");
+writeFileSync(
+  asOldNode,
+  `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.1.0" } });`,
+);
+
+let count = 0;
+
+/** A package with our launcher, a program and, when a version is given, a packaged Node. */
+function makePackage(program: string | null, packagedNode: string | null = null): string {
+  const folder = join(scratch, `package-${++count}`);
+  cpSync(join(root, "bin"), join(folder, "bin"), { recursive: true });
+  writeFileSync(join(folder, "package.json"), '{ "version": "1.2.3", "type": "module" }');
+  if (program !== null) {
+    mkdirSync(join(folder, "dist/cli"), { recursive: true });
+    writeFileSync(join(folder, "dist/cli/main.js"), program);
+  }
+  if (packagedNode !== null) {
+    mkdirSync(join(folder, "node_modules/node/bin"), { recursive: true });
+    symlinkSync(process.execPath, join(folder, "node_modules/node/bin/node"));
+    const manifest = JSON.stringify({ version: packagedNode });
+    writeFileSync(join(folder, "node_modules/node/package.json"), manifest);
+  }
+  return join(folder, "bin/holdall.cjs");
+}
+
+function start(launcher: string, args: readonly string[], nodeArgs: readonly string[] = []) {
+  return spawnSync(process.execPath, [...nodeArgs, launcher, ...args], {
+    encoding: "utf8",
+    input: "typed",
+  });
+}
+
+const report = `
+let input = "";
+for await (const chunk of process.stdin) input += chunk;
+console.log(JSON.stringify({ args: process.argv.slice(2), node: process.versions.node, input }));
+process.exitCode = 3;
+`;
+
+test("holdall --version answers from package.json and loads nothing", () => {
+  for (const flag of ["--version", "-V"]) {
+    const { stdout, status } = start(makePackage(null), [flag], ["-r", asOldNode]);
+    assert.deepEqual([stdout, status], ["1.2.3\n", 0]);
+  }
+});
+
+test("holdall loads the program and keeps a compile cache inside the package", () => {
+  const launcher = makePackage(report);
+  const { stdout, status } = start(launcher, ["inspect", "--version"]);
+  assert.deepEqual(JSON.parse(stdout).args, ["inspect", "--version"]);
+  assert.equal(status, 3);
+  assert.ok(existsSync(join(launcher, "../../dist/.cache")));
+});
+
+test("holdall starts without a word where the compile cache cannot be written", () => {
+  const launcher = makePackage("process.exitCode = 0;");
+  writeFileSync(join(launcher, "../../dist/.cache"), "a file where the folder would be");
+  const { stderr, status } = start(launcher, ["inspect"]);
+  assert.deepEqual([stderr, status], ["", 0]);
+});
+
+test("holdall on an old Node runs with the packaged one: arguments, input, exit code", () => {
+  const { stdout, status } = start(makePackage(report, "24.0.0"), ["a b", "*"], ["-r", asOldNode]);
+  assert.deepEqual(JSON.parse(stdout), {
+    args: ["a b", "*"],
+    node: process.versions.node,
+    input: "typed",
+  });
+  assert.equal(status, 3);
+});
+
+test("holdall on an old Node passes signals to the program and dies as it does", async () => {
+  const program = `
+    process.on("SIGTERM", () => { console.log("told"); process.kill(process.pid, "SIGKILL"); });
+    setInterval(() => {}, 1000);
+    console.log("ready");
+  `;
+  const launcher = makePackage(program, "24.0.0");
+  const child = spawn(process.execPath, ["-r", asOldNode, launcher, "x"]);
+  let output = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    output += text;
+    if (text.includes("ready")) child.kill("SIGTERM");
+  });
+  const [code, signal] = await once(child, "close");
+  assert.deepEqual([output, code, signal], ["ready\ntold\n", null, "SIGKILL"]);
+});
+
+for (const [packaged, name] of [
+  [null, "no packaged Node"],
+  ["18.2.0", "an old packaged Node"],
+] as const) {
+  test(`holdall on an old Node with ${name} says what is missing and exits with 4`, () => {
+    const { stderr, status } = start(makePackage(report, packaged), ["x"], ["-r", asOldNode]);
+    assert.match(stderr, /^Cannot start holdall: .*22\.18.*20\.1\.0.*\n$/);
+    assert.equal(status, 4);
+  });
+}
+
+test("holdall says in one line that it has not been built", () => {
+  const { stderr, status } = start(makePackage(null), ["x"]);
+  assert.match(stderr, /^Cannot start holdall: .*\n$/);
+  assert.equal(status, 4);
+});
+
+test("holdall ends without a stack when its reader has left", () => {
+  const program = `
+    import { once } from "node:events";
+    for (;;) if (!process.stdout.write("line\\n")) await once(process.stdout, "drain");
+  `;
+  const line = `"$0" "$1" x | head -n 1; "$0" "$1" --version | true`;
+  const { stdout, stderr } = spawnSync("sh", ["-c", line, process.execPath, makePackage(program)], {
+    encoding: "utf8",
+  });
+  assert.deepEqual([stdout, stderr], ["line\n", ""]);
+});
+
+test("bin/holdall.cjs has no syntax newer than ES2015", () => {
+  const code = readFileSync(join(root, "bin/holdall.cjs"), "utf8");
+  const [plain, lowered] = ["esnext", "es2015"].map(
+    (target) => transformSync(code, { target }).code,
+  );
+  assert.equal(lowered, plain);
+});
+
+test("bin/holdall.cjs names Node's own modules as old versions know them", () => {
+  assert.doesNotMatch(readFileSync(join(root, "bin/holdall.cjs"), "utf8"), /node:/);
+});

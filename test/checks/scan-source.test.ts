@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { COMPUTED, scanSource } from "../../scripts/scan-source.ts";
+
+const $ = "$"; // So that templates inside the samples stay plain text here.
+
+/** Source text and the names it imports. */
+const cases: readonly (readonly [code: string, ...imports: string[]])[] = [
+  ['import a from "a";', "a"],
+  ["import type { A } from 'a';", "a"],
+  ['import {\n  a,\n  b, // from "c"\n} from "a";', "a"],
+  ['export * from "a"; export { b } from "b";', "a", "b"],
+  ['import "a";', "a"],
+  ['const a = await import("a");', "a"],
+  ['type A = import("a").A;', "a"],
+  ["await import(name); await import(`a`);", COMPUTED, COMPUTED],
+  ['// import a from "a";\n/* import "b" */'],
+  ["const text = 'import a from \"a\"';"],
+  ['const text = `import a from "a"`;'],
+  [`const text = \`${$}{call({ a: "from" })} import "a" ${$}{\`import "b"\`}\`; import "c";`, "c"],
+  ['const pattern = /["\'`]/; import "a";', "a"],
+  ['const pattern = [/[/"]/g]; import "a";', "a"],
+  ['const half = total / 2; const text = "/"; import "a";', "a"],
+  ['const text = "\\""; import "a";', "a"],
+  ["import.meta.url; Array.from(list);"],
+];
+
+for (const [code, ...imports] of cases) {
+  test(`scanSource() reads [${imports}] from ${JSON.stringify(code)}`, () => {
+    assert.deepEqual(
+      scanSource(code).imports.map(({ text }) => text),
+      imports,
+    );
+  });
+}
+
+test("scanSource() gives strings and the pieces of templates with their lines", () => {
+  assert.deepEqual(scanSource(`a("x",\n'y',\n\`p ${$}{"z"}\n q\`)`).literals, [
+    { text: "x", line: 1 },
+    { text: "y", line: 2 },
+    { text: "p ", line: 3 },
+    { text: "z", line: 3 },
+    { text: "\n q", line: 3 },
+  ]);
+});
