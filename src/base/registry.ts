@@ -29,9 +29,7 @@ function editDistance(left: string, right: string): number {
     const next = [i];
     for (let j = 1; j <= right.length; j++) {
       const same = left[i - 1] === right[j - 1] ? 0 : 1;
-      next.push(
-        Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + same),
-      );
+      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + same));
     }
     row = next;
   }

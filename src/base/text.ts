@@ -1,5 +1,5 @@
-import type { FileEntry } from "./file-set.ts";
 import { HoldallError } from "./errors.ts";
+import type { FileEntry } from "./file-set.ts";
 
 const strictDecoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
@@ -69,8 +69,7 @@ export function excerpt(text: string, max = 80): string {
   return printable(short);
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not reach a terminal.
-const UNPRINTABLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const UNPRINTABLE = /(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu;
 
 /** Makes control characters and direction marks of foreign text visible, so that no terminal obeys them. */
 export function printable(text: string): string {

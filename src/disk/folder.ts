@@ -1,4 +1,4 @@
-import { hash as hashOf, createHash } from "node:crypto";
+import { createHash, hash as hashOf } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../base/errors.ts";
@@ -7,7 +7,8 @@ import { pathFault } from "../base/paths.ts";
 
 const CHUNK = 256 * 1024;
 // Links are never followed, and a pipe that takes a file's place does not hang the reader.
-const OPEN = fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW ?? 0) | (fs.constants.O_NONBLOCK ?? 0);
+const OPEN =
+  fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW ?? 0) | (fs.constants.O_NONBLOCK ?? 0);
 const scratch = Buffer.allocUnsafe(CHUNK);
 
 /**
@@ -132,6 +133,8 @@ function open(absolute: string, relative: string): number {
     return fs.openSync(absolute, OPEN);
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code;
-    throw new HoldallError("E_IO", `Cannot read "${relative}": ${code ?? "unknown fault"}`, { cause });
+    throw new HoldallError("E_IO", `Cannot read "${relative}": ${code ?? "unknown fault"}`, {
+      cause,
+    });
   }
 }

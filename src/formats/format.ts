@@ -2,8 +2,8 @@ import type { RecordType } from "../base/check-record.ts";
 import type { FileSet, FileTree } from "../base/file-set.ts";
 import type { Finding, Findings } from "../base/findings.ts";
 import type { Conversation } from "../model/conversation.ts";
-import type { StateCodec } from "./state-codec.ts";
 import type { Limits } from "./limits.ts";
+import type { StateCodec } from "./state-codec.ts";
 
 /** Whether a file set is of a format; `fault` when it claims to be and something is wrong with the claim. */
 export interface Detection {

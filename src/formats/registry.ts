@@ -1,9 +1,6 @@
 import { namesOf, type Registry } from "../base/registry.ts";
 import type { Format } from "./format.ts";
 
-// biome-ignore lint/suspicious/noExplicitAny: each format has its own model; callers see `unknown`.
-type AnyFormat = Format<any>;
-
 /** Every built-in format, in detection order. Add a line; suites, docs and `convert` pick it up. */
 const formats = {
   "context-bundle": () => import("./context-bundle/context-bundle.ts"),
@@ -12,7 +9,7 @@ const formats = {
   "working-context": () => import("./working-context/working-context.ts"),
   "ocf-kit": () => import("./ocf-kit/ocf-kit.ts"),
   ocf: () => import("./ocf/ocf.ts"),
-} satisfies Registry<AnyFormat>;
+} satisfies Registry<Format>;
 
 /** The name of a built-in format. */
 export type FormatName = keyof typeof formats;
@@ -22,5 +19,5 @@ export const formatNames = namesOf(formats);
 
 /** Loads a format. */
 export async function loadFormat(name: FormatName): Promise<Format> {
-  return (await formats[name]()).default as Format;
+  return (await formats[name]()).default;
 }

@@ -1,0 +1,23 @@
+import { HoldallError } from "./errors.ts";
+import { nearestName, type Registry } from "./registry.ts";
+
+/** Counts the tokens of a text. The id is recorded wherever a count is, so that it can be repeated. */
+export interface TokenCounter {
+  readonly id: string;
+  count(text: string): number;
+}
+
+/** Every counter by id. */
+const counters = {
+  o200k_base: () => import("./token-counters/o200k-base.ts"),
+  utf8_bytes_div4_v1: () => import("./token-counters/utf8-bytes-div4.ts"),
+} satisfies Registry<TokenCounter>;
+
+/** Loads a counter; exact ones bring a vocabulary of megabytes, so ask only when needed. */
+export async function loadTokenCounter(id: string): Promise<TokenCounter> {
+  if (Object.hasOwn(counters, id)) return (await counters[id as keyof typeof counters]()).default;
+  const near = nearestName(id, Object.keys(counters));
+  throw new HoldallError("E_USAGE", `Cannot count tokens with "${id}": no such counter`, {
+    cure: near ? `did you mean "${near}"?` : `choose one of ${Object.keys(counters).join(", ")}`,
+  });
+}

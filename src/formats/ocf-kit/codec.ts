@@ -1,0 +1,137 @@
+import { copyKey, isObject, type Json, type JsonObject, without } from "../../base/json/value.ts";
+import { routeSlot } from "../../model/slot-routing.ts";
+import {
+  DEFAULT_SLOTS,
+  type StateEntry,
+  type StateHead,
+  type TrailAction,
+  type TrailEvent,
+} from "../../model/state.ts";
+import type { CodecContext, StateCodec, StateParts } from "../state-codec.ts";
+import { WORKING_CONTEXT } from "../state-detect.ts";
+import { modelOf, partsOf, type StateModel } from "../state-model.ts";
+import { recordKeys } from "./records.ts";
+import { tierOf } from "./tiers.ts";
+
+/** How the kit says a committed state: records in tiers, without slots or a budget. */
+export const state: StateCodec<StateModel> = {
+  trailFile: "lifecycle.jsonl",
+  entriesFile: "snapshot.json",
+  idScope: "bundle",
+  take: partsOf,
+  build: modelOf,
+  head,
+  entryOf,
+  recordOf,
+  documentsOf,
+  eventOf,
+  lineOf,
+};
+
+function head({ documents }: StateParts, budget: number): StateHead {
+  const manifest: JsonObject = documents["manifest.json"] ?? {};
+  return {
+    created: String(manifest.exported_at),
+    ...(typeof manifest.agent_id === "string" ? { agent_id: manifest.agent_id } : {}),
+    unit_source: "inline",
+    unit_refs: [],
+    collection: String(manifest.collection),
+    slots: DEFAULT_SLOTS,
+    budget_tokens: budget,
+    eviction: "lowest-score",
+  };
+}
+
+function documentsOf(head: StateHead): StateParts["documents"] {
+  const manifest: Record<string, Json> = { format: WORKING_CONTEXT, version: "0.1" };
+  manifest.collection = head.collection ?? head.default_namespace ?? "shared";
+  manifest.exported_at = head.created;
+  copyKey(head, manifest, "agent_id");
+  return { "manifest.json": manifest };
+}
+
+/** Keys that become a key of another name in the entry, or are said by one. */
+const RELEVANCE = new Set(["relevance"]);
+const TRANSLATED = new Set(["created_at", "node_id", "scores"]);
+
+function entryOf(
+  record: JsonObject,
+  { head, countTokens }: Omit<CodecContext, "entries">,
+): StateEntry {
+  const content = String(record.content ?? "");
+  const slots = head.slots.map((slot) => slot.name);
+  const entry: Record<string, Json> = { id: String(record.id) };
+  entry.slot = typeof record.slot === "string" ? record.slot : routeSlot(content, slots);
+  entry.content = content;
+  entry.tokens = countTokens(content);
+  entry.score = 1;
+  const scores = isObject(record.scores) ? record.scores : {};
+  copyKey(scores, entry, "relevance", "score");
+  entry.unit_ref = typeof record.node_id === "string" ? record.node_id : String(record.id);
+  entry.committed_at = typeof record.created_at === "string" ? record.created_at : head.created;
+  for (const key of Object.keys(record)) {
+    if (!Object.hasOwn(entry, key) && !TRANSLATED.has(key)) copyKey(record, entry, key);
+  }
+  // An empty text is only a reference here, as it is in the other formats.
+  if (content === "") entry.resolution = "pointer";
+  if (record.state === "retracted") entry.state = "archived";
+  if (Object.keys(scores).some((key) => key !== "relevance")) copyKey(record, entry, "scores");
+  return entry as unknown as StateEntry;
+}
+
+function recordOf(entry: StateEntry): JsonObject | null {
+  if (entry.resolution === "pointer" || entry.content === "") return null;
+  const record: Record<string, Json> = { id: entry.id, content: entry.content };
+  record.tier = tierOf(entry.tier as Json | undefined) ?? "L1";
+  record.tags = Array.isArray(entry.tags) ? (entry.tags as Json[]) : [];
+  record.created_at = entry.committed_at;
+  const scores = isObject(entry.scores) ? without(entry.scores, RELEVANCE) : {};
+  copyKey(entry, scores, "score", "relevance");
+  record.scores = scores;
+  if (entry.unit_ref !== undefined && entry.unit_ref !== entry.id) record.node_id = entry.unit_ref;
+  for (const key of recordKeys) if (!Object.hasOwn(record, key)) copyKey(entry, record, key);
+  return record;
+}
+
+const actions: Record<string, TrailAction> = {
+  commit: "admit",
+  evict: "evict",
+  reject: "reject",
+  dream: "dream",
+  decay: "decay",
+  import: "import",
+};
+
+function eventOf(line: JsonObject): TrailEvent {
+  const event: Record<string, Json> = { ts: String(line.ts) };
+  event.action = actions[String(line.event)] ?? "admit";
+  copyKey(line, event, "record_id", "entry_id");
+  copyKey(line, event, "scores", "signals");
+  copyKey(line, event, "reason");
+  return event as unknown as TrailEvent;
+}
+
+const events: Record<TrailAction, readonly [event: string, reason?: string]> = {
+  admit: ["commit"],
+  promote: ["commit", "promoted"],
+  supersede: ["commit", "supersedes an earlier record"],
+  merge: ["commit", "merged"],
+  superseded: ["evict", "superseded"],
+  merged: ["evict", "merged into another record"],
+  archive: ["evict", "archived"],
+  evict: ["evict"],
+  reject: ["reject"],
+  decay: ["decay"],
+  import: ["import"],
+  dream: ["dream"],
+};
+
+function lineOf(event: TrailEvent): JsonObject {
+  const [name, why] = events[event.action];
+  const line: Record<string, Json> = { event: name, ts: event.ts };
+  copyKey(event, line, "entry_id", "record_id");
+  if (isObject(event.signals)) copyKey(event, line, "signals", "scores");
+  const reason = event.reason ?? why;
+  if (reason !== undefined) line.reason = reason;
+  return line;
+}

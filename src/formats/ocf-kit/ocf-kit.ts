@@ -1,0 +1,147 @@
+import type { FileEntry, FileSet, FileTree } from "../../base/file-set.ts";
+import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
+import { readText } from "../../base/read-document.ts";
+import { excerpt } from "../../base/text.ts";
+import type { Format, ReadOptions, Summary } from "../format.ts";
+import { detectState } from "../state-detect.ts";
+import { entryItem } from "../state-mirror.ts";
+import { addDocument, addTrail, finishTree, type StateModel } from "../state-model.ts";
+import { readOthers, readRecord, readTrail } from "../state-read.ts";
+import {
+  checkEntryLimits,
+  checkEntryTimes,
+  checkIdentities,
+  checkInstant,
+  checkVersion,
+} from "../state-rules.ts";
+import { stateFacts } from "../state-summary.ts";
+import { state } from "./codec.ts";
+import { records } from "./records.ts";
+import { samples } from "./samples.ts";
+import { normaliseTier, TIERS, tierOf } from "./tiers.ts";
+
+const MANIFEST = "manifest.json";
+const SNAPSHOT = "snapshot.json";
+const LIFECYCLE = "lifecycle.jsonl";
+const MIRROR = "snapshot.md";
+const OWN = new Set([MANIFEST, SNAPSHOT, LIFECYCLE, MIRROR]);
+const AT = { file: SNAPSHOT, pointer: "" };
+
+/** The OCF kit, version 0.1. */
+const ocfKit: Format<StateModel> = {
+  name: "ocf-kit",
+  description: "A kit of committed memory records in tiers, with the events of their trail",
+  holds: "state",
+  versions: ["0.1"],
+  files: [...OWN],
+  records,
+  samples,
+  detect: (files) => detectState(files, "ocf-kit"),
+  read,
+  write,
+  summarise,
+  render: mirror,
+  topFolder: () => "artesian.working-context",
+  state,
+};
+
+export default ocfKit;
+
+async function read(files: FileSet, options: ReadOptions): Promise<StateModel | null> {
+  const { limits, findings } = options;
+  const small = { ...options, maxBytes: limits.documentBytes };
+  const large = { ...options, maxBytes: limits.snapshotBytes };
+  const manifest = await readRecord(files, MANIFEST, records.manifest, small);
+  const snapshot = await readRecord(files, SNAPSHOT, records.snapshot, large);
+  const entries = Array.isArray(snapshot?.value) ? (snapshot.value as readonly Json[]) : [];
+  if (isObject(manifest?.value)) {
+    const { version, exported_at: exported } = manifest.value;
+    checkVersion(version, "0.1", { file: MANIFEST, pointer: "/version" }, findings);
+    checkInstant(exported, { file: MANIFEST, pointer: "/exported_at" }, findings);
+  }
+  if (await files.get("schema.json")) {
+    findings.warn("W_STRAY_FILE", { file: "schema.json" }, "schema.json belongs to OCF bundles");
+  }
+  checkIdentities(entries, (entry) => String(entry.id), AT, findings);
+  checkEntryLimits(entries, AT, limits, findings);
+  checkEntryTimes(entries, AT, findings);
+  const trail = await readTrail(files, trailSpec(findings), options);
+  const others = await readOthers(files, OWN, options);
+  if (!isObject(manifest?.value) || !Array.isArray(snapshot?.value)) return null;
+  const model: StateModel = {
+    documents: { [MANIFEST]: manifest.value },
+    records: entries.filter(isObject),
+    trail,
+    others,
+    originals: new Map([
+      [MANIFEST, manifest.bytes],
+      [SNAPSHOT, snapshot.bytes],
+    ]),
+  };
+  await checkMirror(files, model, options);
+  return model;
+}
+
+function trailSpec(findings: ReadOptions["findings"]) {
+  return {
+    file: LIFECYCLE,
+    type: records.lifecycle,
+    isForeign: (value: JsonObject) =>
+      ("entry_id" in value && "decision" in value) || ("admitted" in value && "unit_ref" in value),
+    onLine: (value: JsonObject, line: number) =>
+      checkInstant(value.ts, { file: LIFECYCLE, line, pointer: "/ts" }, findings),
+  };
+}
+
+async function checkMirror(files: FileSet, model: StateModel, options: ReadOptions): Promise<void> {
+  const { findings, limits } = options;
+  const maxBytes = limits.snapshotBytes;
+  const found = await readText(files, MIRROR, { findings, maxBytes, optional: true });
+  if (found && found.text.trimEnd() !== mirror(model).trimEnd()) {
+    findings.warn("W_MIRROR_STALE", { file: MIRROR }, "Differs from a fresh rendering; ignored");
+  }
+}
+
+function write(model: StateModel): FileTree {
+  const tree = new Map<string, Uint8Array | FileEntry>();
+  addDocument(tree, MANIFEST, model, model.documents[MANIFEST] ?? {});
+  const normal = model.records.map(normaliseTier);
+  const isNormal = normal.every((record, index) => record === model.records[index]);
+  const originals = isNormal ? model.originals : new Map<string, Uint8Array>();
+  addDocument(tree, SNAPSHOT, { ...model, originals }, normal);
+  addTrail(tree, LIFECYCLE, model.trail);
+  return finishTree(tree, model, mirror(model));
+}
+
+/** snapshot.md: one section per tier. */
+function mirror(model: StateModel): string {
+  const manifest = model.documents[MANIFEST] ?? {};
+  const lines = [
+    `# ${excerpt(String(manifest.collection)).replaceAll(/\s+/g, " ")} (${model.records.length} records)`,
+    "",
+  ];
+  for (const tier of TIERS) {
+    const inTier = model.records.filter((record) => tierOf(record.tier) === tier);
+    if (inTier.length > 0) lines.push(`## ${tier}`, ...inTier.map(entryItem), "");
+  }
+  return `${lines.join("\n").trimEnd()}\n`;
+}
+
+function summarise(model: StateModel): Summary {
+  const manifest: JsonObject = model.documents[MANIFEST] ?? {};
+  const byTier = TIERS.map((tier) => ({
+    heading: tier,
+    lines: model.records
+      .filter((record) => tierOf(record.tier) === tier)
+      .map(
+        (record) =>
+          `${excerpt(String(record.id), 24)}  ${excerpt(String(record.content).replaceAll(/\s+/g, " "), 100)}`,
+      ),
+  }));
+  return {
+    title: `Kit of ${excerpt(String(manifest.collection))}`,
+    version: String(manifest.version),
+    facts: stateFacts(model, { manifest, snapshot: {}, created: manifest.exported_at }),
+    outline: byTier.filter((section) => section.lines.length > 0),
+  };
+}

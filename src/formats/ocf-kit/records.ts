@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { coded, type RecordType } from "../../base/check-record.ts";
+import { count, name, timestamp } from "../../model/values.ts";
+import { WORKING_CONTEXT } from "../state-detect.ts";
+
+const manifestSchema = z.strictObject({
+  format: z.literal(WORKING_CONTEXT),
+  version: z.string(),
+  collection: name,
+  exported_at: timestamp,
+  agent_id: z.string().optional(),
+  schema: z.string().optional(),
+});
+
+/** `L0` to `L3`, or the long spelling, in any case. Spelled out, because JSON Schema patterns have no flags. */
+const TIER =
+  /^[Ll](?:0(?:-[Rr][Aa][Ww])?|1(?:-[Aa][Tt][Oo][Mm])?|2(?:-[Ss][Cc][Ee][Nn][Aa][Rr][Ii][Oo])?|3(?:-[Pp][Rr][Oo][Jj][Ee][Cc][Tt])?)$/;
+
+const relation = z.looseObject({
+  subject: z.string(),
+  predicate: z.string(),
+  object: z.string(),
+  source_node_id: z.string().optional(),
+});
+
+const recordSchema = z.strictObject({
+  id: name,
+  content: z.string(),
+  tier: z.string().regex(TIER, { error: coded("E_ENUM", "Tier must be one of L0, L1, L2, L3") }),
+  tags: z.array(z.string()).optional(),
+  created_at: timestamp.optional(),
+  embedding_model: z.string().optional(),
+  scores: z.record(z.string(), z.number()).optional(),
+  // The full record of the code base this format comes from.
+  node_id: z.string().optional(),
+  metadata: z.record(z.string(), z.string()).optional(),
+  scope: z.enum(["shared", "agent", "session", "task"]).optional(),
+  agent_id: z.string().optional(),
+  session_id: z.string().optional(),
+  task_id: z.string().optional(),
+  user_id: z.string().optional(),
+  project: z.string().optional(),
+  source: z.string().optional(),
+  author_id: z.string().optional(),
+  confidence: z.number().min(0).max(1).optional(),
+  relations: z.array(relation).optional(),
+  last_access: timestamp.optional(),
+  access_count: count.optional(),
+  useful_count: count.optional(),
+  state: z.enum(["active", "archived", "retracted"]).optional(),
+});
+
+const lineSchema = z
+  .strictObject({
+    event: z.enum(["commit", "evict", "reject", "dream", "decay", "import"]),
+    ts: timestamp,
+    record_id: z.string().optional(),
+    scores: z.record(z.string(), z.number()).optional(),
+    gate: z.enum(["accepted", "rejected", "evicted", "decayed"]).optional(),
+    reason: z.string().optional(),
+    source: z.string().optional(),
+    records_consolidated: count.optional(),
+    records_merged: count.optional(),
+    output_path: z.string().optional(),
+  })
+  .meta({
+    if: { properties: { event: { enum: ["commit", "evict", "reject", "decay"] } } },
+    // biome-ignore lint/suspicious/noThenProperty: this is JSON Schema's keyword, not a promise.
+    then: { required: ["record_id"] },
+  })
+  .refine(
+    (line) => line.record_id !== undefined || line.event === "dream" || line.event === "import",
+    { error: coded("E_SHAPE", '"record_id" is required'), path: ["record_id"] },
+  );
+
+/** Keys of a kit record. */
+export const recordKeys: readonly string[] = Object.keys(recordSchema.shape);
+
+/** The record types of the OCF kit, 0.1. */
+export const records = {
+  manifest: {
+    schema: manifestSchema,
+    unknownKeys: "reported",
+    description: "manifest.json: where the records come from and when they were exported",
+  },
+  snapshot: {
+    schema: z.array(recordSchema),
+    unknownKeys: "reported",
+    description: "snapshot.json: a list of committed memory records",
+  },
+  lifecycle: {
+    schema: lineSchema,
+    unknownKeys: "reported",
+    description: "One line of lifecycle.jsonl: an event of the qualify trail",
+  },
+} satisfies Record<string, RecordType>;

@@ -1,0 +1,19 @@
+import { type Json, type JsonObject, without } from "../../base/json/value.ts";
+
+/** The tiers in order, as we write them. */
+export const TIERS = ["L0", "L1", "L2", "L3"] as const;
+
+/** The tier a value names in either spelling, as we write it; null for anything else. */
+export function tierOf(value: Json | undefined): (typeof TIERS)[number] | null {
+  const short = typeof value === "string" ? value.slice(0, 2).toUpperCase() : "";
+  return TIERS.find((tier) => tier === short) ?? null;
+}
+
+const NONE = new Set<string>();
+
+/** The record with its tier as we write it; the same object when nothing changes. */
+export function normaliseTier(record: JsonObject): JsonObject {
+  const tier = tierOf(record.tier);
+  if (tier === null || tier === record.tier) return record;
+  return Object.assign(without(record, NONE), { tier });
+}

@@ -1,0 +1,147 @@
+import { copyKey, isObject, type Json, type JsonObject, without } from "../../base/json/value.ts";
+import {
+  leavesInForce,
+  type StateEntry,
+  type StateHead,
+  type TrailAction,
+  type TrailEvent,
+} from "../../model/state.ts";
+import type { CodecContext, StateCodec, StateParts } from "../state-codec.ts";
+import { modelOf, partsOf, type StateModel } from "../state-model.ts";
+import { entryKeys, multiWriterKeys } from "./records.ts";
+
+const NONE = new Set<string>();
+
+/** How OCF says a committed state. */
+export const state: StateCodec<StateModel> = {
+  trailFile: "qualify.jsonl",
+  entriesFile: "snapshot.json",
+  idScope: "namespace",
+  take: partsOf,
+  build: modelOf,
+  head,
+  entryOf: (record) => without(record, NONE) as unknown as StateEntry,
+  recordOf,
+  documentsOf,
+  eventOf,
+  lineOf,
+};
+
+function head({ documents }: StateParts): StateHead {
+  const manifest: JsonObject = documents["manifest.json"] ?? {};
+  const schema: JsonObject = documents["schema.json"] ?? {};
+  const slots = Array.isArray(schema.slots) ? schema.slots.filter(isObject) : [];
+  const refs = Array.isArray(manifest.unit_refs) ? manifest.unit_refs : [];
+  return {
+    created: String(manifest.created),
+    ...(typeof manifest.agent_id === "string" ? { agent_id: manifest.agent_id } : {}),
+    ...(typeof manifest.default_namespace === "string"
+      ? { default_namespace: manifest.default_namespace }
+      : {}),
+    unit_source: String(manifest.unit_source),
+    unit_refs: refs.filter((ref): ref is string => typeof ref === "string"),
+    ...(isObject(manifest.session) ? { session: manifest.session } : {}),
+    slots: slots.map((slot) => ({
+      name: String(slot.name),
+      ...(typeof slot.description === "string" ? { description: slot.description } : {}),
+    })),
+    budget_tokens: Number(schema.budget_tokens),
+    eviction: typeof schema.eviction === "string" ? schema.eviction : "lowest-score",
+  };
+}
+
+function documentsOf(head: StateHead, entries: readonly StateEntry[]): StateParts["documents"] {
+  const isMultiWriter =
+    head.default_namespace !== undefined ||
+    entries.some((entry) => multiWriterKeys.some((key) => entry[key] !== undefined));
+  const version = isMultiWriter ? "0.2" : "0.1";
+  const manifest: Record<string, Json> = { ocf_version: version };
+  copyKey(head, manifest, "agent_id");
+  copyKey(head, manifest, "created");
+  copyKey(head, manifest, "default_namespace");
+  copyKey(head, manifest, "unit_source");
+  if (head.unit_refs.length > 0) manifest.unit_refs = head.unit_refs;
+  copyKey(head, manifest, "session");
+  const tokens = entries.reduce((sum, entry) => sum + entry.tokens, 0);
+  return {
+    "manifest.json": manifest,
+    "schema.json": {
+      ocf_version: version,
+      slots: head.slots.map((slot) => ({ ...slot })),
+      budget_tokens: head.budget_tokens,
+      eviction: head.eviction,
+    },
+    "snapshot.json": {
+      budget_tokens: head.budget_tokens,
+      token_count: tokens,
+      saturation: Number((tokens / head.budget_tokens).toFixed(4)),
+    },
+  };
+}
+
+function recordOf(entry: StateEntry): JsonObject {
+  const record: Record<string, Json> = {};
+  for (const key of Object.keys(entry)) if (entryKeys.has(key)) copyKey(entry, record, key);
+  return record;
+}
+
+function eventOf(line: JsonObject, { entries }: CodecContext): TrailEvent {
+  const event: Record<string, Json> = { ts: String(line.ts), action: actionOf(line) };
+  event.entry_id = typeof line.record_id === "string" ? line.record_id : idOfUnit(line, entries);
+  for (const key of ["namespace", "unit_ref", "slot", "score", "reason"]) copyKey(line, event, key);
+  const old =
+    typeof line.reason === "string" ? /^supersedes (.+)$/.exec(line.reason)?.[1] : undefined;
+  if (old !== undefined) event.supersedes = old;
+  return event as unknown as TrailEvent;
+}
+
+function idOfUnit(line: JsonObject, entries: CodecContext["entries"]): string {
+  for (const entry of entries.values()) if (entry.unit_ref === line.unit_ref) return entry.id;
+  return String(line.unit_ref);
+}
+
+function actionOf(line: JsonObject): TrailAction {
+  const decision = line.decision ?? (line.admitted ? "admit" : "reject");
+  if (decision === "supersede") return line.admitted ? "supersede" : "superseded";
+  if (decision === "merge") return line.admitted ? "merge" : "merged";
+  return decision as TrailAction;
+}
+
+const decisions: Record<TrailAction, string> = {
+  admit: "admit",
+  promote: "promote",
+  reject: "reject",
+  supersede: "supersede",
+  superseded: "supersede",
+  merge: "merge",
+  merged: "merge",
+  archive: "archive",
+  decay: "decay",
+  evict: "evict",
+  import: "admit",
+  dream: "promote",
+};
+
+const reasons: Partial<Record<TrailAction, string>> = {
+  superseded: "superseded",
+  import: "imported",
+  dream: "dream",
+};
+
+function lineOf(event: TrailEvent, { entries }: CodecContext): JsonObject {
+  const id = event.entry_id ?? event.action;
+  const entry = entries.get(id);
+  const line: Record<string, Json> = { ts: event.ts };
+  if (event.entry_id !== undefined) line.record_id = event.entry_id;
+  copyKey(event, line, "namespace");
+  line.unit_ref = event.unit_ref ?? entry?.unit_ref ?? `inline://${id}`;
+  line.admitted = leavesInForce(event.action);
+  line.decision = decisions[event.action];
+  line.slot = event.slot ?? (event.action === "reject" ? null : (entry?.slot ?? null));
+  const relevance = event.signals?.relevance;
+  line.score = event.score ?? (typeof relevance === "number" ? relevance : (entry?.score ?? 0));
+  const replaced = event.supersedes === undefined ? undefined : `supersedes ${event.supersedes}`;
+  const reason = event.reason ?? replaced ?? reasons[event.action];
+  if (reason !== undefined) line.reason = reason;
+  return line;
+}

@@ -1,0 +1,139 @@
+import type { FileEntry, FileSet, FileTree } from "../../base/file-set.ts";
+import { isObject, type Json, type JsonObject, without } from "../../base/json/value.ts";
+import { DEFAULT_NAMESPACE } from "../../model/state.ts";
+import type { Format, ReadOptions, Summary } from "../format.ts";
+import { detectState } from "../state-detect.ts";
+import { archivedSection, slotSections } from "../state-mirror.ts";
+import { addDocument, addTrail, finishTree, type StateModel, withEntries } from "../state-model.ts";
+import { readOthers, readRecord, readTrail } from "../state-read.ts";
+import { stateFacts, stateOutline } from "../state-summary.ts";
+import { check, slotNames, trailSpec } from "./check.ts";
+import { state } from "./codec.ts";
+import { records } from "./records.ts";
+import { samples } from "./samples.ts";
+
+const MANIFEST = "manifest.json";
+const SCHEMA = "schema.json";
+const SNAPSHOT = "snapshot.json";
+const QUALIFY = "qualify.jsonl";
+const ENTRIES = new Set(["entries"]);
+const OWN = new Set([MANIFEST, SCHEMA, SNAPSHOT, QUALIFY]);
+
+/** OCF, versions 0.1 and 0.2. */
+const ocf: Format<StateModel> = {
+  name: "ocf",
+  description:
+    "The open form of a committed state: declared slots, entries with versions, a qualify trail",
+  holds: "state",
+  versions: ["0.1", "0.2"],
+  files: [...OWN],
+  records,
+  samples,
+  detect: (files) => detectState(files, "ocf"),
+  read,
+  write,
+  summarise,
+  render,
+  topFolder: () => "bundle.ocf",
+  state,
+};
+
+export default ocf;
+
+async function read(files: FileSet, options: ReadOptions): Promise<StateModel | null> {
+  const { limits, findings } = options;
+  const small = { ...options, maxBytes: limits.documentBytes };
+  const large = { ...options, maxBytes: limits.snapshotBytes };
+  const manifest = await readRecord(files, MANIFEST, records.manifest, small);
+  const schema = await readSchema(files, small);
+  const snapshot = await readRecord(files, SNAPSHOT, records.snapshot, large);
+  const entries = listOf(snapshot?.value);
+  const documents = {
+    manifest: manifest?.value ?? null,
+    schema: schema?.value ?? null,
+    snapshot: snapshot?.value ?? null,
+  };
+  check(documents, entries, options);
+  const spec = trailSpec(QUALIFY, entries, documents, findings);
+  const trail = await readTrail(files, spec, options);
+  spec.finish();
+  const others = await readOthers(files, OWN, options);
+  if (!isObject(manifest?.value) || !isObject(schema?.value) || !isObject(snapshot?.value))
+    return null;
+  return {
+    documents: {
+      [MANIFEST]: manifest.value,
+      [SCHEMA]: schema.value,
+      [SNAPSHOT]: without(snapshot.value, ENTRIES),
+    },
+    records: entries.filter(isObject),
+    trail,
+    others,
+    originals: new Map([
+      [MANIFEST, manifest.bytes],
+      [SCHEMA, schema.bytes],
+      [SNAPSHOT, snapshot.bytes],
+    ]),
+  };
+}
+
+/** An unknown eviction policy is refused in strict, and means "never by itself" in lenient. */
+async function readSchema(files: FileSet, options: ReadOptions & { maxBytes: number }) {
+  const { findings } = options;
+  if (findings.profile === "strict") return readRecord(files, SCHEMA, records.schema, options);
+  const lenient = {
+    ...records.schema,
+    schema: records.schema.schema.extend({ eviction: records.manifest.schema.shape.agent_id }),
+  };
+  const schema = await readRecord(files, SCHEMA, lenient, options);
+  const eviction = isObject(schema?.value) ? schema.value.eviction : undefined;
+  const known = records.schema.schema.shape.eviction.safeParse(eviction).success;
+  if (typeof eviction === "string" && !known) {
+    const place = { file: SCHEMA, pointer: "/eviction" };
+    findings.warn("W_UNKNOWN_ENUM", place, `Unknown eviction "${eviction}" is treated as manual`);
+  }
+  return schema;
+}
+
+function listOf(snapshot: Json | undefined): readonly Json[] {
+  return isObject(snapshot) && Array.isArray(snapshot.entries) ? snapshot.entries : [];
+}
+
+function write(model: StateModel): FileTree {
+  const tree = new Map<string, Uint8Array | FileEntry>();
+  addDocument(tree, MANIFEST, model, model.documents[MANIFEST] ?? {});
+  addDocument(tree, SCHEMA, model, model.documents[SCHEMA] ?? {});
+  addDocument(tree, SNAPSHOT, model, withEntries(model.documents[SNAPSHOT] ?? {}, model.records));
+  addTrail(tree, QUALIFY, model.trail);
+  return finishTree(tree, model, null);
+}
+
+function render(model: StateModel): string {
+  const snapshot = model.documents[SNAPSHOT] ?? {};
+  const lines = [
+    `# Committed state (${model.records.length} entries, ${snapshot.token_count} / ${snapshot.budget_tokens} tokens)`,
+    "",
+    ...slotSections(slotNames(model.documents[SCHEMA] ?? {}), model.records),
+    ...archivedSection(model.records),
+  ];
+  return `${lines.join("\n").trimEnd()}\n`;
+}
+
+function summarise(model: StateModel): Summary {
+  const manifest: JsonObject = model.documents[MANIFEST] ?? {};
+  const schema = model.documents[SCHEMA] ?? {};
+  const snapshot = model.documents[SNAPSHOT] ?? {};
+  const slots = slotNames(schema);
+  const namespace = String(manifest.default_namespace ?? DEFAULT_NAMESPACE);
+  return {
+    title: "Committed state",
+    version: String(manifest.ocf_version),
+    facts: [
+      ...stateFacts(model, { manifest, snapshot, created: manifest.created }),
+      ["slots", slots.join(", ")],
+      ["eviction", String(schema.eviction ?? "lowest-score")],
+      ["namespace", namespace],
+    ],
+    outline: stateOutline(slots, model.records, namespace),
+  };
+}

@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { coded, type RecordType } from "../../base/check-record.ts";
+import { count, name, positive, timestamp } from "../../model/values.ts";
+
+const session = z.strictObject({
+  session_id: z.string().optional(),
+  task_id: z.string().optional(),
+  user_id: z.string().optional(),
+  handed_off_from: z.string().optional(),
+});
+
+const manifestSchema = z.strictObject({
+  ocf_version: z.string(),
+  agent_id: z.string().optional(),
+  created: timestamp,
+  default_namespace: name.optional(),
+  unit_source: name,
+  unit_refs: z.array(z.string()).optional(),
+  session: session.optional(),
+});
+
+const schemaSchema = z.strictObject({
+  ocf_version: z.string(),
+  slots: z.array(z.strictObject({ name, description: z.string().optional() })),
+  budget_tokens: positive,
+  eviction: z.enum(["lowest-score", "oldest", "manual"]).optional(),
+});
+
+const accessList = z
+  .array(name)
+  .meta({ uniqueItems: true })
+  .refine((list) => new Set(list).size === list.length, {
+    error: coded("E_SHAPE", "Names in an access list must be unique"),
+  });
+
+const entrySchema = z.strictObject({
+  id: name,
+  slot: name,
+  content: z.string(),
+  tokens: count,
+  score: z.number(),
+  committed_at: timestamp,
+  namespace: name.optional(),
+  version: positive.optional(),
+  author_id: name.optional(),
+  access_list: accessList.optional(),
+  resolution: z.enum(["full", "compressed", "pointer"]).optional(),
+  unit_ref: z.string().optional(),
+  last_access: timestamp.optional(),
+  access_count: count.optional(),
+  retrieval_strength: z.number().min(0).optional(),
+  state: z.enum(["active", "archived"]).optional(),
+});
+
+const snapshotSchema = z.strictObject({
+  budget_tokens: positive,
+  token_count: count,
+  saturation: z.number().min(0).optional(),
+  entries: z.array(entrySchema),
+});
+
+const lineSchema = z.strictObject({
+  ts: timestamp,
+  unit_ref: z.string(),
+  admitted: z.boolean(),
+  score: z.number(),
+  record_id: z.string().optional(),
+  namespace: name.optional(),
+  author_id: name.optional(),
+  decision: z
+    .enum(["admit", "reject", "promote", "merge", "supersede", "decay", "archive", "evict"])
+    .optional(),
+  expected_version: positive.optional(),
+  actual_version: positive.optional(),
+  result_version: positive.optional(),
+  slot: z.string().nullable().optional(),
+  reason: z.string().optional(),
+});
+
+/** Keys an OCF entry may have; all others must travel beside it. */
+export const entryKeys: ReadonlySet<string> = new Set(Object.keys(entrySchema.shape));
+
+/** Entry keys that only version 0.2 knows. */
+export const multiWriterKeys = ["namespace", "version", "author_id", "access_list"] as const;
+
+/** The record types of OCF 0.1 and 0.2. */
+export const records = {
+  manifest: {
+    schema: manifestSchema,
+    unknownKeys: "forbidden",
+    description: "manifest.json: version, producer, session and unit layer",
+  },
+  schema: {
+    schema: schemaSchema,
+    unknownKeys: "forbidden",
+    description: "schema.json: the slots in render order, the budget and the eviction policy",
+  },
+  snapshot: {
+    schema: snapshotSchema,
+    unknownKeys: "forbidden",
+    description: "snapshot.json: the committed entries",
+  },
+  qualify: {
+    schema: lineSchema,
+    unknownKeys: "forbidden",
+    description: "One line of qualify.jsonl: what the gate decided about a unit",
+  },
+} satisfies Record<string, RecordType>;

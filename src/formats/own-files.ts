@@ -1,0 +1,7 @@
+/**
+ * Whether a path belongs to what may travel beside any format: sums, their signature, the history and
+ * the transcript. Such files never count as a format's own.
+ */
+export function travelsBeside(path: string): boolean {
+  return /^(?:SHA256SUMS(?:\.sig)?$|(?:history|transcript)(?:\/|$))/.test(path);
+}

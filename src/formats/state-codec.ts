@@ -1,0 +1,53 @@
+import type { Json, JsonObject } from "../base/json/value.ts";
+import type { StateEntry, StateHead, TrailEvent } from "../model/state.ts";
+
+/** What a codec needs beside the records. */
+export interface CodecContext {
+  readonly head: StateHead;
+  /** Entries by id, for lines that must name what the entry already says. */
+  readonly entries: ReadonlyMap<string, StateEntry>;
+  countTokens(text: string): number;
+}
+
+/** One line of a trail, as it stands in the file. */
+export interface TrailLine {
+  readonly number: number;
+  readonly text: string;
+  /** The record; null when the line is damaged or of an unknown kind. */
+  readonly value: JsonObject | null;
+}
+
+/** A state bundle taken apart into its records. */
+export interface StateParts {
+  /** The JSON documents by file name, without the list of entries. */
+  readonly documents: Readonly<Record<string, Record<string, Json>>>;
+  readonly records: readonly JsonObject[];
+  readonly lines: readonly (TrailLine | JsonObject)[];
+}
+
+/**
+ * How one format says a committed state. Three formats share one meaning, so a conversion is
+ * "read with one codec, write with another"; what a codec cannot say, the converter carries.
+ *
+ * Contract, checked by test/conformance/state-suite.ts over every pair of codecs:
+ * there and back keeps entries, their order, the trail and every unknown key.
+ */
+export interface StateCodec<Model> {
+  readonly trailFile: string;
+  /** Whether ids are unique in the whole bundle or only within a namespace. */
+  readonly idScope: "bundle" | "namespace";
+  /** The file whose list holds the entries. */
+  readonly entriesFile: string;
+  take(model: Model): Promise<StateParts>;
+  build(parts: StateParts): Model;
+
+  head(parts: StateParts, budget: number): StateHead;
+  entryOf(record: JsonObject, context: Omit<CodecContext, "entries">): StateEntry;
+  eventOf(line: JsonObject, context: CodecContext): TrailEvent | null;
+
+  documentsOf(head: StateHead, entries: readonly StateEntry[]): StateParts["documents"];
+  /** Null when the format cannot hold such an entry. */
+  recordOf(entry: StateEntry, context: CodecContext): JsonObject | null;
+  /** Null when the format cannot say such a decision. */
+  lineOf(event: TrailEvent, context: CodecContext): JsonObject | null;
+}

@@ -1,0 +1,53 @@
+import type { JsonObject } from "../base/json/value.ts";
+
+/**
+ * Entries as Markdown lists under their slots, in slot order: what an agent reads.
+ * Continuation lines are indented, so that no content can forge a heading.
+ */
+export function slotSections(slots: readonly string[], entries: readonly JsonObject[]): string[] {
+  const active = entries.filter((entry) => entry.state !== "archived");
+  const sections: string[] = [];
+  for (const slot of new Set(slots)) {
+    addSection(
+      sections,
+      slot,
+      active.filter((entry) => entry.slot === slot),
+    );
+  }
+  const declared = new Set(slots);
+  addSection(
+    sections,
+    "other",
+    active.filter((entry) => !declared.has(String(entry.slot))),
+  );
+  return sections;
+}
+
+/** The section of archived entries, if there are any. */
+export function archivedSection(entries: readonly JsonObject[]): string[] {
+  const sections: string[] = [];
+  addSection(
+    sections,
+    "archived",
+    entries.filter((entry) => entry.state === "archived"),
+  );
+  return sections;
+}
+
+function addSection(sections: string[], heading: string, entries: readonly JsonObject[]): void {
+  if (entries.length === 0) return;
+  sections.push(`## ${heading}`, ...entries.map(entryItem), "");
+}
+
+/** One entry as a list item. */
+export function entryItem(entry: JsonObject): string {
+  if (entry.resolution === "pointer" || entry.content === "") {
+    return `- (pointer) ${listText(String(entry.unit_ref ?? ""))}`;
+  }
+  return `- ${listText(String(entry.content ?? ""))}`;
+}
+
+/** Text as it stands in a list item: later lines indented. */
+export function listText(text: string): string {
+  return text.replaceAll(/\r\n?|\n/g, "\n  ");
+}

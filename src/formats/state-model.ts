@@ -1,0 +1,112 @@
+import type { FileEntry, FileTree } from "../base/file-set.ts";
+import { type Json, type JsonObject, without } from "../base/json/value.ts";
+import { writeJson } from "../base/json/write.ts";
+import type { StateParts, TrailLine } from "./state-codec.ts";
+
+/** The trail of a bundle that was read: counted, and readable again line by line. */
+export interface Trail {
+  readonly count: number;
+  /** Lines that were kept without being understood. */
+  readonly opaque: number;
+  /** Whether some line could not be read at all. */
+  readonly damaged: boolean;
+  /** Where the lines stand; null for a trail that was made in memory. */
+  readonly file: FileEntry | null;
+  /** The lines of a trail that was made in memory. */
+  readonly held: readonly TrailLine[];
+  lines(): AsyncIterable<TrailLine>;
+}
+
+/** A working-context, ocf-kit or ocf bundle in memory. */
+export interface StateModel {
+  readonly documents: Readonly<Record<string, JsonObject>>;
+  readonly records: readonly JsonObject[];
+  readonly trail: Trail;
+  /** Files that are not the format's own; carried along. */
+  readonly others: readonly FileEntry[];
+  /** Bytes of documents as they were read, by file name; a document that was changed has none. */
+  readonly originals: ReadonlyMap<string, Uint8Array>;
+}
+
+const encoder = new TextEncoder();
+
+/** A trail held in memory. */
+export function trailOf(lines: readonly (TrailLine | JsonObject)[]): Trail {
+  const all = lines.map((line, index): TrailLine => {
+    if ("text" in line && "number" in line) return { ...(line as TrailLine), number: index + 1 };
+    return { number: index + 1, text: writeJson(line as Json, 0), value: line as JsonObject };
+  });
+  return {
+    count: all.length,
+    opaque: all.filter((line) => line.value === null).length,
+    damaged: false,
+    file: null,
+    held: all,
+    async *lines() {
+      yield* all;
+    },
+  };
+}
+
+/** A model built from records that were not read from files. */
+export function modelOf(parts: StateParts): StateModel {
+  return {
+    documents: parts.documents,
+    records: parts.records,
+    trail: trailOf(parts.lines),
+    others: [],
+    originals: new Map(),
+  };
+}
+
+/** The records of a model, with its whole trail in memory. */
+export async function partsOf(model: StateModel): Promise<StateParts> {
+  const lines: TrailLine[] = [];
+  for await (const line of model.trail.lines()) lines.push(line);
+  const documents: Record<string, Record<string, Json>> = {};
+  for (const [file, value] of Object.entries(model.documents)) {
+    documents[file] = value as Record<string, Json>;
+  }
+  return { documents, records: model.records, lines };
+}
+
+/** A snapshot document with its list of entries put back. */
+export function withEntries(document: JsonObject, entries: readonly JsonObject[]): JsonObject {
+  return Object.assign(without(document, NONE), { entries });
+}
+
+const NONE = new Set<string>();
+
+/** Adds a document to a tree: its own bytes if it was not changed, else freshly written. */
+export function addDocument(
+  tree: Map<string, Uint8Array | FileEntry>,
+  file: string,
+  model: StateModel,
+  value: Json,
+): void {
+  const original = model.originals.get(file);
+  tree.set(file, original ?? encoder.encode(`${writeJson(value)}\n`));
+}
+
+/** Adds the trail to a tree: the file it came from, or its lines. */
+export function addTrail(
+  tree: Map<string, Uint8Array | FileEntry>,
+  file: string,
+  trail: Trail,
+): void {
+  if (trail.file) tree.set(file, trail.file);
+  else if (trail.held.length > 0) {
+    tree.set(file, encoder.encode(`${trail.held.map((line) => line.text).join("\n")}\n`));
+  }
+}
+
+/** Adds a text file and what else came with the bundle. */
+export function finishTree(
+  tree: Map<string, Uint8Array | FileEntry>,
+  model: StateModel,
+  mirror: string | null,
+): FileTree {
+  if (mirror !== null) tree.set("snapshot.md", encoder.encode(mirror));
+  for (const entry of model.others) if (!tree.has(entry.path)) tree.set(entry.path, entry);
+  return tree;
+}

@@ -1,0 +1,210 @@
+import { checkRecord, type RecordType } from "../base/check-record.ts";
+import { HoldallError } from "../base/errors.ts";
+import type { FileEntry, FileSet } from "../base/file-set.ts";
+import { createFindings } from "../base/findings.ts";
+import { isObject, type JsonObject } from "../base/json/value.ts";
+import { type Line, parseLine, readLines } from "../base/jsonl.ts";
+import { findFile, type JsonDocument, readJson } from "../base/read-document.ts";
+import type { ReadOptions } from "./format.ts";
+import type { TrailLine } from "./state-codec.ts";
+import type { Trail } from "./state-model.ts";
+
+/** A document and whether its records can be used as their type. */
+export interface ReadDocument extends JsonDocument {
+  readonly usable: boolean;
+}
+
+/** Reads a JSON file and checks it against its record type. */
+export async function readRecord(
+  files: FileSet,
+  file: string,
+  type: RecordType,
+  options: ReadOptions & { readonly maxBytes: number },
+): Promise<ReadDocument | null> {
+  const { findings, maxBytes } = options;
+  const document = await readJson(files, file, { findings, maxBytes });
+  if (!document) return null;
+  return { ...document, usable: checkRecord(type, document.value, { file }, findings) };
+}
+
+/** How a trail file is read. */
+export interface TrailSpec {
+  readonly file: string;
+  readonly type: RecordType;
+  /** Whether a line belongs to another format's trail. */
+  isForeign(value: JsonObject): boolean;
+  /** Sees every line that was understood. */
+  onLine(value: JsonObject, line: number): void;
+}
+
+const NO_TRAIL: Trail = {
+  count: 0,
+  opaque: 0,
+  damaged: false,
+  file: null,
+  held: [],
+  async *lines() {},
+};
+
+/** Checks a trail line by line, in bounded memory, and gives a way to read it again. */
+export async function readTrail(
+  files: FileSet,
+  spec: TrailSpec,
+  options: ReadOptions,
+): Promise<Trail> {
+  const { findings } = options;
+  const entry = await findFile(files, spec.file, { findings, optional: true });
+  if (!entry) return NO_TRAIL;
+  const tally = { count: 0, opaque: 0, damaged: false };
+  try {
+    for await (const batch of linesOf(entry, options)) {
+      for (const line of batch) checkLine(line, spec, options, tally);
+    }
+  } catch (error) {
+    if (!(error instanceof HoldallError) || error.code !== "E_LIMIT") throw error;
+    findings.error("E_LIMIT", { file: spec.file }, error.message, { what: spec.file });
+    tally.damaged = true;
+  }
+  return { ...tally, file: entry, held: [], lines: () => understood(entry, spec, options) };
+}
+
+function linesOf(entry: FileEntry, { limits }: ReadOptions): AsyncIterable<readonly Line[]> {
+  return readLines(entry.read(), { maxLineBytes: limits.lineBytes, maxBytes: limits.jsonlBytes });
+}
+
+function checkLine(
+  line: Line,
+  spec: TrailSpec,
+  options: ReadOptions,
+  tally: { count: number; opaque: number; damaged: boolean },
+): void {
+  const { findings } = options;
+  const place = { file: spec.file, line: line.number };
+  if (line.badUtf8At !== undefined) {
+    tally.damaged = true;
+    findings.strictly(["E_UTF8", "W_JSONL_LINE"], place, `Not UTF-8 at byte ${line.badUtf8At}`);
+    return;
+  }
+  const text = line.number === 1 ? withoutBom(line.text, spec.file, options) : line.text;
+  if (isBlank(text)) return;
+  const parsed = parseLine(text);
+  if (parsed.fault !== undefined) {
+    tally.damaged = true;
+    if (!line.ended && findings.profile === "lenient") {
+      findings.warn("W_TORN_LINE", place, `The last line is cut off: ${parsed.fault}`);
+    } else {
+      findings.strictly(["E_JSONL_LINE", "W_JSONL_LINE"], place, `Line is ${parsed.fault}`);
+    }
+    return;
+  }
+  tally.count++;
+  const fault = recordFault(parsed.value, spec, place, options);
+  if (fault === null) {
+    // A record that passed its schema is an object.
+    spec.onLine(parsed.value as JsonObject, line.number);
+    return;
+  }
+  tally.opaque++;
+  const at = { ...place, ...(fault.pointer ? { pointer: fault.pointer } : {}) };
+  findings.strictly([fault.code, "W_JSONL_LINE"], at, fault.message);
+}
+
+interface LineFault {
+  readonly code: "E_JSONL_LINE" | "E_TIME";
+  readonly message: string;
+  readonly pointer: string | null;
+}
+
+/** Why a line is not a record of this trail; unknown keys are reported on the way and are no fault. */
+function recordFault(
+  value: unknown,
+  spec: TrailSpec,
+  place: { file: string; line: number },
+  options: ReadOptions,
+): LineFault | null {
+  if (spec.type.schema.safeParse(value).success) return null;
+  const code = "E_JSONL_LINE";
+  if (!isObject(value)) return { code, message: "Line is not an object", pointer: null };
+  if (spec.isForeign(value)) {
+    const message = "wrong-dialect: the line belongs to another format's trail";
+    return { code, message, pointer: null };
+  }
+  const local = createFindings(options.findings.profile);
+  const usable = checkRecord(spec.type, value, place, local);
+  for (const each of local.list()) {
+    const at = { ...place, pointer: each.pointer ?? undefined };
+    if (each.code === "E_UNKNOWN_KEY") options.findings.error("E_UNKNOWN_KEY", at, each.message);
+    if (each.code === "W_UNKNOWN_KEY") options.findings.warn("W_UNKNOWN_KEY", at, each.message);
+  }
+  if (usable) return null;
+  const first = local.list().find((each) => !each.code.endsWith("UNKNOWN_KEY"));
+  return {
+    code: first?.code === "E_TIME" ? "E_TIME" : code,
+    message: first?.message ?? "Line is not a record",
+    pointer: first?.pointer ?? null,
+  };
+}
+
+async function* understood(
+  entry: FileEntry,
+  spec: TrailSpec,
+  options: ReadOptions,
+): AsyncGenerator<TrailLine> {
+  for await (const batch of linesOf(entry, options)) {
+    for (const line of batch) {
+      const text = line.number === 1 ? line.text.replace(/^\ufeff/, "") : line.text;
+      if (line.badUtf8At !== undefined || isBlank(text)) continue;
+      const { value, fault } = parseLine(text);
+      if (fault !== undefined && !line.ended) continue;
+      const known = fault === undefined && isObject(value) && isRecord(spec, value);
+      yield { number: line.number, text: text.replace(/\r$/, ""), value: known ? value : null };
+    }
+  }
+}
+
+function isRecord(spec: TrailSpec, value: JsonObject): boolean {
+  return checkRecord(spec.type, value, {}, createFindings("lenient"));
+}
+
+function isBlank(text: string): boolean {
+  return text === "" || text.trim() === "";
+}
+
+function withoutBom(text: string, file: string, { findings }: ReadOptions): string {
+  if (!text.startsWith("\ufeff")) return text;
+  findings.strictly(["E_UTF8", "W_BOM"], { file, line: 1 }, "Starts with a byte-order mark");
+  return text.slice(1);
+}
+
+/** Files that belong to no format and are made anew whenever a bundle is written. */
+const SEALS = new Set(["SHA256SUMS", "SHA256SUMS.sig"]);
+
+/** The files of a bundle that are not the format's own. */
+export async function readOthers(
+  files: FileSet,
+  own: ReadonlySet<string>,
+  options: ReadOptions,
+): Promise<FileEntry[]> {
+  const others: FileEntry[] = [];
+  for await (const entry of files.entries()) {
+    if (entry.kind === "folder" || own.has(entry.path) || SEALS.has(entry.path)) continue;
+    if (entry.kind !== "file") {
+      const place = { file: entry.path };
+      options.findings.strictly(
+        ["E_LINK", "W_EXTRA_FILE"],
+        place,
+        "A bundle holds no links or devices",
+      );
+      continue;
+    }
+    if (others.length >= options.limits.members) {
+      options.findings.error("E_LIMIT", {}, `More than ${options.limits.members} files`, {
+        what: "members",
+        limit: options.limits.members,
+      });
+      break;
+    }
+    others.push(entry);
+  }
+  return others;
+}

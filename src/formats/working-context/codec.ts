@@ -1,0 +1,116 @@
+import { copyKey, isObject, type Json, type JsonObject, without } from "../../base/json/value.ts";
+import type { StateEntry, StateHead, TrailAction, TrailEvent } from "../../model/state.ts";
+import type { CodecContext, StateCodec, StateParts } from "../state-codec.ts";
+import { WORKING_CONTEXT } from "../state-detect.ts";
+import { modelOf, partsOf, type StateModel } from "../state-model.ts";
+
+const NONE = new Set<string>();
+
+/** How working-context says a committed state. */
+export const state: StateCodec<StateModel> = {
+  trailFile: "lifecycle.jsonl",
+  entriesFile: "snapshot.json",
+  idScope: "bundle",
+  take: partsOf,
+  build: modelOf,
+  head,
+  // Unknown keys are allowed here, so an entry of any format is said key by key.
+  entryOf: (record) => without(record, NONE) as unknown as StateEntry,
+  recordOf: (entry) => without(entry, NONE),
+  documentsOf,
+  eventOf,
+  lineOf,
+};
+
+function head({ documents }: StateParts): StateHead {
+  const manifest: JsonObject = documents["manifest.json"] ?? {};
+  const snapshot: JsonObject = documents["snapshot.json"] ?? {};
+  const slots = Array.isArray(snapshot.schema) ? snapshot.schema.map(String) : [];
+  const refs = Array.isArray(manifest.unit_refs) ? manifest.unit_refs : [manifest.unit_ref];
+  return {
+    created: String(manifest.created_at),
+    ...(typeof manifest.agent_id === "string" ? { agent_id: manifest.agent_id } : {}),
+    ...(typeof manifest.default_namespace === "string"
+      ? { default_namespace: manifest.default_namespace }
+      : {}),
+    unit_source: String(manifest.unit_source),
+    unit_refs: refs.filter((ref): ref is string => typeof ref === "string"),
+    ...(isObject(manifest.session) ? { session: manifest.session } : {}),
+    slots: slots.map((name) => ({ name })),
+    budget_tokens: Number(snapshot.budget_tokens),
+    eviction: "lowest-score",
+  };
+}
+
+function documentsOf(head: StateHead, entries: readonly StateEntry[]): StateParts["documents"] {
+  const manifest: Record<string, Json> = { format: WORKING_CONTEXT, version: "0.1" };
+  copyKey(head, manifest, "agent_id");
+  copyKey(head, manifest, "created", "created_at");
+  copyKey(head, manifest, "unit_source");
+  const [first] = head.unit_refs;
+  if (first !== undefined) manifest.unit_ref = first;
+  if (head.unit_refs.length > 1) manifest.unit_refs = head.unit_refs;
+  copyKey(head, manifest, "default_namespace");
+  copyKey(head, manifest, "session");
+  return {
+    "manifest.json": manifest,
+    "snapshot.json": {
+      schema: head.slots.map((slot) => slot.name),
+      budget_tokens: head.budget_tokens,
+      token_count: entries.reduce((sum, entry) => sum + entry.tokens, 0),
+    },
+  };
+}
+
+function eventOf(line: JsonObject): TrailEvent {
+  const event: Record<string, Json> = {
+    ts: String(line.ts),
+    action: actionOf(line),
+    status: String(line.status),
+  };
+  copyKey(line, event, "entry_id");
+  copyKey(line, event, "supersedes");
+  copyKey(line, event, "reason", "signals");
+  return event as unknown as TrailEvent;
+}
+
+function actionOf(line: JsonObject): TrailAction {
+  switch (line.decision) {
+    case "commit":
+      return line.status === "validated" ? "promote" : "admit";
+    case "supersede":
+      return "supersede";
+    case "evict":
+      return "evict";
+    default:
+      return line.status === "superseded" ? "superseded" : "archive";
+  }
+}
+
+const decisions: Partial<Record<TrailAction, readonly [decision: string, status: string]>> = {
+  admit: ["commit", "active"],
+  promote: ["commit", "validated"],
+  supersede: ["supersede", "active"],
+  superseded: ["deprecate", "superseded"],
+  merge: ["commit", "active"],
+  merged: ["deprecate", "superseded"],
+  archive: ["deprecate", "deprecated"],
+  evict: ["evict", "deprecated"],
+  import: ["commit", "active"],
+};
+
+function lineOf(event: TrailEvent, _context: CodecContext): JsonObject | null {
+  // A rejection, a decay and a dream leave no line here: the format has no decision for them.
+  const said = decisions[event.action];
+  if (!said || event.entry_id === undefined) return null;
+  const line: Record<string, Json> = { ts: event.ts, entry_id: event.entry_id, decision: said[0] };
+  line.status = said[1];
+  // Without the name of what was replaced, it was an update in place.
+  if (event.action === "supersede") line.supersedes = event.supersedes ?? event.entry_id;
+  if (hasAllSignals(event.signals)) copyKey(event, line, "signals", "reason");
+  return line;
+}
+
+function hasAllSignals(signals: JsonObject | undefined): boolean {
+  return ["relevance", "novelty", "drift"].every((key) => typeof signals?.[key] === "number");
+}

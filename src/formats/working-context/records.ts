@@ -1,0 +1,82 @@
+import { z } from "zod";
+import type { RecordType } from "../../base/check-record.ts";
+import { count, name, positive, timestamp } from "../../model/values.ts";
+import { WORKING_CONTEXT } from "../state-detect.ts";
+
+const session = z.strictObject({
+  session_id: z.string().optional(),
+  task_id: z.string().optional(),
+  user_id: z.string().optional(),
+  handed_off_from: z.string().optional(),
+});
+
+const manifestSchema = z.strictObject({
+  format: z.literal(WORKING_CONTEXT),
+  version: z.string(),
+  agent_id: z.string().optional(),
+  created_at: timestamp,
+  unit_source: name,
+  unit_ref: z.string().optional(),
+  session: session.optional(),
+  // What OCF can say and this format has no word for; other readers ignore it.
+  unit_refs: z.array(z.string()).optional(),
+  default_namespace: name.optional(),
+});
+
+const entrySchema = z.strictObject({
+  id: name,
+  slot: name,
+  content: z.string(),
+  tokens: count,
+  score: z.number(),
+  resolution: z.enum(["full", "compressed", "pointer"]).optional(),
+  unit_ref: z.string().optional(),
+  committed_at: timestamp,
+  last_access: timestamp.optional(),
+  access_count: count.optional(),
+  // Kept from OCF, as above.
+  namespace: name.optional(),
+  version: positive.optional(),
+  author_id: name.optional(),
+  access_list: z.array(name).optional(),
+  retrieval_strength: z.number().min(0).optional(),
+  state: z.enum(["active", "archived"]).optional(),
+});
+
+const snapshotSchema = z.strictObject({
+  schema: z.array(name),
+  budget_tokens: positive,
+  token_count: count,
+  entries: z.array(entrySchema),
+});
+
+const lineSchema = z.strictObject({
+  ts: timestamp,
+  entry_id: name,
+  decision: z.enum(["commit", "evict", "supersede", "deprecate"]),
+  status: z.enum(["hypothesis", "active", "validated", "deprecated", "superseded"]),
+  supersedes: z.string().optional(),
+  reason: z
+    .strictObject({ relevance: z.number(), novelty: z.number(), drift: z.number() })
+    .optional(),
+  audit: z.looseObject({}).optional(),
+});
+
+/** The record types of working-context 0.1. */
+export const records = {
+  manifest: {
+    schema: manifestSchema,
+    unknownKeys: "reported",
+    description: "manifest.json: what the bundle is and which unit layer it composes with",
+  },
+  snapshot: {
+    schema: snapshotSchema,
+    unknownKeys: "reported",
+    description: "snapshot.json: the bounded, typed committed working state",
+  },
+  lifecycle: {
+    schema: lineSchema,
+    unknownKeys: "reported",
+    description: "One line of lifecycle.jsonl: a decision about an entry",
+  },
+} satisfies Record<string, RecordType>;

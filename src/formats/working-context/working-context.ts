@@ -1,0 +1,136 @@
+import type { FileEntry, FileSet, FileTree } from "../../base/file-set.ts";
+import { isObject, type Json, type JsonObject, without } from "../../base/json/value.ts";
+import { readText } from "../../base/read-document.ts";
+import { excerpt } from "../../base/text.ts";
+import { DEFAULT_NAMESPACE } from "../../model/state.ts";
+import type { Format, ReadOptions, Summary } from "../format.ts";
+import { detectState } from "../state-detect.ts";
+import { archivedSection, slotSections } from "../state-mirror.ts";
+import { addDocument, addTrail, finishTree, type StateModel, withEntries } from "../state-model.ts";
+import { readOthers, readRecord, readTrail } from "../state-read.ts";
+import { stateFacts, stateOutline } from "../state-summary.ts";
+import { check, trailSpec } from "./check.ts";
+import { state } from "./codec.ts";
+import { records } from "./records.ts";
+import { samples } from "./samples.ts";
+
+const MANIFEST = "manifest.json";
+const SNAPSHOT = "snapshot.json";
+const LIFECYCLE = "lifecycle.jsonl";
+const MIRROR = "snapshot.md";
+const ENTRIES = new Set(["entries"]);
+const OWN = new Set([MANIFEST, SNAPSHOT, LIFECYCLE, MIRROR]);
+
+/** The working-context bundle, version 0.1. */
+const workingContext: Format<StateModel> = {
+  name: "working-context",
+  description: "What an agent holds in force now, as typed entries within a token budget, and why",
+  holds: "state",
+  versions: ["0.1"],
+  files: [...OWN],
+  records,
+  samples,
+  detect: (files) => detectState(files, "working-context"),
+  read,
+  write,
+  summarise,
+  render: mirror,
+  topFolder: () => "artesian.working-context",
+  state,
+};
+
+export default workingContext;
+
+async function read(files: FileSet, options: ReadOptions): Promise<StateModel | null> {
+  const { limits, findings } = options;
+  const small = { ...options, maxBytes: limits.documentBytes };
+  const large = { ...options, maxBytes: limits.snapshotBytes };
+  const manifest = await readRecord(files, MANIFEST, records.manifest, small);
+  const snapshot = await readRecord(files, SNAPSHOT, records.snapshot, large);
+  const entries = listOf(snapshot?.value);
+  check(manifest?.value ?? null, snapshot?.value ?? null, entries, options);
+  if (await files.get("schema.json")) {
+    findings.warn("W_STRAY_FILE", { file: "schema.json" }, "schema.json belongs to OCF bundles");
+  }
+  const spec = trailSpec(LIFECYCLE, entries, findings);
+  const trail = await readTrail(files, spec, options);
+  spec.finish();
+  const others = await readOthers(files, OWN, options);
+  if (!isObject(manifest?.value) || !isObject(snapshot?.value)) return null;
+  const model: StateModel = {
+    documents: { [MANIFEST]: manifest.value, [SNAPSHOT]: without(snapshot.value, ENTRIES) },
+    records: entries.filter(isObject),
+    trail,
+    others,
+    originals: new Map([
+      [MANIFEST, manifest.bytes],
+      [SNAPSHOT, snapshot.bytes],
+    ]),
+  };
+  await checkMirror(files, model, options);
+  return model;
+}
+
+function listOf(snapshot: Json | undefined): readonly Json[] {
+  return isObject(snapshot) && Array.isArray(snapshot.entries) ? snapshot.entries : [];
+}
+
+async function checkMirror(files: FileSet, model: StateModel, options: ReadOptions): Promise<void> {
+  const { findings, limits } = options;
+  const maxBytes = limits.snapshotBytes;
+  const found = await readText(files, MIRROR, { findings, maxBytes, optional: true });
+  if (found && found.text.trimEnd() !== mirror(model).trimEnd()) {
+    findings.warn("W_MIRROR_STALE", { file: MIRROR }, "Differs from a fresh rendering; ignored");
+  }
+}
+
+function write(model: StateModel): FileTree {
+  const tree = new Map<string, Uint8Array | FileEntry>();
+  addDocument(tree, MANIFEST, model, model.documents[MANIFEST] ?? {});
+  addDocument(tree, SNAPSHOT, model, withEntries(model.documents[SNAPSHOT] ?? {}, model.records));
+  addTrail(tree, LIFECYCLE, model.trail);
+  return finishTree(tree, model, mirror(model));
+}
+
+/** snapshot.md: the mirror that people read. */
+function mirror(model: StateModel): string {
+  const manifest = model.documents[MANIFEST] ?? {};
+  const snapshot = model.documents[SNAPSHOT] ?? {};
+  const slots = Array.isArray(snapshot.schema) ? snapshot.schema.map(String) : [];
+  const head = [
+    manifest.format,
+    `v${manifest.version}`,
+    `units: ${manifest.unit_source}`,
+    manifest.created_at,
+  ];
+  const lines = [
+    `<!-- ${head.map((part) => excerpt(String(part)).replaceAll("--", "- -")).join(" · ")} -->`,
+    `# Working context (${model.records.length} entries, ${snapshot.token_count} / ${snapshot.budget_tokens} tokens)`,
+    "",
+    ...slotSections(slots, model.records),
+    ...archivedSection(model.records),
+  ];
+  const body = lines.join("\n").trimEnd();
+  return model.trail.count > 0
+    ? `${body}\n\n_lifecycle: ${model.trail.count} event(s)_\n`
+    : `${body}\n`;
+}
+
+function summarise(model: StateModel): Summary {
+  const manifest: JsonObject = model.documents[MANIFEST] ?? {};
+  const snapshot = model.documents[SNAPSHOT] ?? {};
+  const slots = Array.isArray(snapshot.schema) ? snapshot.schema.map(String) : [];
+  return {
+    title: "Working context",
+    version: String(manifest.version),
+    facts: [
+      ...stateFacts(model, { manifest, snapshot, created: manifest.created_at }),
+      ["slots", slots.join(", ")],
+    ],
+    outline: stateOutline(
+      slots,
+      model.records,
+      String(manifest.default_namespace ?? DEFAULT_NAMESPACE),
+    ),
+  };
+}

@@ -1,0 +1,119 @@
+import type { JsonObject } from "../base/json/value.ts";
+
+/** A slot of the state: a kind of entry, in render order. */
+export interface Slot {
+  readonly name: string;
+  readonly description?: string;
+}
+
+/** What all entries of a state share. */
+export interface StateHead {
+  /** When the bundle was made, verbatim. */
+  readonly created: string;
+  readonly agent_id?: string;
+  readonly default_namespace?: string;
+  readonly unit_source: string;
+  readonly unit_refs: readonly string[];
+  readonly session?: JsonObject;
+  /** The name a kit gives to where its records came from. */
+  readonly collection?: string;
+  readonly slots: readonly Slot[];
+  readonly budget_tokens: number;
+  readonly eviction: string;
+}
+
+/** One committed item, in the vocabulary of OCF, which is the widest of the three formats. */
+export interface StateEntry {
+  readonly id: string;
+  readonly slot: string;
+  readonly content: string;
+  readonly tokens: number;
+  readonly score: number;
+  readonly committed_at: string;
+  readonly namespace?: string;
+  readonly version?: number;
+  readonly author_id?: string;
+  readonly access_list?: readonly string[];
+  readonly resolution?: "full" | "compressed" | "pointer";
+  readonly unit_ref?: string;
+  readonly last_access?: string;
+  readonly access_count?: number;
+  readonly retrieval_strength?: number;
+  readonly state?: "active" | "archived";
+  /** Keys of other formats, such as a kit's tier. */
+  readonly [key: string]: unknown;
+}
+
+/** What a trail line says happened, in one vocabulary for the three formats. */
+export const trailActions = [
+  "admit",
+  "promote",
+  "reject",
+  "supersede",
+  "superseded",
+  "merge",
+  "merged",
+  "archive",
+  "decay",
+  "evict",
+  "import",
+  "dream",
+] as const;
+/** One of the actions. */
+export type TrailAction = (typeof trailActions)[number];
+
+/** One decision of the trail. */
+export interface TrailEvent {
+  readonly ts: string;
+  readonly action: TrailAction;
+  /** Absent for decisions about no single entry. */
+  readonly entry_id?: string;
+  readonly namespace?: string;
+  readonly unit_ref?: string;
+  readonly slot?: string | null;
+  readonly score?: number;
+  /** The gate's signals, when they were recorded. */
+  readonly signals?: JsonObject;
+  readonly reason?: string;
+  readonly status?: string;
+  readonly supersedes?: string;
+}
+
+const inForce: Record<TrailAction, boolean> = {
+  admit: true,
+  promote: true,
+  reject: false,
+  supersede: true,
+  superseded: false,
+  merge: true,
+  merged: false,
+  archive: false,
+  decay: true,
+  evict: false,
+  import: true,
+  dream: true,
+};
+
+/** Whether an entry is in force after a decision about it. */
+export function leavesInForce(action: TrailAction): boolean {
+  return inForce[action];
+}
+
+/** Slots of a state that nobody declared otherwise, in render order. */
+export const DEFAULT_SLOTS: readonly Slot[] = [
+  { name: "decision" },
+  { name: "constraint" },
+  { name: "fact" },
+  { name: "task-state" },
+];
+
+/** Token budget of a state that nobody declared otherwise. */
+export const DEFAULT_BUDGET = 4096;
+
+/** The namespace of entries that name none, when the manifest names none either. */
+export const DEFAULT_NAMESPACE = "shared";
+
+/** Identity of an entry within a state. */
+export function entryKey(namespace: string | undefined, id: string): string {
+  return `${namespace ?? DEFAULT_NAMESPACE}/${id}`;
+}
