@@ -1,0 +1,142 @@
+import { createHash, createPublicKey, type JsonWebKey, type KeyObject, verify } from "node:crypto";
+import { readWire, WireFault, type WireReader, wireString } from "./wire.ts";
+
+/** A public key that can check signatures. */
+export interface PublicKey {
+  readonly type: string;
+  /** Whether a signature in SSH form is by this key over these bytes; a malformed one is a `WireFault`. */
+  verify(signature: Uint8Array, signed: Uint8Array): boolean;
+}
+
+/** Checks one signature; the reader stands behind the name of the algorithm. */
+type Check = (algorithm: string, signature: WireReader, signed: Uint8Array) => boolean;
+
+/** How to read the rest of a public key of each type, after its name. */
+const kinds: ReadonlyMap<string, (key: WireReader) => Check> = new Map([
+  ["ssh-ed25519", readEd25519],
+  ["ssh-rsa", readRsa],
+  ["ecdsa-sha2-nistp256", (key) => readEcdsa(key, "nistp256")],
+  ["ecdsa-sha2-nistp384", (key) => readEcdsa(key, "nistp384")],
+  ["ecdsa-sha2-nistp521", (key) => readEcdsa(key, "nistp521")],
+  ["sk-ssh-ed25519@openssh.com", (key) => withDevice(key, readEd25519)],
+  ["sk-ecdsa-sha2-nistp256@openssh.com", (key) => withDevice(key, readDeviceEcdsa)],
+]);
+
+const curves = {
+  nistp256: { name: "P-256", size: 32, hash: "sha256" },
+  nistp384: { name: "P-384", size: 48, hash: "sha384" },
+  nistp521: { name: "P-521", size: 66, hash: "sha512" },
+} as const;
+
+const RSA_BITS = { min: 1024, max: 16_384 };
+const rsaHashes: ReadonlyMap<string, string> = new Map([
+  ["rsa-sha2-256", "sha256"],
+  ["rsa-sha2-512", "sha512"],
+]);
+
+/** The name of a key's type, which stands first in its bytes. */
+export function keyTypeOf(blob: Uint8Array): string {
+  return readWire(blob).name();
+}
+
+/** How OpenSSH prints a key for people to compare. */
+export function fingerprintOf(blob: Uint8Array): string {
+  return `SHA256:${createHash("sha256").update(blob).digest("base64").replaceAll("=", "")}`;
+}
+
+/** Reads a public key in SSH form; a type that cannot be checked here is a `WireFault` as well. */
+export function readPublicKey(blob: Uint8Array): PublicKey {
+  const reader = readWire(blob);
+  const type = reader.name();
+  const read = kinds.get(type);
+  if (!read) throw new WireFault(`keys of type "${type}" cannot be checked here`);
+  const check = read(reader);
+  reader.end();
+  return {
+    type,
+    verify: (bytes, signed) => {
+      const signature = readWire(bytes);
+      const algorithm = signature.name();
+      // RSA names the hash in the algorithm; "ssh-rsa" would mean SHA-1.
+      const fits = type === "ssh-rsa" ? rsaHashes.has(algorithm) : algorithm === type;
+      if (!fits) throw new WireFault(`a "${type}" key must not sign as "${algorithm}"`);
+      const good = check(algorithm, signature, signed);
+      signature.end();
+      return good;
+    },
+  };
+}
+
+function readEd25519(key: WireReader): Check {
+  const point = key.string();
+  if (point.length !== 32) throw new WireFault("the Ed25519 key in it has a wrong length");
+  const publicKey = keyFrom({ kty: "OKP", crv: "Ed25519", x: base64url(point) });
+  return (_algorithm, signature, signed) => verify(null, signed, publicKey, signature.string());
+}
+
+function readRsa(key: WireReader): Check {
+  const exponent = key.integer();
+  const modulus = key.integer();
+  const bits = modulus.length * 8 - Math.clz32(modulus[0] ?? 0) + 24;
+  if (bits < RSA_BITS.min || bits > RSA_BITS.max) {
+    throw new WireFault(`the RSA key in it has ${bits} bits`);
+  }
+  const publicKey = keyFrom({ kty: "RSA", n: base64url(modulus), e: base64url(exponent) });
+  return (algorithm, signature, signed) => {
+    const padded = padLeft(signature.string(), modulus.length);
+    return verify(rsaHashes.get(algorithm), signed, publicKey, padded);
+  };
+}
+
+function readEcdsa(key: WireReader, curve: keyof typeof curves): Check {
+  const { name, size, hash } = curves[curve];
+  if (key.name() !== curve)
+    throw new WireFault("the curve of the key in it is not that of its type");
+  const point = key.string();
+  if (point.length !== 1 + 2 * size || point[0] !== 4) {
+    throw new WireFault("the point of the key in it is not in uncompressed form");
+  }
+  const [x, y] = [point.subarray(1, 1 + size), point.subarray(1 + size)];
+  const publicKey = keyFrom({ kty: "EC", crv: name, x: base64url(x), y: base64url(y) });
+  return (_algorithm, signature, signed) => {
+    const pair = readWire(signature.string());
+    const both = [padLeft(pair.integer(), size), padLeft(pair.integer(), size)];
+    pair.end();
+    const encoded = Buffer.concat(both);
+    return verify(hash, signed, { key: publicKey, dsaEncoding: "ieee-p1363" }, encoded);
+  };
+}
+
+function readDeviceEcdsa(key: WireReader): Check {
+  return readEcdsa(key, "nistp256");
+}
+
+/** A key on a security device signs the hash together with its application, flags and counter. */
+function withDevice(key: WireReader, read: (key: WireReader) => Check): Check {
+  const inner = read(key);
+  const application = createHash("sha256").update(key.string()).digest();
+  return (algorithm, signature, signed) => {
+    const innerBytes = signature.string();
+    const state = signature.bytes(5);
+    const message = createHash("sha256").update(signed).digest();
+    const innerSignature = readWire(wireString(innerBytes));
+    return inner(algorithm, innerSignature, Buffer.concat([application, state, message]));
+  };
+}
+
+function keyFrom(key: JsonWebKey): KeyObject {
+  try {
+    return createPublicKey({ format: "jwk", key });
+  } catch {
+    throw new WireFault("the key in it is not a valid key");
+  }
+}
+
+function padLeft(bytes: Uint8Array, size: number): Uint8Array {
+  if (bytes.length > size) throw new WireFault("a number in it is too large");
+  return Buffer.concat([Buffer.alloc(size - bytes.length), bytes]);
+}
+
+function base64url(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("base64url");
+}
