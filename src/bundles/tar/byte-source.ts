@@ -1,0 +1,44 @@
+/** Takes bytes off the front of a stream, in the amounts a reader needs. */
+export interface ByteSource {
+  /** Exactly this many bytes, or fewer when the stream ends before. */
+  take(length: number): Promise<Uint8Array>;
+  /** The next bytes, at most this many; empty only at the end. */
+  takeSome(length: number): Promise<Uint8Array>;
+  /** Ends the stream behind it, for a reader that stops early. */
+  close(): Promise<void>;
+}
+
+/** Reads from a stream of pieces, holding no more than one piece and what was asked for. */
+export function byteSource(chunks: AsyncIterable<Uint8Array>): ByteSource {
+  const iterator = chunks[Symbol.asyncIterator]();
+  let piece = new Uint8Array(0);
+  let used = 0;
+
+  async function takeSome(length: number): Promise<Uint8Array> {
+    while (used === piece.length) {
+      const next = await iterator.next();
+      if (next.done) return new Uint8Array(0);
+      piece = next.value as Uint8Array<ArrayBuffer>;
+      used = 0;
+    }
+    const part = piece.subarray(used, used + length);
+    used += part.length;
+    return part;
+  }
+
+  async function take(length: number): Promise<Uint8Array> {
+    const first = await takeSome(length);
+    if (first.length === length || first.length === 0) return first;
+    const parts = [first];
+    let missing = length - first.length;
+    while (missing > 0) {
+      const part = await takeSome(missing);
+      if (part.length === 0) break;
+      parts.push(part);
+      missing -= part.length;
+    }
+    return Buffer.concat(parts);
+  }
+
+  return { take, takeSome, close: async () => void (await iterator.return?.()) };
+}

@@ -1,0 +1,62 @@
+import { hash } from "node:crypto";
+
+/** A set of texts that costs the same few bytes for each, however long it is. */
+export interface Fingerprints {
+  has(text: string): boolean;
+  add(text: string): void;
+}
+
+const WORDS = 4;
+
+/**
+ * Remembers 128 bits of each text's SHA-256 in one flat table. A million hostile names of 4 KiB would
+ * otherwise fill the memory; that two texts share their 128 bits does not happen.
+ */
+export function createFingerprints(): Fingerprints {
+  let table = new Uint32Array(1024 * WORDS);
+  let count = 0;
+
+  function grow(): void {
+    const old = table;
+    table = new Uint32Array(old.length * 2);
+    for (let at = 0; at < old.length; at += WORDS) {
+      const print = old.subarray(at, at + WORDS);
+      if (!isFree(print, 0)) table.set(print, slotOf(table, print));
+    }
+  }
+
+  return {
+    has: (text) => !isFree(table, slotOf(table, printOf(text))),
+    add: (text) => {
+      const print = printOf(text);
+      const slot = slotOf(table, print);
+      if (!isFree(table, slot)) return;
+      table.set(print, slot);
+      count++;
+      if (count * WORDS * 2 > table.length) grow();
+    },
+  };
+}
+
+function printOf(text: string): Uint32Array {
+  const digest = hash("sha256", text, "buffer");
+  const print = new Uint32Array(WORDS);
+  for (let word = 0; word < WORDS; word++) print[word] = digest.readUInt32LE(word * 4);
+  return print;
+}
+
+/** Where a print stands in the table, or the free place where it belongs. */
+function slotOf(table: Uint32Array, print: Uint32Array): number {
+  let slot = ((print[0] ?? 0) * WORDS) % table.length;
+  while (!isFree(table, slot) && !isSame(table, slot, print)) slot = (slot + WORDS) % table.length;
+  return slot;
+}
+
+function isFree(table: Uint32Array, slot: number): boolean {
+  return !(table[slot] || table[slot + 1] || table[slot + 2] || table[slot + 3]);
+}
+
+function isSame(table: Uint32Array, slot: number, print: Uint32Array): boolean {
+  for (let word = 0; word < WORDS; word++) if (table[slot + word] !== print[word]) return false;
+  return true;
+}

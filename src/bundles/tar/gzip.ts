@@ -1,0 +1,56 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip, createGzip } from "node:zlib";
+import { damaged } from "./header.ts";
+
+const PIECE = 256 * 1024;
+/** Where a gzip header names the system, and the number that names none. */
+const SYSTEM_AT = 9;
+const UNKNOWN_SYSTEM = 255;
+
+/**
+ * Compresses a stream in zlib's own thread, while the next pieces are made here. The header holds no time, no name and
+ * no system, so the same input gives the same output.
+ */
+export async function* gzip(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const stream = createGzip({ level: 6, chunkSize: PIECE });
+  // A few pieces are made ahead, or the thread would wait for each.
+  feed(Readable.from(pieces, { highWaterMark: 4 }), stream);
+  let isFirst = true;
+  for await (const piece of stream) {
+    if (isFirst) piece[SYSTEM_AT] = UNKNOWN_SYSTEM;
+    isFirst = false;
+    yield piece;
+  }
+}
+
+/** Decompresses a stream; damage, an early end and anything after the end are `E_ARCHIVE`. */
+export async function* gunzip(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const stream = createGunzip({ chunkSize: PIECE });
+  let given = 0;
+  feed(Readable.from(counted(pieces)), stream);
+  try {
+    yield* stream;
+  } catch (cause) {
+    if (!isZlibFault(cause)) throw cause;
+    throw damaged(`its compression is broken (${cause.message})`);
+  }
+  // zlib stops at the end of the data and silently leaves the rest.
+  if (stream.bytesWritten !== given) throw damaged("something follows its compressed data");
+
+  async function* counted(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const piece of source) {
+      given += piece.length;
+      yield piece;
+    }
+  }
+}
+
+function feed(source: Readable, stream: NodeJS.WritableStream): void {
+  // A failure destroys the stream, and so reaches whoever reads from it.
+  pipeline(source, stream).catch(() => undefined);
+}
+
+function isZlibFault(fault: unknown): fault is Error & { code: string } {
+  return fault instanceof Error && "code" in fault && String(fault.code).startsWith("Z_");
+}

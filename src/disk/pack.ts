@@ -1,0 +1,71 @@
+import fs from "node:fs";
+import { HoldallError } from "../base/errors.ts";
+import type { FileSet } from "../base/file-set.ts";
+import { writeArchive } from "../bundles/archive.ts";
+import type { ArchiveOptions } from "../bundles/archive-entries.ts";
+
+/** What went into an archive. */
+export interface PackResult {
+  /** Files, without the SHA256SUMS that was added or checked. */
+  readonly files: number;
+  /** Bytes of these files. */
+  readonly bytes: number;
+  readonly packedBytes: number;
+}
+
+/**
+ * Writes the archive of a bundle to a path where nothing stands yet, and onto the disk itself before it returns.
+ * When it throws, the path is free again.
+ */
+export async function packFolder(
+  files: FileSet,
+  topFolder: string,
+  outFile: string,
+  options: ArchiveOptions = {},
+): Promise<PackResult> {
+  const counts = { files: 0, bytes: 0, packedBytes: 0 };
+  const onFile = (path: string, size: number) => {
+    counts.files++;
+    counts.bytes += size;
+    options.onFile?.(path, size);
+  };
+  const descriptor = create(outFile);
+  try {
+    for await (const piece of writeArchive(files, topFolder, { ...options, onFile })) {
+      writeAll(descriptor, piece, outFile);
+      counts.packedBytes += piece.length;
+    }
+    fs.fsyncSync(descriptor);
+  } catch (error) {
+    fs.rmSync(outFile, { force: true });
+    throw error;
+  } finally {
+    fs.closeSync(descriptor);
+  }
+  return counts;
+}
+
+function create(outFile: string): number {
+  try {
+    return fs.openSync(outFile, "wx", 0o644);
+  } catch (cause) {
+    throw cannotWrite(outFile, cause);
+  }
+}
+
+function writeAll(descriptor: number, piece: Uint8Array, outFile: string): void {
+  try {
+    fs.writeFileSync(descriptor, piece);
+  } catch (cause) {
+    throw cannotWrite(outFile, cause);
+  }
+}
+
+function cannotWrite(outFile: string, cause: unknown): HoldallError {
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "unknown fault";
+  return new HoldallError(
+    code === "EEXIST" ? "E_EXISTS" : "E_IO",
+    `Cannot write "${outFile}": ${code}`,
+    { cause },
+  );
+}

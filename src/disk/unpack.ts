@@ -1,0 +1,156 @@
+import fs from "node:fs";
+import path from "node:path";
+import { HoldallError } from "../base/errors.ts";
+import { readArchive } from "../bundles/archive.ts";
+import type { ArchiveLimits } from "../bundles/tar/allowance.ts";
+import type { TarMember } from "../bundles/tar/read.ts";
+
+const CHUNK = 256 * 1024;
+// Nothing that stands there is ever opened: each file is made by this call or refused.
+const CREATE =
+  fs.constants.O_WRONLY |
+  fs.constants.O_CREAT |
+  fs.constants.O_EXCL |
+  (fs.constants.O_NOFOLLOW ?? 0);
+const MAKE_FOLDERS = { recursive: true, mode: 0o755 };
+
+/** What came out of an archive. */
+export interface UnpackResult {
+  readonly files: number;
+  /** Bytes of these files. */
+  readonly bytes: number;
+  /** The one folder that everything lies in, or null when there are several or none. */
+  readonly topFolder: string | null;
+}
+
+/**
+ * Unpacks a `.tar.gz` into a folder that it makes, which only this user can enter until all is checked.
+ * When it throws, the folder is gone again and nothing else was touched.
+ */
+export async function unpackArchive(
+  file: string,
+  folder: string,
+  limits: ArchiveLimits,
+  onProgress?: (done: UnpackResult) => void,
+): Promise<UnpackResult> {
+  const archive = openArchive(file);
+  try {
+    const finalMode = makeFolder(folder);
+    try {
+      const members = readArchive(archive.chunks(), limits, archive.size);
+      const result = await writeMembers(members, folder, onProgress);
+      fs.chmodSync(folder, finalMode);
+      return result;
+    } catch (error) {
+      fs.rmSync(folder, { recursive: true, force: true });
+      throw asHoldallError(error, folder);
+    }
+  } finally {
+    archive.close();
+  }
+}
+
+function openArchive(file: string) {
+  const descriptor = open(file);
+  const { size } = fs.fstatSync(descriptor);
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    for (;;) {
+      const chunk = Buffer.allocUnsafe(CHUNK);
+      const length = fs.readSync(descriptor, chunk, 0, CHUNK, null);
+      if (length === 0) return;
+      yield chunk.subarray(0, length);
+    }
+  }
+  return { size, chunks, close: () => fs.closeSync(descriptor) };
+}
+
+function open(file: string): number {
+  let descriptor: number | undefined;
+  try {
+    // A pipe in the archive's place must not hang the reader.
+    descriptor = fs.openSync(file, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0));
+    if (fs.fstatSync(descriptor).isFile()) return descriptor;
+  } catch (cause) {
+    const code = codeOf(cause);
+    throw new HoldallError(
+      code === "ENOENT" ? "E_NOT_FOUND" : "E_IO",
+      `Cannot read "${file}": ${code}`,
+      { cause },
+    );
+  }
+  fs.closeSync(descriptor);
+  throw new HoldallError("E_ARCHIVE", `Cannot read "${file}": it is not a regular file`);
+}
+
+/** Makes the folder for this user alone and returns the mode it should have in the end. */
+function makeFolder(folder: string): number {
+  try {
+    fs.mkdirSync(folder, { mode: 0o755 });
+  } catch (cause) {
+    const code = codeOf(cause);
+    throw new HoldallError(
+      code === "EEXIST" ? "E_EXISTS" : "E_IO",
+      `Cannot make the folder "${folder}": ${code}`,
+      { cause },
+    );
+  }
+  const { mode } = fs.lstatSync(folder);
+  fs.chmodSync(folder, 0o700);
+  return mode & 0o777;
+}
+
+async function writeMembers(
+  members: AsyncIterable<TarMember>,
+  folder: string,
+  onProgress: ((done: UnpackResult) => void) | undefined,
+): Promise<UnpackResult> {
+  let done: UnpackResult = { files: 0, bytes: 0, topFolder: null };
+  let isFirst = true;
+  let lastFolder = "";
+  for await (const member of members) {
+    const top = topOf(member);
+    const topFolder = isFirst || top === done.topFolder ? top : null;
+    isFirst = false;
+    const isFile = member.kind === "file";
+    const needed = isFile ? parentOf(member.path) : member.path;
+    // Members of one folder come together, so this is asked once for each folder.
+    if (needed !== lastFolder) fs.mkdirSync(path.join(folder, needed), MAKE_FOLDERS);
+    lastFolder = needed;
+    if (isFile) await writeMember(member, path.join(folder, member.path));
+    done = { files: done.files + (isFile ? 1 : 0), bytes: done.bytes + member.size, topFolder };
+    onProgress?.(done);
+  }
+  return done;
+}
+
+function topOf({ path: relative, kind }: TarMember): string | null {
+  const slash = relative.indexOf("/");
+  if (slash === -1) return kind === "folder" ? relative : null;
+  return relative.slice(0, slash);
+}
+
+function parentOf(relative: string): string {
+  return relative.slice(0, Math.max(0, relative.lastIndexOf("/")));
+}
+
+async function writeMember(member: TarMember, target: string): Promise<void> {
+  const descriptor = fs.openSync(target, CREATE, member.mode);
+  try {
+    for await (const part of member.read()) fs.writeFileSync(descriptor, part);
+  } finally {
+    fs.closeSync(descriptor);
+  }
+}
+
+function asHoldallError(error: unknown, folder: string): unknown {
+  if (error instanceof HoldallError || !(error instanceof Error) || !("syscall" in error)) {
+    return error;
+  }
+  return new HoldallError("E_IO", `Cannot unpack into "${folder}": ${codeOf(error)}`, {
+    cause: error,
+  });
+}
+
+function codeOf(fault: unknown): string {
+  return fault instanceof Error && "code" in fault ? String(fault.code) : "unknown fault";
+}
