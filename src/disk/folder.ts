@@ -97,11 +97,13 @@ function fileEntry(root: string, relative: string, kind: FileKind): FileEntry {
 async function* readChunks(absolute: string, relative: string): AsyncGenerator<Uint8Array> {
   const descriptor = open(absolute, relative);
   try {
+    // One byte more than expected: a short read then is the end, without asking once more.
+    const room = Math.min(CHUNK, fs.fstatSync(descriptor).size + 1);
     for (;;) {
-      const chunk = Buffer.allocUnsafe(CHUNK);
-      const length = fs.readSync(descriptor, chunk, 0, CHUNK, null);
-      if (length === 0) return;
-      yield chunk.subarray(0, length);
+      const chunk = Buffer.allocUnsafe(room);
+      const length = fs.readSync(descriptor, chunk, 0, room, null);
+      if (length > 0) yield chunk.subarray(0, length);
+      if (length < room) return;
     }
   } finally {
     fs.closeSync(descriptor);
