@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { coded } from "../base/check-record.ts";
+import { isObject } from "../base/json/value.ts";
 import { count, name } from "./values.ts";
 
 /** Who a message speaks as. */
@@ -104,7 +105,7 @@ export const contextItem = z.discriminatedUnion(
     toolResultItem,
     stateRefItem,
   ],
-  { error: unknownType },
+  { error: (issue) => typeFault(issue) },
 );
 
 /** One item of a compiled context. Adding a type is a member above and a case wherever the compiler complains. */
@@ -124,10 +125,22 @@ export const itemTypesOfV2: ReadonlySet<string> = new Set<ContextItemType>([
   "state_ref",
 ]);
 
-function unknownType(issue: { readonly code?: string; readonly input?: unknown }) {
+/** One item of a context bundle of the first version; a later type is a matter of version, not an unknown word. */
+export const contextItemOfV1 = z.discriminatedUnion("type", [messageItem, summaryRefItem], {
+  error: (issue) => typeFault(issue, itemTypesOfV2),
+});
+
+function typeFault(
+  issue: { readonly code?: string; readonly input?: unknown },
+  later: ReadonlySet<unknown> = new Set(),
+): string | undefined {
   if (issue.code !== "invalid_union") return undefined;
   const { input } = issue;
-  const isNamed = typeof input === "object" && input !== null && Object.hasOwn(input, "type");
-  if (!isNamed) return coded("E_SHAPE", 'An item needs a "type"');
-  return coded("E_ENUM", "Not a known item type; dropping context unseen would be worse");
+  if (!isObject(input) || !Object.hasOwn(input, "type")) {
+    return coded("E_SHAPE", 'An item needs a "type"');
+  }
+  if (later.has(input.type)) {
+    return coded("E_VERSION", "Items of this type belong to the second version of the format");
+  }
+  return coded("E_ENUM", "Not a known item type; to drop context unseen would be worse");
 }

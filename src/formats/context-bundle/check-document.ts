@@ -1,0 +1,91 @@
+import { checkRecord } from "../../base/check-record.ts";
+import type { Findings, Place } from "../../base/findings.ts";
+import { pointerTo } from "../../base/json/pointer.ts";
+import { isObject, type Json } from "../../base/json/value.ts";
+import { pathFault } from "../../base/paths.ts";
+import { excerpt } from "../../base/text.ts";
+import { checkToolCalls } from "./check-tool-calls.ts";
+import {
+  type BundleDocument,
+  type CompactionSummary,
+  documentTypes,
+  type HandoffBundle,
+  isSchemaTag,
+} from "./documents.ts";
+
+/** Checks a parsed file against the schema it names; null when it cannot be used as that. */
+export function checkDocument(
+  value: Json,
+  file: string,
+  findings: Findings,
+): BundleDocument | null {
+  const tag = isObject(value) ? value.schema : undefined;
+  if (!isSchemaTag(tag)) {
+    addSchemaFault(value, file, findings);
+    return null;
+  }
+  const type = documentTypes[tag];
+  if (!checkRecord<BundleDocument>(type, value, { file }, findings)) return null;
+  checkRules(value, file, findings);
+  return value;
+}
+
+function addSchemaFault(value: Json, file: string, findings: Findings): void {
+  const place = { file, pointer: "/schema" };
+  if (!isObject(value)) {
+    findings.error("E_SHAPE", { file, pointer: "" }, "A context bundle is a JSON object");
+    return;
+  }
+  const tag = value.schema;
+  if (typeof tag !== "string") findings.error("E_SHAPE", place, '"schema" must be a string');
+  else if (!tag.startsWith("rip.")) {
+    findings.error("E_FORMAT", place, `Not a schema of context bundles: "${excerpt(tag)}"`);
+  } else findings.error("E_VERSION", place, `Unknown schema "${excerpt(tag)}"`);
+}
+
+function checkRules(document: BundleDocument, file: string, findings: Findings): void {
+  switch (document.schema) {
+    case "rip.context_bundle.v1":
+      return;
+    case "rip.context_bundle.v2":
+      document.items.forEach((item, index) => {
+        if (item.type !== "file_ref") return;
+        checkPath(item.path, { file, pointer: `/items/${index}/path` }, findings);
+      });
+      checkToolCalls(document.items, file, findings);
+      return;
+    case "rip.compaction_summary.v1":
+      checkSummary(document, file, findings);
+      return;
+    case "rip.handoff_context_bundle.v1":
+      checkHandoff(document, file, findings);
+      return;
+    default:
+      document satisfies never;
+  }
+}
+
+function checkSummary({ kind, coverage }: CompactionSummary, file: string, findings: Findings) {
+  if (kind !== "cumulative_v1") {
+    const message = `Unknown kind of summary "${excerpt(kind)}"; the known one is "cumulative_v1"`;
+    findings.strictly(["E_ENUM", "W_UNKNOWN_ENUM"], { file, pointer: "/kind" }, message);
+  }
+  if (coverage.from_seq > coverage.to_seq) {
+    const place = { file, pointer: "/coverage/to_seq" };
+    findings.error("E_RANGE", place, "The coverage ends before it begins");
+  } else if (kind === "cumulative_v1" && coverage.from_seq !== 0) {
+    const place = { file, pointer: "/coverage/from_seq" };
+    findings.warn("W_RANGE", place, "A cumulative summary begins at 0");
+  }
+}
+
+function checkHandoff({ refs }: HandoffBundle, file: string, findings: Findings): void {
+  for (const [index, { path }] of (refs?.files ?? []).entries()) {
+    checkPath(path, { file, pointer: `${pointerTo("/refs/files", index)}/path` }, findings);
+  }
+}
+
+function checkPath(path: string, place: Place, findings: Findings): void {
+  const fault = pathFault(path);
+  if (fault) findings.error("E_PATH", place, `The path "${excerpt(path)}" ${fault}`);
+}

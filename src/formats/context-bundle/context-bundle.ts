@@ -1,0 +1,55 @@
+import type { FileSet } from "../../base/file-set.ts";
+import { readJson } from "../../base/read-document.ts";
+import type { Format, ReadOptions } from "../format.ts";
+import { readBlobs } from "./blobs.ts";
+import { checkDocument } from "./check-document.ts";
+import { fromConversation, toConversation } from "./conversation.ts";
+import { documentTypes, isCompiledContext, schemaTags } from "./documents.ts";
+import { detect, findLayout } from "./layout.ts";
+import { type ContextBundle, filesOf } from "./model.ts";
+import { render } from "./render.ts";
+import { samples } from "./samples.ts";
+import { summarise } from "./summarise.ts";
+
+export { contextBundleBytes } from "./document-bytes.ts";
+
+async function read(files: FileSet, options: ReadOptions): Promise<ContextBundle | null> {
+  const { findings, limits } = options;
+  const { file, isFolder } = await findLayout(files);
+  const json = await readJson(files, file, { findings, maxBytes: limits.snapshotBytes });
+  const document = json && checkDocument(json.value, file, findings);
+  const blobs = isFolder ? await readBlobs(files, document, options) : new Map();
+  if (!json || !document) return null;
+  if (isCompiledContext(document) && document.items.length > limits.entries) {
+    const message = `${document.items.length} items, limit ${limits.entries}`;
+    findings.error("E_LIMIT", { file, pointer: "/items" }, message, { limit: limits.entries });
+  }
+  return { file, isFolder, document, bytes: json.bytes, blobs };
+}
+
+/** The compiled context of a run, and the summaries and handoffs it refers to. */
+const contextBundle: Format<ContextBundle> = {
+  name: "context-bundle",
+  description:
+    "What a model is given at the start of a run: messages, summaries, tool calls and references, as one JSON file or a folder with its artifacts",
+  holds: "conversation",
+  versions: schemaTags,
+  files: ["context.json", "blobs/"],
+  records: {
+    "context-bundle-v1": documentTypes["rip.context_bundle.v1"],
+    "context-bundle-v2": documentTypes["rip.context_bundle.v2"],
+    "compaction-summary": documentTypes["rip.compaction_summary.v1"],
+    "handoff-context-bundle": documentTypes["rip.handoff_context_bundle.v1"],
+  },
+  samples,
+  detect,
+  read,
+  write: filesOf,
+  summarise,
+  render,
+  topFolder: () => "context-bundle",
+  toConversation,
+  fromConversation,
+};
+
+export default contextBundle;

@@ -1,0 +1,98 @@
+import { copyKey, isObject, type Json, type JsonObject, setKey } from "../../base/json/value.ts";
+import { writeJson } from "../../base/json/write.ts";
+import type { ContextItemType } from "../../model/context-items.ts";
+import type { BundleDocument, SchemaTag } from "./documents.ts";
+
+/**
+ * The keys of an object in the order they are written, each with the keys of what it holds. An absent
+ * value is written as null, or left out where the key ends in `?`.
+ */
+interface KeyOrder {
+  readonly [key: string]: KeyOrder | ItemOrder | null;
+}
+type ItemOrder = (item: JsonObject) => KeyOrder;
+
+const itemOrders: Readonly<Record<ContextItemType, KeyOrder>> = {
+  message: keys("type role content actor_id origin thread_seq thread_event_id"),
+  summary_ref: keys("type artifact_id note?"),
+  handoff_bundle_ref: keys("type artifact_id note?"),
+  artifact_ref: keys("type artifact_id note? mime?"),
+  file_ref: keys("type path checkpoint_id? note?"),
+  // Null paths say "unknown", so they are always written.
+  tool_side_effect_ref: keys("type run_session_id tool_id affected_paths checkpoint_id?"),
+  tool_call: keys("type call_id name arguments run_session_id? thread_event_id?"),
+  tool_result: keys("type call_id ok content? artifact_id? truncated?"),
+  state_ref: keys("type artifact_id state_hash note?"),
+};
+
+const compiledContext: KeyOrder = {
+  schema: null,
+  compiler: keys("id strategy"),
+  source: keys("thread_id from_seq from_message_id"),
+  provenance: keys("run_session_id actor_id origin"),
+  items: (item) => itemOrders[item.type as ContextItemType],
+};
+
+/** The key order is part of the format: equal contexts have equal bytes, and so equal names as artifacts. */
+const documentOrders: Readonly<Record<SchemaTag, KeyOrder>> = {
+  "rip.context_bundle.v1": compiledContext,
+  "rip.context_bundle.v2": compiledContext,
+  "rip.compaction_summary.v1": {
+    ...keys("schema kind"),
+    coverage: keys("thread_id from_seq from_message_id? to_seq to_message_id?"),
+    provenance: { ...keys("actor_id origin"), "produced_by?": keys("type id") },
+    "basis?": keys("base_summary_artifact_id? note?"),
+    summary_markdown: null,
+  },
+  "rip.handoff_context_bundle.v1": {
+    ...keys("schema summary_markdown"),
+    refs: {
+      threads: keys("thread_id seq message_id note"),
+      artifacts: keys("artifact_id note"),
+      files: keys("path note"),
+    },
+  },
+};
+
+const encoder = new TextEncoder();
+
+/**
+ * The exact bytes of a document that was built, not read: compact UTF-8 JSON in fixed key order,
+ * unknown keys last, without a newline at the end.
+ */
+export function contextBundleBytes(document: BundleDocument): Uint8Array {
+  return encoder.encode(writeJson(inOrder(document, documentOrders[document.schema]), 0));
+}
+
+function keys(words: string): KeyOrder {
+  return Object.fromEntries(words.split(" ").map((word) => [word, null]));
+}
+
+function inOrder(value: Json, order: KeyOrder | ItemOrder): Json {
+  if (Array.isArray(value)) return value.map((each: Json) => inOrder(each, order));
+  if (!isObject(value)) return value;
+  const inner = typeof order === "function" ? order(value) : order;
+  const out: Record<string, Json> = {};
+  const known = new Set<string>();
+  for (const word of Object.keys(inner)) {
+    const key = word.replace("?", "");
+    known.add(key);
+    writeKey(value, key, inner[word] ?? null, out);
+    if (!word.endsWith("?")) out[key] ??= null;
+    else if (isAbsent(out[key])) delete out[key];
+  }
+  for (const key of Object.keys(value)) if (!known.has(key)) copyKey(value, out, key);
+  return out;
+}
+
+function writeKey(from: JsonObject, key: string, order: KeyOrder | ItemOrder | null, to: object) {
+  const value = from[key];
+  if (order === null || value === undefined) copyKey(from, to, key);
+  else setKey(to, key, inOrder(value, order));
+}
+
+function isAbsent(value: Json | undefined): boolean {
+  if (value === undefined || value === null) return true;
+  // A basis that names neither a summary nor a note says nothing.
+  return isObject(value) && Object.keys(value).length === 0;
+}

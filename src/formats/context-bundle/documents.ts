@@ -1,0 +1,125 @@
+import { z } from "zod";
+import type { RecordType } from "../../base/check-record.ts";
+import { artifactId, contextItem, contextItemOfV1 } from "../../model/context-items.ts";
+import { count } from "../../model/values.ts";
+
+/** The schema tags a document can carry. */
+export const schemaTags = [
+  "rip.context_bundle.v1",
+  "rip.context_bundle.v2",
+  "rip.compaction_summary.v1",
+  "rip.handoff_context_bundle.v1",
+] as const;
+/** One of the schema tags. */
+export type SchemaTag = (typeof schemaTags)[number];
+
+const head = {
+  compiler: z.object({ id: z.string(), strategy: z.string() }),
+  source: z.object({
+    thread_id: z.string(),
+    from_seq: count,
+    from_message_id: z.string().nullish(),
+  }),
+  provenance: z.object({ run_session_id: z.string(), actor_id: z.string(), origin: z.string() }),
+};
+
+const bundleOfV1 = z.object({
+  schema: z.literal("rip.context_bundle.v1"),
+  ...head,
+  items: z.array(contextItemOfV1),
+});
+
+const bundleOfV2 = z.object({
+  schema: z.literal("rip.context_bundle.v2"),
+  ...head,
+  items: z.array(contextItem),
+});
+
+const compactionSummary = z.object({
+  schema: z.literal("rip.compaction_summary.v1"),
+  kind: z.string(),
+  coverage: z.object({
+    thread_id: z.string(),
+    from_seq: count,
+    from_message_id: z.string().nullish(),
+    to_seq: count,
+    to_message_id: z.string().nullish(),
+  }),
+  provenance: z.object({
+    actor_id: z.string(),
+    origin: z.string(),
+    produced_by: z
+      .object({ type: z.enum(["job", "task", "session", "manual"]), id: z.string() })
+      .nullish(),
+  }),
+  basis: z
+    .object({ base_summary_artifact_id: artifactId.nullish(), note: z.string().nullish() })
+    .nullish(),
+  summary_markdown: z.string(),
+});
+
+const note = z.string().nullish();
+
+const handoffBundle = z.object({
+  schema: z.literal("rip.handoff_context_bundle.v1"),
+  summary_markdown: z.string(),
+  refs: z
+    .object({
+      threads: z
+        .array(
+          z.object({
+            thread_id: z.string(),
+            seq: count.nullish(),
+            message_id: z.string().nullish(),
+            note,
+          }),
+        )
+        .nullish(),
+      artifacts: z.array(z.object({ artifact_id: artifactId, note })).nullish(),
+      files: z.array(z.object({ path: z.string(), note })).nullish(),
+    })
+    .nullish(),
+});
+
+/** The compiled context of one run: items in order, and what they were compiled from. */
+export type CompiledContext = z.infer<typeof bundleOfV1> | z.infer<typeof bundleOfV2>;
+/** A summary that stands for a stretch of a thread. */
+export type CompactionSummary = z.infer<typeof compactionSummary>;
+/** The curated context that a handoff gives to the next thread. */
+export type HandoffBundle = z.infer<typeof handoffBundle>;
+/** What one JSON file of this format holds, told apart by `schema`. */
+export type BundleDocument = CompiledContext | CompactionSummary | HandoffBundle;
+
+function recordType<Value>(schema: z.ZodType<Value>, description: string): RecordType<Value> {
+  return { schema, description, unknownKeys: "ignored" };
+}
+
+/** The record type behind each schema tag. */
+export const documentTypes = {
+  "rip.context_bundle.v1": recordType(
+    bundleOfV1,
+    "The compiled context of a run: messages and summaries in order",
+  ),
+  "rip.context_bundle.v2": recordType(
+    bundleOfV2,
+    "The compiled context of a run, with tool calls, files, artifacts, a handoff and a state",
+  ),
+  "rip.compaction_summary.v1": recordType(
+    compactionSummary,
+    "A summary of a thread from its beginning or a message up to a message",
+  ),
+  "rip.handoff_context_bundle.v1": recordType(
+    handoffBundle,
+    "What a handoff gives to the next thread: a summary and references",
+  ),
+} satisfies Record<SchemaTag, RecordType>;
+
+/** Whether a text is a schema tag this format can read. */
+export function isSchemaTag(tag: unknown): tag is SchemaTag {
+  return schemaTags.some((known) => known === tag);
+}
+
+/** Whether a document is a compiled context rather than one of the two artifacts. */
+export function isCompiledContext(document: BundleDocument): document is CompiledContext {
+  return document.schema === "rip.context_bundle.v1" || document.schema === "rip.context_bundle.v2";
+}

@@ -1,0 +1,97 @@
+import { HoldallError } from "../../base/errors.ts";
+import type { FileEntry, FileSet } from "../../base/file-set.ts";
+import { isObject } from "../../base/json/value.ts";
+import { decodeUtf8, readBytes } from "../../base/text.ts";
+import type { Detection } from "../format.ts";
+import { limitsByFormat } from "../limits.ts";
+import { travelsBeside } from "../own-files.ts";
+
+/** The document of a bundle in folder form. */
+export const DOCUMENT = "context.json";
+/** The folder of its artifacts. */
+export const BLOBS = "blobs";
+
+/** Where a bundle's document stands, and whether artifacts can stand beside it. */
+export interface Layout {
+  readonly file: string;
+  readonly isFolder: boolean;
+}
+
+/** One file alone is a bundle in itself, whatever its name; anything else is a folder with `context.json`. */
+export async function findLayout(files: FileSet): Promise<Layout> {
+  let only: FileEntry | null = null;
+  for await (const entry of files.entries()) {
+    if (travelsBeside(entry.path)) continue;
+    if (only) return { file: DOCUMENT, isFolder: true };
+    only = entry;
+  }
+  if (only?.kind !== "file" || only.path.includes("/")) return { file: DOCUMENT, isFolder: true };
+  return { file: only.path, isFolder: false };
+}
+
+/** What other formats call their first file: a `context.json` beside one of these claims nothing. */
+const OTHER_CLAIMS = ["bundle.json", "bundle.yaml", "ai_context/bundle.yaml", "manifest.json"];
+
+/** Whether a file set is a context bundle. */
+export async function detect(files: FileSet): Promise<Detection> {
+  const { file, isFolder } = await findLayout(files);
+  const entry = await files.get(file);
+  if (entry?.kind !== "file") return { match: false };
+  const claim = await claimOf(entry);
+  if (!isFolder) return { match: claim === "ours" };
+  if (claim === "ours") return { match: true };
+  const hasBlobs = await holdsBlobs(files);
+  if (!hasBlobs && (await holdsAny(files, OTHER_CLAIMS))) return { match: false };
+  if (claim === "unreadable") return { match: hasBlobs };
+  return { match: true, fault: notOurs(file) };
+}
+
+type Claim = "ours" | "other" | "unreadable";
+
+async function claimOf(entry: FileEntry): Promise<Claim> {
+  const text = await readForClaim(entry);
+  if (text === null) return "unreadable";
+  // A damaged file still says in its first bytes what it meant to be.
+  if (/^\ufeff?\s*\{\s*"schema"\s*:\s*"rip\./.test(text)) return "ours";
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\ufeff/, ""));
+    if (!isObject(value) || !Object.hasOwn(value, "schema")) return "other";
+    return typeof value.schema === "string" && value.schema.startsWith("rip.") ? "ours" : "other";
+  } catch {
+    return "unreadable";
+  }
+}
+
+async function readForClaim(entry: FileEntry): Promise<string | null> {
+  try {
+    return decodeUtf8(await readBytes(entry, limitsByFormat["context-bundle"].snapshotBytes));
+  } catch (error) {
+    if (error instanceof HoldallError) return null;
+    throw error;
+  }
+}
+
+async function holdsBlobs(files: FileSet): Promise<boolean> {
+  for await (const { path, kind } of files.entries()) {
+    if (path.startsWith(`${BLOBS}/`) || (path === BLOBS && kind === "folder")) return true;
+    // Paths come sorted by their bytes, and "0" follows "/".
+    if (path >= `${BLOBS}0`) return false;
+  }
+  return false;
+}
+
+async function holdsAny(files: FileSet, paths: readonly string[]): Promise<boolean> {
+  for (const path of paths) if (await files.get(path)) return true;
+  return false;
+}
+
+function notOurs(file: string): NonNullable<Detection["fault"]> {
+  return {
+    severity: "error",
+    code: "E_FORMAT",
+    file,
+    pointer: "/schema",
+    line: null,
+    message: 'The schema of a context bundle begins with "rip."',
+  };
+}

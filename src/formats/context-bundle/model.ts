@@ -1,0 +1,32 @@
+import type { FileEntry, FileTree } from "../../base/file-set.ts";
+import { contextBundleBytes } from "./document-bytes.ts";
+import type { BundleDocument } from "./documents.ts";
+import { BLOBS, DOCUMENT } from "./layout.ts";
+
+/** Artifacts by name: their bytes where the document names them, else where they can be read. */
+export type Blobs = ReadonlyMap<string, Uint8Array | FileEntry>;
+
+/** A context bundle: one document, and the artifacts it names when it is a folder. */
+export interface ContextBundle {
+  readonly file: string;
+  readonly isFolder: boolean;
+  readonly document: BundleDocument;
+  /** The document's bytes as they were read, or as they are written for the first time. */
+  readonly bytes: Uint8Array;
+  readonly blobs: Blobs;
+}
+
+/** A bundle around a document that was built here; a folder when there are artifacts. */
+export function newContextBundle(
+  document: BundleDocument,
+  blobs: Blobs = new Map(),
+): ContextBundle {
+  const bytes = contextBundleBytes(document);
+  return { file: DOCUMENT, isFolder: blobs.size > 0, document, bytes, blobs };
+}
+
+/** The files of a bundle. */
+export function filesOf({ file, bytes, blobs }: ContextBundle): FileTree {
+  const artifacts = [...blobs].map(([id, blob]) => [`${BLOBS}/${id}`, blob] as const);
+  return new Map<string, Uint8Array | FileEntry>([...artifacts, [file, bytes]]);
+}

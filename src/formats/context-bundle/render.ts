@@ -1,0 +1,30 @@
+import { printable } from "../../base/text.ts";
+import { type CompiledContext, isCompiledContext } from "./documents.ts";
+import { itemHeading, itemText } from "./item-text.ts";
+import type { ContextBundle } from "./model.ts";
+import { summarise } from "./summarise.ts";
+
+/** The bundle as Markdown for people; every text is quoted, so that none of it can pass for ours. */
+export function render(bundle: ContextBundle): string {
+  const { document } = bundle;
+  const { title, version, facts } = summarise(bundle);
+  const lines = facts.map(([label, value]) => `- ${label}: ${value}`);
+  const body = isCompiledContext(document)
+    ? renderItems(document, bundle)
+    : `## Summary\n\n${quote(document.summary_markdown)}`;
+  return `# ${title}\n\n- schema: ${version}\n${lines.join("\n")}\n\n${body}\n`;
+}
+
+function renderItems({ items }: CompiledContext, { blobs }: ContextBundle): string {
+  const blocks = items.map((item, index) => {
+    const text = itemText(item, blobs);
+    const heading = printable(itemHeading(item).replaceAll(/\s+/g, " "));
+    return `## ${index + 1}. ${heading}${text === null ? "" : `\n\n${quote(text)}`}`;
+  });
+  return blocks.length > 0 ? blocks.join("\n\n") : "No items.";
+}
+
+function quote(text: string): string {
+  const lines = printable(text.replaceAll("\r\n", "\n")).split("\n");
+  return lines.map((line) => (line === "" ? ">" : `> ${line}`)).join("\n");
+}
