@@ -1,0 +1,81 @@
+/** Measures two things in turn, so that whatever else the machine does falls on both. */
+import { spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** A program to be timed. Its output is thrown away; it must end with exit code 0. */
+export interface Command {
+  readonly argv: readonly [program: string, ...args: string[]];
+  readonly cwd?: string;
+  /** Undoes what the run before left; not timed. */
+  readonly before?: () => void | Promise<void>;
+}
+
+/** A program, or a function of this process. */
+export type Work = Command | (() => unknown);
+
+/** Milliseconds or bytes of each round, ours and the rival's. */
+export interface Rounds {
+  readonly ours: readonly number[];
+  readonly rival: readonly number[];
+}
+
+const peakPreload = join(import.meta.dirname, "report-peak.cjs");
+
+/** Runs both `rounds` times after one round that does not count, changing who goes first. */
+export async function alternate(
+  ours: () => Promise<number>,
+  rival: () => Promise<number>,
+  rounds: number,
+): Promise<Rounds> {
+  const times = { ours: [] as number[], rival: [] as number[] };
+  for (let round = 0; round <= rounds; round++) {
+    const first = round % 2 === 0 ? ("ours" as const) : ("rival" as const);
+    const second = first === "ours" ? ("rival" as const) : ("ours" as const);
+    for (const side of [first, second]) {
+      const value = await (side === "ours" ? ours() : rival());
+      if (round > 0) times[side].push(value);
+    }
+  }
+  return times;
+}
+
+/** Milliseconds that a piece of work takes. */
+export async function timeOf(work: Work): Promise<number> {
+  if (typeof work !== "function") await work.before?.();
+  const start = performance.now();
+  if (typeof work === "function") await work();
+  else await runToEnd(work, {});
+  return performance.now() - start;
+}
+
+/** The most memory, in bytes, that a Node program held. */
+export async function peakOf(command: Command, scratch: string): Promise<number> {
+  const file = join(scratch, "peak");
+  await command.before?.();
+  await runToEnd(command, {
+    NODE_OPTIONS: `--require=${JSON.stringify(peakPreload)}`,
+    HOLDALL_BENCH_PEAK: file,
+  });
+  return Number(await readFile(file, "utf8"));
+}
+
+function runToEnd({ argv, cwd }: Command, env: Record<string, string>): Promise<void> {
+  const [program, ...args] = argv;
+  const child = spawn(program, args, {
+    stdio: ["ignore", "ignore", "pipe"],
+    env: { ...process.env, ...env },
+    ...(cwd === undefined ? {} : { cwd }),
+  });
+  let complaint = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    complaint += text;
+  });
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code) => {
+      if (code === 0) return resolve();
+      reject(new Error(`Cannot measure "${argv.join(" ")}": exit code ${code}\n${complaint}`));
+    });
+  });
+}
