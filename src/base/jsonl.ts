@@ -130,16 +130,20 @@ export function parseLine(text: string): ParsedLine {
 function countKeys(value: unknown, depth: number): number {
   if (typeof value !== "object" || value === null) return 0;
   if (depth > JSON_LIMITS.maxDepth) return -1;
-  const isArray = Array.isArray(value);
   let count = 0;
+  if (Array.isArray(value)) {
+    for (const member of value) {
+      const inner = countKeys(member, depth + 1);
+      if (inner < 0) return -1;
+      count += inner;
+    }
+    return count;
+  }
   // What JSON.parse makes inherits nothing enumerable, so this visits exactly the keys of the text.
   for (const key in value) {
-    if (!isArray) count++;
-    const member = (value as Record<string, unknown>)[key];
-    if (typeof member !== "object" || member === null) continue;
-    const inner = countKeys(member, depth + 1);
+    const inner = countKeys((value as Record<string, unknown>)[key], depth + 1);
     if (inner < 0) return -1;
-    count += inner;
+    count += 1 + inner;
   }
   return count;
 }

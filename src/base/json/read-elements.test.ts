@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { elementReader } from "./read-elements.ts";
+
+const limits = { maxElements: 1e6, maxElementBytes: 1e6 };
+
+test("elementReader() gives the same elements and lines however the text is cut", async () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.jsonValue(), { maxLength: 12 }),
+      fc.constantFrom(0, 1, 2),
+      fc.integer({ min: 1, max: 40 }),
+      (values, indent, size) => {
+        const text = `${JSON.stringify(values, null, indent).slice(1)}tail`;
+        const whole = elementReader(1, limits);
+        const batch = whole.take(text);
+        const lines = values.map((_, n) => batch.lineOf(n));
+        const reader = elementReader(1, limits);
+        const seen: unknown[] = [];
+        const seenLines: number[] = [];
+        for (let at = 0; at < text.length && reader.rest() === null; at += size) {
+          const part = reader.take(text.slice(at, at + size));
+          seen.push(...part.values);
+          seenLines.push(...part.values.map((_, n) => part.lineOf(n)));
+        }
+        assert.deepEqual(seen, JSON.parse(JSON.stringify(values)));
+        assert.deepEqual(seenLines, lines);
+        assert.equal(reader.line(), whole.line());
+        assert.ok("]tail".startsWith(reader.rest()?.slice(0, 1) ?? ""));
+      },
+    ),
+  );
+});
+
+test("elementReader() ends at its bracket and leaves the rest", () => {
+  const reader = elementReader(1, limits);
+  assert.deepEqual(reader.take(" 1, [2] ").values, [1]);
+  assert.equal(reader.rest(), null);
+  assert.deepEqual(reader.take("], 3").values, [[2]]);
+  assert.equal(reader.rest(), "], 3");
+});

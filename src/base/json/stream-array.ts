@@ -1,0 +1,126 @@
+import { utf8FaultAt } from "../text.ts";
+import {
+  type ArrayBatch,
+  type ElementLimits,
+  type ElementReader,
+  elementReader,
+  JsonStreamError,
+} from "./read-elements.ts";
+import { findArray } from "./scan.ts";
+
+/** How much of a large document is read. */
+export interface StreamLimits extends ElementLimits {
+  readonly maxBytes: number;
+  /** Everything of the document that is not an element of the array. */
+  readonly maxOutsideBytes: number;
+}
+
+/** A large document whose one array is read in batches. */
+export interface StreamedDocument {
+  /** The elements in order. Throws `JsonStreamError` where the document cannot be read. */
+  batches(): AsyncGenerator<ArrayBatch>;
+  /** The text without the array's elements, on the same lines; known after the last batch. */
+  outside(): string;
+}
+
+// Blocks this large make the cost of starting over at an element that was cut off small.
+const BLOCK = 256 * 1024;
+// Empty lines that stand for the elements, so that what follows keeps its line.
+const LINES_KEPT = 1_000_000;
+
+/**
+ * Reads one array of a JSON object without holding it: its elements come in batches, the rest is
+ * small text for `parseJson`. A byte-order mark is skipped. Memory is bounded by the limits of one
+ * element and of the outside, however many elements there are.
+ */
+export function streamArray(
+  chunks: AsyncIterable<Uint8Array>,
+  key: string,
+  limits: StreamLimits,
+): StreamedDocument {
+  let before = "";
+  let after = "";
+  let reader: ElementReader | null = null;
+
+  function enter(text: string): string {
+    before += text;
+    const start = findArray(before, key);
+    if (start === -1) return "";
+    const inside = before.slice(start);
+    before = before.slice(0, start);
+    reader = elementReader(countLines(before) + 1, limits);
+    return inside;
+  }
+
+  async function* batches(): AsyncGenerator<ArrayBatch> {
+    for await (const block of readBlocks(chunks, limits.maxBytes)) {
+      const text = reader ? block : enter(block);
+      if (reader?.rest() === null) yield reader.take(text);
+      else after += text;
+      checkOutside(before.length + after.length, limits);
+    }
+    if (reader?.rest() === null) {
+      throw new JsonStreamError("E_JSON", "the text ends too early", reader.line());
+    }
+  }
+
+  return {
+    batches,
+    outside: () => {
+      const lines = Math.min(reader ? reader.line() - countLines(before) - 1 : 0, LINES_KEPT);
+      return `${before}${"\n".repeat(lines)}${reader?.rest() ?? ""}${after}`;
+    },
+  };
+}
+
+function checkOutside(length: number, { maxOutsideBytes }: StreamLimits): void {
+  if (length <= maxOutsideBytes) return;
+  throw new JsonStreamError("E_LIMIT", `more than ${maxOutsideBytes} bytes around the list`, 1);
+}
+
+function countLines(text: string): number {
+  let lines = 0;
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) lines++;
+  return lines;
+}
+
+async function* readBlocks(
+  chunks: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): AsyncGenerator<string> {
+  const decode = blockDecoder();
+  let parts: Uint8Array[] = [];
+  let size = 0;
+  let total = 0;
+  for await (const chunk of chunks) {
+    total += chunk.length;
+    if (total > maxBytes) throw new JsonStreamError("E_LIMIT", `more than ${maxBytes} bytes`, 1);
+    parts.push(chunk);
+    size += chunk.length;
+    if (size < BLOCK) continue;
+    yield decode(Buffer.concat(parts, size), true);
+    parts = [];
+    size = 0;
+  }
+  yield decode(Buffer.concat(parts, size), false);
+}
+
+function blockDecoder(): (block: Uint8Array, more: boolean) => string {
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  let line = 1;
+  let isFirst = true;
+  return (block, more) => {
+    let text: string;
+    try {
+      text = decoder.decode(block, { stream: more });
+    } catch {
+      const good = block.subarray(0, Math.max(0, utf8FaultAt(block)));
+      const at = line + countLines(Buffer.from(good).toString("latin1"));
+      throw new JsonStreamError("E_UTF8", "not UTF-8", at);
+    }
+    line += countLines(text);
+    if (isFirst && text.startsWith("\ufeff")) text = text.slice(1);
+    isFirst = false;
+    return text;
+  };
+}
