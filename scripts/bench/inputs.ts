@@ -37,10 +37,8 @@ export async function writeTaskBundle(folder: string, size: TaskBundleSize): Pro
     await writeFile(join(folder, path), content);
     sums.set(path, createHash("sha256").update(content).digest("hex"));
   };
-  const task = "# Task\n\nWater the orchard.\n";
-  const summary = "# Summary\n\nDone.\n";
-  await put("task.md", task);
-  await put("summary.md", summary);
+  await put("task.md", "# Task\n\nWater the orchard.\n");
+  await put("summary.md", "# Summary\n\nDone.\n");
   const index: { path: string; sha256: string | undefined; size: number }[] = [];
   for (let number = 0; number < size.files; number++) {
     const path = workspacePath(number);
