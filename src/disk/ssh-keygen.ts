@@ -130,7 +130,8 @@ function refused(keyPath: string, { code, stopped, stderr }: Ending): HoldallErr
   const lines = stderr.split(/[\r\n]+/).filter((line) => /[A-Za-z]/.test(line));
   const last = lines.at(-1)?.trim();
   const said = last ? `says "${excerpt(last, 200)}"` : `ended with code ${code}`;
-  const state = `ssh-keygen ${stopped ?? said}`;
+  const locked = !stopped && /passphrase/i.test(stderr);
+  const state = locked ? "it is locked by a passphrase" : `ssh-keygen ${stopped ?? said}`;
   const cure = /UNPROTECTED|too open/.test(stderr)
     ? "make the key file readable by its owner only (chmod 600)"
     : "if the key is locked, add it to an agent with ssh-add, or sign at a terminal";
