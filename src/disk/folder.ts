@@ -15,9 +15,10 @@ const scratch = Buffer.allocUnsafe(CHUNK);
  * The files of a folder on disk. System calls are synchronous: for many small files that is several
  * times faster than the thread pool, and a command has nothing else to do meanwhile.
  */
-export function folderFiles(root: string): FileSet {
+export function folderFiles(folder: string): FileSet {
+  const root = path.normalize(folder);
   return {
-    entries: () => walk(root, ""),
+    entries: () => walk(root),
     get: async (relative) => {
       if (pathFault(relative) !== null) return null;
       const stat = lstatInside(root, relative);
@@ -39,19 +40,32 @@ export function singleFile(file: string): FileSet {
   };
 }
 
-async function* walk(root: string, folder: string): AsyncGenerator<FileEntry> {
-  // Folders sort as "name/", so that the order is that of whole paths.
-  const names = fs
-    .readdirSync(path.join(root, folder), { withFileTypes: true })
-    .map((found) => ({ found, key: found.isDirectory() ? `${found.name}/` : found.name }))
-    .sort((a, b) => compareBytes(a.key, b.key));
-  for (const { found } of names) {
-    const relative = folder === "" ? found.name : `${folder}/${found.name}`;
+async function* walk(root: string): AsyncGenerator<FileEntry> {
+  // A stack instead of recursion: each level of delegated generators costs every entry below it.
+  const open = [{ folder: "", left: listFolder(root) }];
+  for (let level = open.at(-1); level; level = open.at(-1)) {
+    const found = level.left.pop()?.found;
+    if (!found) {
+      open.pop();
+      continue;
+    }
+    const relative = level.folder === "" ? found.name : `${level.folder}/${found.name}`;
     // A name that is not UTF-8 comes back with replacement characters and cannot be opened by them.
     const kind = found.name.includes("\ufffd") ? "other" : kindOf(found);
     yield fileEntry(root, relative, kind);
-    if (kind === "folder") yield* walk(root, relative);
+    if (kind === "folder") {
+      open.push({ folder: relative, left: listFolder(path.join(root, relative)) });
+    }
   }
+}
+
+/** What stands in one folder, last first, so that it can be taken off the end. */
+function listFolder(folder: string): { found: fs.Dirent; key: string }[] {
+  // Folders sort as "name/", so that the order is that of whole paths.
+  return fs
+    .readdirSync(folder, { withFileTypes: true })
+    .map((found) => ({ found, key: found.isDirectory() ? `${found.name}/` : found.name }))
+    .sort((a, b) => compareBytes(b.key, a.key));
 }
 
 function kindOf(found: fs.Dirent | fs.Stats): FileKind {
@@ -73,7 +87,7 @@ function lstatInside(root: string, relative: string): fs.Stats | null {
 }
 
 function fileEntry(root: string, relative: string, kind: FileKind): FileEntry {
-  const absolute = path.join(root, relative);
+  const absolute = `${root}${path.sep}${relative}`;
   let stat: fs.Stats | undefined;
   const stats = () => {
     stat ??= fs.lstatSync(absolute);
