@@ -31,6 +31,7 @@ export const codes = {
   E_LOSS: "The conversion would lose more than --max-loss allows",
   E_MISSING_FILE: "A required file is absent",
   E_NOT_FOUND: "The named file or folder does not exist",
+  E_OVER_BUDGET: "A state over its budget would be written",
   E_PATH: "A path inside a bundle leaves it or cannot be carried by every system",
   E_POINTER: "An entry has neither content nor a reference to it",
   E_PROTECTED: "Refused, because something that was not named would be changed",

@@ -72,6 +72,6 @@ export interface Format<Model = unknown> {
   /** How a committed state is read from and written as this format, when it holds one. */
   readonly state?: StateCodec<Model>;
   /** The bundle as something a model can be given. */
-  toConversation?(model: Model): Conversation;
+  toConversation?(model: Model, countTokens: (text: string) => number): Conversation;
   fromConversation?(conversation: Conversation): Model;
 }

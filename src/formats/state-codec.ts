@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../base/json/value.ts";
+import { writeJson } from "../base/json/write.ts";
 import type { StateEntry, StateHead, TrailEvent } from "../model/state.ts";
 
 /** What a codec needs beside the records. */
@@ -22,7 +23,12 @@ export interface StateParts {
   /** The JSON documents by file name, without the list of entries. */
   readonly documents: Readonly<Record<string, Record<string, Json>>>;
   readonly records: readonly JsonObject[];
-  readonly lines: readonly (TrailLine | JsonObject)[];
+  readonly lines: readonly TrailLine[];
+}
+
+/** A record as a line that was not read from a file. */
+export function lineFrom(value: JsonObject): TrailLine {
+  return { number: 0, text: writeJson(value, 0), value };
 }
 
 /**

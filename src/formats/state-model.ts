@@ -1,4 +1,6 @@
+import { HoldallError } from "../base/errors.ts";
 import type { FileEntry, FileTree } from "../base/file-set.ts";
+import { parseJson } from "../base/json/parse.ts";
 import { type Json, type JsonObject, without } from "../base/json/value.ts";
 import { writeJson } from "../base/json/write.ts";
 import type { StateParts, TrailLine } from "./state-codec.ts";
@@ -31,11 +33,8 @@ export interface StateModel {
 const encoder = new TextEncoder();
 
 /** A trail held in memory. */
-export function trailOf(lines: readonly (TrailLine | JsonObject)[]): Trail {
-  const all = lines.map((line, index): TrailLine => {
-    if ("text" in line && "number" in line) return { ...(line as TrailLine), number: index + 1 };
-    return { number: index + 1, text: writeJson(line as Json, 0), value: line as JsonObject };
-  });
+function trailOf(lines: readonly TrailLine[]): Trail {
+  const all = lines.map((line, index) => ({ ...line, number: index + 1 }));
   return {
     count: all.length,
     opaque: all.filter((line) => line.value === null).length,
@@ -59,10 +58,24 @@ export function modelOf(parts: StateParts): StateModel {
   };
 }
 
+/** Longest trail that a conversion holds in memory. */
+const MAX_TRAIL_LINES = 500_000;
+
+function tooLong(): HoldallError {
+  return new HoldallError(
+    "E_LIMIT",
+    `Cannot convert: the trail has more than ${MAX_TRAIL_LINES} lines`,
+  );
+}
+
 /** The records of a model, with its whole trail in memory. */
 export async function partsOf(model: StateModel): Promise<StateParts> {
   const lines: TrailLine[] = [];
-  for await (const line of model.trail.lines()) lines.push(line);
+  for await (const line of model.trail.lines()) {
+    if (lines.length >= MAX_TRAIL_LINES) throw tooLong();
+    // Parsed again, because conversions keep the spelling of numbers.
+    lines.push({ ...line, value: line.value && (parseJson(line.text).value as JsonObject) });
+  }
   const documents: Record<string, Record<string, Json>> = {};
   for (const [file, value] of Object.entries(model.documents)) {
     documents[file] = value as Record<string, Json>;

@@ -9,6 +9,8 @@ export interface LossItem {
   /** File and JSON pointer or line in the source. */
   readonly where: string;
   readonly why: string;
+  /** How many things it stands for; 1 when absent. */
+  readonly count?: number;
 }
 
 /** What a conversion carried and what it could not. */
@@ -22,7 +24,8 @@ export interface LossReport {
 
 /** Counts the items of a conversion beside the number of things that arrived unchanged. */
 export function lossReport(kept: number, items: readonly LossItem[]): LossReport {
-  const count = (kind: LossKind) => items.filter((item) => item.kind === kind).length;
+  const count = (kind: LossKind) =>
+    items.reduce((sum, item) => sum + (item.kind === kind ? (item.count ?? 1) : 0), 0);
   return {
     kept,
     changed: count("changed"),

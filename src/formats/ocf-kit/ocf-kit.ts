@@ -3,6 +3,7 @@ import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
 import { readText } from "../../base/read-document.ts";
 import { excerpt } from "../../base/text.ts";
 import type { Format, ReadOptions, Summary } from "../format.ts";
+import { stateConversation } from "../state-conversation.ts";
 import { detectState } from "../state-detect.ts";
 import { entryItem } from "../state-mirror.ts";
 import { addDocument, addTrail, finishTree, type StateModel } from "../state-model.ts";
@@ -43,6 +44,7 @@ const ocfKit: Format<StateModel> = {
   render: mirror,
   topFolder: () => "artesian.working-context",
   state,
+  toConversation: (model, countTokens) => stateConversation(model, state, countTokens),
 };
 
 export default ocfKit;

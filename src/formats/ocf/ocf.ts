@@ -2,6 +2,7 @@ import type { FileEntry, FileSet, FileTree } from "../../base/file-set.ts";
 import { isObject, type Json, type JsonObject, without } from "../../base/json/value.ts";
 import { DEFAULT_NAMESPACE } from "../../model/state.ts";
 import type { Format, ReadOptions, Summary } from "../format.ts";
+import { stateConversation } from "../state-conversation.ts";
 import { detectState } from "../state-detect.ts";
 import { archivedSection, slotSections } from "../state-mirror.ts";
 import { addDocument, addTrail, finishTree, type StateModel, withEntries } from "../state-model.ts";
@@ -36,6 +37,7 @@ const ocf: Format<StateModel> = {
   render,
   topFolder: () => "bundle.ocf",
   state,
+  toConversation: (model, countTokens) => stateConversation(model, state, countTokens),
 };
 
 export default ocf;

@@ -4,6 +4,7 @@ import { readText } from "../../base/read-document.ts";
 import { excerpt } from "../../base/text.ts";
 import { DEFAULT_NAMESPACE } from "../../model/state.ts";
 import type { Format, ReadOptions, Summary } from "../format.ts";
+import { stateConversation } from "../state-conversation.ts";
 import { detectState } from "../state-detect.ts";
 import { archivedSection, slotSections } from "../state-mirror.ts";
 import { addDocument, addTrail, finishTree, type StateModel, withEntries } from "../state-model.ts";
@@ -37,6 +38,7 @@ const workingContext: Format<StateModel> = {
   render: mirror,
   topFolder: () => "artesian.working-context",
   state,
+  toConversation: (model, countTokens) => stateConversation(model, state, countTokens),
 };
 
 export default workingContext;

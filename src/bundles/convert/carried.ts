@@ -1,0 +1,106 @@
+import { z } from "zod";
+import type { FileSet } from "../../base/file-set.ts";
+import { createFindings, type Findings } from "../../base/findings.ts";
+import { copyKey, type Json, type JsonObject, without } from "../../base/json/value.ts";
+import { readJson } from "../../base/read-document.ts";
+
+/** Where what a conversion could not say travels, inside the bundle. */
+export const CARRIED = "history/carried.json";
+
+const MAX_BYTES = 256 * 1024 * 1024;
+const members = z.record(z.string(), z.looseObject({}));
+const names = z.record(z.string(), z.array(z.string()));
+
+const carriedSchema = z.object({
+  version: z.literal(1),
+  from: z.string(),
+  to: z.string(),
+  /** Keys of the source's documents that the target has no word for. */
+  files: members,
+  /** Keys of the source's entries, by namespace and id. */
+  entries: members,
+  /** Lines of the source's trail that the target says differently or not at all. */
+  trail: z.array(
+    z.object({
+      /** The target's line it belongs to, or stands behind. */
+      line: z.int().min(0),
+      value: z.unknown(),
+      /** The line as it was spelled, when writing the value would spell it otherwise. */
+      raw: z.string().optional(),
+      /** SHA-256 of the target's line; absent when the target has none. */
+      guard: z.string().optional(),
+    }),
+  ),
+  /** Keys that a mapping back would add and that were not there. */
+  absent: z.object({ files: names, entries: names }),
+  /** Entries that are only here, because the target cannot hold them. */
+  outside: z.array(z.string()),
+  /** The source's order of entries, when some are only here. */
+  order: z.array(z.string()),
+  /** Ids that had to change to stay unique: the target's to the source's identity. */
+  renamed: z.record(z.string(), z.string()),
+  /** SHA-256 of the target's entries at the time, to see what was edited since. */
+  guards: z.record(z.string(), z.string()),
+  /** What the source itself had carried from an earlier conversion. */
+  before: z.looseObject({}).nullable(),
+});
+
+/** What a conversion could not put into the target's own files. */
+export type Carried = z.infer<typeof carriedSchema>;
+
+/** A document that carries nothing yet. */
+export function emptyCarried(from: string, to: string, before: Carried | null): Carried {
+  return {
+    version: 1,
+    from,
+    to,
+    files: {},
+    entries: {},
+    trail: [],
+    absent: { files: {}, entries: {} },
+    outside: [],
+    order: [],
+    renamed: {},
+    guards: {},
+    before,
+  };
+}
+
+/** Whether anything is carried at all. */
+export function carriesAnything(carried: Carried): boolean {
+  const { files, entries, trail, absent, renamed, before } = carried;
+  const maps = [files, entries, absent.files, absent.entries, renamed];
+  return before !== null || trail.length > 0 || maps.some((map) => Object.keys(map).length > 0);
+}
+
+/** Reads what a bundle of `format` carries; null, with a warning, when it cannot be used. */
+export async function readCarried(
+  files: FileSet,
+  format: string,
+  findings: Findings,
+): Promise<Carried | null> {
+  if (!(await files.get(CARRIED))) return null;
+  const local = createFindings("lenient");
+  const document = await readJson(files, CARRIED, { findings: local, maxBytes: MAX_BYTES });
+  const carried = document && asCarried(document.value);
+  if (carried?.to === format) return carried;
+  const why = carried ? `it was made for ${carried.to}` : "it is damaged";
+  findings.warn("W_CARRIED", { file: CARRIED }, `Not used: ${why}`);
+  return null;
+}
+
+/** A value as a carried document, if it is one. The value itself is returned, with its spellings. */
+export function asCarried(value: Json | unknown): Carried | null {
+  return carriedSchema.safeParse(value).success ? (value as Carried) : null;
+}
+
+/** An object with carried keys put back and added keys taken away. */
+export function putBack(
+  mapped: JsonObject,
+  carried: JsonObject | undefined,
+  absent: readonly string[] = [],
+): Record<string, Json> {
+  const result = without(mapped, new Set(absent));
+  for (const key of Object.keys(carried ?? {})) copyKey(carried ?? {}, result, key);
+  return result;
+}

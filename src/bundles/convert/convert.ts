@@ -1,0 +1,175 @@
+import { HoldallError } from "../../base/errors.ts";
+import type { FileEntry, FileSet, FileTree } from "../../base/file-set.ts";
+import type { Findings } from "../../base/findings.ts";
+import type { Json } from "../../base/json/value.ts";
+import { writeJson } from "../../base/json/write.ts";
+import type { Format } from "../../formats/format.ts";
+import { travelsBeside } from "../../formats/own-files.ts";
+import { type FormatName, loadFormat } from "../../formats/registry.ts";
+import { type LossItem, type LossReport, lossReport } from "../../model/loss.ts";
+import { SUMS_FILE, SUMS_SIGNATURE } from "../sums.ts";
+import { asCarried, CARRIED, type Carried, carriesAnything, readCarried } from "./carried.ts";
+import { convertState } from "./convert-state.ts";
+import { restoreState } from "./restore-state.ts";
+import type { Side, StateOptions } from "./state-pair.ts";
+
+/** A bundle that was read and is to be said in another format. */
+export interface ConversionSource {
+  readonly format: Format;
+  readonly model: unknown;
+  readonly files: FileSet;
+  readonly findings: Findings;
+}
+
+/** A bundle in its new format, and what did not make it. */
+export interface Conversion {
+  readonly model: unknown;
+  readonly tree: FileTree;
+  readonly loss: LossReport;
+}
+
+/** Why formats that hold different things have no mapping, by what they hold. */
+const reasons: Readonly<Record<string, string>> = {
+  "conversation state":
+    "a conversation has no committed entries; import it and let the gate decide",
+  "conversation task": "a conversation records no starting files and no outcome",
+  "conversation responsibility":
+    "curated files are rebuilt from their sources, not from a conversation",
+  "state task": "a state records no task, no files and no outcome",
+  "state responsibility": "curated files are rebuilt from their sources, not from a state",
+  "task state": "a finished task holds no entries in force; commit what is worth keeping",
+  "task responsibility": "curated files are rebuilt from their sources; a task is one of them",
+  "responsibility state": "curated prose has no entries; commit what is in force",
+  "responsibility task": "a responsibility is no single task",
+};
+
+/** Whether a conversion between two formats makes sense, or why it does not. */
+export function conversionFault(from: Format, to: Format): string | null {
+  if (from.name === to.name) return null;
+  if (from.state && to.state) return null;
+  if (from.toConversation && to.fromConversation) return null;
+  return reasons[`${from.holds} ${to.holds}`] ?? "there is no common meaning";
+}
+
+/** Says a bundle in another format. Needs no disk, no clock and no ledger. */
+export async function convertBundle(
+  source: ConversionSource,
+  target: Format,
+  options: StateOptions,
+): Promise<Conversion> {
+  const fault = conversionFault(source.format, target);
+  if (fault !== null) {
+    const message = `Cannot convert ${source.format.name} to ${target.name}: ${fault}`;
+    throw new HoldallError("E_CONVERT", message, {
+      cure: "see `holdall formats` for what converts",
+    });
+  }
+  if (source.format.name === target.name) return rewrite(source);
+  if (source.format.state && target.state) return betweenStates(source, target, options);
+  return toConversation(source, target, options);
+}
+
+/** The same format again: what was read is written from its bytes. */
+function rewrite({ format, model }: ConversionSource): Conversion {
+  const tree = format.write(model);
+  return { model, tree, loss: lossReport(tree.size, []) };
+}
+
+async function betweenStates(
+  source: ConversionSource,
+  target: Format,
+  options: StateOptions,
+): Promise<Conversion> {
+  const carried = await readCarried(source.files, source.format.name, source.findings);
+  const from = sideOf(source.format);
+  const to = sideOf(target);
+  const parts = await from.codec.take(source.model);
+  if (!carried) {
+    return finish(source, target, to, convertState(from, parts, to, { ...options, before: null }));
+  }
+  // Back to where it came from first; a third format is reached from there.
+  const origin = sideOf(await loadFormat(carried.from as FormatName));
+  const restored = restoreState(from, parts, origin, carried, options);
+  const before = asCarried(carried.before);
+  if (origin.name === target.name) {
+    return finish(source, target, to, { ...restored, carried: before });
+  }
+  const onward = convertState(origin, restored.parts, to, { ...options, before });
+  return finish(source, target, to, { ...onward, loss: [...restored.loss, ...onward.loss] });
+}
+
+function sideOf(format: Format): Side {
+  if (!format.state)
+    throw new HoldallError("E_CONVERT", `Cannot convert ${format.name}: not a state`);
+  return { name: format.name, codec: format.state };
+}
+
+interface Said {
+  readonly parts: Parameters<Side["codec"]["build"]>[0];
+  readonly carried: Carried | null;
+  readonly kept: number;
+  readonly loss: readonly LossItem[];
+}
+
+async function finish(
+  source: ConversionSource,
+  target: Format,
+  to: Side,
+  said: Said,
+): Promise<Conversion> {
+  const model = to.codec.build(said.parts);
+  const tree = new Map(target.write(model));
+  if (said.carried && carriesAnything(said.carried)) {
+    const text = `${writeJson(said.carried as unknown as Json)}\n`;
+    tree.set(CARRIED, new TextEncoder().encode(text));
+  }
+  const others = await bringAlong(source, tree);
+  return { model, tree, loss: lossReport(said.kept + others.kept, [...said.loss, ...others.loss]) };
+}
+
+/** Files beside the source's own travel along, unless the target uses their name. */
+async function bringAlong(source: ConversionSource, tree: Map<string, Uint8Array | FileEntry>) {
+  const own = new Set(source.format.files);
+  const loss: LossItem[] = [];
+  let kept = 0;
+  for await (const entry of source.files.entries()) {
+    const { path } = entry;
+    if (entry.kind !== "file" || own.has(path) || path === CARRIED || path === SUMS_FILE) continue;
+    if (path === SUMS_SIGNATURE) {
+      loss.push({
+        kind: "dropped",
+        where: path,
+        why: "it signs the bytes before the conversion; sign again",
+      });
+    } else if (tree.has(path)) {
+      loss.push({ kind: "dropped", where: path, why: "the target has a file of this name" });
+    } else {
+      tree.set(path, entry);
+      kept++;
+    }
+  }
+  return { kept, loss };
+}
+
+async function toConversation(
+  source: ConversionSource,
+  target: Format,
+  options: StateOptions,
+): Promise<Conversion> {
+  const conversation = source.format.toConversation?.(source.model, options.countTokens);
+  if (!conversation || !target.fromConversation) {
+    throw new HoldallError("E_CONVERT", `Cannot convert ${source.format.name} to ${target.name}`);
+  }
+  const model = target.fromConversation(conversation);
+  const loss: LossItem[] = [...conversation.loss];
+  for await (const entry of source.files.entries()) {
+    if (entry.kind === "file" && travelsBeside(entry.path)) {
+      loss.push({
+        kind: "dropped",
+        where: entry.path,
+        why: "a context bundle has no place for it",
+      });
+    }
+  }
+  return { model, tree: target.write(model), loss: lossReport(conversation.kept, loss) };
+}

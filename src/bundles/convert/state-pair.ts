@@ -1,0 +1,75 @@
+import { sha256 } from "../../base/hash.ts";
+import { canonicalJson } from "../../base/json/canonical.ts";
+import type { JsonObject } from "../../base/json/value.ts";
+import type { CodecContext, StateCodec, StateParts } from "../../formats/state-codec.ts";
+import {
+  DEFAULT_NAMESPACE,
+  entryKey,
+  type StateEntry,
+  type StateHead,
+  type TrailEvent,
+} from "../../model/state.ts";
+
+/** A format with its codec, whatever its model is. */
+export interface Side {
+  readonly name: string;
+  readonly codec: StateCodec<unknown>;
+}
+
+/** What a conversion is told. */
+export interface StateOptions {
+  /** Budget for a source that declares none, or to replace a declared one. */
+  readonly budget: number | null;
+  countTokens(text: string): number;
+}
+
+/** A state in the common vocabulary, record by record. */
+export interface CommonState {
+  readonly head: StateHead;
+  readonly entries: readonly StateEntry[];
+  readonly events: readonly (TrailEvent | null)[];
+  readonly context: CodecContext;
+}
+
+/** Reads the records of a bundle in the common vocabulary. */
+export function commonState(
+  codec: StateCodec<unknown>,
+  parts: StateParts,
+  options: StateOptions & { readonly defaultBudget: number },
+): CommonState {
+  const { countTokens } = options;
+  const declared = codec.head(parts, options.defaultBudget);
+  const head = options.budget === null ? declared : { ...declared, budget_tokens: options.budget };
+  const entries = parts.records.map((record) => codec.entryOf(record, { head, countTokens }));
+  const context = {
+    head,
+    countTokens,
+    entries: new Map(entries.map((entry) => [entry.id, entry])),
+  };
+  const events = parts.lines.map(({ value }) => value && codec.eventOf(value, context));
+  return { head, entries, events, context };
+}
+
+/** Identity of an entry in a state. */
+export function keyOf(entry: Pick<StateEntry, "id" | "namespace">, head: StateHead): string {
+  return entryKey(entry.namespace ?? head.default_namespace ?? DEFAULT_NAMESPACE, entry.id);
+}
+
+/** SHA-256 of a record, whatever the order of its keys. */
+export function recordHash(record: JsonObject): string {
+  return sha256(canonicalJson(record));
+}
+
+/** Keys in which two objects differ: what the first has otherwise, and what only the second has. */
+export function difference(
+  original: JsonObject,
+  back: JsonObject,
+): { readonly changed: readonly string[]; readonly added: readonly string[] } {
+  const same = (key: string) =>
+    Object.hasOwn(back, key) &&
+    canonicalJson(original[key] ?? null) === canonicalJson(back[key] ?? null);
+  return {
+    changed: Object.keys(original).filter((key) => !same(key)),
+    added: Object.keys(back).filter((key) => !Object.hasOwn(original, key)),
+  };
+}

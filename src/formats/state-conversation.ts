@@ -1,0 +1,65 @@
+import { sha256 } from "../base/hash.ts";
+import type { JsonObject } from "../base/json/value.ts";
+import type { Conversation } from "../model/conversation.ts";
+import { frame } from "../model/framing.ts";
+import type { LossItem } from "../model/loss.ts";
+import { DEFAULT_BUDGET } from "../model/state.ts";
+import { stateHash } from "../model/state-hash.ts";
+import type { StateCodec, StateParts } from "./state-codec.ts";
+import { slotSections } from "./state-mirror.ts";
+import type { StateModel } from "./state-model.ts";
+
+const encoder = new TextEncoder();
+
+/** A state as something a model can be given: its framed rendering, by reference. */
+export function stateConversation(
+  model: StateModel,
+  codec: StateCodec<StateModel>,
+  countTokens: (text: string) => number,
+): Conversation {
+  const parts = {
+    documents: model.documents as StateParts["documents"],
+    records: model.records,
+    lines: [],
+  };
+  const head = codec.head(parts, DEFAULT_BUDGET);
+  const entries = model.records.map((record) => codec.entryOf(record, { head, countTokens }));
+  const slots = head.slots.map((slot) => slot.name);
+  const sections = slotSections(slots, entries as readonly unknown[] as readonly JsonObject[]);
+  const bytes = encoder.encode(frame(sections.join("\n")));
+  const id = sha256(bytes);
+  const shown = entries.filter((entry) => entry.state !== "archived");
+  return {
+    items: [{ type: "state_ref", artifact_id: id, state_hash: stateHash(head, entries) }],
+    texts: new Map([[id, bytes]]),
+    kept: 0,
+    loss: lossOf(shown.length, entries.length - shown.length, model.trail.count),
+  };
+}
+
+function lossOf(shown: number, archived: number, trailLines: number): LossItem[] {
+  const loss: LossItem[] = [];
+  const where = "snapshot.json";
+  if (shown > 0) {
+    const why =
+      "entries become text: slots and contents are rendered, ids, scores and times are not";
+    loss.push({ kind: "summarised", where, why, count: shown });
+  }
+  if (archived > 0) {
+    loss.push({
+      kind: "dropped",
+      where,
+      why: "archived entries are not shown to a model",
+      count: archived,
+    });
+  }
+  if (trailLines > 0) {
+    loss.push({
+      kind: "dropped",
+      where: "the trail",
+      why: "a conversation has no trail",
+      count: trailLines,
+    });
+  }
+  return loss;
+}
