@@ -54,33 +54,37 @@ function showOutput(stream: Stream): void {
   });
 }
 
-/** Gathers counts and skips, and prints each failure as it comes and all of them at the end. */
+/** Gathers counts, skips and failures: named as they come, told in full at the end. */
 function collectResult(stream: Stream): () => TestResult {
   const counts = { passed: 0, skipped: 0 };
   const failures: string[] = [];
   const notRun: { name: string; reason: string }[] = [];
-  const fail = (failure: string): void => {
-    failures.push(failure);
-    print(failure);
+  const fail = (title: string, reason: string): void => {
+    failures.push(`✖ ${title}\n${reason.replaceAll(/^/gm, "    ")}`);
+    print(`✖ ${title}`);
   };
   stream.on("test:pass", ({ name, file, skip }) => {
-    if (name === file) fail(`✖ ${place(file)}: holds no test`);
+    if (name === file) fail(place(file), "the file holds no test");
     if (typeof skip !== "string" || !skip.startsWith(NOT_RUN)) return;
     notRun.push({ name, reason: skip.slice(NOT_RUN.length) });
   });
-  stream.on("test:fail", ({ name, file, line, details: { error } }) => {
+  stream.on("test:fail", ({ name, file = "", line = 1, details: { error } }) => {
     if ("failureType" in error && error.failureType === "subtestsFailed") return;
-    const title = name === file ? "the file itself failed" : name;
-    const at = file === undefined ? "" : `${place(file)}:${line ?? 1}: `;
-    fail(`✖ ${at}${title}\n${inspect(error.cause ?? error).replaceAll(/^/gm, "    ")}`);
+    if (name === file) fail(place(file), "the file itself failed; its output is above");
+    else fail(`${place(file)}:${line}: ${name}`, withoutRunner(inspect(error.cause ?? error)));
   });
   stream.on("test:summary", ({ file, counts: { passed, skipped } }) => {
     if (file === undefined) Object.assign(counts, { passed, skipped });
   });
   return () => {
-    if (failures.length > 1) print(`\nAll failures:\n${failures.join("\n")}`);
+    if (failures.length > 0) print(`\nFailures:\n\n${failures.join("\n\n")}`);
     return { ...counts, failed: failures.length, notRun };
   };
+}
+
+function withoutRunner(stack: string): string {
+  const frame = /\n {4}at [^\n]*?(?:node:internal|node:async_hooks|<anonymous>\))[^\n{]*/g;
+  return stack.replaceAll(frame, "");
 }
 
 function place(file: string): string {
