@@ -142,7 +142,10 @@ async function startSums(files: FileSet, limits: Limits): Promise<SumsInArchive>
 
 function checkedSums(check: SumsCheck, own: FileEntry, refuse: () => void): SumsInArchive {
   return {
-    add: (path, digest) => check.file(path, async () => digest),
+    add: async (path, digest) => {
+      const expected = await check.expect(path);
+      if (expected) check.compare(expected, digest);
+    },
     finish: async () => {
       await check.finish();
       refuse();

@@ -2,7 +2,7 @@ import { HoldallError } from "../base/errors.ts";
 import type { FileEntry, FileSet } from "../base/file-set.ts";
 import type { Findings } from "../base/findings.ts";
 import { isSummed, SUMS_FILE } from "./sums.ts";
-import { openSums, type SumLine, type SumsOptions } from "./sums-list.ts";
+import { openSums, type SumLine, type SumsList, type SumsOptions } from "./sums-list.ts";
 
 /** What a check of the sums looked at. */
 export interface SumsResult {
@@ -14,10 +14,9 @@ export interface SumsResult {
 
 /** Compares the files of a bundle with its sums. */
 export interface SumsCheck {
-  /** Compares one file; files come in byte order, each once. `digest` is asked only if the file is listed. */
-  file(path: string, digest: () => Promise<string>): Promise<void>;
-  /** Takes note of something that has no bytes to compare and was reported already. */
-  pass(path: string): Promise<void>;
+  /** The line of a file, or null with a finding when it is not listed. Files come in byte order, each once. */
+  expect(path: string): Promise<SumLine | null>;
+  compare(expected: SumLine, actual: string): void;
   finish(): Promise<SumsResult>;
 }
 
@@ -34,18 +33,25 @@ export async function checkSums(
   if (!check) return null;
   for await (const entry of files.entries()) {
     if (entry.kind === "folder" || !isSummed(entry.path)) continue;
-    if (entry.kind === "file") {
-      await check.file(entry.path, () => digestOf(entry));
-      continue;
+    if (entry.kind !== "file") {
+      findings.error("E_LINK", { file: entry.path }, "A link or device in a bundle with sums");
     }
-    findings.error("E_LINK", { file: entry.path }, "A link or device in a bundle with sums");
-    await check.pass(entry.path);
+    const expected = await check.expect(entry.path);
+    if (!expected || entry.kind !== "file") continue;
+    const actual = await digestOf(entry, findings);
+    if (actual !== null) check.compare(expected, actual);
   }
   return check.finish();
 }
 
-async function digestOf(entry: FileEntry): Promise<string> {
-  return (await entry.digest()).sha256;
+async function digestOf(entry: FileEntry, findings: Findings): Promise<string | null> {
+  try {
+    return (await entry.digest()).sha256;
+  } catch (error) {
+    if (!(error instanceof HoldallError)) throw error;
+    findings.error(error.code, { file: entry.path }, error.message);
+    return null;
+  }
 }
 
 /** Opens a bundle's sums for comparing, for a caller that reads the files anyway. */
@@ -53,49 +59,35 @@ export async function openSumsCheck(
   files: FileSet,
   options: SumsOptions,
 ): Promise<SumsCheck | null> {
-  const { findings } = options;
   const list = await openSums(files, options);
-  if (!list) return null;
-  let compared = 0;
-  let seen = 0;
-
-  async function file(path: string, digest: () => Promise<string>): Promise<void> {
-    seen++;
-    const sum = await list?.lookUp(path);
-    if (!sum) {
-      findings.strictly(["E_UNLISTED", "W_UNLISTED"], { file: path }, `Not listed in ${SUMS_FILE}`);
-      return;
-    }
-    const actual = await readable(digest, path, findings);
-    if (actual === null) return;
-    compared++;
-    if (actual !== sum.sha256) reportDifferent(sum, actual, findings);
-  }
-
-  async function finish(): Promise<SumsResult> {
-    await list?.finish();
-    const listed = list?.lines ?? 0;
-    if (listed === 0 && seen > 0) {
-      findings.error("E_SUMS", { file: SUMS_FILE }, "Lists nothing");
-    }
-    return { listed, compared };
-  }
-
-  return { file, finish, pass: async (path) => void (await list.lookUp(path)) };
+  return list && sumsCheck(list, options.findings);
 }
 
-async function readable(
-  digest: () => Promise<string>,
-  file: string,
-  findings: Findings,
-): Promise<string | null> {
-  try {
-    return await digest();
-  } catch (error) {
-    if (!(error instanceof HoldallError)) throw error;
-    findings.error(error.code, { file }, error.message);
-    return null;
-  }
+function sumsCheck(list: SumsList, findings: Findings): SumsCheck {
+  let compared = 0;
+  let seen = 0;
+  return {
+    expect: async (path) => {
+      seen++;
+      const expected = await list.lookUp(path);
+      if (!expected) {
+        const text = `Not listed in ${SUMS_FILE}`;
+        findings.strictly(["E_UNLISTED", "W_UNLISTED"], { file: path }, text);
+      }
+      return expected;
+    },
+    compare: (expected, actual) => {
+      compared++;
+      if (actual !== expected.sha256) reportDifferent(expected, actual, findings);
+    },
+    finish: async () => {
+      await list.finish();
+      if (list.lines === 0 && seen > 0) {
+        findings.error("E_SUMS", { file: SUMS_FILE }, "Lists nothing");
+      }
+      return { listed: list.lines, compared };
+    },
+  };
 }
 
 function reportDifferent(sum: SumLine, actual: string, findings: Findings): void {

@@ -10,12 +10,14 @@ import { isSummed, parseSum, SUMS_FILE, type Sum } from "./sums.ts";
 
 /** An unsorted list has to be held in memory; a longer one is refused. */
 const MAX_UNSORTED = 250_000;
+/** A list of so many lines is kept instead of being read twice. */
+const MAX_HELD = 50_000;
 
 /** A sum, and where it stands. */
 export interface SumLine extends Sum {
   readonly line: number;
-  /** Whether the path was already reported as one that cannot be used. */
-  readonly isFaulty: boolean;
+  /** Why the path cannot be used, when it cannot; this was reported already. */
+  readonly fault: string | null;
 }
 
 /** A bundle's own sums, to be asked for its files in byte order. */
@@ -41,15 +43,14 @@ export async function openSums(files: FileSet, options: SumsOptions): Promise<Su
   const entry = await findFile(files, SUMS_FILE, { findings: options.findings, optional: true });
   if (!entry) return null;
   try {
-    const { lines, isSorted } = await survey(entry, options);
-    if (isSorted) return sortedList(entry, lines, options);
-    if (lines > MAX_UNSORTED) {
-      throw new HoldallError(
-        "E_LIMIT",
-        `Cannot check ${lines} sums: unsorted, limit ${MAX_UNSORTED} unless sorted by bytes`,
-      );
-    }
-    return await unsortedList(entry, lines, options);
+    const { lines, isSorted, held } = await survey(entry, options);
+    const batches = held ? onceMore(held) : readSums(entry, options.limits);
+    if (isSorted) return sortedList(batches, lines, options.findings);
+    if (lines <= MAX_UNSORTED) return await unsortedList(batches, lines, options.findings);
+    throw new HoldallError(
+      "E_LIMIT",
+      `Cannot check ${lines} sums: unsorted, limit ${MAX_UNSORTED} unless sorted by bytes`,
+    );
   } catch (error) {
     if (!(error instanceof HoldallError)) throw error;
     options.findings.error(error.code, { file: SUMS_FILE }, error.message);
@@ -57,89 +58,123 @@ export async function openSums(files: FileSet, options: SumsOptions): Promise<Su
   }
 }
 
+interface Survey {
+  readonly lines: number;
+  readonly isSorted: boolean;
+  /** Everything that was read, when it is little. */
+  readonly held: readonly SumLine[] | null;
+}
+
 /** Reads the list once to see whether it is sorted, and says what is wrong with its lines. */
-async function survey(
-  entry: FileEntry,
-  { findings, limits }: SumsOptions,
-): Promise<{ lines: number; isSorted: boolean }> {
+async function survey(entry: FileEntry, { findings, limits }: SumsOptions): Promise<Survey> {
   let lines = 0;
   let isSorted = true;
   let previous = "";
+  let held: SumLine[] | null = [];
   const report = (line: number) =>
     findings.error("E_SUMS", { file: SUMS_FILE, line }, "Not a line of sha256sum");
-  for await (const sum of readSums(entry, limits, report)) {
-    lines++;
-    const place = { file: SUMS_FILE, line: sum.line };
-    if (sum.isFaulty) {
-      const fault = pathFault(sum.path);
-      findings.error("E_PATH", place, `The path "${excerpt(sum.path)}" ${fault}`);
+  for await (const batch of readSums(entry, limits, report)) {
+    for (const sum of batch) {
+      if (sum.fault !== null || !isSummed(sum.path)) reportFault(sum, findings);
+      isSorted &&= compareBytes(previous, sum.path) <= 0;
+      previous = sum.path;
     }
-    if (!isSummed(sum.path)) findings.error("E_SUMS", place, "Lists itself or its signature");
-    isSorted &&= compareBytes(previous, sum.path) <= 0;
-    previous = sum.path;
+    lines += batch.length;
+    if (lines > MAX_HELD) held = null;
+    else held?.push(...batch);
   }
-  return { lines, isSorted };
+  return { lines, isSorted, held };
+}
+
+function reportFault({ path, line, fault }: SumLine, findings: Findings): void {
+  const place = { file: SUMS_FILE, line };
+  if (fault === null) findings.error("E_SUMS", place, "Lists itself or its signature");
+  else findings.error("E_PATH", place, `The path "${excerpt(path)}" ${fault}`);
+}
+
+async function* onceMore(held: readonly SumLine[]): AsyncGenerator<readonly SumLine[]> {
+  yield held;
 }
 
 async function* readSums(
   entry: FileEntry,
   limits: SumsOptions["limits"],
   onMalformed?: (line: number) => void,
-): AsyncGenerator<SumLine> {
+): AsyncGenerator<readonly SumLine[]> {
   const bounds = { maxLineBytes: limits.lineBytes, maxBytes: limits.jsonlBytes };
   for await (const batch of readLines(entry.read(), bounds)) {
-    for (const { number, text, badUtf8At } of batch) {
+    const sums: SumLine[] = [];
+    for (const { number: line, text, badUtf8At } of batch) {
       const sum = badUtf8At === undefined ? parseSum(text) : null;
-      if (sum === null) onMalformed?.(number);
+      if (sum === null) onMalformed?.(line);
       if (sum === null || sum === "empty") continue;
-      yield { ...sum, line: number, isFaulty: pathFault(sum.path) !== null };
+      const { path, sha256 } = sum;
+      sums.push({ path, sha256, line, fault: pathFault(path) });
     }
+    yield sums;
   }
 }
 
-function sortedList(entry: FileEntry, lines: number, { findings, limits }: SumsOptions): SumsList {
-  const sums = readSums(entry, limits);
-  let next: SumLine | null | undefined;
+function sortedList(
+  batches: AsyncGenerator<readonly SumLine[]>,
+  lines: number,
+  findings: Findings,
+): SumsList {
+  let batch: readonly SumLine[] = [];
+  let at = 0;
+  let last: string | undefined;
 
-  async function pull(): Promise<SumLine | null> {
-    const before = next?.path;
+  /** The next line that names another file than the one before. */
+  async function peek(): Promise<SumLine | null> {
     for (;;) {
-      const { value, done } = await sums.next();
-      if (done) return null;
-      if (value.path !== before) return value;
-      reportDouble(value, findings);
+      const sum = batch[at];
+      if (sum && sum.path !== last) return sum;
+      if (sum) {
+        reportDouble(sum, findings);
+        at++;
+        continue;
+      }
+      const next = await batches.next();
+      if (next.done) return null;
+      batch = next.value;
+      at = 0;
     }
   }
 
   async function lookUp(path: string): Promise<SumLine | null> {
-    if (next === undefined) next = await pull();
-    while (next && compareBytes(next.path, path) < 0) {
-      reportMissing(next, findings);
-      next = await pull();
+    for (let sum = await peek(); sum; sum = await peek()) {
+      const order = compareBytes(sum.path, path);
+      if (order > 0) return null;
+      at++;
+      last = sum.path;
+      if (order === 0) return sum;
+      reportMissing(sum, findings);
     }
-    if (next?.path !== path) return null;
-    const found = next;
-    next = await pull();
-    return found;
+    return null;
   }
 
   async function finish(): Promise<void> {
-    if (next === undefined) next = await pull();
-    for (; next; next = await pull()) reportMissing(next, findings);
+    for (let sum = await peek(); sum; sum = await peek()) {
+      reportMissing(sum, findings);
+      at++;
+      last = sum.path;
+    }
   }
 
   return { lines, lookUp, finish };
 }
 
 async function unsortedList(
-  entry: FileEntry,
+  batches: AsyncIterable<readonly SumLine[]>,
   lines: number,
-  { findings, limits }: SumsOptions,
+  findings: Findings,
 ): Promise<SumsList> {
   const sums = new Map<string, SumLine>();
-  for await (const sum of readSums(entry, limits)) {
-    if (sums.has(sum.path)) reportDouble(sum, findings);
-    else sums.set(sum.path, sum);
+  for await (const batch of batches) {
+    for (const sum of batch) {
+      if (sums.has(sum.path)) reportDouble(sum, findings);
+      else sums.set(sum.path, sum);
+    }
   }
   return {
     lines,
@@ -158,8 +193,8 @@ function reportDouble({ path, line }: SumLine, findings: Findings): void {
   findings.error("E_SUMS", { file: SUMS_FILE, line }, `Lists "${excerpt(path)}" twice`);
 }
 
-function reportMissing({ path, line, isFaulty }: SumLine, findings: Findings): void {
-  if (isFaulty || !isSummed(path)) return;
+function reportMissing({ path, line, fault }: SumLine, findings: Findings): void {
+  if (fault !== null || !isSummed(path)) return;
   findings.error("E_SUMS", { file: path }, `Listed in line ${line} of ${SUMS_FILE}, but absent`, {
     list: SUMS_FILE,
     line,

@@ -25,6 +25,8 @@ export function formatSum({ path, sha256 }: Sum): string {
   return `\\${sha256}  ${escaped}\n`;
 }
 
+/** What nearly every line looks like; it is read without taking it apart. */
+const PLAIN_LINE = /^[0-9a-f]{64} {2}[^.\r][^\r]*$/;
 const LINE = /^[ \t]*(\\?)([0-9A-Fa-f]{64}) [ *](.+)$/s;
 
 /**
@@ -32,6 +34,7 @@ const LINE = /^[ \t]*(\\?)([0-9A-Fa-f]{64}) [ *](.+)$/s;
  * Takes what `sha256sum -c` takes: either marker, capitals, a carriage return at the end, names with `./`.
  */
 export function parseSum(line: string): Sum | "empty" | null {
+  if (PLAIN_LINE.test(line)) return { path: line.slice(66), sha256: line.slice(0, 64) };
   const text = line.endsWith("\r") ? line.slice(0, -1) : line;
   if (text === "" || text.startsWith("#")) return "empty";
   const [, isEscaped, digest = "", name = ""] = LINE.exec(text) ?? [];
