@@ -33,7 +33,6 @@ const rooms: Readonly<Record<string, Room>> = {
   stores: { layer: ADAPTERS, adapters: true, touches: true },
   providers: { layer: ADAPTERS, adapters: true },
   "compile/strategies": { layer: ADAPTERS, adapters: true },
-  disk: { layer: ADAPTERS, touches: true },
   ledger: { layer: RULES },
   bundles: { layer: RULES },
   transcripts: { layer: RULES },
@@ -45,6 +44,7 @@ const rooms: Readonly<Record<string, Room>> = {
   handoff: { layer: RULES },
   tasks: { layer: RULES },
   curator: { layer: RULES },
+  disk: { layer: 5, touches: true }, // Packs and unpacks what the rules stream.
   testing: { layer: 5 },
   operations: { layer: 6, touches: true },
   ".": { layer: 7 }, // src/index.ts
