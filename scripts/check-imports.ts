@@ -58,6 +58,7 @@ const importers: Readonly<Record<string, readonly string[]>> = {
   disk: ["operations", ".", "cli", "mcp", "http"], // Rules see file sets, never the disk.
 };
 const imported: Readonly<Record<string, readonly string[]>> = {
+  disk: ["base", "bundles"],
   testing: ["base", "model", "formats", "bundles"],
 };
 
