@@ -3,6 +3,7 @@ import { HoldallError } from "../base/errors.ts";
 import { compareBytes, type FileEntry, type FileSet, memoryEntry } from "../base/file-set.ts";
 import { createFindings } from "../base/findings.ts";
 import { sha256 } from "../base/hash.ts";
+import { pathFault } from "../base/paths.ts";
 import { excerpt } from "../base/text.ts";
 import { type Limits, widestLimits } from "../formats/limits.ts";
 import { formatSum, isSummed, SUMS_FILE } from "./sums.ts";
@@ -67,10 +68,11 @@ function refuseName({ path, kind }: FileEntry, topFolder: string, guard: NameGua
     throw new HoldallError("E_PATH", `Cannot archive "${excerpt(path)}": the name is not UTF-8`);
   }
   const fault = guard.take(`${topFolder}/${path}`, kind === "folder" ? "folder" : "file");
-  if (fault) {
+  const state = pathFault(path) ?? fault?.state;
+  if (state) {
     throw new HoldallError(
-      fault.limit ? "E_LIMIT" : "E_PATH",
-      `Cannot archive "${excerpt(path)}": the name ${fault.state}`,
+      fault?.limit ? "E_LIMIT" : "E_PATH",
+      `Cannot archive "${excerpt(path)}": the name ${state}`,
       { cure: "rename it; every system must be able to unpack the archive" },
     );
   }

@@ -71,11 +71,8 @@ async function survey(entry: FileEntry, { findings, limits }: SumsOptions): Prom
   let isSorted = true;
   let previous = "";
   let held: SumLine[] | null = [];
-  const report = (line: number) =>
-    findings.error("E_SUMS", { file: SUMS_FILE, line }, "Not a line of sha256sum");
-  for await (const batch of readSums(entry, limits, report)) {
+  for await (const batch of readSums(entry, limits, findings)) {
     for (const sum of batch) {
-      if (sum.fault !== null || !isSummed(sum.path)) reportFault(sum, findings);
       isSorted &&= compareBytes(previous, sum.path) <= 0;
       previous = sum.path;
     }
@@ -86,30 +83,27 @@ async function survey(entry: FileEntry, { findings, limits }: SumsOptions): Prom
   return { lines, isSorted, held };
 }
 
-function reportFault({ path, line, fault }: SumLine, findings: Findings): void {
-  const place = { file: SUMS_FILE, line };
-  if (fault === null) findings.error("E_SUMS", place, "Lists itself or its signature");
-  else findings.error("E_PATH", place, `The path "${excerpt(path)}" ${fault}`);
-}
-
 async function* onceMore(held: readonly SumLine[]): AsyncGenerator<readonly SumLine[]> {
   yield held;
 }
 
+/** The lines of the list; what is wrong with them is said when findings are given. */
 async function* readSums(
   entry: FileEntry,
   limits: SumsOptions["limits"],
-  onMalformed?: (line: number) => void,
+  findings?: Findings,
 ): AsyncGenerator<readonly SumLine[]> {
   const bounds = { maxLineBytes: limits.lineBytes, maxBytes: limits.jsonlBytes };
   for await (const batch of readLines(entry.read(), bounds)) {
     const sums: SumLine[] = [];
     for (const { number: line, text, badUtf8At } of batch) {
       const sum = badUtf8At === undefined ? parseSum(text) : null;
-      if (sum === null) onMalformed?.(line);
+      if (sum === null && findings) reportMalformed(line, findings);
       if (sum === null || sum === "empty") continue;
       const { path, sha256 } = sum;
-      sums.push({ path, sha256, line, fault: pathFault(path) });
+      const fault = pathFault(path);
+      if (findings && (fault !== null || !isSummed(path))) reportPath(path, line, findings);
+      sums.push({ path, sha256, line, fault });
     }
     yield sums;
   }
@@ -187,6 +181,17 @@ async function unsortedList(
       for (const sum of sums.values()) reportMissing(sum, findings);
     },
   };
+}
+
+function reportMalformed(line: number, findings: Findings): void {
+  findings.error("E_SUMS", { file: SUMS_FILE, line }, "Not a line of sha256sum");
+}
+
+function reportPath(path: string, line: number, findings: Findings): void {
+  const place = { file: SUMS_FILE, line };
+  const fault = pathFault(path);
+  if (fault === null) findings.error("E_SUMS", place, "Lists itself or its signature");
+  else findings.error("E_PATH", place, `The path "${excerpt(path)}" ${fault}`);
 }
 
 function reportDouble({ path, line }: SumLine, findings: Findings): void {
