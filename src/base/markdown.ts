@@ -1,0 +1,21 @@
+import { excerpt, printable } from "./text.ts";
+
+// Plain words keep their full stops, dashes and colons: those mean something only where a line begins.
+const INNER_MARKUP = /[\\`*_[\]<>|~&#]/g;
+
+/** Foreign text on one line of Markdown: shown as it is, never obeyed. */
+export function markdownLine(text: string, max = 200): string {
+  const line = excerpt(text.replaceAll(/\s+/g, " ").trim(), max);
+  const escaped = line.replaceAll(INNER_MARKUP, (char) => `\\${char}`);
+  return escaped.replace(/^(\d+)(?=[.)])/, "$1\\").replace(/^[-+=]/, "\\$&");
+}
+
+/** Foreign text as a block of Markdown that nothing inside can end. */
+export function markdownBlock(text: string, language = ""): string {
+  const shown = printable(text.replaceAll(/\r\n?/g, "\n")).replace(/\n+$/, "");
+  let fence = "```";
+  for (const [run] of shown.matchAll(/`{3,}/g)) {
+    if (run.length >= fence.length) fence = `${run}\``;
+  }
+  return `${fence}${language}\n${shown}\n${fence}`;
+}

@@ -1,0 +1,57 @@
+import { checkRecord } from "../../base/check-record.ts";
+import { HoldallError } from "../../base/errors.ts";
+import type { FileEntry } from "../../base/file-set.ts";
+import type { Findings } from "../../base/findings.ts";
+import { type Line, parseLine, readLines } from "../../base/jsonl.ts";
+import type { ReadOptions } from "../format.ts";
+import { isInstant } from "./check-values.ts";
+import { type EventsOverview, SHOWN } from "./model.ts";
+import { type EventRecord, eventRecord } from "./records.ts";
+
+/** Reads the events line by line and checks each; only the first ones are kept. */
+export async function checkEvents(
+  entry: FileEntry,
+  { limits, findings }: ReadOptions,
+): Promise<EventsOverview> {
+  const first: EventRecord[] = [];
+  let count = 0;
+  const lineLimits = { maxLineBytes: limits.lineBytes, maxBytes: limits.jsonlBytes };
+  try {
+    for await (const lines of readLines(entry.read(), lineLimits)) {
+      for (const line of lines) {
+        const text = line.number === 1 ? line.text.replace(/^\ufeff/, "") : line.text;
+        if (isBlank(text) && line.badUtf8At === undefined) continue;
+        count++;
+        const event = checkLine(line, text, entry.path, findings);
+        if (event && first.length < SHOWN) first.push(event);
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof HoldallError)) throw error;
+    findings.error(error.code, { file: entry.path }, error.message);
+  }
+  return { count, first };
+}
+
+function isBlank(text: string): boolean {
+  // The first character of nearly every line settles it.
+  return text === "" || (text.charCodeAt(0) <= 32 && text.trim() === "");
+}
+
+function checkLine(line: Line, text: string, file: string, findings: Findings): EventRecord | null {
+  const place = { file, line: line.number };
+  if (line.badUtf8At !== undefined) {
+    findings.error("E_UTF8", place, `Not UTF-8 at byte ${line.badUtf8At}`);
+    return null;
+  }
+  const { value, fault } = parseLine(text);
+  if (fault !== undefined) {
+    if (line.ended) findings.error("E_JSONL_LINE", place, `The line is ${fault}`);
+    else findings.strictly(["E_JSONL_LINE", "W_TORN_LINE"], place, `The last line is ${fault}`);
+    return null;
+  }
+  if (!checkRecord(eventRecord, value, place, findings)) return null;
+  if (isInstant(value.at)) return value;
+  findings.error("E_TIME", { ...place, pointer: "/at" }, "The day does not exist");
+  return null;
+}

@@ -1,0 +1,105 @@
+import { HoldallError } from "../../base/errors.ts";
+import type { FileEntry, FileSet } from "../../base/file-set.ts";
+import type { Findings } from "../../base/findings.ts";
+import type { ReadOptions } from "../format.ts";
+import { travelsBeside } from "../own-files.ts";
+import { checkWorkspace, reportUnlisted } from "./check-workspace.ts";
+import { FILES_KEPT, KeptFiles } from "./model.ts";
+import type { Manifest } from "./read-manifest.ts";
+
+/** What the files of a bundle are compared with. */
+export interface FileIndex {
+  /** Paths that `bundle.json` names, of files or of folders. */
+  readonly named: ReadonlySet<string>;
+  /** The folder of captured files. */
+  readonly filesFolder: string | null;
+  readonly manifest: Manifest | null;
+  /** Paths that were reported as links already. */
+  readonly reported: ReadonlySet<string>;
+}
+
+/** What a walk over the files brings back. */
+export interface WalkResult {
+  /** The files that a writer passes on. */
+  readonly kept: KeptFiles;
+  /** Whether there is a captured file to start from. */
+  readonly hasCaptured: boolean;
+}
+
+/**
+ * Walks over everything in the bundle once. At level `full` every captured file is compared with the
+ * manifest, and what nothing lists is reported.
+ */
+export async function checkFiles(
+  files: FileSet,
+  index: FileIndex,
+  options: ReadOptions,
+): Promise<WalkResult> {
+  const kept = new KeptFiles();
+  try {
+    const hasCaptured = await walk(files, index, kept, options);
+    return { kept, hasCaptured: index.manifest ? index.manifest.count > 0 : hasCaptured };
+  } catch (error) {
+    if (!(error instanceof HoldallError)) throw error;
+    options.findings.error(error.code, {}, error.message);
+    return { kept, hasCaptured: false };
+  }
+}
+
+async function walk(
+  files: FileSet,
+  index: FileIndex,
+  kept: KeptFiles,
+  options: ReadOptions,
+): Promise<boolean> {
+  const { findings, level, limits } = options;
+  const { manifest, filesFolder, named } = index;
+  const isFull = level === "full";
+  const workspace =
+    manifest && filesFolder && isFull ? checkWorkspace(manifest, filesFolder, options) : null;
+  let count = 0;
+  let isMet = false;
+  for await (const entry of files.entries()) {
+    if (entry.kind === "folder" || entry.path === "bundle.json") continue;
+    if (++count > limits.members) throw tooMany(limits.members);
+    if (entry.kind === "file" && !travelsBeside(entry.path)) kept.add(entry);
+    const isCaptured = isBelow(entry.path, filesFolder) && !named.has(entry.path);
+    isMet ||= isCaptured;
+    if (workspace && isCaptured) await workspace.take(entry);
+    else checkEntry(entry, index, isFull, findings);
+    // Without a comparison there is nothing to learn from the rest.
+    if (!isFull && count > FILES_KEPT) return isMet;
+  }
+  await workspace?.finish();
+  if (!manifest && filesFolder !== null && !isMet) {
+    findings.error("E_MISSING_FILE", { file: filesFolder }, "No captured file is there");
+  }
+  return isMet;
+}
+
+function checkEntry(entry: FileEntry, index: FileIndex, isFull: boolean, findings: Findings): void {
+  const { path, kind } = entry;
+  if (kind === "file" && (!isFull || travelsBeside(path) || isNamed(path, index))) return;
+  // Whether a link of the workspace is listed was not looked at.
+  if (kind === "link" && !isFull && isBelow(path, index.filesFolder)) return;
+  if (!index.reported.has(path)) reportUnlisted(entry, findings);
+}
+
+function isNamed(path: string, { named }: FileIndex): boolean {
+  if (named.has(path)) return true;
+  // A pointer may name a folder: the captured files without a manifest, or something we do not know.
+  for (let at = path.indexOf("/"); at !== -1; at = path.indexOf("/", at + 1)) {
+    if (named.has(path.slice(0, at))) return true;
+  }
+  return false;
+}
+
+function isBelow(path: string, folder: string | null): boolean {
+  return folder !== null && path[folder.length] === "/" && path.startsWith(folder);
+}
+
+function tooMany(limit: number): HoldallError {
+  return new HoldallError("E_LIMIT", `Cannot check the files: more than ${limit}`, {
+    cure: "raise the limit with --limit if the bundle is to be trusted",
+  });
+}

@@ -1,0 +1,57 @@
+import { HoldallError } from "../../base/errors.ts";
+import { compareBytes } from "../../base/file-set.ts";
+import type { Limits } from "../limits.ts";
+import { byPath } from "./listed-file.ts";
+import { listedFiles, type Manifest } from "./read-manifest.ts";
+import type { ListedFile } from "./records.ts";
+
+/** Characters of a manifest in no order that are held to be sorted: a million usual entries. */
+const SORTED_CHARACTERS = 200_000_000;
+const BATCH = 1000;
+
+/** The usable files of a manifest in the byte order of their paths, in batches. */
+export async function* inByteOrder(
+  manifest: Manifest,
+  limits: Limits,
+): AsyncGenerator<readonly ListedFile[]> {
+  if (manifest.held) {
+    yield manifest.isOrdered ? manifest.held : manifest.held.toSorted(byPath);
+  } else if (manifest.isOrdered) {
+    yield* listedFiles(manifest.entry, limits);
+  } else {
+    yield* sorted(manifest, limits);
+  }
+}
+
+async function* sorted(manifest: Manifest, limits: Limits): AsyncGenerator<readonly ListedFile[]> {
+  const packed: string[] = [];
+  let characters = 0;
+  for await (const batch of listedFiles(manifest.entry, limits)) {
+    for (const file of batch) {
+      const text = pack(file);
+      characters += text.length;
+      packed.push(text);
+    }
+    if (characters > SORTED_CHARACTERS) throw tooLarge(manifest.entry.path);
+  }
+  packed.sort(compareBytes);
+  for (let at = 0; at < packed.length; at += BATCH) yield packed.slice(at, at + BATCH).map(unpack);
+}
+
+// One string is a third of the object. No path holds a NUL, and it sorts before every other character.
+function pack({ path, sha256, size, mode, target }: ListedFile): string {
+  return [path, sha256, size, mode ?? "", target ?? ""].join("\0");
+}
+
+function unpack(text: string): ListedFile {
+  const [path = "", sha256 = "", size = "", mode = "", target = ""] = text.split("\0");
+  const file = { path, sha256, size: Number(size) };
+  if (mode === "100644" || mode === "100755") return { ...file, mode };
+  return mode === "120000" ? { ...file, mode, target } : file;
+}
+
+function tooLarge(path: string): HoldallError {
+  return new HoldallError("E_LIMIT", `Cannot check "${path}": too large to be put in order`, {
+    cure: "write the manifest's files sorted by path",
+  });
+}

@@ -1,0 +1,74 @@
+import type { FileEntry } from "../../base/file-set.ts";
+import type { Json, JsonObject } from "../../base/json/value.ts";
+import { isObject } from "../../base/json/value.ts";
+import type { EventRecord, ListedFile } from "./records.ts";
+import type { Replay } from "./replay.ts";
+
+/** A task bundle as it was read: what is small is here, what can be large stays in its files. */
+export interface TaskBundle {
+  /** `bundle.json`, unknown keys included. Use `textOf` and `objectOf`: it may hold faults. */
+  readonly bundle: JsonObject;
+  /** `bundle.json` as it was read, to be written back while `bundle` is still the same object. */
+  readonly original: { readonly bundle: JsonObject; readonly bytes: Uint8Array } | null;
+  readonly task: string | null;
+  readonly summary: string | null;
+  /** The patch, unless there is none or it is too large to be held. */
+  readonly diff: Uint8Array | null;
+  readonly events: EventsOverview | null;
+  readonly workspace: WorkspaceOverview | null;
+  readonly replay: Replay;
+  readonly files: KeptFiles;
+}
+
+/** How many events there are, and the first of them. */
+export interface EventsOverview {
+  readonly count: number;
+  readonly first: readonly EventRecord[];
+}
+
+/** How many files were captured, and the first of them. */
+export interface WorkspaceOverview {
+  readonly capturedAt: string | null;
+  readonly count: number;
+  readonly bytes: number;
+  readonly first: readonly ListedFile[];
+}
+
+/** Events and files that an overview shows. */
+export const SHOWN = 20;
+/** Files a model can carry to a writer; a bundle with more is copied as files, not as a model. */
+export const FILES_KEPT = 20_000;
+
+/** The files beside `bundle.json`, to be passed on as they are. Two models compare equal whatever these hold. */
+export class KeptFiles {
+  // Private, because readers of bytes cannot be compared and are no part of what a bundle says.
+  readonly #entries: FileEntry[] = [];
+  #isComplete = true;
+
+  add(entry: FileEntry): void {
+    if (this.#entries.length < FILES_KEPT) this.#entries.push(entry);
+    else this.#isComplete = false;
+  }
+
+  /** Every file, or null when there were too many to keep. */
+  all(): readonly FileEntry[] | null {
+    return this.#isComplete ? this.#entries : null;
+  }
+}
+
+/** A key's text; null when it is absent, null or something else. */
+export function textOf(object: JsonObject, key: string): string | null {
+  const value = ownValue(object, key);
+  return typeof value === "string" ? value : null;
+}
+
+/** A key's object; an empty one when it is absent or something else. */
+export function objectOf(object: JsonObject, key: string): JsonObject {
+  const value = ownValue(object, key);
+  return isObject(value) ? value : {};
+}
+
+/** A key's value, never one that every object inherits. */
+export function ownValue(object: JsonObject, key: string): Json | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}

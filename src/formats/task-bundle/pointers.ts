@@ -1,0 +1,98 @@
+import type { FileEntry, FileSet } from "../../base/file-set.ts";
+import type { Findings } from "../../base/findings.ts";
+import { pointerOf } from "../../base/json/pointer.ts";
+import type { JsonObject } from "../../base/json/value.ts";
+import { pathFault } from "../../base/paths.ts";
+import { excerpt } from "../../base/text.ts";
+import { objectOf, textOf } from "./model.ts";
+
+/** Where pointers are followed, and what was said about them. */
+export interface PointerScope {
+  readonly files: FileSet;
+  readonly findings: Findings;
+  /** Links that a pointer met and that were reported: once is enough. */
+  readonly reported: Set<string>;
+}
+
+/** What `artifacts` of `bundle.json` points at and where it stands. */
+export interface Artifacts {
+  /** Regular files by their key. */
+  readonly files: ReadonlyMap<string, FileEntry>;
+  /** The folder of captured files, when a pointer names one that can be used. */
+  readonly filesFolder: string | null;
+  /** Every path that a pointer names, of a file or of a folder. */
+  readonly named: ReadonlySet<string>;
+}
+
+const FILES_FOLDER = "workspaceFilesDir";
+const FILE_KEYS = new Set(["task", "summary", "diff", "events", "workspaceManifest", "acceptance"]);
+
+/** Follows every artifact pointer: none may leave the bundle, and known ones must lead to a file. */
+export async function followArtifacts(bundle: JsonObject, scope: PointerScope): Promise<Artifacts> {
+  const { findings } = scope;
+  const artifacts = objectOf(bundle, "artifacts");
+  const found = new Map<string, FileEntry>();
+  const named = new Set<string>();
+  let filesFolder: string | null = null;
+  for (const key of Object.keys(artifacts)) {
+    const path = pathOf(textOf(artifacts, key), key);
+    // A value that is no text was reported with the shape, or belongs to an unknown key.
+    if (path === null || !isInside(path, pointerOf(["artifacts", key]), findings)) continue;
+    named.add(path);
+    if (key === FILES_FOLDER) {
+      if (await isFolder(path, scope)) filesFolder = path;
+      continue;
+    }
+    if (!FILE_KEYS.has(key)) continue;
+    const entry = await pointedFile(path, scope);
+    if (entry) found.set(key, entry);
+  }
+  return { files: found, filesFolder, named };
+}
+
+function pathOf(text: string | null, key: string): string | null {
+  return key === FILES_FOLDER && text !== null && text.length > 1 ? text.replace(/\/$/, "") : text;
+}
+
+/** Whether a path of `bundle.json` stays inside the bundle; a finding says why not. */
+export function isInside(path: string, pointer: string, findings: Findings): boolean {
+  const fault = pathFault(path);
+  if (fault === null) return true;
+  const message = `The path "${excerpt(path)}" ${fault}`;
+  findings.error("E_PATH", { file: "bundle.json", pointer }, message);
+  return false;
+}
+
+/** The regular file at a path that a pointer names, or null with a finding. */
+export async function pointedFile(path: string, scope: PointerScope): Promise<FileEntry | null> {
+  const entry = await scope.files.get(path);
+  if (entry?.kind === "file") return entry;
+  const obstacle = entry ?? (await obstacleAbove(path, scope.files));
+  if (obstacle) reportObstacle(obstacle, scope);
+  else scope.findings.error("E_MISSING_FILE", { file: path }, `"${excerpt(path)}" is absent`);
+  return null;
+}
+
+async function obstacleAbove(path: string, files: FileSet): Promise<FileEntry | null> {
+  const segments = path.split("/");
+  for (let length = 1; length < segments.length; length++) {
+    const entry = await files.get(segments.slice(0, length).join("/"));
+    if (entry && entry.kind !== "folder") return entry;
+  }
+  return null;
+}
+
+function reportObstacle(entry: FileEntry, { findings, reported }: PointerScope): void {
+  if (reported.has(entry.path)) return;
+  reported.add(entry.path);
+  const what = entry.kind === "other" ? "device or pipe" : entry.kind;
+  findings.error("E_LINK", { file: entry.path }, `A ${what} stands where a file is needed`);
+}
+
+async function isFolder(path: string, scope: PointerScope): Promise<boolean> {
+  const entry = (await scope.files.get(path)) ?? (await obstacleAbove(path, scope.files));
+  // A set made of files alone (an archive, memory) has no entries for folders.
+  if (entry === null || entry.kind === "folder") return true;
+  reportObstacle(entry, scope);
+  return false;
+}

@@ -1,0 +1,62 @@
+import type { FileSet } from "../../base/file-set.ts";
+import type { Findings } from "../../base/findings.ts";
+import { pathFault } from "../../base/paths.ts";
+import { excerpt } from "../../base/text.ts";
+import type { ReadOptions } from "../format.ts";
+import { checkArtifactInfo } from "./check-artifact-info.ts";
+import { checkFiles } from "./check-files.ts";
+import { type TaskBundle, textOf, type WorkspaceOverview } from "./model.ts";
+import { type Artifacts, followArtifacts, type PointerScope } from "./pointers.ts";
+import { readContents } from "./read-contents.ts";
+import { readIndex } from "./read-index.ts";
+import type { Manifest } from "./read-manifest.ts";
+import { judgeReplay } from "./replay.ts";
+
+/** Reads and checks a task bundle; null when `bundle.json` cannot be used. */
+export async function read(files: FileSet, options: ReadOptions): Promise<TaskBundle | null> {
+  const { findings } = options;
+  const errorsBefore = findings.errorCount();
+  const index = await readIndex(files, options);
+  if (!index) return null;
+  const { bundle } = index;
+  const scope: PointerScope = { files, findings, reported: new Set() };
+  const artifacts = await followArtifacts(bundle, scope);
+  const recorded = await checkArtifactInfo(bundle, options.level, scope);
+  const { manifest, ...contents } = await readContents(artifacts, files, options);
+  const filesFolder = filesFolderOf(artifacts, manifest, findings);
+  const named = new Set([...artifacts.named, ...recorded]);
+  const expected = { named, filesFolder, manifest, reported: scope.reported };
+  const { kept, hasCaptured } = await checkFiles(files, expected, options);
+  const hasErrors = findings.errorCount() > errorsBefore;
+  const replay = await judgeReplay(
+    { bundle, ...contents, filesFolder: hasCaptured ? filesFolder : null, hasErrors },
+    files,
+  );
+  if (!replay.ready && !hasErrors) {
+    findings.warn("W_NOT_REPLAYABLE", { file: "bundle.json" }, replay.failed.join("; "));
+  }
+  const workspace = manifest && overview(manifest);
+  return { bundle, original: index, ...contents, workspace, replay, files: kept };
+}
+
+/** The folder that a manifest's paths start from: the pointer's, else the manifest's own root. */
+function filesFolderOf(
+  { filesFolder }: Artifacts,
+  manifest: Manifest | null,
+  findings: Findings,
+): string | null {
+  const root = manifest && textOf(manifest.head, "root")?.replace(/(?<=.)\/$/, "");
+  if (!manifest || !root) return filesFolder;
+  const place = { file: manifest.entry.path, pointer: "/root" };
+  const fault = pathFault(root);
+  if (fault !== null) findings.error("E_PATH", place, `The path "${excerpt(root)}" ${fault}`);
+  else if (filesFolder === null) return root;
+  else if (filesFolder !== root) {
+    findings.error("E_SHAPE", place, "Another folder than the workspaceFilesDir of bundle.json");
+  }
+  return filesFolder;
+}
+
+function overview({ head, count, bytes, first }: Manifest): WorkspaceOverview {
+  return { capturedAt: textOf(head, "capturedAt"), count, bytes, first };
+}

@@ -1,0 +1,121 @@
+import { HoldallError } from "../../base/errors.ts";
+import type { FileSet } from "../../base/file-set.ts";
+import type { JsonObject } from "../../base/json/value.ts";
+import { decodeUtf8, readBytes } from "../../base/text.ts";
+import { objectOf, textOf } from "./model.ts";
+import { type Direction, type FilePatch, fits, parsePatch } from "./patch.ts";
+
+/** What a rerun of the task would start from. */
+export type Start = "snapshot" | "reversed-diff" | "repository";
+
+/** Whether the task can be run again from this bundle, which is another question than validity. */
+export interface Replay {
+  readonly ready: boolean;
+  readonly start: Start | null;
+  /** Whether the captured files are those before or after the task, if that can be told. */
+  readonly state: Direction | "unknown" | null;
+  /** Why it cannot, one sentence per rule. */
+  readonly failed: readonly string[];
+  /** What would make a rerun better. */
+  readonly advice: readonly string[];
+}
+
+/** What the rules of replay look at. */
+export interface ReplayEvidence {
+  readonly bundle: JsonObject;
+  readonly task: string | null;
+  readonly diff: Uint8Array | null;
+  /** The folder of captured files when there is at least one of them. */
+  readonly filesFolder: string | null;
+  readonly hasErrors: boolean;
+}
+
+const PATCHES_READ = 100;
+const FILE_BYTES_READ = 1024 * 1024;
+
+/** Says whether the task can be run again, from what, and which rule fails. */
+export async function judgeReplay(evidence: ReplayEvidence, files: FileSet): Promise<Replay> {
+  const { bundle, task, filesFolder } = evidence;
+  const sides = filesFolder === null ? null : await sidesThatFit(evidence, filesFolder, files);
+  const state = sides && stateOf(bundle, sides);
+  const start = startOf(bundle, state, sides);
+  const failed: string[] = [];
+  if (evidence.hasErrors) failed.push("The bundle has errors");
+  if ((task ?? "").trim() === "") failed.push("The task is empty or absent");
+  if (start === null) failed.push(missingStart(state));
+  const advice = hasAcceptance(bundle, task) ? [] : ["The task names no acceptance criteria"];
+  return { ready: failed.length === 0, start, state, failed, advice };
+}
+
+function missingStart(state: Replay["state"]): string {
+  const snapshot =
+    state === null
+      ? "no captured files"
+      : state === "after"
+        ? "the captured files are those after the task, and the diff cannot be reversed"
+        : "nothing tells whether the captured files are those before the task";
+  return `There is no state to start from: ${snapshot}, and no repository with a commit`;
+}
+
+function stateOf(bundle: JsonObject, sides: ReadonlySet<Direction>): Direction | "unknown" {
+  const declared = textOf(objectOf(bundle, "workspace"), "state");
+  if (declared === "before" || declared === "after") return declared;
+  if (sides.has("before")) return "before";
+  return sides.has("after") ? "after" : "unknown";
+}
+
+function startOf(
+  bundle: JsonObject,
+  state: Replay["state"],
+  sides: ReadonlySet<Direction> | null,
+): Start | null {
+  if (state === "before") return "snapshot";
+  if (state === "after" && sides?.has("after")) return "reversed-diff";
+  const git = objectOf(bundle, "git");
+  const repository = textOf(bundle, "repo") ?? textOf(git, "remote");
+  const commit = textOf(bundle, "commit") ?? textOf(git, "commit");
+  return repository && commit ? "repository" : null;
+}
+
+function hasAcceptance(bundle: JsonObject, task: string | null): boolean {
+  if (textOf(objectOf(bundle, "artifacts"), "acceptance") !== null) return true;
+  return /^#{1,6}\s.*acceptance/im.test(task ?? "");
+}
+
+/** The sides of the diff that the captured files are on. */
+async function sidesThatFit(
+  { diff }: ReplayEvidence,
+  filesFolder: string,
+  files: FileSet,
+): Promise<ReadonlySet<Direction>> {
+  const text = diff && decodeUtf8(diff);
+  const patches = text && parsePatch(text);
+  if (!patches || patches.length > PATCHES_READ) return new Set();
+  const sides = new Set<Direction>(["before", "after"]);
+  for (const patch of patches) {
+    for (const side of [...sides]) {
+      const captured = await capturedText(patch, side, filesFolder, files);
+      if (captured === undefined || !fits(patch, side, captured)) sides.delete(side);
+    }
+  }
+  return sides;
+}
+
+/** The captured file that a side of a patch is about; undefined when it cannot be read as text. */
+async function capturedText(
+  patch: FilePatch,
+  side: Direction,
+  filesFolder: string,
+  files: FileSet,
+): Promise<string | null | undefined> {
+  const path = side === "before" ? (patch.before ?? patch.after) : (patch.after ?? patch.before);
+  const entry = await files.get(`${filesFolder}/${path}`);
+  if (entry === null) return null;
+  if (entry.kind !== "file") return undefined;
+  try {
+    return decodeUtf8(await readBytes(entry, FILE_BYTES_READ)) ?? undefined;
+  } catch (error) {
+    if (error instanceof HoldallError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,86 @@
+import { isObject } from "../../base/json/value.ts";
+import { excerpt } from "../../base/text.ts";
+import type { Summary } from "../format.ts";
+import { objectOf, ownValue, type TaskBundle, textOf } from "./model.ts";
+import type { EventRecord } from "./records.ts";
+
+/** What a task bundle is and holds. */
+export function summarise(model: TaskBundle): Summary {
+  const { bundle } = model;
+  return {
+    title: oneLine(textOf(bundle, "title") ?? ""),
+    version: textOf(bundle, "schemaVersion"),
+    facts: [...identityFacts(model), ...outcomeFacts(model), ...contentFacts(model)],
+    outline: [...eventsOutline(model), ...filesOutline(model)],
+  };
+}
+
+type Facts = Summary["facts"];
+
+function identityFacts({ bundle }: TaskBundle): Facts {
+  const keys = ["id", "createdAt", "tool", "model", "runtime", "repo", "commit", "branch"];
+  const facts = keys.map((key) => [label(key), oneLine(textOf(bundle, key) ?? "")] as const);
+  const tags = ownValue(bundle, "tags");
+  const words = Array.isArray(tags) ? tags.filter((tag) => typeof tag === "string") : [];
+  return present([...facts, ["tags", oneLine(words.join(", "))]]);
+}
+
+function label(key: string): string {
+  return key === "createdAt" ? "created" : key;
+}
+
+function outcomeFacts({ bundle }: TaskBundle): Facts {
+  const outcome = objectOf(bundle, "outcome");
+  const score = ownValue(outcome, "score");
+  return present([
+    ["status", oneLine(textOf(outcome, "status") ?? "")],
+    ["score", typeof score === "number" ? score : ""],
+    ["prompt source", oneLine(textOf(objectOf(bundle, "runner"), "promptSource") ?? "")],
+  ]);
+}
+
+function contentFacts({ bundle, events, workspace, replay }: TaskBundle): Facts {
+  const recorded = objectOf(bundle, "artifactInfo");
+  const hashes = Object.values(recorded).filter(isObject).length + (workspace?.count ?? 0);
+  return present([
+    ["recorded hashes", hashes],
+    ["events", events?.count ?? ""],
+    ["workspace files", workspace?.count ?? ""],
+    ["workspace bytes", workspace?.bytes ?? ""],
+    ["workspace state", replay.state ?? ""],
+    ["replay ready", replay.ready],
+    ["replay starts from", replay.start ?? ""],
+    ["replay fails because", replay.failed.join("; ")],
+    ["replay advice", replay.advice.join("; ")],
+  ]);
+}
+
+function present(facts: Facts): Facts {
+  return facts.filter(([, value]) => value !== "");
+}
+
+function eventsOutline({ events }: TaskBundle): Summary["outline"] {
+  if (!events) return [];
+  const lines = events.first.map(eventLine);
+  return [{ heading: "events", lines: withMore(lines, events.count) }];
+}
+
+/** One event on one line. */
+export function eventLine({ at, type, detail, exitCode }: EventRecord): string {
+  const exit = typeof exitCode === "number" ? ` (exit ${exitCode})` : "";
+  return oneLine(`${at}  ${type}  ${detail}${exit}`);
+}
+
+function filesOutline({ workspace }: TaskBundle): Summary["outline"] {
+  if (!workspace) return [];
+  const lines = workspace.first.map((file) => oneLine(`${file.path}  ${file.size} bytes`));
+  return [{ heading: "workspace files", lines: withMore(lines, workspace.count) }];
+}
+
+function withMore(lines: readonly string[], count: number): readonly string[] {
+  return count > lines.length ? [...lines, `… ${count - lines.length} more`] : lines;
+}
+
+function oneLine(text: string): string {
+  return excerpt(text.replaceAll(/\s+/g, " ").trim(), 160);
+}

@@ -1,0 +1,22 @@
+import type { Findings } from "../../base/findings.ts";
+import { excerpt } from "../../base/text.ts";
+
+/** The version whose records this format knows; readers of one major ignore what is newer. */
+const MAJOR = 0;
+const MINOR = 2;
+
+/** Whether the bundle says a version that can be read; a newer minor gives a warning. */
+export function checkVersion(version: string, findings: Findings): boolean {
+  const place = { file: "bundle.json", pointer: "/schemaVersion" };
+  const match = /^(\d{1,9})\.(\d{1,9})(?:\.\d{1,9})?(?:[-+][0-9A-Za-z.+-]+)?$/.exec(version);
+  if (!match || Number(match[1]) !== MAJOR) {
+    const message = `Version "${excerpt(version)}" is not supported, only ${MAJOR}.${MINOR}.x`;
+    findings.error("E_VERSION", place, message, { version: excerpt(version) });
+    return false;
+  }
+  if (Number(match[2]) > MINOR) {
+    const message = `Version "${version}" is newer than ${MAJOR}.${MINOR}; parts may not be understood`;
+    findings.warn("W_NEWER_MINOR", place, message);
+  }
+  return true;
+}
