@@ -37,18 +37,29 @@ const directBuiltins: Plugin = {
 const dist = join(root, "dist");
 const launcher = join(root, "bin/holdall.cjs");
 
-await mkdir(dist, { recursive: true });
-// Built aside and moved into place, so that a holdall in use meanwhile finds whole folders.
-const aside = await mkdtemp(join(dist, ".building-"));
 try {
-  await Promise.all([buildProgram(join(aside, "cli")), buildLibrary(join(aside, "lib"))]);
-  await replace("cli");
-  await replace("lib");
-} finally {
-  await rm(aside, { recursive: true, force: true });
+  await buildAll();
+  await linkLauncher();
+  await startOnce();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
 }
-await linkLauncher();
-await startOnce();
+
+async function buildAll(): Promise<void> {
+  await mkdir(dist, { recursive: true });
+  // Built aside and moved into place, so that a holdall in use meanwhile finds whole folders.
+  const aside = await mkdtemp(join(dist, ".building-"));
+  try {
+    await Promise.all([buildProgram(join(aside, "cli")), buildLibrary(join(aside, "lib"))]);
+    for (const name of ["cli", "lib"]) {
+      await rm(join(dist, name), { recursive: true, force: true });
+      await rename(join(aside, name), join(dist, name));
+    }
+  } finally {
+    await rm(aside, { recursive: true, force: true });
+  }
+}
 
 async function buildProgram(outdir: string): Promise<void> {
   const { metafile } = await build({
@@ -65,7 +76,7 @@ async function buildProgram(outdir: string): Promise<void> {
     minifyWhitespace: true,
     legalComments: "none", // The licences are written whole, below.
     metafile: true,
-    logLevel: "warning",
+    logLevel: "silent",
     plugins: [directBuiltins],
   });
   await writeFile(join(outdir, "THIRD-PARTY-LICENSES.txt"), await licencesOf(metafile));
@@ -90,11 +101,6 @@ async function licencesOf(metafile: Metafile): Promise<string> {
 
 async function buildLibrary(outdir: string): Promise<void> {
   await runOrThrow("tsc", ["-p", "tsconfig.lib.json", "--outDir", outdir]);
-}
-
-async function replace(name: string): Promise<void> {
-  await rm(join(dist, name), { recursive: true, force: true });
-  await rename(join(aside, name), join(dist, name));
 }
 
 /** npm links the programs of dependencies only; in a checkout the package's own is wanted too. */
