@@ -19,8 +19,9 @@ export interface ArchiveOptions {
 }
 
 /**
- * What an archive of a bundle holds, in its order: files and empty folders sorted by bytes, then SHA256SUMS. The sums
- * stand last because only then is every file read; so each is read once, and sums that were there come out the same.
+ * What an archive of a bundle holds, in its order: files and empty folders sorted by bytes, then
+ * SHA256SUMS. The sums stand last because only then is every file read; so each is read once, and
+ * sums that were there come out the same.
  */
 export async function* archiveEntries(
   files: FileSet,
@@ -78,7 +79,9 @@ function refuseName({ path, kind }: FileEntry, topFolder: string, guard: NameGua
   }
 }
 
-/** Leaves out folders that hold something: the paths below imply them, and a set in memory has none. */
+/**
+ * Leaves out folders that hold something: the paths below imply them, and a set in memory has none.
+ */
 async function* withoutFullFolders(entries: AsyncIterable<FileEntry>): AsyncGenerator<FileEntry> {
   let waiting: FileEntry[] = [];
   for await (const entry of entries) {

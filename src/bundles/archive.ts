@@ -6,8 +6,9 @@ import { readTar, type TarMember } from "./tar/read.ts";
 import { writeTar } from "./tar/write.ts";
 
 /**
- * A bundle as the bytes of a `.tar.gz` with one top folder. The same content gives the same bytes, whatever the order,
- * times, owners and place of the files. A bundle with sums is checked against them; one without gets them.
+ * A bundle as the bytes of a `.tar.gz` with one top folder. The same content gives the same bytes,
+ * whatever the order, times, owners and place of the files. A bundle with sums is checked against
+ * them; one without gets them.
  */
 export function writeArchive(
   files: FileSet,
@@ -18,8 +19,8 @@ export function writeArchive(
 }
 
 /**
- * The members of a `.tar.gz`, each checked before its bytes come. Whoever writes them down must throw all away when
- * this throws: an archive is known to be good only at its end.
+ * The members of a `.tar.gz`, each checked before its bytes come. Whoever writes them down must
+ * throw all away when this throws: an archive is known to be good only at its end.
  */
 export async function* readArchive(
   chunks: AsyncIterable<Uint8Array>,

@@ -2,7 +2,8 @@ import { HoldallError } from "../base/errors.ts";
 import type { FileEntry, FileSet } from "../base/file-set.ts";
 import type { Findings } from "../base/findings.ts";
 import { isSummed, SUMS_FILE } from "./sums.ts";
-import { openSums, type SumLine, type SumsList, type SumsOptions } from "./sums-list.ts";
+import type { SumLine, SumsList } from "./sums-join.ts";
+import { openSums, type SumsOptions } from "./sums-list.ts";
 
 /** What a check of the sums looked at. */
 export interface SumsResult {
@@ -14,15 +15,19 @@ export interface SumsResult {
 
 /** Compares the files of a bundle with its sums. */
 export interface SumsCheck {
-  /** The line of a file, or null with a finding when it is not listed. Files come in byte order, each once. */
+  /**
+   * The line of a file, or null with a finding when it is not listed. Files come in byte order,
+   * each once.
+   */
   expect(path: string): Promise<SumLine | null>;
   compare(expected: SumLine, actual: string): void;
   finish(): Promise<SumsResult>;
 }
 
 /**
- * Checks every file of a bundle against its SHA256SUMS; null when it has none, or none that can be read.
- * Unlisted files, links and devices are findings too: a list that leaves something out proves nothing.
+ * Checks every file of a bundle against its SHA256SUMS; null when it has none, or none that can be
+ * read. Unlisted files, links and devices are findings too: a list that leaves something out proves
+ * nothing.
  */
 export async function checkSums(
   files: FileSet,

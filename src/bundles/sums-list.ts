@@ -6,28 +6,19 @@ import { pathFault } from "../base/paths.ts";
 import { findFile } from "../base/read-document.ts";
 import { excerpt } from "../base/text.ts";
 import type { Limits } from "../formats/limits.ts";
-import { isSummed, parseSum, SUMS_FILE, type Sum } from "./sums.ts";
+import { isSummed, parseSum, SUMS_FILE } from "./sums.ts";
+import {
+  type SumBatches,
+  type SumLine,
+  type SumsList,
+  sortedList,
+  unsortedList,
+} from "./sums-join.ts";
 
 /** An unsorted list has to be held in memory; a longer one is refused. */
 const MAX_UNSORTED = 250_000;
 /** A list of so many lines is kept instead of being read twice. */
 const MAX_HELD = 50_000;
-
-/** A sum, and where it stands. */
-export interface SumLine extends Sum {
-  readonly line: number;
-  /** Why the path cannot be used, when it cannot; this was reported already. */
-  readonly fault: string | null;
-}
-
-/** A bundle's own sums, to be asked for its files in byte order. */
-export interface SumsList {
-  readonly lines: number;
-  /** The line of a file, or null when it has none. Lines that were passed over become findings. */
-  lookUp(path: string): Promise<SumLine | null>;
-  /** Reports the lines that no file was found for. */
-  finish(): Promise<void>;
-}
 
 /** How a list is read. */
 export interface SumsOptions {
@@ -36,8 +27,9 @@ export interface SumsOptions {
 }
 
 /**
- * Opens the sums of a bundle and reports every line that is malformed; null when there is no list or it cannot be read.
- * A list in byte order is joined with the files as both go by, so that memory does not grow with it.
+ * Opens the sums of a bundle and reports every line that is malformed; null when there is no list
+ * or it cannot be read. A list in byte order is joined with the files as both go by, so that memory
+ * does not grow with it.
  */
 export async function openSums(files: FileSet, options: SumsOptions): Promise<SumsList | null> {
   const entry = await findFile(files, SUMS_FILE, { findings: options.findings, optional: true });
@@ -83,7 +75,7 @@ async function survey(entry: FileEntry, { findings, limits }: SumsOptions): Prom
   return { lines, isSorted, held };
 }
 
-async function* onceMore(held: readonly SumLine[]): AsyncGenerator<readonly SumLine[]> {
+async function* onceMore(held: readonly SumLine[]): SumBatches {
   yield held;
 }
 
@@ -92,7 +84,7 @@ async function* readSums(
   entry: FileEntry,
   limits: SumsOptions["limits"],
   findings?: Findings,
-): AsyncGenerator<readonly SumLine[]> {
+): SumBatches {
   const bounds = { maxLineBytes: limits.lineBytes, maxBytes: limits.jsonlBytes };
   for await (const batch of readLines(entry.read(), bounds)) {
     const sums: SumLine[] = [];
@@ -109,80 +101,6 @@ async function* readSums(
   }
 }
 
-function sortedList(
-  batches: AsyncGenerator<readonly SumLine[]>,
-  lines: number,
-  findings: Findings,
-): SumsList {
-  let batch: readonly SumLine[] = [];
-  let at = 0;
-  let last: string | undefined;
-
-  /** The next line that names another file than the one before. */
-  async function peek(): Promise<SumLine | null> {
-    for (;;) {
-      const sum = batch[at];
-      if (sum && sum.path !== last) return sum;
-      if (sum) {
-        reportDouble(sum, findings);
-        at++;
-        continue;
-      }
-      const next = await batches.next();
-      if (next.done) return null;
-      batch = next.value;
-      at = 0;
-    }
-  }
-
-  async function lookUp(path: string): Promise<SumLine | null> {
-    for (let sum = await peek(); sum; sum = await peek()) {
-      const order = compareBytes(sum.path, path);
-      if (order > 0) return null;
-      at++;
-      last = sum.path;
-      if (order === 0) return sum;
-      reportMissing(sum, findings);
-    }
-    return null;
-  }
-
-  async function finish(): Promise<void> {
-    for (let sum = await peek(); sum; sum = await peek()) {
-      reportMissing(sum, findings);
-      at++;
-      last = sum.path;
-    }
-  }
-
-  return { lines, lookUp, finish };
-}
-
-async function unsortedList(
-  batches: AsyncIterable<readonly SumLine[]>,
-  lines: number,
-  findings: Findings,
-): Promise<SumsList> {
-  const sums = new Map<string, SumLine>();
-  for await (const batch of batches) {
-    for (const sum of batch) {
-      if (sums.has(sum.path)) reportDouble(sum, findings);
-      else sums.set(sum.path, sum);
-    }
-  }
-  return {
-    lines,
-    lookUp: async (path) => {
-      const found = sums.get(path);
-      sums.delete(path);
-      return found ?? null;
-    },
-    finish: async () => {
-      for (const sum of sums.values()) reportMissing(sum, findings);
-    },
-  };
-}
-
 function reportMalformed(line: number, findings: Findings): void {
   findings.error("E_SUMS", { file: SUMS_FILE, line }, "Not a line of sha256sum");
 }
@@ -192,16 +110,4 @@ function reportPath(path: string, line: number, findings: Findings): void {
   const fault = pathFault(path);
   if (fault === null) findings.error("E_SUMS", place, "Lists itself or its signature");
   else findings.error("E_PATH", place, `The path "${excerpt(path)}" ${fault}`);
-}
-
-function reportDouble({ path, line }: SumLine, findings: Findings): void {
-  findings.error("E_SUMS", { file: SUMS_FILE, line }, `Lists "${excerpt(path)}" twice`);
-}
-
-function reportMissing({ path, line, fault }: SumLine, findings: Findings): void {
-  if (fault !== null || !isSummed(path)) return;
-  findings.error("E_SUMS", { file: path }, `Listed in line ${line} of ${SUMS_FILE}, but absent`, {
-    list: SUMS_FILE,
-    line,
-  });
 }

@@ -30,8 +30,9 @@ const PLAIN_LINE = /^[0-9a-f]{64} {2}[^.\r][^\r]*$/;
 const LINE = /^[ \t]*(\\?)([0-9A-Fa-f]{64}) [ *](.+)$/s;
 
 /**
- * Reads a line without its newline: a sum, "empty" for a comment or blank line, or null when malformed.
- * Takes what `sha256sum -c` takes: either marker, capitals, a carriage return at the end, names with `./`.
+ * Reads a line without its newline: a sum, "empty" for a comment or blank line, or null when
+ * malformed. Takes what `sha256sum -c` takes: either marker, capitals, a carriage return at the
+ * end, names with `./`.
  */
 export function parseSum(line: string): Sum | "empty" | null {
   if (PLAIN_LINE.test(line)) return { path: line.slice(66), sha256: line.slice(0, 64) };

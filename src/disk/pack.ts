@@ -14,8 +14,8 @@ export interface PackResult {
 }
 
 /**
- * Writes the archive of a bundle to a path where nothing stands yet, and onto the disk itself before it returns.
- * When it throws, the path is free again.
+ * Writes the archive of a bundle to a path where nothing stands yet, and onto the disk itself
+ * before it returns. When it throws, the path is free again.
  */
 export async function packFolder(
   files: FileSet,

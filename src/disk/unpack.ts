@@ -24,8 +24,8 @@ export interface UnpackResult {
 }
 
 /**
- * Unpacks a `.tar.gz` into a folder that it makes, which only this user can enter until all is checked.
- * When it throws, the folder is gone again and nothing else was touched.
+ * Unpacks a `.tar.gz` into a folder that it makes, which only this user can enter until all is
+ * checked. When it throws, the folder is gone again and nothing else was touched.
  */
 export async function unpackArchive(
   file: string,

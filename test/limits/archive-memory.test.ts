@@ -6,7 +6,10 @@ import path from "node:path";
 import { after, test } from "node:test";
 
 const MiB = 1024 * 1024;
-/** Node itself takes 50 MiB; what is added must not depend on the size of a file or the number of files. */
+/**
+ * Node itself takes 50 MiB; what is added must not depend on the size of a file or the number of
+ * files.
+ */
 const MOST = 180 * MiB;
 
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "holdall-test-"));

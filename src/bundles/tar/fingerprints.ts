@@ -9,8 +9,8 @@ export interface Fingerprints {
 const WORDS = 4;
 
 /**
- * Remembers 128 bits of each text's SHA-256 in one flat table. A million hostile names of 4 KiB would
- * otherwise fill the memory; that two texts share their 128 bits does not happen.
+ * Remembers 128 bits of each text's SHA-256 in one flat table. A million hostile names of 4 KiB
+ * would otherwise fill the memory; that two texts share their 128 bits does not happen.
  */
 export function createFingerprints(): Fingerprints {
   let table = new Uint32Array(1024 * WORDS);

@@ -9,8 +9,8 @@ const SYSTEM_AT = 9;
 const UNKNOWN_SYSTEM = 255;
 
 /**
- * Compresses a stream in zlib's own thread, while the next pieces are made here. The header holds no time, no name and
- * no system, so the same input gives the same output.
+ * Compresses a stream in zlib's own thread, while the next pieces are made here. The header holds
+ * no time, no name and no system, so the same input gives the same output.
  */
 export async function* gzip(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const stream = createGzip({ level: 6, chunkSize: PIECE });

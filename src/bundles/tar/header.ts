@@ -75,7 +75,9 @@ function checksum(block: Uint8Array): number {
   return sum;
 }
 
-/** Reads a header block, or null for a block of zeros; anything that is not ustar or GNU is refused. */
+/**
+ * Reads a header block, or null for a block of zeros; anything that is not ustar or GNU is refused.
+ */
 export function decodeHeader(block: Uint8Array): TarHeader | null {
   if (isZero(block)) return null;
   if (readOctal(block, 148, 8) !== checksum(block)) throw damaged("a header's checksum is wrong");

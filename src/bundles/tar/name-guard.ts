@@ -13,7 +13,10 @@ export interface NameFault {
   readonly limit: boolean;
 }
 
-/** Sees every path of an archive and refuses those that could not stand beside each other everywhere. */
+/**
+ * Sees every path of an archive and refuses those that could not stand beside each other
+ * everywhere.
+ */
 export interface NameGuard {
   /** Null when the path may be used; it is then taken. */
   take(path: string, kind: "file" | "folder"): NameFault | null;
@@ -22,8 +25,9 @@ export interface NameGuard {
 }
 
 /**
- * Refuses paths that leave the top, that are taken, that differ from another only in case or Unicode form,
- * and that lie below a file. Its memory depends on how many paths there are, not on how long they are.
+ * Refuses paths that leave the top, that are taken, that differ from another only in case or
+ * Unicode form, and that lie below a file. Its memory depends on how many paths there are, not on
+ * how long they are.
  */
 export function createNameGuard(): NameGuard {
   const seen = createFingerprints();

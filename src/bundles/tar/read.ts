@@ -1,9 +1,10 @@
 import { HoldallError } from "../../base/errors.ts";
-import { decodeUtf8, excerpt } from "../../base/text.ts";
+import { excerpt } from "../../base/text.ts";
 import type { Allowance } from "./allowance.ts";
 import { type ByteSource, byteSource } from "./byte-source.ts";
 import { BLOCK, damaged, decodeHeader, isZero, type TarHeader } from "./header.ts";
-import { createNameGuard, type NameGuard } from "./name-guard.ts";
+import { type Extension, judgeMember, type MemberKind, sizeOf } from "./judge-member.ts";
+import { createNameGuard } from "./name-guard.ts";
 import { MAX_EXTENSION, parsePax } from "./pax.ts";
 
 /** Zeros after the end that are taken for the filling of a tape record. */
@@ -12,7 +13,7 @@ const MAX_FILLING = 1024 * 1024;
 /** A file or folder of an archive whose name and announced size were found harmless. */
 export interface TarMember {
   readonly path: string;
-  readonly kind: "file" | "folder";
+  readonly kind: MemberKind;
   /** 0644 or 0755: nothing else is taken over. */
   readonly mode: number;
   readonly size: number;
@@ -20,16 +21,10 @@ export interface TarMember {
   read(): AsyncIterable<Uint8Array>;
 }
 
-/** What the headers before a member say about it. */
-interface Extension {
-  readonly pax?: ReadonlyMap<string, Uint8Array>;
-  readonly longName?: Uint8Array;
-  readonly longLink?: Uint8Array;
-}
-
 /**
  * Reads a tar stream and refuses everything a bundle never holds, each member before its bytes.
- * What was refused is thrown: `E_ARCHIVE_PATH`, `E_ARCHIVE_TYPE`, `E_LIMIT`, or `E_ARCHIVE` for damage.
+ * What was refused is thrown: `E_ARCHIVE_PATH`, `E_ARCHIVE_TYPE`, `E_LIMIT`, or `E_ARCHIVE` for
+ * damage.
  */
 export async function* readTar(
   chunks: AsyncIterable<Uint8Array>,
@@ -41,7 +36,7 @@ export async function* readTar(
     for (;;) {
       const found = await nextMember(source, allowance);
       if (found === null) break;
-      const member = judge(found.header, found.extension, guard);
+      const member = judgeMember(found.header, found.extension, guard);
       allowance.folders(guard.folders());
       const content = contentOf(source, found.size);
       if (member) yield { ...member, size: found.size, read: content.read };
@@ -127,64 +122,6 @@ function refuseGlobal(records: ReadonlyMap<string, Uint8Array>): void {
 
 function withoutEnd(bytes: Uint8Array): Uint8Array {
   return bytes.at(-1) === 0 ? bytes.subarray(0, -1) : bytes;
-}
-
-function sizeOf(header: TarHeader, extension: Extension): number {
-  const record = extension.pax?.get("size");
-  if (record === undefined) return header.size;
-  const text = decodeUtf8(record) ?? "";
-  if (!/^\d{1,15}$/.test(text)) throw damaged("a member's size is not a number");
-  return Number(text);
-}
-
-/** The member without its bytes; null for the top folder itself, which every archive implies. */
-function judge(
-  header: TarHeader,
-  extension: Extension,
-  guard: NameGuard,
-): Pick<TarMember, "path" | "kind" | "mode"> | null {
-  const name = extension.pax?.get("path") ?? extension.longName ?? header.name;
-  const text = decodeUtf8(name);
-  if (text === null) throw badName(Buffer.from(name).toString("latin1"), "is not UTF-8");
-  const kind = kindOf(header.type, extension, text);
-  if (kind === "folder" && sizeOf(header, extension) > 0) throw damaged("a folder has a size");
-  const path = kind === "folder" ? text.replace(/\/$/, "") : text;
-  if (kind === "folder" && path === ".") return null;
-  const inside = path.startsWith("./") ? path.slice(2) : path;
-  const fault = guard.take(inside, kind);
-  if (fault) throw badName(text, fault.state, fault.limit);
-  return { path: inside, kind, mode: kind === "folder" || header.mode & 0o111 ? 0o755 : 0o644 };
-}
-
-function kindOf(type: string, extension: Extension, name: string): "file" | "folder" {
-  const keys = [...(extension.pax?.keys() ?? [])];
-  const isSparse = keys.some((key) => key.startsWith("GNU.sparse"));
-  if ((type === "0" || type === "\0") && !isSparse) return "file";
-  if (type === "5") return "folder";
-  throw new HoldallError(
-    "E_ARCHIVE_TYPE",
-    `Cannot unpack "${excerpt(name)}": it is ${isSparse ? "a sparse file" : typeName(type)}`,
-    { cure: "make the archive anew without it" },
-  );
-}
-
-function typeName(type: string): string {
-  const names: Readonly<Record<string, string>> = {
-    1: "a hard link",
-    2: "a symbolic link",
-    3: "a device",
-    4: "a device",
-    6: "a pipe",
-    S: "a sparse file",
-  };
-  return names[type] ?? `of the unknown type "${excerpt(type)}"`;
-}
-
-function badName(name: string, state: string, limit = false): HoldallError {
-  return new HoldallError(
-    limit ? "E_LIMIT" : "E_ARCHIVE_PATH",
-    `Cannot unpack "${excerpt(name)}": the name ${state}`,
-  );
 }
 
 /** The bytes of one member, and what is left of them. */

@@ -8,8 +8,8 @@ import { paxRecord } from "./pax.ts";
 const PIECE = 256 * 1024;
 
 /**
- * Writes entries as a tar stream, in the order given, in pieces that must not be changed by the writer again.
- * Only content, names and the executable bit have an influence on the bytes.
+ * Writes entries as a tar stream, in the order given, in pieces that must not be changed by the
+ * writer again. Only content, names and the executable bit have an influence on the bytes.
  */
 export async function* writeTar(entries: AsyncIterable<FileEntry>): AsyncGenerator<Uint8Array> {
   const pieces = createPieces();
@@ -30,7 +30,9 @@ export async function* writeTar(entries: AsyncIterable<FileEntry>): AsyncGenerat
   yield pieces.rest();
 }
 
-/** The blocks before an entry's bytes: its header, and a pax header only where ustar cannot say it. */
+/**
+ * The blocks before an entry's bytes: its header, and a pax header only where ustar cannot say it.
+ */
 export function headersOf(entry: Pick<FileEntry, "path" | "kind" | "mode" | "size">): Uint8Array[] {
   const { path, kind } = entry;
   if (kind !== "file" && kind !== "folder") {

@@ -1,0 +1,114 @@
+import { compareBytes } from "../base/file-set.ts";
+import type { Findings } from "../base/findings.ts";
+import { excerpt } from "../base/text.ts";
+import { isSummed, SUMS_FILE, type Sum } from "./sums.ts";
+
+/** A sum, and where it stands. */
+export interface SumLine extends Sum {
+  readonly line: number;
+  /** Why the path cannot be used, when it cannot; this was reported already. */
+  readonly fault: string | null;
+}
+
+/** A bundle's own sums, to be asked for its files in byte order. */
+export interface SumsList {
+  readonly lines: number;
+  /** The line of a file, or null when it has none. Lines that were passed over become findings. */
+  lookUp(path: string): Promise<SumLine | null>;
+  /** Reports the lines that no file was found for. */
+  finish(): Promise<void>;
+}
+
+/** The lines of a list, as they are read. */
+export type SumBatches = AsyncGenerator<readonly SumLine[]>;
+
+/** A list in byte order, of which only the lines at hand are held. */
+export function sortedList(batches: SumBatches, lines: number, findings: Findings): SumsList {
+  const cursor = createCursor(batches, findings);
+
+  async function lookUp(path: string): Promise<SumLine | null> {
+    for (let sum = await cursor.peek(); sum; sum = await cursor.peek()) {
+      const order = compareBytes(sum.path, path);
+      if (order > 0) return null;
+      cursor.advance();
+      if (order === 0) return sum;
+      reportMissing(sum, findings);
+    }
+    return null;
+  }
+
+  async function finish(): Promise<void> {
+    for (let sum = await cursor.peek(); sum; sum = await cursor.peek()) {
+      reportMissing(sum, findings);
+      cursor.advance();
+    }
+  }
+
+  return { lines, lookUp, finish };
+}
+
+/** Stands at one line of a sorted list, and steps over lines that name the same file again. */
+function createCursor(batches: SumBatches, findings: Findings) {
+  let batch: readonly SumLine[] = [];
+  let at = 0;
+  let last: string | undefined;
+  return {
+    peek: async (): Promise<SumLine | null> => {
+      for (;;) {
+        const sum = batch[at];
+        if (sum && sum.path !== last) return sum;
+        if (sum) {
+          reportDouble(sum, findings);
+          at++;
+          continue;
+        }
+        const next = await batches.next();
+        if (next.done) return null;
+        batch = next.value;
+        at = 0;
+      }
+    },
+    advance: (): void => {
+      last = batch[at]?.path;
+      at++;
+    },
+  };
+}
+
+/** A list in any order, which has to be held. */
+export async function unsortedList(
+  batches: SumBatches,
+  lines: number,
+  findings: Findings,
+): Promise<SumsList> {
+  const sums = new Map<string, SumLine>();
+  for await (const batch of batches) {
+    for (const sum of batch) {
+      if (sums.has(sum.path)) reportDouble(sum, findings);
+      else sums.set(sum.path, sum);
+    }
+  }
+  return {
+    lines,
+    lookUp: async (path) => {
+      const found = sums.get(path);
+      sums.delete(path);
+      return found ?? null;
+    },
+    finish: async () => {
+      for (const sum of sums.values()) reportMissing(sum, findings);
+    },
+  };
+}
+
+function reportDouble({ path, line }: SumLine, findings: Findings): void {
+  findings.error("E_SUMS", { file: SUMS_FILE, line }, `Lists "${excerpt(path)}" twice`);
+}
+
+function reportMissing({ path, line, fault }: SumLine, findings: Findings): void {
+  if (fault !== null || !isSummed(path)) return;
+  findings.error("E_SUMS", { file: path }, `Listed in line ${line} of ${SUMS_FILE}, but absent`, {
+    list: SUMS_FILE,
+    line,
+  });
+}
