@@ -42,7 +42,7 @@ export function singleFile(file: string): FileSet {
 
 async function* walk(root: string): AsyncGenerator<FileEntry> {
   // A stack instead of recursion: each level of delegated generators costs every entry below it.
-  const open = [{ folder: "", left: listFolder(root) }];
+  const open = [{ folder: "", left: listFolder(root, ".") }];
   for (let level = open.at(-1); level; level = open.at(-1)) {
     const found = level.left.pop()?.found;
     if (!found) {
@@ -54,16 +54,16 @@ async function* walk(root: string): AsyncGenerator<FileEntry> {
     const kind = found.name.includes("\ufffd") ? "other" : kindOf(found);
     yield fileEntry(root, relative, kind);
     if (kind === "folder") {
-      open.push({ folder: relative, left: listFolder(path.join(root, relative)) });
+      open.push({ folder: relative, left: listFolder(root, relative) });
     }
   }
 }
 
 /** What stands in one folder, last first, so that it can be taken off the end. */
-function listFolder(folder: string): { found: fs.Dirent; key: string }[] {
+function listFolder(root: string, relative: string): { found: fs.Dirent; key: string }[] {
+  const folder = path.join(root, relative);
   // Folders sort as "name/", so that the order is that of whole paths.
-  return fs
-    .readdirSync(folder, { withFileTypes: true })
+  return reading(relative, () => fs.readdirSync(folder, { withFileTypes: true }))
     .map((found) => ({ found, key: found.isDirectory() ? `${found.name}/` : found.name }))
     .sort((a, b) => compareBytes(b.key, a.key));
 }
@@ -90,7 +90,7 @@ function fileEntry(root: string, relative: string, kind: FileKind): FileEntry {
   const absolute = `${root}${path.sep}${relative}`;
   let stat: fs.Stats | undefined;
   const stats = () => {
-    stat ??= fs.lstatSync(absolute);
+    stat ??= reading(relative, () => fs.lstatSync(absolute));
     return stat;
   };
   const entry: FileEntry = {
@@ -145,8 +145,13 @@ function digestFile(absolute: string, relative: string): { sha256: string; size:
 }
 
 function open(absolute: string, relative: string): number {
+  return reading(relative, () => fs.openSync(absolute, OPEN));
+}
+
+/** Makes a system call whose failure is about one path of the bundle. */
+function reading<Result>(relative: string, call: () => Result): Result {
   try {
-    return fs.openSync(absolute, OPEN);
+    return call();
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code;
     throw new HoldallError("E_IO", `Cannot read "${relative}": ${code ?? "unknown fault"}`, {
