@@ -99,6 +99,19 @@ test("packFolder() refuses a link and a pipe by name, and opens neither", async 
   assert.equal(fs.existsSync(file), false);
 });
 
+test("packFolder() refuses a name that is not UTF-8", async () => {
+  const folder = build(["a"], 1_000, 0o022);
+  const name = Buffer.concat([Buffer.from(`${folder}/`), Uint8Array.of(0x62, 0xff)]);
+  try {
+    fs.writeFileSync(name, "x");
+  } catch {
+    return; // Some file systems take only UTF-8.
+  }
+  const file = path.join(scratch, "refused.tar.gz");
+  await assert.rejects(packFolder(folderFiles(folder), "top", file), { code: "E_PATH" });
+  assert.equal(fs.existsSync(file), false);
+});
+
 test("packFolder() never writes over a file", async () => {
   const file = path.join(scratch, "mine");
   fs.writeFileSync(file, "mine");
