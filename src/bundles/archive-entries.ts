@@ -14,6 +14,8 @@ import { createNameGuard, type NameGuard } from "./tar/name-guard.ts";
 export interface ArchiveOptions {
   /** How much of the bundle's own sums is read. */
   readonly limits?: Limits;
+  /** Whether a bundle without sums gets them; true unless said otherwise. */
+  readonly addSums?: boolean;
   /** Told of each file after it was read. */
   readonly onFile?: (path: string, size: number) => void;
 }
@@ -30,7 +32,7 @@ export async function* archiveEntries(
 ): AsyncGenerator<FileEntry> {
   const guard = createNameGuard();
   refuseTopFolder(topFolder);
-  const sums = await startSums(files, options.limits ?? widestLimits);
+  const sums = await startSums(files, options);
   for await (const entry of withoutFullFolders(files.entries())) {
     refuseName(entry, topFolder, guard);
     if (entry.path === SUMS_FILE) continue;
@@ -45,7 +47,8 @@ export async function* archiveEntries(
     if (isSummed(entry.path)) await sums.add(entry.path, hashing.digest());
     options.onFile?.(entry.path, size);
   }
-  yield { ...(await sums.finish()), path: `${topFolder}/${SUMS_FILE}`, mode: 0o644 };
+  const list = await sums.finish();
+  if (list) yield { ...list, path: `${topFolder}/${SUMS_FILE}`, mode: 0o644 };
 }
 
 function refuseTopFolder(topFolder: string): void {
@@ -126,11 +129,12 @@ function hashed(entry: FileEntry, size: number) {
 interface SumsInArchive {
   add(path: string, digest: string): Promise<void>;
   /** The list to put into the archive. */
-  finish(): Promise<FileEntry>;
+  finish(): Promise<FileEntry | null>;
 }
 
-async function startSums(files: FileSet, limits: Limits): Promise<SumsInArchive> {
+async function startSums(files: FileSet, options: ArchiveOptions): Promise<SumsInArchive> {
   const findings = createFindings("strict");
+  const { limits = widestLimits, addSums = true } = options;
   const check = await openSumsCheck(files, { findings, limits });
   const own = await files.get(SUMS_FILE);
   const refuse = () => {
@@ -142,8 +146,10 @@ async function startSums(files: FileSet, limits: Limits): Promise<SumsInArchive>
   };
   if (check && own) return checkedSums(check, own, refuse);
   refuse();
-  return newSums();
+  return addSums ? newSums() : NO_SUMS;
 }
+
+const NO_SUMS: SumsInArchive = { add: async () => {}, finish: async () => null };
 
 function checkedSums(check: SumsCheck, own: FileEntry, refuse: () => void): SumsInArchive {
   return {

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../base/errors.ts";
-import type { FileTree } from "../base/file-set.ts";
+import type { FileEntry, FileTree } from "../base/file-set.ts";
 import { pathFault } from "../base/paths.ts";
 import { keepTemporary, removeTemporary, temporaryBeside } from "./temporary.ts";
 
@@ -77,16 +77,23 @@ export async function writeTree(tree: FileTree, folder: string): Promise<void> {
       fs.mkdirSync(path.join(folder, parent), { recursive: true });
       made.add(parent);
     }
-    const absolute = path.join(folder, relative);
-    if (content instanceof Uint8Array) {
-      fs.writeFileSync(absolute, content, { flag: "wx" });
-      continue;
-    }
-    const descriptor = fs.openSync(absolute, "wx", content.mode & 0o111 ? 0o755 : 0o644);
-    try {
-      for await (const chunk of content.read()) fs.writeFileSync(descriptor, chunk);
-    } finally {
-      fs.closeSync(descriptor);
-    }
+    await writeSingle(content, path.join(folder, relative));
+  }
+}
+
+/** Writes one file where nothing stands yet. */
+export async function writeSingle(
+  content: Uint8Array | FileEntry,
+  absolute: string,
+): Promise<void> {
+  if (content instanceof Uint8Array) {
+    fs.writeFileSync(absolute, content, { flag: "wx" });
+    return;
+  }
+  const descriptor = fs.openSync(absolute, "wx", content.mode & 0o111 ? 0o755 : 0o644);
+  try {
+    for await (const chunk of content.read()) fs.writeFileSync(descriptor, chunk);
+  } finally {
+    fs.closeSync(descriptor);
   }
 }

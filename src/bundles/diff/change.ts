@@ -1,0 +1,42 @@
+import type { Json } from "../../base/json/value.ts";
+import { excerpt } from "../../base/text.ts";
+
+/** One difference between two bundles. */
+export interface Change {
+  readonly kind: "added" | "removed" | "changed" | "moved";
+  readonly file: string | null;
+  /** Pointer, line or entry within the file. */
+  readonly where: string | null;
+  /** What stands there, shortened; null when there is nothing. */
+  readonly left: string | null;
+  readonly right: string | null;
+}
+
+/** Collects differences; only the first are kept, all are counted. */
+export interface Changes {
+  add(change: Change): void;
+  count(): number;
+  list(): readonly Change[];
+}
+
+const KEPT = 1_000;
+
+/** Creates an empty collector. */
+export function createChanges(): Changes {
+  const kept: Change[] = [];
+  let count = 0;
+  return {
+    add(change) {
+      count++;
+      if (kept.length < KEPT) kept.push(change);
+    },
+    count: () => count,
+    list: () => kept,
+  };
+}
+
+/** A value on one short line. */
+export function shown(value: Json | undefined): string | null {
+  if (value === undefined) return null;
+  return excerpt(JSON.stringify(value) ?? "", 120);
+}

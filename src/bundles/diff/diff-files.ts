@@ -1,0 +1,111 @@
+import { compareBytes, type FileEntry, type FileSet } from "../../base/file-set.ts";
+import { JsonSyntaxError, parseJson } from "../../base/json/parse.ts";
+import type { Json } from "../../base/json/value.ts";
+import { readLines } from "../../base/jsonl.ts";
+import { decodeUtf8, excerpt, readBytes } from "../../base/text.ts";
+import { isSummed } from "../sums.ts";
+import type { Changes } from "./change.ts";
+import { diffJson } from "./diff-json.ts";
+
+const MAX_JSON_BYTES = 16 * 1024 * 1024;
+const LINE_LIMITS = { maxLineBytes: 1024 * 1024, maxBytes: 1024 * 1024 * 1024 };
+
+/** Compares two bundles of one format file by file, and inside JSON and JSONL files. Sums and signatures do not count. */
+export async function diffFiles(left: FileSet, right: FileSet, changes: Changes): Promise<void> {
+  const [lefts, rights] = [contents(left), contents(right)];
+  let [a, b] = [await lefts.next(), await rights.next()];
+  while (!a.done || !b.done) {
+    const order = a.done ? 1 : b.done ? -1 : compareBytes(a.value.path, b.value.path);
+    if (order === 0 && !a.done && !b.done) await diffEntry(a.value, b.value, changes);
+    else if (order < 0 && !a.done) addWhole("removed", a.value, changes);
+    else if (!b.done) addWhole("added", b.value, changes);
+    if (order <= 0) a = await lefts.next();
+    if (order >= 0) b = await rights.next();
+  }
+}
+
+async function* contents(files: FileSet): AsyncGenerator<FileEntry, undefined> {
+  for await (const entry of files.entries()) {
+    if (entry.kind !== "folder" && isSummed(entry.path)) yield entry;
+  }
+  return undefined;
+}
+
+function addWhole(kind: "added" | "removed", entry: FileEntry, changes: Changes): void {
+  const size = `${entry.size} bytes`;
+  const sides = kind === "added" ? { left: null, right: size } : { left: size, right: null };
+  changes.add({ kind, file: entry.path, where: null, ...sides });
+}
+
+async function diffEntry(left: FileEntry, right: FileEntry, changes: Changes): Promise<void> {
+  const file = left.path;
+  if (left.kind !== right.kind) {
+    changes.add({ kind: "changed", file, where: null, left: left.kind, right: right.kind });
+    return;
+  }
+  if (left.kind !== "file") return;
+  const [a, b] = [await left.digest(), await right.digest()];
+  const executable = (entry: FileEntry) =>
+    (entry.mode & 0o111) === 0 ? "not executable" : "executable";
+  if (executable(left) !== executable(right)) {
+    changes.add({
+      kind: "changed",
+      file,
+      where: "mode",
+      left: executable(left),
+      right: executable(right),
+    });
+  }
+  if (a.sha256 === b.sha256) return;
+  if (file.endsWith(".jsonl") && (await diffLines(left, right, changes))) return;
+  const isSmall = a.size <= MAX_JSON_BYTES && b.size <= MAX_JSON_BYTES;
+  const values = isSmall ? [await jsonOf(left), await jsonOf(right)] : [];
+  if (values[0] !== undefined && values[1] !== undefined) {
+    diffJson(file, values[0], values[1], changes);
+    return;
+  }
+  const side = ({ size, sha256 }: typeof a) => `${size} bytes, sha256 ${sha256.slice(0, 12)}…`;
+  changes.add({ kind: "changed", file, where: null, left: side(a), right: side(b) });
+}
+
+async function jsonOf(entry: FileEntry): Promise<Json | undefined> {
+  const text = decodeUtf8(await readBytes(entry, MAX_JSON_BYTES));
+  if (text === null || !/^\s*[[{]/.test(text)) return undefined;
+  try {
+    return parseJson(text).value;
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** Compares two trails line by line; a line that moved counts as removed and added. */
+async function diffLines(left: FileEntry, right: FileEntry, changes: Changes): Promise<boolean> {
+  const [lefts, rights] = [lines(left), lines(right)];
+  let number = 0;
+  let found = false;
+  for (;;) {
+    const [a, b] = [await lefts.next(), await rights.next()];
+    if (a.done && b.done) return found;
+    number++;
+    const [before, after] = [a.done ? null : a.value, b.done ? null : b.value];
+    if (before === after) continue;
+    found = true;
+    const kind = before === null ? "added" : after === null ? "removed" : "changed";
+    const show = (text: string | null) => (text === null ? null : excerpt(text, 120));
+    changes.add({
+      kind,
+      file: left.path,
+      where: `line ${number}`,
+      left: show(before),
+      right: show(after),
+    });
+  }
+}
+
+async function* lines(entry: FileEntry): AsyncGenerator<string, undefined> {
+  for await (const batch of readLines(entry.read(), LINE_LIMITS)) {
+    for (const line of batch) if (line.text.trim() !== "") yield line.text.trimEnd();
+  }
+  return undefined;
+}

@@ -1,0 +1,89 @@
+import { type ParseArgsConfig, parseArgs } from "node:util";
+import { HoldallError } from "../base/errors.ts";
+import { nearestName } from "../base/registry.ts";
+import { argumentsOf } from "../operations/arguments.ts";
+import type { Operation } from "../operations/define-operation.ts";
+
+/** Options that every command knows. */
+export const globalOptions = {
+  json: { type: "boolean" },
+  help: { type: "boolean", short: "h" },
+  quiet: { type: "boolean", short: "q" },
+  "no-color": { type: "boolean" },
+  directory: { type: "string", short: "C" },
+  now: { type: "string" },
+} as const;
+
+/** What was typed, sorted into an operation's input and the options of the program itself. */
+export interface Parsed {
+  readonly input: Record<string, unknown>;
+  readonly globals: {
+    readonly json: boolean;
+    readonly help: boolean;
+    readonly quiet: boolean;
+    readonly color: boolean;
+    readonly directory: string | null;
+    readonly now: string | null;
+  };
+}
+
+/** Parses the words behind a command's name. */
+export function parseWords(operation: Operation, words: readonly string[]): Parsed {
+  const known = argumentsOf(operation).filter(({ key }) => !operation.positionals.includes(key));
+  const options: NonNullable<ParseArgsConfig["options"]> = { ...globalOptions };
+  for (const { key, kind } of known) {
+    options[key] = { type: kind === "flag" ? "boolean" : "string", multiple: kind === "list" };
+  }
+  for (const alias of Object.keys(operation.aliases)) options[alias] = { type: "string" };
+  const { values, positionals } = parse(operation, words, options);
+  const input = takePositionals(operation, positionals);
+  for (const [key, value] of Object.entries(values)) {
+    if (key in globalOptions) continue;
+    const name = operation.aliases[key] ?? key;
+    input[name] ??= value;
+  }
+  return { input, globals: globalsOf(values) };
+}
+
+function globalsOf(values: Record<string, unknown>): Parsed["globals"] {
+  return {
+    json: values.json === true,
+    help: values.help === true,
+    quiet: values.quiet === true,
+    color: values["no-color"] !== true,
+    directory: typeof values.directory === "string" ? values.directory : null,
+    now: typeof values.now === "string" ? values.now : null,
+  };
+}
+
+function parse(
+  operation: Operation,
+  words: readonly string[],
+  options: NonNullable<ParseArgsConfig["options"]>,
+): { values: Record<string, unknown>; positionals: string[] } {
+  try {
+    return parseArgs({ args: [...words], options, allowPositionals: true, strict: true });
+  } catch (error) {
+    const word = /'(--?[^' <]+)/.exec((error as Error).message)?.[1] ?? "";
+    const bare = word.replace(/^-+/, "");
+    const isUnknown = (error as NodeJS.ErrnoException).code === "ERR_PARSE_ARGS_UNKNOWN_OPTION";
+    const near = isUnknown ? nearestName(bare, Object.keys(options)) : null;
+    const state = isUnknown ? `unknown option "${word}"` : `bad value for "${word}"`;
+    throw new HoldallError("E_USAGE", `Cannot run ${operation.name}: ${state}`, {
+      cure: near ? `did you mean "--${near}"?` : `see \`holdall ${operation.name} --help\``,
+      cause: error,
+    });
+  }
+}
+
+function takePositionals(operation: Operation, words: readonly string[]): Record<string, unknown> {
+  const extra = words[operation.positionals.length];
+  if (extra !== undefined) {
+    throw new HoldallError("E_USAGE", `Cannot run ${operation.name}: unexpected "${extra}"`, {
+      cure: `see \`holdall ${operation.name} --help\``,
+    });
+  }
+  const input: Record<string, unknown> = {};
+  for (const [index, word] of words.entries()) input[operation.positionals[index] ?? ""] = word;
+  return input;
+}

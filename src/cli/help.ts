@@ -1,0 +1,77 @@
+import { type Argument, argumentsOf } from "../operations/arguments.ts";
+import type { Operation } from "../operations/define-operation.ts";
+import { loadOperation, operationNames } from "../operations/registry.ts";
+import { columns, type Terminal } from "./terminal.ts";
+
+const GLOBAL: readonly (readonly [string, string])[] = [
+  ["--json", "Print the result as JSON"],
+  ["-C, --directory DIR", "Start in this folder"],
+  ["--now TIME", "Use this time instead of the clock"],
+  ["-q, --quiet", "Print errors only"],
+  ["--no-color", "No colours (also NO_COLOR)"],
+  ["-h, --help", "This text"],
+];
+
+/** The first screen: every command in one line. */
+export async function overview(terminal: Terminal): Promise<string[]> {
+  const operations = await Promise.all(operationNames.map(loadOperation));
+  return [
+    "holdall carries an AI agent's context from one tool to another, and proves that it arrived whole.",
+    "",
+    terminal.style("bold", "Usage"),
+    "  holdall COMMAND [ARGUMENTS]",
+    "",
+    terminal.style("bold", "Commands"),
+    ...columns(
+      operations.map((each) => [each.name, each.summary] as const),
+      terminal,
+    ),
+    "",
+    terminal.style("bold", "Options of every command"),
+    ...columns([...GLOBAL, ["-V, --version", "The version"]], terminal),
+    "",
+    "Exit codes: 0 fine, 1 the check says no, 2 wrong usage, 3 refused to protect something,",
+    "4 could not, 130 interrupted.",
+  ];
+}
+
+/** The help of one command. */
+export function helpOf(operation: Operation, terminal: Terminal): string[] {
+  const all = argumentsOf(operation);
+  const positionals = all.filter(({ key }) => operation.positionals.includes(key));
+  const options = all.filter(({ key }) => !operation.positionals.includes(key));
+  const usage = positionals.map(({ key, required }) =>
+    required ? key.toUpperCase() : `[${key.toUpperCase()}]`,
+  );
+  const needed = options.filter((each) => each.required).map(spell);
+  const lines = [
+    operation.summary,
+    "",
+    terminal.style("bold", "Usage"),
+    `  ${["holdall", operation.name, ...usage, ...needed, ...(options.length > needed.length ? ["[OPTIONS]"] : [])].join(" ")}`,
+  ];
+  if (positionals.length > 0) {
+    const rows = positionals.map(
+      ({ key, description }) => [key.toUpperCase(), description] as const,
+    );
+    lines.push("", terminal.style("bold", "Arguments"), ...columns(rows, terminal));
+  }
+  if (options.length > 0) {
+    const rows = options.map((each) => [spell(each), explain(each)] as const);
+    lines.push("", terminal.style("bold", "Options"), ...columns(rows, terminal));
+  }
+  lines.push("", terminal.style("bold", "Options of every command"), ...columns(GLOBAL, terminal));
+  lines.push("", terminal.style("bold", "Examples"));
+  return [...lines, ...operation.examples.map((example) => `  holdall ${example}`)];
+}
+
+/** An option as it is typed. */
+export function spell({ key, kind, choices }: Argument): string {
+  if (kind === "flag") return `--${key}`;
+  return `--${key} ${choices.length > 0 ? choices.join("|") : key.toUpperCase()}`;
+}
+
+function explain({ description, standard, kind }: Argument): string {
+  const repeat = kind === "list" && !description.includes("repeated") ? " (may be repeated)" : "";
+  return `${description}${repeat}${standard === null ? "" : ` (default ${standard})`}`;
+}

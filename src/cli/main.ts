@@ -1,0 +1,123 @@
+import path from "node:path";
+import { exitOf } from "../base/codes.ts";
+import { HoldallError } from "../base/errors.ts";
+import { nearestName } from "../base/registry.ts";
+import type { Operation, OperationContext } from "../operations/define-operation.ts";
+import { loadOperation, type OperationName, operationNames } from "../operations/registry.ts";
+import { type Parsed, parseWords } from "./arguments.ts";
+import { presentError } from "./present/error.ts";
+import { presenterOf } from "./present/registry.ts";
+import { createProgress, createTerminal } from "./terminal.ts";
+
+const INTERRUPTED = 130;
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(words: readonly string[]): Promise<number> {
+  const json = words.includes("--json");
+  try {
+    return await dispatch(words);
+  } catch (error) {
+    return report(error, json);
+  }
+}
+
+async function dispatch(words: readonly string[]): Promise<number> {
+  const [first] = words;
+  if (first === undefined || first === "--help" || first === "-h" || first === "help") {
+    return help(words[1]);
+  }
+  const { name, rest } = findCommand(words);
+  const operation = await loadOperation(name);
+  const parsed = parseWords(operation, rest);
+  if (parsed.globals.help) return help(name);
+  return run(operation, parsed);
+}
+
+/** The command may stand behind options of the program, as in `holdall -C DIR verify .` */
+function findCommand(words: readonly string[]): { name: OperationName; rest: readonly string[] } {
+  const withValue = new Set(["-C", "--directory", "--now"]);
+  let at = 0;
+  while (words[at]?.startsWith("-")) at += withValue.has(words[at] ?? "") ? 2 : 1;
+  const word = words[at] ?? "";
+  const name = operationNames.find((each) => each === word);
+  if (name) return { name, rest: [...words.slice(0, at), ...words.slice(at + 1)] };
+  const near = nearestName(word, operationNames);
+  throw new HoldallError(
+    "E_USAGE",
+    word === "" ? "Cannot run: no command was given" : `Cannot run "${word}": no such command`,
+    {
+      cure: near ? `did you mean "holdall ${near}"?` : "see `holdall --help`",
+    },
+  );
+}
+
+async function help(word: string | undefined): Promise<number> {
+  const { helpOf, overview } = await import("./help.ts");
+  const terminal = createTerminal(process.stdout, true);
+  const name = operationNames.find((each) => each === word);
+  if (word !== undefined && !word.startsWith("-") && !name) findCommand([word]);
+  const lines = name ? helpOf(await loadOperation(name), terminal) : await overview(terminal);
+  process.stdout.write(`${lines.join("\n")}\n`);
+  return 0;
+}
+
+async function run(operation: Operation, { input, globals }: Parsed): Promise<number> {
+  const progress = createProgress(
+    process.stderr,
+    process.stderr.isTTY === true && !globals.quiet && !globals.json,
+  );
+  const abort = new AbortController();
+  process.once("SIGINT", () => {
+    abort.abort();
+    progress.clear();
+    // Ends at once: whatever was being built is temporary and goes with the process.
+    process.exit(INTERRUPTED);
+  });
+  process.once("SIGTERM", () => process.exit(INTERRUPTED));
+  const context: OperationContext = {
+    cwd: path.resolve(globals.directory ?? "."),
+    now: clock(globals.now),
+    interactive: process.stdin.isTTY === true && process.stderr.isTTY === true,
+    signal: abort.signal,
+    progress: (text) => progress.show(text),
+  };
+  const output = await operation.run(context, input).finally(() => progress.clear());
+  if (globals.json) process.stdout.write(`${JSON.stringify(output, null, 2)}\n`);
+  else if (!globals.quiet) await present(operation.name, output, globals.color);
+  return operation.exitCode(output);
+}
+
+async function present(name: string, output: unknown, color: boolean): Promise<void> {
+  const presenter = await presenterOf(name);
+  const lines = presenter(output, createTerminal(process.stdout, color));
+  process.stdout.write(lines.length === 0 ? "" : `${lines.join("\n")}\n`);
+}
+
+function clock(now: string | null): () => Date {
+  if (now === null) return () => new Date();
+  const date = new Date(now);
+  if (Number.isNaN(date.getTime())) {
+    throw new HoldallError("E_USAGE", `Cannot use --now "${now}": not a time`, {
+      cure: "write it as 2026-01-31T09:00:00Z",
+    });
+  }
+  return () => date;
+}
+
+function report(error: unknown, json: boolean): number {
+  const terminal = createTerminal(process.stderr, true);
+  if (!(error instanceof HoldallError)) {
+    const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    process.stderr.write(`Internal error (please report it):\n${stack}\n`);
+    return exitOf("E_INTERNAL");
+  }
+  if (json) {
+    const { code, message, cure, findings } = error;
+    const body = { ok: false, error: { code, message, cure: cure ?? null }, findings };
+    process.stdout.write(`${JSON.stringify(body, null, 2)}\n`);
+  } else {
+    process.stderr.write(`${presentError(error, terminal).join("\n")}\n`);
+  }
+  return exitOf(error.code);
+}

@@ -1,0 +1,16 @@
+import { printable } from "../../base/text.ts";
+import type { Terminal } from "../terminal.ts";
+
+interface Output {
+  readonly signature: string;
+  readonly files: number;
+  readonly key_type: string;
+  readonly fingerprint: string;
+}
+
+export default function present(output: Output, terminal: Terminal): string[] {
+  return [
+    `${terminal.style("green", "signed")}  ${output.files} files with ${output.key_type} ${output.fingerprint}`,
+    `        ${printable(output.signature)}`,
+  ];
+}

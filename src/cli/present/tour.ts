@@ -1,0 +1,38 @@
+import type { Terminal } from "../terminal.ts";
+import { wrap } from "../terminal.ts";
+import convert from "./convert.ts";
+import diff from "./diff.ts";
+import inspect from "./inspect.ts";
+import pack from "./pack.ts";
+import type { Presenter } from "./registry.ts";
+import verify from "./verify.ts";
+
+interface Output {
+  readonly steps: readonly {
+    readonly say: string;
+    readonly command: string;
+    readonly operation: string;
+    readonly exit: number;
+    readonly output: unknown;
+  }[];
+  readonly proofs: readonly string[];
+}
+
+const presenters: Readonly<Record<string, Presenter>> = { convert, diff, inspect, pack, verify };
+
+export default function present(output: Output, terminal: Terminal): string[] {
+  const lines: string[] = [];
+  let said = "";
+  for (const step of output.steps) {
+    if (step.say !== said)
+      lines.push("", ...wrap(step.say, terminal.width).map((line) => terminal.style("bold", line)));
+    said = step.say;
+    lines.push(terminal.style("cyan", `$ ${step.command}`));
+    // Each step names the operation whose output it holds.
+    const shown = presenters[step.operation]?.(step.output as never, terminal) ?? [];
+    lines.push(...shown.map((line) => `  ${line}`));
+    if (step.exit !== 0) lines.push(terminal.style("dim", `  exit code ${step.exit}`));
+  }
+  const next = "Next: `holdall --help`, then try it on a bundle of your own.";
+  return [...lines.slice(1), "", ...output.proofs, "", next];
+}

@@ -1,0 +1,21 @@
+import type { Finding } from "../../base/findings.ts";
+import { printable } from "../../base/text.ts";
+import type { Terminal } from "../terminal.ts";
+import { findingLines } from "./findings.ts";
+import { sizeOf } from "./pack.ts";
+
+interface Output {
+  readonly out: string;
+  readonly format: string | null;
+  readonly files: number;
+  readonly bytes: number;
+  readonly findings: readonly Finding[];
+}
+
+export default function present(output: Output, terminal: Terminal): string[] {
+  const what = `${output.format ?? "no known format"}: ${printable(output.out)}`;
+  return [
+    ...findingLines(output.findings, terminal),
+    `${terminal.style("green", "unpacked")}  ${what} (${output.files} files, ${sizeOf(output.bytes)})`,
+  ];
+}

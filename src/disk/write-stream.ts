@@ -1,0 +1,15 @@
+import fs from "node:fs";
+
+/** Writes a stream to a file that does not exist yet, and onto the disk itself; a failed stream leaves no file. */
+export async function writeStream(chunks: AsyncIterable<Uint8Array>, file: string): Promise<void> {
+  const descriptor = fs.openSync(file, "wx", 0o600);
+  try {
+    for await (const chunk of chunks) fs.writeFileSync(descriptor, chunk);
+    fs.fsyncSync(descriptor);
+  } catch (error) {
+    fs.rmSync(file, { force: true });
+    throw error;
+  } finally {
+    fs.closeSync(descriptor);
+  }
+}

@@ -1,0 +1,129 @@
+import { z } from "zod";
+import { HoldallError } from "../base/errors.ts";
+import { memoryEntry, treeFiles } from "../base/file-set.ts";
+import { loadTokenCounter } from "../base/tokens.ts";
+import { type Conversion, convertBundle } from "../bundles/convert/convert.ts";
+import { formatNamed } from "../bundles/detect.ts";
+import { readBundle, requireSound } from "../bundles/read-bundle.ts";
+import { makeSums, SUMS_FILE } from "../bundles/sums.ts";
+import { packFolder } from "../disk/pack.ts";
+import { place, writeSingle, writeTree } from "../disk/place.ts";
+import type { Format } from "../formats/format.ts";
+import { loadFormat } from "../formats/registry.ts";
+import type { LossReport } from "../model/loss.ts";
+import { defineOperation, findingSchema, lossSchema } from "./define-operation.ts";
+import { guardOutput } from "./guard-output.ts";
+import { readingInput, readPath } from "./open-path.ts";
+
+export default defineOperation({
+  name: "convert",
+  summary: "Say a bundle in another format, and report what could not be carried",
+  effect: "write",
+  surfaces: ["cli", "mcp", "http"],
+  positionals: ["path"],
+  aliases: { format: "to", output: "out" },
+  examples: [
+    "convert ./wc --to ocf --out ./bundle.ocf",
+    "convert kit.tar.gz --to working-context --out wc.tar.gz --max-loss changed",
+  ],
+  input: z.object({
+    path: z.string().describe("Folder, .tar.gz or JSON file"),
+    to: z.string().describe("Format to convert to"),
+    out: z.string().describe("Folder, or FILE.tar.gz, or FILE.json for a single-file bundle"),
+    "max-loss": z
+      .enum(["none", "changed", "any"])
+      .default("any")
+      .describe("Refuse a conversion that loses more than this"),
+    budget: z.coerce.number().int().positive().optional().describe("Token budget of the result"),
+    force: z.boolean().default(false).describe("Replace a bundle at --out"),
+    ...readingInput,
+  }),
+  output: z.object({
+    from: z.string(),
+    to: z.string(),
+    out: z.string(),
+    loss: lossSchema,
+    findings: z.array(findingSchema),
+  }),
+  async run(context, input) {
+    const target = await loadFormat(formatNamed(input.to));
+    const reading = await readPath(context, input.path, input, {
+      profile: "lenient",
+      level: "full",
+    });
+    requireSound(reading, `convert "${input.path}"`);
+    const options = { force: input.force, source: reading.absolute };
+    const output = await guardOutput(context, input.out, options);
+    const counter = await loadTokenCounter("o200k_base");
+    const conversion = await convertBundle(reading, target, {
+      budget: input.budget ?? null,
+      countTokens: (text) => counter.count(text),
+    });
+    refuseLoss(conversion.loss, input["max-loss"]);
+    const checked = await selfCheck(conversion, target, reading.summed !== null, context.now());
+    await place(
+      output.absolute,
+      (temporary) => writeOut(checked, target, temporary, output.absolute),
+      output,
+    );
+    return {
+      from: reading.format.name,
+      to: target.name,
+      out: output.absolute,
+      loss: { ...conversion.loss, items: [...conversion.loss.items] },
+      findings: [...reading.findings.list()],
+    };
+  },
+});
+
+function refuseLoss(loss: LossReport, most: "none" | "changed" | "any"): void {
+  const worst = loss.dropped + loss.summarised;
+  const refused = most === "none" ? worst + loss.changed > 0 : most === "changed" && worst > 0;
+  if (!refused) return;
+  const [first] = loss.items.filter((item) => most === "none" || item.kind !== "changed");
+  throw new HoldallError(
+    "E_LOSS",
+    `Cannot convert within --max-loss ${most}: ${loss.changed} changed, ${loss.summarised} summarised, ${loss.dropped} dropped (first: ${first?.where}: ${first?.why})`,
+    { cure: "allow more with --max-loss, or read the report with --max-loss any" },
+  );
+}
+
+/** No bundle is written that its own reader would refuse. */
+async function selfCheck(
+  conversion: Conversion,
+  target: Format,
+  withSums: boolean,
+  now: Date,
+): Promise<Conversion> {
+  const tree = new Map(conversion.tree);
+  if (withSums) {
+    const text = await makeSums(treeFiles(tree));
+    tree.set(SUMS_FILE, memoryEntry(SUMS_FILE, new TextEncoder().encode(text)));
+  }
+  const reading = await readBundle(treeFiles(tree), {
+    as: target.name as Parameters<typeof readBundle>[1]["as"],
+    profile: "strict",
+    level: "full",
+    limits: {},
+    signers: null,
+    now,
+  });
+  requireSound(reading, `write a sound ${target.name} bundle`);
+  return { ...conversion, tree };
+}
+
+async function writeOut(
+  { tree, model }: Conversion,
+  target: Format,
+  temporary: string,
+  out: string,
+): Promise<void> {
+  const [only] = tree;
+  if (/\.(?:tgz|tar\.gz)$/i.test(out)) {
+    await packFolder(treeFiles(tree), target.topFolder(model), temporary);
+  } else if (tree.size === 1 && only && target.holds === "conversation" && out.endsWith(".json")) {
+    await writeSingle(only[1], temporary);
+  } else {
+    await writeTree(tree, temporary);
+  }
+}

@@ -1,0 +1,122 @@
+import { z } from "zod";
+import { HoldallError } from "../base/errors.ts";
+import type { Finding } from "../base/findings.ts";
+import { pointerOf } from "../base/json/pointer.ts";
+
+/** Where an operation is offered. */
+export type Surface = "cli" | "mcp" | "http";
+
+/** What an operation gets from its surface: everything that is not in its input. */
+export interface OperationContext {
+  /** Relative paths of the input start here. */
+  readonly cwd: string;
+  readonly now: () => Date;
+  /** Someone sits at a terminal and may be asked. */
+  readonly interactive: boolean;
+  /** Aborted when the user stops the command. */
+  readonly signal: AbortSignal;
+  /** Told about long work; surfaces show it or not. */
+  progress(text: string): void;
+}
+
+/** One verb of the product, written once for all surfaces. */
+export interface Operation<Input = unknown, Output = unknown> {
+  readonly name: string;
+  /** One line for lists of commands. */
+  readonly summary: string;
+  readonly effect: "read" | "write";
+  readonly surfaces: readonly Surface[];
+  /** Why a surface does not offer it. */
+  readonly withheld: Partial<Record<Surface, string>>;
+  readonly input: z.ZodObject;
+  readonly output: z.ZodType<Output>;
+  /** Input keys that the command line takes by position, in order. */
+  readonly positionals: readonly string[];
+  /** Option names of the programs this one follows, and what they are called here. */
+  readonly aliases: Readonly<Record<string, string>>;
+  /** Command lines that work, without the program's name. */
+  readonly examples: readonly string[];
+  run(context: OperationContext, input: Input): Promise<Output>;
+  /** Exit code of a finished run; 0 unless the answer is "no". */
+  exitCode(output: Output): number;
+}
+
+type Definition<Input extends z.ZodObject, Output> = {
+  readonly input: Input;
+  readonly output: z.ZodType<Output>;
+  run(context: OperationContext, input: z.infer<Input>): Promise<Output>;
+  exitCode?(output: Output): number;
+  readonly withheld?: Operation["withheld"];
+  readonly aliases?: Operation["aliases"];
+} & Pick<Operation, "name" | "summary" | "effect" | "surfaces" | "positionals" | "examples">;
+
+/** Declares an operation. The input is parsed here, so that every surface refuses the same things. */
+export function defineOperation<Input extends z.ZodObject, Output>(
+  definition: Definition<Input, Output>,
+): Operation<unknown, Output> {
+  return {
+    exitCode: () => 0,
+    withheld: {},
+    aliases: {},
+    ...definition,
+    run: (context, input) => definition.run(context, parseInput(definition, input)),
+  };
+}
+
+function parseInput<Input extends z.ZodObject>(
+  { name, input }: { readonly name: string; readonly input: Input },
+  value: unknown,
+): z.infer<Input> {
+  const result = input.safeParse(value);
+  if (result.success) return result.data as z.infer<Input>;
+  const findings = result.error.issues.map(
+    (issue): Finding => ({
+      severity: "error",
+      code: "E_USAGE",
+      file: null,
+      pointer: pointerOf(issue.path),
+      line: null,
+      message: issue.message,
+    }),
+  );
+  const sentence = sentenceOf(result.error.issues[0], value);
+  throw new HoldallError("E_USAGE", `Cannot run ${name}: ${sentence}`, {
+    findings,
+    cure: `see \`holdall ${name} --help\``,
+  });
+}
+
+function sentenceOf(issue: z.core.$ZodIssue | undefined, value: unknown): string {
+  const key = String(issue?.path[0] ?? "");
+  const given = (value as Record<string, unknown> | undefined)?.[key];
+  if (key !== "" && given === undefined) return `"${key}" is required`;
+  if (issue?.code === "invalid_value") return `"${key}" must be one of ${issue.values.join(", ")}`;
+  return `"${key}": ${issue?.message ?? "bad input"}`;
+}
+
+/** A finding in an operation's output. */
+export const findingSchema = z.object({
+  severity: z.enum(["error", "warning", "note"]),
+  code: z.string(),
+  file: z.string().nullable(),
+  pointer: z.string().nullable(),
+  line: z.number().nullable(),
+  message: z.string(),
+  details: z.record(z.string(), z.unknown()).optional(),
+});
+
+/** A loss report in an operation's output. */
+export const lossSchema = z.object({
+  kept: z.number(),
+  changed: z.number(),
+  summarised: z.number(),
+  dropped: z.number(),
+  items: z.array(
+    z.object({
+      kind: z.enum(["changed", "summarised", "dropped"]),
+      where: z.string(),
+      why: z.string(),
+      count: z.number().optional(),
+    }),
+  ),
+});

@@ -1,0 +1,141 @@
+import fs from "node:fs";
+import path from "node:path";
+import { z } from "zod";
+import { HoldallError } from "../base/errors.ts";
+import { type FileSet, filesBelow } from "../base/file-set.ts";
+import { nearestName } from "../base/registry.ts";
+import { formatNamed } from "../bundles/detect.ts";
+import { type BundleReading, readBundle } from "../bundles/read-bundle.ts";
+import { folderFiles, singleFile } from "../disk/folder.ts";
+import { GZIP_MAGIC, startsWith } from "../disk/small-file.ts";
+import { makeTemporaryFolder } from "../disk/temporary.ts";
+import { unpackArchive } from "../disk/unpack.ts";
+import { type Limits, widestLimits } from "../formats/limits.ts";
+import type { OperationContext } from "./define-operation.ts";
+
+/** Input keys of every operation that reads a bundle. */
+export const readingInput = {
+  profile: z
+    .enum(["strict", "lenient"])
+    .optional()
+    .describe("How to treat what the format forbids"),
+  as: z.string().optional().describe("Read as this format instead of detecting it"),
+  limit: z
+    .array(z.string())
+    .optional()
+    .describe("Override a limit, as name=number (see docs/formats/limits.md)"),
+};
+
+/** A bundle on this machine: its files, wherever they had to be unpacked. */
+export interface OpenedPath {
+  readonly files: FileSet;
+  readonly container: "folder" | "archive" | "file";
+  readonly absolute: string;
+}
+
+/** Opens a folder, a `.tar.gz` or a single file as a file set. */
+export async function openPath(
+  context: OperationContext,
+  location: string,
+  limits: Partial<Limits>,
+): Promise<OpenedPath> {
+  const absolute = path.resolve(context.cwd, location);
+  const stat = statOf(absolute, location);
+  if (stat.isDirectory()) return { files: folderFiles(absolute), container: "folder", absolute };
+  if (!stat.isFile()) {
+    throw new HoldallError("E_LINK", `Cannot read "${location}": neither a file nor a folder`);
+  }
+  const isArchive = /\.(?:tgz|tar\.gz)$/i.test(absolute) || startsWith(absolute, GZIP_MAGIC);
+  if (!isArchive) return { files: singleFile(absolute), container: "file", absolute };
+  const folder = path.join(makeTemporaryFolder(), "unpacked");
+  context.progress(`unpacking ${path.basename(absolute)}`);
+  await unpackArchive(absolute, folder, { ...widestLimits, ...limits });
+  return { files: rootOf(folder), container: "archive", absolute };
+}
+
+function statOf(absolute: string, location: string): fs.Stats {
+  try {
+    const stat = fs.statSync(absolute, { throwIfNoEntry: false });
+    if (stat) return stat;
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code ?? "unknown fault";
+    throw new HoldallError("E_IO", `Cannot read "${location}": ${code}`, { cause });
+  }
+  throw new HoldallError("E_NOT_FOUND", `Cannot read "${location}": it does not exist`, {
+    ...cureFor(absolute),
+  });
+}
+
+function cureFor(absolute: string): { cure?: string } {
+  const folder = path.dirname(absolute);
+  if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return {};
+  const near = nearestName(path.basename(absolute), fs.readdirSync(folder));
+  return near ? { cure: `did you mean "${near}"?` } : {};
+}
+
+/** An archive with one top folder and nothing beside it is the bundle in that folder. */
+function rootOf(folder: string): FileSet {
+  const names = fs.readdirSync(folder, { withFileTypes: true });
+  const [only] = names;
+  const files = folderFiles(folder);
+  return names.length === 1 && only?.isDirectory() ? filesBelow(files, only.name) : files;
+}
+
+/** The parsed form of the keys in `readingInput`. */
+export type ReadingInput = {
+  readonly profile?: "strict" | "lenient" | undefined;
+  readonly as?: string | undefined;
+  readonly limit?: readonly string[] | undefined;
+};
+
+/** How an operation reads a bundle, beside what the user said. */
+export interface ReadingDefaults {
+  readonly profile: "strict" | "lenient";
+  readonly level: "records" | "full";
+  readonly signers?: string | null;
+}
+
+/** Opens and reads a bundle. */
+export async function readPath(
+  context: OperationContext,
+  location: string,
+  input: ReadingInput,
+  defaults: ReadingDefaults,
+): Promise<BundleReading & OpenedPath> {
+  const limits = parseLimits(input.limit ?? []);
+  const as = input.as === undefined ? null : formatNamed(input.as);
+  const opened = await openPath(context, location, limits);
+  const reading = await readBundle(opened.files, {
+    as,
+    limits,
+    level: defaults.level,
+    profile: input.profile ?? defaults.profile,
+    signers: defaults.signers ?? null,
+    now: context.now(),
+  });
+  return { ...opened, ...reading };
+}
+
+/** Limits given as `name=number`. */
+export function parseLimits(words: readonly string[]): Partial<Limits> {
+  const limits: Record<string, number> = {};
+  for (const word of words) {
+    const [name = "", value = ""] = word.split("=", 2);
+    if (!Object.hasOwn(widestLimits, name)) {
+      const near = nearestName(name, Object.keys(widestLimits));
+      throw new HoldallError("E_USAGE", `Cannot set limit "${name}": no such limit`, {
+        cure: near
+          ? `did you mean "${near}"?`
+          : `choose one of ${Object.keys(widestLimits).join(", ")}`,
+      });
+    }
+    if (!/^[1-9][0-9]{0,14}$/.test(value)) {
+      throw new HoldallError(
+        "E_USAGE",
+        `Cannot set limit "${name}": "${value}" is not a whole number above 0`,
+      );
+    }
+    limits[name] = Number(value);
+  }
+  return limits;
+}

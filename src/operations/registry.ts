@@ -1,0 +1,31 @@
+import { namesOf, type Registry } from "../base/registry.ts";
+import type { Operation } from "./define-operation.ts";
+
+/** Every operation by the words that call it. Add a line; command line, help and reference docs follow. */
+const operations = {
+  tour: () => import("./tour.ts"),
+  inspect: () => import("./inspect.ts"),
+  verify: () => import("./verify.ts"),
+  diff: () => import("./diff.ts"),
+  convert: () => import("./convert.ts"),
+  pack: () => import("./pack.ts"),
+  unpack: () => import("./unpack.ts"),
+  sign: () => import("./sign.ts"),
+  seal: () => import("./seal.ts"),
+  open: () => import("./open.ts"),
+  formats: () => import("./formats.ts"),
+  schema: () => import("./schema.ts"),
+  conformance: () => import("./conformance.ts"),
+  completion: () => import("./completion.ts"),
+} satisfies Registry<Operation>;
+
+/** The name of an operation. */
+export type OperationName = keyof typeof operations;
+
+/** The names of all operations, in reading order. */
+export const operationNames = namesOf(operations);
+
+/** Loads an operation. */
+export async function loadOperation(name: OperationName): Promise<Operation> {
+  return (await operations[name]()).default as Operation;
+}

@@ -1,0 +1,145 @@
+import fs from "node:fs";
+import path from "node:path";
+import { z } from "zod";
+import { HoldallError } from "../base/errors.ts";
+import { sha256 } from "../base/hash.ts";
+import { makeTemporaryFolder, removeTemporary } from "../disk/temporary.ts";
+import type { Sample } from "../formats/format.ts";
+import { formatNames, loadFormat } from "../formats/registry.ts";
+import { defineOperation, type Operation, type OperationContext } from "./define-operation.ts";
+import { loadOperation, type OperationName } from "./registry.ts";
+
+const stepSchema = z.object({
+  /** What is shown, in one sentence. */
+  say: z.string(),
+  /** The command line a person would type. */
+  command: z.string(),
+  operation: z.string(),
+  exit: z.number(),
+  output: z.unknown(),
+});
+
+type Step = z.infer<typeof stepSchema>;
+
+const tour: Operation<unknown, { steps: Step[]; proofs: string[] }> = defineOperation({
+  name: "tour",
+  summary: "Show Holdall at work on bundles of every format, in a scratch folder",
+  effect: "read",
+  surfaces: ["cli"],
+  withheld: { mcp: "it is for people", http: "it is for people" },
+  positionals: [],
+  examples: ["tour"],
+  input: z.object({}),
+  output: z.object({ steps: z.array(stepSchema), proofs: z.array(z.string()) }),
+  async run(context) {
+    const folder = makeTemporaryFolder();
+    try {
+      const guide = createGuide({ ...context, cwd: folder });
+      await inspectAll(guide, folder);
+      await flipOneByte(guide, folder);
+      await convertAndBack(guide);
+      const proofs = [await packTwice(guide, folder)];
+      return { steps: guide.steps, proofs };
+    } finally {
+      removeTemporary(folder);
+    }
+  },
+});
+
+export default tour;
+
+interface Guide {
+  readonly steps: Step[];
+  /** Runs a command for real and records what it said. */
+  show(say: string, name: OperationName, input: Record<string, unknown>): Promise<Step>;
+}
+
+function createGuide(context: OperationContext): Guide {
+  const steps: Step[] = [];
+  return {
+    steps,
+    async show(say, name, input) {
+      const operation = await loadOperation(name);
+      const output = await operation.run(context, input);
+      const words = operation.positionals.map((key) => String(input[key]));
+      const options = Object.entries(input)
+        .filter(([key]) => !operation.positionals.includes(key))
+        .map(([key, value]) => (value === true ? `--${key}` : `--${key} ${value}`));
+      const command = ["holdall", name, ...words, ...options].join(" ");
+      const step = { say, command, operation: name, exit: operation.exitCode(output), output };
+      steps.push(step);
+      return step;
+    },
+  };
+}
+
+async function inspectAll(guide: Guide, folder: string): Promise<void> {
+  for (const name of formatNames) {
+    const format = await loadFormat(name);
+    const [sample] = format.samples;
+    if (!sample) continue;
+    const bundle = writeSample(sample, path.join(folder, name));
+    await guide.show(`${name}: ${format.description}`, "inspect", {
+      path: path.relative(folder, bundle),
+    });
+  }
+}
+
+function writeSample({ files }: Sample, folder: string): string {
+  for (const [file, content] of Object.entries(files)) {
+    const target = path.join(folder, file);
+    fs.mkdirSync(path.dirname(target), { recursive: true });
+    fs.writeFileSync(target, content);
+  }
+  const names = Object.keys(files);
+  return names.length === 1 ? path.join(folder, names[0] ?? "") : folder;
+}
+
+async function flipOneByte(guide: Guide, folder: string): Promise<void> {
+  const victim = findWorkspaceFile(path.join(folder, "task-bundle"));
+  const bytes = fs.readFileSync(victim);
+  bytes[0] = (bytes[0] ?? 0) ^ 1;
+  fs.writeFileSync(victim, bytes);
+  const say =
+    "One bit of one captured file is flipped. Nothing that is damaged is used without saying so";
+  const step = await guide.show(say, "verify", { path: "task-bundle" });
+  if (step.exit === 0)
+    throw new HoldallError("E_INTERNAL", "Cannot finish the tour: a flipped bit was not found");
+}
+
+function findWorkspaceFile(bundle: string): string {
+  const files = fs.readdirSync(path.join(bundle, "workspace/files"), {
+    recursive: true,
+    withFileTypes: true,
+  });
+  const [file] = files.filter((each) => each.isFile());
+  return file ? path.join(file.parentPath, file.name) : path.join(bundle, "task.md");
+}
+
+async function convertAndBack(guide: Guide): Promise<void> {
+  const there = "A conversion says what it kept and what the other format has no word for";
+  await guide.show(there, "convert", { path: "working-context", to: "ocf", out: "there.ocf" });
+  const back = "What had no word was carried along, so the way back restores it";
+  await guide.show(back, "convert", { path: "there.ocf", to: "working-context", out: "back" });
+  await guide.show("The same entries, trail and keys as before", "diff", {
+    left: "working-context",
+    right: "back",
+  });
+}
+
+async function packTwice(guide: Guide, folder: string): Promise<string> {
+  fs.cpSync(path.join(folder, "ocf"), path.join(folder, "ocf-copy"), { recursive: true });
+  const once =
+    "An archive depends on content alone: another folder and other times give the same bytes";
+  await guide.show(once, "pack", { path: "ocf", out: "one.tar.gz" });
+  await guide.show(once, "pack", { path: "ocf-copy", out: "two.tar.gz" });
+  const [one, two] = ["one.tar.gz", "two.tar.gz"].map((file) =>
+    sha256(fs.readFileSync(path.join(folder, file))),
+  );
+  if (one !== two)
+    throw new HoldallError(
+      "E_INTERNAL",
+      "Cannot finish the tour: two archives of one bundle differ",
+    );
+  return `sha256 of both archives: ${one}`;
+}

@@ -1,0 +1,73 @@
+import fs from "node:fs";
+import path from "node:path";
+import { z } from "zod";
+import { HoldallError } from "../base/errors.ts";
+import { requireSound } from "../bundles/read-bundle.ts";
+import { place } from "../disk/place.ts";
+import { makeTemporaryFolder } from "../disk/temporary.ts";
+import { unpackArchive } from "../disk/unpack.ts";
+import { widestLimits } from "../formats/limits.ts";
+import { defineOperation, findingSchema, type OperationContext } from "./define-operation.ts";
+import { guardOutput } from "./guard-output.ts";
+import { parseLimits, type ReadingInput, readingInput, readPath } from "./open-path.ts";
+
+export default defineOperation({
+  name: "unpack",
+  summary: "Unpack a .tar.gz safely into a folder, and check what came out",
+  effect: "write",
+  surfaces: ["cli", "mcp", "http"],
+  positionals: ["path"],
+  aliases: { format: "as", output: "out" },
+  examples: ["unpack bundle.tar.gz --out ./bundle"],
+  input: z.object({
+    path: z.string().describe("The .tar.gz to unpack"),
+    out: z.string().describe("Folder that the bundle becomes"),
+    force: z.boolean().default(false).describe("Replace a bundle at --out"),
+    unchecked: z.boolean().default(false).describe("Also unpack what is not a sound bundle"),
+    ...readingInput,
+  }),
+  output: z.object({
+    out: z.string(),
+    format: z.string().nullable(),
+    files: z.number(),
+    bytes: z.number(),
+    findings: z.array(findingSchema),
+  }),
+  async run(context, input) {
+    const absolute = path.resolve(context.cwd, input.path);
+    if (!fs.statSync(absolute, { throwIfNoEntry: false })) {
+      throw new HoldallError("E_NOT_FOUND", `Cannot unpack "${input.path}": it does not exist`);
+    }
+    const options = { force: input.force, source: absolute };
+    const output = await guardOutput(context, input.out, options);
+    return unpackTo(context, absolute, output, input);
+  },
+});
+
+/** Unpacks an archive beside its target, checks the bundle in it and moves it into place. */
+export async function unpackTo(
+  context: OperationContext,
+  archive: string,
+  output: { readonly absolute: string; readonly replace: boolean },
+  input: ReadingInput & { readonly unchecked: boolean },
+) {
+  const limits = { ...widestLimits, ...parseLimits(input.limit ?? []) };
+  // Beside the target, so that moving it into place is one rename.
+  const work = makeTemporaryFolder(path.dirname(output.absolute));
+  const folder = path.join(work, "unpacked");
+  const result = await unpackArchive(archive, folder, limits, ({ files }) => {
+    if (files % 1000 === 0) context.progress(`unpacked ${files} files`);
+  });
+  const root = result.topFolder === null ? folder : path.join(folder, result.topFolder);
+  const reading = await readPath(context, root, input, { profile: "lenient", level: "full" });
+  if (!input.unchecked)
+    requireSound(reading, `unpack a sound bundle from "${path.basename(archive)}"`);
+  await place(output.absolute, (temporary) => fs.renameSync(root, temporary), output);
+  return {
+    out: output.absolute,
+    format: reading.format?.name ?? null,
+    files: result.files,
+    bytes: result.bytes,
+    findings: [...reading.findings.list()],
+  };
+}

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { isOk } from "../base/findings.ts";
+import { readSmallFile } from "../disk/small-file.ts";
+import { defineOperation, findingSchema } from "./define-operation.ts";
+import { readingInput, readPath } from "./open-path.ts";
+
+const SIGNERS = { what: "signers", maxBytes: 1024 * 1024 };
+
+export default defineOperation({
+  name: "verify",
+  summary: "Check a bundle completely: records, rules, hashes, sums and signature",
+  effect: "read",
+  surfaces: ["cli", "mcp", "http"],
+  positionals: ["path"],
+  aliases: { format: "as" },
+  examples: ["verify notes.wc.tar.gz", "verify ./bundle --signers ~/.ssh/allowed_signers"],
+  input: z.object({
+    path: z.string().describe("Folder, .tar.gz or JSON file"),
+    ...readingInput,
+    signers: z
+      .string()
+      .optional()
+      .describe("Allowed signers file; the signature must be by one of them"),
+  }),
+  output: z.object({
+    ok: z.boolean(),
+    format: z.string().nullable(),
+    profile: z.enum(["strict", "lenient"]),
+    /** Files compared with SHA256SUMS, null when the bundle carries none. */
+    summed: z.number().nullable(),
+    signed_by: z.object({ fingerprint: z.string(), principal: z.string().nullable() }).nullable(),
+    findings: z.array(findingSchema),
+  }),
+  async run(context, input) {
+    const signers =
+      input.signers === undefined ? null : readSmallFile(context.cwd, input.signers, SIGNERS).text;
+    const defaults = { profile: "strict", level: "full", signers } as const;
+    const reading = await readPath(context, input.path, input, defaults);
+    const findings = reading.findings.list();
+    const { signature } = reading;
+    return {
+      ok: isOk(findings),
+      format: reading.format?.name ?? null,
+      profile: reading.findings.profile,
+      summed: reading.summed,
+      signed_by: signature?.ok
+        ? { fingerprint: signature.fingerprint ?? "", principal: signature.principal }
+        : null,
+      findings: [...findings],
+    };
+  },
+  exitCode: (output) => (output.ok ? 0 : 1),
+});
