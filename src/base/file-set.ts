@@ -67,13 +67,36 @@ export function memoryEntry(path: string, bytes: Uint8Array): FileEntry {
   };
 }
 
+/** An entry under another path, and with another target or reader when they are given. */
+export function withPath(
+  entry: FileEntry,
+  path: string,
+  other: Partial<Pick<FileEntry, "target" | "read">> = {},
+): FileEntry {
+  const target = other.target ?? entry.target;
+  return {
+    path,
+    kind: entry.kind,
+    // Not copied: on disk each of these is a system call that may never be needed.
+    get mode() {
+      return entry.mode;
+    },
+    get size() {
+      return entry.size;
+    },
+    ...(target === undefined ? {} : { target }),
+    read: other.read ?? (() => entry.read()),
+    digest: () => entry.digest(),
+  };
+}
+
 /** The files of a tree that was built to be written, as a set that can be read. */
 export function treeFiles(tree: FileTree): FileSet {
   const paths = [...tree.keys()].sort(compareBytes);
   const get = (path: string): FileEntry | null => {
     const file = tree.get(path);
     if (file === undefined) return null;
-    return file instanceof Uint8Array ? memoryEntry(path, file) : { ...file, path };
+    return file instanceof Uint8Array ? memoryEntry(path, file) : withPath(file, path);
   };
   return {
     async *entries() {
@@ -89,10 +112,8 @@ export function treeFiles(tree: FileTree): FileSet {
 /** A view of the files below a folder of a set, with the folder's name taken off. */
 export function filesBelow(files: FileSet, folder: string): FileSet {
   const prefix = `${folder}/`;
-  const rename = (entry: FileEntry): FileEntry => ({
-    ...entry,
-    path: entry.path.slice(prefix.length),
-  });
+  const rename = (entry: FileEntry): FileEntry =>
+    withPath(entry, entry.path.slice(prefix.length));
   return {
     async *entries() {
       for await (const entry of files.entries()) {

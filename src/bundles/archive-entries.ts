@@ -3,7 +3,6 @@ import { HoldallError } from "../base/errors.ts";
 import { compareBytes, type FileEntry, type FileSet, memoryEntry } from "../base/file-set.ts";
 import { createFindings } from "../base/findings.ts";
 import { sha256 } from "../base/hash.ts";
-import { pathFault } from "../base/paths.ts";
 import { excerpt } from "../base/text.ts";
 import { type Limits, widestLimits } from "../formats/limits.ts";
 import { formatSum, isSummed, SUMS_FILE } from "./sums.ts";
@@ -34,7 +33,7 @@ export async function* archiveEntries(
   refuseTopFolder(topFolder);
   const sums = await startSums(files, options);
   for await (const entry of withoutFullFolders(files.entries())) {
-    refuseName(entry, topFolder, guard);
+    refuseName(entry, guard);
     if (entry.path === SUMS_FILE) continue;
     const path = `${topFolder}/${entry.path}`;
     if (entry.kind !== "file") {
@@ -62,7 +61,7 @@ function refuseTopFolder(topFolder: string): void {
   }
 }
 
-function refuseName({ path, kind }: FileEntry, topFolder: string, guard: NameGuard): void {
+function refuseName({ path, kind }: FileEntry, guard: NameGuard): void {
   if (/(?:^|\/)\.holdall(?:\/|$)/i.test(path)) {
     throw new HoldallError("E_PROTECTED", `Cannot archive "${excerpt(path)}": it is a workspace`, {
       cure: "export what you want to share; a workspace holds everything, unredacted",
@@ -71,12 +70,11 @@ function refuseName({ path, kind }: FileEntry, topFolder: string, guard: NameGua
   if (kind === "other" && path.includes("\ufffd")) {
     throw new HoldallError("E_PATH", `Cannot archive "${excerpt(path)}": the name is not UTF-8`);
   }
-  const fault = guard.take(`${topFolder}/${path}`, kind === "folder" ? "folder" : "file");
-  const state = pathFault(path) ?? fault?.state;
-  if (state) {
+  const fault = guard.take(path, kind === "folder" ? "folder" : "file");
+  if (fault) {
     throw new HoldallError(
-      fault?.limit ? "E_LIMIT" : "E_PATH",
-      `Cannot archive "${excerpt(path)}": the name ${state}`,
+      fault.limit ? "E_LIMIT" : "E_PATH",
+      `Cannot archive "${excerpt(path)}": the name ${fault.state}`,
       { cure: "rename it; every system must be able to unpack the archive" },
     );
   }
@@ -107,8 +105,10 @@ function sortKey({ path, kind }: FileEntry): string {
   return kind === "folder" ? `${path}/` : path;
 }
 
+const EMPTY = sha256("");
+
 function hashed(entry: FileEntry, size: number) {
-  let digest = sha256("");
+  let digest = EMPTY;
   async function* read(): AsyncGenerator<Uint8Array> {
     let running: Hash | undefined;
     for await (const chunk of entry.read()) {

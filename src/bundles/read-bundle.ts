@@ -1,3 +1,4 @@
+import { withDigestCache } from "../base/digest-cache.ts";
 import { HoldallError } from "../base/errors.ts";
 import type { FileSet } from "../base/file-set.ts";
 import { createFindings, type Findings, type Profile } from "../base/findings.ts";
@@ -39,8 +40,10 @@ const MAX_SIGNATURE_BYTES = 64 * 1024;
 const MAX_SUMS_BYTES = 256 * 1024 * 1024;
 
 /** Reads a bundle of whatever format; its sums and signature are checked before anything else. */
-export async function readBundle(files: FileSet, options: BundleOptions): Promise<BundleReading> {
+export async function readBundle(given: FileSet, options: BundleOptions): Promise<BundleReading> {
   const findings = createFindings(options.profile);
+  // With sums every file is hashed here and maybe again by its format: once is enough.
+  const files = (await given.get(SUMS_FILE)) ? withDigestCache(given) : given;
   const sums = await checkSums(files, findings, { ...widestLimits, ...options.limits });
   const signature = await checkSignature(files, options, findings);
   const format = options.as ? await loadFormat(options.as) : await detectFormat(files, findings);

@@ -1,4 +1,6 @@
+import path from "node:path";
 import { styleText } from "node:util";
+import { printable } from "../base/text.ts";
 
 type Style = "bold" | "dim" | "red" | "green" | "yellow" | "cyan";
 
@@ -6,18 +8,25 @@ type Style = "bold" | "dim" | "red" | "green" | "yellow" | "cyan";
 export interface Terminal {
   readonly width: number;
   style(style: Style, text: string): string;
+  /** A path as a person would type it from where the command was started. */
+  path(absolute: string): string;
 }
 
 /** A terminal over a stream, or over nothing: 80 columns without colour. */
 export function createTerminal(
   stream: { readonly isTTY?: boolean; readonly columns?: number },
   color: boolean,
+  cwd: string = process.cwd(),
 ): Terminal {
   const forced = process.env.FORCE_COLOR !== undefined && process.env.FORCE_COLOR !== "0";
   const plain = process.env.NO_COLOR !== undefined && process.env.NO_COLOR !== "";
   const colored = color && !plain && (forced || stream.isTTY === true);
   return {
     width: Math.max(40, Math.min(stream.columns ?? 80, 120)),
+    path: (absolute) => {
+      const relative = path.relative(cwd, absolute);
+      return printable(relative.startsWith("..") ? absolute : relative || ".");
+    },
     style: (style, text) => (colored ? styleText(style, text, { validateStream: false }) : text),
   };
 }
@@ -50,6 +59,9 @@ export function columns(
   return rows.flatMap(([label, text]) => {
     const [first = "", ...rest] = wrap(text, terminal.width - left);
     const head = `  ${label.padEnd(left - 2)}`;
+    if (label.length > left - 4) {
+      return [`  ${label}`, ...[first, ...rest].map((line) => `${" ".repeat(left)}${line}`)];
+    }
     return [`${head}${first}`.trimEnd(), ...rest.map((line) => `${" ".repeat(left)}${line}`)];
   });
 }

@@ -2,8 +2,15 @@ import { createHash, hash as hashOf } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../base/errors.ts";
-import { compareBytes, type FileEntry, type FileKind, type FileSet } from "../base/file-set.ts";
+import {
+  compareBytes,
+  type FileEntry,
+  type FileKind,
+  type FileSet,
+  withPath,
+} from "../base/file-set.ts";
 import { pathFault } from "../base/paths.ts";
+import { breathe, isBreathDue } from "./breathe.ts";
 
 const CHUNK = 256 * 1024;
 // Links are never followed, and a pipe that takes a file's place does not hang the reader.
@@ -52,6 +59,7 @@ async function* walk(root: string): AsyncGenerator<FileEntry> {
     const relative = level.folder === "" ? found.name : `${level.folder}/${found.name}`;
     // A name that is not UTF-8 comes back with replacement characters and cannot be opened by them.
     const kind = found.name.includes("\ufffd") ? "other" : kindOf(found);
+    if (isBreathDue()) await breathe();
     yield fileEntry(root, relative, kind);
     if (kind === "folder") {
       open.push({ folder: relative, left: listFolder(root, relative) });
@@ -66,6 +74,15 @@ function listFolder(root: string, relative: string): { found: fs.Dirent; key: st
   return reading(relative, () => fs.readdirSync(folder, { withFileTypes: true }))
     .map((found) => ({ found, key: found.isDirectory() ? `${found.name}/` : found.name }))
     .sort((a, b) => compareBytes(b.key, a.key));
+}
+
+function namesIn(folder: string): fs.Dirent[] {
+  try {
+    return fs.readdirSync(folder, { withFileTypes: true });
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code;
+    throw new HoldallError("E_IO", `Cannot list "${folder}": ${code ?? "unknown fault"}`, { cause });
+  }
 }
 
 function kindOf(found: fs.Dirent | fs.Stats): FileKind {
@@ -87,35 +104,63 @@ function lstatInside(root: string, relative: string): fs.Stats | null {
 }
 
 function fileEntry(root: string, relative: string, kind: FileKind): FileEntry {
-  const absolute = `${root}${path.sep}${relative}`;
-  let stat: fs.Stats | undefined;
-  const stats = () => {
-    stat ??= reading(relative, () => fs.lstatSync(absolute));
-    return stat;
-  };
-  const entry: FileEntry = {
-    path: relative,
-    kind,
-    get mode() {
-      return stats().mode & 0o7777;
-    },
-    get size() {
-      return kind === "file" ? stats().size : 0;
-    },
-    read: () => readChunks(absolute, relative),
-    digest: async () => digestFile(absolute, relative),
-  };
-  return kind === "link" ? { ...entry, target: fs.readlinkSync(absolute) } : entry;
+  const entry = new DiskEntry(root, relative, kind);
+  if (kind !== "link") return entry;
+  return withPath(entry, relative, { target: fs.readlinkSync(`${root}${path.sep}${relative}`) });
 }
 
-async function* readChunks(absolute: string, relative: string): AsyncGenerator<Uint8Array> {
+/** A class, because a walk makes as many as there are files and methods of their own would cost each of them. */
+class DiskEntry implements FileEntry {
+  readonly path: string;
+  readonly kind: FileKind;
+  readonly #root: string;
+  #stat: fs.Stats | undefined;
+
+  constructor(root: string, relative: string, kind: FileKind) {
+    this.path = relative;
+    this.kind = kind;
+    this.#root = root;
+  }
+
+  get mode(): number {
+    return this.#stats().mode & 0o7777;
+  }
+
+  get size(): number {
+    return this.kind === "file" ? this.#stats().size : 0;
+  }
+
+  read(): AsyncIterable<Uint8Array> {
+    return readChunks(this.#absolute(), this.path);
+  }
+
+  async digest(): Promise<{ sha256: string; size: number }> {
+    return digestFile(this.#absolute(), this.path);
+  }
+
+  #absolute(): string {
+    return `${this.#root}${path.sep}${this.path}`;
+  }
+
+  #stats(): fs.Stats {
+    this.#stat ??= fs.lstatSync(this.#absolute());
+    return this.#stat;
+  }
+}
+
+async function* readChunks(
+  absolute: string,
+  relative: string,
+  size: number | undefined,
+): AsyncGenerator<Uint8Array> {
   const descriptor = open(absolute, relative);
   try {
     // One byte more than expected: a short read then is the end, without asking once more.
-    const room = Math.min(CHUNK, fs.fstatSync(descriptor).size + 1);
+    const room = Math.min(CHUNK, (size ?? fs.fstatSync(descriptor).size) + 1);
     for (;;) {
       const chunk = Buffer.allocUnsafe(room);
       const length = fs.readSync(descriptor, chunk, 0, room, null);
+      if (isBreathDue()) await breathe();
       if (length > 0) yield chunk.subarray(0, length);
       if (length < room) return;
     }
@@ -124,18 +169,23 @@ async function* readChunks(absolute: string, relative: string): AsyncGenerator<U
   }
 }
 
-function digestFile(absolute: string, relative: string): { sha256: string; size: number } {
+async function digestFile(
+  absolute: string,
+  relative: string,
+): Promise<{ sha256: string; size: number }> {
   const descriptor = open(absolute, relative);
   try {
     let length = fs.readSync(descriptor, scratch, 0, CHUNK, null);
     if (length < CHUNK) {
       return { sha256: hashOf("sha256", scratch.subarray(0, length), "hex"), size: length };
     }
+    // No turn of the event loop between reading into the shared buffer and hashing it.
     const digest = createHash("sha256");
     let size = 0;
     while (length > 0) {
       digest.update(scratch.subarray(0, length));
       size += length;
+      if (isBreathDue()) await breathe();
       length = fs.readSync(descriptor, scratch, 0, CHUNK, null);
     }
     return { sha256: digest.digest("hex"), size };

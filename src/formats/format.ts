@@ -56,6 +56,8 @@ export interface Format<Model = unknown> {
   readonly versions: readonly string[];
   /** File names that are the format's own, for documentation and for telling a bundle from a folder. */
   readonly files: readonly string[];
+  /** Those of the files that follow from the others and are made anew on writing. */
+  readonly derived?: readonly string[];
   /** Every record type by name; published as `schemas/<format>/<name>.schema.json`. */
   readonly records: Readonly<Record<string, RecordType>>;
   readonly samples: readonly Sample[];

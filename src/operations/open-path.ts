@@ -105,7 +105,7 @@ export async function readPath(
   const limits = parseLimits(input.limit ?? []);
   const as = input.as === undefined ? null : formatNamed(input.as);
   const opened = await openPath(context, location, limits);
-  const reading = await readBundle(opened.files, {
+  const reading = await readBundle(withProgress(opened.files, context), {
     as,
     limits,
     level: defaults.level,
@@ -113,7 +113,23 @@ export async function readPath(
     signers: defaults.signers ?? null,
     now: context.now(),
   });
-  return { ...opened, ...reading };
+  return { ...opened, ...reading, files: opened.files };
+}
+
+const REPORT_EVERY = 500;
+
+/** The same files; every pass over many of them shows on the surface. */
+function withProgress(files: FileSet, context: OperationContext): FileSet {
+  return {
+    async *entries() {
+      let count = 0;
+      for await (const entry of files.entries()) {
+        if (++count % REPORT_EVERY === 0) context.progress(`read ${count} files`);
+        yield entry;
+      }
+    },
+    get: (location) => files.get(location),
+  };
 }
 
 /** Limits given as `name=number`. */

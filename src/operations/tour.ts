@@ -21,30 +21,35 @@ const stepSchema = z.object({
 
 type Step = z.infer<typeof stepSchema>;
 
-const tour: Operation<unknown, { steps: Step[]; proofs: string[] }> = defineOperation({
-  name: "tour",
-  summary: "Show Holdall at work on bundles of every format, in a scratch folder",
-  effect: "read",
-  surfaces: ["cli"],
-  withheld: { mcp: "it is for people", http: "it is for people" },
-  positionals: [],
-  examples: ["tour"],
-  input: z.object({}),
-  output: z.object({ steps: z.array(stepSchema), proofs: z.array(z.string()) }),
-  async run(context) {
-    const folder = makeTemporaryFolder();
-    try {
-      const guide = createGuide({ ...context, cwd: folder });
-      await inspectAll(guide, folder);
-      await flipOneByte(guide, folder);
-      await convertAndBack(guide);
-      const proofs = [await packTwice(guide, folder)];
-      return { steps: guide.steps, proofs };
-    } finally {
-      removeTemporary(folder);
-    }
-  },
-});
+const tour: Operation<unknown, { folder: string; steps: Step[]; proofs: string[] }> =
+  defineOperation({
+    name: "tour",
+    summary: "Show Holdall at work on bundles of every format, in a scratch folder",
+    effect: "read",
+    surfaces: ["cli"],
+    withheld: { mcp: "it is for people", http: "it is for people" },
+    positionals: [],
+    examples: ["tour"],
+    input: z.object({}),
+    output: z.object({
+      folder: z.string(),
+      steps: z.array(stepSchema),
+      proofs: z.array(z.string()),
+    }),
+    async run(context) {
+      const folder = makeTemporaryFolder();
+      try {
+        const guide = createGuide({ ...context, cwd: folder });
+        await inspectAll(guide, folder);
+        await flipOneByte(guide, folder);
+        await convertAndBack(guide, folder);
+        const proofs = [await packTwice(guide, folder)];
+        return { folder, steps: guide.steps, proofs };
+      } finally {
+        removeTemporary(folder);
+      }
+    },
+  });
 
 export default tour;
 
@@ -116,11 +121,14 @@ function findWorkspaceFile(bundle: string): string {
   return file ? path.join(file.parentPath, file.name) : path.join(bundle, "task.md");
 }
 
-async function convertAndBack(guide: Guide): Promise<void> {
+async function convertAndBack(guide: Guide, folder: string): Promise<void> {
+  const samples = (await loadFormat("working-context")).samples;
+  const sample = samples.at(-1);
+  if (sample) writeSample(sample, path.join(folder, "orchard"));
   const there = "A conversion says what it kept and what the other format has no word for";
-  await guide.show(there, "convert", { path: "working-context", to: "ocf", out: "there.ocf" });
+  await guide.show(there, "convert", { path: "orchard", to: "ocf", out: "orchard.ocf" });
   const back = "What had no word was carried along, so the way back restores it";
-  await guide.show(back, "convert", { path: "there.ocf", to: "working-context", out: "back" });
+  await guide.show(back, "convert", { path: "orchard.ocf", to: "working-context", out: "back" });
   await guide.show("The same entries, trail and keys as before", "diff", {
     left: "working-context",
     right: "back",

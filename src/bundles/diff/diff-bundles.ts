@@ -14,7 +14,7 @@ export async function diffBundles(
 ): Promise<Changes> {
   const changes = createChanges();
   if (left.format?.name === right.format?.name) {
-    await diffFiles(left.files, right.files, changes);
+    await diffFiles(left.files, right.files, left.format?.derived ?? [], changes);
     return changes;
   }
   const [a, b] = [await meaningOf(left, countTokens), await meaningOf(right, countTokens)];

@@ -10,9 +10,14 @@ import { diffJson } from "./diff-json.ts";
 const MAX_JSON_BYTES = 16 * 1024 * 1024;
 const LINE_LIMITS = { maxLineBytes: 1024 * 1024, maxBytes: 1024 * 1024 * 1024 };
 
-/** Compares two bundles of one format file by file, and inside JSON and JSONL files. Sums and signatures do not count. */
-export async function diffFiles(left: FileSet, right: FileSet, changes: Changes): Promise<void> {
-  const [lefts, rights] = [contents(left), contents(right)];
+/** Compares two bundles of one format file by file, and inside JSON and JSONL files. Sums, signatures and derived files do not count. */
+export async function diffFiles(
+  left: FileSet,
+  right: FileSet,
+  derived: readonly string[],
+  changes: Changes,
+): Promise<void> {
+  const [lefts, rights] = [contents(left, derived), contents(right, derived)];
   let [a, b] = [await lefts.next(), await rights.next()];
   while (!a.done || !b.done) {
     const order = a.done ? 1 : b.done ? -1 : compareBytes(a.value.path, b.value.path);
@@ -24,9 +29,13 @@ export async function diffFiles(left: FileSet, right: FileSet, changes: Changes)
   }
 }
 
-async function* contents(files: FileSet): AsyncGenerator<FileEntry, undefined> {
+async function* contents(
+  files: FileSet,
+  derived: readonly string[],
+): AsyncGenerator<FileEntry, undefined> {
   for await (const entry of files.entries()) {
-    if (entry.kind !== "folder" && isSummed(entry.path)) yield entry;
+    if (entry.kind === "folder" || !isSummed(entry.path) || derived.includes(entry.path)) continue;
+    yield entry;
   }
   return undefined;
 }

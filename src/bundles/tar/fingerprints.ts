@@ -3,7 +3,8 @@ import { hash } from "node:crypto";
 /** A set of texts that costs the same few bytes for each, however long it is. */
 export interface Fingerprints {
   has(text: string): boolean;
-  add(text: string): void;
+  /** Whether the text is new. */
+  add(text: string): boolean;
 }
 
 const WORDS = 4;
@@ -30,10 +31,11 @@ export function createFingerprints(): Fingerprints {
     add: (text) => {
       const print = printOf(text);
       const slot = slotOf(table, print);
-      if (!isFree(table, slot)) return;
+      if (!isFree(table, slot)) return false;
       table.set(print, slot);
       count++;
       if (count * WORDS * 2 > table.length) grow();
+      return true;
     },
   };
 }

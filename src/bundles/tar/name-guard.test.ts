@@ -63,7 +63,7 @@ test("createFingerprints() agrees with a set of the texts themselves", () => {
       const set = new Set<string>();
       for (const text of texts) {
         assert.equal(prints.has(text), set.has(text));
-        prints.add(text);
+        assert.equal(prints.add(text), !set.has(text));
         set.add(text);
       }
     }),

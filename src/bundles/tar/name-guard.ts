@@ -36,9 +36,9 @@ export function createNameGuard(): NameGuard {
 
   function takeFolder(path: string): NameFault | null {
     if (seen.has(`folder ${path}`)) return null;
-    const key = `key ${collisionKey(path)}`;
-    if (seen.has(key)) return refusal("collides with another name, or lies below a file");
-    seen.add(key);
+    if (!seen.add(`key ${collisionKey(path)}`)) {
+      return refusal("collides with another name, or lies below a file");
+    }
     seen.add(`folder ${path}`);
     folders++;
     return null;
@@ -57,15 +57,12 @@ export function createNameGuard(): NameGuard {
 
   function takeOnce(path: string, kind: "file" | "folder"): NameFault | null {
     if (kind === "file") {
-      const key = `key ${collisionKey(path)}`;
-      if (seen.has(key)) return refusal("collides with another name");
-      seen.add(key);
-      return null;
+      const isNew = seen.add(`key ${collisionKey(path)}`);
+      return isNew ? null : refusal("collides with another name");
     }
     // A folder may be named once by itself, before or after the files below it.
-    if (seen.has(`named ${path}`)) return refusal("is there twice");
-    seen.add(`named ${path}`);
-    return takeFolder(path);
+    const isFirst = seen.add(`named ${path}`);
+    return isFirst ? takeFolder(path) : refusal("is there twice");
   }
 
   return {

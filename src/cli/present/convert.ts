@@ -15,7 +15,7 @@ interface Output {
 export default function present(output: Output, terminal: Terminal): string[] {
   return [
     ...findingLines(output.findings, terminal),
-    `${terminal.style("green", "converted")}  ${output.from} → ${output.to}: ${printable(output.out)}`,
+    `${terminal.style("green", "converted")}  ${output.from} → ${output.to}: ${terminal.path(output.out)}`,
     ...lossLines(output.loss, terminal),
   ];
 }
@@ -26,11 +26,10 @@ export function lossLines(loss: LossReport, terminal: Terminal): string[] {
   return [
     `${terminal.style("bold", "loss")}  ${counts}`,
     ...loss.items.flatMap((item) => {
-      const head = `  ${item.kind}${item.count && item.count > 1 ? ` ×${item.count}` : ""}  ${printable(item.where)}`;
-      return [
-        ...wrap(head, terminal.width, "    "),
-        ...wrap(printable(item.why), terminal.width - 6).map((line) => `      ${line}`),
-      ];
+      const times = item.count && item.count > 1 ? ` ×${item.count}` : "";
+      const head = wrap(`${item.kind}${times}  ${printable(item.where)}`, terminal.width - 4, "  ");
+      const why = wrap(printable(item.why), terminal.width - 6);
+      return [...head.map((line) => `  ${line}`), ...why.map((line) => `      ${line}`)];
     }),
   ];
 }

@@ -1,4 +1,3 @@
-import { printable } from "../../base/text.ts";
 import type { Terminal } from "../terminal.ts";
 
 interface Output {
@@ -12,7 +11,7 @@ interface Output {
 export default function present(output: Output, terminal: Terminal): string[] {
   const size = `${output.files} files, ${sizeOf(output.bytes)} in ${sizeOf(output.packed_bytes)}`;
   return [
-    `${terminal.style("green", "packed")}  ${output.format}: ${printable(output.out)} (${size})`,
+    `${terminal.style("green", "packed")}  ${output.format}: ${terminal.path(output.out)} (${size})`,
   ];
 }
 

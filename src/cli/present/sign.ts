@@ -1,4 +1,3 @@
-import { printable } from "../../base/text.ts";
 import type { Terminal } from "../terminal.ts";
 
 interface Output {
@@ -11,6 +10,6 @@ interface Output {
 export default function present(output: Output, terminal: Terminal): string[] {
   return [
     `${terminal.style("green", "signed")}  ${output.files} files with ${output.key_type} ${output.fingerprint}`,
-    `        ${printable(output.signature)}`,
+    `        ${terminal.path(output.signature)}`,
   ];
 }

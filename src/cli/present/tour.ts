@@ -1,5 +1,5 @@
-import type { Terminal } from "../terminal.ts";
-import { wrap } from "../terminal.ts";
+import path from "node:path";
+import { type Terminal, wrap } from "../terminal.ts";
 import convert from "./convert.ts";
 import diff from "./diff.ts";
 import inspect from "./inspect.ts";
@@ -8,6 +8,8 @@ import type { Presenter } from "./registry.ts";
 import verify from "./verify.ts";
 
 interface Output {
+  /** The scratch folder, gone by now. */
+  readonly folder: string;
   readonly steps: readonly {
     readonly say: string;
     readonly command: string;
@@ -22,6 +24,11 @@ const presenters: Readonly<Record<string, Presenter>> = { convert, diff, inspect
 
 export default function present(output: Output, terminal: Terminal): string[] {
   const lines: string[] = [];
+  const inFolder: Terminal = {
+    ...terminal,
+    width: terminal.width - 2,
+    path: (absolute) => path.relative(output.folder, absolute),
+  };
   let said = "";
   for (const step of output.steps) {
     if (step.say !== said)
@@ -29,7 +36,7 @@ export default function present(output: Output, terminal: Terminal): string[] {
     said = step.say;
     lines.push(terminal.style("cyan", `$ ${step.command}`));
     // Each step names the operation whose output it holds.
-    const shown = presenters[step.operation]?.(step.output as never, terminal) ?? [];
+    const shown = presenters[step.operation]?.(step.output as never, inFolder) ?? [];
     lines.push(...shown.map((line) => `  ${line}`));
     if (step.exit !== 0) lines.push(terminal.style("dim", `  exit code ${step.exit}`));
   }

@@ -1,5 +1,4 @@
 import type { Finding } from "../../base/findings.ts";
-import { printable } from "../../base/text.ts";
 import type { Terminal } from "../terminal.ts";
 import { findingLines } from "./findings.ts";
 import { sizeOf } from "./pack.ts";
@@ -13,7 +12,7 @@ interface Output {
 }
 
 export default function present(output: Output, terminal: Terminal): string[] {
-  const what = `${output.format ?? "no known format"}: ${printable(output.out)}`;
+  const what = `${output.format ?? "no known format"}: ${terminal.path(output.out)}`;
   return [
     ...findingLines(output.findings, terminal),
     `${terminal.style("green", "unpacked")}  ${what} (${output.files} files, ${sizeOf(output.bytes)})`,

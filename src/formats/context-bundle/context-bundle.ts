@@ -8,7 +8,7 @@ import { documentTypes, isCompiledContext, schemaTags } from "./documents.ts";
 import { detect, findLayout } from "./layout.ts";
 import { type ContextBundle, filesOf } from "./model.ts";
 import { render } from "./render.ts";
-import { samples } from "./samples.ts";
+import { createSamples } from "./samples.ts";
 import { summarise } from "./summarise.ts";
 
 export { contextBundleBytes } from "./document-bytes.ts";
@@ -41,7 +41,9 @@ const contextBundle: Format<ContextBundle> = {
     "compaction-summary": documentTypes["rip.compaction_summary.v1"],
     "handoff-context-bundle": documentTypes["rip.handoff_context_bundle.v1"],
   },
-  samples,
+  get samples() {
+    return createSamples();
+  },
   detect,
   read,
   write: filesOf,

@@ -50,76 +50,90 @@ function addressed(content: Uint8Array | string): readonly [id: string, bytes: U
   return [sha256(bytes), bytes];
 }
 
-const blobs = {
-  summary: addressed(contextBundleBytes(summary)),
-  handoff: addressed(contextBundleBytes(handoff)),
-  state: addressed(state),
-  log: addressed(log),
-};
+function createBlobs() {
+  return {
+    summary: addressed(contextBundleBytes(summary)),
+    handoff: addressed(contextBundleBytes(handoff)),
+    state: addressed(state),
+    log: addressed(log),
+  };
+}
+type SampleBlobs = ReturnType<typeof createBlobs>;
 
-const items: ContextItem[] = [
-  {
-    type: "state_ref",
-    artifact_id: blobs.state[0],
-    state_hash: sha256("the state that the rendering shows"),
-    note: "in force",
-  },
-  { type: "handoff_bundle_ref", artifact_id: blobs.handoff[0], note: `handoff from ${THREAD}@12` },
-  { type: "summary_ref", artifact_id: blobs.summary[0], note: "compaction checkpoint to_seq=9" },
-  question,
-  { type: "file_ref", path: "src/import.ts", checkpoint_id: null, note: "named by the user" },
-  {
-    type: "tool_call",
-    call_id: "call-1",
-    name: "bash",
-    arguments: { command: "node src/import.ts café.csv", timeout_ms: 5000 },
-    run_session_id: RUN,
-  },
-  { type: "tool_result", call_id: "call-1", ok: false, artifact_id: blobs.log[0] },
-  { type: "tool_call", call_id: "call-2", name: "ls", arguments: {} },
-  {
-    type: "tool_result",
-    call_id: "call-2",
-    ok: true,
-    content: "cafe\u0301.csv\n",
-    truncated: false,
-  },
-  { type: "artifact_ref", artifact_id: blobs.log[0], note: "whole log", mime: "text/plain" },
-  { type: "message", role: "assistant", content: "The name on disk is decomposed (NFD)." },
-  { type: "tool_side_effect_ref", run_session_id: RUN, tool_id: "bash", affected_paths: null },
-];
+function everyItem(blobs: SampleBlobs): ContextItem[] {
+  return [
+    {
+      type: "state_ref",
+      artifact_id: blobs.state[0],
+      state_hash: sha256("the state that the rendering shows"),
+      note: "in force",
+    },
+    {
+      type: "handoff_bundle_ref",
+      artifact_id: blobs.handoff[0],
+      note: `handoff from ${THREAD}@12`,
+    },
+    { type: "summary_ref", artifact_id: blobs.summary[0], note: "compaction checkpoint to_seq=9" },
+    question,
+    { type: "file_ref", path: "src/import.ts", checkpoint_id: null, note: "named by the user" },
+    {
+      type: "tool_call",
+      call_id: "call-1",
+      name: "bash",
+      arguments: { command: "node src/import.ts café.csv", timeout_ms: 5000 },
+      run_session_id: RUN,
+    },
+    { type: "tool_result", call_id: "call-1", ok: false, artifact_id: blobs.log[0] },
+    { type: "tool_call", call_id: "call-2", name: "ls", arguments: {} },
+    {
+      type: "tool_result",
+      call_id: "call-2",
+      ok: true,
+      content: "cafe\u0301.csv\n",
+      truncated: false,
+    },
+    { type: "artifact_ref", artifact_id: blobs.log[0], note: "whole log", mime: "text/plain" },
+    { type: "message", role: "assistant", content: "The name on disk is decomposed (NFD)." },
+    { type: "tool_side_effect_ref", run_session_id: RUN, tool_id: "bash", affected_paths: null },
+  ];
+}
 
-/** Bundles that are known to be good. */
-export const samples: readonly Sample[] = [
-  {
-    name: "one-file-v1",
-    files: {
-      "context.json": contextBundleBytes({
-        schema: "rip.context_bundle.v1",
-        compiler: { id: "rip.context_compiler.v1", strategy: "recent_messages_v1" },
-        source: { thread_id: THREAD, from_seq: 15, from_message_id: ASKED },
-        provenance,
-        items: [
-          { type: "message", role: "assistant", content: "Ready." },
-          { type: "summary_ref", artifact_id: blobs.summary[0] },
-          question,
-        ],
-      }),
-    },
-  },
-  {
-    name: "folder-v2",
-    files: {
-      "context.json": contextBundleBytes({
-        schema: "rip.context_bundle.v2",
-        compiler: { id: "holdall.compile.v1", strategy: "token_budget_recent_v1" },
-        source: { thread_id: THREAD, from_seq: 15, from_message_id: ASKED },
-        provenance,
-        items,
-      }),
-      ...Object.fromEntries(Object.values(blobs).map(([id, bytes]) => [`blobs/${id}`, bytes])),
-    },
-  },
-  { name: "summary", files: { "summary.json": contextBundleBytes(summary) } },
-  { name: "handoff", files: { "handoff.json": contextBundleBytes(handoff) } },
-];
+const source = { thread_id: THREAD, from_seq: 15, from_message_id: ASKED };
+
+function oneFile(blobs: SampleBlobs): Sample["files"] {
+  const document = contextBundleBytes({
+    schema: "rip.context_bundle.v1",
+    compiler: { id: "rip.context_compiler.v1", strategy: "recent_messages_v1" },
+    source,
+    provenance,
+    items: [
+      { type: "message", role: "assistant", content: "Ready." },
+      { type: "summary_ref", artifact_id: blobs.summary[0] },
+      question,
+    ],
+  });
+  return { "context.json": document };
+}
+
+function folder(blobs: SampleBlobs): Sample["files"] {
+  const document = contextBundleBytes({
+    schema: "rip.context_bundle.v2",
+    compiler: { id: "holdall.compile.v1", strategy: "token_budget_recent_v1" },
+    source,
+    provenance,
+    items: everyItem(blobs),
+  });
+  const artifacts = Object.values(blobs).map(([id, bytes]) => [`blobs/${id}`, bytes] as const);
+  return { "context.json": document, ...Object.fromEntries(artifacts) };
+}
+
+/** Bundles that are known to be good; built when asked for, because every detection loads this file. */
+export function createSamples(): readonly Sample[] {
+  const blobs = createBlobs();
+  return [
+    { name: "one-file-v1", files: oneFile(blobs) },
+    { name: "folder-v2", files: folder(blobs) },
+    { name: "summary", files: { "summary.json": blobs.summary[1] } },
+    { name: "handoff", files: { "handoff.json": blobs.handoff[1] } },
+  ];
+}

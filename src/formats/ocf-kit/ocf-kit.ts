@@ -35,6 +35,7 @@ const ocfKit: Format<StateModel> = {
   holds: "state",
   versions: ["0.1"],
   files: [...OWN],
+  derived: [MIRROR],
   records,
   samples,
   detect: (files) => detectState(files, "ocf-kit"),

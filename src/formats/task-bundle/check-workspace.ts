@@ -31,42 +31,45 @@ export function checkWorkspace(
   const content = contentCheck(manifest, findings);
   let last: string | null = null;
 
-  async function advance(): Promise<void> {
-    const file = listed.head();
-    if (file === null) return;
+  function pass(file: ListedFile): void {
+    content.add(file);
+    last = file.path;
+    listed.step();
+  }
+
+  function passMissing(file: ListedFile): void {
+    const path = prefix + file.path;
     if (file.path === last) {
       const message = `"${excerpt(file.path)}" is listed twice`;
       findings.error("E_DUP_ID", { file: manifest.entry.path, pointer: "/files" }, message);
+    } else if (file.mode !== LINK_MODE) {
+      findings.error("E_MISSING_FILE", { file: path }, `"${excerpt(path)}" is listed, but absent`);
     }
-    last = file.path;
-    content.add(file);
-    await listed.advance();
+    pass(file);
   }
 
-  function reportMissing(file: ListedFile): void {
-    if (file.mode === LINK_MODE || file.path === last) return;
-    const path = prefix + file.path;
-    findings.error("E_MISSING_FILE", { file: path }, `"${excerpt(path)}" is listed, but absent`);
+  async function seek(entry: FileEntry, path: string): Promise<void> {
+    let head = await listed.load();
+    for (; head && compareBytes(head.path, path) < 0; head = await listed.load()) passMissing(head);
+    if (head?.path !== path) {
+      reportUnlisted(entry, findings);
+      return;
+    }
+    pass(head);
+    await compare(entry, head, findings);
   }
 
   return {
-    async take(entry) {
+    take(entry) {
       const path = entry.path.slice(prefix.length);
-      let head = await listed.load();
-      while (head !== null && compareBytes(head.path, path) < 0) {
-        reportMissing(head);
-        await advance();
-        head = listed.head();
-      }
-      if (head?.path !== path) return reportUnlisted(entry, findings);
-      await advance();
-      await compare(entry, head, findings);
+      const head = listed.head();
+      // The usual case waits for nothing but the digest: each further wait is felt with many files.
+      if (head?.path !== path) return seek(entry, path);
+      pass(head);
+      return compare(entry, head, findings);
     },
     async finish() {
-      for (let head = await listed.load(); head !== null; head = listed.head()) {
-        reportMissing(head);
-        await advance();
-      }
+      for (let head = await listed.load(); head; head = await listed.load()) passMissing(head);
       content.finish();
     },
   };
@@ -82,7 +85,8 @@ export function reportUnlisted(entry: FileEntry, findings: Findings): void {
 async function compare(entry: FileEntry, listed: ListedFile, findings: Findings): Promise<void> {
   if (listed.mode === LINK_MODE && entry.kind === "link" && entry.target === listed.target) return;
   if (listed.mode !== LINK_MODE && entry.kind === "file") {
-    return checkDigest(entry, listed, findings);
+    await checkDigest(entry, listed, findings);
+    return;
   }
   findings.error("E_LINK", { file: entry.path }, "Not the kind of file that is listed");
 }
@@ -102,29 +106,25 @@ function contentCheck(manifest: Manifest, findings: Findings) {
   };
 }
 
+/** A place in the listed files; what was read of them is at hand without waiting. */
 function cursor(batches: AsyncGenerator<readonly ListedFile[]>) {
   let batch: readonly ListedFile[] = [];
   let at = 0;
-  let isStarted = false;
-  async function fill(): Promise<void> {
-    while (at >= batch.length) {
-      const next = await batches.next();
-      if (next.done) return;
-      batch = next.value;
-      at = 0;
-    }
-  }
   return {
-    /** The file the cursor stands on, after the first batch was read; null at the end. */
-    async load(): Promise<ListedFile | null> {
-      if (!isStarted) await fill();
-      isStarted = true;
-      return batch[at] ?? null;
-    },
-    head: () => batch[at] ?? null,
-    async advance(): Promise<void> {
+    /** The file at the cursor, if it is at hand. */
+    head: (): ListedFile | undefined => batch[at],
+    step: (): void => {
       at++;
-      if (at >= batch.length) await fill();
+    },
+    /** The file at the cursor, read when it is not at hand; null at the end. */
+    async load(): Promise<ListedFile | null> {
+      while (at >= batch.length) {
+        const next = await batches.next();
+        if (next.done) return null;
+        batch = next.value;
+        at = 0;
+      }
+      return batch[at] ?? null;
     },
   };
 }

@@ -1,7 +1,8 @@
 import { checkRecord } from "../../base/check-record.ts";
 import { compareBytes } from "../../base/file-set.ts";
 import type { Findings, Place } from "../../base/findings.ts";
-import { sha256 } from "../../base/hash.ts";
+import { isSha256, sha256 } from "../../base/hash.ts";
+import { isObject } from "../../base/json/value.ts";
 import { pathFault } from "../../base/paths.ts";
 import { excerpt } from "../../base/text.ts";
 import { type ListedFile, listedFileRecord } from "./records.ts";
@@ -11,20 +12,36 @@ const PATH_MAX = 4096;
 /** Git's mode of a symbolic link. */
 export const LINK_MODE = "120000";
 
-/** Checks one element of a manifest's `files`; null when it cannot be used. */
-export function checkListed(value: unknown, place: Place, findings: Findings): ListedFile | null {
-  if (!checkRecord(listedFileRecord, value, place, findings)) return null;
-  const fault = listedFault(value);
-  if (fault === null) return compact(value);
-  const at = { ...place, pointer: `${place.pointer ?? ""}/${fault.key}` };
-  findings.error(fault.code, at, fault.message);
-  return null;
+/** The listed file that an element of a manifest holds, when nothing is wrong with it. */
+export function toListed(value: unknown): ListedFile | null {
+  if (!isPlain(value) && !listedFileRecord.schema.safeParse(value).success) return null;
+  // The line above has proved it.
+  const file = value as ListedFile;
+  return listedFault(file) === null ? compact(file) : null;
 }
 
-/** The listed file that a value holds, when nothing is wrong with it. */
-export function toListed(value: unknown): ListedFile | null {
-  const result = listedFileRecord.schema.safeParse(value);
-  return result.success && listedFault(result.data) === null ? compact(result.data) : null;
+/** What the schema says of an element without optional keys: said again, because there may be a million. */
+function isPlain(value: unknown): value is ListedFile {
+  if (!isObject(value)) return false;
+  const { path, sha256, size, mode, target } = value;
+  return (
+    typeof path === "string" &&
+    typeof sha256 === "string" &&
+    isSha256(sha256) &&
+    Number.isSafeInteger(size) &&
+    Number(size) >= 0 &&
+    mode === undefined &&
+    target === undefined
+  );
+}
+
+/** Adds everything that is wrong with an element of a manifest. */
+export function reportListed(value: unknown, place: Place, findings: Findings): void {
+  if (!checkRecord(listedFileRecord, value, place, findings)) return;
+  const fault = listedFault(value);
+  if (fault === null) return;
+  const at = { ...place, pointer: `${place.pointer ?? ""}/${fault.key}` };
+  findings.error(fault.code, at, fault.message);
 }
 
 interface ListedFault {

@@ -9,7 +9,7 @@ import { parseDocument } from "../../base/read-document.ts";
 import type { ReadOptions } from "../format.ts";
 import type { Limits } from "../limits.ts";
 import { isInstant } from "./check-values.ts";
-import { checkListed, toListed } from "./listed-file.ts";
+import { reportListed, toListed } from "./listed-file.ts";
 import { ownValue, SHOWN, textOf } from "./model.ts";
 import { type ListedFile, manifestRecord } from "./records.ts";
 
@@ -43,7 +43,9 @@ export async function readManifest(
     for await (const batch of document.batches()) {
       reportProblems(batch, entry.path, findings);
       for (const [n, value] of batch.values.entries()) {
-        listing.add(checkListed(value, placeOf(batch, n, entry.path), findings));
+        const file = toListed(value);
+        listing.add(file);
+        if (file === null) reportListed(value, placeOf(batch, n, entry.path), findings);
       }
     }
   });
@@ -93,17 +95,8 @@ async function reading(file: string, findings: Findings, run: () => Promise<void
   }
 }
 
-/** The place of an element; its line is only counted when something is wrong there. */
 function placeOf(batch: ArrayBatch, n: number, file: string): Place {
-  return {
-    file,
-    get pointer() {
-      return `/files/${batch.first + n}`;
-    },
-    get line() {
-      return batch.lineOf(n);
-    },
-  };
+  return { file, pointer: `/files/${batch.first + n}`, line: batch.lineOf(n) };
 }
 
 function reportProblems(batch: ArrayBatch, file: string, findings: Findings): void {

@@ -29,6 +29,7 @@ const workingContext: Format<StateModel> = {
   holds: "state",
   versions: ["0.1"],
   files: [...OWN],
+  derived: [MIRROR],
   records,
   samples,
   detect: (files) => detectState(files, "working-context"),

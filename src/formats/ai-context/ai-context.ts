@@ -1,0 +1,42 @@
+import type { Format } from "../format.ts";
+import { toConversation } from "./conversation.ts";
+import { detect } from "./layout.ts";
+import { type AiContext, filesOf } from "./model.ts";
+import { frontMatterType, metadataType, modelPreferencesType } from "./records.ts";
+import { createSamples } from "./samples.ts";
+import { render, summarise } from "./summarise.ts";
+
+/** A responsibility's curated Markdown files with their metadata. */
+const aiContext: Format<AiContext> = {
+  name: "ai-context",
+  description:
+    "The small set of Markdown files that stands for a whole responsibility in a prompt, with provenance and metadata",
+  holds: "responsibility",
+  versions: [],
+  files: [
+    "bundle.yaml",
+    "system_context.md",
+    "current_focus.md",
+    "recent_activity.md",
+    "open_requests.md",
+    "model_preferences.md",
+  ],
+  records: {
+    "front-matter": frontMatterType,
+    "model-preferences": modelPreferencesType,
+    "bundle-metadata": metadataType,
+  },
+  get samples() {
+    return createSamples();
+  },
+  detect,
+  // The YAML reader is loaded when it is needed: every detection loads this file.
+  read: async (files, options) => (await import("./read.ts")).read(files, options),
+  write: filesOf,
+  summarise,
+  render,
+  topFolder: () => "ai_context",
+  toConversation,
+};
+
+export default aiContext;

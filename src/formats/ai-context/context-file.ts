@@ -1,0 +1,84 @@
+import { checkRecord } from "../../base/check-record.ts";
+import type { FileSet } from "../../base/file-set.ts";
+import type { Findings } from "../../base/findings.ts";
+import { splitFrontMatter } from "../../base/front-matter.ts";
+import { isObject, type JsonObject } from "../../base/json/value.ts";
+import { pathFault } from "../../base/paths.ts";
+import { readText } from "../../base/read-document.ts";
+import { excerpt } from "../../base/text.ts";
+import { parseYaml, withYamlLines } from "../../base/yaml.ts";
+import type { ContextFile } from "./model.ts";
+import { type FrontMatter, frontMatterType, timeOf } from "./records.ts";
+import { checkSections } from "./sections.ts";
+import { bodyHash } from "./write-yaml.ts";
+
+/** A curated file with findings that know the lines of its front matter. */
+export interface ReadContextFile {
+  readonly content: ContextFile;
+  /** Whether there is front matter that cannot be read. */
+  readonly isDamaged: boolean;
+  readonly findings: Findings;
+}
+
+/** Reads a curated file and checks its provenance, its body's hash and its sections. */
+export async function readContextFile(
+  files: FileSet,
+  file: string,
+  options: { readonly findings: Findings; readonly maxBytes: number },
+): Promise<ReadContextFile | null> {
+  const document = await readText(files, file, options);
+  if (!document) return null;
+  const stem = file.replace(/^.*\//, "").replace(/\.md$/, "");
+  const { yaml, yamlLine, body, fault } = splitFrontMatter(document.text);
+  if (fault) options.findings.error(fault.code, { file, line: fault.line }, fault.message);
+  else if (yaml === null) {
+    options.findings.error("E_FRONTMATTER", { file, line: 1 }, "There is no front matter");
+  }
+  const parsed = parseYaml(yaml ?? "", yamlLine);
+  for (const { code, line, message } of parsed.faults) {
+    options.findings.error(code, { file, line }, message);
+  }
+  const findings = withYamlLines(options.findings, parsed);
+  const frontMatter = isObject(parsed.value) ? parsed.value : null;
+  const isDamaged = fault !== null || parsed.faults.length > 0;
+  if (yaml !== null && !isDamaged) checkFields(parsed.value, stem, file, findings);
+  if (frontMatter && !isDamaged) checkBody(frontMatter, body, file, findings);
+  checkSections(stem, body, file, options.findings);
+  return { content: { stem, bytes: document.bytes, frontMatter, body }, isDamaged, findings };
+}
+
+function checkFields(value: unknown, stem: string, file: string, findings: Findings): void {
+  if (!isObject(value)) {
+    findings.error("E_FRONTMATTER", { file }, "The front matter holds no keys");
+    return;
+  }
+  if (!checkRecord(frontMatterType, value, { file }, findings)) return;
+  if (value.bundle_file && value.bundle_file !== stem) {
+    const message = `The file says that it is "${excerpt(value.bundle_file)}"`;
+    findings.error("E_FRONTMATTER", { file, pointer: "/bundle_file" }, message);
+  }
+  if ((timeOf(value.updated_at) ?? 0n) < (timeOf(value.created_at) ?? 0n)) {
+    const place = { file, pointer: "/updated_at" };
+    findings.warn("W_RANGE", place, "The file was changed before it was made");
+  }
+  checkInputs(value.inputs ?? [], file, findings);
+}
+
+function checkInputs(inputs: FrontMatter["inputs"] & object, file: string, findings: Findings) {
+  for (const [index, { ref }] of inputs.entries()) {
+    const fault = ref.startsWith("sql:") ? null : pathFault(ref);
+    if (!fault) continue;
+    const place = { file, pointer: `/inputs/${index}/ref` };
+    findings.error("E_PATH", place, `The path "${excerpt(ref)}" ${fault}`);
+  }
+}
+
+function checkBody(frontMatter: JsonObject, body: string, file: string, findings: Findings): void {
+  const declared = frontMatter.content_sha256;
+  if (typeof declared !== "string") return;
+  const actual = bodyHash(body);
+  if (declared === actual) return;
+  const place = { file, pointer: "/content_sha256" };
+  const message = "The text below the front matter is not the one whose hash is recorded";
+  findings.error("E_DIGEST", place, message, { declared, actual });
+}

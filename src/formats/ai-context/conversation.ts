@@ -1,0 +1,26 @@
+import type { ContextItem } from "../../model/context-items.ts";
+import type { Conversation } from "../../model/conversation.ts";
+import type { LossItem } from "../../model/loss.ts";
+import { contentFour, METADATA } from "./layout.ts";
+import type { AiContext } from "./model.ts";
+
+/** The four content files as system messages, in reading order: what a prompt is given by default. */
+export function toConversation({ root, files, metadata, others }: AiContext): Conversation {
+  const items: ContextItem[] = [];
+  const loss: LossItem[] = [];
+  const drop = (where: string, why: string) => loss.push({ kind: "dropped", where, why });
+  for (const { stem, body, frontMatter } of files) {
+    const file = `${root}${stem}.md`;
+    if (stem === "model_preferences") {
+      drop(file, "the model policy is read by programs and is not part of a prompt");
+    } else if (!contentFour.some((core) => core === stem)) {
+      drop(file, "an add-on is not part of the default prompt");
+    } else {
+      items.push({ type: "message", role: "system", content: body });
+      if (frontMatter) drop(`${file}:1`, "a message has no provenance");
+    }
+  }
+  if (metadata) drop(`${root}${METADATA}`, "a conversation does not say how it was routed");
+  for (const path of others.keys()) drop(`${root}${path}`, "not one of the curated files");
+  return { items, texts: new Map(), kept: items.length, loss };
+}

@@ -1,0 +1,45 @@
+import type { FileSet } from "../../base/file-set.ts";
+import type { Detection } from "../format.ts";
+
+/** What goes into a prompt, in reading order. */
+export const contentFour = [
+  "system_context",
+  "current_focus",
+  "recent_activity",
+  "open_requests",
+] as const;
+
+/** The files every responsibility has: the four above and the model policy, which is read by programs. */
+export const coreFive = [...contentFour, "model_preferences"] as const;
+
+/** The file of the bundle's own metadata. */
+export const METADATA = "bundle.yaml";
+
+/** Where the curated files stand: at the root of the set, or in the folder of a responsibility. */
+export type Root = "" | "ai_context/";
+
+/** Whether a name is one of the core five. */
+export function isCore(stem: string): boolean {
+  return coreFive.some((core) => core === stem);
+}
+
+/** Whether a file set holds curated context, by its metadata or by three of the core five. */
+export async function detect(files: FileSet): Promise<Detection> {
+  const claims = [await claimOf(files, ""), await claimOf(files, "ai_context/")];
+  return { match: claims.some(({ core, hasMetadata }) => hasMetadata || core >= 3) };
+}
+
+/** The root with the better claim. */
+export async function findRoot(files: FileSet): Promise<Root> {
+  const weigh = async (root: Root) => {
+    const { core, hasMetadata } = await claimOf(files, root);
+    return core + (hasMetadata ? 1 : 0);
+  };
+  return (await weigh("ai_context/")) > (await weigh("")) ? "ai_context/" : "";
+}
+
+async function claimOf(files: FileSet, root: Root) {
+  let core = 0;
+  for (const stem of coreFive) if (await files.get(`${root}${stem}.md`)) core++;
+  return { core, hasMetadata: (await files.get(`${root}${METADATA}`)) !== null };
+}

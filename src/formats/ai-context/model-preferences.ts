@@ -1,0 +1,81 @@
+import { checkRecord } from "../../base/check-record.ts";
+import type { Findings } from "../../base/findings.ts";
+import { FRONT_MATTER_BYTES } from "../../base/front-matter.ts";
+import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
+import { excerpt } from "../../base/text.ts";
+import { parseYaml } from "../../base/yaml.ts";
+import type { ContextFile } from "./model.ts";
+import { type ModelPreferences, modelPreferencesType } from "./records.ts";
+
+const FIELDS = [
+  ...["preferred_model", "fallback_models", "capability_overrides", "last_detected_model"],
+  ...["enforcement_mode", "action_required", "last_checked_at", "guardrail_clause"],
+];
+
+/** Reads the model policy under its canonical names, in whichever of the older shapes it stands. */
+export function readPreferences(
+  { frontMatter, body }: Pick<ContextFile, "frontMatter" | "body">,
+  file: string,
+  findings: Findings,
+): ModelPreferences | null {
+  const record = canonicalOf(frontMatter ?? {}, body);
+  if (!checkRecord(modelPreferencesType, record, { file }, findings)) return null;
+  checkAction(record, file, findings);
+  return record;
+}
+
+function canonicalOf(frontMatter: JsonObject, body: string): JsonObject {
+  const inFront = withNested(frontMatter);
+  const places = inFront.some(namesModel) ? inFront : [...inFront, ...withNested(bodyFields(body))];
+  const record: Record<string, Json> = {};
+  for (const field of FIELDS) {
+    const value = firstOf(places, field);
+    if (value !== undefined) record[field] = value;
+  }
+  const preferred = record.preferred_model ?? firstOf(places, "default_model");
+  if (preferred !== undefined) record.preferred_model = preferred;
+  const allowed = firstOf(places, "allowed_models");
+  if (record.fallback_models === undefined && allowed !== undefined) {
+    // The older list names the preferred model among the allowed ones.
+    record.fallback_models = Array.isArray(allowed)
+      ? allowed.filter((model) => model !== preferred)
+      : allowed;
+  }
+  return record;
+}
+
+function withNested(fields: JsonObject): readonly JsonObject[] {
+  return isObject(fields.model) ? [fields, fields.model] : [fields];
+}
+
+function namesModel(fields: JsonObject): boolean {
+  return fields.preferred_model !== undefined || fields.default_model !== undefined;
+}
+
+function firstOf(places: readonly JsonObject[], key: string): Json | undefined {
+  for (const fields of places) if (Object.hasOwn(fields, key)) return fields[key];
+  return undefined;
+}
+
+/** Fields that stand in the body: in its first fenced block of YAML, or as the body itself. */
+function bodyFields(body: string): JsonObject {
+  const text = /^```ya?ml[ \t]*\r?\n(.*?)^```/ms.exec(body)?.[1] ?? body;
+  if (text.length > FRONT_MATTER_BYTES) return {};
+  const { value, faults } = parseYaml(text);
+  return faults.length === 0 && isObject(value) ? value : {};
+}
+
+function checkAction(
+  { action_required: action, enforcement_mode: mode }: ModelPreferences,
+  file: string,
+  findings: Findings,
+): void {
+  const place = { file, pointer: "/action_required" };
+  if (action && !/^(?:none|auto_switch|notify_[a-z0-9][a-z0-9_@.-]{0,63})$/.test(action)) {
+    const message = `Unknown action "${excerpt(action)}"; it means that the steward is notified`;
+    findings.warn("W_UNKNOWN_ENUM", place, message);
+  }
+  if (action === "none" && mode === "enforce") {
+    findings.warn("W_POLICY", place, 'The mode is "enforce", but no action is required');
+  }
+}

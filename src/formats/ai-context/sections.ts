@@ -1,0 +1,36 @@
+import type { Findings } from "../../base/findings.ts";
+
+const sections: Readonly<Record<string, readonly string[]>> = {
+  system_context: [
+    "Kernel",
+    "Guardrails",
+    "Persona voice",
+    "Long-lived mandates",
+    "Canonical files",
+  ],
+  current_focus: ["Active projects", "Current objectives", "Near-term checkpoints", "Blocked"],
+  recent_activity: ["Unresolved drift", "Latest events", "Summary of older events"],
+  open_requests: ["Pending", "Accepted", "Deferred", "SLA"],
+  model_preferences: ["Policy notes", "Drift log"],
+};
+
+/** Warns about sections that a core file should have; an empty section says "None.", an absent one says nothing. */
+export function checkSections(stem: string, body: string, file: string, findings: Findings): void {
+  const present = headingsOf(body);
+  for (const section of sections[stem] ?? []) {
+    if (present.has(section.toLowerCase())) continue;
+    findings.warn("W_SECTION", { file }, `There is no section "## ${section}"`);
+  }
+}
+
+function headingsOf(body: string): ReadonlySet<string> {
+  const headings = new Set<string>();
+  let fence: string | null = null;
+  for (const line of body.split("\n")) {
+    const mark = /^ {0,3}(```|~~~)/.exec(line)?.[1] ?? null;
+    if (mark && (fence === null || fence === mark)) fence = fence ? null : mark;
+    const heading = fence ? null : /^##[ \t]+(.+?)[ \t#]*\r?$/.exec(line)?.[1];
+    if (heading) headings.add(heading.toLowerCase());
+  }
+  return headings;
+}
