@@ -85,6 +85,15 @@ function namesIn(folder: string): fs.Dirent[] {
   }
 }
 
+function namesIn(folder: string): fs.Dirent[] {
+  try {
+    return fs.readdirSync(folder, { withFileTypes: true });
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code;
+    throw new HoldallError("E_IO", `Cannot list "${folder}": ${code ?? "unknown fault"}`, { cause });
+  }
+}
+
 function kindOf(found: fs.Dirent | fs.Stats): FileKind {
   if (found.isFile()) return "file";
   if (found.isDirectory()) return "folder";
