@@ -220,7 +220,7 @@ test("read() warns about each section that a core file lacks", async () => {
 
 test("read() refuses front matter that is missing, open, oversized or not plain", async () => {
   const file = "recent_activity.md";
-  const front = /^---\n[^]*?\n---\n/;
+  const front = /^---\n[\s\S]*?\n---\n/;
   const bomb = `a: &a [x]\nb: [${Array(50).fill("*a").join(", ")}]`;
   const cases: readonly (readonly [string, string])[] = [
     ["", `E_FRONTMATTER ${file}  1`],
@@ -295,7 +295,7 @@ test("detect() needs metadata or three of the core five", async () => {
   assert.equal(await detects({}), false);
 });
 
-test("every sample with a byte flipped, cut or a file removed ends in findings or reads cleanly", async () => {
+test("every sample with a byte flipped or cut off ends in findings or reads cleanly", async () => {
   for (const { files } of aiContext.samples) {
     for (const path of Object.keys(files)) {
       const bytes = Buffer.from(files[path] ?? "");
@@ -303,10 +303,9 @@ test("every sample with a byte flipped, cut or a file removed ends in findings o
         const flipped = Buffer.from(bytes);
         flipped[at] = (flipped[at] ?? 0) ^ 0x15;
         const { list } = await check({ ...files, [path]: flipped });
-        assert.ok(
-          list.some(({ severity }) => severity === "error"),
-          `${path} ${at}`,
-        );
+        const isCaught = list.some(({ severity }) => severity === "error");
+        // Every file but the metadata is listed there with its hash.
+        assert.ok(isCaught || path.endsWith("bundle.yaml"), `${path} ${at}`);
         await check({ ...files, [path]: bytes.subarray(0, at) });
       }
     }
@@ -344,7 +343,7 @@ test("render() shows the content four in order, then the add-ons, and never the 
 test("toConversation() gives the content four as system messages and says what it leaves out", async () => {
   const { model } = await check(sample("with-add-on"));
   assert.ok(model);
-  const conversation = aiContext.toConversation?.(model);
+  const conversation = aiContext.toConversation?.(model, () => 0);
   assert.ok(conversation);
   assert.equal(conversation.kept, 4);
   const roles = conversation.items.map((item) => (item.type === "message" ? item.role : item.type));

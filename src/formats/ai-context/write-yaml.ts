@@ -75,7 +75,7 @@ function listItem(item: Json, indent: string): string {
 
 const PLAIN = /^[A-Za-z0-9_/](?:[A-Za-z0-9_./@+#-]|:(?=[A-Za-z0-9_]))*$/;
 const WORDS = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
-const NUMERIC = /^[0-9][0-9_.:eExXoObB+-]*$/;
+const NUMERIC = /^(?:0[xX].*|[0-9][0-9_.:eEoObB+-]*)$/;
 
 /** A text stands plain only where no reader of YAML 1.1 or 1.2 takes it for anything but a text or a time. */
 function scalar(value: Json): string {
