@@ -130,7 +130,7 @@ async function convertAndBack(guide: Guide, folder: string): Promise<void> {
   const back = "What had no word was carried along, so the way back restores it";
   await guide.show(back, "convert", { path: "orchard.ocf", to: "working-context", out: "back" });
   await guide.show("The same entries, trail and keys as before", "diff", {
-    left: "working-context",
+    left: "orchard",
     right: "back",
   });
 }
