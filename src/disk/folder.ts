@@ -2,13 +2,7 @@ import { createHash, hash as hashOf } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../base/errors.ts";
-import {
-  compareBytes,
-  type FileEntry,
-  type FileKind,
-  type FileSet,
-  withPath,
-} from "../base/file-set.ts";
+import { compareBytes, type FileEntry, type FileKind, type FileSet } from "../base/file-set.ts";
 import { pathFault } from "../base/paths.ts";
 import { breathe, isBreathDue } from "./breathe.ts";
 
@@ -76,24 +70,6 @@ function listFolder(root: string, relative: string): { found: fs.Dirent; key: st
     .sort((a, b) => compareBytes(b.key, a.key));
 }
 
-function namesIn(folder: string): fs.Dirent[] {
-  try {
-    return fs.readdirSync(folder, { withFileTypes: true });
-  } catch (cause) {
-    const code = (cause as NodeJS.ErrnoException).code;
-    throw new HoldallError("E_IO", `Cannot list "${folder}": ${code ?? "unknown fault"}`, { cause });
-  }
-}
-
-function namesIn(folder: string): fs.Dirent[] {
-  try {
-    return fs.readdirSync(folder, { withFileTypes: true });
-  } catch (cause) {
-    const code = (cause as NodeJS.ErrnoException).code;
-    throw new HoldallError("E_IO", `Cannot list "${folder}": ${code ?? "unknown fault"}`, { cause });
-  }
-}
-
 function kindOf(found: fs.Dirent | fs.Stats): FileKind {
   if (found.isFile()) return "file";
   if (found.isDirectory()) return "folder";
@@ -113,48 +89,25 @@ function lstatInside(root: string, relative: string): fs.Stats | null {
 }
 
 function fileEntry(root: string, relative: string, kind: FileKind): FileEntry {
-  const entry = new DiskEntry(root, relative, kind);
-  if (kind !== "link") return entry;
-  return withPath(entry, relative, { target: fs.readlinkSync(`${root}${path.sep}${relative}`) });
-}
-
-/** A class, because a walk makes as many as there are files and methods of their own would cost each of them. */
-class DiskEntry implements FileEntry {
-  readonly path: string;
-  readonly kind: FileKind;
-  readonly #root: string;
-  #stat: fs.Stats | undefined;
-
-  constructor(root: string, relative: string, kind: FileKind) {
-    this.path = relative;
-    this.kind = kind;
-    this.#root = root;
-  }
-
-  get mode(): number {
-    return this.#stats().mode & 0o7777;
-  }
-
-  get size(): number {
-    return this.kind === "file" ? this.#stats().size : 0;
-  }
-
-  read(): AsyncIterable<Uint8Array> {
-    return readChunks(this.#absolute(), this.path);
-  }
-
-  async digest(): Promise<{ sha256: string; size: number }> {
-    return digestFile(this.#absolute(), this.path);
-  }
-
-  #absolute(): string {
-    return `${this.#root}${path.sep}${this.path}`;
-  }
-
-  #stats(): fs.Stats {
-    this.#stat ??= fs.lstatSync(this.#absolute());
-    return this.#stat;
-  }
+  const absolute = `${root}${path.sep}${relative}`;
+  let stat: fs.Stats | undefined;
+  const stats = () => {
+    stat ??= reading(relative, () => fs.lstatSync(absolute));
+    return stat;
+  };
+  const entry: FileEntry = {
+    path: relative,
+    kind,
+    get mode() {
+      return stats().mode & 0o7777;
+    },
+    get size() {
+      return kind === "file" ? stats().size : 0;
+    },
+    read: () => readChunks(absolute, relative, stat?.size),
+    digest: async () => digestFile(absolute, relative),
+  };
+  return kind === "link" ? { ...entry, target: fs.readlinkSync(absolute) } : entry;
 }
 
 async function* readChunks(
