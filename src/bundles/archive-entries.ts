@@ -1,6 +1,12 @@
 import { createHash, type Hash } from "node:crypto";
 import { HoldallError } from "../base/errors.ts";
-import { compareBytes, type FileEntry, type FileSet, memoryEntry } from "../base/file-set.ts";
+import {
+  compareBytes,
+  type FileEntry,
+  type FileSet,
+  memoryEntry,
+  withPath,
+} from "../base/file-set.ts";
 import { createFindings } from "../base/findings.ts";
 import { sha256 } from "../base/hash.ts";
 import { excerpt } from "../base/text.ts";
@@ -37,17 +43,17 @@ export async function* archiveEntries(
     if (entry.path === SUMS_FILE) continue;
     const path = `${topFolder}/${entry.path}`;
     if (entry.kind !== "file") {
-      yield { ...entry, path };
+      yield withPath(entry, path);
       continue;
     }
     const { size } = entry;
     const hashing = hashed(entry, size);
-    yield { ...entry, path, size, read: hashing.read };
+    yield withPath(entry, path, { read: hashing.read });
     if (isSummed(entry.path)) await sums.add(entry.path, hashing.digest());
     options.onFile?.(entry.path, size);
   }
   const list = await sums.finish();
-  if (list) yield { ...list, path: `${topFolder}/${SUMS_FILE}`, mode: 0o644 };
+  if (list) yield withPath(list, `${topFolder}/${SUMS_FILE}`);
 }
 
 function refuseTopFolder(topFolder: string): void {
