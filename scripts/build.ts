@@ -1,6 +1,7 @@
 /**
- * Builds what the package ships: `dist/cli` (one bundled program, split into chunks that are loaded
- * when an operation or a format is asked for) and `dist/lib` (the library, with its declarations).
+ * Builds what the package ships: `dist/cli` (the program with all it needs in one file, because every
+ * further file costs a start most of a millisecond; operations and formats in it run when asked for)
+ * and `dist/lib` (the library, with its declarations).
  */
 import {
   chmod,
@@ -15,22 +16,57 @@ import {
 } from "node:fs/promises";
 import { isBuiltin } from "node:module";
 import { join } from "node:path";
-import { build, type Metafile, type Plugin } from "esbuild";
+import { type BuildOptions, build, type Plugin } from "esbuild";
 import { root, runOrThrow } from "./run.ts";
 
+/** Large and seldom needed: files of their own, loaded by the first dynamic import. */
+const apart: Readonly<Record<string, string>> = {
+  "o200k-base": join(root, "src/base/token-counters/o200k-base.ts"),
+  "age-encryption": "age-encryption",
+};
+
+const keepApart: Plugin = {
+  name: "keep-apart",
+  setup(on) {
+    on.onResolve({ filter: /./ }, ({ path, kind, resolveDir }) => {
+      if (kind !== "dynamic-import") return null;
+      const target = path.startsWith(".") ? join(resolveDir, path) : path;
+      const name = Object.keys(apart).find((each) => apart[each] === target);
+      return name === undefined ? null : { path: `./${name}.js`, external: true };
+    });
+  },
+};
+
 /**
- * Takes Node's own modules from Node itself. An ES import of one makes Node load everything that the
- * module exports lazily, which costs a start some milliseconds; a `require` is not there at all.
+ * Takes Node's own modules from Node itself, and of them only what is used. An ES import of one makes
+ * Node load everything that the module offers lazily, which costs a start some milliseconds.
  */
 const directBuiltins: Plugin = {
   name: "direct-builtins",
   setup(on) {
-    on.onResolve({ filter: /^[a-z_/:]+$/ }, ({ path }) =>
-      isBuiltin(path) ? { path: path.replace(/^node:/, ""), namespace: "builtin" } : null,
+    on.onResolve({ filter: /^[a-z_/:]+$/ }, ({ path, kind }) =>
+      isBuiltin(path)
+        ? {
+            path: path.replace(/^node:/, ""),
+            namespace: kind === "require-call" ? "required" : "imported",
+          }
+        : null,
     );
-    on.onLoad({ filter: /./, namespace: "builtin" }, ({ path }) => ({
+    on.onLoad({ filter: /./, namespace: "required" }, ({ path }) => ({
       contents: `module.exports = process.getBuiltinModule("node:${path}");`,
     }));
+    on.onLoad({ filter: /./, namespace: "imported" }, ({ path }) => {
+      const names = Object.keys(process.getBuiltinModule(path) ?? {}).filter((name) =>
+        /^\w+$/.test(name),
+      );
+      const lines = names.map((name) => `export const ${name} = /* @__PURE__ */ take("${name}");`);
+      return {
+        contents: `const module = process.getBuiltinModule("node:${path}");
+          const take = (name) => module[name];
+          export default module;
+          ${lines.join("\n")}`,
+      };
+    });
   },
 };
 
@@ -62,13 +98,10 @@ async function buildAll(): Promise<void> {
 }
 
 async function buildProgram(outdir: string): Promise<void> {
-  const { metafile } = await build({
+  const options = {
     absWorkingDir: root,
-    entryPoints: ["src/cli/main.ts"],
     outdir,
-    chunkNames: "chunks/[name]-[hash]",
     bundle: true,
-    splitting: true,
     format: "esm",
     platform: "node",
     target: "node22.18",
@@ -77,14 +110,22 @@ async function buildProgram(outdir: string): Promise<void> {
     legalComments: "none", // The licences are written whole, below.
     metafile: true,
     logLevel: "silent",
-    plugins: [directBuiltins],
-  });
-  await writeFile(join(outdir, "THIRD-PARTY-LICENSES.txt"), await licencesOf(metafile));
+  } as const satisfies BuildOptions;
+  const builds = await Promise.all([
+    build({
+      ...options,
+      entryPoints: ["src/cli/main.ts"],
+      plugins: [directBuiltins, keepApart],
+    }),
+    build({ ...options, entryPoints: apart, plugins: [directBuiltins] }),
+  ]);
+  const inputs = builds.flatMap(({ metafile }) => Object.keys(metafile.inputs));
+  await writeFile(join(outdir, "THIRD-PARTY-LICENSES.txt"), await licencesOf(inputs));
 }
 
 /** The licence of every package that was bundled, as each of them asks. */
-async function licencesOf(metafile: Metafile): Promise<string> {
-  const folders = Object.keys(metafile.inputs).flatMap(
+async function licencesOf(inputs: readonly string[]): Promise<string> {
+  const folders = inputs.flatMap(
     (input) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input) ?? [],
   );
   const texts: string[] = [];
