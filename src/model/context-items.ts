@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { coded } from "../base/check-record.ts";
 import { isObject } from "../base/json/value.ts";
 import { count, name } from "./values.ts";
@@ -14,7 +14,7 @@ export const artifactId = z
 const note = z.string().nullish();
 
 /** Something said, with the place in the log it came from when that is known. */
-export const messageItem = z.object({
+const messageItem = z.object({
   type: z.literal("message"),
   role: z.enum(messageRoles),
   content: z.string(),
@@ -25,21 +25,21 @@ export const messageItem = z.object({
 });
 
 /** A compaction summary that stands for earlier messages. */
-export const summaryRefItem = z.object({
+const summaryRefItem = z.object({
   type: z.literal("summary_ref"),
   artifact_id: artifactId,
   note,
 });
 
 /** The curated context that a thread begun by a handoff starts from. */
-export const handoffBundleRefItem = z.object({
+const handoffBundleRefItem = z.object({
   type: z.literal("handoff_bundle_ref"),
   artifact_id: artifactId,
   note,
 });
 
 /** A tool's output, an index, or another artifact worth fetching. */
-export const artifactRefItem = z.object({
+const artifactRefItem = z.object({
   type: z.literal("artifact_ref"),
   artifact_id: artifactId,
   note,
@@ -47,7 +47,7 @@ export const artifactRefItem = z.object({
 });
 
 /** A file of the workspace, at a checkpoint when one is named. */
-export const fileRefItem = z.object({
+const fileRefItem = z.object({
   type: z.literal("file_ref"),
   path: z.string(),
   checkpoint_id: z.string().nullish(),
@@ -55,7 +55,7 @@ export const fileRefItem = z.object({
 });
 
 /** What a tool changed during a run; null paths mean that nobody knows. */
-export const toolSideEffectRefItem = z.object({
+const toolSideEffectRefItem = z.object({
   type: z.literal("tool_side_effect_ref"),
   run_session_id: z.string(),
   tool_id: z.string(),
@@ -64,7 +64,7 @@ export const toolSideEffectRefItem = z.object({
 });
 
 /** A tool call of the model. Arguments that are not a JSON object are kept as the text the model gave. */
-export const toolCallItem = z.object({
+const toolCallItem = z.object({
   type: z.literal("tool_call"),
   call_id: name,
   name,
@@ -74,7 +74,7 @@ export const toolCallItem = z.object({
 });
 
 /** What a tool answered: exactly one of `content` and `artifact_id` is set. */
-export const toolResultItem = z.object({
+const toolResultItem = z.object({
   type: z.literal("tool_result"),
   call_id: name,
   ok: z.boolean(),
@@ -84,7 +84,7 @@ export const toolResultItem = z.object({
 });
 
 /** The rendering of a committed state, with the hash of the state it shows. */
-export const stateRefItem = z.object({
+const stateRefItem = z.object({
   type: z.literal("state_ref"),
   artifact_id: artifactId,
   state_hash: artifactId,

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { coded, type RecordType } from "../../base/check-record.ts";
 import { count, instantOf, name } from "../../model/values.ts";
 
@@ -13,9 +13,11 @@ export function timeOf(text: string): bigint | null {
   return instantOf(`${day}T${hour}:${minute}:${second}Z`);
 }
 
+const notTime = coded("E_TIME", "Not a UTC time");
 const time = z
   .string()
-  .refine((text) => timeOf(text) !== null, { error: coded("E_TIME", "Not a UTC time") });
+  .regex(TIME, { error: notTime, abort: true })
+  .refine((text) => timeOf(text) !== null, { error: notTime });
 
 /** What a responsibility or a workspace is called; also the name of its folder, so nothing else may pass. */
 const id = z.string().regex(/^(?!.*\.\.)[a-z0-9][a-z0-9_@.-]{0,63}$/, {
@@ -31,16 +33,15 @@ const authorId = z.string().regex(/^(?:user:\S+|(?!.*\.\.)[a-z0-9][a-z0-9_@.-]{0
   error: coded("E_SHAPE", 'Must be a responsibility id, "steward" or "user:<id>"'),
 });
 
-const source = z.string().superRefine((text, context) => {
-  const match = /^[A-Za-z0-9_.-]+:\S.*@(\S+)$/.exec(text);
-  if (!match) {
-    const message = coded("E_SHAPE", 'Must be "<kind>:<id>@<time>"');
-    context.addIssue({ code: "custom", message });
-  } else if (timeOf(match[1] ?? "") === null) {
-    const message = coded("E_TIME", "Does not end in a UTC time");
-    context.addIssue({ code: "custom", message });
-  }
-});
+const source = z
+  .string()
+  .regex(/^[A-Za-z0-9_.-]+:\S.*@\S+$/, {
+    error: coded("E_SHAPE", 'Must be "<kind>:<id>@<time>"'),
+    abort: true,
+  })
+  .refine((text) => timeOf(text.slice(text.lastIndexOf("@") + 1)) !== null, {
+    error: coded("E_TIME", "Does not end in a UTC time"),
+  });
 
 const digest = z
   .string()

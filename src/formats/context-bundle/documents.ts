@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { RecordType } from "../../base/check-record.ts";
 import { artifactId, contextItem, contextItemOfV1 } from "../../model/context-items.ts";
 import { count } from "../../model/values.ts";

@@ -29,7 +29,7 @@ export function summarise(bundle: ContextBundle): Summary {
 }
 
 /** What a bundle is, in one line. */
-export function titleOf({ document }: ContextBundle): string {
+function titleOf({ document }: ContextBundle): string {
   switch (document.schema) {
     case "rip.context_bundle.v1":
     case "rip.context_bundle.v2":
