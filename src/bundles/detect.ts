@@ -3,7 +3,7 @@ import type { FileSet } from "../base/file-set.ts";
 import type { Finding, Findings } from "../base/findings.ts";
 import { nearestName } from "../base/registry.ts";
 import type { Format } from "../formats/format.ts";
-import { type FormatName, formatNames, loadFormat } from "../formats/registry.ts";
+import { type FormatName, formatNames, loadFormat, possibleFormats } from "../formats/registry.ts";
 
 /** The words other programs use for our formats. */
 const aliases: Readonly<Record<string, FormatName>> = {
@@ -29,7 +29,7 @@ export function formatNamed(word: string): FormatName {
 export async function detectFormat(files: FileSet, findings: Findings): Promise<Format | null> {
   const matches: Format[] = [];
   const faults = new Map<string, Finding>();
-  for (const name of formatNames) {
+  for (const name of await possibleFormats(files)) {
     const format = await loadFormat(name);
     const { match, fault } = await format.detect(files);
     if (match) matches.push(format);

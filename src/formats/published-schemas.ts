@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { RecordType } from "../base/check-record.ts";
 import type { Format } from "./format.ts";
 

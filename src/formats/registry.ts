@@ -1,15 +1,48 @@
-import { namesOf, type Registry } from "../base/registry.ts";
+import type { FileSet } from "../base/file-set.ts";
+import { namesOf } from "../base/registry.ts";
 import type { Format } from "./format.ts";
+import { travelsBeside } from "./own-files.ts";
+
+/** A format that is not loaded yet. */
+interface Line {
+  /** Names at the top of a bundle, one of which every bundle of the format has; null for any single file. */
+  readonly signs: readonly (string | null)[];
+  readonly load: () => Promise<{ readonly default: Format }>;
+}
 
 /** Every built-in format, in detection order. Add a line; suites, docs and `convert` pick it up. */
 const formats = {
-  "context-bundle": () => import("./context-bundle/context-bundle.ts"),
-  "task-bundle": () => import("./task-bundle/task-bundle.ts"),
-  "ai-context": () => import("./ai-context/ai-context.ts"),
-  "working-context": () => import("./working-context/working-context.ts"),
-  "ocf-kit": () => import("./ocf-kit/ocf-kit.ts"),
-  ocf: () => import("./ocf/ocf.ts"),
-} satisfies Registry<Format>;
+  "context-bundle": {
+    signs: [null, "context.json"],
+    load: () => import("./context-bundle/context-bundle.ts"),
+  },
+  "task-bundle": {
+    signs: ["bundle.json", "task.md"],
+    load: () => import("./task-bundle/task-bundle.ts"),
+  },
+  "ai-context": {
+    signs: [
+      "bundle.yaml",
+      "ai_context",
+      "system_context.md",
+      "current_focus.md",
+      "recent_activity.md",
+    ],
+    load: () => import("./ai-context/ai-context.ts"),
+  },
+  "working-context": {
+    signs: ["manifest.json", "snapshot.json", "lifecycle.jsonl"],
+    load: () => import("./working-context/working-context.ts"),
+  },
+  "ocf-kit": {
+    signs: ["manifest.json", "snapshot.json", "lifecycle.jsonl"],
+    load: () => import("./ocf-kit/ocf-kit.ts"),
+  },
+  ocf: {
+    signs: ["manifest.json", "snapshot.json", "qualify.jsonl"],
+    load: () => import("./ocf/ocf.ts"),
+  },
+} satisfies Record<string, Line>;
 
 /** The name of a built-in format. */
 export type FormatName = keyof typeof formats;
@@ -19,5 +52,28 @@ export const formatNames = namesOf(formats);
 
 /** Loads a format. */
 export async function loadFormat(name: FormatName): Promise<Format> {
-  return (await formats[name]()).default;
+  return (await formats[name].load()).default;
+}
+
+/** The formats that a file set could be of, by the names at its top; only these need to be loaded and asked. */
+export async function possibleFormats(files: FileSet): Promise<readonly FormatName[]> {
+  const found = new Map<string | null, boolean>([[null, await isSingleFile(files)]]);
+  const possible: FormatName[] = [];
+  for (const name of formatNames) {
+    const signs: Line["signs"] = formats[name].signs;
+    for (const sign of signs) {
+      if (!found.has(sign)) found.set(sign, sign !== null && (await files.get(sign)) !== null);
+    }
+    if (signs.some((sign) => found.get(sign))) possible.push(name);
+  }
+  return possible;
+}
+
+async function isSingleFile(files: FileSet): Promise<boolean> {
+  let count = 0;
+  for await (const entry of files.entries()) {
+    if (travelsBeside(entry.path)) continue;
+    if (++count > 1 || entry.kind !== "file") return false;
+  }
+  return count === 1;
 }

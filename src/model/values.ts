@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { coded } from "../base/check-record.ts";
 
 /** RFC 3339 date-time with an offset or `Z`; any number of decimals. */

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Operation } from "./define-operation.ts";
 
 /** How one input key of an operation is given by name or position. */

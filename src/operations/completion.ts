@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { argumentsOf } from "./arguments.ts";
 import { defineOperation, type Operation } from "./define-operation.ts";
 import { loadOperation, operationNames } from "./registry.ts";

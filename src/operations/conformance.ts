@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { HoldallError } from "../base/errors.ts";
 import { formatNamed } from "../bundles/detect.ts";
 import { makeTemporaryFolder, removeTemporary } from "../disk/temporary.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { HoldallError } from "../base/errors.ts";
 import { memoryEntry, treeFiles } from "../base/file-set.ts";
 import { loadTokenCounter } from "../base/tokens.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { HoldallError } from "../base/errors.ts";
 import type { Finding } from "../base/findings.ts";
 import { pointerOf } from "../base/json/pointer.ts";

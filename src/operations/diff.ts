@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { loadTokenCounter, type TokenCounter } from "../base/tokens.ts";
 import { diffBundles } from "../bundles/diff/diff-bundles.ts";
 import type { BundleReading } from "../bundles/read-bundle.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { conversionFault } from "../bundles/convert/convert.ts";
 import { limitsOf } from "../bundles/read-bundle.ts";
 import type { Format } from "../formats/format.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isOk } from "../base/findings.ts";
 import { defineOperation, findingSchema } from "./define-operation.ts";
 import { readingInput, readPath } from "./open-path.ts";

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { HoldallError } from "../base/errors.ts";
 import { type FileSet, filesBelow } from "../base/file-set.ts";
 import { nearestName } from "../base/registry.ts";

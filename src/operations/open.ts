@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { HoldallError } from "../base/errors.ts";
 import { requireSound } from "../bundles/read-bundle.ts";
 import { parseIdentities } from "../bundles/sealing/identities.ts";

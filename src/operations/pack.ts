@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { HoldallError } from "../base/errors.ts";
 import { requireSound } from "../bundles/read-bundle.ts";
 import { packFolder } from "../disk/pack.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { HoldallError } from "../base/errors.ts";
 import { nearestName } from "../base/registry.ts";
 import { formatNamed } from "../bundles/detect.ts";

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { writeArchive } from "../bundles/archive.ts";
 import { requireSound } from "../bundles/read-bundle.ts";
 import { sealStream } from "../bundles/sealing/seal.ts";

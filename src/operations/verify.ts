@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isOk } from "../base/findings.ts";
 import { readSmallFile } from "../disk/small-file.ts";
 import { defineOperation, findingSchema } from "./define-operation.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { FileSet } from "../../base/file-set.ts";
 import { createFindings, type Findings } from "../../base/findings.ts";
 import { copyKey, type Json, type JsonObject, without } from "../../base/json/value.ts";

@@ -2,8 +2,9 @@ import { HoldallError } from "../../base/errors.ts";
 import { compareBytes } from "../../base/file-set.ts";
 import type { Limits } from "../limits.ts";
 import { byPath } from "./listed-file.ts";
-import { listedFiles, type Manifest } from "./read-manifest.ts";
+import type { Manifest } from "./read-manifest.ts";
 import type { ListedFile } from "./records.ts";
+import { listedFiles } from "./stream-manifest.ts";
 
 /** Characters of a manifest in no order that are held to be sorted: a million usual entries. */
 const SORTED_CHARACTERS = 200_000_000;

@@ -1,0 +1,42 @@
+import { compareBytes } from "../../base/file-set.ts";
+import { SHOWN } from "./model.ts";
+import type { ListedFile } from "./records.ts";
+
+/** What is worth keeping of a list of files that may be too long to keep. */
+export interface Listing {
+  /** Elements of the list, usable or not. */
+  readonly count: number;
+  readonly bytes: number;
+  readonly first: readonly ListedFile[];
+  /** Whether the paths rise in byte order, as those of a file set do. */
+  readonly isOrdered: boolean;
+  /** Every usable element, unless there are too many. */
+  readonly held: readonly ListedFile[] | null;
+}
+
+/** Listed files, and characters of their paths, that are held in memory. */
+const HELD = 20_000;
+const HELD_CHARACTERS = 4_000_000;
+
+/** Gathers a listing; `add` takes null for an element that cannot be used. */
+export function createListing() {
+  const first: ListedFile[] = [];
+  let held: ListedFile[] | null = [];
+  let characters = 0;
+  let last: string | null = null;
+  const sums = { count: 0, bytes: 0, isOrdered: true };
+  return {
+    add(file: ListedFile | null): void {
+      sums.count++;
+      if (file === null) return;
+      sums.bytes += file.size;
+      if (last !== null && compareBytes(last, file.path) > 0) sums.isOrdered = false;
+      last = file.path;
+      if (first.length < SHOWN) first.push(file);
+      characters += file.path.length + (file.target?.length ?? 0);
+      if (sums.count > HELD || characters > HELD_CHARACTERS) held = null;
+      held?.push(file);
+    },
+    result: (): Listing => ({ ...sums, first, held }),
+  };
+}
