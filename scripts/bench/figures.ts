@@ -110,6 +110,7 @@ async function prepareLines() {
       const findings = createFindings("lenient");
       const limits = limitsByFormat["task-bundle"];
       await format.read(files, { findings, limits, level: "records" });
+      if (findings.errorCount() > 0) throw new Error(JSON.stringify(findings.list()[0]));
     },
     rival: () => {
       for (const line of bytes.toString().split("\n")) if (line !== "") JSON.parse(line);

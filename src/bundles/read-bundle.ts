@@ -8,7 +8,7 @@ import type { Format, ReadOptions } from "../formats/format.ts";
 import { type Limits, limitsByFormat, widestLimits } from "../formats/limits.ts";
 import { type FormatName, loadFormat } from "../formats/registry.ts";
 import { detectFormat } from "./detect.ts";
-import { type SignatureCheck, verifySignature } from "./signing/verify.ts";
+import type { SignatureCheck } from "./signing/verify.ts";
 import { SUMS_FILE, SUMS_SIGNATURE } from "./sums.ts";
 import { checkSums } from "./sums-check.ts";
 
@@ -72,6 +72,8 @@ async function checkSignature(
     if (signers !== null) findings.error("E_SIGNATURE", place, "The bundle is not signed");
     return null;
   }
+  // Loaded here, because few bundles are signed and every command would wait for it.
+  const { verifySignature } = await import("./signing/verify.ts");
   const armored = new TextDecoder().decode(await readBytes(entry, MAX_SIGNATURE_BYTES));
   const message = await readBytes(sums, MAX_SUMS_BYTES);
   const check = verifySignature({ message, armored, allowedSigners: signers ?? undefined, now });

@@ -9,7 +9,6 @@ import { type BundleReading, readBundle } from "../bundles/read-bundle.ts";
 import { folderFiles, singleFile } from "../disk/folder.ts";
 import { GZIP_MAGIC, startsWith } from "../disk/small-file.ts";
 import { makeTemporaryFolder } from "../disk/temporary.ts";
-import { unpackArchive } from "../disk/unpack.ts";
 import { type Limits, widestLimits } from "../formats/limits.ts";
 import type { OperationContext } from "./define-operation.ts";
 
@@ -49,6 +48,7 @@ export async function openPath(
   if (!isArchive) return { files: singleFile(absolute), container: "file", absolute };
   const folder = path.join(makeTemporaryFolder(), "unpacked");
   context.progress(`unpacking ${path.basename(absolute)}`);
+  const { unpackArchive } = await import("../disk/unpack.ts");
   await unpackArchive(absolute, folder, { ...widestLimits, ...limits });
   return { files: rootOf(folder), container: "archive", absolute };
 }

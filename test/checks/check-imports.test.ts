@@ -22,7 +22,7 @@ const sound: Readonly<Record<string, string>> = {
   "src/formats/format.ts": 'import type { State } from "../model/state.ts";',
   "src/formats/ocf/ocf.ts":
     'import type { Format } from "../format.ts";\nimport { z } from "./records.ts";',
-  "src/formats/ocf/records.ts": 'import { z } from "zod";',
+  "src/formats/ocf/records.ts": 'import * as z from "zod";',
   "src/formats/kit/kit.ts": "export default {};",
   "src/model/state.ts": 'import { hash } from "../base/hash.ts";',
   "src/base/hash.ts": 'import { createHash } from "node:crypto";',

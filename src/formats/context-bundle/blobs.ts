@@ -6,7 +6,7 @@ import { readJson, readText } from "../../base/read-document.ts";
 import { readBytes } from "../../base/text.ts";
 import type { ReadOptions } from "../format.ts";
 import { travelsBeside } from "../own-files.ts";
-import { checkDocument } from "./check-document.ts";
+import { type CheckOptions, checkDocument } from "./check-document.ts";
 import type { BundleDocument } from "./documents.ts";
 import { BLOBS, DOCUMENT } from "./layout.ts";
 import type { Blobs } from "./model.ts";
@@ -35,7 +35,7 @@ export async function readBlobs(
     room -= bytes?.length ?? 0;
     blobs.set(id, bytes ?? entry);
     if (bytes || options.level === "full") await checkName(id, bytes ?? entry, options.findings);
-    for (const each of references) await checkReferred(bytes, each, options.findings);
+    for (const each of references) await checkReferred(bytes, each, options);
   }
   for (const [id, references] of wanted) {
     if (!entries.has(id)) for (const each of references) addMissing(each, options.findings);
@@ -74,7 +74,12 @@ async function checkName(id: string, blob: Uint8Array | FileEntry, findings: Fin
   findings.error("E_BLOB", { file: `${BLOBS}/${id}` }, message, { declared: id, actual });
 }
 
-async function checkReferred(bytes: Uint8Array | null, reference: Reference, findings: Findings) {
+async function checkReferred(
+  bytes: Uint8Array | null,
+  reference: Reference,
+  options: CheckOptions,
+) {
+  const { findings } = options;
   if (reference.holds === "anything") return;
   const file = `${BLOBS}/${reference.id}`;
   if (!bytes) {
@@ -82,15 +87,15 @@ async function checkReferred(bytes: Uint8Array | null, reference: Reference, fin
     return;
   }
   const files = memoryFiles({ [file]: bytes });
-  const options = { findings, maxBytes: bytes.length };
+  const reading = { findings, maxBytes: bytes.length };
   if (reference.holds === "text") {
-    await readText(files, file, options);
+    await readText(files, file, reading);
     return;
   }
-  const document = await readJson(files, file, options);
+  const document = await readJson(files, file, reading);
   if (!document) return;
   if (isObject(document.value) && document.value.schema === reference.holds) {
-    checkDocument(document.value, file, findings);
+    checkDocument(document.value, file, options);
     return;
   }
   const place = { file: DOCUMENT, pointer: reference.pointer };

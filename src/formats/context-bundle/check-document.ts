@@ -1,9 +1,10 @@
 import { checkRecord } from "../../base/check-record.ts";
 import type { Findings, Place } from "../../base/findings.ts";
 import { pointerTo } from "../../base/json/pointer.ts";
-import { isObject, type Json } from "../../base/json/value.ts";
+import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
 import { pathFault } from "../../base/paths.ts";
 import { excerpt } from "../../base/text.ts";
+import type { ReadOptions } from "../format.ts";
 import { checkToolCalls } from "./check-tool-calls.ts";
 import {
   type BundleDocument,
@@ -11,23 +12,65 @@ import {
   documentTypes,
   type HandoffBundle,
   isSchemaTag,
+  itemTypes,
+  type SchemaTag,
 } from "./documents.ts";
+
+/** Where a check's findings go, and how long a list may be. */
+export type CheckOptions = Pick<ReadOptions, "findings" | "limits">;
 
 /** Checks a parsed file against the schema it names; null when it cannot be used as that. */
 export function checkDocument(
   value: Json,
   file: string,
-  findings: Findings,
+  { findings, limits }: CheckOptions,
 ): BundleDocument | null {
   const tag = isObject(value) ? value.schema : undefined;
-  if (!isSchemaTag(tag)) {
+  if (!isObject(value) || !isSchemaTag(tag)) {
     addSchemaFault(value, file, findings);
     return null;
   }
-  const type = documentTypes[tag];
-  if (!checkRecord<BundleDocument>(type, value, { file }, findings)) return null;
+  const pointer = longListAt(value, limits.entries);
+  if (pointer !== null) {
+    const message = `A list of more than ${limits.entries}`;
+    findings.error("E_LIMIT", { file, pointer }, message, { limit: limits.entries });
+    return null;
+  }
+  if (!isDocument(value, tag, file, findings)) return null;
   checkRules(value, file, findings);
   return value;
+}
+
+/** Items are checked one by one, so that what is wrong with them never stands in memory all at once. */
+function isDocument(
+  value: JsonObject,
+  tag: SchemaTag,
+  file: string,
+  findings: Findings,
+): value is JsonObject & BundleDocument {
+  const { items } = value;
+  if (!Array.isArray(items)) return checkRecord(documentTypes[tag], value, { file }, findings);
+  const itemType = tag === "rip.context_bundle.v1" ? itemTypes.v1 : itemTypes.v2;
+  let isUsable = checkRecord(documentTypes[tag], { ...value, items: [] }, { file }, findings);
+  for (const [index, item] of items.entries()) {
+    const place = { file, pointer: `/items/${index}` };
+    isUsable = checkRecord(itemType, item, place, findings) && isUsable;
+  }
+  return isUsable;
+}
+
+function longListAt(value: Json, longest: number, pointer = ""): string | null {
+  if (typeof value !== "object" || value === null) return null;
+  if (Array.isArray(value) && value.length > longest) return pointer;
+  for (const [key, member] of Object.entries(value)) {
+    const found = longListAt(
+      member,
+      longest,
+      typeof member === "object" ? pointerTo(pointer, key) : "",
+    );
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 function addSchemaFault(value: Json, file: string, findings: Findings): void {

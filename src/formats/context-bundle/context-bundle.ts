@@ -4,7 +4,7 @@ import type { Format, ReadOptions } from "../format.ts";
 import { readBlobs } from "./blobs.ts";
 import { checkDocument } from "./check-document.ts";
 import { fromConversation, toConversation } from "./conversation.ts";
-import { documentTypes, isCompiledContext, schemaTags } from "./documents.ts";
+import { documentTypes, schemaTags } from "./documents.ts";
 import { detect, findLayout } from "./layout.ts";
 import { type ContextBundle, filesOf } from "./model.ts";
 import { render } from "./render.ts";
@@ -17,13 +17,9 @@ async function read(files: FileSet, options: ReadOptions): Promise<ContextBundle
   const { findings, limits } = options;
   const { file, isFolder } = await findLayout(files);
   const json = await readJson(files, file, { findings, maxBytes: limits.snapshotBytes });
-  const document = json && checkDocument(json.value, file, findings);
+  const document = json && checkDocument(json.value, file, options);
   const blobs = isFolder ? await readBlobs(files, document, options) : new Map();
   if (!json || !document) return null;
-  if (isCompiledContext(document) && document.items.length > limits.entries) {
-    const message = `${document.items.length} items, limit ${limits.entries}`;
-    findings.error("E_LIMIT", { file, pointer: "/items" }, message, { limit: limits.entries });
-  }
   return { file, isFolder, document, bytes: json.bytes, blobs };
 }
 

@@ -114,6 +114,12 @@ export const documentTypes = {
   ),
 } satisfies Record<SchemaTag, RecordType>;
 
+/** The record types of single items, by the version of the bundle they stand in. */
+export const itemTypes = {
+  v1: recordType(contextItemOfV1, "A message or a summary"),
+  v2: recordType(contextItem, "One item of a compiled context"),
+};
+
 /** Whether a text is a schema tag this format can read. */
 export function isSchemaTag(tag: unknown): tag is SchemaTag {
   return schemaTags.some((known) => known === tag);
