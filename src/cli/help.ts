@@ -1,8 +1,12 @@
 import { type Argument, argumentsOf } from "../operations/arguments.ts";
 import type { Operation } from "../operations/define-operation.ts";
 import { loadOperation, operationNames } from "../operations/registry.ts";
-import { columns, type Terminal } from "./terminal.ts";
+import { columns, type Terminal, wrap } from "./terminal.ts";
 
+const WHAT =
+  "holdall carries an AI agent's context from one tool, model or machine to another, and proves that it arrived whole.";
+const EXITS =
+  "Exit codes: 0 fine, 1 the check says no, 2 wrong usage, 3 refused to protect something, 4 could not, 130 interrupted.";
 const GLOBAL: readonly (readonly [string, string])[] = [
   ["--json", "Print the result as JSON"],
   ["-C, --directory DIR", "Start in this folder"],
@@ -16,7 +20,7 @@ const GLOBAL: readonly (readonly [string, string])[] = [
 export async function overview(terminal: Terminal): Promise<string[]> {
   const operations = await Promise.all(operationNames.map(loadOperation));
   return [
-    "holdall carries an AI agent's context from one tool to another, and proves that it arrived whole.",
+    ...wrap(WHAT, terminal.width),
     "",
     terminal.style("bold", "Usage"),
     "  holdall COMMAND [ARGUMENTS]",
@@ -30,8 +34,7 @@ export async function overview(terminal: Terminal): Promise<string[]> {
     terminal.style("bold", "Options of every command"),
     ...columns([...GLOBAL, ["-V, --version", "The version"]], terminal),
     "",
-    "Exit codes: 0 fine, 1 the check says no, 2 wrong usage, 3 refused to protect something,",
-    "4 could not, 130 interrupted.",
+    ...wrap(EXITS, terminal.width),
   ];
 }
 

@@ -5,7 +5,7 @@ import { travelsBeside } from "./own-files.ts";
 
 /** A format that is not loaded yet. */
 interface Line {
-  /** Names at the top of a bundle, one of which every bundle of the format has; null for any single file. */
+  /** Files, one of which every bundle of the format has; null for any single file. */
   readonly signs: readonly (string | null)[];
   readonly load: () => Promise<{ readonly default: Format }>;
 }
@@ -23,10 +23,14 @@ const formats = {
   "ai-context": {
     signs: [
       "bundle.yaml",
-      "ai_context",
       "system_context.md",
       "current_focus.md",
       "recent_activity.md",
+      // Not the folder itself: a set in memory holds files only.
+      "ai_context/bundle.yaml",
+      "ai_context/system_context.md",
+      "ai_context/current_focus.md",
+      "ai_context/recent_activity.md",
     ],
     load: () => import("./ai-context/ai-context.ts"),
   },
@@ -55,7 +59,7 @@ export async function loadFormat(name: FormatName): Promise<Format> {
   return (await formats[name].load()).default;
 }
 
-/** The formats that a file set could be of, by the names at its top; only these need to be loaded and asked. */
+/** The formats that a file set could be of, by the files it has; only these need to be loaded and asked. */
 export async function possibleFormats(files: FileSet): Promise<readonly FormatName[]> {
   const found = new Map<string | null, boolean>([[null, await isSingleFile(files)]]);
   const possible: FormatName[] = [];

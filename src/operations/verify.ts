@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { isOk } from "../base/findings.ts";
+import { HoldallError } from "../base/errors.ts";
+import { type Finding, isOk, type Profile } from "../base/findings.ts";
 import { readSmallFile } from "../disk/small-file.ts";
 import { defineOperation, findingSchema } from "./define-operation.ts";
 import { readingInput, readPath } from "./open-path.ts";
@@ -35,7 +36,8 @@ export default defineOperation({
     const signers =
       input.signers === undefined ? null : readSmallFile(context.cwd, input.signers, SIGNERS).text;
     const defaults = { profile: "strict", level: "full", signers } as const;
-    const reading = await readPath(context, input.path, input, defaults);
+    const reading = await readPath(context, input.path, input, defaults).catch(asFinding);
+    if ("refused" in reading) return refusal(reading.refused, input.profile ?? "strict");
     const findings = reading.findings.list();
     const { signature } = reading;
     return {
@@ -51,3 +53,16 @@ export default defineOperation({
   },
   exitCode: (output) => (output.ok ? 0 : 1),
 });
+
+/** What an archive can be refused for before there is a bundle to check: that is a verdict too. */
+const VERDICTS: readonly string[] = ["E_ARCHIVE", "E_ARCHIVE_PATH", "E_ARCHIVE_TYPE", "E_LIMIT"];
+
+function asFinding(error: unknown): { refused: Finding } {
+  if (!(error instanceof HoldallError) || !VERDICTS.includes(error.code)) throw error;
+  const { code, message } = error;
+  return { refused: { severity: "error", code, file: null, pointer: null, line: null, message } };
+}
+
+function refusal(finding: Finding, profile: Profile) {
+  return { ok: false, format: null, profile, summed: null, signed_by: null, findings: [finding] };
+}

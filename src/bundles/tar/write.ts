@@ -14,19 +14,20 @@ const PIECE = 256 * 1024;
 export async function* writeTar(entries: AsyncIterable<FileEntry>): AsyncGenerator<Uint8Array> {
   const pieces = createPieces();
   for await (const entry of entries) {
-    for (const part of headersOf(entry)) yield* pieces.add(part);
+    // Loops instead of delegation, which would wait even when no piece is full.
+    for (const part of headersOf(entry)) for (const full of pieces.add(part)) yield full;
     if (entry.kind !== "file") continue;
     const { size } = entry;
     let written = 0;
     for await (const chunk of entry.read()) {
       written += chunk.length;
       if (written > size) break;
-      yield* pieces.add(chunk);
+      for (const full of pieces.add(chunk)) yield full;
     }
     if (written !== size) throw changed(entry.path);
-    yield* pieces.add(padding(size));
+    for (const full of pieces.add(padding(size))) yield full;
   }
-  yield* pieces.add(new Uint8Array(2 * BLOCK));
+  for (const full of pieces.add(new Uint8Array(2 * BLOCK))) yield full;
   yield pieces.rest();
 }
 
@@ -64,8 +65,10 @@ function paxHeader(records: readonly Uint8Array[]): Uint8Array[] {
   return [header.block, body, padding(length)];
 }
 
+const ZEROS = new Uint8Array(BLOCK);
+
 function padding(size: number): Uint8Array {
-  return new Uint8Array((BLOCK - (size % BLOCK)) % BLOCK);
+  return ZEROS.subarray(0, (BLOCK - (size % BLOCK)) % BLOCK);
 }
 
 function changed(path: string): HoldallError {

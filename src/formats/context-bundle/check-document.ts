@@ -49,9 +49,15 @@ function isDocument(
   findings: Findings,
 ): value is JsonObject & BundleDocument {
   const { items } = value;
-  if (!Array.isArray(items)) return checkRecord(documentTypes[tag], value, { file }, findings);
+  if (!Array.isArray(items))
+    return checkRecord<BundleDocument>(documentTypes[tag], value, { file }, findings);
   const itemType = tag === "rip.context_bundle.v1" ? itemTypes.v1 : itemTypes.v2;
-  let isUsable = checkRecord(documentTypes[tag], { ...value, items: [] }, { file }, findings);
+  let isUsable = checkRecord<BundleDocument>(
+    documentTypes[tag],
+    { ...value, items: [] },
+    { file },
+    findings,
+  );
   for (const [index, item] of items.entries()) {
     const place = { file, pointer: `/items/${index}` };
     isUsable = checkRecord(itemType, item, place, findings) && isUsable;
