@@ -63,7 +63,7 @@ export const figures: readonly Figure[] = [
     rounds: 5,
     prepare: preparePack,
   },
-  memoryFigure("100,000 lines / 1,000 lines", 1.5, (events) => ({ ...small, events })),
+  memoryFigure("100,000 lines / 1,000 lines", 2, (events) => ({ ...small, events })),
   memoryFigure("100,000 files / 1,000 files", 2, (files) => ({ ...small, files })),
 ];
 
