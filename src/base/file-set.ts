@@ -23,7 +23,8 @@ export interface FileEntry {
  * A bundle's files, wherever they are: a folder, an unpacked archive, memory, an upload.
  *
  * Contract, checked by test/conformance/file-set-suite.ts against every implementation:
- * - `entries` yields every path once, sorted by the bytes of its UTF-8 form, without following links;
+ * - `entries` yields every path once, sorted by the bytes of its UTF-8 form (a folder as if its name
+ *   ended in a slash), without following links; folders may be left out;
  * - `get` answers for exactly the paths that `entries` yields, and null for every other text;
  * - nothing outside the set is ever opened.
  */

@@ -82,10 +82,20 @@ function lstatInside(root: string, relative: string): fs.Stats | null {
   for (const segment of relative.split("/")) {
     if (stat && !stat.isDirectory()) return null;
     at = path.join(at, segment);
-    stat = fs.lstatSync(at, { throwIfNoEntry: false });
+    stat = lstatOf(at, relative);
     if (!stat) return null;
   }
   return stat ?? null;
+}
+
+function lstatOf(absolute: string, relative: string): fs.Stats | undefined {
+  try {
+    return fs.lstatSync(absolute, { throwIfNoEntry: false });
+  } catch (cause) {
+    // A bundle may name anything; what is too long to be a file's name names no file.
+    if ((cause as NodeJS.ErrnoException).code === "ENAMETOOLONG") return undefined;
+    throw cannotRead(relative, cause);
+  }
 }
 
 function fileEntry(root: string, relative: string, kind: FileKind): FileEntry {
@@ -165,9 +175,11 @@ function reading<Result>(relative: string, call: () => Result): Result {
   try {
     return call();
   } catch (cause) {
-    const code = (cause as NodeJS.ErrnoException).code;
-    throw new HoldallError("E_IO", `Cannot read "${relative}": ${code ?? "unknown fault"}`, {
-      cause,
-    });
+    throw cannotRead(relative, cause);
   }
+}
+
+function cannotRead(relative: string, cause: unknown): HoldallError {
+  const code = (cause as NodeJS.ErrnoException).code ?? "unknown fault";
+  return new HoldallError("E_IO", `Cannot read "${relative}": ${code}`, { cause });
 }
