@@ -5,10 +5,16 @@ import { type Json, keepSpelling, setKey } from "./value.ts";
 export interface JsonLimits {
   readonly maxDepth: number;
   readonly maxValues: number;
+  /** Numbers that JavaScript would write differently; each costs as much as a short text. */
+  readonly maxSpellings: number;
 }
 
 /** Generous for every record we know, small enough to bound recursion and memory. */
-export const JSON_LIMITS: JsonLimits = { maxDepth: 100, maxValues: 1_500_000 };
+export const JSON_LIMITS: JsonLimits = {
+  maxDepth: 100,
+  maxValues: 1_500_000,
+  maxSpellings: 250_000,
+};
 
 /** Something wrong in a document that can still be read. */
 export interface JsonProblem {
@@ -52,6 +58,7 @@ export function parseJson(text: string, limits = JSON_LIMITS, visit?: JsonVisito
   const problems: JsonProblem[] = [];
   let at = 0;
   let values = 0;
+  let spellings = 0;
 
   function fail(message: string, offset = at, limit?: keyof JsonLimits): never {
     throw new JsonSyntaxError(message, offset, limit);
@@ -95,7 +102,12 @@ export function parseJson(text: string, limits = JSON_LIMITS, visit?: JsonVisito
     at = NUMBER.lastIndex;
     const value = Number(match[0]);
     if (!Number.isFinite(value)) fail(`the number ${match[0].slice(0, 20)} is too large`);
-    if (String(value) !== match[0]) keepSpelling(owner, key, match[0]);
+    // A pass that looks for places gives nobody its values.
+    if (visit || String(value) === match[0]) return value;
+    if (++spellings > limits.maxSpellings) {
+      fail(`more than ${limits.maxSpellings} unusual numbers`, at, "maxSpellings");
+    }
+    keepSpelling(owner, key, match[0]);
     return value;
   }
 
@@ -189,7 +201,8 @@ export function parseJson(text: string, limits = JSON_LIMITS, visit?: JsonVisito
   skipSpace();
   if (at < text.length) fail("text after the end of the document");
   // Pointers are built only when asked for; a document with problems is worth a second pass.
-  return problems.length > 0 && !visit ? parseJson(text, limits, () => {}) : { value, problems };
+  if (problems.length === 0 || visit) return { value, problems };
+  return { value, problems: parseJson(text, limits, () => {}).problems };
 }
 
 function isEscaped(text: string, quote: number): boolean {
