@@ -163,15 +163,21 @@ test("read() gives the line of a finding", async () => {
 });
 
 test("read() refuses more than its limits", async () => {
-  const findings = createFindings();
-  const limits = { ...limitsByFormat["context-bundle"], entries: 1 };
+  const limits = { ...limitsByFormat["context-bundle"], entries: 2 };
   const item = { type: "message", role: "user", content: "" };
-  const files = memoryFiles({ a: v1([item, item]) });
-  await contextBundle.read(files, { limits, findings, level: "full" });
-  assert.deepEqual(
-    findings.list().map(({ code }) => code),
-    ["E_LIMIT"],
-  );
+  const paths = { type: "tool_side_effect_ref", run_session_id: "r", tool_id: "t" };
+  const cases: readonly (readonly [string, string])[] = [
+    [v1([item, item, item]), "E_LIMIT /items"],
+    [v2([item, { ...paths, affected_paths: [1, 2, 3] }]), "E_LIMIT /items/1/affected_paths"],
+  ];
+  for (const [text, expected] of cases) {
+    const findings = createFindings();
+    await contextBundle.read(memoryFiles({ a: text }), { limits, findings, level: "full" });
+    assert.deepEqual(
+      findings.list().map(({ code, pointer }) => `${code} ${pointer}`),
+      [expected],
+    );
+  }
 });
 
 test("read() follows tool calls to their results", async () => {
