@@ -113,8 +113,7 @@ export function treeFiles(tree: FileTree): FileSet {
 /** A view of the files below a folder of a set, with the folder's name taken off. */
 export function filesBelow(files: FileSet, folder: string): FileSet {
   const prefix = `${folder}/`;
-  const rename = (entry: FileEntry): FileEntry =>
-    withPath(entry, entry.path.slice(prefix.length));
+  const rename = (entry: FileEntry): FileEntry => withPath(entry, entry.path.slice(prefix.length));
   return {
     async *entries() {
       for await (const entry of files.entries()) {
