@@ -41,9 +41,13 @@ export function createFingerprints(): Fingerprints {
 }
 
 function printOf(text: string): Uint32Array {
-  const digest = hash("sha256", text, "buffer");
+  // As text, one character for each byte: a buffer for every name would cost more than its hash.
+  const digest = hash("sha256", text, "binary");
   const print = new Uint32Array(WORDS);
-  for (let word = 0; word < WORDS; word++) print[word] = digest.readUInt32LE(word * 4);
+  for (let at = 0; at < 4 * WORDS; at++) {
+    const word = at >> 2;
+    print[word] = ((print[word] ?? 0) << 8) | digest.charCodeAt(at);
+  }
   return print;
 }
 
