@@ -9,8 +9,8 @@ import { readMetadata } from "./metadata.ts";
 import type { AiContext, ContextFile } from "./model.ts";
 import { readPreferences } from "./model-preferences.ts";
 
-/** Bytes of curated files held at once: a thousand times what a prompt should hold. */
-const HELD_BYTES = 64 * 1024 * 1024;
+/** Bytes of curated files read in all: far more than the 3,000 lines after which context must be consolidated. */
+const HELD_BYTES = 8 * 1024 * 1024;
 
 /** Reads and checks a responsibility's curated context; links out of it are never followed. */
 export async function read(files: FileSet, options: ReadOptions): Promise<AiContext | null> {

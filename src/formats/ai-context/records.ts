@@ -39,6 +39,7 @@ const source = z
     error: coded("E_SHAPE", 'Must be "<kind>:<id>@<time>"'),
     abort: true,
   })
+  .meta({ pattern: `^[A-Za-z0-9_.-]+:\\S.*@${TIME.source.slice(1)}` }) // Both checks as one.
   .refine((text) => timeOf(text.slice(text.lastIndexOf("@") + 1)) !== null, {
     error: coded("E_TIME", "Does not end in a UTC time"),
   });
