@@ -66,7 +66,7 @@ const lineSchema = z
   .meta({
     if: { properties: { event: { enum: ["commit", "evict", "reject", "decay"] } } },
     // biome-ignore lint/suspicious/noThenProperty: this is JSON Schema's keyword, not a promise.
-    then: { required: ["record_id"] },
+    then: { properties: { record_id: {} }, required: ["record_id"] },
   })
   .refine(
     (line) => line.record_id !== undefined || line.event === "dream" || line.event === "import",
