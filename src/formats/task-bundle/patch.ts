@@ -34,11 +34,11 @@ export function parsePatch(text: string): readonly FilePatch[] | null {
     }
     const head = HUNK.exec(line);
     if (!head) continue;
-    const hunk = readHunk(lines, at + 1, Number(head[1] ?? 1), Number(head[2] ?? 1));
+    const read = readHunk(lines, at + 1, Number(head[1] ?? 1), Number(head[2] ?? 1));
     const patch = patches.at(-1);
-    if (!hunk || !patch) return null;
-    patch.hunks.push(hunk);
-    at = hunk.end;
+    if (!read || !patch) return null;
+    patch.hunks.push(read.hunk);
+    at = read.end;
   }
   return patches.length === 0 ? null : patches;
 }
@@ -56,7 +56,7 @@ function readHunk(
   start: number,
   beforeCount: number,
   afterCount: number,
-): (Hunk & { readonly end: number }) | null {
+): { readonly hunk: Hunk; readonly end: number } | null {
   const before: string[] = [];
   const after: string[] = [];
   let at = start;
@@ -69,7 +69,7 @@ function readHunk(
     if (mark !== "+") before.push(line.slice(1));
     if (mark !== "-") after.push(line.slice(1));
   }
-  return { before, after, end: at - 1 };
+  return { hunk: { before, after }, end: at - 1 };
 }
 
 /** Whether a file's text (null when there is none) is the one that a patch has on one side. */

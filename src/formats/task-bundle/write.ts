@@ -31,7 +31,7 @@ export function topFolder({ bundle }: TaskBundle): string {
   const safe = id
     .normalize("NFKD")
     .replaceAll(/[^A-Za-z0-9._-]+/g, "-")
-    .replace(/^[.-]+/, "")
+    .replace(/^[._-]+/, "")
     .slice(0, 100)
     .replace(/[.-]+$/, "");
   return safe === "" ? "task-bundle" : safe;
