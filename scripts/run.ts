@@ -26,7 +26,7 @@ export function run(
   const path = `${join(root, "node_modules/.bin")}${delimiter}${process.env.PATH ?? ""}`;
   const child = spawn(command, args, {
     cwd,
-    env: { ...process.env, PATH: path, ...env },
+    env: { ...process.env, PATH: path, NO_COLOR: "1", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const chunks: Buffer[] = [];
