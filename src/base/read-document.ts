@@ -1,7 +1,7 @@
 import { HoldallError } from "./errors.ts";
 import type { FileEntry, FileSet } from "./file-set.ts";
 import type { Findings } from "./findings.ts";
-import { JsonSyntaxError, parseJson } from "./json/parse.ts";
+import { JSON_LIMITS, JsonSyntaxError, parseJson } from "./json/parse.ts";
 import { positionAt } from "./json/pointer.ts";
 import type { Json } from "./json/value.ts";
 import { decodeUtf8, readBytes, utf8FaultAt } from "./text.ts";
@@ -10,6 +10,8 @@ import { decodeUtf8, readBytes, utf8FaultAt } from "./text.ts";
 export interface DocumentOptions {
   readonly findings: Findings;
   readonly maxBytes: number;
+  /** Most values a JSON document may hold, when it is less than usual. */
+  readonly maxValues?: number;
   /** An absent file is `E_MISSING_FILE` unless it is optional. */
   readonly optional?: boolean;
   /** Some formats allow a byte-order mark everywhere; elsewhere the profile decides. */
@@ -98,14 +100,19 @@ export async function readJson(
   const document = await readText(files, path, options);
   if (!document) return null;
   options.findings.source(path, document.text);
-  const value = parseDocument(document.text, path, options.findings);
+  const value = parseDocument(document.text, path, options.findings, options.maxValues);
   return value === undefined ? null : { ...document, value };
 }
 
 /** Parses the text of a JSON file; everything wrong becomes a finding, and undefined is returned when nothing could be read. */
-export function parseDocument(text: string, file: string, findings: Findings): Json | undefined {
+export function parseDocument(
+  text: string,
+  file: string,
+  findings: Findings,
+  maxValues = JSON_LIMITS.maxValues,
+): Json | undefined {
   try {
-    const { value, problems } = parseJson(text);
+    const { value, problems } = parseJson(text, { ...JSON_LIMITS, maxValues });
     for (const { kind, pointer, offset } of problems) {
       const place = { file, pointer, line: positionAt(text, offset).line };
       if (kind === "duplicate-key") findings.error("E_DUP_KEY", place, "The same key twice");

@@ -2,7 +2,7 @@ import { checkRecord, type RecordType } from "../base/check-record.ts";
 import { HoldallError } from "../base/errors.ts";
 import type { FileEntry, FileSet } from "../base/file-set.ts";
 import { createFindings } from "../base/findings.ts";
-import { isObject, type JsonObject } from "../base/json/value.ts";
+import { isObject, type Json, type JsonObject } from "../base/json/value.ts";
 import { type Line, parseLine, readLines } from "../base/jsonl.ts";
 import { findFile, type JsonDocument, readJson } from "../base/read-document.ts";
 import type { ReadOptions } from "./format.ts";
@@ -14,17 +14,62 @@ export interface ReadDocument extends JsonDocument {
   readonly usable: boolean;
 }
 
-/** Reads a JSON file and checks it against its record type. */
+/** A small document holds no more values than this: every wrong one costs memory to report. */
+const SMALL_DOCUMENT_VALUES = 20_000;
+
+/** Reads a small JSON file and checks it against its record type. */
 export async function readRecord(
   files: FileSet,
   file: string,
   type: RecordType,
-  options: ReadOptions & { readonly maxBytes: number },
+  { findings, limits }: ReadOptions,
 ): Promise<ReadDocument | null> {
-  const { findings, maxBytes } = options;
-  const document = await readJson(files, file, { findings, maxBytes });
+  const bounds = { maxBytes: limits.documentBytes, maxValues: SMALL_DOCUMENT_VALUES };
+  const document = await readJson(files, file, { findings, ...bounds });
   if (!document) return null;
   return { ...document, usable: checkRecord(type, document.value, { file }, findings) };
+}
+
+/** The types of a document that holds a list of entries. */
+export interface SnapshotTypes {
+  /** The document around the list; its list may hold anything. */
+  readonly head: RecordType;
+  readonly entry: RecordType;
+  /** Pointer of the list. */
+  readonly pointer: "" | "/entries";
+}
+
+/** A snapshot and its entries, none of which is known to be good. */
+export interface ReadSnapshot extends JsonDocument {
+  readonly entries: readonly Json[];
+}
+
+/**
+ * Reads a snapshot and checks it entry by entry, so that reporting costs no more memory than one entry
+ * at a time; null when there is nothing to go on with.
+ */
+export async function readSnapshot(
+  files: FileSet,
+  file: string,
+  types: SnapshotTypes,
+  { findings, limits }: ReadOptions,
+): Promise<ReadSnapshot | null> {
+  const document = await readJson(files, file, { findings, maxBytes: limits.snapshotBytes });
+  if (!document) return null;
+  const { value } = document;
+  const list = types.pointer === "" ? value : isObject(value) ? value.entries : undefined;
+  const entries: readonly Json[] = Array.isArray(list) ? list : [];
+  if (entries.length > limits.entries) {
+    const values = { what: "entries", limit: limits.entries, actual: entries.length };
+    const message = `${entries.length} entries, limit ${limits.entries}`;
+    findings.error("E_LIMIT", { file, pointer: types.pointer }, message, values);
+    return null;
+  }
+  checkRecord(types.head, value, { file }, findings);
+  for (const [index, entry] of entries.entries()) {
+    checkRecord(types.entry, entry, { file, pointer: `${types.pointer}/${index}` }, findings);
+  }
+  return { ...document, entries };
 }
 
 /** How a trail file is read. */

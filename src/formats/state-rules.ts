@@ -171,18 +171,13 @@ export function checkUnits(
   );
 }
 
-/** Limits on the number of entries and the size of each content. */
-export function checkEntryLimits(
+/** The limit on the size of each content. */
+export function checkContentLimits(
   entries: readonly Json[],
   at: EntriesPlace,
   limits: Limits,
   findings: Findings,
 ): void {
-  if (entries.length > limits.entries) {
-    const place = { file: at.file, pointer: at.pointer };
-    const values = { what: "entries", limit: limits.entries, actual: entries.length };
-    findings.error("E_LIMIT", place, `${entries.length} entries, limit ${limits.entries}`, values);
-  }
   for (const [index, entry] of entries.entries()) {
     if (!isObject(entry) || typeof entry.content !== "string") continue;
     // A UTF-16 length is never more than the UTF-8 one and at least a third of it.

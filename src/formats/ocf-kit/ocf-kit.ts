@@ -1,5 +1,5 @@
 import type { FileEntry, FileSet, FileTree } from "../../base/file-set.ts";
-import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
+import { isObject, type JsonObject } from "../../base/json/value.ts";
 import { readText } from "../../base/read-document.ts";
 import { excerpt } from "../../base/text.ts";
 import type { Format, ReadOptions, Summary } from "../format.ts";
@@ -7,9 +7,9 @@ import { stateConversation } from "../state-conversation.ts";
 import { detectState } from "../state-detect.ts";
 import { entryItem } from "../state-mirror.ts";
 import { addDocument, addTrail, finishTree, type StateModel } from "../state-model.ts";
-import { readOthers, readRecord, readTrail } from "../state-read.ts";
+import { readOthers, readRecord, readSnapshot, readTrail } from "../state-read.ts";
 import {
-  checkEntryLimits,
+  checkContentLimits,
   checkEntryTimes,
   checkIdentities,
   checkInstant,
@@ -17,7 +17,7 @@ import {
 } from "../state-rules.ts";
 import { stateFacts } from "../state-summary.ts";
 import { state } from "./codec.ts";
-import { records } from "./records.ts";
+import { records, snapshotTypes } from "./records.ts";
 import { samples } from "./samples.ts";
 import { normaliseTier, TIERS, tierOf } from "./tiers.ts";
 
@@ -52,11 +52,9 @@ export default ocfKit;
 
 async function read(files: FileSet, options: ReadOptions): Promise<StateModel | null> {
   const { limits, findings } = options;
-  const small = { ...options, maxBytes: limits.documentBytes };
-  const large = { ...options, maxBytes: limits.snapshotBytes };
-  const manifest = await readRecord(files, MANIFEST, records.manifest, small);
-  const snapshot = await readRecord(files, SNAPSHOT, records.snapshot, large);
-  const entries = Array.isArray(snapshot?.value) ? (snapshot.value as readonly Json[]) : [];
+  const manifest = await readRecord(files, MANIFEST, records.manifest, options);
+  const snapshot = await readSnapshot(files, SNAPSHOT, snapshotTypes, options);
+  const entries = snapshot?.entries ?? [];
   if (isObject(manifest?.value)) {
     const { version, exported_at: exported } = manifest.value;
     checkVersion(version, "0.1", { file: MANIFEST, pointer: "/version" }, findings);
@@ -66,7 +64,7 @@ async function read(files: FileSet, options: ReadOptions): Promise<StateModel | 
     findings.warn("W_STRAY_FILE", { file: "schema.json" }, "schema.json belongs to OCF bundles");
   }
   checkIdentities(entries, (entry) => String(entry.id), AT, findings);
-  checkEntryLimits(entries, AT, limits, findings);
+  checkContentLimits(entries, AT, limits, findings);
   checkEntryTimes(entries, AT, findings);
   const trail = await readTrail(files, trailSpec(findings), options);
   const others = await readOthers(files, OWN, options);

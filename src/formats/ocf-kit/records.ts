@@ -2,6 +2,7 @@ import * as z from "zod";
 import { coded, type RecordType } from "../../base/check-record.ts";
 import { count, name, timestamp } from "../../model/values.ts";
 import { WORKING_CONTEXT } from "../state-detect.ts";
+import type { SnapshotTypes } from "../state-read.ts";
 
 const manifestSchema = z.strictObject({
   format: z.literal(WORKING_CONTEXT),
@@ -75,6 +76,21 @@ const lineSchema = z
 
 /** Keys of a kit record. */
 export const recordKeys: readonly string[] = Object.keys(recordSchema.shape);
+
+/** How snapshot.json is checked: that it is a list, then record by record. */
+export const snapshotTypes: SnapshotTypes = {
+  head: {
+    schema: z.array(z.unknown()),
+    unknownKeys: "reported",
+    description: "snapshot.json without its records",
+  },
+  entry: {
+    schema: recordSchema,
+    unknownKeys: "reported",
+    description: "One record of snapshot.json",
+  },
+  pointer: "",
+};
 
 /** The record types of the OCF kit, 0.1. */
 export const records = {

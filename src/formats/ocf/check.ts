@@ -4,7 +4,7 @@ import { DEFAULT_NAMESPACE, entryKey } from "../../model/state.ts";
 import type { ReadOptions } from "../format.ts";
 import type { TrailSpec } from "../state-read.ts";
 import {
-  checkEntryLimits,
+  checkContentLimits,
   checkEntryTimes,
   checkFootprint,
   checkIdentities,
@@ -62,7 +62,7 @@ export function check(documents: Documents, entries: readonly Json[], options: R
   const namespace = defaultNamespace(documents.manifest);
   checkIdentities(entries, (entry) => keyOf(entry, namespace), AT, findings);
   checkPointers(entries, AT, findings);
-  checkEntryLimits(entries, AT, limits, findings);
+  checkContentLimits(entries, AT, limits, findings);
   checkEntryTimes(entries, AT, findings);
 }
 

@@ -1,16 +1,16 @@
 import type { FileEntry, FileSet, FileTree } from "../../base/file-set.ts";
-import { isObject, type Json, type JsonObject, without } from "../../base/json/value.ts";
+import { isObject, type JsonObject, without } from "../../base/json/value.ts";
 import { DEFAULT_NAMESPACE } from "../../model/state.ts";
 import type { Format, ReadOptions, Summary } from "../format.ts";
 import { stateConversation } from "../state-conversation.ts";
 import { detectState } from "../state-detect.ts";
 import { archivedSection, slotSections } from "../state-mirror.ts";
 import { addDocument, addTrail, finishTree, type StateModel, withEntries } from "../state-model.ts";
-import { readOthers, readRecord, readTrail } from "../state-read.ts";
+import { readOthers, readRecord, readSnapshot, readTrail } from "../state-read.ts";
 import { stateFacts, stateOutline } from "../state-summary.ts";
 import { check, slotNames, trailSpec } from "./check.ts";
 import { state } from "./codec.ts";
-import { records } from "./records.ts";
+import { records, snapshotTypes } from "./records.ts";
 import { samples } from "./samples.ts";
 
 const MANIFEST = "manifest.json";
@@ -43,13 +43,11 @@ const ocf: Format<StateModel> = {
 export default ocf;
 
 async function read(files: FileSet, options: ReadOptions): Promise<StateModel | null> {
-  const { limits, findings } = options;
-  const small = { ...options, maxBytes: limits.documentBytes };
-  const large = { ...options, maxBytes: limits.snapshotBytes };
-  const manifest = await readRecord(files, MANIFEST, records.manifest, small);
-  const schema = await readSchema(files, small);
-  const snapshot = await readRecord(files, SNAPSHOT, records.snapshot, large);
-  const entries = listOf(snapshot?.value);
+  const { findings } = options;
+  const manifest = await readRecord(files, MANIFEST, records.manifest, options);
+  const schema = await readSchema(files, options);
+  const snapshot = await readSnapshot(files, SNAPSHOT, snapshotTypes, options);
+  const entries = snapshot?.entries ?? [];
   const documents = {
     manifest: manifest?.value ?? null,
     schema: schema?.value ?? null,
@@ -80,7 +78,7 @@ async function read(files: FileSet, options: ReadOptions): Promise<StateModel | 
 }
 
 /** An unknown eviction policy is refused in strict, and means "never by itself" in lenient. */
-async function readSchema(files: FileSet, options: ReadOptions & { maxBytes: number }) {
+async function readSchema(files: FileSet, options: ReadOptions) {
   const { findings } = options;
   if (findings.profile === "strict") return readRecord(files, SCHEMA, records.schema, options);
   const lenient = {
@@ -95,10 +93,6 @@ async function readSchema(files: FileSet, options: ReadOptions & { maxBytes: num
     findings.warn("W_UNKNOWN_ENUM", place, `Unknown eviction "${eviction}" is treated as manual`);
   }
   return schema;
-}
-
-function listOf(snapshot: Json | undefined): readonly Json[] {
-  return isObject(snapshot) && Array.isArray(snapshot.entries) ? snapshot.entries : [];
 }
 
 function write(model: StateModel): FileTree {

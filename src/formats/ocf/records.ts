@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { coded, type RecordType } from "../../base/check-record.ts";
 import { count, name, positive, timestamp } from "../../model/values.ts";
+import type { SnapshotTypes } from "../state-read.ts";
 
 const session = z.strictObject({
   session_id: z.string().optional(),
@@ -82,6 +83,21 @@ export const entryKeys: ReadonlySet<string> = new Set(Object.keys(entrySchema.sh
 
 /** Entry keys that only version 0.2 knows. */
 export const multiWriterKeys = ["namespace", "version", "author_id", "access_list"] as const;
+
+/** How snapshot.json is checked: the document, then entry by entry. */
+export const snapshotTypes: SnapshotTypes = {
+  head: {
+    schema: snapshotSchema.extend({ entries: z.array(z.unknown()) }),
+    unknownKeys: "forbidden",
+    description: "snapshot.json without its entries",
+  },
+  entry: {
+    schema: entrySchema,
+    unknownKeys: "forbidden",
+    description: "One entry of snapshot.json",
+  },
+  pointer: "/entries",
+};
 
 /** The record types of OCF 0.1 and 0.2. */
 export const records = {

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
 import type { ReadOptions } from "../format.ts";
 import type { TrailSpec } from "../state-read.ts";
 import {
-  checkEntryLimits,
+  checkContentLimits,
   checkEntryTimes,
   checkFootprint,
   checkIdentities,
@@ -40,7 +40,7 @@ export function check(
   checkSlots(entries, slots.map(String), AT, findings);
   checkIdentities(entries, (entry) => String(entry.id), AT, findings);
   checkPointers(entries, AT, findings);
-  checkEntryLimits(entries, AT, limits, findings);
+  checkContentLimits(entries, AT, limits, findings);
   checkEntryTimes(entries, AT, findings);
 }
 

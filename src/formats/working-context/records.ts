@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { RecordType } from "../../base/check-record.ts";
 import { count, name, positive, timestamp } from "../../model/values.ts";
 import { WORKING_CONTEXT } from "../state-detect.ts";
+import type { SnapshotTypes } from "../state-read.ts";
 
 const session = z.strictObject({
   session_id: z.string().optional(),
@@ -61,6 +62,21 @@ const lineSchema = z.strictObject({
     .optional(),
   audit: z.looseObject({}).optional(),
 });
+
+/** How snapshot.json is checked: the document, then entry by entry. */
+export const snapshotTypes: SnapshotTypes = {
+  head: {
+    schema: snapshotSchema.extend({ entries: z.array(z.unknown()) }),
+    unknownKeys: "reported",
+    description: "snapshot.json without its entries",
+  },
+  entry: {
+    schema: entrySchema,
+    unknownKeys: "reported",
+    description: "One entry of snapshot.json",
+  },
+  pointer: "/entries",
+};
 
 /** The record types of working-context 0.1. */
 export const records = {

@@ -1,5 +1,5 @@
 import type { FileEntry, FileSet, FileTree } from "../../base/file-set.ts";
-import { isObject, type Json, type JsonObject, without } from "../../base/json/value.ts";
+import { isObject, type JsonObject, without } from "../../base/json/value.ts";
 import { readText } from "../../base/read-document.ts";
 import { excerpt } from "../../base/text.ts";
 import { DEFAULT_NAMESPACE } from "../../model/state.ts";
@@ -8,11 +8,11 @@ import { stateConversation } from "../state-conversation.ts";
 import { detectState } from "../state-detect.ts";
 import { archivedSection, slotSections } from "../state-mirror.ts";
 import { addDocument, addTrail, finishTree, type StateModel, withEntries } from "../state-model.ts";
-import { readOthers, readRecord, readTrail } from "../state-read.ts";
+import { readOthers, readRecord, readSnapshot, readTrail } from "../state-read.ts";
 import { stateFacts, stateOutline } from "../state-summary.ts";
 import { check, trailSpec } from "./check.ts";
 import { state } from "./codec.ts";
-import { records } from "./records.ts";
+import { records, snapshotTypes } from "./records.ts";
 import { samples } from "./samples.ts";
 
 const MANIFEST = "manifest.json";
@@ -45,12 +45,10 @@ const workingContext: Format<StateModel> = {
 export default workingContext;
 
 async function read(files: FileSet, options: ReadOptions): Promise<StateModel | null> {
-  const { limits, findings } = options;
-  const small = { ...options, maxBytes: limits.documentBytes };
-  const large = { ...options, maxBytes: limits.snapshotBytes };
-  const manifest = await readRecord(files, MANIFEST, records.manifest, small);
-  const snapshot = await readRecord(files, SNAPSHOT, records.snapshot, large);
-  const entries = listOf(snapshot?.value);
+  const { findings } = options;
+  const manifest = await readRecord(files, MANIFEST, records.manifest, options);
+  const snapshot = await readSnapshot(files, SNAPSHOT, snapshotTypes, options);
+  const entries = snapshot?.entries ?? [];
   check(manifest?.value ?? null, snapshot?.value ?? null, entries, options);
   if (await files.get("schema.json")) {
     findings.warn("W_STRAY_FILE", { file: "schema.json" }, "schema.json belongs to OCF bundles");
@@ -72,10 +70,6 @@ async function read(files: FileSet, options: ReadOptions): Promise<StateModel | 
   };
   await checkMirror(files, model, options);
   return model;
-}
-
-function listOf(snapshot: Json | undefined): readonly Json[] {
-  return isObject(snapshot) && Array.isArray(snapshot.entries) ? snapshot.entries : [];
 }
 
 async function checkMirror(files: FileSet, model: StateModel, options: ReadOptions): Promise<void> {
