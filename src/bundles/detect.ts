@@ -6,7 +6,7 @@ import type { Format } from "../formats/format.ts";
 import { type FormatName, formatNames, loadFormat, possibleFormats } from "../formats/registry.ts";
 
 /** The words other programs use for our formats. */
-const aliases: Readonly<Record<string, FormatName>> = {
+export const formatAliases: Readonly<Record<string, FormatName>> = {
   wc: "working-context",
   bundle: "working-context",
   kit: "ocf-kit",
@@ -17,9 +17,9 @@ const aliases: Readonly<Record<string, FormatName>> = {
 
 /** The format a name or an alias means. */
 export function formatNamed(word: string): FormatName {
-  const name = formatNames.find((each) => each === word) ?? aliases[word];
+  const name = formatNames.find((each) => each === word) ?? formatAliases[word];
   if (name) return name;
-  const near = nearestName(word, [...formatNames, ...Object.keys(aliases)]);
+  const near = nearestName(word, [...formatNames, ...Object.keys(formatAliases)]);
   throw new HoldallError("E_USAGE", `Cannot use format "${word}": no such format`, {
     cure: near ? `did you mean "${near}"?` : `choose one of ${formatNames.join(", ")}`,
   });
