@@ -1,4 +1,7 @@
+import type { FileSet } from "../base/file-set.ts";
 import type { JsonObject } from "../base/json/value.ts";
+import { readText } from "../base/read-document.ts";
+import type { ReadOptions } from "./format.ts";
 
 /**
  * Entries as Markdown lists under their slots, in slot order: what an agent reads.
@@ -45,6 +48,22 @@ export function entryItem(entry: JsonObject): string {
     return `- (pointer) ${listText(String(entry.unit_ref ?? ""))}`;
   }
   return `- ${listText(String(entry.content ?? ""))}`;
+}
+
+/** The file in which a bundle mirrors itself for people. */
+export const MIRROR = "snapshot.md";
+
+/** A mirror that says something else than the bundle is not used, and that is said. */
+export async function checkMirror(
+  files: FileSet,
+  fresh: string,
+  { findings, limits }: ReadOptions,
+): Promise<void> {
+  const maxBytes = limits.snapshotBytes;
+  const found = await readText(files, MIRROR, { findings, maxBytes, optional: true });
+  if (found && found.text.trimEnd() !== fresh.trimEnd()) {
+    findings.warn("W_MIRROR_STALE", { file: MIRROR }, "Differs from a fresh rendering; ignored");
+  }
 }
 
 /** Text as it stands in a list item: later lines indented. */

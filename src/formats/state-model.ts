@@ -4,6 +4,7 @@ import { parseJson } from "../base/json/parse.ts";
 import { type Json, type JsonObject, without } from "../base/json/value.ts";
 import { writeJson } from "../base/json/write.ts";
 import type { StateParts, TrailLine } from "./state-codec.ts";
+import { MIRROR } from "./state-mirror.ts";
 
 /** The trail of a bundle that was read: counted, and readable again line by line. */
 export interface Trail {
@@ -119,7 +120,7 @@ export function finishTree(
   model: StateModel,
   mirror: string | null,
 ): FileTree {
-  if (mirror !== null) tree.set("snapshot.md", encoder.encode(mirror));
+  if (mirror !== null) tree.set(MIRROR, encoder.encode(mirror));
   for (const entry of model.others) if (!tree.has(entry.path)) tree.set(entry.path, entry);
   return tree;
 }

@@ -1,11 +1,10 @@
 import type { FileEntry, FileSet, FileTree } from "../../base/file-set.ts";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
-import { readText } from "../../base/read-document.ts";
 import { excerpt } from "../../base/text.ts";
 import type { Format, ReadOptions, Summary } from "../format.ts";
 import { stateConversation } from "../state-conversation.ts";
 import { detectState } from "../state-detect.ts";
-import { entryItem } from "../state-mirror.ts";
+import { checkMirror, entryItem, MIRROR } from "../state-mirror.ts";
 import { addDocument, addTrail, finishTree, type StateModel } from "../state-model.ts";
 import { readOthers, readRecord, readSnapshot, readTrail } from "../state-read.ts";
 import {
@@ -24,7 +23,6 @@ import { normaliseTier, TIERS, tierOf } from "./tiers.ts";
 const MANIFEST = "manifest.json";
 const SNAPSHOT = "snapshot.json";
 const LIFECYCLE = "lifecycle.jsonl";
-const MIRROR = "snapshot.md";
 const OWN = new Set([MANIFEST, SNAPSHOT, LIFECYCLE, MIRROR]);
 const AT = { file: SNAPSHOT, pointer: "" };
 
@@ -79,7 +77,7 @@ async function read(files: FileSet, options: ReadOptions): Promise<StateModel | 
       [SNAPSHOT, snapshot.bytes],
     ]),
   };
-  await checkMirror(files, model, options);
+  await checkMirror(files, mirror(model), options);
   return model;
 }
 
@@ -92,15 +90,6 @@ function trailSpec(findings: ReadOptions["findings"]) {
     onLine: (value: JsonObject, line: number) =>
       checkInstant(value.ts, { file: LIFECYCLE, line, pointer: "/ts" }, findings),
   };
-}
-
-async function checkMirror(files: FileSet, model: StateModel, options: ReadOptions): Promise<void> {
-  const { findings, limits } = options;
-  const maxBytes = limits.snapshotBytes;
-  const found = await readText(files, MIRROR, { findings, maxBytes, optional: true });
-  if (found && found.text.trimEnd() !== mirror(model).trimEnd()) {
-    findings.warn("W_MIRROR_STALE", { file: MIRROR }, "Differs from a fresh rendering; ignored");
-  }
 }
 
 function write(model: StateModel): FileTree {

@@ -8,6 +8,7 @@ import {
 } from "../../model/state.ts";
 import type { CodecContext, StateCodec, StateParts } from "../state-codec.ts";
 import { modelOf, partsOf, type StateModel } from "../state-model.ts";
+import { headOfManifest } from "../state-records.ts";
 import { entryKeys, multiWriterKeys } from "./records.ts";
 
 const NONE = new Set<string>();
@@ -34,13 +35,7 @@ function head({ documents }: StateParts): StateHead {
   const refs = Array.isArray(manifest.unit_refs) ? manifest.unit_refs : [];
   return {
     created: String(manifest.created),
-    ...(typeof manifest.agent_id === "string" ? { agent_id: manifest.agent_id } : {}),
-    ...(typeof manifest.default_namespace === "string"
-      ? { default_namespace: manifest.default_namespace }
-      : {}),
-    unit_source: String(manifest.unit_source),
-    unit_refs: refs.filter((ref): ref is string => typeof ref === "string"),
-    ...(isObject(manifest.session) ? { session: manifest.session } : {}),
+    ...headOfManifest(manifest, refs),
     slots: slots.map((slot) => ({
       name: String(slot.name),
       ...(typeof slot.description === "string" ? { description: slot.description } : {}),

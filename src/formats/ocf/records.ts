@@ -2,13 +2,7 @@ import * as z from "zod";
 import { coded, type RecordType } from "../../base/check-record.ts";
 import { count, name, positive, timestamp } from "../../model/values.ts";
 import type { SnapshotTypes } from "../state-read.ts";
-
-const session = z.strictObject({
-  session_id: z.string().optional(),
-  task_id: z.string().optional(),
-  user_id: z.string().optional(),
-  handed_off_from: z.string().optional(),
-});
+import { sessionSchema } from "../state-records.ts";
 
 const manifestSchema = z.strictObject({
   ocf_version: z.string(),
@@ -17,7 +11,7 @@ const manifestSchema = z.strictObject({
   default_namespace: name.optional(),
   unit_source: name,
   unit_refs: z.array(z.string()).optional(),
-  session: session.optional(),
+  session: sessionSchema.optional(),
 });
 
 const schemaSchema = z.strictObject({

@@ -3,6 +3,7 @@ import type { StateEntry, StateHead, TrailAction, TrailEvent } from "../../model
 import type { CodecContext, StateCodec, StateParts } from "../state-codec.ts";
 import { WORKING_CONTEXT } from "../state-detect.ts";
 import { modelOf, partsOf, type StateModel } from "../state-model.ts";
+import { headOfManifest } from "../state-records.ts";
 
 const NONE = new Set<string>();
 
@@ -29,13 +30,7 @@ function head({ documents }: StateParts): StateHead {
   const refs = Array.isArray(manifest.unit_refs) ? manifest.unit_refs : [manifest.unit_ref];
   return {
     created: String(manifest.created_at),
-    ...(typeof manifest.agent_id === "string" ? { agent_id: manifest.agent_id } : {}),
-    ...(typeof manifest.default_namespace === "string"
-      ? { default_namespace: manifest.default_namespace }
-      : {}),
-    unit_source: String(manifest.unit_source),
-    unit_refs: refs.filter((ref): ref is string => typeof ref === "string"),
-    ...(isObject(manifest.session) ? { session: manifest.session } : {}),
+    ...headOfManifest(manifest, refs),
     slots: slots.map((name) => ({ name })),
     budget_tokens: Number(snapshot.budget_tokens),
     eviction: "lowest-score",

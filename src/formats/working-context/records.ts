@@ -3,13 +3,7 @@ import type { RecordType } from "../../base/check-record.ts";
 import { count, name, positive, timestamp } from "../../model/values.ts";
 import { WORKING_CONTEXT } from "../state-detect.ts";
 import type { SnapshotTypes } from "../state-read.ts";
-
-const session = z.strictObject({
-  session_id: z.string().optional(),
-  task_id: z.string().optional(),
-  user_id: z.string().optional(),
-  handed_off_from: z.string().optional(),
-});
+import { sessionSchema } from "../state-records.ts";
 
 const manifestSchema = z.strictObject({
   format: z.literal(WORKING_CONTEXT),
@@ -18,7 +12,7 @@ const manifestSchema = z.strictObject({
   created_at: timestamp,
   unit_source: name,
   unit_ref: z.string().optional(),
-  session: session.optional(),
+  session: sessionSchema.optional(),
   // What OCF can say and this format has no word for; other readers ignore it.
   unit_refs: z.array(z.string()).optional(),
   default_namespace: name.optional(),

@@ -1,12 +1,11 @@
 import type { FileEntry, FileSet, FileTree } from "../../base/file-set.ts";
 import { isObject, type JsonObject, without } from "../../base/json/value.ts";
-import { readText } from "../../base/read-document.ts";
 import { excerpt } from "../../base/text.ts";
 import { DEFAULT_NAMESPACE } from "../../model/state.ts";
 import type { Format, ReadOptions, Summary } from "../format.ts";
 import { stateConversation } from "../state-conversation.ts";
 import { detectState } from "../state-detect.ts";
-import { archivedSection, slotSections } from "../state-mirror.ts";
+import { archivedSection, checkMirror, MIRROR, slotSections } from "../state-mirror.ts";
 import { addDocument, addTrail, finishTree, type StateModel, withEntries } from "../state-model.ts";
 import { readOthers, readRecord, readSnapshot, readTrail } from "../state-read.ts";
 import { stateFacts, stateOutline } from "../state-summary.ts";
@@ -18,7 +17,6 @@ import { samples } from "./samples.ts";
 const MANIFEST = "manifest.json";
 const SNAPSHOT = "snapshot.json";
 const LIFECYCLE = "lifecycle.jsonl";
-const MIRROR = "snapshot.md";
 const ENTRIES = new Set(["entries"]);
 const OWN = new Set([MANIFEST, SNAPSHOT, LIFECYCLE, MIRROR]);
 
@@ -68,17 +66,8 @@ async function read(files: FileSet, options: ReadOptions): Promise<StateModel | 
       [SNAPSHOT, snapshot.bytes],
     ]),
   };
-  await checkMirror(files, model, options);
+  await checkMirror(files, mirror(model), options);
   return model;
-}
-
-async function checkMirror(files: FileSet, model: StateModel, options: ReadOptions): Promise<void> {
-  const { findings, limits } = options;
-  const maxBytes = limits.snapshotBytes;
-  const found = await readText(files, MIRROR, { findings, maxBytes, optional: true });
-  if (found && found.text.trimEnd() !== mirror(model).trimEnd()) {
-    findings.warn("W_MIRROR_STALE", { file: MIRROR }, "Differs from a fresh rendering; ignored");
-  }
 }
 
 function write(model: StateModel): FileTree {
