@@ -1,4 +1,4 @@
-import { copyKey, isObject, type Json, type JsonObject, without } from "../../base/json/value.ts";
+import { copyKey, type Json, type JsonObject, without } from "../../base/json/value.ts";
 import type { StateEntry, StateHead, TrailAction, TrailEvent } from "../../model/state.ts";
 import type { CodecContext, StateCodec, StateParts } from "../state-codec.ts";
 import { WORKING_CONTEXT } from "../state-detect.ts";
