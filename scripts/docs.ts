@@ -1,0 +1,96 @@
+/**
+ * Writes what is made from the declarations: reference pages, published schemas, the map of `src/` in
+ * the README and the output in `console` blocks.
+ *
+ *     npm run docs                      write
+ *     node scripts/docs.ts --check      only say which files are stale
+ */
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { glob } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { parseArgs } from "node:util";
+import { publishedSchemas } from "../src/formats/published-schemas.ts";
+import { formatNames, loadFormat } from "../src/formats/registry.ts";
+import { codesPage } from "./docs/codes.ts";
+import { refreshed } from "./docs/console.ts";
+import { conversionsPage, limitsPage, schemasPage } from "./docs/formats.ts";
+import { fill, GENERATED } from "./docs/markdown.ts";
+import { namesPage } from "./docs/names.ts";
+import { referencePage } from "./docs/reference.ts";
+import { mapOfRooms } from "./docs/rooms.ts";
+import { makeScratch } from "./docs/scratch.ts";
+import { root } from "./run.ts";
+
+const { values } = parseArgs({
+  options: { check: { type: "boolean" }, write: { type: "boolean" } },
+});
+const files = await generatedFiles();
+const stale = [...files].filter(([file, text]) => readOrNull(file) !== text).map(([file]) => file);
+const unwanted = (await earlierFiles()).filter((file) => !files.has(file));
+
+if (values.check) {
+  for (const file of stale) console.log(`stale: ${file}`);
+  for (const file of unwanted) console.log(`no longer generated: ${file}`);
+  if (stale.length + unwanted.length > 0)
+    console.log("run npm run docs, and commit what it changed");
+  process.exitCode = stale.length + unwanted.length === 0 ? 0 : 1;
+} else {
+  for (const file of unwanted) rmSync(join(root, file));
+  for (const file of stale) write(file, files.get(file) ?? "");
+  await refreshConsoles();
+  console.log(`${files.size} generated files, ${stale.length} written, ${unwanted.length} removed`);
+}
+
+async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
+  const formats = await Promise.all(formatNames.map(loadFormat));
+  const schemas = formats.flatMap(publishedSchemas);
+  return new Map([
+    ["README.md", fill(readOrNull("README.md") ?? "", "map of src", mapOfRooms())],
+    ["docs/reference.md", await referencePage()],
+    ["docs/codes.md", codesPage()],
+    ["docs/names.md", await namesPage()],
+    ["docs/formats/limits.md", limitsPage(formats)],
+    ["docs/formats/conversions.md", conversionsPage(formats)],
+    ["docs/formats/schemas.md", schemasPage(formats, schemas)],
+    ...schemas.map(
+      ({ file, schema }) => [`schemas/${file}`, `${JSON.stringify(schema, null, 2)}\n`] as const,
+    ),
+  ]);
+}
+
+/** What an earlier run made: every schema, and pages with our mark. */
+async function earlierFiles(): Promise<string[]> {
+  const schemas = await Array.fromAsync(glob("schemas/**/*.json", { cwd: root }));
+  const pages = await Array.fromAsync(glob("docs/**/*.md", { cwd: root }));
+  return [
+    ...schemas,
+    ...pages.filter((file) => readOrNull(file)?.startsWith(`<!-- ${GENERATED} `)),
+  ];
+}
+
+/** Puts real output into pages; the tests compare it, so `--check` need not run every command again. */
+async function refreshConsoles(): Promise<void> {
+  for await (const file of glob(["*.md", "docs/**/*.md"], { cwd: root })) {
+    const old = readOrNull(file) ?? "";
+    if (!old.includes("```console")) continue;
+    const scratch = await makeScratch(join(root, "src/cli/main.ts"));
+    try {
+      const fresh = await refreshed(old, scratch.run);
+      if (fresh === old) continue;
+      write(file, fresh);
+      console.log(`new output in ${file}`);
+    } finally {
+      scratch.remove();
+    }
+  }
+}
+
+function readOrNull(file: string): string | null {
+  const path = join(root, file);
+  return existsSync(path) ? readFileSync(path, "utf8") : null;
+}
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(join(root, file)), { recursive: true });
+  writeFileSync(join(root, file), text);
+}
