@@ -27,7 +27,7 @@ async function identify(files: FileSet): Promise<StateFormat | Finding | null> {
   const manifest = await readJson(files, "manifest.json", { findings, maxBytes });
   if (!manifest) return firstError(findings.list());
   if (!isObject(manifest.value)) return fault("E_SHAPE", "manifest.json must be an object");
-  const { format, ocf_version: ocf } = manifest.value;
+  const { format, ocf_version: ocf, collection, exported_at: exported } = manifest.value;
   if (format !== undefined && ocf !== undefined) {
     return fault("E_AMBIGUOUS", 'The manifest has both "format" and "ocf_version"');
   }
@@ -38,13 +38,15 @@ async function identify(files: FileSet): Promise<StateFormat | Finding | null> {
       found: format,
     });
   }
-  return byRoot(files);
+  // Without a snapshot to look at, the manifest's own keys say whose reader explains best.
+  const isKit = collection !== undefined || exported !== undefined;
+  return byRoot(files, isKit ? "ocf-kit" : "working-context");
 }
 
 /** The first byte of the snapshot that is not white space tells an object from a list. */
-async function byRoot(files: FileSet): Promise<StateFormat | Finding> {
+async function byRoot(files: FileSet, otherwise: StateFormat): Promise<StateFormat | Finding> {
   const entry = await files.get("snapshot.json");
-  if (entry?.kind !== "file") return "working-context";
+  if (entry?.kind !== "file") return otherwise;
   for await (const chunk of entry.read()) {
     const start = new TextDecoder()
       .decode(chunk.subarray(0, 4096))
@@ -53,11 +55,11 @@ async function byRoot(files: FileSet): Promise<StateFormat | Finding> {
     if (start === "") continue;
     if (start.startsWith("[")) return "ocf-kit";
     if (start.startsWith("{")) return "working-context";
-    // Not JSON at all: let the working-context reader say where it breaks.
-    if (!/^["0-9tfn-]/.test(start)) return "working-context";
+    // Not JSON at all: let a reader say where it breaks.
+    if (!/^["0-9tfn-]/.test(start)) return otherwise;
     return fault("E_SHAPE", "snapshot.json must be an object or a list", {}, "snapshot.json");
   }
-  return "working-context";
+  return otherwise;
 }
 
 async function missingManifest(files: FileSet): Promise<Finding | null> {
