@@ -1,4 +1,3 @@
-import { HoldallError } from "../../base/errors.ts";
 import { sha256 } from "../../base/hash.ts";
 import { copyKey, isObject, type Json, type JsonObject } from "../../base/json/value.ts";
 import { writeJson } from "../../base/json/write.ts";
@@ -6,6 +5,7 @@ import { type CodecContext, lineFrom, type StateParts } from "../../formats/stat
 import type { LossItem } from "../../model/loss.ts";
 import { DEFAULT_BUDGET, type StateEntry, type StateHead } from "../../model/state.ts";
 import { CARRIED, type Carried, emptyCarried } from "./carried.ts";
+import { overBudget } from "./set-budget.ts";
 import {
   type CommonState,
   commonState,
@@ -138,13 +138,7 @@ function fitBudget(
   const budget = common.head.budget_tokens;
   if (target.name === "ocf-kit" || tokens <= budget) return common;
   if (options.budget !== null || source.name !== "ocf-kit") {
-    throw new HoldallError(
-      "E_OVER_BUDGET",
-      `Cannot write: ${tokens} tokens exceed the budget of ${budget}`,
-      {
-        cure: `give --budget ${tokens} or more`,
-      },
-    );
+    throw overBudget(tokens, budget);
   }
   const head: StateHead = { ...common.head, budget_tokens: tokens };
   tally.lose(

@@ -11,6 +11,7 @@ import { SUMS_FILE, SUMS_SIGNATURE } from "../sums.ts";
 import { asCarried, CARRIED, type Carried, carriesAnything, readCarried } from "./carried.ts";
 import { convertState } from "./convert-state.ts";
 import { restoreState } from "./restore-state.ts";
+import { overBudget, setBudget } from "./set-budget.ts";
 import type { Side, StateOptions } from "./state-pair.ts";
 
 /** A bundle that was read and is to be said in another format. */
@@ -64,13 +65,22 @@ export async function convertBundle(
       cure: "see `holdall formats` for what converts",
     });
   }
-  if (source.format.name === target.name) return rewrite(source);
+  if (source.format.name === target.name) return rewrite(source, options);
   if (source.format.state && target.state) return betweenStates(source, target, options);
   return toConversation(source, target, options);
 }
 
-/** The same format again: what was read is written from its bytes. */
-function rewrite({ format, model }: ConversionSource): Conversion {
+/** The same format again: what was read is written from its bytes, unless a state gets another budget. */
+async function rewrite(source: ConversionSource, options: StateOptions): Promise<Conversion> {
+  const { format, model, files, findings } = source;
+  if (format.state && options.budget !== null) {
+    const side = sideOf(format);
+    const carried = await readCarried(files, format.name, findings);
+    const said = setBudget(side, await side.codec.take(model), options);
+    return finish(source, format, side, { ...said, carried });
+  }
+  const over = findings.list().find((finding) => finding.code === "W_OVER_BUDGET");
+  if (over) throw overBudget(Number(over.details?.tokens), Number(over.details?.budget));
   const tree = format.write(model);
   return { model, tree, loss: lossReport(tree.size, []) };
 }
