@@ -1,0 +1,54 @@
+import type { ContextItem } from "./context-items.ts";
+
+/** Where something of a turn stands in its log. */
+export interface TurnPlace {
+  /** The thread it was said in; an ancestor's for what a branch inherited. */
+  readonly thread_id: string;
+  readonly seq: number;
+  readonly event_id: string;
+}
+
+/** What was asked. */
+export interface TurnMessage extends TurnPlace {
+  readonly content: string;
+  readonly actor_id: string;
+  readonly origin: string;
+  /** Files the message names, as they were recorded when it was posted. */
+  readonly refs: readonly Extract<ContextItem, { type: "file_ref" | "artifact_ref" }>[];
+}
+
+/** Something that was done between the question and the answer, in order. */
+export type TurnStep = Extract<
+  ContextItem,
+  { type: "tool_call" | "tool_result" | "tool_side_effect_ref" }
+>;
+
+/** What was answered. */
+export interface TurnReply {
+  readonly run_session_id: string;
+  readonly text: string;
+  /** How the run ended; only `completed` needs no mark. */
+  readonly reason: string;
+}
+
+/**
+ * One exchange of a conversation. Strategies read turns, never the frames of a log, so that threads
+ * and transcripts are compiled alike.
+ */
+export interface Turn {
+  readonly user: TurnMessage;
+  readonly steps: readonly TurnStep[];
+  readonly reply: TurnReply | null;
+}
+
+/** A summary of everything up to a message, bound to it by a checkpoint. */
+export interface Checkpoint {
+  readonly checkpoint_id: string;
+  readonly thread_id: string;
+  /** Seq of the checkpoint's own event: of two for one cut, the later wins. */
+  readonly seq: number;
+  readonly to_seq: number;
+  readonly to_message_id: string | null;
+  readonly summary_kind: string;
+  readonly summary_artifact_id: string;
+}
