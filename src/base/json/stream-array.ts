@@ -23,8 +23,9 @@ export interface StreamedDocument {
   outside(): string;
 }
 
-// Blocks this large make the cost of starting over at an element that was cut off small.
-const BLOCK = 256 * 1024;
+// Small enough that its texts die young in memory, large enough that starting over at an element that
+// was cut off costs little.
+const BLOCK = 64 * 1024;
 // Empty lines that stand for the elements, so that what follows keeps its line.
 const LINES_KEPT = 1_000_000;
 
@@ -95,12 +96,15 @@ async function* readBlocks(
   for await (const chunk of chunks) {
     total += chunk.length;
     if (total > maxBytes) throw new JsonStreamError("E_LIMIT", `more than ${maxBytes} bytes`, 1);
-    parts.push(chunk);
-    size += chunk.length;
-    if (size < BLOCK) continue;
-    yield decode(Buffer.concat(parts, size), true);
-    parts = [];
-    size = 0;
+    for (let at = 0; at < chunk.length; at += BLOCK) {
+      const part = chunk.subarray(at, at + BLOCK);
+      parts.push(part);
+      size += part.length;
+      if (size < BLOCK) continue;
+      yield decode(Buffer.concat(parts, size), true);
+      parts = [];
+      size = 0;
+    }
   }
   yield decode(Buffer.concat(parts, size), false);
 }
