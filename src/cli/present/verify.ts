@@ -17,11 +17,17 @@ export default function present(output: Output, terminal: Terminal): string[] {
   const facts = [
     output.format ?? "no known format",
     output.profile,
-    output.summed === null ? "no sums" : `${output.summed} files match their sums`,
+    sums(output),
     signer(output),
     countFindings(output.findings),
   ];
   return [...lines, `${verdict}  ${facts.filter((fact) => fact !== "").join(", ")}`];
+}
+
+function sums({ summed, findings }: Output): string {
+  if (summed === null) return "no sums";
+  const isBroken = findings.some(({ code }) => code === "E_SUMS");
+  return isBroken ? "sums do not match" : `${summed} files match their sums`;
 }
 
 function signer({ signed_by }: Output): string {
