@@ -1,3 +1,5 @@
+import { FRONT_MATTER_BYTES } from "../../src/base/front-matter.ts";
+import { JSON_LIMITS } from "../../src/base/json/parse.ts";
 import { conversionFault } from "../../src/bundles/convert/convert.ts";
 import { limitsOf } from "../../src/bundles/read-bundle.ts";
 import type { Format } from "../../src/formats/format.ts";
@@ -32,8 +34,8 @@ export function limitsPage(formats: readonly Format[]): string {
 by name, as often as needed: \`--limit entries=50000 --limit snapshotBytes=67108864\`. Until its format is
 known, an archive is held to the widest limits.`,
     table(["limit", "bounds", ...formats.map(({ name }) => name)], rows),
-    `Some bounds are not in this table because nobody should need more: 64 levels of nesting in JSON and YAML,
-64 KiB of front matter, 255 bytes per file name, 4,096 bytes per path, 100 recipients.`,
+    `Some bounds are not in this table because nobody should need more: ${JSON_LIMITS.maxDepth} levels of nesting in JSON, 64 in YAML,
+${FRONT_MATTER_BYTES / 1024} KiB of front matter, 255 bytes per file name, 4,096 bytes per path, 100 recipients.`,
   );
 }
 

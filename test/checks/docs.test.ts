@@ -1,0 +1,144 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { glob } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { checks } from "../../scripts/checks.ts";
+import { commandsOf, holds } from "../../scripts/docs/console.ts";
+import { makeScratch, type Scratch } from "../../scripts/docs/scratch.ts";
+import { root, run } from "../../scripts/run.ts";
+import { loadOperation, operationNames } from "../../src/operations/registry.ts";
+
+const program = join(root, "bin/holdall.cjs");
+const pages = (await Array.fromAsync(glob(["*.md", "docs/**/*.md"], { cwd: root }))).sort();
+const texts = new Map(pages.map((page) => [page, readFileSync(join(root, page), "utf8")]));
+
+/** Programs that pages may use beside ours; CI has them all. */
+const outside = ["age", "ssh-keygen", "sha256sum", "tar", "jq"];
+const missing = (await Promise.all(outside.map(isMissing))).filter((name) => name !== null);
+
+/** Makes every file that examples of operations name. */
+const preparations = [
+  "cp -r working-context wc && cp -r ocf bundle && cp -r ocf before && cp allowed_signers ~/.ssh",
+  "holdall sign bundle --key ~/.ssh/id_ed25519",
+  "holdall pack working-context --out notes.wc.tar.gz",
+  // A rejection in the trail would be dropped, and an example allows only changes.
+  "rm ocf-kit/lifecycle.jsonl && holdall pack ocf-kit --out kit.tar.gz",
+  "holdall pack bundle --out bundle.tar.gz",
+  "holdall seal bundle --to age1… --out bundle.tar.gz.age",
+  "holdall convert orchard --to ocf --out after.tar.gz",
+  "mkdir -p ~/.local/share/bash-completion/completions",
+  `printf '#!/bin/sh\nexec holdall verify "$2"\n' > my-validator && chmod +x my-validator`,
+];
+
+describe("commands on pages do what the page says", () => {
+  for (const [page, text] of texts) {
+    const commands = commandsOf(text);
+    if (commands.length === 0) continue;
+    const needs = missing.filter((name) => commands.some((each) => each.text.includes(`${name} `)));
+    const skip = needs.length > 0 && `not run: ${needs.join(", ")} is not installed`;
+    test(page, { skip }, async () => {
+      const scratch = await makeScratch(program);
+      try {
+        for (const command of commands) {
+          const outcome = await scratch.run(command.text);
+          const told = `${page}:${command.line}  $ ${command.text}\nexit code ${outcome.code}\n${outcome.output}`;
+          assert(holds(command, outcome), `${told}\nrun npm run docs if this is as it should be`);
+        }
+      } finally {
+        scratch.remove();
+      }
+    });
+  }
+});
+
+describe("examples of operations work", () => {
+  let scratch: Scratch;
+  before(async () => {
+    scratch = await makeScratch(program);
+    for (const preparation of preparations) {
+      const { code, output } = await scratch.run(preparation);
+      assert.equal(code, 0, `${preparation}\n${output}`);
+    }
+  });
+  after(() => scratch.remove());
+  for (const name of operationNames) {
+    test(name, async () => {
+      for (const example of (await loadOperation(name)).examples)
+        await runExample(example, scratch);
+    });
+  }
+});
+
+test("programs on pages run with the published entry points", async () => {
+  const programs = [...texts].flatMap(([page, text]) =>
+    [...text.matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(([, code = ""]) => ({ page, code })),
+  );
+  assert(programs.length > 0);
+  const scratch = await makeScratch(program);
+  try {
+    await scratch.run("mkdir node_modules");
+    symlinkSync(root, join(scratch.folder, "node_modules/holdall"));
+    for (const { page, code } of programs) {
+      writeFileSync(join(scratch.folder, "page.mjs"), code);
+      const outcome = await run(process.execPath, ["page.mjs"], { cwd: scratch.folder });
+      assert.equal(outcome.code, 0, `${page}: ${outcome.output}`);
+      assert.notEqual(outcome.output, "", `${page}: the program printed nothing`);
+    }
+  } finally {
+    scratch.remove();
+  }
+});
+
+test("npm commands on pages exist", () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const names = new Set([...checks.map(({ name }) => name), "tests"]);
+  let seen = 0;
+  for (const [page, text] of texts) {
+    for (const [, verb, script] of text.matchAll(/\bnpm (start|test|run ([a-z-]+))/g)) {
+      seen++;
+      assert(scripts[script ?? verb ?? ""], `${page}: there is no npm script "${script ?? verb}"`);
+    }
+    for (const [, only = ""] of text.matchAll(/--only ([a-z,]+)/g)) {
+      for (const name of only.split(",")) assert(names.has(name), `${page}: no check "${name}"`);
+    }
+  }
+  assert(seen > 0);
+});
+
+test("links between pages lead somewhere", () => {
+  const broken = [...texts].flatMap(([page, text]) =>
+    [...text.replaceAll(/^```[\s\S]*?^```$/gm, "").matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
+      .map(([, target = ""]) => target)
+      .filter((target) => !/^[a-z]+:/.test(target))
+      .filter((target) => !existsSync(join(root, dirname(page), target)))
+      .map((target) => `${page}: ${target}`),
+  );
+  assert.deepEqual(broken, []);
+});
+
+test("files that pages name by their path exist", () => {
+  const absent = [...texts].flatMap(([page, text]) =>
+    [...text.matchAll(/`((?:src|scripts|test|docs|bin)\/[\w./-]+\.\w+)`/g)]
+      .map(([, path = ""]) => path)
+      .filter((path) => !existsSync(join(root, path)))
+      .map((path) => `${page}: ${path}`),
+  );
+  assert.deepEqual(absent, []);
+});
+
+async function isMissing(name: string): Promise<string | null> {
+  return (await run("/bin/sh", ["-c", `command -v ${name}`])).code === 0 ? null : name;
+}
+
+/** Runs an example in a copy of a folder that has every file which examples name. */
+async function runExample(example: string, scratch: Scratch): Promise<void> {
+  // What an example writes is not there yet.
+  const out = / --out (\S+)/.exec(example)?.[1];
+  const gone = example.startsWith("sign ") ? "bundle/SHA256SUMS.sig" : (out ?? "nothing");
+  const fresh = `rm -rf ../copy && cp -r . ../copy && cd ../copy && rm -rf ${gone}`;
+  const outcome = await scratch.run(`${fresh} && PATH="$PATH:." && holdall ${example}`);
+  // Two different bundles are compared, and that is the answer.
+  const expected = example.startsWith("diff") ? 1 : 0;
+  assert.equal(outcome.code, expected, `holdall ${example}\n${outcome.output}`);
+}
