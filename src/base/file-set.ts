@@ -3,7 +3,7 @@ import { sha256 } from "./hash.ts";
 /** What stands at a path. Only `file` has bytes. */
 export type FileKind = "file" | "link" | "folder" | "other";
 
-/** One path of a file set. */
+/** One path of a file set. It may be an instance of a class: change a copy with `withPath`, not by spreading. */
 export interface FileEntry {
   /** Relative, `/`-separated, without `.` or `..` segments. */
   readonly path: string;

@@ -1,15 +1,30 @@
-import { createHash, hash } from "node:crypto";
+import type { Hash } from "node:crypto";
+
+/** Loading this module costs a start more than all else that most commands do, so it waits to be needed. */
+function nodeCrypto(): typeof import("node:crypto") {
+  return process.getBuiltinModule("node:crypto");
+}
+
+/** A SHA-256 that takes its bytes piece by piece. */
+export function createSha256(): Hash {
+  return nodeCrypto().createHash("sha256");
+}
+
+/** Letters and digits that nobody can guess. */
+export function randomName(): string {
+  return nodeCrypto().randomBytes(6).toString("hex");
+}
 
 /** Lower-case hex SHA-256 of bytes, or of a string's UTF-8 form. */
 export function sha256(data: Uint8Array | string): string {
-  return hash("sha256", data, "hex");
+  return nodeCrypto().hash("sha256", data, "hex");
 }
 
 /** Lower-case hex SHA-256 and length of a stream of bytes. */
 export async function sha256Stream(
   chunks: AsyncIterable<Uint8Array>,
 ): Promise<{ sha256: string; size: number }> {
-  const digest = createHash("sha256");
+  const digest = createSha256();
   let size = 0;
   for await (const chunk of chunks) {
     digest.update(chunk);
@@ -25,7 +40,7 @@ export function isSha256(text: string): boolean {
 
 /** A SHA-256 that is fed piece by piece. */
 export function growingSha256(): { add(text: string): void; hex(): string } {
-  const digest = createHash("sha256");
+  const digest = createSha256();
   return {
     add: (text) => void digest.update(text),
     hex: () => digest.digest("hex"),

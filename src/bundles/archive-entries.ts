@@ -1,4 +1,4 @@
-import { createHash, type Hash } from "node:crypto";
+import type { Hash } from "node:crypto";
 import { HoldallError } from "../base/errors.ts";
 import {
   compareBytes,
@@ -8,7 +8,7 @@ import {
   withPath,
 } from "../base/file-set.ts";
 import { createFindings } from "../base/findings.ts";
-import { sha256 } from "../base/hash.ts";
+import { createSha256, sha256 } from "../base/hash.ts";
 import { excerpt } from "../base/text.ts";
 import { type Limits, widestLimits } from "../formats/limits.ts";
 import { formatSum, isSummed, SUMS_FILE } from "./sums.ts";
@@ -122,7 +122,7 @@ function hashed(entry: FileEntry, size: number) {
         // Hashing in one call is far cheaper, and most files come in one piece.
         digest = sha256(chunk);
       } else {
-        running ??= createHash("sha256");
+        running ??= createSha256();
         running.update(chunk);
       }
       yield chunk;

@@ -78,7 +78,10 @@ async function run(operation: Operation, { input, globals }: Parsed): Promise<nu
   const context: OperationContext = {
     cwd: path.resolve(globals.directory ?? "."),
     now: clock(globals.now),
-    interactive: process.stdin.isTTY === true && process.stderr.isTTY === true,
+    // Asked only when needed: the mere look at process.stdin loads a stream.
+    get interactive() {
+      return process.stdin.isTTY === true && process.stderr.isTTY === true;
+    },
     signal: abort.signal,
     progress: (text) => progress.show(text),
   };

@@ -1,8 +1,14 @@
-import { createHash, hash as hashOf } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../base/errors.ts";
-import { compareBytes, type FileEntry, type FileKind, type FileSet } from "../base/file-set.ts";
+import {
+  compareBytes,
+  type FileEntry,
+  type FileKind,
+  type FileSet,
+  withPath,
+} from "../base/file-set.ts";
+import { createSha256, sha256 } from "../base/hash.ts";
 import { pathFault } from "../base/paths.ts";
 import { breathe, isBreathDue } from "./breathe.ts";
 
@@ -99,25 +105,51 @@ function lstatOf(absolute: string, relative: string): fs.Stats | undefined {
 }
 
 function fileEntry(root: string, relative: string, kind: FileKind): FileEntry {
+  const entry = new DiskEntry(root, relative, kind);
+  if (kind !== "link") return entry;
   const absolute = `${root}${path.sep}${relative}`;
-  let stat: fs.Stats | undefined;
-  const stats = () => {
-    stat ??= reading(relative, () => fs.lstatSync(absolute));
-    return stat;
-  };
-  const entry: FileEntry = {
-    path: relative,
-    kind,
-    get mode() {
-      return stats().mode & 0o7777;
-    },
-    get size() {
-      return kind === "file" ? stats().size : 0;
-    },
-    read: () => readChunks(absolute, relative, stat?.size),
-    digest: async () => digestFile(absolute, relative),
-  };
-  return kind === "link" ? { ...entry, target: fs.readlinkSync(absolute) } : entry;
+  return withPath(entry, relative, {
+    target: reading(relative, () => fs.readlinkSync(absolute)),
+  });
+}
+
+/** A class, because a walk makes as many as there are files, and functions of its own would cost each of them. */
+class DiskEntry implements FileEntry {
+  readonly path: string;
+  readonly kind: FileKind;
+  readonly #root: string;
+  #stat: fs.Stats | undefined;
+
+  constructor(root: string, relative: string, kind: FileKind) {
+    this.path = relative;
+    this.kind = kind;
+    this.#root = root;
+  }
+
+  get mode(): number {
+    return this.#stats().mode & 0o7777;
+  }
+
+  get size(): number {
+    return this.kind === "file" ? this.#stats().size : 0;
+  }
+
+  read(): AsyncIterable<Uint8Array> {
+    return readChunks(this.#absolute(), this.path, this.#stat?.size);
+  }
+
+  digest(): Promise<{ sha256: string; size: number }> {
+    return digestFile(this.#absolute(), this.path);
+  }
+
+  #absolute(): string {
+    return `${this.#root}${path.sep}${this.path}`;
+  }
+
+  #stats(): fs.Stats {
+    this.#stat ??= reading(this.path, () => fs.lstatSync(this.#absolute()));
+    return this.#stat;
+  }
 }
 
 async function* readChunks(
@@ -149,10 +181,10 @@ async function digestFile(
   try {
     let length = fs.readSync(descriptor, scratch, 0, CHUNK, null);
     if (length < CHUNK) {
-      return { sha256: hashOf("sha256", scratch.subarray(0, length), "hex"), size: length };
+      return { sha256: sha256(scratch.subarray(0, length)), size: length };
     }
     // No turn of the event loop between reading into the shared buffer and hashing it.
-    const digest = createHash("sha256");
+    const digest = createSha256();
     let size = 0;
     while (length > 0) {
       digest.update(scratch.subarray(0, length));

@@ -1,7 +1,7 @@
-import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { randomName } from "../base/hash.ts";
 
 const open = new Set<string>();
 let hooked = false;
@@ -15,7 +15,7 @@ export function makeTemporaryFolder(parent = os.tmpdir()): string {
 
 /** A name beside a target for building its replacement; removed when the process ends, if it is still there. */
 export function temporaryBeside(target: string): string {
-  const name = `.${path.basename(target)}.holdall-${randomBytes(6).toString("hex")}`;
+  const name = `.${path.basename(target)}.holdall-${randomName()}`;
   const beside = path.join(path.dirname(target), name);
   remember(beside);
   return beside;

@@ -14,7 +14,7 @@ const completion: Operation<unknown, { shell: string; script: string }> = define
   positionals: ["shell"],
   examples: ["completion bash > ~/.local/share/bash-completion/completions/holdall"],
   input: z.object({ shell: z.enum(["bash", "zsh", "fish"]).describe("bash, zsh or fish") }),
-  output: z.object({ shell: z.string(), script: z.string() }),
+  output: () => z.object({ shell: z.string(), script: z.string() }),
   async run(_context, { shell }) {
     const commands = await Promise.all(operationNames.map(describe));
     const script = { bash: bashScript, zsh: zshScript, fish: fishScript }[shell](commands);

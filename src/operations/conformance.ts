@@ -30,20 +30,21 @@ export default defineOperation({
       ),
     format: z.string().optional().describe("Only the cases of this format"),
   }),
-  output: z.object({
-    passed: z.number(),
-    failed: z.number(),
-    cases: z.array(
-      z.object({
-        format: z.string(),
-        name: z.string(),
-        expected: z.enum(["valid", "invalid"]),
-        said: z.enum(["valid", "invalid", "nothing"]),
-        passed: z.boolean(),
-        detail: z.string().nullable(),
-      }),
-    ),
-  }),
+  output: () =>
+    z.object({
+      passed: z.number(),
+      failed: z.number(),
+      cases: z.array(
+        z.object({
+          format: z.string(),
+          name: z.string(),
+          expected: z.enum(["valid", "invalid"]),
+          said: z.enum(["valid", "invalid", "nothing"]),
+          passed: z.boolean(),
+          detail: z.string().nullable(),
+        }),
+      ),
+    }),
   async run(context, input) {
     const only = input.format === undefined ? null : formatNamed(input.format);
     const argv = input.command === undefined ? null : splitCommand(input.command);

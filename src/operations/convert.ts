@@ -38,13 +38,14 @@ export default defineOperation({
     force: z.boolean().default(false).describe("Replace a bundle at --out"),
     ...readingInput,
   }),
-  output: z.object({
-    from: z.string(),
-    to: z.string(),
-    out: z.string(),
-    loss: lossSchema,
-    findings: z.array(findingSchema),
-  }),
+  output: () =>
+    z.object({
+      from: z.string(),
+      to: z.string(),
+      out: z.string(),
+      loss: lossSchema(),
+      findings: z.array(findingSchema()),
+    }),
   async run(context, input) {
     const target = await loadFormat(formatNamed(input.to));
     const reading = await readPath(context, input.path, input, {

@@ -29,7 +29,8 @@ export interface Operation<Input = unknown, Output = unknown> {
   /** Why a surface does not offer it. */
   readonly withheld: Partial<Record<Surface, string>>;
   readonly input: z.ZodObject;
-  readonly output: z.ZodType<Output>;
+  /** Made when asked for: a command line has no use for it, and building schemas costs a start. */
+  readonly output: () => z.ZodType<Output>;
   /** Input keys that the command line takes by position, in order. */
   readonly positionals: readonly string[];
   /** Option names of the programs this one follows, and what they are called here. */
@@ -43,7 +44,7 @@ export interface Operation<Input = unknown, Output = unknown> {
 
 type Definition<Input extends z.ZodObject, Output> = {
   readonly input: Input;
-  readonly output: z.ZodType<Output>;
+  readonly output: () => z.ZodType<Output>;
   run(context: OperationContext, input: z.infer<Input>): Promise<Output>;
   exitCode?(output: Output): number;
   readonly withheld?: Operation["withheld"];
@@ -95,28 +96,30 @@ function sentenceOf(issue: z.core.$ZodIssue | undefined, value: unknown): string
 }
 
 /** A finding in an operation's output. */
-export const findingSchema = z.object({
-  severity: z.enum(["error", "warning", "note"]),
-  code: z.string(),
-  file: z.string().nullable(),
-  pointer: z.string().nullable(),
-  line: z.number().nullable(),
-  message: z.string(),
-  details: z.record(z.string(), z.unknown()).optional(),
-});
+export const findingSchema = () =>
+  z.object({
+    severity: z.enum(["error", "warning", "note"]),
+    code: z.string(),
+    file: z.string().nullable(),
+    pointer: z.string().nullable(),
+    line: z.number().nullable(),
+    message: z.string(),
+    details: z.record(z.string(), z.unknown()).optional(),
+  });
 
 /** A loss report in an operation's output. */
-export const lossSchema = z.object({
-  kept: z.number(),
-  changed: z.number(),
-  summarised: z.number(),
-  dropped: z.number(),
-  items: z.array(
-    z.object({
-      kind: z.enum(["changed", "summarised", "dropped"]),
-      where: z.string(),
-      why: z.string(),
-      count: z.number().optional(),
-    }),
-  ),
-});
+export const lossSchema = () =>
+  z.object({
+    kept: z.number(),
+    changed: z.number(),
+    summarised: z.number(),
+    dropped: z.number(),
+    items: z.array(
+      z.object({
+        kind: z.enum(["changed", "summarised", "dropped"]),
+        where: z.string(),
+        why: z.string(),
+        count: z.number().optional(),
+      }),
+    ),
+  });

@@ -5,11 +5,12 @@ import type { BundleReading } from "../bundles/read-bundle.ts";
 import { defineOperation, findingSchema } from "./define-operation.ts";
 import { readingInput, readPath } from "./open-path.ts";
 
-const side = z.object({
-  format: z.string().nullable(),
-  ok: z.boolean(),
-  findings: z.array(findingSchema),
-});
+const side = () =>
+  z.object({
+    format: z.string().nullable(),
+    ok: z.boolean(),
+    findings: z.array(findingSchema()),
+  });
 
 export default defineOperation({
   name: "diff",
@@ -24,22 +25,23 @@ export default defineOperation({
     right: z.string().describe("Folder, .tar.gz or JSON file"),
     ...readingInput,
   }),
-  output: z.object({
-    same: z.boolean(),
-    left: side,
-    right: side,
-    /** All differences; the list holds the first 1,000. */
-    count: z.number(),
-    changes: z.array(
-      z.object({
-        kind: z.enum(["added", "removed", "changed", "moved"]),
-        file: z.string().nullable(),
-        where: z.string().nullable(),
-        left: z.string().nullable(),
-        right: z.string().nullable(),
-      }),
-    ),
-  }),
+  output: () =>
+    z.object({
+      same: z.boolean(),
+      left: side(),
+      right: side(),
+      /** All differences; the list holds the first 1,000. */
+      count: z.number(),
+      changes: z.array(
+        z.object({
+          kind: z.enum(["added", "removed", "changed", "moved"]),
+          file: z.string().nullable(),
+          where: z.string().nullable(),
+          left: z.string().nullable(),
+          right: z.string().nullable(),
+        }),
+      ),
+    }),
   async run(context, input) {
     const defaults = { profile: "lenient", level: "full" } as const;
     const left = await readPath(context, input.left, input, defaults);
@@ -60,7 +62,7 @@ export default defineOperation({
   exitCode: (output) => (output.same ? 0 : 1),
 });
 
-function sideOf(reading: BundleReading): z.infer<typeof side> {
+function sideOf(reading: BundleReading): z.infer<ReturnType<typeof side>> {
   return {
     format: reading.format?.name ?? null,
     ok: reading.findings.errorCount() === 0,

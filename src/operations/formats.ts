@@ -13,19 +13,20 @@ export default defineOperation({
   positionals: [],
   examples: ["formats", "formats --json"],
   input: z.object({}),
-  output: z.object({
-    formats: z.array(
-      z.object({
-        name: z.string(),
-        description: z.string(),
-        holds: z.string(),
-        versions: z.array(z.string()),
-        files: z.array(z.string()),
-        limits: z.record(z.string(), z.number()),
-        converts: z.array(z.object({ to: z.string(), fault: z.string().nullable() })),
-      }),
-    ),
-  }),
+  output: () =>
+    z.object({
+      formats: z.array(
+        z.object({
+          name: z.string(),
+          description: z.string(),
+          holds: z.string(),
+          versions: z.array(z.string()),
+          files: z.array(z.string()),
+          limits: z.record(z.string(), z.number()),
+          converts: z.array(z.object({ to: z.string(), fault: z.string().nullable() })),
+        }),
+      ),
+    }),
   async run() {
     const all = await Promise.all(formatNames.map(loadFormat));
     return { formats: all.map((format) => describe(format, all)) };

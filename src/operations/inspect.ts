@@ -16,19 +16,20 @@ export default defineOperation({
     ...readingInput,
     markdown: z.boolean().optional().describe("Print the bundle as Markdown"),
   }),
-  output: z.object({
-    ok: z.boolean(),
-    format: z.string().nullable(),
-    version: z.string().nullable(),
-    container: z.enum(["folder", "archive", "file"]),
-    title: z.string().nullable(),
-    facts: z.array(
-      z.object({ label: z.string(), value: z.union([z.string(), z.number(), z.boolean()]) }),
-    ),
-    outline: z.array(z.object({ heading: z.string(), lines: z.array(z.string()) })),
-    markdown: z.string().nullable(),
-    findings: z.array(findingSchema),
-  }),
+  output: () =>
+    z.object({
+      ok: z.boolean(),
+      format: z.string().nullable(),
+      version: z.string().nullable(),
+      container: z.enum(["folder", "archive", "file"]),
+      title: z.string().nullable(),
+      facts: z.array(
+        z.object({ label: z.string(), value: z.union([z.string(), z.number(), z.boolean()]) }),
+      ),
+      outline: z.array(z.object({ heading: z.string(), lines: z.array(z.string()) })),
+      markdown: z.string().nullable(),
+      findings: z.array(findingSchema()),
+    }),
   async run(context, input) {
     const defaults = { profile: "lenient", level: "records" } as const;
     const reading = await readPath(context, input.path, input, defaults);

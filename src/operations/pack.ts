@@ -21,13 +21,14 @@ export default defineOperation({
     force: z.boolean().default(false).describe("Replace a bundle at --out"),
     ...readingInput,
   }),
-  output: z.object({
-    out: z.string(),
-    format: z.string(),
-    files: z.number(),
-    bytes: z.number(),
-    packed_bytes: z.number(),
-  }),
+  output: () =>
+    z.object({
+      out: z.string(),
+      format: z.string(),
+      files: z.number(),
+      bytes: z.number(),
+      packed_bytes: z.number(),
+    }),
   async run(context, input) {
     const reading = await readPath(context, input.path, input, {
       profile: "lenient",

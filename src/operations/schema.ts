@@ -17,11 +17,12 @@ export default defineOperation({
     format: z.string().optional().describe("Format; without it, all schemas are listed"),
     record: z.string().optional().describe("Record type of the format"),
   }),
-  output: z.object({
-    schemas: z.array(
-      z.object({ format: z.string(), record: z.string(), file: z.string(), schema: z.unknown() }),
-    ),
-  }),
+  output: () =>
+    z.object({
+      schemas: z.array(
+        z.object({ format: z.string(), record: z.string(), file: z.string(), schema: z.unknown() }),
+      ),
+    }),
   async run(_context, input) {
     const names = input.format === undefined ? formatNames : [formatNamed(input.format)];
     const all = await Promise.all(

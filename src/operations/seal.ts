@@ -27,12 +27,13 @@ export default defineOperation({
     force: z.boolean().default(false).describe("Replace a bundle at --out"),
     ...readingInput,
   }),
-  output: z.object({
-    out: z.string(),
-    format: z.string(),
-    recipients: z.number(),
-    bytes: z.number(),
-  }),
+  output: () =>
+    z.object({
+      out: z.string(),
+      format: z.string(),
+      recipients: z.number(),
+      bytes: z.number(),
+    }),
   async run(context, input) {
     const reading = await readPath(context, input.path, input, {
       profile: "lenient",

@@ -35,12 +35,13 @@ export default defineOperation({
     force: z.boolean().default(false).describe("Replace an earlier signature"),
     ...readingInput,
   }),
-  output: z.object({
-    signature: z.string(),
-    files: z.number(),
-    key_type: z.string(),
-    fingerprint: z.string(),
-  }),
+  output: () =>
+    z.object({
+      signature: z.string(),
+      files: z.number(),
+      key_type: z.string(),
+      fingerprint: z.string(),
+    }),
   async run(context, input) {
     const reading = await readPath(context, input.path, input, {
       profile: "lenient",

@@ -26,13 +26,14 @@ export default defineOperation({
     unchecked: z.boolean().default(false).describe("Also unpack what is not a sound bundle"),
     ...readingInput,
   }),
-  output: z.object({
-    out: z.string(),
-    format: z.string().nullable(),
-    files: z.number(),
-    bytes: z.number(),
-    findings: z.array(findingSchema),
-  }),
+  output: () =>
+    z.object({
+      out: z.string(),
+      format: z.string().nullable(),
+      files: z.number(),
+      bytes: z.number(),
+      findings: z.array(findingSchema()),
+    }),
   async run(context, input) {
     const absolute = path.resolve(context.cwd, input.path);
     if (!fs.statSync(absolute, { throwIfNoEntry: false })) {

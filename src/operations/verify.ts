@@ -23,15 +23,16 @@ export default defineOperation({
       .optional()
       .describe("Allowed signers file; the signature must be by one of them"),
   }),
-  output: z.object({
-    ok: z.boolean(),
-    format: z.string().nullable(),
-    profile: z.enum(["strict", "lenient"]),
-    /** Files compared with SHA256SUMS, null when the bundle carries none. */
-    summed: z.number().nullable(),
-    signed_by: z.object({ fingerprint: z.string(), principal: z.string().nullable() }).nullable(),
-    findings: z.array(findingSchema),
-  }),
+  output: () =>
+    z.object({
+      ok: z.boolean(),
+      format: z.string().nullable(),
+      profile: z.enum(["strict", "lenient"]),
+      /** Files compared with SHA256SUMS, null when the bundle carries none. */
+      summed: z.number().nullable(),
+      signed_by: z.object({ fingerprint: z.string(), principal: z.string().nullable() }).nullable(),
+      findings: z.array(findingSchema()),
+    }),
   async run(context, input) {
     const signers =
       input.signers === undefined ? null : readSmallFile(context.cwd, input.signers, SIGNERS).text;
