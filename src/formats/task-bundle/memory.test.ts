@@ -36,7 +36,7 @@ function check(options: Size, heap: number): void {
       }
       yield Buffer.from("]}");
     }
-    const small = { ...samples[0].files };
+    const small = { ...samples()[0].files };
     const bundle = JSON.parse(small["bundle.json"]);
     delete bundle.artifactInfo;
     small["bundle.json"] = JSON.stringify(bundle);

@@ -8,7 +8,7 @@ import { samples } from "./samples.ts";
 import taskBundle from "./task-bundle.ts";
 
 const limits = limitsByFormat["task-bundle"];
-const full = samples[0]?.files ?? {};
+const full = samples()[0]?.files ?? {};
 const paths = Object.keys(full);
 
 type Mutation =

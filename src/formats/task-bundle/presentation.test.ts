@@ -8,7 +8,7 @@ import { limitsByFormat } from "../limits.ts";
 import { samples } from "./samples.ts";
 import taskBundle from "./task-bundle.ts";
 
-const full = samples[0]?.files ?? {};
+const full = samples()[0]?.files ?? {};
 
 async function model(change: Record<string, string> = {}) {
   const findings = createFindings("lenient");
@@ -80,7 +80,7 @@ test("taskBundle.toConversation() gives items that a context bundle can hold", a
 });
 
 test("taskBundle.toConversation() of a minimal bundle is the task and its summary", async () => {
-  const files = samples[1]?.files ?? {};
+  const files = samples()[1]?.files ?? {};
   const findings = createFindings();
   const options = { limits: limitsByFormat["task-bundle"], findings, level: "records" } as const;
   const read = await taskBundle.read(memoryFiles(files), options);

@@ -27,56 +27,12 @@ const events = `{"type":"read_file","at":"2026-02-03T08:00:01.000Z","detail":"Re
 const source = "export const height = (metres: number) => String(metres);\n";
 const notes = "Heights are kept in metres – see the harbour's table.\n";
 
-const manifest = json({
-  capturedAt: "2026-02-03T08:00:00.000Z",
-  root: "workspace/files",
-  fileCount: 2,
-  files: [recorded("notes/höhen.md", notes), recorded("src/tide.ts", source)],
-});
+/** One bundle with everything, and one with only what the format asks for. */
+export function samples(): readonly Sample[] {
+  return [full(), minimal];
+}
 
 const pointers = { task: "task.md", summary: "summary.md" };
-
-const full: Sample = {
-  name: "full",
-  files: {
-    "bundle.json": json({
-      schemaVersion: "0.2.0",
-      id: "tide-heights",
-      title: "Print tide heights in metres",
-      createdAt: "2026-02-03T08:00:30.000Z",
-      tool: "example-agent",
-      model: "example-model-1",
-      runtime: "node",
-      repo: "example/tide-table",
-      commit: "5f0e3a1",
-      branch: "main",
-      tags: ["sample", "formatting"],
-      artifacts: {
-        ...pointers,
-        diff: "result.diff",
-        events: "events.jsonl",
-        workspaceManifest: "workspace/manifest.json",
-        workspaceFilesDir: "workspace/files",
-      },
-      artifactInfo: {
-        task: recorded("task.md", task),
-        summary: recorded("summary.md", summary),
-        diff: recorded("result.diff", diff),
-        events: recorded("events.jsonl", events),
-        workspaceManifest: recorded("workspace/manifest.json", manifest),
-      },
-      runner: { os: "linux", promptSource: "cli" },
-      outcome: { status: "success", score: 0.95, judgeNotes: "Small and correct." },
-    }),
-    "task.md": task,
-    "summary.md": summary,
-    "result.diff": diff,
-    "events.jsonl": events,
-    "workspace/manifest.json": manifest,
-    "workspace/files/notes/höhen.md": notes,
-    "workspace/files/src/tide.ts": source,
-  },
-};
 
 const minimal: Sample = {
   name: "minimal",
@@ -93,8 +49,56 @@ const minimal: Sample = {
   },
 };
 
-/** One bundle with everything, and one with only what the format asks for. */
-export const samples: readonly Sample[] = [full, minimal];
+function full(): Sample {
+  const manifest = json({
+    capturedAt: "2026-02-03T08:00:00.000Z",
+    root: "workspace/files",
+    fileCount: 2,
+    files: [recorded("notes/höhen.md", notes), recorded("src/tide.ts", source)],
+  });
+  const files = {
+    "task.md": task,
+    "summary.md": summary,
+    "result.diff": diff,
+    "events.jsonl": events,
+    "workspace/manifest.json": manifest,
+    "workspace/files/notes/höhen.md": notes,
+    "workspace/files/src/tide.ts": source,
+  };
+  return { name: "full", files: { "bundle.json": json(fullIndex(manifest)), ...files } };
+}
+
+function fullIndex(manifest: string) {
+  return {
+    schemaVersion: "0.2.0",
+    id: "tide-heights",
+    title: "Print tide heights in metres",
+    createdAt: "2026-02-03T08:00:30.000Z",
+    tool: "example-agent",
+    model: "example-model-1",
+    runtime: "node",
+    repo: "example/tide-table",
+    commit: "5f0e3a1",
+    branch: "main",
+    tags: ["sample", "formatting"],
+    artifacts: {
+      ...pointers,
+      diff: "result.diff",
+      events: "events.jsonl",
+      workspaceManifest: "workspace/manifest.json",
+      workspaceFilesDir: "workspace/files",
+    },
+    artifactInfo: {
+      task: recorded("task.md", task),
+      summary: recorded("summary.md", summary),
+      diff: recorded("result.diff", diff),
+      events: recorded("events.jsonl", events),
+      workspaceManifest: recorded("workspace/manifest.json", manifest),
+    },
+    runner: { os: "linux", promptSource: "cli" },
+    outcome: { status: "success", score: 0.95, judgeNotes: "Small and correct." },
+  };
+}
 
 function recorded(path: string, content: string) {
   return { path, sha256: sha256(content), size: Buffer.byteLength(content) };

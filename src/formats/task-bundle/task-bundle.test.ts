@@ -13,8 +13,8 @@ import taskBundle from "./task-bundle.ts";
 
 type Files = Record<string, string | Uint8Array>;
 const limits = limitsByFormat["task-bundle"];
-const full = samples[0]?.files as Files;
-const minimal = samples[1]?.files as Files;
+const full = samples()[0]?.files as Files;
+const minimal = samples()[1]?.files as Files;
 
 async function readFiles(files: FileSet, options: Partial<ReadOptions> = {}) {
   const findings = options.findings ?? createFindings("strict");
