@@ -113,7 +113,10 @@ function report(error: unknown, json: boolean): number {
   if (!(error instanceof HoldallError)) {
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
     process.stderr.write(`Internal error (please report it):\n${stack}\n`);
-    return exitOf("E_INTERNAL");
+    const [message] = stack.split("\n");
+    return json
+      ? report(new HoldallError("E_INTERNAL", message ?? ""), true)
+      : exitOf("E_INTERNAL");
   }
   if (json) {
     const { code, message, cure, findings } = error;

@@ -3,11 +3,26 @@ import path from "node:path";
 import { HoldallError } from "../base/errors.ts";
 import type { FileEntry, FileTree } from "../base/file-set.ts";
 import { pathFault } from "../base/paths.ts";
+import { asIoError, codeOf } from "./io-error.ts";
 import { keepTemporary, removeTemporary, temporaryBeside } from "./temporary.ts";
 
 /** Whether something stands at a path, a broken link included. */
 export function exists(target: string): boolean {
-  return fs.lstatSync(target, { throwIfNoEntry: false }) !== undefined;
+  try {
+    return fs.lstatSync(target, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    // Nothing stands below a file.
+    if (codeOf(error) === "ENOTDIR") return false;
+    throw asIoError(error, `look at "${target}"`);
+  }
+}
+
+/** Refuses a target whose folder is not there. */
+export function requireParent(target: string): void {
+  if (fs.statSync(path.dirname(target), { throwIfNoEntry: false })?.isDirectory()) return;
+  throw new HoldallError("E_NOT_FOUND", `Cannot write "${target}": its folder does not exist`, {
+    cure: "create the folder first",
+  });
 }
 
 /** How a target that already exists is treated. */
@@ -25,38 +40,72 @@ export async function place(
   build: (temporary: string) => Promise<void> | void,
   options: PlaceOptions = {},
 ): Promise<void> {
+  requireParent(target);
   if (exists(target) && !options.replace) throw alreadyThere(target);
-  if (!fs.statSync(path.dirname(target), { throwIfNoEntry: false })?.isDirectory()) {
-    throw new HoldallError("E_NOT_FOUND", `Cannot write "${target}": its folder does not exist`, {
-      cure: "create the folder first",
-    });
-  }
   const temporary = temporaryBeside(target);
   try {
     await build(temporary);
-    swap(temporary, target, options.replace ?? false);
+    if (exists(target) && !options.replace) throw alreadyThere(target);
+    swap(temporary, target);
     keepTemporary(temporary);
+  } catch (error) {
+    throw named(target, temporary, asIoError(error, `write "${target}"`));
   } finally {
     removeTemporary(temporary);
   }
 }
 
-function swap(temporary: string, target: string, replace: boolean): void {
-  if (!exists(target)) {
-    fs.renameSync(temporary, target);
-    return;
+/** A fault with writing, told about the target and not about the name it was built under. */
+function named(target: string, temporary: string, error: unknown): unknown {
+  if (!(error instanceof HoldallError) || !error.message.includes(temporary)) return error;
+  const message = error.message.replaceAll(temporary, target);
+  return new HoldallError(error.code, message, { cause: error.cause, findings: error.findings });
+}
+
+/** Times that another process may take the target between two of our steps. */
+const TRIES = 20;
+
+function swap(temporary: string, target: string): void {
+  for (let left = TRIES; ; left--) {
+    const old = stepAside(target, temporary);
+    try {
+      fs.renameSync(temporary, target);
+      if (old !== null) removeTemporary(old);
+      return;
+    } catch (error) {
+      if (old !== null) putBack(old, target);
+      if (left === 0 || !TAKEN.has(codeOf(error))) throw error;
+    }
   }
-  if (!replace) throw alreadyThere(target);
+}
+
+/** What a rename says when something that it cannot replace stands at its target. */
+const TAKEN = new Set(["EEXIST", "EISDIR", "ENOTDIR", "ENOTEMPTY"]);
+
+/** Moves away what a rename cannot replace; a file takes a file's place in one step. */
+function stepAside(target: string, temporary: string): string | null {
+  const there = fs.lstatSync(target, { throwIfNoEntry: false });
+  if (!there || (there.isFile() && fs.lstatSync(temporary).isFile())) return null;
   const old = temporaryBeside(target);
-  fs.renameSync(target, old);
   try {
-    fs.renameSync(temporary, target);
+    fs.renameSync(target, old);
+    return old;
   } catch (error) {
-    fs.renameSync(old, target);
     keepTemporary(old);
+    if (codeOf(error) === "ENOENT") return null;
     throw error;
   }
-  removeTemporary(old);
+}
+
+function putBack(old: string, target: string): void {
+  try {
+    fs.renameSync(old, target);
+    keepTemporary(old);
+  } catch (error) {
+    // Another process has put its own bundle there, which is newer.
+    if (!TAKEN.has(codeOf(error))) throw error;
+    removeTemporary(old);
+  }
 }
 
 function alreadyThere(target: string): HoldallError {

@@ -2,15 +2,20 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { randomName } from "../base/hash.ts";
+import { asIoError } from "./io-error.ts";
 
 const open = new Set<string>();
 let hooked = false;
 
 /** Makes a fresh folder that only this user can enter; it is removed when the process ends. */
 export function makeTemporaryFolder(parent = os.tmpdir()): string {
-  const folder = fs.mkdtempSync(path.join(parent, "holdall-"));
-  remember(folder);
-  return folder;
+  try {
+    const folder = fs.mkdtempSync(path.join(parent, "holdall-"));
+    remember(folder);
+    return folder;
+  } catch (error) {
+    throw asIoError(error, `make a temporary folder in "${parent}"`);
+  }
 }
 
 /** A name beside a target for building its replacement; removed when the process ends, if it is still there. */

@@ -122,9 +122,17 @@ async function writeOut(
   const [only] = tree;
   if (/\.(?:tgz|tar\.gz)$/i.test(out)) {
     await packFolder(treeFiles(tree), target.topFolder(model), temporary);
-  } else if (tree.size === 1 && only && target.holds === "conversation" && out.endsWith(".json")) {
+  } else if (!/\.json$/i.test(out)) {
+    await writeTree(tree, temporary);
+  } else if (tree.size === 1 && only && target.holds === "conversation") {
     await writeSingle(only[1], temporary);
   } else {
-    await writeTree(tree, temporary);
+    throw new HoldallError(
+      "E_USAGE",
+      `Cannot write "${out}": the bundle is not a single JSON file`,
+      {
+        cure: "name a folder or a .tar.gz instead",
+      },
+    );
   }
 }

@@ -2,6 +2,8 @@ import * as z from "zod";
 import { HoldallError } from "../base/errors.ts";
 import type { Finding } from "../base/findings.ts";
 import { pointerOf } from "../base/json/pointer.ts";
+import { excerpt } from "../base/text.ts";
+import { asIoError } from "../disk/io-error.ts";
 
 /** Where an operation is offered. */
 export type Surface = "cli" | "mcp" | "http";
@@ -60,8 +62,20 @@ export function defineOperation<Input extends z.ZodObject, Output>(
     withheld: {},
     aliases: {},
     ...definition,
-    run: (context, input) => definition.run(context, parseInput(definition, input)),
+    run: async (context, input) => {
+      try {
+        return await definition.run(context, parseInput(definition, input));
+      } catch (error) {
+        throw asIoError(error, `run ${definition.name}${pathOf(error)}`);
+      }
+    },
   };
+}
+
+/** Which path the operating system was asked about, if the fault says so. */
+function pathOf(error: unknown): string {
+  const at = error instanceof Error && "path" in error ? error.path : undefined;
+  return typeof at === "string" ? ` on "${excerpt(at, 200)}"` : "";
 }
 
 function parseInput<Input extends z.ZodObject>(

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../base/errors.ts";
-import { exists } from "../disk/place.ts";
+import { exists, requireParent } from "../disk/place.ts";
 import { AGE_MAGIC, startsWith } from "../disk/small-file.ts";
 import type { OperationContext } from "./define-operation.ts";
 import { readPath } from "./open-path.ts";
@@ -23,6 +23,7 @@ export async function guardOutput(
 ): Promise<Output> {
   const absolute = path.resolve(context.cwd, out);
   refuseOverlap(absolute, options.source, out);
+  requireParent(absolute);
   if (!exists(absolute)) return { absolute, replace: false };
   if (!options.force) {
     throw new HoldallError("E_EXISTS", `Cannot write "${out}": it already exists`, {
@@ -54,7 +55,8 @@ function refuseOverlap(target: string, source: string, out: string): void {
 
 /** The real path of something that may not exist yet: its nearest existing folder, resolved. */
 function realTarget(target: string): string {
-  if (exists(target)) return fs.realpathSync(target);
+  // Asked through links: one that leads nowhere stands where its folder is.
+  if (fs.existsSync(target)) return fs.realpathSync(target);
   const parent = path.dirname(target);
   return parent === target ? target : path.join(realTarget(parent), path.basename(target));
 }
@@ -66,7 +68,8 @@ async function isBundle(context: OperationContext, target: string): Promise<bool
     const reading = await readPath(context, target, {}, { profile: "lenient", level: "records" });
     return reading.format !== null;
   } catch (error) {
-    if (error instanceof HoldallError) return false;
+    // What cannot be looked at is not known to be anything.
+    if (error instanceof HoldallError && error.code !== "E_IO") return false;
     throw error;
   }
 }

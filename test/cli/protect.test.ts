@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { beforeEach, test } from "node:test";
+import { holdall, holdallJson } from "../support/program.ts";
+import { makeScratch, picture, writeFiles } from "../support/scratch.ts";
+import { ocf, workingContext } from "../support/state-bundles.ts";
+
+const scratch = makeScratch();
+let cwd = "";
+let count = 0;
+
+/** Each test has a folder with a bundle, its archive, another bundle and things that are none. */
+beforeEach(() => {
+  cwd = path.join(scratch, String(++count));
+  writeFiles(path.join(cwd, "bundle"), ocf);
+  writeFiles(path.join(cwd, "other"), workingContext);
+  writeFiles(path.join(cwd, "things"), { "diary.txt": "mine", "deep/photo": "mine too" });
+  fs.writeFileSync(path.join(cwd, "letter.txt"), "mine as well");
+  fs.copyFileSync(archive(), path.join(cwd, "bundle.tar.gz"));
+});
+
+let packed: string | null = null;
+
+function archive(): string {
+  if (packed !== null) return packed;
+  packed = path.join(scratch, "packed.tar.gz");
+  writeFiles(path.join(scratch, "source"), ocf);
+  assert.equal(holdall(["pack", "source", "--out", packed], { cwd: scratch }).code, 0);
+  return packed;
+}
+
+/** The verbs that write to `--out`, with a source each. */
+const writers: readonly (readonly string[])[] = [
+  ["pack", "bundle"],
+  ["unpack", "bundle.tar.gz"],
+  ["convert", "bundle", "--to", "working-context"],
+];
+
+function refused(args: readonly string[], code: string, exit = 3): void {
+  const before = picture(cwd);
+  const ran = holdallJson(args, { cwd });
+  assert.equal(ran.code, exit, `${args.join(" ")}: ${ran.stdout}`);
+  assert.equal((ran.json.error as { code: string }).code, code, args.join(" "));
+  assert.deepEqual(picture(cwd), before, `${args.join(" ")} touched something`);
+}
+
+test("an --out that exists is left alone without --force", () => {
+  for (const verb of writers) {
+    for (const out of ["other", "things", "letter.txt", "bundle.tar.gz"]) {
+      if (verb.includes(out)) continue;
+      refused([...verb, "--out", out], "E_EXISTS");
+    }
+  }
+});
+
+test("--force never replaces what is not a bundle", () => {
+  fs.symlinkSync("other", path.join(cwd, "link"));
+  fs.symlinkSync("nowhere", path.join(cwd, "dangling"));
+  fs.mkdirSync(path.join(cwd, "empty"));
+  for (const verb of writers) {
+    for (const out of ["things", "letter.txt", "link", "dangling", "empty"]) {
+      refused([...verb, "--out", out, "--force"], "E_PROTECTED");
+    }
+  }
+});
+
+test("an --out equal to, inside or around the source is refused, through links and dots too", () => {
+  fs.symlinkSync("bundle", path.join(cwd, "alias"));
+  for (const out of ["bundle", "bundle/x", "alias/x", "things/../bundle/x", ".", "..", "alias"]) {
+    refused(["pack", "bundle", "--out", out, "--force"], "E_PROTECTED");
+    refused(
+      ["convert", "alias", "--to", "working-context", "--out", out, "--force"],
+      "E_PROTECTED",
+    );
+  }
+  refused(["unpack", "bundle.tar.gz", "--out", "bundle.tar.gz", "--force"], "E_PROTECTED");
+  refused(["unpack", "bundle.tar.gz", "--out", ".", "--force"], "E_PROTECTED");
+});
+
+test("an --out whose folder is not there or is a file is refused before any work", () => {
+  for (const verb of writers) {
+    refused([...verb, "--out", "nowhere/x"], "E_NOT_FOUND", 4);
+    refused([...verb, "--out", "letter.txt/x"], "E_NOT_FOUND", 4);
+  }
+});
+
+test("--force swaps a bundle for the new one and leaves nothing beside it", () => {
+  const names = fs.readdirSync(cwd).sort();
+  for (const out of ["other", "bundle.tar.gz"]) {
+    const { code, stderr } = holdall(
+      ["convert", "bundle", "--to", "working-context", "--out", out, "--force"],
+      { cwd },
+    );
+    assert.equal(code, 0, stderr);
+    const { json } = holdallJson(["verify", out], { cwd });
+    assert.deepEqual([json.ok, json.format], [true, "working-context"]);
+  }
+  assert.equal(holdall(["unpack", archive(), "--out", "other", "--force"], { cwd }).code, 0);
+  assert.equal(holdallJson(["verify", "other"], { cwd }).json.format, "ocf");
+  assert.equal(
+    holdall(["unpack", archive(), "--out", "bundle.tar.gz", "--force"], { cwd }).code,
+    0,
+  );
+  assert.ok(fs.statSync(path.join(cwd, "bundle.tar.gz")).isDirectory());
+  assert.deepEqual(fs.readdirSync(cwd).sort(), names);
+});
+
+test("a bundle of several files is not written where one JSON file was asked for", () => {
+  refused(["convert", "bundle", "--to", "context-bundle", "--out", "context.json"], "E_USAGE", 2);
+});
+
+test("pack refuses a folder whose sums do not match, and a workspace", () => {
+  fs.writeFileSync(path.join(cwd, "bundle/SHA256SUMS"), `${"0".repeat(64)}  manifest.json\n`);
+  refused(["pack", "bundle", "--out", "new.tar.gz"], "E_SUMS", 1);
+  fs.rmSync(path.join(cwd, "bundle/SHA256SUMS"));
+  writeFiles(path.join(cwd, "bundle/.holdall"), { "store.db": "everything" });
+  refused(["pack", "bundle", "--out", "new.tar.gz"], "E_PROTECTED");
+});
+
+test("what is not a sound bundle is neither packed nor converted nor unpacked", () => {
+  fs.writeFileSync(path.join(cwd, "other/snapshot.json"), "{");
+  refused(["pack", "other", "--out", "new.tar.gz"], "E_JSON", 1);
+  refused(["convert", "other", "--to", "ocf", "--out", "new"], "E_JSON", 1);
+  refused(["pack", "things", "--out", "new.tar.gz"], "E_FORMAT", 1);
+});
