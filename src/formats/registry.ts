@@ -7,6 +7,8 @@ import { travelsBeside } from "./own-files.ts";
 interface Line {
   /** Files, one of which every bundle of the format has; null for any single file. */
   readonly signs: readonly (string | null)[];
+  /** Tells apart formats that share their signs, without loading them: the one it is, or null when unsure. */
+  readonly sniff?: () => Promise<{ sniff(files: FileSet): Promise<string | null> }>;
   readonly load: () => Promise<{ readonly default: Format }>;
 }
 
@@ -36,14 +38,17 @@ const formats = {
   },
   "working-context": {
     signs: ["manifest.json", "snapshot.json", "lifecycle.jsonl"],
+    sniff: () => import("./state-detect.ts"),
     load: () => import("./working-context/working-context.ts"),
   },
   "ocf-kit": {
     signs: ["manifest.json", "snapshot.json", "lifecycle.jsonl"],
+    sniff: () => import("./state-detect.ts"),
     load: () => import("./ocf-kit/ocf-kit.ts"),
   },
   ocf: {
     signs: ["manifest.json", "snapshot.json", "qualify.jsonl"],
+    sniff: () => import("./state-detect.ts"),
     load: () => import("./ocf/ocf.ts"),
   },
 } satisfies Record<string, Line>;
@@ -68,7 +73,10 @@ export async function possibleFormats(files: FileSet): Promise<readonly FormatNa
     for (const sign of signs) {
       if (!found.has(sign)) found.set(sign, sign !== null && (await files.get(sign)) !== null);
     }
-    if (signs.some((sign) => found.get(sign))) possible.push(name);
+    if (!signs.some((sign) => found.get(sign))) continue;
+    const line: Line = formats[name];
+    const only = line.sniff && (await (await line.sniff()).sniff(files));
+    if (!only || only === name) possible.push(name);
   }
   return possible;
 }

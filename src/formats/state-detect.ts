@@ -20,7 +20,22 @@ export async function detectState(files: FileSet, format: StateFormat): Promise<
   return found ? { match: false, fault: found } : { match: false };
 }
 
-async function identify(files: FileSet): Promise<StateFormat | Finding | null> {
+/** The state format of a file set, or null when something is wrong with its claim. */
+export async function sniff(files: FileSet): Promise<string | null> {
+  const found = await identify(files);
+  return typeof found === "string" ? found : null;
+}
+
+/** Three formats ask the same question of the same files. */
+const identities = new WeakMap<FileSet, Promise<StateFormat | Finding | null>>();
+
+function identify(files: FileSet): Promise<StateFormat | Finding | null> {
+  const known = identities.get(files) ?? identifyAnew(files);
+  identities.set(files, known);
+  return known;
+}
+
+async function identifyAnew(files: FileSet): Promise<StateFormat | Finding | null> {
   if (!(await files.get("manifest.json"))) return missingManifest(files);
   const findings = createFindings("lenient");
   const maxBytes = limitsByFormat.ocf.documentBytes;

@@ -31,11 +31,12 @@ const tour: Operation<unknown, { folder: string; steps: Step[]; proofs: string[]
     positionals: [],
     examples: ["tour"],
     input: z.object({}),
-    output: z.object({
-      folder: z.string(),
-      steps: z.array(stepSchema),
-      proofs: z.array(z.string()),
-    }),
+    output: () =>
+      z.object({
+        folder: z.string(),
+        steps: z.array(stepSchema),
+        proofs: z.array(z.string()),
+      }),
     async run(context) {
       const folder = makeTemporaryFolder();
       try {
