@@ -1,8 +1,11 @@
 import type { Hash } from "node:crypto";
 
+let loaded: typeof import("node:crypto") | undefined;
+
 /** Loading this module costs a start more than all else that most commands do, so it waits to be needed. */
 function nodeCrypto(): typeof import("node:crypto") {
-  return process.getBuiltinModule("node:crypto");
+  loaded ??= process.getBuiltinModule("node:crypto");
+  return loaded;
 }
 
 /** A SHA-256 that takes its bytes piece by piece. */
@@ -36,13 +39,4 @@ export async function sha256Stream(
 /** Whether a text is a lower-case hex SHA-256. */
 export function isSha256(text: string): boolean {
   return /^[0-9a-f]{64}$/.test(text);
-}
-
-/** A SHA-256 that is fed piece by piece. */
-export function growingSha256(): { add(text: string): void; hex(): string } {
-  const digest = createSha256();
-  return {
-    add: (text) => void digest.update(text),
-    hex: () => digest.digest("hex"),
-  };
 }

@@ -62,9 +62,9 @@ async function walk(
   for await (const entry of files.entries()) {
     if (entry.kind === "folder" || entry.path === "bundle.json") continue;
     if (++count > limits.members) throw tooMany(limits.members);
-    if (entry.kind === "file" && !travelsBeside(entry.path)) kept.add(entry);
     const isCaptured = isBelow(entry.path, filesFolder) && !named.has(entry.path);
     isMet ||= isCaptured;
+    if (entry.kind === "file" && (isCaptured || !travelsBeside(entry.path))) kept.add(entry);
     if (workspace && isCaptured) await workspace.take(entry);
     else checkEntry(entry, index, isFull, findings);
     // Without a comparison there is nothing to learn from the rest.

@@ -1,7 +1,7 @@
 import type { FileEntry } from "../../base/file-set.ts";
 import { compareBytes } from "../../base/file-set.ts";
 import type { Findings } from "../../base/findings.ts";
-import { growingSha256 } from "../../base/hash.ts";
+import { createSha256 } from "../../base/hash.ts";
 import { excerpt } from "../../base/text.ts";
 import type { Limits } from "../limits.ts";
 import { checkDigest } from "./check-digest.ts";
@@ -93,13 +93,13 @@ async function compare(entry: FileEntry, listed: ListedFile, findings: Findings)
 
 function contentCheck(manifest: Manifest, findings: Findings) {
   const declared = textOf(manifest.head, "contentHash");
-  const digest = growingSha256();
+  const digest = createSha256();
   return {
     add({ path, mode, sha256 }: ListedFile): void {
-      if (declared !== null) digest.add(`${path}\0${mode ?? "100644"}\0${sha256}\n`);
+      if (declared !== null) digest.update(`${path}\0${mode ?? "100644"}\0${sha256}\n`);
     },
     finish(): void {
-      if (declared === null || digest.hex() === declared) return;
+      if (declared === null || digest.digest("hex") === declared) return;
       const place = { file: manifest.entry.path, pointer: "/contentHash" };
       findings.error("E_DIGEST", place, "The listed files do not match the recorded content hash");
     },

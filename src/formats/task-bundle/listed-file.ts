@@ -17,7 +17,7 @@ export function toListed(value: unknown): ListedFile | null {
   if (!isPlain(value) && !listedFileRecord.schema.safeParse(value).success) return null;
   // The line above has proved it.
   const file = value as ListedFile;
-  return listedFault(file) === null ? compact(file) : null;
+  return listedFault(file) === null ? file : null;
 }
 
 /** What the schema says of an element without optional keys: said again, because there may be a million. */
@@ -82,7 +82,8 @@ function leaves(path: string, target: string): boolean {
   return false;
 }
 
-function compact({ path, sha256, size, mode, target }: ListedFile): ListedFile {
+/** Only what the format names, for lists that are kept: nobody knows how much more a file carries. */
+export function compact({ path, sha256, size, mode, target }: ListedFile): ListedFile {
   return mode == null ? { path, sha256, size } : { path, sha256, size, mode, target };
 }
 

@@ -7,7 +7,7 @@ import type { Json } from "../../base/json/value.ts";
 import { parseDocument } from "../../base/read-document.ts";
 import type { ReadOptions } from "../format.ts";
 import type { Limits } from "../limits.ts";
-import { reportListed, toListed } from "./listed-file.ts";
+import { compact, reportListed, toListed } from "./listed-file.ts";
 import { createListing, type Listing } from "./listing.ts";
 import type { ListedFile } from "./records.ts";
 
@@ -23,7 +23,7 @@ export async function streamManifest(
       reportProblems(batch, entry.path, findings);
       for (const [n, value] of batch.values.entries()) {
         const file = toListed(value);
-        listing.add(file);
+        listing.add(file && compact(file));
         if (file === null) reportListed(value, placeOf(batch, n, entry.path), findings);
       }
     }
