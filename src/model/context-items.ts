@@ -13,6 +13,9 @@ export const artifactId = z
 
 const note = z.string().nullish();
 
+/** The thread an item was inherited from, when it is not the one that was compiled. */
+const inherited = { thread_id: z.string().nullish() };
+
 /** Something said, with the place in the log it came from when that is known. */
 const messageItem = z.object({
   type: z.literal("message"),
@@ -22,6 +25,9 @@ const messageItem = z.object({
   origin: z.string().nullish(),
   thread_seq: count.nullish(),
   thread_event_id: z.string().nullish(),
+  ...inherited,
+  /** How the run that said it ended, when it was not completed. */
+  status: z.string().nullish(),
 });
 
 /** A compaction summary that stands for earlier messages. */
@@ -29,6 +35,7 @@ const summaryRefItem = z.object({
   type: z.literal("summary_ref"),
   artifact_id: artifactId,
   note,
+  ...inherited,
 });
 
 /** The curated context that a thread begun by a handoff starts from. */
@@ -44,6 +51,7 @@ const artifactRefItem = z.object({
   artifact_id: artifactId,
   note,
   mime: z.string().nullish(),
+  ...inherited,
 });
 
 /** A file of the workspace, at a checkpoint when one is named. */
@@ -52,6 +60,7 @@ const fileRefItem = z.object({
   path: z.string(),
   checkpoint_id: z.string().nullish(),
   note,
+  ...inherited,
 });
 
 /** What a tool changed during a run; null paths mean that nobody knows. */
@@ -61,6 +70,7 @@ const toolSideEffectRefItem = z.object({
   tool_id: z.string(),
   affected_paths: z.array(z.string()).nullish(),
   checkpoint_id: z.string().nullish(),
+  ...inherited,
 });
 
 /** A tool call of the model. Arguments that are not a JSON object are kept as the text the model gave. */
@@ -71,6 +81,7 @@ const toolCallItem = z.object({
   arguments: z.union([z.string(), z.record(z.string(), z.json())]),
   run_session_id: z.string().nullish(),
   thread_event_id: z.string().nullish(),
+  ...inherited,
 });
 
 /** What a tool answered: exactly one of `content` and `artifact_id` is set. */
@@ -81,6 +92,7 @@ const toolResultItem = z.object({
   content: z.string().nullish(),
   artifact_id: artifactId.nullish(),
   truncated: z.boolean().nullish(),
+  ...inherited,
 });
 
 /** The rendering of a committed state, with the hash of the state it shows. */

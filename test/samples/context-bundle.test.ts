@@ -5,10 +5,9 @@ import { test } from "node:test";
 import { type FileSet, memoryFiles } from "../../src/base/file-set.ts";
 import { createFindings } from "../../src/base/findings.ts";
 import { sha256 } from "../../src/base/hash.ts";
-import contextBundle, {
-  contextBundleBytes,
-} from "../../src/formats/context-bundle/context-bundle.ts";
+import contextBundle from "../../src/formats/context-bundle/context-bundle.ts";
 import { limitsByFormat } from "../../src/formats/limits.ts";
+import { contextBundleBytes } from "../../src/model/context-document-bytes.ts";
 
 const samples = process.env.HOLDALL_SAMPLES;
 const skip = samples ? false : "HOLDALL_SAMPLES names no folder";

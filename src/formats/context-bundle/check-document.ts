@@ -4,8 +4,6 @@ import { pointerTo } from "../../base/json/pointer.ts";
 import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
 import { pathFault } from "../../base/paths.ts";
 import { excerpt } from "../../base/text.ts";
-import type { ReadOptions } from "../format.ts";
-import { checkToolCalls } from "./check-tool-calls.ts";
 import {
   type BundleDocument,
   type CompactionSummary,
@@ -14,7 +12,9 @@ import {
   isSchemaTag,
   itemTypes,
   type SchemaTag,
-} from "./documents.ts";
+} from "../../model/context-documents.ts";
+import type { ReadOptions } from "../format.ts";
+import { checkToolCalls } from "./check-tool-calls.ts";
 
 /** Where a check's findings go, and how long a list may be. */
 export type CheckOptions = Pick<ReadOptions, "findings" | "limits">;

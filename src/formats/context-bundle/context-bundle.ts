@@ -1,17 +1,15 @@
 import type { FileSet } from "../../base/file-set.ts";
 import { readJson } from "../../base/read-document.ts";
+import { documentTypes, schemaTags } from "../../model/context-documents.ts";
 import type { Format, ReadOptions } from "../format.ts";
 import { readBlobs } from "./blobs.ts";
 import { checkDocument } from "./check-document.ts";
 import { fromConversation, toConversation } from "./conversation.ts";
-import { documentTypes, schemaTags } from "./documents.ts";
 import { detect, findLayout } from "./layout.ts";
 import { type ContextBundle, filesOf } from "./model.ts";
 import { render } from "./render.ts";
 import { createSamples } from "./samples.ts";
 import { summarise } from "./summarise.ts";
-
-export { contextBundleBytes } from "./document-bytes.ts";
 
 async function read(files: FileSet, options: ReadOptions): Promise<ContextBundle | null> {
   const { findings, limits } = options;

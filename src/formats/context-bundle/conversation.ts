@@ -1,8 +1,8 @@
 import { sha256 } from "../../base/hash.ts";
+import { type CompiledContext, isCompiledContext } from "../../model/context-documents.ts";
 import { type ContextItem, itemTypesOfV2 } from "../../model/context-items.ts";
 import type { Conversation } from "../../model/conversation.ts";
 import type { LossItem } from "../../model/loss.ts";
-import { type CompiledContext, isCompiledContext } from "./documents.ts";
 import { BLOBS } from "./layout.ts";
 import { type ContextBundle, newContextBundle } from "./model.ts";
 

@@ -1,6 +1,6 @@
 import type { FileEntry, FileTree } from "../../base/file-set.ts";
-import { contextBundleBytes } from "./document-bytes.ts";
-import type { BundleDocument } from "./documents.ts";
+import { contextBundleBytes } from "../../model/context-document-bytes.ts";
+import type { BundleDocument } from "../../model/context-documents.ts";
 import { BLOBS, DOCUMENT } from "./layout.ts";
 
 /** Artifacts by name: their bytes where the document names them, else where they can be read. */

@@ -1,6 +1,6 @@
 import { pointerTo } from "../../base/json/pointer.ts";
+import type { BundleDocument, SchemaTag } from "../../model/context-documents.ts";
 import type { ContextItem } from "../../model/context-items.ts";
-import type { BundleDocument, SchemaTag } from "./documents.ts";
 
 /** A place in a document that names an artifact. */
 export interface Reference {

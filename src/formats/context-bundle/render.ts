@@ -1,5 +1,5 @@
 import { printable } from "../../base/text.ts";
-import { type CompiledContext, isCompiledContext } from "./documents.ts";
+import { type CompiledContext, isCompiledContext } from "../../model/context-documents.ts";
 import { itemHeading, itemText } from "./item-text.ts";
 import type { ContextBundle } from "./model.ts";
 import { summarise } from "./summarise.ts";

@@ -1,8 +1,8 @@
 import { sha256 } from "../../base/hash.ts";
+import { contextBundleBytes } from "../../model/context-document-bytes.ts";
+import type { CompactionSummary, HandoffBundle } from "../../model/context-documents.ts";
 import type { ContextItem } from "../../model/context-items.ts";
 import type { Sample } from "../format.ts";
-import { contextBundleBytes } from "./document-bytes.ts";
-import type { CompactionSummary, HandoffBundle } from "./documents.ts";
 
 const THREAD = "5f0c8c52-8d0e-4c39-9c0a-3f3e6d1b7a10";
 const RUN = "b1f8f7d4-2a55-4f0e-8a61-0a4d7c9e2210";

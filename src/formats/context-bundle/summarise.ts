@@ -1,11 +1,11 @@
 import { excerpt } from "../../base/text.ts";
-import type { Summary } from "../format.ts";
 import {
   type CompactionSummary,
   type CompiledContext,
   type HandoffBundle,
   isCompiledContext,
-} from "./documents.ts";
+} from "../../model/context-documents.ts";
+import type { Summary } from "../format.ts";
 import { itemHeading, itemText } from "./item-text.ts";
 import type { ContextBundle } from "./model.ts";
 import { referencesOf } from "./references.ts";

@@ -1,7 +1,7 @@
-import { copyKey, isObject, type Json, type JsonObject, setKey } from "../../base/json/value.ts";
-import { writeJson } from "../../base/json/write.ts";
-import type { ContextItemType } from "../../model/context-items.ts";
-import type { BundleDocument, SchemaTag } from "./documents.ts";
+import { copyKey, isObject, type Json, type JsonObject, setKey } from "../base/json/value.ts";
+import { writeJson } from "../base/json/write.ts";
+import type { BundleDocument, SchemaTag } from "./context-documents.ts";
+import type { ContextItemType } from "./context-items.ts";
 
 /**
  * The keys of an object in the order they are written, each with the keys of what it holds. An absent
@@ -13,15 +13,17 @@ interface KeyOrder {
 type ItemOrder = (item: JsonObject) => KeyOrder;
 
 const itemOrders: Readonly<Record<ContextItemType, KeyOrder>> = {
-  message: keys("type role content actor_id origin thread_seq thread_event_id"),
-  summary_ref: keys("type artifact_id note?"),
+  message: keys("type role content actor_id origin thread_seq thread_event_id thread_id? status?"),
+  summary_ref: keys("type artifact_id note? thread_id?"),
   handoff_bundle_ref: keys("type artifact_id note?"),
-  artifact_ref: keys("type artifact_id note? mime?"),
-  file_ref: keys("type path checkpoint_id? note?"),
+  artifact_ref: keys("type artifact_id note? mime? thread_id?"),
+  file_ref: keys("type path checkpoint_id? note? thread_id?"),
   // Null paths say "unknown", so they are always written.
-  tool_side_effect_ref: keys("type run_session_id tool_id affected_paths checkpoint_id?"),
-  tool_call: keys("type call_id name arguments run_session_id? thread_event_id?"),
-  tool_result: keys("type call_id ok content? artifact_id? truncated?"),
+  tool_side_effect_ref: keys(
+    "type run_session_id tool_id affected_paths checkpoint_id? thread_id?",
+  ),
+  tool_call: keys("type call_id name arguments run_session_id? thread_event_id? thread_id?"),
+  tool_result: keys("type call_id ok content? artifact_id? truncated? thread_id?"),
   state_ref: keys("type artifact_id state_hash note?"),
 };
 

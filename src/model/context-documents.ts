@@ -1,7 +1,7 @@
 import * as z from "zod";
-import type { RecordType } from "../../base/check-record.ts";
-import { artifactId, contextItem, contextItemOfV1 } from "../../model/context-items.ts";
-import { count } from "../../model/values.ts";
+import type { RecordType } from "../base/check-record.ts";
+import { artifactId, contextItem, contextItemOfV1 } from "./context-items.ts";
+import { count } from "./values.ts";
 
 /** The schema tags a document can carry. */
 export const schemaTags = [

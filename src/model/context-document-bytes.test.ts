@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ContextItem } from "../../model/context-items.ts";
-import { contextBundleBytes } from "./document-bytes.ts";
-import type { BundleDocument } from "./documents.ts";
+import { contextBundleBytes } from "./context-document-bytes.ts";
+import type { BundleDocument } from "./context-documents.ts";
+import type { ContextItem } from "./context-items.ts";
 
 const ID = "cd".repeat(32);
 const text = (document: BundleDocument) => Buffer.from(contextBundleBytes(document)).toString();
@@ -39,6 +39,19 @@ test("contextBundleBytes() writes a message with every key, null where nothing i
       type: "message",
     }),
     '{"type":"message","role":"user","content":"","actor_id":"u","origin":"cli","thread_seq":0,"thread_event_id":"e"}',
+  );
+});
+
+test("contextBundleBytes() says where a message was inherited from and how its run ended, last", () => {
+  assert.equal(
+    itemText({
+      status: "cancelled",
+      thread_id: "parent",
+      content: "Half",
+      role: "assistant",
+      type: "message",
+    }),
+    '{"type":"message","role":"assistant","content":"Half","actor_id":null,"origin":null,"thread_seq":null,"thread_event_id":null,"thread_id":"parent","status":"cancelled"}',
   );
 });
 
