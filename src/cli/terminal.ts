@@ -12,7 +12,7 @@ export interface Terminal {
   path(absolute: string): string;
 }
 
-/** A terminal over a stream, or over nothing: 80 columns without colour. */
+/** A terminal over a stream, or over nothing: `COLUMNS` or 80 wide, without colour. */
 export function createTerminal(
   stream: { readonly isTTY?: boolean; readonly columns?: number },
   color: boolean,
@@ -22,13 +22,19 @@ export function createTerminal(
   const plain = process.env.NO_COLOR !== undefined && process.env.NO_COLOR !== "";
   const colored = color && !plain && (forced || stream.isTTY === true);
   return {
-    width: Math.max(40, Math.min(stream.columns ?? 80, 120)),
+    width: Math.max(40, Math.min(stream.columns ?? columnsAsked(), 120)),
     path: (absolute) => {
       const relative = path.relative(cwd, absolute);
       return printable(relative.startsWith("..") ? absolute : relative || ".");
     },
     style: (style, text) => (colored ? styleText(style, text, { validateStream: false }) : text),
   };
+}
+
+/** The width that someone asked for where there is no terminal to ask. */
+function columnsAsked(): number {
+  const asked = process.env.COLUMNS ?? "";
+  return /^[1-9][0-9]{0,3}$/.test(asked) ? Number(asked) : 80;
 }
 
 /** Breaks a text at spaces, so that no line is wider than the terminal; later lines are indented. */

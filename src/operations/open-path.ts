@@ -38,6 +38,8 @@ export async function openPath(
   location: string,
   limits: Partial<Limits>,
 ): Promise<OpenedPath> {
+  // An empty word is a variable that was not set; it must not come to mean the folder one is in.
+  if (location === "") throw new HoldallError("E_USAGE", "Cannot read: the path is empty");
   const absolute = path.resolve(context.cwd, location);
   const stat = statOf(absolute, location);
   if (stat.isDirectory()) return { files: folderFiles(absolute), container: "folder", absolute };
@@ -62,15 +64,15 @@ function statOf(absolute: string, location: string): fs.Stats {
     throw new HoldallError("E_IO", `Cannot read "${location}": ${code}`, { cause });
   }
   throw new HoldallError("E_NOT_FOUND", `Cannot read "${location}": it does not exist`, {
-    ...cureFor(absolute),
+    ...cureFor(absolute, location),
   });
 }
 
-function cureFor(absolute: string): { cure?: string } {
+function cureFor(absolute: string, location: string): { cure?: string } {
   const folder = path.dirname(absolute);
   if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return {};
   const near = nearestName(path.basename(absolute), fs.readdirSync(folder));
-  return near ? { cure: `did you mean "${near}"?` } : {};
+  return near ? { cure: `did you mean "${path.join(path.dirname(location), near)}"?` } : {};
 }
 
 /** An archive with one top folder and nothing beside it is the bundle in that folder. */
