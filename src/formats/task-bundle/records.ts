@@ -3,11 +3,11 @@ import { coded, type RecordType } from "../../base/check-record.ts";
 import { count, name, timestamp } from "../../model/values.ts";
 
 /** How a task can end. */
-export const outcomeStatuses = ["success", "failure", "partial"] as const;
+const outcomeStatuses = ["success", "failure", "partial"] as const;
 /** Whether a captured workspace is the one before the task or the one after it. */
-export const workspaceStates = ["before", "after"] as const;
+const workspaceStates = ["before", "after"] as const;
 /** Git's modes of what a workspace can hold; a link is listed with its target and has no file. */
-export const fileModes = ["100644", "100755", "120000"] as const;
+const fileModes = ["100644", "100755", "120000"] as const;
 
 // A null stands for an absent key wherever a key is optional.
 const word = name.nullish();
