@@ -124,13 +124,17 @@ function splitCommand(command: string): string[] {
 function ask(context: OperationContext, argv: readonly string[], bundle: string): Promise<Answer> {
   const [program = "", ...words] = argv.map((word) => word.replaceAll(PLACEHOLDER, bundle));
   return new Promise((resolve, reject) => {
-    const child = spawn(program, words, { cwd: context.cwd, stdio: "ignore", timeout: TIME_LIMIT });
+    const child = spawn(program, words, { cwd: context.cwd, stdio: "ignore" });
+    // Not spawn's own timeout: it holds the process even when the program could not be started.
+    const timer = setTimeout(() => child.kill("SIGKILL"), TIME_LIMIT);
     child.on("error", (cause) => {
+      clearTimeout(timer);
       reject(
         new HoldallError("E_NOT_FOUND", `Cannot run "${program}": ${cause.message}`, { cause }),
       );
     });
     child.on("exit", (code, signal) => {
+      clearTimeout(timer);
       if (code === null) resolve({ said: "nothing", detail: `ended by ${signal}` });
       else resolve({ said: code === 0 ? "valid" : "invalid", detail: null });
     });
