@@ -14,6 +14,7 @@ import { formatNames, loadFormat } from "../src/formats/registry.ts";
 import { codesPage } from "./docs/codes.ts";
 import { refreshed } from "./docs/console.ts";
 import { conversionsPage, limitsPage, schemasPage } from "./docs/formats.ts";
+import { decisionsIndex, formatsIndex } from "./docs/indexes.ts";
 import { fill, GENERATED } from "./docs/markdown.ts";
 import { namesPage } from "./docs/names.ts";
 import { referencePage } from "./docs/reference.ts";
@@ -49,6 +50,8 @@ async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     ["docs/reference.md", await referencePage()],
     ["docs/codes.md", codesPage()],
     ["docs/names.md", await namesPage()],
+    ["docs/decisions/README.md", decisionsIndex()],
+    ["docs/formats/README.md", formatsIndex(formats)],
     ["docs/formats/limits.md", limitsPage(formats)],
     ["docs/formats/conversions.md", conversionsPage(formats)],
     ["docs/formats/schemas.md", schemasPage(formats, schemas)],

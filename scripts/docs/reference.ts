@@ -78,7 +78,7 @@ function aliases(operation: Operation): string[][] {
 }
 
 function keysOf({ output }: Operation): string[] {
-  const { shape } = output as unknown as { shape?: Readonly<Record<string, unknown>> };
+  const { shape } = output() as unknown as { shape?: Readonly<Record<string, unknown>> };
   return Object.keys(shape ?? {});
 }
 
