@@ -10,6 +10,7 @@ import { folderFiles, singleFile } from "../disk/folder.ts";
 import { GZIP_MAGIC, startsWith } from "../disk/small-file.ts";
 import { makeTemporaryFolder } from "../disk/temporary.ts";
 import { type Limits, widestLimits } from "../formats/limits.ts";
+import { checkUnpacked, type Unpacked } from "./check-unpacked.ts";
 import type { OperationContext } from "./define-operation.ts";
 
 /** Input keys of every operation that reads a bundle. */
@@ -30,6 +31,8 @@ export interface OpenedPath {
   readonly files: FileSet;
   readonly container: "folder" | "archive" | "file";
   readonly absolute: string;
+  /** What came out of an archive; null for what was never packed. */
+  readonly unpacked: Unpacked | null;
 }
 
 /** Opens a folder, a `.tar.gz` or a single file as a file set. */
@@ -42,17 +45,25 @@ export async function openPath(
   if (location === "") throw new HoldallError("E_USAGE", "Cannot read: the path is empty");
   const absolute = path.resolve(context.cwd, location);
   const stat = statOf(absolute, location);
-  if (stat.isDirectory()) return { files: folderFiles(absolute), container: "folder", absolute };
+  const unpacked = null;
+  if (stat.isDirectory()) {
+    return { files: folderFiles(absolute), container: "folder", absolute, unpacked };
+  }
   if (!stat.isFile()) {
     throw new HoldallError("E_LINK", `Cannot read "${location}": neither a file nor a folder`);
   }
   const isArchive = /\.(?:tgz|tar\.gz)$/i.test(absolute) || startsWith(absolute, GZIP_MAGIC);
-  if (!isArchive) return { files: singleFile(absolute), container: "file", absolute };
+  if (!isArchive) return { files: singleFile(absolute), container: "file", absolute, unpacked };
   const folder = path.join(makeTemporaryFolder(), "unpacked");
   context.progress(`unpacking ${path.basename(absolute)}`);
   const { unpackArchive } = await import("../disk/unpack.ts");
-  await unpackArchive(absolute, folder, { ...widestLimits, ...limits });
-  return { files: rootOf(folder), container: "archive", absolute };
+  const { files, bytes } = await unpackArchive(absolute, folder, { ...widestLimits, ...limits });
+  return {
+    files: rootOf(folder),
+    container: "archive",
+    absolute,
+    unpacked: { files, bytes, packedBytes: stat.size },
+  };
 }
 
 function statOf(absolute: string, location: string): fs.Stats {
@@ -115,6 +126,7 @@ export async function readPath(
     signers: defaults.signers ?? null,
     now: context.now(),
   });
+  if (opened.unpacked) checkUnpacked(opened.unpacked, reading, limits);
   return { ...opened, ...reading, files: opened.files };
 }
 

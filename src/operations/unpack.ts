@@ -7,6 +7,7 @@ import { place } from "../disk/place.ts";
 import { makeTemporaryFolder } from "../disk/temporary.ts";
 import { unpackArchive } from "../disk/unpack.ts";
 import { widestLimits } from "../formats/limits.ts";
+import { checkUnpacked } from "./check-unpacked.ts";
 import { defineOperation, findingSchema, type OperationContext } from "./define-operation.ts";
 import { guardOutput } from "./guard-output.ts";
 import { parseLimits, type ReadingInput, readingInput, readPath } from "./open-path.ts";
@@ -52,15 +53,17 @@ export async function unpackTo(
   output: { readonly absolute: string; readonly replace: boolean },
   input: ReadingInput & { readonly unchecked: boolean },
 ) {
-  const limits = { ...widestLimits, ...parseLimits(input.limit ?? []) };
+  const limits = parseLimits(input.limit ?? []);
   // Beside the target, so that moving it into place is one rename.
   const work = makeTemporaryFolder(path.dirname(output.absolute));
   const folder = path.join(work, "unpacked");
-  const result = await unpackArchive(archive, folder, limits, ({ files }) => {
+  const widest = { ...widestLimits, ...limits };
+  const result = await unpackArchive(archive, folder, widest, ({ files }) => {
     if (files % 1000 === 0) context.progress(`unpacked ${files} files`);
   });
   const root = result.topFolder === null ? folder : path.join(folder, result.topFolder);
   const reading = await readPath(context, root, input, { profile: "lenient", level: "full" });
+  checkUnpacked({ ...result, packedBytes: fs.statSync(archive).size }, reading, limits);
   if (!input.unchecked)
     requireSound(reading, `unpack a sound bundle from "${path.basename(archive)}"`);
   await place(output.absolute, (temporary) => fs.renameSync(root, temporary), output);

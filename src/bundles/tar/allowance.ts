@@ -9,7 +9,7 @@ export interface ArchiveLimits {
 }
 
 /** Below this many unpacked bytes the ratio says nothing: a tiny archive of zeros is no bomb. */
-const RATIO_FLOOR = 1024 * 1024;
+export const RATIO_FLOOR = 1024 * 1024;
 
 /** Counts what an archive announces, so that too much is refused before it is unpacked. */
 export interface Allowance {
