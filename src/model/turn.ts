@@ -10,10 +10,12 @@ export interface TurnPlace {
 
 /** What was asked. */
 export interface TurnMessage extends TurnPlace {
+  /** Which message of the conversation it is: 1, 2, 3 … without gaps, inherited ones included. */
+  readonly ordinal: number;
   readonly content: string;
   readonly actor_id: string;
   readonly origin: string;
-  /** Files the message names, as they were recorded when it was posted. */
+  /** Files and artifacts the message names, as they were recorded when it was posted. */
   readonly refs: readonly Extract<ContextItem, { type: "file_ref" | "artifact_ref" }>[];
 }
 
@@ -26,7 +28,8 @@ export type TurnStep = Extract<
 /** What was answered. */
 export interface TurnReply {
   readonly run_session_id: string;
-  readonly text: string;
+  /** Everything the run said, joined; empty when it said nothing, null when it cannot be read. */
+  readonly text: string | null;
   /** How the run ended; only `completed` needs no mark. */
   readonly reason: string;
 }
@@ -48,6 +51,8 @@ export interface Checkpoint {
   /** Seq of the checkpoint's own event: of two for one cut, the later wins. */
   readonly seq: number;
   readonly to_seq: number;
+  /** How many messages of the conversation, inherited ones included, lie at or before `to_seq`. */
+  readonly to_ordinal: number;
   readonly to_message_id: string | null;
   readonly summary_kind: string;
   readonly summary_artifact_id: string;

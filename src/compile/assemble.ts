@@ -1,0 +1,67 @@
+import { HoldallError } from "../base/errors.ts";
+import { sha256 } from "../base/hash.ts";
+import { contextBundleBytes } from "../model/context-document-bytes.ts";
+import type { CompiledContext } from "../model/context-documents.ts";
+import { itemTypesOfV2 } from "../model/context-items.ts";
+import type { Selection } from "./strategies/strategy.ts";
+
+/** Who compiled: the id under which bundles of this layout are known. */
+export const COMPILER_ID = "rip.context_compiler.v1";
+
+/** The run of a compile that only looks. */
+export const PREVIEW_RUN = "00000000-0000-0000-0000-000000000000";
+
+/** What was compiled: the thread, the cut, and the message that is answered. */
+export interface CompileSource {
+  readonly thread_id: string;
+  readonly from_seq: number;
+  readonly from_message_id: string;
+}
+
+/** For whom it was compiled. */
+export interface CompileProvenance {
+  readonly run_session_id: string;
+  readonly actor_id: string;
+  readonly origin: string;
+}
+
+/** A compiled context and its bytes. */
+export interface AssembledBundle {
+  readonly document: CompiledContext;
+  readonly bytes: Uint8Array;
+  /** The SHA-256 of the bytes, which is the bundle's name as an artifact. */
+  readonly artifact_id: string;
+}
+
+/** Makes the bundle of a selection: the second version of the layout only when an item needs it. */
+export function assembleBundle(
+  selection: Selection,
+  source: CompileSource,
+  provenance: CompileProvenance,
+): AssembledBundle {
+  const items = selection.chosen.map(({ item }) => item);
+  assertAnchored(items, source);
+  const isLater = items.some(({ type }) => itemTypesOfV2.has(type));
+  const head = {
+    compiler: { id: COMPILER_ID, strategy: selection.strategy },
+    source: { ...source },
+    provenance: { ...provenance },
+  };
+  const document = (
+    isLater
+      ? { schema: "rip.context_bundle.v2", ...head, items }
+      : { schema: "rip.context_bundle.v1", ...head, items }
+  ) as CompiledContext; // No item above is of the second version, which the compiler cannot see.
+  const bytes = contextBundleBytes(document);
+  return { document, bytes, artifact_id: sha256(bytes) };
+}
+
+/** A bundle without the question, or with a later one, must never reach a model. */
+function assertAnchored(items: CompiledContext["items"], { from_message_id }: CompileSource): void {
+  const last = items.findLast((item) => item.type === "message" && item.role === "user");
+  if (last?.type === "message" && last.thread_event_id === from_message_id) return;
+  throw new HoldallError(
+    "E_INTERNAL",
+    `Cannot assemble the context for message "${from_message_id}": it is not the last question`,
+  );
+}

@@ -1,0 +1,130 @@
+import { excerpt } from "../base/text.ts";
+import type { ContextItem } from "../model/context-items.ts";
+import type { LeftOut, Reset, Selection } from "./strategies/strategy.ts";
+
+/** One item that went in. */
+export interface ExplainedItem {
+  readonly type: ContextItem["type"];
+  readonly role: string | null;
+  readonly seq: number | null;
+  readonly tokens: number;
+  readonly bytes: number;
+  readonly why: string;
+  /** Its beginning, on one line. */
+  readonly excerpt: string;
+}
+
+/** What a compile gave to the model, what it did not, and why. */
+export interface Explanation {
+  readonly strategy: string;
+  readonly reason: Readonly<Record<string, unknown>>;
+  readonly limits: Readonly<Record<string, string | number>>;
+  readonly items: readonly ExplainedItem[];
+  readonly left_out: readonly LeftOut[];
+  readonly resets: readonly Reset[];
+  readonly totals: {
+    readonly items: number;
+    readonly tokens: number;
+    readonly bytes: number;
+    /** Tokens that items may cost; null for a strategy that counts none. */
+    readonly available_tokens: number | null;
+    readonly messages_shown: number;
+    readonly messages_left_out: number;
+  };
+}
+
+/** Explains a selection, for programs. */
+export function explainSelection(selection: Selection): Explanation {
+  const { strategy, reason, limits, chosen, leftOut, resets } = selection;
+  const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
+  return {
+    strategy,
+    reason,
+    limits,
+    items: chosen.map(({ item, tokens, bytes, why }) => ({
+      type: item.type,
+      role: item.type === "message" ? item.role : null,
+      seq: item.type === "message" ? (item.thread_seq ?? null) : null,
+      tokens,
+      bytes,
+      why,
+      excerpt: excerpt(glance(item).replaceAll(/\s+/g, " ").trim(), 60),
+    })),
+    left_out: leftOut,
+    resets,
+    totals: {
+      items: chosen.length,
+      tokens: sum(chosen.map(({ tokens }) => tokens)),
+      bytes: sum(chosen.map(({ bytes }) => bytes)),
+      available_tokens: availableTokens(limits),
+      messages_shown: chosen.filter(({ item }) => isQuestion(item)).length,
+      messages_left_out: sum(leftOut.map(({ messages }) => messages)),
+    },
+  };
+}
+
+/** An explanation in lines for people. */
+export function explanationLines(explanation: Explanation): readonly string[] {
+  const { items, left_out, resets, totals, strategy, reason } = explanation;
+  const of = totals.available_tokens === null ? "" : ` of ${totals.available_tokens}`;
+  return [
+    `${strategy} (${String(reason.cause)}): ${totals.items} items, ${totals.tokens}${of} tokens`,
+    "in:",
+    ...items.map(itemLine),
+    ...section("out:", left_out.map(leftOutLine)),
+    ...section("not used:", resets.map(resetLine)),
+  ];
+}
+
+function section(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [title, ...lines];
+}
+
+function itemLine({ type, role, seq, tokens, why, excerpt: beginning }: ExplainedItem): string {
+  const place = seq === null ? "" : ` #${seq}`;
+  return `  ${String(tokens).padStart(7)}  ${role ?? type}${place}: ${beginning} (${why})`;
+}
+
+function leftOutLine({ messages, from_seq, to_seq, reason, limit }: LeftOut): string {
+  const words = messages === 1 ? "message" : "messages";
+  const because = limit === undefined ? reason : `${reason}, ${limit}`;
+  return `  ${messages} ${words}, seq ${from_seq} to ${to_seq}: ${because}`;
+}
+
+function resetLine({ input, action, reason, ref }: Reset): string {
+  const which = Object.entries(ref ?? {}).map(([key, value]) => `${key} ${value}`);
+  return `  ${input} ${action}: ${[reason, ...which].join(", ")}`;
+}
+
+function glance(item: ContextItem): string {
+  switch (item.type) {
+    case "message":
+      return item.content.slice(0, 500);
+    case "summary_ref":
+    case "handoff_bundle_ref":
+    case "artifact_ref":
+      return item.note ?? item.artifact_id;
+    case "file_ref":
+      return item.path;
+    case "tool_side_effect_ref":
+      return item.affected_paths?.slice(0, 20).join(", ") ?? "unknown paths";
+    case "tool_call":
+      return item.name;
+    case "tool_result":
+      return (item.content ?? item.artifact_id ?? "").slice(0, 500);
+    case "state_ref":
+      return item.note ?? item.state_hash;
+    default:
+      return item satisfies never;
+  }
+}
+
+function isQuestion(item: ContextItem): boolean {
+  return item.type === "message" && item.role === "user";
+}
+
+function availableTokens(limits: Selection["limits"]): number | null {
+  const max = limits.max_input_tokens;
+  if (typeof max !== "number") return null;
+  return max - Number(limits.reserved_output_tokens ?? 0) - Number(limits.tool_tokens ?? 0);
+}

@@ -1,0 +1,138 @@
+import { HoldallError } from "../../base/errors.ts";
+import { CUMULATIVE, readSummary } from "../../model/summary-document.ts";
+import type { Checkpoint } from "../../model/turn.ts";
+import type { CheckpointBound, Reset, StrategyInput } from "./strategy.ts";
+
+/** Most summaries that a compile refers to. */
+export const MAX_RUNGS = 3;
+
+/** A checkpoint whose summary was read and can be used. */
+export interface Rung {
+  readonly checkpoint: Checkpoint;
+  readonly markdown: string;
+}
+
+/** Summaries from the newest down, each reaching at most half as far as the one before. */
+export interface Ladder {
+  /** The next rung, or null when there is none. What cannot be used is recorded, and the next older tried. */
+  next(): Promise<Rung | null>;
+  /** Whether a summary could be used as far as its checkpoint says; reads none. */
+  hasCandidate(): Promise<boolean>;
+  /** Why a compile has no summary, in the closed words of the selection. */
+  absence(): string;
+  readonly resets: readonly Reset[];
+}
+
+/** What was seen on the way down, for the record. */
+interface Notes {
+  readonly resets: Reset[];
+  readonly kinds: Set<string>;
+  /** The kind of the newest checkpoint; null while none was seen. */
+  newestKind: string | null;
+}
+
+/** Opens the ladder of a compile. */
+export function openLadder(input: StrategyInput): Ladder {
+  const notes: Notes = { resets: [], kinds: new Set(), newestKind: null };
+  let below: CheckpointBound | undefined;
+  let rungs = 0;
+  let ended = false;
+  return {
+    resets: notes.resets,
+    absence: () => absence(notes),
+    async hasCandidate() {
+      for await (const _ of candidates(input, undefined, notes)) return true;
+      return false;
+    },
+    async next() {
+      if (ended || rungs === MAX_RUNGS) return null;
+      const rung = await firstUsable(input, below, notes);
+      ended = rung === null || rung.checkpoint.to_seq <= 1;
+      if (rung === null) return null;
+      rungs += 1;
+      const { thread_id, to_seq } = rung.checkpoint;
+      below = { thread_id, to_seq: Math.floor(to_seq / 2) };
+      return rung;
+    },
+  };
+}
+
+async function firstUsable(
+  input: StrategyInput,
+  below: CheckpointBound | undefined,
+  notes: Notes,
+): Promise<Rung | null> {
+  for await (const checkpoint of candidates(input, below, notes)) {
+    const found = await readRung(input, checkpoint);
+    if (typeof found !== "string") return found;
+    const { checkpoint_id, summary_artifact_id, to_seq } = checkpoint;
+    const ref = { checkpoint_id, summary_artifact_id, to_seq };
+    notes.resets.push({ input: "compaction_checkpoint", action: "skipped", reason: found, ref });
+  }
+  return null;
+}
+
+/** Checkpoints that may become a rung; the others are recorded and passed over. */
+async function* candidates(
+  input: StrategyInput,
+  below: CheckpointBound | undefined,
+  notes: Notes,
+): AsyncGenerator<Checkpoint> {
+  for await (const checkpoint of input.checkpoints(below)) {
+    const { summary_kind, to_ordinal } = checkpoint;
+    notes.newestKind ??= summary_kind;
+    if (summary_kind !== CUMULATIVE) noteKind(notes, summary_kind);
+    // A summary that covers the anchor would push the question itself out of the window.
+    else if (to_ordinal >= input.anchor.user.ordinal) noteCovering(notes, checkpoint);
+    else yield checkpoint;
+  }
+}
+
+async function readRung(input: StrategyInput, checkpoint: Checkpoint): Promise<Rung | string> {
+  const bytes = await readArtifact(input, checkpoint.summary_artifact_id);
+  if (typeof bytes === "string") return bytes;
+  const read = readSummary(bytes, checkpoint);
+  return "fault" in read ? read.fault : { checkpoint, markdown: read.summary.summary_markdown };
+}
+
+async function readArtifact(input: StrategyInput, id: string): Promise<Uint8Array | string> {
+  try {
+    return (await input.text(id)) ?? "artifact_unavailable";
+  } catch (error) {
+    if (error instanceof HoldallError && error.code === "E_DIGEST") {
+      return "artifact_digest_mismatch";
+    }
+    throw error;
+  }
+}
+
+/** One line for each kind: a thread may have thousands of checkpoints that nobody can read any more. */
+function noteKind(notes: Notes, summary_kind: string): void {
+  if (notes.kinds.has(summary_kind)) return;
+  notes.kinds.add(summary_kind);
+  notes.resets.push({
+    input: "compaction_checkpoint",
+    action: "ignored",
+    reason: "unsupported_summary_kind",
+    ref: { summary_kind },
+  });
+}
+
+function noteCovering(notes: Notes, { checkpoint_id, to_seq }: Checkpoint): void {
+  const ref = { checkpoint_id, to_seq };
+  const isKnown = notes.resets.some((reset) => reset.ref?.checkpoint_id === checkpoint_id);
+  if (isKnown) return;
+  notes.resets.push({
+    input: "compaction_checkpoint",
+    action: "ignored",
+    reason: "covers_anchor",
+    ref,
+  });
+}
+
+function absence({ newestKind }: Notes): string {
+  if (newestKind === null) return "no_compaction_checkpoint";
+  return newestKind === CUMULATIVE
+    ? "no_supported_compaction_checkpoint"
+    : "unsupported_compaction_summary_kind";
+}

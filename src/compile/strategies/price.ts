@@ -1,0 +1,80 @@
+import type { TokenCounter } from "../../base/tokens.ts";
+import type { ContextItem } from "../../model/context-items.ts";
+import type { Rung } from "./ladder.ts";
+import type { Chosen, StrategyInput } from "./strategy.ts";
+
+/** What every item costs beyond its text: the role and the separators around it. */
+const ITEM_TOKENS = 4;
+/** Bytes for a token, where a text is priced by its size without being read. */
+const BYTES_PER_TOKEN = 4;
+
+/** Prices items with a counter. */
+export interface Pricer {
+  /** An item as it will be shown; what it refers to is counted with it. */
+  price(item: ContextItem, why: string): Promise<Chosen>;
+  /** The reference to a summary that was read. */
+  summary(rung: Rung, thread_id: string): Chosen;
+}
+
+/** Prices items with a counter, and what they refer to by its size. */
+export function createPricer(counter: TokenCounter, input: StrategyInput): Pricer {
+  const cost = (words: string, referred = 0) => ({
+    tokens: counter.count(words) + Math.ceil(referred / BYTES_PER_TOKEN) + ITEM_TOKENS,
+    bytes: Buffer.byteLength(words) + referred,
+  });
+  return {
+    async price(item, why) {
+      return { item, why, ...cost(wordsOf(item), await referredBytes(item, input)) };
+    },
+    summary({ checkpoint, markdown }, thread_id) {
+      const note = `compaction checkpoint to_seq=${checkpoint.to_seq}`;
+      const inherited =
+        checkpoint.thread_id === thread_id ? {} : { thread_id: checkpoint.thread_id };
+      return {
+        item: {
+          type: "summary_ref",
+          artifact_id: checkpoint.summary_artifact_id,
+          note,
+          ...inherited,
+        },
+        why: `stands for everything up to seq ${checkpoint.to_seq}`,
+        ...cost(`Compaction summary (earlier context)\n${note}\n${markdown}`),
+      };
+    },
+  };
+}
+
+/** The text of an item itself, near enough to what a provider shows. */
+function wordsOf(item: ContextItem): string {
+  switch (item.type) {
+    case "message":
+      return item.content;
+    case "summary_ref":
+    case "handoff_bundle_ref":
+    case "state_ref":
+      return item.note ?? "";
+    case "artifact_ref":
+      return [item.artifact_id, item.mime ?? "", item.note ?? "", "artifact_fetch"].join(" ");
+    case "file_ref":
+      return [item.path, item.checkpoint_id ?? "", item.note ?? ""].join(" ");
+    case "tool_side_effect_ref":
+      return `changed: ${item.affected_paths?.join(", ") ?? "unknown (shell)"}`;
+    case "tool_call":
+      return `${item.call_id} ${item.name} ${argumentsText(item.arguments)}`;
+    case "tool_result":
+      return `${item.call_id} ${item.content ?? ""}`;
+    default:
+      return item satisfies never;
+  }
+}
+
+function argumentsText(given: Extract<ContextItem, { type: "tool_call" }>["arguments"]): string {
+  return typeof given === "string" ? given : JSON.stringify(given);
+}
+
+async function referredBytes(item: ContextItem, input: StrategyInput): Promise<number> {
+  if (item.type === "state_ref") return input.state?.bytes ?? 0;
+  const isShown = item.type === "tool_result" || item.type === "handoff_bundle_ref";
+  if (!isShown || item.artifact_id == null) return 0;
+  return (await input.size(item.artifact_id)) ?? 0;
+}

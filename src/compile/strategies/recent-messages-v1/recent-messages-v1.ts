@@ -1,0 +1,12 @@
+import { selectWindow } from "../recent-window.ts";
+import type { Strategy } from "../strategy.ts";
+
+const rule = { name: "recent_messages_v1", minSummaries: 0, maxSummaries: 0 };
+
+const recentMessages: Strategy = {
+  name: rule.name,
+  description: "The last sixteen messages with their answers, without summaries",
+  select: (input, limits) => selectWindow(rule, input, limits),
+};
+
+export default recentMessages;

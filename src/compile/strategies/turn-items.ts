@@ -1,0 +1,88 @@
+import type { ContextItem } from "../../model/context-items.ts";
+import type { Turn, TurnMessage, TurnReply, TurnStep } from "../../model/turn.ts";
+import type { Reset } from "./strategy.ts";
+
+/** The message of a turn as an item. */
+export function questionItem({ user }: Turn, thread_id: string): ContextItem {
+  return {
+    type: "message",
+    role: "user",
+    content: user.content,
+    actor_id: user.actor_id,
+    origin: user.origin,
+    thread_seq: user.seq,
+    thread_event_id: user.event_id,
+    ...inheritedFrom(user.thread_id, thread_id),
+  };
+}
+
+/** The message and the answer: all that a bundle of the first version can say of a turn. */
+export function messageItems(turn: Turn, thread_id: string, resets: Reset[]): ContextItem[] {
+  const question = questionItem(turn, thread_id);
+  const answer = answerItem(turn, thread_id, resets);
+  return answer === null ? [question] : [question, answer];
+}
+
+/** The files and artifacts that a turn's message names. */
+export function namedItems({ user }: Turn, thread_id: string): TurnMessage["refs"] {
+  return user.refs.map((item) => ({ ...item, ...inheritedFrom(user.thread_id, thread_id) }));
+}
+
+/** Everything of a turn: what its message names, the message, calls with results, the answer, what was changed. */
+export function wholeTurnItems(turn: Turn, thread_id: string, resets: Reset[]): ContextItem[] {
+  const answer = answerItem(turn, thread_id, resets);
+  const steps = turn.steps.filter((step) => answersACall(step, turn.steps, resets));
+  const isEffect = (step: TurnStep) => step.type === "tool_side_effect_ref";
+  const inherited = inheritedFrom(turn.user.thread_id, thread_id);
+  const place = (item: ContextItem): ContextItem => ({ ...item, ...inherited });
+  return [
+    ...namedItems(turn, thread_id),
+    questionItem(turn, thread_id),
+    ...steps.filter((step) => !isEffect(step)).map(place),
+    ...(answer === null ? [] : [answer]),
+    ...steps.filter(isEffect).map(place),
+  ];
+}
+
+function answerItem({ user, reply }: Turn, thread_id: string, resets: Reset[]): ContextItem | null {
+  if (reply === null || reply.text === "") return null;
+  if (reply.text === null) {
+    resets.push(unavailable(reply));
+    return null;
+  }
+  return {
+    type: "message",
+    role: "assistant",
+    content: reply.text,
+    actor_id: null,
+    origin: null,
+    thread_seq: null,
+    thread_event_id: null,
+    ...inheritedFrom(user.thread_id, thread_id),
+    ...(reply.reason === "completed" ? {} : { status: reply.reason }),
+  };
+}
+
+function unavailable({ run_session_id }: TurnReply): Reset {
+  const ref = { run_session_id };
+  return { input: "assistant_reply", action: "skipped", reason: "reply_unavailable", ref };
+}
+
+/** A result that answers no call of its turn would be refused by every provider. */
+function answersACall(step: TurnStep, steps: readonly TurnStep[], resets: Reset[]): boolean {
+  if (step.type !== "tool_result") return true;
+  const { call_id } = step;
+  const before = steps.slice(0, steps.indexOf(step));
+  if (before.some((other) => other.type === "tool_call" && other.call_id === call_id)) return true;
+  resets.push({
+    input: "tool_result",
+    action: "dropped",
+    reason: "call_unavailable",
+    ref: { call_id },
+  });
+  return false;
+}
+
+function inheritedFrom(from: string, thread_id: string): { readonly thread_id?: string } {
+  return from === thread_id ? {} : { thread_id: from };
+}
