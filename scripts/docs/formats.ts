@@ -31,8 +31,8 @@ export function limitsPage(formats: readonly Format[]): string {
     "src/formats/limits.ts",
     "# Limits",
     `How much of a bundle is read before it is refused with \`E_LIMIT\`. Whoever trusts a larger one says so
-by name, as often as needed: \`--limit entries=50000 --limit snapshotBytes=67108864\`. Until its format is
-known, an archive is held to the widest limits.`,
+by name, as often as needed: \`--limit entries=50000 --limit snapshotBytes=67108864\`. An archive
+is unpacked within the widest limits, and held to those of its format once that is known.`,
     table(["limit", "bounds", ...formats.map(({ name }) => name)], rows),
     `Some bounds are not in this table because nobody should need more: ${JSON_LIMITS.maxDepth} levels of nesting in JSON, 64 in YAML,
 ${FRONT_MATTER_BYTES / 1024} KiB of front matter, 255 bytes per file name, 4,096 bytes per path, 100 recipients.`,
