@@ -1,0 +1,162 @@
+import { HoldallError } from "../base/errors.ts";
+import { type LedgerEvent, type StreamKind, streamKind } from "../model/event.ts";
+import type { Engine, Transaction } from "../stores/store.ts";
+import type { Lease } from "./leases.ts";
+import { toEvent } from "./seal.ts";
+import {
+  countTableRows,
+  createShadow,
+  differingRows,
+  dropTable,
+  readMeta,
+  selectFrom,
+  writeMeta,
+} from "./tables.ts";
+import type { WriteUnit } from "./write-unit.ts";
+
+/**
+ * Tables of a room that follow from the ledger alone. They may be dropped and made again at any time.
+ *
+ * Contract, checked by test/conformance/ledger-suite.ts:
+ * - `apply` decides by the event and by its own tables, never by the clock, chance or other tables;
+ * - applying all events in the order of their `pos` gives identical rows, however they were split.
+ */
+export interface Projection {
+  readonly name: string;
+  /** Raised when the tables or the rules change: an older workspace is rebuilt when it is opened. */
+  readonly version: number;
+  /** The kinds of streams whose events it wants. */
+  readonly kinds: readonly StreamKind[];
+  /** Every table, in the order to make them. */
+  readonly tables: readonly string[];
+  /** Statements that make the tables and their indexes; each begins with `create`. */
+  create(types: Engine["types"]): readonly string[];
+  apply(tx: Transaction, event: LedgerEvent): Promise<void> | void;
+}
+
+/** What a room of rules brings to a workspace. */
+export interface LedgerRoom {
+  readonly projection: Projection;
+  /** How things that carry leases of this room are ended when nobody works on them any more. */
+  readonly leases?: {
+    readonly kinds: readonly string[];
+    /** Things that are open and were never leased, as after an import. */
+    unleased(tx: Transaction): Promise<readonly Pick<Lease, "name" | "kind">[]>;
+    end(unit: WriteUnit, lease: Pick<Lease, "name" | "kind">): Promise<void>;
+  };
+}
+
+/** Events are read in pages of this size. */
+const PAGE = 1000;
+
+/** The projections of every room, ready to follow the ledger. */
+export interface Projections {
+  readonly all: readonly Projection[];
+  readonly byKind: ReadonlyMap<StreamKind, readonly Projection[]>;
+}
+
+/** Sorts the rooms' projections by the streams they follow. */
+export function gatherProjections(rooms: readonly LedgerRoom[]): Projections {
+  const all = rooms.map(({ projection }) => projection);
+  const byKind = new Map<StreamKind, Projection[]>();
+  for (const projection of all) {
+    for (const kind of projection.kinds) {
+      byKind.set(kind, [...(byKind.get(kind) ?? []), projection]);
+    }
+  }
+  return { all, byKind };
+}
+
+const metaKey = (projection: Projection) => `projection.${projection.name}`;
+
+/** Projections whose tables are missing or of an earlier version. */
+export function outdated(
+  meta: ReadonlyMap<string, string>,
+  { all }: Projections,
+): readonly Projection[] {
+  for (const projection of all) {
+    const stored = Number(meta.get(metaKey(projection)) ?? 0);
+    if (stored <= projection.version) continue;
+    throw new HoldallError(
+      "E_VERSION",
+      `Cannot open the workspace: its ${projection.name} tables were written by a newer Holdall`,
+      { cure: "update Holdall" },
+    );
+  }
+  return all.filter((projection) => meta.get(metaKey(projection)) !== String(projection.version));
+}
+
+/** Drops the tables of projections and makes them again from the ledger. Returns events applied. */
+export async function rebuildTables(
+  tx: Transaction,
+  types: Engine["types"],
+  projections: Projections,
+): Promise<number> {
+  for (const projection of projections.all) {
+    for (const table of projection.tables.toReversed()) await dropTable(tx, table);
+    for (const statement of projection.create(types)) await tx.run(statement);
+    writeMeta(tx, metaKey(projection), String(projection.version));
+  }
+  return applyAll(tx, projections);
+}
+
+async function applyAll(tx: Transaction, { all, byKind }: Projections): Promise<number> {
+  if (all.length === 0) return 0;
+  let applied = 0;
+  for (let from = 1; ; ) {
+    const rows = await selectFrom(tx, { from, to: Number.MAX_SAFE_INTEGER, limit: PAGE });
+    for (const row of rows) {
+      const kind = streamKind(row.stream);
+      const wanted = kind === null ? undefined : byKind.get(kind);
+      if (wanted === undefined) continue;
+      const event = toEvent(row);
+      for (const projection of wanted) await projection.apply(tx, event);
+      applied++;
+    }
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < PAGE) return applied;
+    from = last.pos + 1;
+  }
+}
+
+/** A table of a projection that differs from what the ledger says. */
+export interface StaleTable {
+  readonly projection: string;
+  readonly table: string;
+  /** Rows that should not be there or lack, as far as counted. */
+  readonly rows: number;
+}
+
+/** Makes every projection a second time, beside the real one, and compares. Needs a `shadow` transaction. */
+export async function compareTables(
+  tx: Transaction,
+  engine: Engine,
+  { all }: Projections,
+): Promise<readonly StaleTable[]> {
+  const meta = await readMeta(tx);
+  const current = all.filter((each) => meta.get(metaKey(each)) === String(each.version));
+  for (const projection of current) {
+    for (const statement of projection.create(engine.types)) await createShadow(tx, statement);
+  }
+  await applyAll(tx, gatherProjections(current.map((projection) => ({ projection }))));
+  const stale: StaleTable[] = [];
+  for (const { name, tables } of current) {
+    for (const table of tables) {
+      const rows = await differingRows(tx, table, engine.schemas);
+      if (rows > 0) stale.push({ projection: name, table, rows });
+    }
+  }
+  return stale;
+}
+
+/** Rows of every table of the projections. */
+export async function countProjectionRows(
+  tx: Transaction,
+  { all }: Projections,
+): Promise<Readonly<Record<string, number>>> {
+  const counts: Record<string, number> = {};
+  for (const table of all.flatMap(({ tables }) => tables)) {
+    counts[table] = await countTableRows(tx, table);
+  }
+  return counts;
+}

@@ -1,0 +1,90 @@
+import type { LedgerEvent } from "../model/event.ts";
+import type { Transaction } from "../stores/store.ts";
+import type { Ledger } from "./ledger.ts";
+import { toEvent } from "./seal.ts";
+import {
+  type EventRow,
+  type HeadRow,
+  selectById,
+  selectFrom,
+  selectHead,
+  selectLastPos,
+  selectStream,
+  selectStreams,
+} from "./tables.ts";
+
+/** A part of a stream. */
+export interface Range {
+  /** First `seq`; 0 unless told. */
+  readonly from?: number;
+  /** Last `seq`, included; the end unless told. */
+  readonly to?: number;
+  readonly limit?: number;
+}
+
+const PAGE = 1000;
+const END = Number.MAX_SAFE_INTEGER;
+
+/** One page of a stream's events, in order. */
+export async function readStream(
+  tx: Transaction,
+  stream: string,
+  { from = 0, to = END, limit = PAGE }: Range = {},
+): Promise<readonly LedgerEvent[]> {
+  return (await selectStream(tx, stream, { from, to, limit })).map(toEvent);
+}
+
+/** Every event of a part of a stream, page by page; what is appended meanwhile is included. */
+export async function* streamEvents(
+  ledger: Ledger,
+  stream: string,
+  { from = 0, to = END }: Omit<Range, "limit"> = {},
+): AsyncGenerator<LedgerEvent> {
+  for (let next = from; ; ) {
+    const page = await ledger.read((tx) => readStream(tx, stream, { from: next, to }));
+    yield* page;
+    if (page.length < PAGE) return;
+    next += page.length;
+  }
+}
+
+/** The rows of all events up to a place, in the order they came, page by page. */
+export async function* pagesUpTo(ledger: Ledger, to: number): AsyncGenerator<readonly EventRow[]> {
+  for (let from = 1; from <= to; ) {
+    const page = await ledger.read((tx) => selectFrom(tx, { from, to, limit: PAGE }));
+    if (page.length === 0) return;
+    yield page;
+    from = (page.at(-1)?.pos ?? to) + 1;
+  }
+}
+
+/** The event of a stream with an id; null when there is none. */
+export async function readById(
+  tx: Transaction,
+  stream: string,
+  id: string,
+): Promise<LedgerEvent | null> {
+  const row = await selectById(tx, stream, id);
+  return row && toEvent(row);
+}
+
+/** Where a stream ends: how many events it has and the hash of the last; null when it has none. */
+export function readHead(tx: Transaction, stream: string): Promise<HeadRow | null> {
+  return selectHead(tx, stream);
+}
+
+/** The place of the workspace's last event; 0 when it has none. */
+export function readLastPos(tx: Transaction): Promise<number> {
+  return selectLastPos(tx);
+}
+
+/** Streams whose names begin with a text, in the order of their names, page by page. */
+export async function* streamHeads(ledger: Ledger, prefix = ""): AsyncGenerator<HeadRow> {
+  for (let after = ""; ; ) {
+    const page = await ledger.read((tx) => selectStreams(tx, { after, prefix, limit: PAGE }));
+    yield* page;
+    const last = page.at(-1);
+    if (page.length < PAGE || last === undefined) return;
+    after = last.stream;
+  }
+}

@@ -1,0 +1,53 @@
+import { HoldallError } from "../base/errors.ts";
+import { sha256 } from "../base/hash.ts";
+import { canonicalJson } from "../base/json/canonical.ts";
+import type { LedgerEvent } from "../model/event.ts";
+import type { EventRow } from "./tables.ts";
+
+/** An event's fields that its hash covers, body and actor already as RFC 8785 text. */
+export type Unsealed = Omit<EventRow, "pos" | "hash">;
+
+/** SHA-256 over the RFC 8785 form of an event. */
+export function hashOf(event: Unsealed): string {
+  // Spelled out, because canonicalJson() would sort the same nine keys for every event.
+  return sha256(
+    `{"actor":${event.actor ?? "null"},"at":"${event.at}","body":${event.body},"id":${JSON.stringify(event.id)},"prev":${quoted(event.prev)},"raw":${quoted(event.raw)},"seq":${event.seq},"stream":${JSON.stringify(event.stream)},"type":"${event.type}"}`,
+  );
+}
+
+/** The RFC 8785 form of an event with its hash, as histories carry it. */
+export function lineOf(event: EventRow): string {
+  return `{"actor":${event.actor ?? "null"},"at":"${event.at}","body":${event.body},"hash":"${event.hash}","id":${JSON.stringify(event.id)},"prev":${quoted(event.prev)},"raw":${quoted(event.raw)},"seq":${event.seq},"stream":${JSON.stringify(event.stream)},"type":"${event.type}"}`;
+}
+
+function quoted(hash: string | null): string {
+  return hash === null ? "null" : `"${hash}"`;
+}
+
+/** A body or an actor as stored. What JSON cannot say is refused; lone surrogates become U+FFFD. */
+export function canonicalText(value: unknown): string {
+  try {
+    return canonicalJson(value);
+  } catch {
+    try {
+      return canonicalJson(JSON.parse(JSON.stringify(value), wellFormed));
+    } catch (cause) {
+      throw new HoldallError("E_SHAPE", "Cannot write an event: its body is not JSON", { cause });
+    }
+  }
+}
+
+function wellFormed(_key: string, value: unknown): unknown {
+  if (typeof value === "string") return value.toWellFormed();
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key.toWellFormed(), each]));
+}
+
+/** A stored event as the rest of the program sees it. */
+export function toEvent(row: EventRow): LedgerEvent {
+  return {
+    ...row,
+    actor: row.actor === null ? null : JSON.parse(row.actor),
+    body: JSON.parse(row.body),
+  };
+}

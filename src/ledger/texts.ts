@@ -1,0 +1,60 @@
+import { HoldallError } from "../base/errors.ts";
+import { sha256 } from "../base/hash.ts";
+import type { TextRef } from "../model/event.ts";
+import type { Transaction } from "../stores/store.ts";
+import { insertText, selectRedacted, selectText } from "./tables.ts";
+
+/** A text up to this size is kept in a row, a longer one as an artifact. */
+export const INLINE_BYTES = 8 * 1024;
+/** The longest text or artifact. */
+export const MAX_ARTIFACT_BYTES = 64 * 1024 * 1024;
+
+/** Content of a person, a model or a tool, and the name a body calls it by. */
+export interface Text {
+  readonly ref: TextRef;
+  readonly content: Uint8Array;
+}
+
+/** Makes a text. Lone surrogates, which no encoding can carry, become U+FFFD here. */
+export function toText(content: string | Uint8Array): Text {
+  // Buffer.from() writes U+FFFD for a lone surrogate, as toWellFormed() would.
+  const bytes = typeof content === "string" ? Buffer.from(content) : content;
+  if (bytes.length > MAX_ARTIFACT_BYTES) {
+    throw new HoldallError(
+      "E_LIMIT",
+      `Cannot keep a text: ${bytes.length} bytes, limit ${MAX_ARTIFACT_BYTES}`,
+    );
+  }
+  return { ref: { sha256: sha256(bytes), bytes: bytes.length }, content: bytes };
+}
+
+/** Keeps a text where its size says; a longer one is durable before this resolves. */
+export function keepText(tx: Transaction, { ref, content }: Text): Promise<void> | undefined {
+  if (content.length > INLINE_BYTES) return tx.artifacts.put(ref.sha256, content);
+  insertText(tx, ref.sha256, content);
+  return undefined;
+}
+
+/** What became of a text. */
+export type TextFinding =
+  | { readonly state: "there"; readonly content: Uint8Array }
+  | { readonly state: "missing" | "redacted" | "altered" };
+
+/** Looks a text up and compares its bytes with its name. */
+export async function findText(tx: Transaction, name: string): Promise<TextFinding> {
+  const content = (await selectText(tx, name)) ?? (await tx.artifacts.get(name));
+  if (content === null) {
+    return { state: (await selectRedacted(tx, name)) ? "redacted" : "missing" };
+  }
+  return sha256(content) === name ? { state: "there", content } : { state: "altered" };
+}
+
+/** The bytes of a text, verified; null when it was redacted. A lost or altered one is `E_BLOB`. */
+export async function readText(tx: Transaction, name: string): Promise<Uint8Array | null> {
+  const found = await findText(tx, name);
+  if (found.state === "there") return found.content;
+  if (found.state === "redacted") return null;
+  throw new HoldallError("E_BLOB", `Cannot read text "${name}": ${stateOf[found.state]}`);
+}
+
+const stateOf = { missing: "it is not there", altered: "its bytes do not match its name" } as const;

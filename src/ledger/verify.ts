@@ -1,0 +1,148 @@
+import type { Findings } from "../base/findings.ts";
+import type { Transaction } from "../stores/store.ts";
+import { resolveAlias } from "./artifacts.ts";
+import type { Ledger } from "./ledger.ts";
+import { namedIn } from "./named.ts";
+import { compareTables } from "./projections.ts";
+import { streamHeads } from "./read.ts";
+import { hashOf } from "./seal.ts";
+import { countRows, type EventRow, type HeadRow, selectFrom, selectLastPos } from "./tables.ts";
+import { findText, type TextFinding } from "./texts.ts";
+
+/** An event's place, in its stream and in the workspace. */
+export interface EventPlace {
+  readonly stream: string;
+  readonly seq: number;
+  readonly pos: number;
+}
+
+/** What a check of a workspace looked at. */
+export interface Verification {
+  readonly events: number;
+  readonly streams: number;
+  readonly texts: number;
+  readonly artifacts: number;
+  readonly redacted: number;
+  readonly projections: number;
+  /** The first event, in the order they came, that is not as it was written. */
+  readonly firstWrong: EventPlace | null;
+}
+
+const PAGE = 1000;
+
+/** Checks chains, texts, artifacts and projections of a workspace. Everything wrong is a finding. */
+export async function verifyLedger(
+  ledger: Ledger,
+  findings: Findings,
+  progress: (events: number) => void = () => {},
+): Promise<Verification> {
+  const check = createCheck(findings);
+  const to = await ledger.read(selectLastPos);
+  for (let from = 1; from <= to; from = check.nextPos()) {
+    const count = await ledger.read(async (tx) => {
+      const rows = await selectFrom(tx, { from, to, limit: PAGE });
+      for (const row of rows) await check.event(tx, row);
+      return rows.length;
+    });
+    if (count === 0) break;
+    progress(check.counts().events);
+  }
+  const heads = new Map<string, HeadRow>();
+  for await (const head of streamHeads(ledger)) heads.set(head.stream, head);
+  if ((await ledger.read(selectLastPos)) === to) check.ends(to, heads);
+  await checkProjections(ledger, findings);
+  return {
+    ...check.counts(),
+    redacted: await ledger.read((tx) => countRows(tx, "ledger_redacted")),
+    projections: ledger.projections.all.length,
+  };
+}
+
+async function checkProjections({ store, projections }: Ledger, findings: Findings): Promise<void> {
+  const stale = await store.transaction("shadow", (tx) =>
+    compareTables(tx, store.engine, projections),
+  );
+  for (const { projection, table, rows } of stale) {
+    const message = `The table ${table} (${projection}) differs from what the ledger says in ${rows} rows`;
+    findings.error("E_STATE", {}, message, { table, rows });
+  }
+}
+
+interface Check {
+  event(tx: Transaction, row: EventRow): Promise<void>;
+  /** Compares the recorded ends of streams with those found. */
+  ends(lastPos: number, recorded: ReadonlyMap<string, HeadRow>): void;
+  nextPos(): number;
+  counts(): Omit<Verification, "redacted" | "projections">;
+}
+
+function createCheck(findings: Findings): Check {
+  const heads = new Map<string, { seq: number; hash: string }>();
+  const artifacts = new Map<string, TextFinding["state"]>();
+  let events = 0;
+  let texts = 0;
+  let pos = 0;
+  let firstWrong: EventPlace | null = null;
+
+  function wrong(code: "E_CHAIN" | "E_BLOB", { stream, seq, pos: at }: EventPlace, why: string) {
+    firstWrong ??= { stream, seq, pos: at };
+    const message = `Event ${seq} of "${stream}" (place ${at}): ${why}`;
+    findings.error(code, { file: stream }, message, { stream, seq, pos: at });
+  }
+
+  function chainFault(row: EventRow): string | null {
+    const head = heads.get(row.stream) ?? { seq: -1, hash: null };
+    if (row.pos !== pos + 1) return `places ${pos + 1} to ${row.pos - 1} are missing before it`;
+    if (row.seq !== head.seq + 1) return `expected event ${head.seq + 1}, found ${row.seq}`;
+    if (row.prev !== head.hash) return "it does not follow the one before it";
+    return hashOf(row) === row.hash ? null : "its hash does not match what it says";
+  }
+
+  async function checkText(tx: Transaction, row: EventRow, name: string): Promise<void> {
+    texts++;
+    const { state } = await findText(tx, name);
+    if (state === "missing") wrong("E_BLOB", row, `its text ${name} is missing`);
+    if (state === "altered") wrong("E_BLOB", row, `its text ${name} was altered`);
+  }
+
+  async function checkArtifact(tx: Transaction, row: EventRow, id: string): Promise<void> {
+    const name = await resolveAlias(tx, id);
+    const state = artifacts.get(name) ?? (await findText(tx, name)).state;
+    artifacts.set(name, state);
+    if (state === "altered") wrong("E_BLOB", row, `its artifact ${id} was altered`);
+    if (state !== "missing") return;
+    // An imported log may name what its owner never gave along.
+    if (row.raw === null) wrong("E_BLOB", row, `its artifact ${id} is missing`);
+    else findings.warn("W_NO_CONTENT", { file: row.stream }, `Artifact ${id} was not imported`);
+  }
+
+  return {
+    async event(tx, row) {
+      events++;
+      const fault = chainFault(row);
+      if (fault !== null) wrong("E_CHAIN", row, fault);
+      // From here on as if it were right, so that one fault is told once.
+      pos = row.pos;
+      heads.set(row.stream, row);
+      const named = namedIn(row.body);
+      for (const name of named.texts) await checkText(tx, row, name);
+      if (row.raw !== null) await checkText(tx, row, row.raw);
+      for (const id of named.artifacts) await checkArtifact(tx, row, id);
+    },
+    ends(lastPos, recorded) {
+      if (pos !== lastPos) return;
+      for (const [stream, head] of heads) {
+        const { events: count = 0, hash = "" } = recorded.get(stream) ?? {};
+        if (count === head.seq + 1 && hash === head.hash) continue;
+        const place = { stream, seq: head.seq, pos };
+        wrong("E_CHAIN", place, `the stream ends here, but ${count} events were recorded`);
+      }
+      for (const { stream, events: count } of recorded.values()) {
+        if (heads.has(stream)) continue;
+        wrong("E_CHAIN", { stream, seq: 0, pos }, `none of its ${count} events is there`);
+      }
+    },
+    nextPos: () => pos + 1,
+    counts: () => ({ events, streams: heads.size, texts, artifacts: artifacts.size, firstWrong }),
+  };
+}

@@ -1,0 +1,10 @@
+import type { LedgerRoom } from "../ledger/projections.ts";
+
+/** Rooms whose tables follow the ledger. Add a line; append, rebuild, verify and recover know it. */
+const rooms: Readonly<Record<string, () => Promise<{ readonly default: LedgerRoom }>>> = {};
+
+/** Loads every room's part in the ledger. */
+export async function loadRooms(): Promise<readonly LedgerRoom[]> {
+  const loaded = await Promise.all(Object.values(rooms).map((load) => load()));
+  return loaded.map((room) => room.default);
+}

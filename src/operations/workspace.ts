@@ -1,0 +1,63 @@
+import * as z from "zod";
+import { HoldallError } from "../base/errors.ts";
+import { endAbandoned, hasAbandoned } from "../ledger/leases.ts";
+import { type Ledger, openLedger } from "../ledger/ledger.ts";
+import { locateStore, type StoreChoice } from "../stores/locate.ts";
+import { driverOf } from "../stores/registry.ts";
+import type { OperationContext } from "./define-operation.ts";
+import { loadRooms } from "./rooms.ts";
+
+/** The input key of every operation on a workspace. */
+export const storeInput = {
+  store: z
+    .string()
+    .optional()
+    .describe("Workspace: a folder or postgresql:// URL (also HOLDALL_STORE; else .holdall)"),
+};
+
+/** What says where the workspace is. */
+export function storeChoice(context: OperationContext, named: string | undefined): StoreChoice {
+  return { named, cwd: context.cwd, environment: process.env.HOLDALL_STORE };
+}
+
+/** How a workspace is opened. */
+interface OpenOptions {
+  readonly store?: string | undefined;
+  /** Whether the command writes: then what a crashed process left open is ended first. */
+  readonly effect: "read" | "write";
+}
+
+/** Opens the workspace, lets work be done in it and closes it again. */
+export async function inWorkspace<Result>(
+  context: OperationContext,
+  { store, effect }: OpenOptions,
+  work: (ledger: Ledger) => Promise<Result>,
+): Promise<Result> {
+  const location = locateStore(storeChoice(context, store));
+  if (location === null) {
+    throw new HoldallError("E_NOT_FOUND", "Cannot find a workspace here or in a parent folder", {
+      cure: "make one with `holdall init`, or name one with --store",
+    });
+  }
+  const ledger = await openAt(context, location);
+  try {
+    if (effect === "write" && (await hasAbandoned(ledger))) {
+      await endAbandoned(ledger, { unleased: false });
+    }
+    return await work(ledger);
+  } finally {
+    await ledger.close();
+  }
+}
+
+/** Opens the workspace at a location. */
+export async function openAt(context: OperationContext, location: string): Promise<Ledger> {
+  const driver = await driverOf(location);
+  const store = await driver.open(location);
+  try {
+    return await openLedger(store, { rooms: await loadRooms(), now: context.now });
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}

@@ -1,0 +1,36 @@
+import fs from "node:fs";
+import path from "node:path";
+
+/** The name of a workspace's folder inside a project. */
+const WORKSPACE = ".holdall";
+
+/** Where a workspace is said to be. */
+export interface StoreChoice {
+  /** What the user named, a folder or a URL; wins over everything. */
+  readonly named?: string | undefined;
+  readonly cwd: string;
+  /** HOLDALL_STORE */
+  readonly environment?: string | undefined;
+}
+
+/** Where the workspace is: as named, else `.holdall` in this folder or the nearest parent; null when there is none. */
+export function locateStore(choice: StoreChoice): string | null {
+  const said = saidStore(choice);
+  if (said !== null) return said;
+  for (let folder = choice.cwd; ; folder = path.dirname(folder)) {
+    const found = path.join(folder, WORKSPACE);
+    if (fs.statSync(found, { throwIfNoEntry: false })?.isDirectory()) return found;
+    if (path.dirname(folder) === folder) return null;
+  }
+}
+
+/** Where a new workspace goes: as named, else `.holdall` in this folder. */
+export function placeForStore(choice: StoreChoice): string {
+  return saidStore(choice) ?? path.join(choice.cwd, WORKSPACE);
+}
+
+function saidStore({ named, cwd, environment }: StoreChoice): string | null {
+  const said = named || environment;
+  if (!said) return null;
+  return said.includes("://") ? said : path.resolve(cwd, said);
+}

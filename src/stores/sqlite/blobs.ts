@@ -1,0 +1,114 @@
+import { randomBytes } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import { HoldallError } from "../../base/errors.ts";
+import { compareBytes } from "../../base/file-set.ts";
+import { isSha256 } from "../../base/hash.ts";
+import type { Artifacts } from "../store.ts";
+
+const LEFTOVER_MS = 60 * 60 * 1000;
+// Links are never followed, and a pipe that takes a file's place does not hang the reader.
+const READ = fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW | fs.constants.O_NONBLOCK;
+
+/** Blobs as files of a folder, one per SHA-256; `tmp` beside it holds what is being written. */
+export function fileArtifacts(workspace: string): Artifacts {
+  const blobs = path.join(workspace, "blobs");
+  const temporary = path.join(workspace, "tmp");
+  const fileOf = (sha256: string) => path.join(blobs, sha256);
+  return {
+    put: async (sha256, bytes) =>
+      touchingDisk("keep", sha256, () => {
+        if (isThere(fileOf(sha256), bytes.length)) {
+          // Says that it is wanted again, so that a collector of old blobs lets it be.
+          fs.utimesSync(fileOf(sha256), new Date(), new Date());
+          return;
+        }
+        writeDurably(bytes, path.join(temporary, randomBytes(8).toString("hex")), fileOf(sha256));
+      }),
+    get: async (sha256) => touchingDisk("read", sha256, () => readFile(fileOf(sha256))),
+    has: async (sha256) => touchingDisk("find", sha256, () => isThere(fileOf(sha256))),
+    remove: async (sha256) => touchingDisk("remove", sha256, () => removeFile(fileOf(sha256))),
+    async *list() {
+      const names = touchingDisk("list", "blobs", () => fs.readdirSync(blobs));
+      for (const name of names.filter(isSha256).sort(compareBytes)) {
+        const stat = fs.lstatSync(fileOf(name), { throwIfNoEntry: false });
+        if (stat?.isFile()) yield { sha256: name, bytes: stat.size, storedAt: stat.mtimeMs };
+      }
+    },
+  };
+}
+
+/** Removes what writers that died left behind. */
+export function sweepTemporary(workspace: string, now: number): void {
+  const folder = path.join(workspace, "tmp");
+  if (!fs.lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+  for (const name of fs.readdirSync(folder)) {
+    const file = path.join(folder, name);
+    const stat = fs.lstatSync(file, { throwIfNoEntry: false });
+    if (stat?.isFile() && now - stat.mtimeMs > LEFTOVER_MS) fs.rmSync(file, { force: true });
+  }
+}
+
+function touchingDisk<Result>(verb: string, name: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (cause) {
+    if (cause instanceof HoldallError) throw cause;
+    const state = (cause as Error).message;
+    throw new HoldallError("E_IO", `Cannot ${verb} artifact "${name}": ${state}`, { cause });
+  }
+}
+
+function isThere(file: string, size?: number): boolean {
+  const stat = fs.lstatSync(file, { throwIfNoEntry: false });
+  if (!stat) return false;
+  if (stat.isFile() && (size === undefined || stat.size === size)) return true;
+  const state = stat.isFile() ? `${stat.size} bytes instead of ${size}` : "not a regular file";
+  throw new HoldallError("E_BLOB", `Cannot use artifact "${path.basename(file)}": ${state}`);
+}
+
+/** The bytes reach the disk before their name does: no reader ever sees a part of them. */
+function writeDurably(bytes: Uint8Array, temporary: string, target: string): void {
+  fs.mkdirSync(path.dirname(temporary), { recursive: true, mode: 0o700 });
+  try {
+    fs.writeFileSync(temporary, bytes, { flag: "wx", mode: 0o600, flush: true });
+    linkOnce(temporary, target, bytes.length);
+    syncFolder(path.dirname(target));
+  } finally {
+    fs.rmSync(temporary, { force: true });
+  }
+}
+
+function linkOnce(temporary: string, target: string, size: number): void {
+  try {
+    fs.linkSync(temporary, target);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    isThere(target, size); // Another writer was first, with the same bytes.
+  }
+}
+
+function syncFolder(folder: string): void {
+  const descriptor = fs.openSync(folder, "r");
+  try {
+    fs.fsyncSync(descriptor);
+  } finally {
+    fs.closeSync(descriptor);
+  }
+}
+
+function readFile(file: string): Uint8Array | null {
+  if (!isThere(file)) return null;
+  const descriptor = fs.openSync(file, READ);
+  try {
+    return fs.readFileSync(descriptor);
+  } finally {
+    fs.closeSync(descriptor);
+  }
+}
+
+function removeFile(file: string): boolean {
+  if (!fs.lstatSync(file, { throwIfNoEntry: false })) return false;
+  fs.rmSync(file);
+  return true;
+}

@@ -1,0 +1,47 @@
+import fs from "node:fs";
+import path from "node:path";
+import { HoldallError } from "../../base/errors.ts";
+
+/** The database inside a workspace's folder. */
+export const DATABASE = "ledger.sqlite";
+
+/** What an interrupted `init` may have left: not yet a workspace, and nobody else's folder either. */
+const BEGINNINGS = new Set([".gitignore", "blobs", "tmp", `${DATABASE}-wal`, `${DATABASE}-shm`]);
+
+/** Whether a folder is a workspace. */
+export function isWorkspace(folder: string): boolean {
+  return fs.statSync(path.join(folder, DATABASE), { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
+/** Makes a workspace's folder, for its owner alone and never to be committed. */
+export function makeFolder(folder: string): void {
+  if (fs.lstatSync(folder, { throwIfNoEntry: false })) requireOurs(folder);
+  try {
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    fs.mkdirSync(path.join(folder, "blobs"), { recursive: true, mode: 0o700 });
+    fs.writeFileSync(path.join(folder, ".gitignore"), "*\n", { mode: 0o600 });
+  } catch (cause) {
+    const state = (cause as Error).message;
+    throw new HoldallError("E_IO", `Cannot make a workspace at "${folder}": ${state}`, { cause });
+  }
+}
+
+function requireOurs(folder: string): void {
+  const isFolder = fs.statSync(folder).isDirectory();
+  if (isFolder && fs.readdirSync(folder).every((name) => BEGINNINGS.has(name))) return;
+  const state = isFolder ? "the folder holds other things" : "a file is there";
+  throw new HoldallError("E_EXISTS", `Cannot make a workspace at "${folder}": ${state}`, {
+    cure: "name a new or empty folder",
+  });
+}
+
+/** Bytes of everything below a folder. */
+export function sizeOfFolder(folder: string): number {
+  let total = 0;
+  for (const found of fs.readdirSync(folder, { withFileTypes: true, recursive: true })) {
+    if (!found.isFile()) continue;
+    const file = path.join(found.parentPath, found.name);
+    total += fs.lstatSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  }
+  return total;
+}

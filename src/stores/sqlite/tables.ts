@@ -1,0 +1,26 @@
+/** What every connection is told: durable with each commit, readers beside one writer. */
+export const SETUP = `
+  pragma journal_mode = wal;
+  pragma synchronous = full;
+  pragma foreign_keys = off;
+  pragma temp_store = file;
+  pragma cache_size = -32768;
+  pragma journal_size_limit = 67108864;
+`;
+
+/** SQLite's own waiting for a lock stops the whole process; after this we wait ourselves, which does not. */
+export const WAIT_BRIEFLY = "pragma busy_timeout = 20";
+
+/** How each kind of transaction begins. */
+export const BEGIN = {
+  // Takes the write lock now, so that two processes cannot both read the same head.
+  write: "begin immediate",
+  read: "begin deferred",
+  shadow: "begin deferred",
+} as const;
+
+/** Writes the whole database into a new file. */
+export const COPY = "vacuum into ?";
+
+/** Has a row when a table of that name exists. */
+export const HAS_TABLE = "select 1 as found from sqlite_master where type = 'table' and name = ?";

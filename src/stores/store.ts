@@ -1,0 +1,101 @@
+/** A value that every engine stores and gives back unchanged. Text holds no NUL character. */
+export type SqlValue = string | number | null | Uint8Array;
+
+/** One row of a result, by column name. */
+export type Row = Readonly<Record<string, SqlValue>>;
+
+/**
+ * What a transaction is for: `read` sees one moment and changes nothing; `write` has the workspace to
+ * itself, so that what it reads stays true until it ends; `shadow` is a `read` that may make temporary
+ * tables, which hide the real ones of the same name, and that leaves nothing behind.
+ */
+export type TransactionMode = "read" | "write" | "shadow";
+
+/** Statements inside one transaction. Parameters are written `?`. */
+export interface Transaction {
+  /** The rows of a query. The caller names their shape, which its own table definitions promise. */
+  all<Found extends Row>(sql: string, params?: readonly SqlValue[]): Promise<readonly Found[]>;
+  /** Executes a statement and tells how many rows it changed. */
+  run(sql: string, params?: readonly SqlValue[]): Promise<number>;
+  /**
+   * Executes a statement whose count nobody needs. An engine far away may gather several; a failure
+   * shows here or with a later call, at the latest when the transaction ends.
+   */
+  write(sql: string, params: readonly SqlValue[]): void;
+  readonly artifacts: Artifacts;
+}
+
+/** Immutable blobs by the lower-case hex SHA-256 of their bytes, which the caller has computed. */
+export interface Artifacts {
+  /** Keeps bytes durably before it returns; the same bytes twice are kept once. */
+  put(sha256: string, bytes: Uint8Array): Promise<void>;
+  /** The bytes as they are stored, not verified; null when there are none. */
+  get(sha256: string): Promise<Uint8Array | null>;
+  has(sha256: string): Promise<boolean>;
+  /** Removes a blob and tells whether it was there. */
+  remove(sha256: string): Promise<boolean>;
+  /** Every blob, in the order of the names. `storedAt` is when it was last put, in Unix ms. */
+  list(): AsyncIterable<StoredArtifact>;
+}
+
+/** A blob as a list shows it. */
+export interface StoredArtifact {
+  readonly sha256: string;
+  readonly bytes: number;
+  readonly storedAt: number;
+}
+
+/** How an engine differs from the others. Everything not named here is the same. */
+export interface Engine {
+  readonly name: string;
+  /** Column types: whole numbers to 2^53 - 1, text compared by bytes, and bytes. */
+  readonly types: { readonly integer: string; readonly text: string; readonly bytes: string };
+  /** Query that has a row when a table of the parameter's name exists. */
+  readonly hasTable: string;
+  /** Prefixes that name the real and the temporary table of a `shadow` transaction. */
+  readonly schemas: { readonly real: string; readonly shadow: string };
+  /** How far the engine's clock is ahead of ours in ms; 0 where one machine has one clock. */
+  readonly clockAhead: number;
+}
+
+/**
+ * A workspace's database. A store orders and keeps; it does not decide.
+ *
+ * Contract, checked by test/conformance/store-suite.ts against every driver:
+ * - a transaction is atomic, and what it wrote is durable before it resolves;
+ * - `write` transactions of all processes follow each other; each sees what the ones before it wrote;
+ * - `read` and `shadow` transactions see one moment, however long they take;
+ * - work that throws leaves nothing behind, and the error reaches the caller;
+ * - a transaction inside another of the same store is refused instead of waiting for itself;
+ * - whoever cannot get the workspace within half a minute gets `E_LOCKED`.
+ */
+export interface Store {
+  readonly engine: Engine;
+  /** Where it is, as a person would name it; never with a password. */
+  readonly location: string;
+  readonly artifacts: Artifacts;
+  transaction<Result>(
+    mode: TransactionMode,
+    work: (tx: Transaction) => Promise<Result>,
+  ): Promise<Result>;
+  /** Copies everything but artifacts aside and tells where to; the same label twice is one copy. */
+  keepCopy(label: string): Promise<string>;
+  /** Bytes that the database and its artifacts take. */
+  size(): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** A kind of database. */
+export interface StoreDriver {
+  readonly name: string;
+  /** Whether a location is of this kind. */
+  fits(location: string): boolean;
+  /** Whether a workspace is there. */
+  exists(location: string): Promise<boolean>;
+  /** Makes an empty workspace where none is; tells whether it made one. */
+  create(location: string): Promise<boolean>;
+  open(location: string): Promise<Store>;
+}
+
+/** How long a transaction waits for its turn. */
+export const LOCK_WAIT_MS = 30_000;

@@ -1,0 +1,33 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { HoldallError } from "../base/errors.ts";
+
+/** Lets pieces of work through, and refuses one that would wait for itself. */
+export interface Turnstile {
+  /** Runs work when all work that came before has ended. */
+  inTurn<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Runs work at once. */
+  atOnce<Result>(work: () => Promise<Result>): Promise<Result>;
+}
+
+/** One turnstile per store: its transactions must not contain each other. */
+export function createTurnstile(): Turnstile {
+  const inside = new AsyncLocalStorage<boolean>();
+  let tail: Promise<unknown> = Promise.resolve();
+  const guarded = <Result>(work: () => Promise<Result>) => inside.run(true, work);
+  const refuseNesting = () => {
+    if (!inside.getStore()) return;
+    throw new HoldallError("E_INTERNAL", "Cannot begin a transaction: one of this store is open");
+  };
+  return {
+    async inTurn(work) {
+      refuseNesting();
+      const turn = tail.then(() => guarded(work));
+      tail = turn.catch(() => undefined); // A failed piece of work must not stop the next one.
+      return turn;
+    },
+    async atOnce(work) {
+      refuseNesting();
+      return guarded(work);
+    },
+  };
+}
