@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../base/json/value.ts";
 import type { ContextItem } from "../model/context-items.ts";
+import type { Exchange } from "./exchange.ts";
 
 /** A tool the model may call, in the words all providers share. */
 export interface ToolDeclaration {
@@ -14,6 +15,39 @@ export interface RenderInput {
   readonly items: readonly ContextItem[];
   /** The bytes of an artifact, verified; null when it is not there. */
   text(artifactId: string): Promise<Uint8Array | null>;
+  /** The size of an artifact, so that naming a large one does not mean reading it; null when it is not there. */
+  size(artifactId: string): Promise<number | null>;
+}
+
+/** Whether the model may, must or must not call a tool, or which one it must call. */
+export type ToolChoice = "auto" | "required" | "none" | { readonly name: string };
+
+/** Where a vendor understands less than the protocol it speaks; nothing set means that it understands all. */
+export interface Quirks {
+  /** There is no role `developer`; its texts are said as `system`. */
+  readonly developerRole?: false;
+  /** Texts of the role `system` may only stand at the beginning. */
+  readonly systemAnywhere?: false;
+  /** What a tool answered must be followed by the assistant. */
+  readonly userAfterTool?: false;
+  /** The limit of the answer is asked for by its old name. */
+  readonly maxOutputKey?: "max_tokens";
+  /** Ids of calls have exactly this many letters and digits. */
+  readonly callIdLength?: number;
+  /** An earlier answer cannot be referred to; the whole history is sent again. */
+  readonly previousResponseId?: false;
+}
+
+/** A company or program that speaks the protocol of a provider. */
+export interface Vendor {
+  readonly name: string;
+  /** The provider whose requests it understands. */
+  readonly protocol: string;
+  /** Where it listens unless told otherwise; the path of a request is added to it. `{…}` is to be filled in. */
+  readonly baseUrl: string;
+  /** The model that is asked when none is named; null when one must be named. */
+  readonly model: string | null;
+  readonly quirks: Quirks;
 }
 
 /** How to render it. */
@@ -23,17 +57,54 @@ export interface RenderOptions {
   readonly tools: readonly ToolDeclaration[];
   /** Prefix user text with `[actor] ` when two or more actors speak. */
   readonly actorPrefix: boolean;
+  /** `auto` unless said otherwise. */
+  readonly toolChoice?: ToolChoice;
+  /** Not unless said otherwise. */
+  readonly parallelToolCalls?: boolean;
+  /** Whether the answer is streamed; unless said otherwise only with Open Responses. */
+  readonly stream?: boolean;
+  /** Artifacts of text up to this size are shown instead of named; 0 unless said otherwise. */
+  readonly inlineBytes?: number;
+  /** Who is asked, when it is not the protocol's own home. */
+  readonly vendor?: Vendor;
 }
 
-/** A complete request body, and what could not be said in it. */
-export interface Rendered {
-  readonly body: JsonObject;
-  readonly resets: readonly {
-    readonly input: string;
-    readonly action: string;
-    readonly reason: string;
-    readonly ref?: Json;
-  }[];
+/** Something that could not be said as it is; a word of the closed lists of the compile's record. */
+export interface RenderReset {
+  readonly input:
+    | "artifact_ref"
+    | "file_ref"
+    | "message"
+    | "tool_call"
+    | "tool_result"
+    | "tool_side_effect";
+  readonly action: "dropped" | "replaced" | "trimmed";
+  readonly reason:
+    | "actor_id_unfit"
+    | "arguments_not_an_object"
+    | "artifact_not_text"
+    | "artifact_unavailable"
+    | "call_id_repeated"
+    | "call_id_unfit"
+    | "call_unavailable"
+    | "empty_text"
+    | "name_unfit"
+    | "path_unfit"
+    | "result_unavailable";
+  readonly ref?: JsonObject;
+}
+
+/** A request, and what could not be said in it. */
+export interface Rendered<Body extends JsonObject = JsonObject> {
+  /** Its keys are in the order in which they are sent. */
+  readonly body: Body;
+  /** Where it is sent, below the base URL; `{model}` stands in it when no model was named. */
+  readonly path: string;
+  /** What has to be added before it can be sent, because nobody named it. */
+  readonly missing: readonly "model"[];
+  /** The settings in force, defaults included; recorded with the compile. */
+  readonly settings: JsonObject;
+  readonly resets: readonly RenderReset[];
 }
 
 /**
@@ -42,11 +113,17 @@ export interface Rendered {
  * Contract, checked by test/conformance/provider-suite.ts over the registry:
  * - every kind of item is rendered, refused with an error, or recorded as a reset; none is dropped silently;
  * - the order of items is kept as far as the API's role rules allow;
- * - the body is complete: it can be sent as it is.
+ * - the body is complete: it can be sent as it is, apart from what `missing` names.
  */
-export interface Provider {
+export interface Provider<Body extends JsonObject = JsonObject> {
   readonly name: string;
   /** Recorded with a compile, so that a change of wording is visible. */
   readonly version: string;
-  render(input: RenderInput, options: RenderOptions): Promise<Rendered>;
+  render(input: RenderInput, options: RenderOptions): Promise<Rendered<Body>>;
+  /** The headers that carry a key. */
+  headers(key: string | null): Readonly<Record<string, string>>;
+  /** The text of an answer that was not streamed; null when it holds none. */
+  replyText(answer: Json): string | null;
+  /** Streams and follow-up requests, of the APIs whose runs we record. */
+  readonly exchange?: Exchange;
 }

@@ -1,0 +1,32 @@
+import type { ContextItem } from "../model/context-items.ts";
+import type { RenderOptions, RenderReset } from "./provider.ts";
+
+type Message = Extract<ContextItem, { type: "message" }>;
+
+/** The name of the rule, recorded with the compile. */
+export const ACTOR_PREFIX = "actor_prefix_v1";
+
+const ACTOR_ID = /^[A-Za-z0-9._:@-]{1,128}$/;
+
+/** What stands before a message so that the model can tell who speaks; nothing while only one actor does. */
+export function actorPrefix(
+  items: readonly ContextItem[],
+  options: RenderOptions,
+  resets: RenderReset[],
+): (message: Message) => string {
+  const actors = new Set(items.flatMap((item) => actorOf(item) ?? []));
+  if (!options.actorPrefix || actors.size < 2) return () => "";
+  return (message) => {
+    const actor = actorOf(message);
+    if (actor === null) return "";
+    if (ACTOR_ID.test(actor)) return `[${actor}] `;
+    // A name with a bracket or a newline in it could pass for somebody else's words.
+    const ref = message.thread_event_id ? { thread_event_id: message.thread_event_id } : {};
+    resets.push({ input: "message", action: "replaced", reason: "actor_id_unfit", ref });
+    return "[unknown] ";
+  };
+}
+
+function actorOf(item: ContextItem): string | null {
+  return item.type === "message" && item.role === "user" ? (item.actor_id ?? null) : null;
+}

@@ -1,0 +1,32 @@
+import { HoldallError } from "../base/errors.ts";
+import type { ContextItem } from "../model/context-items.ts";
+
+/** The longest text one item may hold, in characters. */
+const MAX_CHARACTERS = 10_485_760;
+
+/** Refuses a context that holds a text no request can carry, before anything is read for it. */
+export function refuseLongContents(items: readonly ContextItem[]): void {
+  for (const item of items) {
+    if (item.type === "message" || item.type === "tool_result") refuseLong(item.content ?? "");
+    if (item.type === "tool_call" && typeof item.arguments === "string") refuseLong(item.arguments);
+  }
+}
+
+/** Refuses a text that no request can carry; gives it back otherwise. */
+export function refuseLong(text: string): string {
+  if (text.length <= MAX_CHARACTERS) return text;
+  // A character takes one or two code units, so most texts are settled without counting.
+  const count = text.length > 2 * MAX_CHARACTERS ? text.length : countCharacters(text);
+  if (count <= MAX_CHARACTERS) return text;
+  throw new HoldallError(
+    "E_LIMIT",
+    `Cannot render a text of ${count} characters: a request carries at most ${MAX_CHARACTERS}`,
+    { cure: "compile with a smaller budget, or keep the text as an artifact" },
+  );
+}
+
+function countCharacters(text: string): number {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+}

@@ -1,0 +1,84 @@
+import type { RenderReset } from "./provider.ts";
+import type { Call, Result, Role, Segment, Segmented } from "./segments.ts";
+
+/** Who speaks, where an API knows two speakers and keeps the system's words apart. */
+export type Speaker = "user" | "assistant";
+
+/** What a turn is made of. */
+export type Part =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "call"; readonly call: Call }
+  | { readonly kind: "result"; readonly result: Result };
+
+/** What one speaker says before the other does. */
+export interface DialogueTurn {
+  readonly speaker: Speaker;
+  readonly parts: readonly Part[];
+}
+
+/** A context as a dialogue. */
+export interface Dialogue {
+  /** What the system says before anybody speaks, one text per item. */
+  readonly system: readonly string[];
+  /** The speakers take turns; the user has the first word and the last. */
+  readonly turns: readonly DialogueTurn[];
+}
+
+/** What is said in place of a speaker whose turn it must be and who said nothing. */
+export const CONTINUES = "(conversation continues)";
+
+/** Puts segments into a dialogue. Empty texts are left out, because these APIs refuse them. */
+export function dialogueOf({ segments, resets }: Segmented): Dialogue {
+  const said = segments.filter((segment) => !isEmpty(segment, resets));
+  const firstWord = said.findIndex((segment) => !isSystem(segment));
+  const system = said.slice(0, firstWord === -1 ? said.length : firstWord);
+  const turns: { speaker: Speaker; parts: Part[] }[] = [];
+  const add = (speaker: Speaker, ...parts: Part[]) => {
+    const last = turns.at(-1);
+    if (last?.speaker === speaker) last.parts.push(...parts);
+    else turns.push({ speaker, parts });
+  };
+  for (const segment of said.slice(system.length)) {
+    if (turns.length === 0 && speakerOf(segment) === "assistant") add("user", text(CONTINUES));
+    if (segment.kind === "calls") {
+      for (const call of segment.calls) add("assistant", { kind: "call", call });
+      for (const result of segment.results) add("user", { kind: "result", result });
+    } else add(speakerOf(segment), text(textOf(segment)));
+  }
+  if (turns.at(-1)?.speaker === "assistant") add("user", text(CONTINUES));
+  return { system: system.flatMap((each) => (each.kind === "text" ? [each.text] : [])), turns };
+}
+
+function isEmpty(segment: Segment, resets: RenderReset[]): boolean {
+  if (segment.kind === "calls" || segment.text.trim() !== "") return false;
+  const ref = { role: segment.role };
+  resets.push({ input: "message", action: "dropped", reason: "empty_text", ref });
+  return true;
+}
+
+function isSystem(segment: Segment): boolean {
+  return segment.kind === "text" && isSystemRole(segment.role);
+}
+
+function isSystemRole(role: Role): boolean {
+  return role === "system" || role === "developer";
+}
+
+function speakerOf(segment: Segment): Speaker {
+  return segment.kind === "calls" || segment.role === "assistant" ? "assistant" : "user";
+}
+
+function textOf({ role, text }: Extract<Segment, { kind: "text" }>): string {
+  return isSystemRole(role) ? systemNote(text) : text;
+}
+
+/** What the system says in the middle of a conversation, where only the user can say it. */
+export function systemNote(text: string): string {
+  // The text must not be able to end its own wrapping.
+  const kept = text.replaceAll(/<(?=\/?system-note>)/gi, "<\u200b");
+  return `<system-note>${kept}</system-note>`;
+}
+
+function text(words: string): Part {
+  return { kind: "text", text: words };
+}

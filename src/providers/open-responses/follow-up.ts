@@ -1,0 +1,79 @@
+import { HoldallError } from "../../base/errors.ts";
+import type { Json, JsonObject } from "../../base/json/value.ts";
+import { writeJson } from "../../base/json/write.ts";
+import type { FollowUp, HistoryMode, ProviderEvent, Round, ToolOutput } from "../exchange.ts";
+import type { Vendor } from "../provider.ts";
+import type { InputItem } from "./open-responses.ts";
+
+/** The mode a vendor can serve; a warning to be recorded tells when it is not the preferred one. */
+export function chooseHistory(
+  preferred: HistoryMode,
+  vendor: Vendor | null,
+): { readonly mode: HistoryMode; readonly warning: ProviderEvent | null } {
+  const isServed = preferred === "stateless" || vendor?.quirks.previousResponseId !== false;
+  if (isServed) return { mode: preferred, warning: null };
+  const warning: ProviderEvent = {
+    provider: "openresponses.compat",
+    status: "event",
+    event_name: "rip.compat.warning",
+    data: { effective: "stateless", requested: preferred, vendor: vendor.name },
+    raw: null,
+    errors: [],
+    response_errors: [],
+  };
+  return { mode: "stateless", warning };
+}
+
+/** The request after tool calls: the results alone with a reference, or the whole history again. */
+export function followUp({ first, rounds, mode, userMessage }: FollowUp): JsonObject {
+  const last = rounds.at(-1);
+  const said: InputItem[] =
+    userMessage === undefined ? [] : [{ type: "message", role: "user", content: userMessage }];
+  if (mode === "stateless") {
+    const history: readonly Json[] = Array.isArray(first.input) ? first.input : [];
+    return ordered({ ...first, input: [...history, ...rounds.flatMap(retell), ...said] });
+  }
+  if (!last?.response_id) {
+    throw new HoldallError("E_REQUEST", "Cannot refer to the last response: it has no id", {
+      cure: "send the whole history instead",
+    });
+  }
+  const outputs = last.outputs.map((output): InputItem => {
+    return { type: "function_call_output", call_id: output.call_id, output: outputText(output) };
+  });
+  return ordered({
+    ...first,
+    input: [...outputs, ...said],
+    previous_response_id: last.response_id,
+  });
+}
+
+/** Calls and results once more, under ids that are the same every time. */
+function retell({ calls, outputs }: Round): InputItem[] {
+  const called = calls.map(({ item_id, call_id, name, arguments: text }): InputItem => {
+    return {
+      type: "function_call",
+      id: item_id ?? `fc_${call_id}`,
+      call_id,
+      name,
+      arguments: text,
+    };
+  });
+  const answered = outputs.map((output): InputItem => {
+    const { call_id } = output;
+    const id = `output_${call_id}`;
+    return { type: "function_call_output", id, call_id, output: outputText(output) };
+  });
+  return [...called, ...answered];
+}
+
+function outputText(output: ToolOutput): string {
+  const { artifacts, error, exit_code, ok, stderr, stdout, tool } = output;
+  return writeJson(ordered({ artifacts, error, exit_code, ok, stderr, stdout, tool }), 0);
+}
+
+/** The protocol sends keys in ascending order; absent ones are left out. */
+function ordered(object: JsonObject): JsonObject {
+  const entries = Object.entries(object).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries.sort(([left], [right]) => (left < right ? -1 : 1)));
+}

@@ -1,0 +1,201 @@
+import { isObject, type Json, type JsonObject } from "../base/json/value.ts";
+import { writeJson } from "../base/json/write.ts";
+import { parseLine } from "../base/jsonl.ts";
+import { decodeUtf8 } from "../base/text.ts";
+import type { ContextItem, messageRoles } from "../model/context-items.ts";
+import { actorPrefix } from "./actor-prefix.ts";
+import { refuseLong, refuseLongContents } from "./content-limit.ts";
+import type { RenderInput, RenderOptions, RenderReset } from "./provider.ts";
+import {
+  artifactText,
+  fileText,
+  handoffText,
+  type ReferenceText,
+  sideEffectText,
+  stateText,
+  summaryText,
+} from "./reference-text.ts";
+import {
+  type CallGroup,
+  type CallRules,
+  createCallNames,
+  groupCalls,
+  type ToolResultItem,
+} from "./tool-calls.ts";
+
+/** Who a text speaks as. */
+export type Role = (typeof messageRoles)[number];
+
+/** A call as it is sent. */
+export interface Call {
+  readonly id: string;
+  readonly name: string;
+  /** The arguments as the model gave them: an object, or a text that is none. */
+  readonly arguments: string | JsonObject;
+}
+
+/** A result as it is sent. */
+export interface Result {
+  readonly id: string;
+  readonly name: string;
+  readonly ok: boolean;
+  readonly text: string;
+}
+
+/** A stretch of a context as every API sees it: a text, or calls made together with all their results. */
+export type Segment =
+  | { readonly kind: "text"; readonly role: Role; readonly text: string }
+  | {
+      readonly kind: "calls";
+      readonly calls: readonly Call[];
+      readonly results: readonly Result[];
+    };
+
+/** A context in segments, and what could not be said. */
+export interface Segmented {
+  readonly segments: readonly Segment[];
+  /** Grows while an API turns the segments into a request. */
+  readonly resets: RenderReset[];
+}
+
+/** What stands for a result that nobody recorded. */
+const NO_RESULT = "(no result was recorded)";
+const UNAVAILABLE = "(the result is unavailable)";
+
+/** Turns items into segments: references become texts, results join their calls, the state comes first. */
+export async function segmentsOf(
+  input: RenderInput,
+  options: RenderOptions,
+  rules: CallRules,
+): Promise<Segmented> {
+  refuseLongContents(input.items);
+  const resets: RenderReset[] = [];
+  const speak = createSpeaker(input, options, resets);
+  const answer = createAnswerer(input, rules, resets);
+  const { groups, orphans } = groupCalls(input.items);
+  const segments: Segment[] = [];
+  for (const item of stateFirst(input.items)) {
+    if (orphans.has(item) && item.type === "tool_result") resets.push(orphaned(item));
+    const group = groups.get(item);
+    if (group) segments.push(await answer(group));
+    const text = await speak(item);
+    if (text !== null) segments.push({ kind: "text", role: roleOf(item), text: refuseLong(text) });
+  }
+  return { segments, resets };
+}
+
+function stateFirst(items: readonly ContextItem[]): readonly ContextItem[] {
+  const isState = ({ type }: ContextItem) => type === "state_ref";
+  return [...items.filter(isState), ...items.filter((item) => !isState(item))];
+}
+
+function roleOf(item: ContextItem): Role {
+  return item.type === "message" ? item.role : "system";
+}
+
+/** The text of every item that is one; null for calls and results, which are told as groups. */
+function createSpeaker(input: RenderInput, options: RenderOptions, resets: RenderReset[]) {
+  const prefixOf = actorPrefix(input.items, options, resets);
+  const keep = ({ text, reset }: ReferenceText) => {
+    if (reset) resets.push(reset);
+    return text;
+  };
+  return async (item: ContextItem): Promise<string | null> => {
+    switch (item.type) {
+      case "message":
+        return `${prefixOf(item)}${item.content}${isInterrupted(item) ? " [interrupted]" : ""}`;
+      case "summary_ref":
+        return summaryText(item, input);
+      case "handoff_bundle_ref":
+        return handoffText(item, input);
+      case "state_ref":
+        return stateText(item, input);
+      case "artifact_ref":
+        return keep(await artifactText(item, input, options.inlineBytes ?? 0));
+      case "file_ref":
+        return keep(fileText(item));
+      case "tool_side_effect_ref":
+        return keep(sideEffectText(item));
+      case "tool_call":
+      case "tool_result":
+        return null;
+      default:
+        return item satisfies never;
+    }
+  };
+}
+
+function isInterrupted({ role, status }: Extract<ContextItem, { type: "message" }>): boolean {
+  return role === "assistant" && status != null && status !== "completed";
+}
+
+/** Turns a group into a segment in which every call has exactly one result. */
+function createAnswerer(input: RenderInput, rules: CallRules, resets: RenderReset[]) {
+  const nameCall = createCallNames(rules, resets);
+  return async ({ calls, answers }: CallGroup): Promise<Segment> => {
+    const sent = new Map(calls.map((call) => [call, nameCall(call)]));
+    const results: Result[] = [];
+    for (const { call, result } of answers) {
+      const names = sent.get(call) ?? nameCall(call);
+      const text = refuseLong(await resultText(result, input, resets));
+      results.push({ ...names, ok: result.ok, text });
+    }
+    const answered = new Set(answers.map(({ call }) => call));
+    for (const [call, names] of sent) {
+      if (answered.has(call)) continue;
+      const ref = { call_id: call.call_id };
+      resets.push({ input: "tool_call", action: "replaced", reason: "result_unavailable", ref });
+      results.push({ ...names, ok: false, text: NO_RESULT });
+    }
+    const named = [...sent].map(([call, names]) => ({ ...names, arguments: call.arguments }));
+    return { kind: "calls", calls: named, results };
+  };
+}
+
+async function resultText(
+  result: ToolResultItem,
+  input: RenderInput,
+  resets: RenderReset[],
+): Promise<string> {
+  const text = result.content ?? (await artifactContent(result, input, resets));
+  return result.truncated ? `${text}\n[truncated]` : text;
+}
+
+async function artifactContent(
+  { artifact_id, call_id }: ToolResultItem,
+  input: RenderInput,
+  resets: RenderReset[],
+): Promise<string> {
+  const bytes = artifact_id ? await input.text(artifact_id) : null;
+  const text = bytes === null ? null : decodeUtf8(bytes);
+  if (text !== null) return text;
+  const reason = bytes === null ? "artifact_unavailable" : "artifact_not_text";
+  const ref = { call_id, ...(artifact_id ? { artifact_id } : {}) };
+  resets.push({ input: "tool_result", action: "replaced", reason, ref });
+  return UNAVAILABLE;
+}
+
+function orphaned({ call_id }: ToolResultItem): RenderReset {
+  return { input: "tool_result", action: "dropped", reason: "call_unavailable", ref: { call_id } };
+}
+
+/** The arguments of a call as JSON text. */
+export function argumentsText(call: Call): string {
+  return typeof call.arguments === "string" ? call.arguments : writeJson(call.arguments, 0);
+}
+
+/** The arguments of a call as an object; a text that is none is put under one key. */
+export function argumentsObject(call: Call, resets: RenderReset[]): JsonObject {
+  if (typeof call.arguments !== "string") return call.arguments;
+  const { value } = parseLine(call.arguments);
+  if (isObject(value)) return value;
+  const [reason, ref] = ["arguments_not_an_object", { call_id: call.id }] as const;
+  resets.push({ input: "tool_call", action: "replaced", reason, ref });
+  return { arguments: call.arguments };
+}
+
+/** A result for APIs that know no failed ones: the text, or an object that says so. */
+export function resultOutput({ name, ok, text }: Result): string {
+  const failed: Json = { error: text, ok, tool: name };
+  return ok ? text : writeJson(failed, 0);
+}
