@@ -8,7 +8,6 @@ import { formatNamed } from "../bundles/detect.ts";
 import { type BundleReading, readBundle } from "../bundles/read-bundle.ts";
 import { folderFiles, singleFile } from "../disk/folder.ts";
 import { GZIP_MAGIC, startsWith } from "../disk/small-file.ts";
-import { expectLongWork } from "../disk/steady-memory.ts";
 import { makeTemporaryFolder } from "../disk/temporary.ts";
 import { type Limits, widestLimits } from "../formats/limits.ts";
 import { checkUnpacked, type Unpacked } from "./check-unpacked.ts";
@@ -118,7 +117,6 @@ export async function readPath(
 ): Promise<BundleReading & OpenedPath> {
   const limits = parseLimits(input.limit ?? []);
   const as = input.as === undefined ? null : formatNamed(input.as);
-  if (defaults.level === "full") expectLongWork();
   const opened = await openPath(context, location, limits);
   const reading = await readBundle(withProgress(opened.files, context), {
     as,

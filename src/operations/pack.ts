@@ -3,7 +3,6 @@ import { HoldallError } from "../base/errors.ts";
 import { requireSound } from "../bundles/read-bundle.ts";
 import { packFolder } from "../disk/pack.ts";
 import { place } from "../disk/place.ts";
-import { expectLongWork } from "../disk/steady-memory.ts";
 import { defineOperation } from "./define-operation.ts";
 import { guardOutput } from "./guard-output.ts";
 import { readingInput, readPath } from "./open-path.ts";
@@ -31,7 +30,6 @@ export default defineOperation({
       packed_bytes: z.number(),
     }),
   async run(context, input) {
-    expectLongWork();
     const reading = await readPath(context, input.path, input, {
       profile: "lenient",
       level: "records",
