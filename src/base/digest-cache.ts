@@ -5,14 +5,13 @@ const MAX_KEPT = 100_000;
 
 /** A view of a set that hashes each file once, however often its digest is asked for. */
 export function withDigestCache(files: FileSet): FileSet {
-  // Digest and size in one string: an object for each file would take four times the room.
-  const digests = new Map<string, string>();
+  const digests = new Map<string, Awaited<ReturnType<FileEntry["digest"]>>>();
 
   async function digest(entry: FileEntry): ReturnType<FileEntry["digest"]> {
     const known = digests.get(entry.path);
-    if (known) return { sha256: known.slice(0, 64), size: Number(known.slice(64)) };
+    if (known) return known;
     const fresh = await entry.digest();
-    if (digests.size < MAX_KEPT) digests.set(entry.path, `${fresh.sha256}${fresh.size}`);
+    if (digests.size < MAX_KEPT) digests.set(entry.path, fresh);
     return fresh;
   }
 

@@ -11,7 +11,6 @@ import {
 import { createSha256, sha256 } from "../base/hash.ts";
 import { pathFault } from "../base/paths.ts";
 import { breathe, isBreathDue } from "./breathe.ts";
-import { countWork } from "./steady-memory.ts";
 
 const CHUNK = 256 * 1024;
 // Links are never followed, and a pipe that takes a file's place does not hang the reader.
@@ -60,7 +59,6 @@ async function* walk(root: string): AsyncGenerator<FileEntry> {
     const relative = level.folder === "" ? found.name : `${level.folder}/${found.name}`;
     // A name that is not UTF-8 comes back with replacement characters and cannot be opened by them.
     const kind = found.name.includes("\ufffd") ? "other" : kindOf(found);
-    countWork(1);
     if (isBreathDue()) await breathe();
     yield fileEntry(root, relative, kind);
     if (kind === "folder") {
@@ -166,7 +164,6 @@ async function* readChunks(
     for (;;) {
       const chunk = Buffer.allocUnsafe(room);
       const length = fs.readSync(descriptor, chunk, 0, room, null);
-      countWork(length / 4096);
       if (isBreathDue()) await breathe();
       if (length > 0) yield chunk.subarray(0, length);
       if (length < room) return;
