@@ -1,17 +1,18 @@
 import type { FileEntry, FileSet } from "./file-set.ts";
 
 /** Digests kept; further files are read again when asked again. */
-const MAX_KEPT = 100_000;
+const MAX_KEPT = 25_000;
 
 /** A view of a set that hashes each file once, however often its digest is asked for. */
 export function withDigestCache(files: FileSet): FileSet {
-  const digests = new Map<string, Awaited<ReturnType<FileEntry["digest"]>>>();
+  // Digest and size in one string: an object for each file would take several times the room.
+  const digests = new Map<string, string>();
 
   async function digest(entry: FileEntry): ReturnType<FileEntry["digest"]> {
     const known = digests.get(entry.path);
-    if (known) return known;
+    if (known) return { sha256: known.slice(0, 64), size: Number(known.slice(64)) };
     const fresh = await entry.digest();
-    if (digests.size < MAX_KEPT) digests.set(entry.path, fresh);
+    if (digests.size < MAX_KEPT) digests.set(entry.path, `${fresh.sha256}${fresh.size}`);
     return fresh;
   }
 
