@@ -21,7 +21,7 @@ export function actorPrefix(
     if (actor === null) return "";
     if (ACTOR_ID.test(actor)) return `[${actor}] `;
     // A name with a bracket or a newline in it could pass for somebody else's words.
-    const ref = message.thread_event_id ? { thread_event_id: message.thread_event_id } : {};
+    const ref = { thread_event_id: message.thread_event_id ?? null };
     resets.push({ input: "message", action: "replaced", reason: "actor_id_unfit", ref });
     return "[unknown] ";
   };

@@ -43,7 +43,10 @@ export function dialogueOf({ segments, resets }: Segmented): Dialogue {
     if (segment.kind === "calls") {
       for (const call of segment.calls) add("assistant", { kind: "call", call });
       for (const result of segment.results) add("user", { kind: "result", result });
-    } else add(speakerOf(segment), text(textOf(segment)));
+    } else {
+      const { role, text: words } = segment;
+      add(speakerOf(segment), text(isSystemRole(role) ? systemNote(words, resets) : words));
+    }
   }
   if (turns.at(-1)?.speaker === "assistant") add("user", text(CONTINUES));
   return { system: system.flatMap((each) => (each.kind === "text" ? [each.text] : [])), turns };
@@ -68,14 +71,15 @@ function speakerOf(segment: Segment): Speaker {
   return segment.kind === "calls" || segment.role === "assistant" ? "assistant" : "user";
 }
 
-function textOf({ role, text }: Extract<Segment, { kind: "text" }>): string {
-  return isSystemRole(role) ? systemNote(text) : text;
-}
-
-/** What the system says in the middle of a conversation, where only the user can say it. */
-export function systemNote(text: string): string {
-  // The text must not be able to end its own wrapping.
+/**
+ * What the system says in the middle of a conversation, where only the user can say it. The text
+ * must not be able to end its own wrapping.
+ */
+export function systemNote(text: string, resets: RenderReset[]): string {
   const kept = text.replaceAll(/<(?=\/?system-note>)/gi, "<\u200b");
+  if (kept !== text) {
+    resets.push({ input: "message", action: "replaced", reason: "marker_in_text" });
+  }
   return `<system-note>${kept}</system-note>`;
 }
 

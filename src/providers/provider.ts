@@ -10,9 +10,18 @@ export interface ToolDeclaration {
   readonly parameters: JsonObject;
 }
 
+/** Messages between the newest summary and the first one shown, which the model is told about and not given. */
+export interface OmittedMessages {
+  readonly from_seq: number;
+  readonly to_seq: number;
+  readonly messages: number;
+}
+
 /** What to render. */
 export interface RenderInput {
   readonly items: readonly ContextItem[];
+  /** What the compile recorded as omitted; one line says so before the first message. */
+  readonly omitted?: OmittedMessages;
   /** The bytes of an artifact, verified; null when it is not there. */
   text(artifactId: string): Promise<Uint8Array | null>;
   /** The size of an artifact, so that naming a large one does not mean reading it; null when it is not there. */
@@ -88,6 +97,7 @@ export interface RenderReset {
     | "call_id_unfit"
     | "call_unavailable"
     | "empty_text"
+    | "marker_in_text"
     | "name_unfit"
     | "path_unfit"
     | "result_unavailable";

@@ -5,7 +5,7 @@ import { decodeUtf8, printable } from "../base/text.ts";
 import { documentTypes, type HandoffBundle } from "../model/context-documents.ts";
 import type { ContextItem, ContextItemType } from "../model/context-items.ts";
 import { frame, isFramed } from "../model/framing.ts";
-import type { RenderInput, RenderReset } from "./provider.ts";
+import type { OmittedMessages, RenderInput, RenderReset } from "./provider.ts";
 
 type Item<Type extends ContextItemType> = Extract<ContextItem, { type: Type }>;
 
@@ -90,6 +90,12 @@ export function sideEffectText(item: Item<"tool_side_effect_ref">): ReferenceTex
     text: fit.length === 0 ? null : text,
     reset: { input: "tool_side_effect", action, reason: "path_unfit", ref },
   };
+}
+
+/** One line about messages that are neither summarised nor shown. */
+export function omittedText({ from_seq, to_seq, messages }: OmittedMessages): string {
+  const what = messages === 1 ? "1 earlier message is" : `${messages} earlier messages are`;
+  return `${what} left out here (seq ${from_seq} to ${to_seq})`;
 }
 
 function referenceLists({ refs }: HandoffBundle): string[] {

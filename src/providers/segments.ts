@@ -1,8 +1,6 @@
-import { isObject, type Json, type JsonObject } from "../base/json/value.ts";
-import { writeJson } from "../base/json/write.ts";
-import { parseLine } from "../base/jsonl.ts";
+import type { JsonObject } from "../base/json/value.ts";
 import { decodeUtf8 } from "../base/text.ts";
-import type { ContextItem, messageRoles } from "../model/context-items.ts";
+import type { ContextItem, ContextItemType, messageRoles } from "../model/context-items.ts";
 import { actorPrefix } from "./actor-prefix.ts";
 import { refuseLong, refuseLongContents } from "./content-limit.ts";
 import type { RenderInput, RenderOptions, RenderReset } from "./provider.ts";
@@ -10,6 +8,7 @@ import {
   artifactText,
   fileText,
   handoffText,
+  omittedText,
   type ReferenceText,
   sideEffectText,
   stateText,
@@ -62,6 +61,13 @@ export interface Segmented {
 const NO_RESULT = "(no result was recorded)";
 const UNAVAILABLE = "(the result is unavailable)";
 
+/** What stands before everything that was said. */
+const foundations: ReadonlySet<ContextItemType> = new Set([
+  "state_ref",
+  "handoff_bundle_ref",
+  "summary_ref",
+]);
+
 /** Turns items into segments: references become texts, results join their calls, the state comes first. */
 export async function segmentsOf(
   input: RenderInput,
@@ -74,7 +80,12 @@ export async function segmentsOf(
   const answer = createAnswerer(input, rules, resets);
   const { groups, orphans } = groupCalls(input.items);
   const segments: Segment[] = [];
-  for (const item of stateFirst(input.items)) {
+  const items = stateFirst(input.items);
+  const afterGap = items.find(({ type }) => !foundations.has(type));
+  for (const item of items) {
+    if (input.omitted && item === afterGap) {
+      segments.push({ kind: "text", role: "system", text: omittedText(input.omitted) });
+    }
     if (orphans.has(item) && item.type === "tool_result") resets.push(orphaned(item));
     const group = groups.get(item);
     if (group) segments.push(await answer(group));
@@ -177,25 +188,4 @@ async function artifactContent(
 
 function orphaned({ call_id }: ToolResultItem): RenderReset {
   return { input: "tool_result", action: "dropped", reason: "call_unavailable", ref: { call_id } };
-}
-
-/** The arguments of a call as JSON text. */
-export function argumentsText(call: Call): string {
-  return typeof call.arguments === "string" ? call.arguments : writeJson(call.arguments, 0);
-}
-
-/** The arguments of a call as an object; a text that is none is put under one key. */
-export function argumentsObject(call: Call, resets: RenderReset[]): JsonObject {
-  if (typeof call.arguments !== "string") return call.arguments;
-  const { value } = parseLine(call.arguments);
-  if (isObject(value)) return value;
-  const [reason, ref] = ["arguments_not_an_object", { call_id: call.id }] as const;
-  resets.push({ input: "tool_call", action: "replaced", reason, ref });
-  return { arguments: call.arguments };
-}
-
-/** A result for APIs that know no failed ones: the text, or an object that says so. */
-export function resultOutput({ name, ok, text }: Result): string {
-  const failed: Json = { error: text, ok, tool: name };
-  return ok ? text : writeJson(failed, 0);
 }

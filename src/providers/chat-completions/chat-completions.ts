@@ -1,9 +1,10 @@
 import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
+import { argumentsText, resultOutput } from "../call-forms.ts";
 import { argumentSchema, checkOptions } from "../check-options.ts";
 import { CONTINUES, systemNote } from "../dialogue.ts";
 import type { Provider, Quirks, RenderOptions } from "../provider.ts";
 import { given, modelOf, refuseSilence, settingsOf } from "../request.ts";
-import { argumentsText, resultOutput, type Segment, segmentsOf } from "../segments.ts";
+import { type Segment, type Segmented, segmentsOf } from "../segments.ts";
 import type { CallRules } from "../tool-calls.ts";
 
 type ToolCall = {
@@ -58,7 +59,7 @@ const chatCompletions: Provider<ChatBody> = {
     const { segments, resets } = await segmentsOf(input, options, rules);
     refuseSilence(segments);
     return {
-      body: bodyOf(messagesOf(segments, quirks), options, quirks),
+      body: bodyOf(messagesOf({ segments, resets }, quirks), options, quirks),
       path: "/chat/completions",
       missing: modelOf(options) === null ? ["model"] : [],
       settings: settingsOf(options, options.maxOutput),
@@ -104,14 +105,14 @@ function bodyOf(
   };
 }
 
-function messagesOf(segments: readonly Segment[], quirks: Quirks): Message[] {
+function messagesOf({ segments, resets }: Segmented, quirks: Quirks): Message[] {
   const messages: Message[] = [];
   let hasBegun = false;
   for (const message of segments.flatMap((segment) => plainMessages(segment, quirks))) {
     const isSystem = message.role === "system" || message.role === "developer";
     const mustMove = isSystem && hasBegun && quirks.systemAnywhere === false;
     const said: Message = mustMove
-      ? { role: "user", content: systemNote(message.content) }
+      ? { role: "user", content: systemNote(message.content, resets) }
       : message;
     hasBegun ||= !isSystem;
     const mustBridge = quirks.userAfterTool === false && said.role === "user";

@@ -1,9 +1,10 @@
 import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
+import { argumentsObject } from "../call-forms.ts";
 import { argumentSchema, checkOptions } from "../check-options.ts";
 import { type Dialogue, type DialogueTurn, dialogueOf, type Part as Said } from "../dialogue.ts";
 import type { Provider, RenderOptions, RenderReset } from "../provider.ts";
 import { given, modelOf, refuseSilence, settingsOf } from "../request.ts";
-import { argumentsObject, segmentsOf } from "../segments.ts";
+import { segmentsOf } from "../segments.ts";
 import type { CallRules } from "../tool-calls.ts";
 
 type TextPart = { readonly text: string };

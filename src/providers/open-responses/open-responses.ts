@@ -1,8 +1,9 @@
 import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
+import { argumentsText, resultOutput } from "../call-forms.ts";
 import { argumentSchema, checkOptions } from "../check-options.ts";
 import type { Provider, RenderOptions, ToolDeclaration } from "../provider.ts";
 import { given, modelOf, refuseSilence, settingsOf } from "../request.ts";
-import { argumentsText, type Role, resultOutput, type Segment, segmentsOf } from "../segments.ts";
+import { type Role, type Segment, segmentsOf } from "../segments.ts";
 import type { CallRules } from "../tool-calls.ts";
 import { chooseHistory, followUp } from "./follow-up.ts";
 import { readStream } from "./stream.ts";

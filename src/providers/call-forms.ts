@@ -1,0 +1,26 @@
+import { isObject, type Json, type JsonObject } from "../base/json/value.ts";
+import { writeJson } from "../base/json/write.ts";
+import { parseLine } from "../base/jsonl.ts";
+import type { RenderReset } from "./provider.ts";
+import type { Call, Result } from "./segments.ts";
+
+/** The arguments of a call as JSON text. */
+export function argumentsText(call: Call): string {
+  return typeof call.arguments === "string" ? call.arguments : writeJson(call.arguments, 0);
+}
+
+/** The arguments of a call as an object; a text that is none is put under one key. */
+export function argumentsObject(call: Call, resets: RenderReset[]): JsonObject {
+  if (typeof call.arguments !== "string") return call.arguments;
+  const { value } = parseLine(call.arguments);
+  if (isObject(value)) return value;
+  const [reason, ref] = ["arguments_not_an_object", { call_id: call.id }] as const;
+  resets.push({ input: "tool_call", action: "replaced", reason, ref });
+  return { arguments: call.arguments };
+}
+
+/** A result for APIs that know no failed ones: the text, or an object that says so. */
+export function resultOutput({ name, ok, text }: Result): string {
+  const failed: Json = { error: text, ok, tool: name };
+  return ok ? text : writeJson(failed, 0);
+}
