@@ -104,7 +104,6 @@ const exits: Partial<Record<ErrorCode, number>> = {
   E_LINK: 3,
   E_PATH: 3,
   E_PROTECTED: 3,
-  E_CHAIN: "An event of the ledger was altered, or stands where it does not belong",
   E_CONFLICT: 4,
   E_INTERNAL: 4,
   E_IO: 4,
