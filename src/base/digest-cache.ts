@@ -1,42 +1,68 @@
-import type { FileEntry, FileSet } from "./file-set.ts";
+import type { FileEntry, FileKind, FileSet } from "./file-set.ts";
 
-/** Digests kept; further files are read again when asked again. */
+/** Entries kept; of a larger set nothing is, and every pass over it lists and hashes anew. */
 const MAX_KEPT = 25_000;
 
-/** A view of a set that hashes each file once, however often its digest is asked for. */
-export function withDigestCache(files: FileSet): FileSet {
-  // Digest and size in one string: an object for each file would take several times the room.
-  const digests = new Map<string, string>();
+type Digest = ReturnType<FileEntry["digest"]>;
 
-  async function digest(entry: FileEntry): ReturnType<FileEntry["digest"]> {
-    const known = digests.get(entry.path);
-    if (known) return { sha256: known.slice(0, 64), size: Number(known.slice(64)) };
-    const fresh = await entry.digest();
-    if (digests.size < MAX_KEPT) digests.set(entry.path, `${fresh.sha256}${fresh.size}`);
-    return fresh;
+/**
+ * A view of a set that lists it once and hashes each file once, however often they are asked for:
+ * a bundle with sums is gone over twice, once for its sums and once for its format.
+ */
+export function withDigestCache(files: FileSet): FileSet {
+  let kept: readonly CachedEntry[] | null = null;
+
+  async function* firstPass(): AsyncGenerator<FileEntry> {
+    const seen: CachedEntry[] = [];
+    for await (const entry of files.entries()) {
+      const cached = new CachedEntry(entry);
+      if (seen.length <= MAX_KEPT) seen.push(cached);
+      yield cached;
+    }
+    // Only a pass that came to its end has seen everything.
+    if (seen.length <= MAX_KEPT) kept = seen;
   }
 
-  const cached = (entry: FileEntry): FileEntry => ({
-    path: entry.path,
-    kind: entry.kind,
-    // Not copied: on disk each of these is a system call that may never be needed.
-    get mode() {
-      return entry.mode;
-    },
-    get size() {
-      return entry.size;
-    },
-    ...(entry.target === undefined ? {} : { target: entry.target }),
-    read: () => entry.read(),
-    digest: () => digest(entry),
-  });
+  async function* fromMemory(entries: readonly CachedEntry[]): AsyncGenerator<FileEntry> {
+    yield* entries;
+  }
+
   return {
-    async *entries() {
-      for await (const entry of files.entries()) yield cached(entry);
-    },
-    get: async (path) => {
-      const entry = await files.get(path);
-      return entry && cached(entry);
-    },
+    entries: () => (kept ? fromMemory(kept) : firstPass()),
+    get: (path) => files.get(path),
   };
+}
+
+/** A class, because one is made for every file, and closures for each would cost more than reading it. */
+class CachedEntry implements FileEntry {
+  readonly path: string;
+  readonly kind: FileKind;
+  readonly target?: string;
+  readonly #entry: FileEntry;
+  #digest: Digest | undefined;
+
+  constructor(entry: FileEntry) {
+    this.path = entry.path;
+    this.kind = entry.kind;
+    if (entry.target !== undefined) this.target = entry.target;
+    this.#entry = entry;
+  }
+
+  // Not copied: on disk each of these is a system call that may never be needed.
+  get mode(): number {
+    return this.#entry.mode;
+  }
+
+  get size(): number {
+    return this.#entry.size;
+  }
+
+  read(): AsyncIterable<Uint8Array> {
+    return this.#entry.read();
+  }
+
+  digest(): Digest {
+    this.#digest ??= this.#entry.digest();
+    return this.#digest;
+  }
 }

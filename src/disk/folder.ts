@@ -12,6 +12,8 @@ import { createSha256, sha256 } from "../base/hash.ts";
 import { pathFault } from "../base/paths.ts";
 import { breathe, isBreathDue } from "./breathe.ts";
 
+/** A pass over this many files tells that it goes on. */
+const MANY = 500;
 const CHUNK = 256 * 1024;
 // Links are never followed, and a pipe that takes a file's place does not hang the reader.
 const OPEN =
@@ -20,12 +22,13 @@ const scratch = Buffer.allocUnsafe(CHUNK);
 
 /**
  * The files of a folder on disk. System calls are synchronous: for many small files that is several
- * times faster than the thread pool, and a command has nothing else to do meanwhile.
+ * times faster than the thread pool, and a command has nothing else to do meanwhile. `onMany` hears
+ * from time to time how many files a pass has seen.
  */
-export function folderFiles(folder: string): FileSet {
+export function folderFiles(folder: string, onMany?: (count: number) => void): FileSet {
   const root = path.normalize(folder);
   return {
-    entries: () => walk(root),
+    entries: () => walk(root, onMany),
     get: async (relative) => {
       if (pathFault(relative) !== null) return null;
       const stat = lstatInside(root, relative);
@@ -47,7 +50,8 @@ export function singleFile(file: string): FileSet {
   };
 }
 
-async function* walk(root: string): AsyncGenerator<FileEntry> {
+async function* walk(root: string, onMany?: (count: number) => void): AsyncGenerator<FileEntry> {
+  let count = 0;
   // A stack instead of recursion: each level of delegated generators costs every entry below it.
   const open = [{ folder: "", left: listFolder(root, ".") }];
   for (let level = open.at(-1); level; level = open.at(-1)) {
@@ -59,6 +63,7 @@ async function* walk(root: string): AsyncGenerator<FileEntry> {
     const relative = level.folder === "" ? found.name : `${level.folder}/${found.name}`;
     // A name that is not UTF-8 comes back with replacement characters and cannot be opened by them.
     const kind = found.name.includes("\ufffd") ? "other" : kindOf(found);
+    if (++count % MANY === 0) onMany?.(count);
     if (isBreathDue()) await breathe();
     yield fileEntry(root, relative, kind);
     if (kind === "folder") {

@@ -59,11 +59,16 @@ export async function openPath(
   const { unpackArchive } = await import("../disk/unpack.ts");
   const { files, bytes } = await unpackArchive(absolute, folder, { ...widestLimits, ...limits });
   return {
-    files: rootOf(folder),
+    files: rootOf(context, folder),
     container: "archive",
     absolute,
     unpacked: { files, bytes, packedBytes: stat.size },
   };
+}
+
+/** A folder's files; every pass over many of them shows on the surface. */
+function folderFor(context: OperationContext, folder: string): FileSet {
+  return folderFiles(folder, (count) => context.progress(`read ${count} files`));
 }
 
 function statOf(absolute: string, location: string): fs.Stats {
@@ -87,10 +92,10 @@ function cureFor(absolute: string, location: string): { cure?: string } {
 }
 
 /** An archive with one top folder and nothing beside it is the bundle in that folder. */
-function rootOf(folder: string): FileSet {
+function rootOf(context: OperationContext, folder: string): FileSet {
   const names = fs.readdirSync(folder, { withFileTypes: true });
   const [only] = names;
-  const files = folderFiles(folder);
+  const files = folderFor(context, folder);
   return names.length === 1 && only?.isDirectory() ? filesBelow(files, only.name) : files;
 }
 
@@ -118,7 +123,7 @@ export async function readPath(
   const limits = parseLimits(input.limit ?? []);
   const as = input.as === undefined ? null : formatNamed(input.as);
   const opened = await openPath(context, location, limits);
-  const reading = await readBundle(withProgress(opened.files, context), {
+  const reading = await readBundle(opened.files, {
     as,
     limits,
     level: defaults.level,
@@ -127,23 +132,7 @@ export async function readPath(
     now: context.now(),
   });
   if (opened.unpacked) checkUnpacked(opened.unpacked, reading, limits);
-  return { ...opened, ...reading, files: opened.files };
-}
-
-const REPORT_EVERY = 500;
-
-/** The same files; every pass over many of them shows on the surface. */
-function withProgress(files: FileSet, context: OperationContext): FileSet {
-  return {
-    async *entries() {
-      let count = 0;
-      for await (const entry of files.entries()) {
-        if (++count % REPORT_EVERY === 0) context.progress(`read ${count} files`);
-        yield entry;
-      }
-    },
-    get: (location) => files.get(location),
-  };
+  return { ...opened, ...reading };
 }
 
 /** Limits given as `name=number`. */
