@@ -41,6 +41,7 @@ const rooms: Readonly<Record<string, Room>> = {
   units: { layer: RULES },
   threads: { layer: RULES },
   compile: { layer: RULES },
+  compaction: { layer: RULES },
   handoff: { layer: RULES },
   tasks: { layer: RULES },
   curator: { layer: RULES },

@@ -31,7 +31,7 @@ export function namedItems({ user }: Turn, thread_id: string): TurnMessage["refs
 /** Everything of a turn: what its message names, the message, calls with results, the answer, what was changed. */
 export function wholeTurnItems(turn: Turn, thread_id: string, resets: Reset[]): ContextItem[] {
   const answer = answerItem(turn, thread_id, resets);
-  const steps = turn.steps.filter((step) => answersACall(step, turn.steps, resets));
+  const steps = withoutOrphans(turn.steps, resets);
   const isEffect = (step: TurnStep) => step.type === "tool_side_effect_ref";
   const inherited = inheritedFrom(turn.user.thread_id, thread_id);
   const place = (item: ContextItem): ContextItem => ({ ...item, ...inherited });
@@ -69,18 +69,15 @@ function unavailable({ run_session_id }: TurnReply): Reset {
 }
 
 /** A result that answers no call of its turn would be refused by every provider. */
-function answersACall(step: TurnStep, steps: readonly TurnStep[], resets: Reset[]): boolean {
-  if (step.type !== "tool_result") return true;
-  const { call_id } = step;
-  const before = steps.slice(0, steps.indexOf(step));
-  if (before.some((other) => other.type === "tool_call" && other.call_id === call_id)) return true;
-  resets.push({
-    input: "tool_result",
-    action: "dropped",
-    reason: "call_unavailable",
-    ref: { call_id },
+function withoutOrphans(steps: readonly TurnStep[], resets: Reset[]): TurnStep[] {
+  const called = new Set<string>();
+  return steps.filter((step) => {
+    if (step.type === "tool_call") called.add(step.call_id);
+    if (step.type !== "tool_result" || called.has(step.call_id)) return true;
+    const ref = { call_id: step.call_id };
+    resets.push({ input: "tool_result", action: "dropped", reason: "call_unavailable", ref });
+    return false;
   });
-  return false;
 }
 
 function inheritedFrom(from: string, thread_id: string): { readonly thread_id?: string } {

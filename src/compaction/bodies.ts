@@ -1,0 +1,113 @@
+import type { JsonObject } from "../base/json/value.ts";
+import { CUMULATIVE } from "../model/summary-document.ts";
+import { checkStride, clampCuts, cutRuleOf } from "./cut-points.ts";
+import type { Cut } from "./outline.ts";
+import { policyId, type SchedulePolicy } from "./schedule.ts";
+
+/** The kind of job that writes summaries. */
+export const SUMMARISER_JOB = "compaction_summarizer_v1";
+
+/** A checkpoint that was made. */
+export interface CreatedCheckpoint {
+  readonly checkpoint_id: string;
+  readonly summary_artifact_id: string;
+  readonly to_seq: number;
+  readonly to_message_id: string;
+  readonly cut_rule_id: string;
+}
+
+/** The body of `continuity_compaction_checkpoint_created`; the event's own id is the checkpoint's. */
+export function checkpointBody(created: CreatedCheckpoint): JsonObject {
+  const { checkpoint_id, cut_rule_id, summary_artifact_id, to_seq, to_message_id } = created;
+  return {
+    checkpoint_id,
+    cut_rule_id,
+    summary_kind: CUMULATIVE,
+    summary_artifact_id,
+    from_seq: 0,
+    to_seq,
+    to_message_id,
+  };
+}
+
+/** The body of `continuity_job_spawned` for planned cuts. */
+export function jobSpawnedBody(
+  job_id: string,
+  planned: readonly Cut[],
+  stride: number,
+): JsonObject {
+  return {
+    job_id,
+    job_kind: SUMMARISER_JOB,
+    details: {
+      cut_rule_id: cutRuleOf(stride),
+      planned: planned.map(plannedEntry),
+      schema: "rip.job.compaction_summarizer.v1",
+      stride_messages: stride,
+    },
+  };
+}
+
+/** The body of `continuity_job_ended`; what was made before a failure stays and is listed. */
+export function jobEndedBody(
+  job_id: string,
+  created: readonly CreatedCheckpoint[],
+  error: string | null = null,
+): JsonObject {
+  return {
+    job_id,
+    job_kind: SUMMARISER_JOB,
+    status: error === null ? "completed" : "failed",
+    result: {
+      created: created.map(createdEntry),
+      schema: "rip.job_result.compaction_summarizer.v1",
+    },
+    ...(error === null ? {} : { error }),
+  };
+}
+
+/** What a schedule was decided on. */
+export interface ScheduleRecord {
+  readonly decision_id: string;
+  readonly policy: SchedulePolicy;
+  readonly execute: boolean;
+  readonly message_count: number;
+  readonly planned: readonly Cut[];
+  /** The job that was begun, or the one that was in the way. */
+  readonly job: { readonly begun: string } | { readonly inflight: string };
+}
+
+/** The body of `continuity_compaction_auto_schedule_decided`. */
+export function scheduleBody(record: ScheduleRecord): JsonObject {
+  const { decision_id, policy, execute, message_count, planned, job } = record;
+  const stride = checkStride(policy.stride_messages);
+  return {
+    decision_id,
+    policy_id: policyId(policy),
+    decision: "begun" in job ? "scheduled" : "skipped_inflight",
+    execute,
+    stride_messages: stride,
+    max_new_checkpoints: clampCuts(policy.max_new_checkpoints),
+    block_on_inflight: policy.block_on_inflight ?? true,
+    message_count,
+    cut_rule_id: cutRuleOf(stride),
+    planned: planned.map(({ target_message_ordinal, to_seq, to_message_id }) => ({
+      target_message_ordinal,
+      to_seq,
+      to_message_id,
+    })),
+    ...("begun" in job
+      ? { job_id: job.begun, job_kind: SUMMARISER_JOB }
+      : { reason: { job_id: job.inflight, kind: "inflight_job" } }),
+  };
+}
+
+/** Inside free-form objects keys stand in ascending order. */
+function plannedEntry({ target_message_ordinal, to_seq, to_message_id }: Cut): JsonObject {
+  return { target_message_ordinal, to_message_id, to_seq };
+}
+
+function createdEntry(created: CreatedCheckpoint): JsonObject {
+  const { checkpoint_id, cut_rule_id, summary_artifact_id, to_message_id, to_seq } = created;
+  return { checkpoint_id, cut_rule_id, summary_artifact_id, to_message_id, to_seq };
+}

@@ -1,0 +1,110 @@
+import { HoldallError } from "../base/errors.ts";
+import { CUMULATIVE } from "../model/summary-document.ts";
+import { type Cut, cutAt, newestOf, type Outline } from "./outline.ts";
+
+/** Messages between two cuts, when nobody says otherwise. */
+export const DEFAULT_STRIDE = 10_000;
+/** Most cuts that one call lists or makes. */
+const MAX_CUTS = 32;
+
+/** A place where the thread can be cut, and whether it has been. */
+export interface CutPoint extends Cut {
+  readonly already_checkpointed: boolean;
+  readonly latest_checkpoint_id: string | null;
+}
+
+/** Where a thread can be cut, newest first. */
+export interface CutPoints {
+  readonly thread_id: string;
+  readonly stride_messages: number;
+  readonly message_count: number;
+  readonly cut_rule_id: string;
+  /** How many were asked for, after clamping. */
+  readonly limit: number;
+  readonly cut_points: readonly CutPoint[];
+}
+
+/** The rule behind cuts at every `stride`-th message. */
+export function cutRuleOf(stride: number): string {
+  return `stride_messages_v1/${stride}`;
+}
+
+/** The rule behind a cut that someone named. */
+export const MANUAL_CUT_RULE = "manual_v1";
+
+/** Lists where a thread can be cut. Reads as many messages as it lists. */
+export async function cutPoints(
+  outline: Outline,
+  options: { readonly stride_messages?: number; readonly limit?: number } = {},
+): Promise<CutPoints> {
+  const stride = checkStride(options.stride_messages);
+  const limit = clampCuts(options.limit);
+  const points: CutPoint[] = [];
+  for (const ordinal of newestOrdinals(outline, stride)) {
+    if (points.length === limit) break;
+    const cut = await cutAt(outline, ordinal);
+    const made = newestOf(outline.checkpoints.filter(({ to_seq }) => to_seq === cut.to_seq));
+    points.push({
+      ...cut,
+      already_checkpointed: made !== null,
+      latest_checkpoint_id: made?.checkpoint_id ?? null,
+    });
+  }
+  return {
+    thread_id: outline.thread_id,
+    stride_messages: stride,
+    message_count: outline.message_count,
+    cut_rule_id: cutRuleOf(stride),
+    limit,
+    cut_points: points,
+  };
+}
+
+/** The cuts that automatic compaction makes next: the oldest first, so that each builds on the one before. */
+export async function planCuts(
+  outline: Outline,
+  options: { readonly stride_messages?: number; readonly max_new_checkpoints?: number } = {},
+): Promise<readonly Cut[]> {
+  const stride = checkStride(options.stride_messages);
+  const limit = clampCuts(options.max_new_checkpoints);
+  const done = cumulativeOrdinals(outline);
+  const planned: Cut[] = [];
+  for (let ordinal = stride; ordinal <= outline.message_count; ordinal += stride) {
+    if (planned.length === limit) break;
+    if (!done.has(ordinal)) planned.push(await cutAt(outline, ordinal));
+  }
+  return planned;
+}
+
+/** The newest place that has no usable checkpoint; it may lie before the latest checkpoint. */
+export async function nextCutPoint(outline: Outline, stride_messages?: number) {
+  const done = cumulativeOrdinals(outline);
+  for (const ordinal of newestOrdinals(outline, checkStride(stride_messages))) {
+    if (!done.has(ordinal)) return cutAt(outline, ordinal);
+  }
+  return null;
+}
+
+/** The stride, or `E_USAGE` when messages cannot be counted off by it. */
+export function checkStride(stride: number = DEFAULT_STRIDE): number {
+  if (Number.isSafeInteger(stride) && stride > 0) return stride;
+  throw new HoldallError("E_USAGE", `Cannot cut at every ${stride} messages: not a stride`, {
+    cure: "give a whole number from 1 up",
+  });
+}
+
+/** How many cuts one call may list or make. */
+export function clampCuts(wanted = 1): number {
+  return Math.min(MAX_CUTS, Math.max(1, Math.trunc(wanted)));
+}
+
+function* newestOrdinals({ message_count }: Outline, stride: number): Generator<number> {
+  const top = Math.floor(message_count / stride) * stride;
+  for (let ordinal = top; ordinal > 0; ordinal -= stride) yield ordinal;
+}
+
+/** A checkpoint of a kind nobody can read must not block its cut for ever. */
+function cumulativeOrdinals({ checkpoints, inherited_count }: Outline): ReadonlySet<number> {
+  const usable = checkpoints.filter(({ summary_kind }) => summary_kind === CUMULATIVE);
+  return new Set(usable.map(({ to_ordinal }) => to_ordinal - inherited_count));
+}

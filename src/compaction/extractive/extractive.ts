@@ -1,0 +1,98 @@
+import type { Turn } from "../../model/turn.ts";
+import { MAX_SUMMARY, type Summariser, type SummariserInput } from "../summariser.ts";
+import { conversationLines, createKnowledge, learn, remember, sectionsOf } from "./knowledge.ts";
+import { cutEnd, lengthOf, oneLine } from "./one-line.ts";
+import { EXTRACTIVE_ID, readBase } from "./read-base.ts";
+import { sizeOfSections, writeSections } from "./sections.ts";
+
+/** Quotas: what was, may never crowd out what is new. */
+const HEADER = 1_000;
+const CUMULATIVE = MAX_SUMMARY * 0.6;
+/** Headings and blank lines between the parts. */
+const FRAME = 100;
+/** Actors that are counted one by one. */
+const MAX_ACTORS = 1_000;
+const BODY = MAX_SUMMARY - HEADER - FRAME;
+
+/**
+ * Picks lines out of the conversation, without a model: goal, decisions and constraints, open ends, files,
+ * tools and failures of all of it, and both sides of the turns since the last summary. The same input gives
+ * the same text.
+ */
+export const extractive: Summariser = {
+  id: EXTRACTIVE_ID,
+  async summarise(input) {
+    const base = readBase(input.base?.markdown ?? null);
+    const known = createKnowledge(base.sections);
+    const recent = createRecent((line) => remember(known, line));
+    for (const line of base.highlights) remember(known, line);
+    for await (const turn of input.turns()) {
+      learn(known, turn);
+      recent.add(turn);
+    }
+    // What is known may take less than its quota, but never more: the rest belongs to what is new.
+    recent.shrinkTo(BODY - Math.min(CUMULATIVE, sizeOfSections(sectionsOf(known))));
+    const highlights = recent.lines().join("\n") || "(none)";
+    const room = Math.min(CUMULATIVE, BODY - lengthOf(highlights));
+    const cumulative = writeSections(sectionsOf(known), room).trimEnd() || "(none)";
+    return `${header(input, recent.actors())}\n\n## Cumulative Summary\n\n${cumulative}\n\n## Recent Delta Highlights\n\n${highlights}\n`;
+  },
+};
+
+/** The newest turns since the base, within bounds; what leaves them is handed on. */
+interface Recent {
+  add(turn: Turn): void;
+  shrinkTo(quota: number): void;
+  lines(): readonly string[];
+  /** How many messages each actor wrote since the base. */
+  actors(): ReadonlyMap<string, number>;
+}
+
+function createRecent(handOn: (line: string) => void): Recent {
+  const lines: string[] = [];
+  const actors = new Map<string, number>();
+  let size = 0;
+  const shrinkTo = (quota: number) => {
+    while (size > quota) {
+      const oldest = lines.shift();
+      if (oldest === undefined) return;
+      size -= lengthOf(oldest) + 1;
+      handOn(oldest);
+    }
+  };
+  return {
+    shrinkTo,
+    lines: () => lines,
+    actors: () => actors,
+    add(turn) {
+      const name = cutEnd(oneLine(turn.user.actor_id), 60);
+      const actor = actors.size < MAX_ACTORS || actors.has(name) ? name : "others";
+      actors.set(actor, (actors.get(actor) ?? 0) + 1);
+      for (const line of conversationLines(turn)) {
+        lines.push(line);
+        size += lengthOf(line) + 1;
+      }
+      shrinkTo(BODY);
+    },
+  };
+}
+
+function header(input: SummariserInput, actors: ReadonlyMap<string, number>): string {
+  const { cut, base, basis_note } = input;
+  const most = [...actors].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).slice(0, 6);
+  const messages = [...actors.values()].reduce((sum, count) => sum + count, 0);
+  const entries: readonly (readonly [string, string | number])[] = [
+    ["summariser", EXTRACTIVE_ID],
+    ["thread_id", input.thread_id],
+    ["cut_rule_id", input.cut_rule_id],
+    ["target_message_ordinal", cut.target_message_ordinal],
+    ["to_seq", cut.to_seq],
+    ["to_message_id", cut.to_message_id],
+    ["base_summary_artifact_id", base?.artifact_id ?? "null"],
+    ...(basis_note === null ? [] : [["basis_note", basis_note] as const]),
+    ["delta_message_count", messages],
+    ["delta_actors", most.map(([actor, count]) => `${actor}=${count}`).join(", ") || "none"],
+  ];
+  const lines = entries.map(([key, value]) => `- ${key}: ${cutEnd(oneLine(String(value)), 140)}`);
+  return cutEnd(`# Compaction summary\n\n${lines.join("\n")}`, HEADER);
+}

@@ -1,0 +1,131 @@
+import type { Turn, TurnStep } from "../../model/turn.ts";
+import { notableLines } from "./notable.ts";
+import { cutEnd, cutMiddle, oneLine } from "./one-line.ts";
+import { type SectionName, type Sections, sectionNames } from "./sections.ts";
+import { createShelf, type Shelf } from "./shelf.ts";
+import {
+  createFileTally,
+  createToolTally,
+  type FileTally,
+  type FileVerb,
+  type ToolTally,
+} from "./tally.ts";
+
+/** Longest line of a fact, of the goal, of one side of a recent turn, and of an earlier one. */
+const FACT = 240;
+const GOAL = 400;
+const RECENT = 600;
+const EARLIER = 200;
+
+const PATH_KEYS = ["path", "file_path", "filename", "file", "notebook_path"];
+const CHANGES = /write|edit|patch|create|delete|remove|move|rename/i;
+
+/** What is known of a conversation so far, bounded however long it is. */
+export interface Knowledge {
+  readonly shelves: ReadonlyMap<SectionName, Shelf>;
+  readonly files: FileTally;
+  readonly tools: ToolTally;
+}
+
+/** Knows what an earlier summary said. */
+export function createKnowledge(earlier: Sections): Knowledge {
+  return {
+    shelves: new Map(sectionNames.map((name) => [name, createShelf(earlier.get(name))])),
+    files: createFileTally(earlier.get("Files")),
+    tools: createToolTally(earlier.get("Tools")),
+  };
+}
+
+/** Learns what a turn says, apart from the conversation itself. */
+export function learn(known: Knowledge, { user, reply, steps }: Turn): void {
+  const who = `${user.seq} ${oneLine(user.actor_id)}`;
+  if (known.shelves.get("Goal")?.section().lines.length === 0) {
+    shelve(known, "Goal", `- [${who}] ${cutMiddle(oneLine(user.content), GOAL)}`);
+  }
+  learnNotable(known, user.content, who);
+  learnNotable(known, reply?.text ?? "", `${user.seq} assistant`);
+  for (const ref of user.refs) {
+    if (ref.type === "file_ref") known.files.add(ref.path, "named", user.seq);
+  }
+  learnSteps(known, steps, user.seq);
+}
+
+/** The conversation of a turn, both sides. */
+export function conversationLines({ user, reply }: Turn): readonly string[] {
+  const asked = cutMiddle(oneLine(user.content), RECENT);
+  const question = `- [${user.seq} ${oneLine(user.actor_id)}] ${asked}`;
+  if (reply === null || reply.text === "") return [question];
+  const said = reply.text === null ? "(cannot be read)" : cutMiddle(oneLine(reply.text), RECENT);
+  const ending = reply.reason === "completed" ? "" : ` (${cutEnd(oneLine(reply.reason), 80)})`;
+  return [question, `- [${user.seq} assistant] ${said}${ending}`];
+}
+
+/** Moves a line of conversation from the recent to the earlier. */
+export function remember(known: Knowledge, line: string): void {
+  shelve(known, "Earlier conversation", cutMiddle(line, EARLIER));
+}
+
+/** Everything known, as parts of a summary. */
+export function sectionsOf({ shelves, files, tools }: Knowledge): Sections {
+  const sections = new Map([...shelves].map(([name, shelf]) => [name, shelf.section()]));
+  sections.set("Files", files.section());
+  sections.set("Tools", tools.section());
+  return sections;
+}
+
+function learnNotable(known: Knowledge, text: string, where: string): void {
+  for (const { section, text: said } of notableLines(text)) {
+    const line = `- [${where}] ${cutEnd(oneLine(said), FACT)}`;
+    if (section === "Done") known.shelves.get("Open")?.remove(line);
+    shelve(known, section, line);
+  }
+}
+
+function learnSteps(known: Knowledge, steps: readonly TurnStep[], seq: number): void {
+  const names = new Map<string, string>();
+  for (const step of steps) {
+    switch (step.type) {
+      case "tool_call":
+        names.set(step.call_id, step.name);
+        learnCall(known, step, seq);
+        break;
+      case "tool_side_effect_ref":
+        for (const path of step.affected_paths ?? []) known.files.add(path, "changed", seq);
+        break;
+      case "tool_result":
+        if (!step.ok) learnFailure(known, names.get(step.call_id) ?? "tool", { step, seq });
+        break;
+      default:
+        step satisfies never;
+    }
+  }
+}
+
+function learnCall(
+  known: Knowledge,
+  { name, arguments: given }: Extract<TurnStep, { type: "tool_call" }>,
+  seq: number,
+): void {
+  known.tools.add(name, { calls: 1, failed: 0 });
+  if (typeof given === "string") return;
+  const verb: FileVerb = CHANGES.test(name) ? "changed" : "read";
+  for (const key of PATH_KEYS) {
+    const path = Object.hasOwn(given, key) ? given[key] : undefined;
+    if (typeof path === "string") known.files.add(path, verb, seq);
+  }
+}
+
+function learnFailure(
+  known: Knowledge,
+  name: string,
+  { step, seq }: { step: Extract<TurnStep, { type: "tool_result" }>; seq: number },
+): void {
+  known.tools.add(name, { calls: 0, failed: 1 });
+  const [first = ""] = (step.content ?? "").trimStart().split("\n", 1);
+  const line = `- [${seq} ${cutEnd(oneLine(name), 80)}] ${cutEnd(oneLine(first), FACT)}`;
+  shelve(known, "Failures", line.trimEnd());
+}
+
+function shelve(known: Knowledge, name: SectionName, line: string): void {
+  known.shelves.get(name)?.add(line);
+}

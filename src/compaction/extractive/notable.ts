@@ -1,0 +1,50 @@
+import type { SectionName } from "./sections.ts";
+
+/** Where a line belongs that announces itself: the words it begins with, after bullets and marks. */
+const announcements: readonly (readonly [SectionName, RegExp])[] = [
+  ["Done", /^(?:\[x\]|(?:done|fixed|completed|implemented|resolved|merged|shipped)\b\s*[:\-–—])/i],
+  [
+    "Open",
+    /^(?:\[ \]|(?:todo|fixme|to do|next(?: steps?)?|open(?: questions?)?|question|remaining|pending|blocked|follow[- ]?up|risks?)\b\s*[:\-–—])/i,
+  ],
+  [
+    "Decisions and constraints",
+    /^(?:(?:decisions?|decided|constraints?|requirements?|rules?|assumptions?|acceptance(?: criteria)?|goals?|plan|policy|agreed|rejected|because|reason|note|important|warning)\b\s*[:\-–—]|(?:we (?:decided|agreed|chose|will|must|should)|you must|it must|must(?: not)?|never|always|do not|don't|let's|use only|prefer)\s)/i,
+  ],
+];
+
+const BULLET = /^(?:[-*+•>]\s+|\d{1,3}[.)]\s+|#{1,6}\s+)+/;
+const EMPHASIS = /\*\*|__/g;
+const FENCE = /^\s*(?:```|~~~)/;
+
+/** Most lines that are looked at in one text, and most that one text may give. */
+const MAX_LINES = 2_000;
+const MAX_NOTABLE = 8;
+/** Longest text that is searched. */
+const MAX_SEARCHED = 200_000;
+
+/** A line that announces itself, without its marks. */
+export interface Notable {
+  readonly section: SectionName;
+  readonly text: string;
+}
+
+/** The lines of a text that announce a decision, a constraint, an open end or something done; code is passed over. */
+export function notableLines(text: string): readonly Notable[] {
+  const found: Notable[] = [];
+  let isCode = false;
+  for (const line of text.slice(0, MAX_SEARCHED).split("\n", MAX_LINES)) {
+    if (FENCE.test(line)) isCode = !isCode;
+    if (isCode) continue;
+    const plain = line.trim().replace(BULLET, "").replaceAll(EMPHASIS, "").trim();
+    const section = sectionOf(plain);
+    if (section !== null) found.push({ section, text: plain });
+    if (found.length === MAX_NOTABLE) break;
+  }
+  return found;
+}
+
+function sectionOf(line: string): SectionName | null {
+  if (line.length < 4) return null;
+  return announcements.find(([, pattern]) => pattern.test(line))?.[0] ?? null;
+}

@@ -1,0 +1,64 @@
+import { oneLine } from "./one-line.ts";
+import {
+  readSection,
+  type Section,
+  type SectionName,
+  type Sections,
+  sectionNames,
+} from "./sections.ts";
+
+/** The id of this summariser, which its summaries carry. */
+export const EXTRACTIVE_ID = "extractive_v2";
+
+/** What an earlier summary knows. */
+export interface Earlier {
+  readonly sections: Sections;
+  /** Its most recent turns, which are recent no more. */
+  readonly highlights: readonly string[];
+}
+
+const CUMULATIVE_HEADING = "## Cumulative Summary";
+const HIGHLIGHTS_HEADING = "## Recent Delta Highlights";
+
+/** Reads an earlier summary: our own part by part, anyone else's as quoted notes. */
+export function readBase(markdown: string | null): Earlier {
+  if (markdown === null) return { sections: new Map(), highlights: [] };
+  const lines = markdown.split("\n").map((line) => line.trimEnd());
+  const told = below(lines, CUMULATIVE_HEADING);
+  const recent = below(lines, HIGHLIGHTS_HEADING);
+  if (lines.includes(`- summariser: ${EXTRACTIVE_ID}`)) {
+    const highlights = recent.filter((line) => line.startsWith("- ["));
+    return { sections: readParts(told), highlights };
+  }
+  const notes = quoted(told.length > 0 ? [...told, ...recent] : lines);
+  return { sections: new Map([["Earlier notes", notes]]), highlights: [] };
+}
+
+/** The lines between a heading and the next of its level. */
+function below(lines: readonly string[], heading: string): readonly string[] {
+  const start = lines.indexOf(heading);
+  if (start < 0) return [];
+  const end = lines.findIndex((line, index) => index > start && line.startsWith("## "));
+  return lines.slice(start + 1, end < 0 ? undefined : end);
+}
+
+function readParts(lines: readonly string[]): Sections {
+  const parts = new Map<SectionName, string[]>();
+  let at: string[] = [];
+  for (const line of lines) {
+    const name = sectionNames.find((each) => line === `### ${each}`);
+    if (name === undefined) {
+      at.push(line);
+      continue;
+    }
+    at = [];
+    parts.set(name, at);
+  }
+  return new Map([...parts].map(([name, its]) => [name, readSection(its)]));
+}
+
+/** Foreign lines as quotations, so that none of them can pass for a part of ours. */
+function quoted(lines: readonly string[]): Section {
+  const kept = lines.filter((line) => line.trim() !== "");
+  return { lines: kept.map((line) => `> ${oneLine(line)}`), dropped: 0 };
+}

@@ -1,0 +1,105 @@
+import { lengthOf } from "./one-line.ts";
+
+/** The parts of a cumulative summary, in order, with the share of the space each may always have. */
+const sectionRules = {
+  Goal: { share: 0.05, head: 1 },
+  "Decisions and constraints": { share: 0.3, head: 0.4 },
+  Open: { share: 0.12, head: 0.3 },
+  Done: { share: 0.08, head: 0 },
+  Files: { share: 0.12, head: 0 },
+  Tools: { share: 0.05, head: 1 },
+  Failures: { share: 0.05, head: 0 },
+  "Earlier notes": { share: 0.1, head: 1 },
+  "Earlier conversation": { share: 0.13, head: 0.2 },
+} as const satisfies Record<string, { share: number; head: number }>;
+
+/** The name of a part. */
+export type SectionName = keyof typeof sectionRules;
+
+/** The names of all parts, in order. */
+export const sectionNames = Object.keys(sectionRules) as SectionName[];
+
+/** Lines of one part; what was dropped from it is counted for ever. */
+export interface Section {
+  readonly lines: readonly string[];
+  readonly dropped: number;
+}
+
+/** Parts by name. */
+export type Sections = ReadonlyMap<SectionName, Section>;
+
+const DROPPED = /^- \((\d+) lines? left out\)$/;
+/** Room for the line that counts what was dropped. */
+const MARKER = 32;
+
+/** The parts as Markdown within `quota` scalar values: first each its share, then what is left in order. */
+export function writeSections(sections: Sections, quota: number): string {
+  const wanted = sectionNames.map((name) => sizeOf(name, sections.get(name)));
+  const given = sectionNames.map((name, index) =>
+    Math.min(wanted[index] ?? 0, Math.floor(quota * sectionRules[name].share)),
+  );
+  let spare = quota - given.reduce((sum, each) => sum + each, 0);
+  return sectionNames
+    .map((name, index) => {
+      const more = Math.min(spare, (wanted[index] ?? 0) - (given[index] ?? 0));
+      spare -= more;
+      return writeSection(name, sections.get(name), (given[index] ?? 0) + more);
+    })
+    .join("");
+}
+
+/** How much space the parts would take. */
+export function sizeOfSections(sections: Sections): number {
+  return sectionNames.reduce((sum, name) => sum + sizeOf(name, sections.get(name)), 0);
+}
+
+/** Lines that fit, some from the beginning and the rest from the end. */
+export function thin(section: Section, quota: number, head: number): Section {
+  if (section.dropped === 0 && sizeOfLines(section.lines) <= quota) return section;
+  const { lines } = section;
+  const room = quota - MARKER;
+  let used = 0;
+  let first = 0;
+  let last = lines.length;
+  const cost = (index: number) => lengthOf(lines[index] ?? "") + 1;
+  while (first < last && used + cost(first) <= room * head) used += cost(first++);
+  while (last > first && used + cost(last - 1) <= room) used += cost(--last);
+  const dropped = section.dropped + last - first;
+  return { lines: [...lines.slice(0, first), ...lines.slice(last)], dropped };
+}
+
+/** Reads the lines of a part; the count of what was dropped is not one of them. */
+export function readSection(lines: readonly string[]): Section {
+  const kept = lines.filter((line) => line !== "" && !DROPPED.test(line));
+  const dropped = lines.reduce((sum, line) => sum + Number(DROPPED.exec(line)?.[1] ?? 0), 0);
+  return { lines: kept, dropped };
+}
+
+function writeSection(name: SectionName, section: Section | undefined, room: number): string {
+  if (section === undefined) return "";
+  const title = titleOf(name);
+  const fitting = thin(section, room - lengthOf(title) - 1, sectionRules[name].head);
+  const marker = fitting.dropped === 0 ? [] : [droppedLine(fitting.dropped)];
+  const lines = [...marker, ...fitting.lines];
+  const written = `${title}${lines.join("\n")}\n\n`;
+  // A count alone may still be too long for a very small room.
+  return lines.length === 0 || lengthOf(written) > room ? "" : written;
+}
+
+function titleOf(name: SectionName): string {
+  return `### ${name}\n`;
+}
+
+function droppedLine(count: number): string {
+  return `- (${count} ${count === 1 ? "line" : "lines"} left out)`;
+}
+
+function sizeOf(name: SectionName, section: Section | undefined): number {
+  if (section === undefined || (section.lines.length === 0 && section.dropped === 0)) return 0;
+  const marker = section.dropped === 0 ? 0 : MARKER;
+  return lengthOf(titleOf(name)) + sizeOfLines(section.lines) + marker + 1;
+}
+
+function sizeOfLines(lines: readonly string[]): number {
+  return lines.reduce((sum, line) => sum + lengthOf(line) + 1, 0);
+}

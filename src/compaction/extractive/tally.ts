@@ -1,0 +1,89 @@
+import { cutEnd, cutMiddle, oneLine } from "./one-line.ts";
+import type { Section } from "./sections.ts";
+
+/** Files and tools that are held while reading. */
+const HELD = 400;
+
+/** How a file was dealt with, the stronger the later. */
+const fileVerbs = ["named", "read", "changed"] as const;
+/** How a file was dealt with. */
+export type FileVerb = (typeof fileVerbs)[number];
+
+const FILE = /^- (.+) \((named|read|changed), #(\d+)\)$/;
+const TOOL = /^- (.+): (\d+) calls?(?:, (\d+) failed)?$/;
+
+/** Which files were dealt with, how, and when last. */
+export interface FileTally {
+  add(path: string, verb: FileVerb, seq: number): void;
+  section(): Section;
+}
+
+/** A tally of files that begins with an earlier one. */
+export function createFileTally(earlier: Section | undefined): FileTally {
+  const files = new Map<string, { readonly verb: FileVerb; readonly seq: number }>();
+  let dropped = earlier?.dropped ?? 0;
+  const add = (path: string, verb: FileVerb, seq: number) => {
+    const name = cutMiddle(oneLine(path), 240);
+    if (name === "") return;
+    const before = files.get(name);
+    // Deleted first, so that the map stays in the order of the last use.
+    files.delete(name);
+    files.set(name, { verb: stronger(verb, before?.verb), seq });
+    const [oldest] = files.keys();
+    if (files.size <= HELD || oldest === undefined) return;
+    files.delete(oldest);
+    dropped += 1;
+  };
+  for (const line of earlier?.lines ?? []) {
+    const [, path, word, seq] = FILE.exec(line) ?? [];
+    const verb = fileVerbs.find((each) => each === word);
+    if (path !== undefined && verb !== undefined) add(path, verb, Number(seq));
+  }
+  return {
+    add,
+    section: () => ({
+      lines: [...files].map(([path, { verb, seq }]) => `- ${path} (${verb}, #${seq})`),
+      dropped,
+    }),
+  };
+}
+
+/** Which tools were called, how often, and how often in vain. */
+export interface ToolTally {
+  add(name: string, counts: { readonly calls: number; readonly failed: number }): void;
+  section(): Section;
+}
+
+/** A tally of tools that begins with an earlier one. */
+export function createToolTally(earlier: Section | undefined): ToolTally {
+  const tools = new Map<string, { calls: number; failed: number }>();
+  const add: ToolTally["add"] = (name, { calls, failed }) => {
+    const key = cutEnd(oneLine(name), 80);
+    const counted = tools.get(key) ?? { calls: 0, failed: 0 };
+    counted.calls += calls;
+    counted.failed += failed;
+    if (tools.size < HELD) tools.set(key, counted);
+  };
+  for (const line of earlier?.lines ?? []) {
+    const [, name, calls, failed] = TOOL.exec(line) ?? [];
+    if (name !== undefined) add(name, { calls: Number(calls), failed: Number(failed ?? 0) });
+  }
+  return {
+    add,
+    section() {
+      const byUse = [...tools].sort(([, a], [, b]) => b.calls - a.calls);
+      const lines = byUse.map(([name, { calls, failed }]) => toolLine(name, calls, failed));
+      return { lines, dropped: earlier?.dropped ?? 0 };
+    },
+  };
+}
+
+function stronger(verb: FileVerb, other: FileVerb | undefined): FileVerb {
+  if (other === undefined) return verb;
+  return fileVerbs.indexOf(other) > fileVerbs.indexOf(verb) ? other : verb;
+}
+
+function toolLine(name: string, calls: number, failed: number): string {
+  const counted = `${calls} ${calls === 1 ? "call" : "calls"}`;
+  return `- ${name}: ${counted}${failed === 0 ? "" : `, ${failed} failed`}`;
+}

@@ -1,0 +1,63 @@
+import { HoldallError } from "../base/errors.ts";
+import { readSummary } from "../model/summary-document.ts";
+import { checkStride, cutRuleOf, MANUAL_CUT_RULE } from "./cut-points.ts";
+import { type Cut, cutAfter, cutAt, type Outline } from "./outline.ts";
+
+/** Where someone wants a checkpoint: at a message they name, or at the newest stride. */
+export interface ManualTarget {
+  readonly to_message_id?: string;
+  readonly to_seq?: number;
+  readonly stride_messages?: number;
+}
+
+/** The cut that someone asked for, with the rule it is recorded under. */
+export async function manualCut(
+  outline: Outline,
+  target: ManualTarget,
+): Promise<{ readonly cut: Cut; readonly cut_rule_id: string }> {
+  const { to_message_id, to_seq } = target;
+  if (to_message_id !== undefined && to_seq !== undefined) {
+    throw new HoldallError("E_USAGE", "Cannot make a checkpoint: two targets were given", {
+      cure: "name a message or a seq, not both",
+    });
+  }
+  if (to_message_id === undefined && to_seq === undefined) return strideCut(outline, target);
+  const named =
+    to_message_id === undefined
+      ? await outline.message({ seq: to_seq ?? 0 })
+      : await outline.message({ event_id: to_message_id });
+  if (named !== null) return { cut: cutAfter(named), cut_rule_id: MANUAL_CUT_RULE };
+  throw new HoldallError(
+    "E_NOT_FOUND",
+    `Cannot make a checkpoint in thread "${outline.thread_id}": ${to_message_id === undefined ? `seq ${to_seq} is no message` : `there is no message "${to_message_id}"`}`,
+  );
+}
+
+async function strideCut(outline: Outline, { stride_messages }: ManualTarget) {
+  const stride = checkStride(stride_messages);
+  const ordinal = Math.floor(outline.message_count / stride) * stride;
+  if (ordinal > 0) {
+    return { cut: await cutAt(outline, ordinal), cut_rule_id: cutRuleOf(stride) };
+  }
+  throw new HoldallError(
+    "E_RANGE",
+    `Cannot make a checkpoint in thread "${outline.thread_id}": it has ${outline.message_count} messages, fewer than ${stride}`,
+    { cure: "name the message, or a smaller stride" },
+  );
+}
+
+/** Refuses an artifact that cannot stand for a cut. */
+export function checkSummaryFor(
+  bytes: Uint8Array | null,
+  cut: { readonly thread_id: string; readonly to_seq: number },
+): void {
+  if (bytes === null) {
+    throw new HoldallError("E_NOT_FOUND", "Cannot make a checkpoint: there is no such artifact");
+  }
+  const read = readSummary(bytes, cut);
+  if (!("fault" in read)) return;
+  throw new HoldallError(
+    "E_SCHEMA",
+    `Cannot make a checkpoint: the artifact is no summary of thread "${cut.thread_id}" up to seq ${cut.to_seq} (${read.fault})`,
+  );
+}

@@ -1,0 +1,63 @@
+import { HoldallError } from "../base/errors.ts";
+import type { Checkpoint } from "../model/turn.ts";
+
+/** A message as compaction sees it: where it stands, not what it says. */
+export interface OutlinedMessage {
+  /** 1, 2, 3 … over the thread's own messages. */
+  readonly ordinal: number;
+  readonly seq: number;
+  readonly event_id: string;
+}
+
+/** A thread as compaction sees it. Only its own messages count; what it inherited has its own checkpoints. */
+export interface Outline {
+  readonly thread_id: string;
+  readonly message_count: number;
+  /** Messages inherited from ancestors, which `to_ordinal` of a checkpoint counts too. */
+  readonly inherited_count: number;
+  /** A message by its ordinal, its seq or its id; null when there is none. */
+  message(by: MessageKey): Promise<OutlinedMessage | null>;
+  /** The thread's own checkpoints, of any kind, in any order. */
+  readonly checkpoints: readonly Checkpoint[];
+}
+
+/** How a message is named. */
+export type MessageKey =
+  | { readonly ordinal: number }
+  | { readonly seq: number }
+  | { readonly event_id: string };
+
+/** A message that a summary can end with. */
+export interface Cut {
+  readonly target_message_ordinal: number;
+  readonly to_seq: number;
+  readonly to_message_id: string;
+}
+
+/** The cut after a message. */
+export function cutAfter({ ordinal, seq, event_id }: OutlinedMessage): Cut {
+  return { target_message_ordinal: ordinal, to_seq: seq, to_message_id: event_id };
+}
+
+/** The cut after the message with an ordinal that the outline says is there. */
+export async function cutAt(outline: Outline, ordinal: number): Promise<Cut> {
+  const message = await outline.message({ ordinal });
+  if (message !== null) return cutAfter(message);
+  throw new HoldallError(
+    "E_INTERNAL",
+    `Cannot cut thread "${outline.thread_id}" at message ${ordinal}: there are ${outline.message_count}`,
+  );
+}
+
+/** The checkpoint that reaches furthest; of equals the later one. */
+export function newestOf(checkpoints: Iterable<Checkpoint>): Checkpoint | null {
+  let newest: Checkpoint | null = null;
+  for (const checkpoint of checkpoints) {
+    if (newest === null || isNewer(checkpoint, newest)) newest = checkpoint;
+  }
+  return newest;
+}
+
+function isNewer(a: Checkpoint, b: Checkpoint): boolean {
+  return a.to_ordinal > b.to_ordinal || (a.to_ordinal === b.to_ordinal && a.seq > b.seq);
+}

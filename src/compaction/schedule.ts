@@ -1,0 +1,36 @@
+import { checkStride, clampCuts } from "./cut-points.ts";
+import type { Cut } from "./outline.ts";
+
+/** The numbers a schedule was decided under. */
+export interface SchedulePolicy {
+  readonly stride_messages?: number;
+  readonly max_new_checkpoints?: number;
+  readonly block_on_inflight?: boolean;
+}
+
+/** What a schedule comes to; only the last two are recorded. */
+export type ScheduleDecision = "noop" | "dry_run" | "skipped_inflight" | "scheduled";
+
+/** The name of a policy, with every number in it. */
+export function policyId(policy: SchedulePolicy): string {
+  const stride = checkStride(policy.stride_messages);
+  const max = clampCuts(policy.max_new_checkpoints);
+  const block = policy.block_on_inflight ?? true;
+  return `compaction_auto_schedule_v1/stride_messages_v1/${stride}/max_new_checkpoints_v1/${max}/block_on_inflight_v1/${block}`;
+}
+
+/** Decides whether planned cuts are made now. */
+export function decideSchedule(
+  planned: readonly Cut[],
+  given: {
+    readonly dry_run: boolean;
+    readonly block_on_inflight: boolean;
+    readonly inflight_job_id: string | null;
+  },
+): ScheduleDecision {
+  if (planned.length === 0) return "noop";
+  if (given.dry_run) return "dry_run";
+  return given.block_on_inflight && given.inflight_job_id !== null
+    ? "skipped_inflight"
+    : "scheduled";
+}
