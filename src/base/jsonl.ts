@@ -118,23 +118,45 @@ export function parseLine(text: string): ParsedLine {
     return { fault: `not valid JSON: ${(error as Error).message.replace(/ in JSON at.*/s, "")}` };
   }
   const keys = countKeys(value, 0);
-  if (keys < 0) return { fault: `nested deeper than ${JSON_LIMITS.maxDepth}` };
+  if (keys === TOO_DEEP) return { fault: `nested deeper than ${JSON_LIMITS.maxDepth}` };
+  if (keys === TOO_LARGE) return { fault: "a number is too large" };
   // An object keeps one value per key, so a second one shows as a missing key. The colons are counted
   // first: there are never fewer of them than keys, and finding them is three times as fast.
   if (keys !== countColonsAfterQuotes(text) && keys !== countKeyTokens(text)) {
     return { fault: "the same key twice in one object" };
   }
+  if (SURROGATE.test(text) && hasLoneSurrogate(value)) {
+    return { fault: "half a character in a string (a lone surrogate)" };
+  }
   return { value };
 }
 
+// Bytes that are UTF-8 hold no lone surrogate, so that only an escape can bring one in.
+const SURROGATE = /\\u[dD][89a-fA-F]/;
+
+function hasLoneSurrogate(value: unknown): boolean {
+  if (typeof value === "string") return !value.isWellFormed();
+  if (typeof value !== "object" || value === null) return false;
+  return Object.entries(value).some(
+    ([key, member]) => !key.isWellFormed() || hasLoneSurrogate(member),
+  );
+}
+
+const TOO_DEEP = -1;
+const TOO_LARGE = -2;
+
+/** The keys of all objects in a value, or one of the two faults above. */
 function countKeys(value: unknown, depth: number): number {
-  if (typeof value !== "object" || value === null) return 0;
-  if (depth > JSON_LIMITS.maxDepth) return -1;
+  if (typeof value !== "object" || value === null) {
+    // JSON.parse makes infinity of a number that is too large, which nobody could write again.
+    return value === Infinity || value === -Infinity ? TOO_LARGE : 0;
+  }
+  if (depth > JSON_LIMITS.maxDepth) return TOO_DEEP;
   let count = 0;
   if (Array.isArray(value)) {
     for (const member of value) {
       const inner = countKeys(member, depth + 1);
-      if (inner < 0) return -1;
+      if (inner < 0) return inner;
       count += inner;
     }
     return count;
@@ -142,7 +164,7 @@ function countKeys(value: unknown, depth: number): number {
   // What JSON.parse makes inherits nothing enumerable, so this visits exactly the keys of the text.
   for (const key in value) {
     const inner = countKeys((value as Record<string, unknown>)[key], depth + 1);
-    if (inner < 0) return -1;
+    if (inner < 0) return inner;
     count += 1 + inner;
   }
   return count;

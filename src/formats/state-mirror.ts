@@ -1,5 +1,5 @@
 import type { FileSet } from "../base/file-set.ts";
-import type { JsonObject } from "../base/json/value.ts";
+import { asText, type JsonObject } from "../base/json/value.ts";
 import { readText } from "../base/read-document.ts";
 import type { ReadOptions } from "./format.ts";
 
@@ -21,7 +21,7 @@ export function slotSections(slots: readonly string[], entries: readonly JsonObj
   addSection(
     sections,
     "other",
-    active.filter((entry) => !declared.has(String(entry.slot))),
+    active.filter((entry) => !declared.has(asText(entry.slot))),
   );
   return sections;
 }
@@ -45,9 +45,9 @@ function addSection(sections: string[], heading: string, entries: readonly JsonO
 /** One entry as a list item. */
 export function entryItem(entry: JsonObject): string {
   if (entry.resolution === "pointer" || entry.content === "") {
-    return `- (pointer) ${listText(String(entry.unit_ref ?? ""))}`;
+    return `- (pointer) ${listText(asText(entry.unit_ref ?? ""))}`;
   }
-  return `- ${listText(String(entry.content ?? ""))}`;
+  return `- ${listText(asText(entry.content ?? ""))}`;
 }
 
 /** The file in which a bundle mirrors itself for people. */

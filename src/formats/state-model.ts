@@ -1,6 +1,6 @@
 import { HoldallError } from "../base/errors.ts";
 import type { FileEntry, FileTree } from "../base/file-set.ts";
-import { parseJson } from "../base/json/parse.ts";
+import { JsonSyntaxError, parseJson } from "../base/json/parse.ts";
 import { type Json, type JsonObject, without } from "../base/json/value.ts";
 import { writeJson } from "../base/json/write.ts";
 import type { StateParts, TrailLine } from "./state-codec.ts";
@@ -74,14 +74,25 @@ export async function partsOf(model: StateModel): Promise<StateParts> {
   const lines: TrailLine[] = [];
   for await (const line of model.trail.lines()) {
     if (lines.length >= MAX_TRAIL_LINES) throw tooLong();
-    // Parsed again, because conversions keep the spelling of numbers.
-    lines.push({ ...line, value: line.value && (parseJson(line.text).value as JsonObject) });
+    lines.push({ ...line, value: line.value && spelledRecord(line.text, line.value) });
   }
   const documents: Record<string, Record<string, Json>> = {};
   for (const [file, value] of Object.entries(model.documents)) {
     documents[file] = value as Record<string, Json>;
   }
   return { documents, records: model.records, lines };
+}
+
+/** A record parsed again, because conversions keep the spelling of numbers. */
+function spelledRecord(text: string, value: JsonObject): JsonObject {
+  try {
+    // The same text gave an object before.
+    return parseJson(text).value as JsonObject;
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    // Too much for the parser that knows spellings; the line's own text is carried instead.
+    return value;
+  }
 }
 
 /** A snapshot document with its list of entries put back. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Json, JsonObject } from "../base/json/value.ts";
-import { isObject } from "../base/json/value.ts";
+import { asText, isObject } from "../base/json/value.ts";
 import type { StateHead } from "../model/state.ts";
 
 /** The work session a bundle belongs to; who may resume it asks for these. */
@@ -21,7 +21,7 @@ export function headOfManifest(
     ...(typeof manifest.default_namespace === "string"
       ? { default_namespace: manifest.default_namespace }
       : {}),
-    unit_source: String(manifest.unit_source),
+    unit_source: asText(manifest.unit_source),
     unit_refs: refs.filter((ref): ref is string => typeof ref === "string"),
     ...(isObject(manifest.session) ? { session: manifest.session } : {}),
   };

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../base/json/value.ts";
+import { asText, type Json, type JsonObject } from "../base/json/value.ts";
 import { excerpt } from "../base/text.ts";
 import type { Summary } from "./format.ts";
 import type { StateModel } from "./state-model.ts";
@@ -18,7 +18,7 @@ export function stateFacts(
     [
       "tokens",
       typeof snapshot.token_count === "number"
-        ? `${snapshot.token_count} of ${snapshot.budget_tokens}`
+        ? `${asText(snapshot.token_count)} of ${asText(snapshot.budget_tokens)}`
         : "",
     ],
     ["session", typeof session === "object" ? excerpt(JSON.stringify(session)) : ""],
@@ -49,11 +49,11 @@ export function stateOutline(
 /** One entry on one line. */
 function entryLine(entry: JsonObject, namespace: string): string {
   const marks = [
-    entry.namespace !== undefined && entry.namespace !== namespace ? String(entry.namespace) : "",
-    entry.resolution !== undefined && entry.resolution !== "full" ? String(entry.resolution) : "",
+    entry.namespace !== undefined && entry.namespace !== namespace ? asText(entry.namespace) : "",
+    entry.resolution !== undefined && entry.resolution !== "full" ? asText(entry.resolution) : "",
     entry.state === "archived" ? "archived" : "",
   ].filter((mark) => mark !== "");
-  const content = String(entry.content ?? "") || `→ ${entry.unit_ref ?? "nothing"}`;
+  const content = asText(entry.content ?? "") || `→ ${asText(entry.unit_ref ?? "nothing")}`;
   const note = marks.length > 0 ? ` [${marks.join(", ")}]` : "";
-  return `${excerpt(String(entry.id), 24)}  ${excerpt(content.replaceAll(/\s+/g, " "), 100)}${excerpt(note)}`;
+  return `${excerpt(asText(entry.id), 24)}  ${excerpt(content.replaceAll(/\s+/g, " "), 100)}${excerpt(note)}`;
 }

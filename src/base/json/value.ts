@@ -57,3 +57,11 @@ export function without(object: object, keys: ReadonlySet<string>): Record<strin
   for (const key of Object.keys(object)) if (!keys.has(key)) copyKey(object, copy, key);
   return copy;
 }
+
+/**
+ * A value as text for people and for comparing: a string as it is, anything else as JSON. Not
+ * `String()`, which fails on an object that has a key named `toString`.
+ */
+export function asText(value: Json | undefined): string {
+  return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+}

@@ -1,4 +1,11 @@
-import { copyKey, isObject, type Json, type JsonObject, without } from "../../base/json/value.ts";
+import {
+  asText,
+  copyKey,
+  isObject,
+  type Json,
+  type JsonObject,
+  without,
+} from "../../base/json/value.ts";
 import { routeSlot } from "../../model/slot-routing.ts";
 import {
   DEFAULT_SLOTS,
@@ -31,11 +38,11 @@ export const state: StateCodec<StateModel> = {
 function head({ documents }: StateParts, budget: number): StateHead {
   const manifest: JsonObject = documents["manifest.json"] ?? {};
   return {
-    created: String(manifest.exported_at),
+    created: asText(manifest.exported_at),
     ...(typeof manifest.agent_id === "string" ? { agent_id: manifest.agent_id } : {}),
     unit_source: "inline",
     unit_refs: [],
-    collection: String(manifest.collection),
+    collection: asText(manifest.collection),
     slots: DEFAULT_SLOTS,
     budget_tokens: budget,
     eviction: "lowest-score",
@@ -58,16 +65,16 @@ function entryOf(
   record: JsonObject,
   { head, countTokens }: Omit<CodecContext, "entries">,
 ): StateEntry {
-  const content = String(record.content ?? "");
+  const content = asText(record.content ?? "");
   const slots = head.slots.map((slot) => slot.name);
-  const entry: Record<string, Json> = { id: String(record.id) };
+  const entry: Record<string, Json> = { id: asText(record.id) };
   entry.slot = typeof record.slot === "string" ? record.slot : routeSlot(content, slots);
   entry.content = content;
   entry.tokens = countTokens(content);
   entry.score = 1;
   const scores = isObject(record.scores) ? record.scores : {};
   copyKey(scores, entry, "relevance", "score");
-  entry.unit_ref = typeof record.node_id === "string" ? record.node_id : String(record.id);
+  entry.unit_ref = typeof record.node_id === "string" ? record.node_id : asText(record.id);
   entry.committed_at = typeof record.created_at === "string" ? record.created_at : head.created;
   for (const key of Object.keys(record)) {
     if (!Object.hasOwn(entry, key) && !TRANSLATED.has(key)) copyKey(record, entry, key);
@@ -103,8 +110,8 @@ const actions: Record<string, TrailAction> = {
 };
 
 function eventOf(line: JsonObject): TrailEvent {
-  const event: Record<string, Json> = { ts: String(line.ts) };
-  event.action = actions[String(line.event)] ?? "admit";
+  const event: Record<string, Json> = { ts: asText(line.ts) };
+  event.action = actions[asText(line.event)] ?? "admit";
   copyKey(line, event, "record_id", "entry_id");
   copyKey(line, event, "scores", "signals");
   copyKey(line, event, "reason");

@@ -1,5 +1,5 @@
 import type { FileEntry, FileSet, FileTree } from "../../base/file-set.ts";
-import { isObject, type JsonObject } from "../../base/json/value.ts";
+import { asText, isObject, type JsonObject } from "../../base/json/value.ts";
 import { excerpt } from "../../base/text.ts";
 import type { Format, ReadOptions, Summary } from "../format.ts";
 import { stateConversation } from "../state-conversation.ts";
@@ -61,7 +61,7 @@ async function read(files: FileSet, options: ReadOptions): Promise<StateModel | 
   if (await files.get("schema.json")) {
     findings.warn("W_STRAY_FILE", { file: "schema.json" }, "schema.json belongs to OCF bundles");
   }
-  checkIdentities(entries, (entry) => String(entry.id), AT, findings);
+  checkIdentities(entries, (entry) => asText(entry.id), AT, findings);
   checkContentLimits(entries, AT, limits, findings);
   checkEntryTimes(entries, AT, findings);
   const trail = await readTrail(files, trailSpec(findings), options);
@@ -107,7 +107,7 @@ function write(model: StateModel): FileTree {
 function mirror(model: StateModel): string {
   const manifest = model.documents[MANIFEST] ?? {};
   const lines = [
-    `# ${excerpt(String(manifest.collection)).replaceAll(/\s+/g, " ")} (${model.records.length} records)`,
+    `# ${excerpt(asText(manifest.collection)).replaceAll(/\s+/g, " ")} (${model.records.length} records)`,
     "",
   ];
   for (const tier of TIERS) {
@@ -125,12 +125,12 @@ function summarise(model: StateModel): Summary {
       .filter((record) => tierOf(record.tier) === tier)
       .map(
         (record) =>
-          `${excerpt(String(record.id), 24)}  ${excerpt(String(record.content).replaceAll(/\s+/g, " "), 100)}`,
+          `${excerpt(asText(record.id), 24)}  ${excerpt(asText(record.content).replaceAll(/\s+/g, " "), 100)}`,
       ),
   }));
   return {
-    title: `Kit of ${excerpt(String(manifest.collection))}`,
-    version: String(manifest.version),
+    title: `Kit of ${excerpt(asText(manifest.collection))}`,
+    version: asText(manifest.version),
     facts: stateFacts(model, { manifest, snapshot: {}, created: manifest.exported_at }),
     outline: byTier.filter((section) => section.lines.length > 0),
   };

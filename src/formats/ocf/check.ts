@@ -1,5 +1,5 @@
 import type { Findings } from "../../base/findings.ts";
-import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
+import { asText, isObject, type Json, type JsonObject } from "../../base/json/value.ts";
 import { DEFAULT_NAMESPACE, entryKey } from "../../model/state.ts";
 import type { ReadOptions } from "../format.ts";
 import type { TrailSpec } from "../state-read.ts";
@@ -115,7 +115,7 @@ function defaultNamespace(manifest: Json): string {
 function keyOf(entry: JsonObject, namespace: string): string {
   return entryKey(
     typeof entry.namespace === "string" ? entry.namespace : namespace,
-    String(entry.id),
+    asText(entry.id),
   );
 }
 
@@ -146,7 +146,7 @@ export function trailSpec(
     onLine(value, line) {
       const place = { file, line };
       checkInstant(value.ts, { ...place, pointer: "/ts" }, findings);
-      const decision = String(value.decision ?? (value.admitted ? "admit" : "reject"));
+      const decision = asText(value.decision ?? (value.admitted ? "admit" : "reject"));
       if (decision in admits && admits[decision] !== value.admitted) {
         findings.warn(
           "W_TRAIL_DISAGREES",
@@ -166,7 +166,7 @@ export function trailSpec(
       const key =
         typeof value.record_id === "string"
           ? keyOf({ id: value.record_id, namespace: value.namespace }, namespace)
-          : byUnit.get(String(value.unit_ref));
+          : byUnit.get(asText(value.unit_ref));
       if (key !== undefined) force.see(key, value.admitted === true, line);
     },
     finish: () => force.report(file, findings),

@@ -1,4 +1,11 @@
-import { copyKey, isObject, type Json, type JsonObject, without } from "../../base/json/value.ts";
+import {
+  asText,
+  copyKey,
+  isObject,
+  type Json,
+  type JsonObject,
+  without,
+} from "../../base/json/value.ts";
 import {
   leavesInForce,
   type StateEntry,
@@ -34,10 +41,10 @@ function head({ documents }: StateParts): StateHead {
   const slots = Array.isArray(schema.slots) ? schema.slots.filter(isObject) : [];
   const refs = Array.isArray(manifest.unit_refs) ? manifest.unit_refs : [];
   return {
-    created: String(manifest.created),
+    created: asText(manifest.created),
     ...headOfManifest(manifest, refs),
     slots: slots.map((slot) => ({
-      name: String(slot.name),
+      name: asText(slot.name),
       ...(typeof slot.description === "string" ? { description: slot.description } : {}),
     })),
     budget_tokens: Number(schema.budget_tokens),
@@ -81,7 +88,7 @@ function recordOf(entry: StateEntry): JsonObject {
 }
 
 function eventOf(line: JsonObject, { entries }: CodecContext): TrailEvent {
-  const event: Record<string, Json> = { ts: String(line.ts), action: actionOf(line) };
+  const event: Record<string, Json> = { ts: asText(line.ts), action: actionOf(line) };
   event.entry_id = typeof line.record_id === "string" ? line.record_id : idOfUnit(line, entries);
   for (const key of ["namespace", "unit_ref", "slot", "score", "reason"]) copyKey(line, event, key);
   const old =
@@ -92,7 +99,7 @@ function eventOf(line: JsonObject, { entries }: CodecContext): TrailEvent {
 
 function idOfUnit(line: JsonObject, entries: CodecContext["entries"]): string {
   for (const entry of entries.values()) if (entry.unit_ref === line.unit_ref) return entry.id;
-  return String(line.unit_ref);
+  return asText(line.unit_ref);
 }
 
 function actionOf(line: JsonObject): TrailAction {

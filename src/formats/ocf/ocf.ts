@@ -1,5 +1,5 @@
 import type { FileEntry, FileSet, FileTree } from "../../base/file-set.ts";
-import { isObject, type JsonObject, without } from "../../base/json/value.ts";
+import { asText, isObject, type JsonObject, without } from "../../base/json/value.ts";
 import { DEFAULT_NAMESPACE } from "../../model/state.ts";
 import type { Format, ReadOptions, Summary } from "../format.ts";
 import { stateConversation } from "../state-conversation.ts";
@@ -107,7 +107,7 @@ function write(model: StateModel): FileTree {
 function render(model: StateModel): string {
   const snapshot = model.documents[SNAPSHOT] ?? {};
   const lines = [
-    `# Committed state (${model.records.length} entries, ${snapshot.token_count} / ${snapshot.budget_tokens} tokens)`,
+    `# Committed state (${model.records.length} entries, ${asText(snapshot.token_count)} / ${asText(snapshot.budget_tokens)} tokens)`,
     "",
     ...slotSections(slotNames(model.documents[SCHEMA] ?? {}), model.records),
     ...archivedSection(model.records),
@@ -120,14 +120,14 @@ function summarise(model: StateModel): Summary {
   const schema = model.documents[SCHEMA] ?? {};
   const snapshot = model.documents[SNAPSHOT] ?? {};
   const slots = slotNames(schema);
-  const namespace = String(manifest.default_namespace ?? DEFAULT_NAMESPACE);
+  const namespace = asText(manifest.default_namespace ?? DEFAULT_NAMESPACE);
   return {
     title: "Committed state",
-    version: String(manifest.ocf_version),
+    version: asText(manifest.ocf_version),
     facts: [
       ...stateFacts(model, { manifest, snapshot, created: manifest.created }),
       ["slots", slots.join(", ")],
-      ["eviction", String(schema.eviction ?? "lowest-score")],
+      ["eviction", asText(schema.eviction ?? "lowest-score")],
       ["namespace", namespace],
     ],
     outline: stateOutline(slots, model.records, namespace),

@@ -1,5 +1,5 @@
 import type { Findings } from "../../base/findings.ts";
-import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
+import { asText, isObject, type Json, type JsonObject } from "../../base/json/value.ts";
 import type { ReadOptions } from "../format.ts";
 import type { TrailSpec } from "../state-read.ts";
 import {
@@ -37,8 +37,8 @@ export function check(
   const slots = Array.isArray(snapshot.schema) ? snapshot.schema : [];
   checkFootprint(snapshot, entries, AT.file, findings);
   checkSlotNames(slots, { file: AT.file, pointer: "/schema" }, findings);
-  checkSlots(entries, slots.map(String), AT, findings);
-  checkIdentities(entries, (entry) => String(entry.id), AT, findings);
+  checkSlots(entries, slots.map(asText), AT, findings);
+  checkIdentities(entries, (entry) => asText(entry.id), AT, findings);
   checkPointers(entries, AT, findings);
   checkContentLimits(entries, AT, limits, findings);
   checkEntryTimes(entries, AT, findings);
@@ -67,7 +67,7 @@ export function trailSpec(
           'A supersede line needs "supersedes"',
         );
       }
-      force.see(String(value.entry_id), leavesInForce(value), line);
+      force.see(asText(value.entry_id), leavesInForce(value), line);
     },
     finish: () => force.report(file, findings),
   };

@@ -1,4 +1,4 @@
-import { copyKey, type Json, type JsonObject, without } from "../../base/json/value.ts";
+import { asText, copyKey, type Json, type JsonObject, without } from "../../base/json/value.ts";
 import type { StateEntry, StateHead, TrailAction, TrailEvent } from "../../model/state.ts";
 import type { CodecContext, StateCodec, StateParts } from "../state-codec.ts";
 import { WORKING_CONTEXT } from "../state-detect.ts";
@@ -26,10 +26,10 @@ export const state: StateCodec<StateModel> = {
 function head({ documents }: StateParts): StateHead {
   const manifest: JsonObject = documents["manifest.json"] ?? {};
   const snapshot: JsonObject = documents["snapshot.json"] ?? {};
-  const slots = Array.isArray(snapshot.schema) ? snapshot.schema.map(String) : [];
+  const slots = Array.isArray(snapshot.schema) ? snapshot.schema.map(asText) : [];
   const refs = Array.isArray(manifest.unit_refs) ? manifest.unit_refs : [manifest.unit_ref];
   return {
-    created: String(manifest.created_at),
+    created: asText(manifest.created_at),
     ...headOfManifest(manifest, refs),
     slots: slots.map((name) => ({ name })),
     budget_tokens: Number(snapshot.budget_tokens),
@@ -59,9 +59,9 @@ function documentsOf(head: StateHead, entries: readonly StateEntry[]): StatePart
 
 function eventOf(line: JsonObject): TrailEvent {
   const event: Record<string, Json> = {
-    ts: String(line.ts),
+    ts: asText(line.ts),
     action: actionOf(line),
-    status: String(line.status),
+    status: asText(line.status),
   };
   copyKey(line, event, "entry_id");
   copyKey(line, event, "supersedes");

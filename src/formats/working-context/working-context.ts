@@ -1,5 +1,5 @@
 import type { FileEntry, FileSet, FileTree } from "../../base/file-set.ts";
-import { isObject, type JsonObject, without } from "../../base/json/value.ts";
+import { asText, isObject, type JsonObject, without } from "../../base/json/value.ts";
 import { excerpt } from "../../base/text.ts";
 import { DEFAULT_NAMESPACE } from "../../model/state.ts";
 import type { Format, ReadOptions, Summary } from "../format.ts";
@@ -82,16 +82,16 @@ function write(model: StateModel): FileTree {
 function mirror(model: StateModel): string {
   const manifest = model.documents[MANIFEST] ?? {};
   const snapshot = model.documents[SNAPSHOT] ?? {};
-  const slots = Array.isArray(snapshot.schema) ? snapshot.schema.map(String) : [];
+  const slots = Array.isArray(snapshot.schema) ? snapshot.schema.map(asText) : [];
   const head = [
     manifest.format,
-    `v${manifest.version}`,
-    `units: ${manifest.unit_source}`,
+    `v${asText(manifest.version)}`,
+    `units: ${asText(manifest.unit_source)}`,
     manifest.created_at,
   ];
   const lines = [
-    `<!-- ${head.map((part) => excerpt(String(part)).replaceAll("--", "- -")).join(" · ")} -->`,
-    `# Working context (${model.records.length} entries, ${snapshot.token_count} / ${snapshot.budget_tokens} tokens)`,
+    `<!-- ${head.map((part) => excerpt(asText(part)).replaceAll("--", "- -")).join(" · ")} -->`,
+    `# Working context (${model.records.length} entries, ${asText(snapshot.token_count)} / ${asText(snapshot.budget_tokens)} tokens)`,
     "",
     ...slotSections(slots, model.records),
     ...archivedSection(model.records),
@@ -105,10 +105,10 @@ function mirror(model: StateModel): string {
 function summarise(model: StateModel): Summary {
   const manifest: JsonObject = model.documents[MANIFEST] ?? {};
   const snapshot = model.documents[SNAPSHOT] ?? {};
-  const slots = Array.isArray(snapshot.schema) ? snapshot.schema.map(String) : [];
+  const slots = Array.isArray(snapshot.schema) ? snapshot.schema.map(asText) : [];
   return {
     title: "Working context",
-    version: String(manifest.version),
+    version: asText(manifest.version),
     facts: [
       ...stateFacts(model, { manifest, snapshot, created: manifest.created_at }),
       ["slots", slots.join(", ")],
@@ -116,7 +116,7 @@ function summarise(model: StateModel): Summary {
     outline: stateOutline(
       slots,
       model.records,
-      String(manifest.default_namespace ?? DEFAULT_NAMESPACE),
+      asText(manifest.default_namespace ?? DEFAULT_NAMESPACE),
     ),
   };
 }
