@@ -78,7 +78,7 @@ const anthropicMessages: Provider<AnthropicBody> = {
     };
   },
   headers: (key) => ({
-    "anthropic-version": "2023-06-01",
+    "anthropic-version": "2023-06-01", // Later ones take the same bodies; other vendors know only this one.
     ...(key === null ? {} : { "x-api-key": key }),
   }),
   replyText,
