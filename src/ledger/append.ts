@@ -8,8 +8,8 @@ import {
   type EventRow,
   type HeadRow,
   insertEvent,
+  selectEnd,
   selectHead,
-  selectLastPos,
   upsertHead,
 } from "./tables.ts";
 import { keepText, type Text } from "./texts.ts";
@@ -55,38 +55,67 @@ export async function appendEvents(
   { expect }: AppendOptions = {},
 ): Promise<readonly LedgerEvent[]> {
   const { tx } = context;
-  const heads = new Map<string, HeadRow | null>();
-  for (const [stream, hash] of expect ?? []) {
-    heads.set(stream, await requireHead(tx, stream, hash));
-  }
-  let pos = await selectLastPos(tx);
+  const ends = await readEnds(tx, events[0]?.stream, expect);
   const appended: LedgerEvent[] = [];
+  let { pos } = ends;
   for (const event of events) {
-    let head = heads.get(event.stream);
+    let head = ends.heads.get(event.stream);
     if (head === undefined) head = await selectHead(tx, event.stream);
     const row = seal(context, event, ++pos, head);
-    for (const text of event.texts ?? []) await keepText(tx, text);
-    if (event.raw) await keepText(tx, event.raw);
+    // Waiting costs a turn of the event loop's queue: only where there is something to wait for.
+    const keeping = keepTexts(tx, event);
+    if (keeping) await keeping;
     insertEvent(tx, row);
-    heads.set(event.stream, { stream: row.stream, events: row.seq + 1, hash: row.hash });
-    appended.push(await follow(context, row, event));
+    ends.heads.set(event.stream, { stream: row.stream, events: row.seq + 1, hash: row.hash });
+    // The body as a rebuild would read it, so that projections cannot see a difference.
+    const stored = { ...row, actor: event.actor, body: JSON.parse(row.body) };
+    const following = follow(context, stored);
+    if (following) await following;
+    appended.push(stored);
   }
-  for (const head of heads.values()) if (head !== null) upsertHead(tx, head);
+  for (const head of ends.heads.values()) if (head !== null) upsertHead(tx, head);
   return appended;
 }
 
-async function requireHead(
+interface Ends {
+  readonly pos: number;
+  readonly heads: Map<string, HeadRow | null>;
+}
+
+/** Where the workspace and the streams end that are known to be needed. */
+async function readEnds(
   tx: Transaction,
-  stream: string,
-  expected: string | null,
-): Promise<HeadRow | null> {
-  const head = await selectHead(tx, stream);
-  if ((head?.hash ?? null) === expected) return head;
+  first: string | undefined,
+  expect: AppendOptions["expect"],
+): Promise<Ends> {
+  const heads = new Map<string, HeadRow | null>();
+  const { pos, head } = await selectEnd(tx, first ?? "");
+  if (first !== undefined) heads.set(first, head);
+  for (const [stream, hash] of expect ?? []) {
+    const known = heads.get(stream);
+    const found = known === undefined ? await selectHead(tx, stream) : known;
+    requireHead(stream, found, hash);
+    heads.set(stream, found);
+  }
+  return { pos, heads };
+}
+
+function requireHead(stream: string, head: HeadRow | null, expected: string | null): void {
+  if ((head?.hash ?? null) === expected) return;
   throw new HoldallError(
     "E_CONFLICT",
     `Cannot append to "${stream}": it goes on to event ${(head?.events ?? 0) - 1}, which was not expected`,
     { cure: "read it again and decide anew" },
   );
+}
+
+function keepTexts(tx: Transaction, { texts = [], raw }: NewEvent): Promise<void> | undefined {
+  let keeping: Promise<void> | undefined;
+  for (const text of raw ? [...texts, raw] : texts) {
+    if (keeping) keeping = keeping.then(() => keepText(tx, text));
+    else keeping = keepText(tx, text);
+  }
+  return keeping;
 }
 
 function seal(
@@ -102,7 +131,7 @@ function seal(
     id: event.id ?? newId(),
     at: event.at ?? now().toISOString(),
     type: event.type,
-    actor: event.actor === null ? null : canonicalText(event.actor),
+    actor: actorText(event.actor),
     body: canonicalText(event.body),
     raw: event.raw?.ref.sha256 ?? null,
     prev: head?.hash ?? null,
@@ -115,6 +144,18 @@ function unfit({ stream, type }: NewEvent): HoldallError {
     "E_SHAPE",
     `Cannot append "${type}" to "${stream}": not the name of a type and a stream`,
   );
+}
+
+/** Actors repeat even more than streams: the last one is kept as it is written. */
+let lastActor: { readonly id: string; readonly origin: string; readonly text: string } | null =
+  null;
+
+function actorText(actor: Actor | null): string | null {
+  if (actor === null) return null;
+  if (lastActor?.id === actor.id && lastActor.origin === actor.origin) return lastActor.text;
+  const text = canonicalText({ id: actor.id, origin: actor.origin });
+  lastActor = { id: actor.id, origin: actor.origin, text };
+  return text;
 }
 
 /** Names of streams repeat; those seen last are not taken apart again. */
@@ -130,16 +171,13 @@ function kindOf(stream: string): StreamKind | null {
   return kind;
 }
 
-/** Lets the projections follow. They see the body as a rebuild would: from the stored text. */
-async function follow(
-  { tx, projections }: AppendContext,
-  row: EventRow,
-  { actor, body }: NewEvent,
-): Promise<LedgerEvent> {
-  const kind = kindOf(row.stream);
-  const wanted = kind === null ? undefined : projections.byKind.get(kind);
-  if (wanted === undefined) return { ...row, actor, body };
-  const event = { ...row, actor, body: JSON.parse(row.body) as JsonObject };
-  for (const projection of wanted) await projection.apply(tx, event);
-  return event;
+/** Lets the projections follow, one behind the other. */
+function follow({ tx, projections }: AppendContext, event: LedgerEvent): Promise<void> | undefined {
+  const kind = kindOf(event.stream);
+  let following: Promise<void> | undefined;
+  for (const projection of (kind && projections.byKind.get(kind)) ?? []) {
+    if (following) following = following.then(() => projection.apply(tx, event));
+    else following = projection.apply(tx, event) ?? undefined;
+  }
+  return following;
 }

@@ -80,6 +80,23 @@ export async function selectLastPos(tx: Transaction): Promise<number> {
   return row?.pos ?? 0;
 }
 
+/** Where the workspace and one stream end. */
+export async function selectEnd(
+  tx: Transaction,
+  stream: string,
+): Promise<{ readonly pos: number; readonly head: HeadRow | null }> {
+  const [row] = await tx.all<{ pos: number | null; events: number | null; hash: string | null }>(
+    `select w.pos, s.events, s.hash from (select max(pos) as pos from ledger_events) as w
+     left join ledger_streams as s on s.stream = ?`,
+    [stream],
+  );
+  const { pos = 0, events = null, hash = null } = row ?? {};
+  return {
+    pos: pos ?? 0,
+    head: events === null || hash === null ? null : { stream, events, hash },
+  };
+}
+
 /** The end of a stream; null when it has no events. */
 export async function selectHead(tx: Transaction, stream: string): Promise<HeadRow | null> {
   const [row] = await tx.all<HeadRow>(

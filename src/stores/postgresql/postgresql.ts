@@ -1,14 +1,202 @@
+import type { Pool, PoolClient } from "pg";
 import { HoldallError } from "../../base/errors.ts";
-import type { StoreDriver } from "../store.ts";
+import {
+  type Engine,
+  LOCK_WAIT_MS,
+  type Row,
+  type SqlValue,
+  type Store,
+  type StoreDriver,
+  type Transaction,
+  type TransactionMode,
+} from "../store.ts";
+import { createTurnstile } from "../turnstile.ts";
+import { type Execute, rowArtifacts } from "./blobs.ts";
+import { connect } from "./connect.ts";
+import { translate } from "./faults.ts";
+import { type Place, placeOf } from "./place.ts";
+import { createWriteBuffer, numbered } from "./statements.ts";
+import {
+  begin,
+  CLOCK,
+  copyTable,
+  create,
+  createCopy,
+  HAS_SCHEMA,
+  HAS_TABLE,
+  LIST_TABLES,
+  SIZE,
+} from "./tables.ts";
 
+// Bytes, not the language of the server, decide the order.
+const TEXT = 'text collate "C"';
+
+/** A workspace in a schema of a PostgreSQL database, for many machines. Artifacts are rows. */
 const postgresql: StoreDriver = {
   name: "postgresql",
   fits: (location) => /^postgres(?:ql)?:\/\//i.test(location),
-  exists: async () => false,
-  create: async () => false,
-  open: async () => {
-    throw new HoldallError("E_IO", "Cannot open a PostgreSQL workspace: not yet");
+  exists: (location) => withPool(location, isWorkspace),
+  create: (location) =>
+    withPool(location, async (pool, place) => {
+      if (await isWorkspace(pool)) return false;
+      await pool.query(
+        `${begin(place.lock, LOCK_WAIT_MS).write}; ${create(place.schema, TEXT)}; commit`,
+      );
+      return true;
+    }),
+  async open(location) {
+    const place = placeOf(location);
+    const pool = await connect(place);
+    try {
+      if (!(await isWorkspace(pool))) {
+        throw new HoldallError("E_NOT_FOUND", `Cannot open "${place.shown}": not a workspace`, {
+          cure: "make one with `holdall init --store URL`",
+        });
+      }
+      return createStore(place, pool, await clockAhead(pool));
+    } catch (error) {
+      await pool.end();
+      throw translate(error, place.shown);
+    }
   },
 };
 
 export default postgresql;
+
+async function withPool<Result>(
+  location: string,
+  work: (pool: Pool, place: Place) => Promise<Result>,
+): Promise<Result> {
+  const place = placeOf(location);
+  const pool = await connect(place);
+  try {
+    return await work(pool, place);
+  } catch (error) {
+    throw translate(error, place.shown);
+  } finally {
+    await pool.end();
+  }
+}
+
+async function isWorkspace(pool: Pool): Promise<boolean> {
+  const { rows } = await pool.query(numbered(HAS_TABLE), ["ledger_artifacts"]);
+  return rows.length > 0;
+}
+
+async function clockAhead(pool: Pool): Promise<number> {
+  const before = Date.now();
+  const { rows } = await pool.query(CLOCK);
+  return Math.round(Number(rows[0]?.ms) - (before + Date.now()) / 2);
+}
+
+function createStore(place: Place, pool: Pool, ahead: number): Store {
+  const turnstile = createTurnstile();
+  const beginnings = begin(place.lock, LOCK_WAIT_MS);
+  const engine: Engine = {
+    name: "postgresql",
+    types: { integer: "bigint", text: TEXT, bytes: "bytea" },
+    hasTable: HAS_TABLE,
+    schemas: { real: place.schema, shadow: "pg_temp" },
+    clockAhead: ahead,
+  };
+  const perform = <Result>(mode: TransactionMode, work: (tx: Transaction) => Promise<Result>) =>
+    inTransaction(pool, { mode, begin: beginnings[mode], place }, work);
+  return {
+    engine,
+    location: place.shown,
+    artifacts: rowArtifacts(executeOn(pool, place)),
+    transaction: (mode, work) =>
+      mode === "write"
+        ? turnstile.inTurn(() => perform(mode, work))
+        : turnstile.atOnce(() => perform(mode, work)),
+    keepCopy: (label) =>
+      turnstile.inTurn(() => perform("write", (tx) => copySchema(tx, place, label))),
+    size: async () => {
+      const { rows } = await executeOn(pool, place)(SIZE, []);
+      return Number(rows[0]?.bytes ?? 0);
+    },
+    close: () => turnstile.inTurn(() => pool.end()),
+  };
+}
+
+interface Frame {
+  readonly mode: TransactionMode;
+  readonly begin: string;
+  readonly place: Place;
+}
+
+async function inTransaction<Result>(
+  pool: Pool,
+  { mode, begin: beginning, place }: Frame,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect().catch((error) => {
+    throw translate(error, place.shown);
+  });
+  let isEnding = false;
+  try {
+    await client.query(beginning);
+    const { tx, flush } = createTransaction(client, place);
+    const result = await work(tx);
+    await flush();
+    isEnding = mode === "write";
+    await client.query(mode === "shadow" ? "rollback" : "commit");
+    client.release();
+    return result;
+  } catch (error) {
+    // A connection with a doubtful transaction is not used again; the server rolls back what it held.
+    client.release(true);
+    throw isEnding ? doubtful(error, place) : translate(error, place.shown);
+  }
+}
+
+/** A connection that is lost while the server commits leaves open whether it did. */
+function doubtful(cause: unknown, { shown }: Place): unknown {
+  const error = translate(cause, shown);
+  if (!(error instanceof HoldallError) || error.code !== "E_IO") return error;
+  const cure = "look whether it was written before doing it again";
+  return new HoldallError("E_IO", `${error.message} while it was written`, { cure, cause });
+}
+
+function createTransaction(client: PoolClient, place: Place) {
+  const buffer = createWriteBuffer();
+  const execute = executeOn(client, place);
+  async function flush(): Promise<void> {
+    for (const { text, values } of buffer.drain()) await client.query(text, [...values]);
+  }
+  async function afterWrites(sql: string, params: readonly SqlValue[] = []) {
+    await flush();
+    return execute(sql, params);
+  }
+  const tx: Transaction = {
+    async all<Found extends Row>(sql: string, params?: readonly SqlValue[]) {
+      // The columns are what the caller's own table definitions say.
+      return (await afterWrites(sql, params)).rows as readonly Found[];
+    },
+    run: async (sql, params) => (await afterWrites(sql, params)).count,
+    write: (sql, params) => buffer.add(sql, params),
+    artifacts: rowArtifacts(execute),
+  };
+  return { tx, flush };
+}
+
+function executeOn(connection: Pool | PoolClient, { shown }: Place): Execute {
+  return async (sql, params) => {
+    try {
+      const { rows, rowCount } = await connection.query(numbered(sql), [...params]);
+      return { rows, count: rowCount ?? 0 };
+    } catch (error) {
+      throw translate(error, shown);
+    }
+  };
+}
+
+async function copySchema(tx: Transaction, { schema }: Place, label: string): Promise<string> {
+  const target = `${schema}_${label.replaceAll(/[^a-z0-9]+/g, "_")}`;
+  if ((await tx.all(HAS_SCHEMA, [target])).length > 0) return target;
+  await tx.run(createCopy(target));
+  for (const { name } of await tx.all<{ name: string }>(LIST_TABLES)) {
+    if (name !== "ledger_artifacts") await tx.run(copyTable(target, name));
+  }
+  return target;
+}

@@ -1,0 +1,39 @@
+import type { Artifacts, Row, SqlValue } from "../store.ts";
+import {
+  GET_ARTIFACT,
+  HAS_ARTIFACT,
+  LIST_ARTIFACTS,
+  PUT_ARTIFACT,
+  REMOVE_ARTIFACT,
+} from "./tables.ts";
+
+/** Executes a statement somewhere: on a transaction's connection, or on one of its own. */
+export type Execute = (
+  sql: string,
+  params: readonly SqlValue[],
+) => Promise<{ readonly rows: readonly Row[]; readonly count: number }>;
+
+const PAGE = 1000;
+
+/** Blobs as rows of the database. */
+export function rowArtifacts(execute: Execute): Artifacts {
+  return {
+    put: async (sha256, bytes) => void (await execute(PUT_ARTIFACT, [sha256, bytes.length, bytes])),
+    async get(sha256) {
+      const content = (await execute(GET_ARTIFACT, [sha256])).rows[0]?.content;
+      return content instanceof Uint8Array ? content : null;
+    },
+    has: async (sha256) => (await execute(HAS_ARTIFACT, [sha256])).rows.length > 0,
+    remove: async (sha256) => (await execute(REMOVE_ARTIFACT, [sha256])).count > 0,
+    async *list() {
+      for (let after = ""; ; ) {
+        const { rows } = await execute(LIST_ARTIFACTS, [after, PAGE]);
+        for (const row of rows) {
+          after = String(row.sha256);
+          yield { sha256: after, bytes: Number(row.bytes), storedAt: Number(row.stored_at) };
+        }
+        if (rows.length < PAGE) return;
+      }
+    },
+  };
+}

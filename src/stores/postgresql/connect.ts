@@ -1,0 +1,34 @@
+import type { CustomTypesConfig, Pool } from "pg";
+import { HoldallError } from "../../base/errors.ts";
+import type { Place } from "./place.ts";
+
+const INT8 = 20;
+const CONNECTIONS = 10;
+const CONNECT_MS = 10_000;
+
+/** Connections to a server, each set up for one workspace. The client is loaded only here. */
+export async function connect({ url }: Place): Promise<Pool> {
+  const { default: pg } = await import("pg");
+  const types: CustomTypesConfig = {
+    getTypeParser: (oid: number, format?: "text" | "binary") =>
+      oid === INT8 ? wholeNumber : pg.types.getTypeParser(oid, format),
+  };
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: "holdall",
+    max: CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    types,
+  });
+  // A connection that breaks while nobody uses it is replaced; one in use fails its own statement.
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => void client.on("error", () => undefined));
+  return pool;
+}
+
+function wholeNumber(text: string): number {
+  const number = Number(text);
+  if (Number.isSafeInteger(number)) return number;
+  throw new HoldallError("E_RANGE", `Cannot read the number ${text}: it is too large`);
+}
