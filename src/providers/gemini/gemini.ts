@@ -43,8 +43,8 @@ type Calling = {
 
 /** A request. The model is named in its path. */
 export type GeminiBody = {
-  readonly contents: readonly Content[];
   readonly systemInstruction?: { readonly role: "user"; readonly parts: readonly TextPart[] };
+  readonly contents: readonly Content[];
   readonly tools?: readonly { readonly functionDeclarations: readonly Declaration[] }[];
   readonly toolConfig?: { readonly functionCallingConfig: Calling };
   readonly generationConfig?: { readonly maxOutputTokens: number };
@@ -101,8 +101,8 @@ function bodyOf(
   const parts = system.map((text) => ({ text }));
   const limit = options.maxOutput === null ? null : { maxOutputTokens: options.maxOutput };
   return {
-    contents: contentsOf(turns, resets),
     ...given("systemInstruction", parts.length === 0 ? null : ({ role: "user", parts } as const)),
+    contents: contentsOf(turns, resets),
     ...(functionDeclarations.length === 0 ? {} : calling),
     ...given("generationConfig", limit),
   };
