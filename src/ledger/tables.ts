@@ -316,3 +316,22 @@ export function insertAlias(tx: Transaction, alias: string, sha256: string): voi
     [alias, sha256],
   );
 }
+
+/** Every foreign id. */
+export function selectAliases(
+  tx: Transaction,
+): Promise<readonly { readonly alias: string; readonly sha256: string }[]> {
+  return tx.all("select alias, sha256 from ledger_artifact_aliases order by alias");
+}
+
+/** Short texts behind a name, in the order of the names. */
+export function selectTexts(
+  tx: Transaction,
+  after: string,
+  limit: number,
+): Promise<readonly { readonly sha256: string; readonly content: Uint8Array }[]> {
+  return tx.all(
+    "select sha256, content from ledger_texts where sha256 > ? order by sha256 limit ?",
+    [after, limit],
+  );
+}

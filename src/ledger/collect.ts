@@ -1,0 +1,136 @@
+import { isSha256 } from "../base/hash.ts";
+import type { StoredArtifact, Transaction } from "../stores/store.ts";
+import type { Ledger } from "./ledger.ts";
+import { selectAliases, selectFrom, selectLastPos, selectTexts } from "./tables.ts";
+
+/** An artifact younger than this may belong to an event that is being written. */
+const GRACE_MS = 60 * 60 * 1000;
+const PAGE = 1000;
+
+/** What a collection found. */
+export interface Collection {
+  readonly kept: number;
+  /** Artifacts that nothing names, in the order of their names. */
+  readonly removed: readonly string[];
+  readonly bytes: number;
+}
+
+/**
+ * Removes artifacts that nothing names. Named is whatever stands as 64 hex digits in an event, in a
+ * text, in an alias or in another artifact that is kept: rather one too many than one too few.
+ */
+export async function collectArtifacts(
+  ledger: Ledger,
+  { dryRun, grace = GRACE_MS }: { readonly dryRun: boolean; readonly grace?: number },
+): Promise<Collection> {
+  const { store } = ledger;
+  const before = ledger.now().getTime() + store.engine.clockAhead - grace;
+  const old = new Map<string, StoredArtifact>();
+  const young: string[] = [];
+  for await (const artifact of store.artifacts.list()) {
+    if (artifact.storedAt <= before) old.set(artifact.sha256, artifact);
+    else young.push(artifact.sha256);
+  }
+  const total = old.size + young.length;
+  const marks = createMarks(old, (name) => store.artifacts.get(name));
+  for (const name of young) await marks.from((await store.artifacts.get(name)) ?? "");
+  const last = await markFromTables(ledger, marks);
+  if (!dryRun) await removeUnmarked(ledger, marks, { last, before });
+  const removed = marks.unmarked();
+  const bytes = removed.reduce((sum, { bytes: each }) => sum + each, 0);
+  return { kept: total - removed.length, removed: removed.map(({ sha256 }) => sha256), bytes };
+}
+
+interface Marks {
+  /** Marks what is named in some bytes, and what is named in that. */
+  from(content: Uint8Array | string): Promise<void>;
+  /** Takes one out that turned out to be wanted again. */
+  keep(name: string): void;
+  unmarked(): readonly StoredArtifact[];
+}
+
+function createMarks(
+  candidates: Map<string, StoredArtifact>,
+  read: (name: string) => Promise<Uint8Array | null>,
+): Marks {
+  return {
+    async from(content) {
+      const found = namesIn(content, candidates);
+      for (let name = found.pop(); name !== undefined; name = found.pop()) {
+        if (!candidates.delete(name)) continue;
+        found.push(...namesIn((await read(name)) ?? "", candidates));
+      }
+    },
+    keep: (name) => void candidates.delete(name),
+    unmarked: () => [...candidates.values()],
+  };
+}
+
+const HEX_RUN = /[0-9a-f]{64,}/g;
+
+function namesIn(
+  content: Uint8Array | string,
+  candidates: ReadonlyMap<string, StoredArtifact>,
+): string[] {
+  const text = typeof content === "string" ? content : Buffer.from(content).toString("latin1");
+  const names: string[] = [];
+  for (const [run] of text.matchAll(HEX_RUN)) {
+    for (let at = 0; at + 64 <= run.length; at++) {
+      const name = run.slice(at, at + 64);
+      if (candidates.has(name)) names.push(name);
+    }
+  }
+  return names;
+}
+
+/** Marks from events, texts and aliases; returns the place of the last event it saw. */
+async function markFromTables(ledger: Ledger, marks: Marks): Promise<number> {
+  const last = await ledger.read(selectLastPos);
+  await markFromEvents((work) => ledger.read(work), marks, { from: 1, to: last });
+  for (let after: string | null = ""; after !== null; ) {
+    const texts = await ledger.read((tx) => selectTexts(tx, after ?? "", PAGE));
+    for (const { content } of texts) await marks.from(content);
+    after = texts.length < PAGE ? null : (texts.at(-1)?.sha256 ?? null);
+  }
+  await markFromAliases((work) => ledger.read(work), marks);
+  return last;
+}
+
+type Within = <Result>(work: (tx: Transaction) => Promise<Result>) => Promise<Result>;
+
+async function markFromAliases(within: Within, marks: Marks): Promise<void> {
+  for (const { sha256 } of await within(selectAliases)) await marks.from(sha256);
+}
+
+async function markFromEvents(
+  within: Within,
+  marks: Marks,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<void> {
+  for (let next = from; next <= to; ) {
+    const rows = await within((tx) => selectFrom(tx, { from: next, to, limit: PAGE }));
+    for (const row of rows) await marks.from(`${row.raw} ${row.body}`);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    next = last.pos + 1;
+  }
+}
+
+/** Nobody can append meanwhile: what came since is looked at once more, and then removed. */
+function removeUnmarked(
+  ledger: Ledger,
+  marks: Marks,
+  { last, before }: { readonly last: number; readonly before: number },
+): Promise<void> {
+  return ledger.write(async ({ tx }) => {
+    const within: Within = (work) => work(tx);
+    await markFromEvents(within, marks, { from: last + 1, to: await selectLastPos(tx) });
+    await markFromAliases(within, marks);
+    for await (const { sha256, storedAt } of tx.artifacts.list()) {
+      if (storedAt > before) marks.keep(sha256);
+    }
+    for (const { sha256 } of marks.unmarked()) {
+      if (isSha256(sha256)) await tx.artifacts.remove(sha256);
+    }
+  });
+}
