@@ -1,6 +1,5 @@
 import * as z from "zod";
-import type { Json, JsonObject } from "../base/json/value.ts";
-import { asText, isObject } from "../base/json/value.ts";
+import { asText, copyKey, isObject, type Json, type JsonObject } from "../base/json/value.ts";
 import type { StateHead } from "../model/state.ts";
 
 /** The work session a bundle belongs to; who may resume it asks for these. */
@@ -10,6 +9,19 @@ export const sessionSchema = z.strictObject({
   user_id: z.string().optional(),
   handed_off_from: z.string().optional(),
 });
+
+/** The keys of a record type, each with what it may hold. */
+export type Shape = Readonly<Record<string, z.ZodType>>;
+
+/**
+ * Copies a key whose value a record type may hold. A key of another format may have the same name and
+ * mean something else; what cannot be said is left for the converter to carry.
+ */
+export function copyValid(from: object, to: object, key: string, shape: Shape): void {
+  if (!Object.hasOwn(shape, key) || !Object.hasOwn(from, key)) return;
+  const value: unknown = Reflect.get(from, key);
+  if (shape[key]?.safeParse(value).success) copyKey(from, to, key);
+}
 
 /** What a manifest with sessions and units says about the whole state. */
 export function headOfManifest(

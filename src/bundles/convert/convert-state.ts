@@ -1,5 +1,5 @@
 import { sha256 } from "../../base/hash.ts";
-import { copyKey, isObject, type Json, type JsonObject } from "../../base/json/value.ts";
+import { copyKey, isObject, type Json, type JsonObject, without } from "../../base/json/value.ts";
 import { writeJson } from "../../base/json/write.ts";
 import { type CodecContext, lineFrom, type StateParts } from "../../formats/state-codec.ts";
 import type { LossItem } from "../../model/loss.ts";
@@ -100,6 +100,8 @@ function createTally(carried: Carried): Tally {
   };
 }
 
+const NONE = new Set<string>();
+
 /** Ids that are unique only within a namespace get the namespace into the id. */
 function renameTwins(common: CommonState): CommonState {
   const seen = new Set<string>();
@@ -113,7 +115,8 @@ function renameTwins(common: CommonState): CommonState {
     let id = `${entry.namespace ?? "other"}:${entry.id}`;
     while (taken.has(id)) id = `${id}'`;
     taken.add(id);
-    const renamed = { ...entry, id };
+    // Not spread: the spelling of numbers belongs to the object that was read.
+    const renamed = Object.assign(without(entry, NONE), { id }) as unknown as StateEntry;
     newIds.set(keyOf(entry, common.head), id);
     return renamed;
   });

@@ -1,5 +1,5 @@
 import { sha256 } from "../../base/hash.ts";
-import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
+import { isObject, type Json, type JsonObject, without } from "../../base/json/value.ts";
 import { writeJson } from "../../base/json/write.ts";
 import { lineFrom, type StateParts, type TrailLine } from "../../formats/state-codec.ts";
 import type { LossItem } from "../../model/loss.ts";
@@ -88,12 +88,9 @@ function restoreEntry(
   const keys = carried.entries[key] as JsonObject | undefined;
   const absent = carried.absent.entries[key] ?? [];
   if (!isEdited) return putBack(mapped, keys, absent);
-  const still = Object.fromEntries(
-    Object.entries(keys ?? {}).filter(([name]) => !OF_CONTENT.has(name)),
-  );
   return putBack(
     mapped,
-    still,
+    without(keys ?? {}, OF_CONTENT),
     absent.filter((name) => !OF_CONTENT.has(name)),
   );
 }

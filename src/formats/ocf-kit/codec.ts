@@ -17,7 +17,8 @@ import {
 import type { CodecContext, StateCodec, StateParts } from "../state-codec.ts";
 import { WORKING_CONTEXT } from "../state-detect.ts";
 import { modelOf, partsOf, type StateModel } from "../state-model.ts";
-import { recordKeys } from "./records.ts";
+import { copyValid } from "../state-records.ts";
+import { recordShape } from "./records.ts";
 import { tierOf } from "./tiers.ts";
 
 /** How the kit says a committed state: records in tiers, without slots or a budget. */
@@ -60,6 +61,14 @@ function documentsOf(head: StateHead): StateParts["documents"] {
 /** Keys that become a key of another name in the entry, or are said by one. */
 const RELEVANCE = new Set(["relevance"]);
 const TRANSLATED = new Set(["created_at", "node_id", "scores"]);
+/** Keys that mean something in the other formats and nothing here. */
+const FOREIGN = new Set([
+  "namespace",
+  "version",
+  "access_list",
+  "resolution",
+  "retrieval_strength",
+]);
 
 function entryOf(
   record: JsonObject,
@@ -68,7 +77,7 @@ function entryOf(
   const content = asText(record.content ?? "");
   const slots = head.slots.map((slot) => slot.name);
   const entry: Record<string, Json> = { id: asText(record.id) };
-  entry.slot = typeof record.slot === "string" ? record.slot : routeSlot(content, slots);
+  entry.slot = slots.find((slot) => slot === record.slot) ?? routeSlot(content, slots);
   entry.content = content;
   entry.tokens = countTokens(content);
   entry.score = 1;
@@ -77,7 +86,8 @@ function entryOf(
   entry.unit_ref = typeof record.node_id === "string" ? record.node_id : asText(record.id);
   entry.committed_at = typeof record.created_at === "string" ? record.created_at : head.created;
   for (const key of Object.keys(record)) {
-    if (!Object.hasOwn(entry, key) && !TRANSLATED.has(key)) copyKey(record, entry, key);
+    if (Object.hasOwn(entry, key) || TRANSLATED.has(key) || FOREIGN.has(key)) continue;
+    copyKey(record, entry, key);
   }
   // An empty text is only a reference here, as it is in the other formats.
   if (content === "") entry.resolution = "pointer";
@@ -90,13 +100,16 @@ function recordOf(entry: StateEntry): JsonObject | null {
   if (entry.resolution === "pointer" || entry.content === "") return null;
   const record: Record<string, Json> = { id: entry.id, content: entry.content };
   record.tier = tierOf(entry.tier as Json | undefined) ?? "L1";
-  record.tags = Array.isArray(entry.tags) ? (entry.tags as Json[]) : [];
+  record.tags = [];
+  copyValid(entry, record, "tags", recordShape);
   record.created_at = entry.committed_at;
-  const scores = isObject(entry.scores) ? without(entry.scores, RELEVANCE) : {};
+  const scores = isObject(entry.scores) ? numbersOf(without(entry.scores, RELEVANCE)) : {};
   copyKey(entry, scores, "score", "relevance");
   record.scores = scores;
   if (entry.unit_ref !== undefined && entry.unit_ref !== entry.id) record.node_id = entry.unit_ref;
-  for (const key of recordKeys) if (!Object.hasOwn(record, key)) copyKey(entry, record, key);
+  for (const key of Object.keys(recordShape)) {
+    if (!Object.hasOwn(record, key)) copyValid(entry, record, key, recordShape);
+  }
   return record;
 }
 
@@ -137,8 +150,17 @@ function lineOf(event: TrailEvent): JsonObject {
   const [name, why] = events[event.action];
   const line: Record<string, Json> = { event: name, ts: event.ts };
   copyKey(event, line, "entry_id", "record_id");
-  if (isObject(event.signals)) copyKey(event, line, "signals", "scores");
+  if (isObject(event.signals)) line.scores = numbersOf(event.signals);
   const reason = event.reason ?? why;
   if (reason !== undefined) line.reason = reason;
   return line;
+}
+
+/** The numbers among some values: scores are nothing else. */
+function numbersOf(values: JsonObject): Record<string, Json> {
+  const numbers: Record<string, Json> = {};
+  for (const key of Object.keys(values)) {
+    if (typeof values[key] === "number") copyKey(values, numbers, key);
+  }
+  return numbers;
 }

@@ -3,6 +3,7 @@ import { coded, type RecordType } from "../../base/check-record.ts";
 import { count, name, timestamp } from "../../model/values.ts";
 import { WORKING_CONTEXT } from "../state-detect.ts";
 import type { SnapshotTypes } from "../state-read.ts";
+import type { Shape } from "../state-records.ts";
 
 const manifestSchema = z.strictObject({
   format: z.literal(WORKING_CONTEXT),
@@ -75,7 +76,7 @@ const lineSchema = z
   );
 
 /** Keys of a kit record. */
-export const recordKeys: readonly string[] = Object.keys(recordSchema.shape);
+export const recordShape: Shape = recordSchema.shape;
 
 /** How snapshot.json is checked: that it is a list, then record by record. */
 export const snapshotTypes: SnapshotTypes = {

@@ -15,8 +15,8 @@ import {
 } from "../../model/state.ts";
 import type { CodecContext, StateCodec, StateParts } from "../state-codec.ts";
 import { modelOf, partsOf, type StateModel } from "../state-model.ts";
-import { headOfManifest } from "../state-records.ts";
-import { entryKeys, multiWriterKeys } from "./records.ts";
+import { copyValid, headOfManifest, sessionSchema } from "../state-records.ts";
+import { entryShape, multiWriterKeys } from "./records.ts";
 
 const NONE = new Set<string>();
 
@@ -63,7 +63,7 @@ function documentsOf(head: StateHead, entries: readonly StateEntry[]): StatePart
   copyKey(head, manifest, "default_namespace");
   copyKey(head, manifest, "unit_source");
   if (head.unit_refs.length > 0) manifest.unit_refs = head.unit_refs;
-  copyKey(head, manifest, "session");
+  if (head.session) manifest.session = sessionOf(head.session);
   const tokens = entries.reduce((sum, entry) => sum + entry.tokens, 0);
   return {
     "manifest.json": manifest,
@@ -81,9 +81,16 @@ function documentsOf(head: StateHead, entries: readonly StateEntry[]): StatePart
   };
 }
 
+/** OCF knows four keys of a session and forbids others. */
+function sessionOf(session: JsonObject): JsonObject {
+  const known: Record<string, Json> = {};
+  for (const key of Object.keys(session)) copyValid(session, known, key, sessionSchema.shape);
+  return known;
+}
+
 function recordOf(entry: StateEntry): JsonObject {
   const record: Record<string, Json> = {};
-  for (const key of Object.keys(entry)) if (entryKeys.has(key)) copyKey(entry, record, key);
+  for (const key of Object.keys(entry)) copyValid(entry, record, key, entryShape);
   return record;
 }
 

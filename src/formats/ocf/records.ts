@@ -2,7 +2,7 @@ import * as z from "zod";
 import { coded, type RecordType } from "../../base/check-record.ts";
 import { count, name, positive, timestamp } from "../../model/values.ts";
 import type { SnapshotTypes } from "../state-read.ts";
-import { sessionSchema } from "../state-records.ts";
+import { type Shape, sessionSchema } from "../state-records.ts";
 
 const manifestSchema = z.strictObject({
   ocf_version: z.string(),
@@ -73,7 +73,7 @@ const lineSchema = z.strictObject({
 });
 
 /** Keys an OCF entry may have; all others must travel beside it. */
-export const entryKeys: ReadonlySet<string> = new Set(Object.keys(entrySchema.shape));
+export const entryShape: Shape = entrySchema.shape;
 
 /** Entry keys that only version 0.2 knows. */
 export const multiWriterKeys = ["namespace", "version", "author_id", "access_list"] as const;

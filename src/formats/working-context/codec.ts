@@ -3,7 +3,8 @@ import type { StateEntry, StateHead, TrailAction, TrailEvent } from "../../model
 import type { CodecContext, StateCodec, StateParts } from "../state-codec.ts";
 import { WORKING_CONTEXT } from "../state-detect.ts";
 import { modelOf, partsOf, type StateModel } from "../state-model.ts";
-import { headOfManifest } from "../state-records.ts";
+import { copyValid, headOfManifest } from "../state-records.ts";
+import { entryShape } from "./records.ts";
 
 const NONE = new Set<string>();
 
@@ -15,9 +16,8 @@ export const state: StateCodec<StateModel> = {
   take: partsOf,
   build: modelOf,
   head,
-  // Unknown keys are allowed here, so an entry of any format is said key by key.
   entryOf: (record) => without(record, NONE) as unknown as StateEntry,
-  recordOf: (entry) => without(entry, NONE),
+  recordOf,
   documentsOf,
   eventOf,
   lineOf,
@@ -55,6 +55,16 @@ function documentsOf(head: StateHead, entries: readonly StateEntry[]): StatePart
       token_count: entries.reduce((sum, entry) => sum + entry.tokens, 0),
     },
   };
+}
+
+/** Unknown keys are allowed here, so an entry of any format is said key by key. */
+function recordOf(entry: StateEntry): JsonObject {
+  const record: Record<string, Json> = {};
+  for (const key of Object.keys(entry)) {
+    if (Object.hasOwn(entryShape, key)) copyValid(entry, record, key, entryShape);
+    else copyKey(entry, record, key);
+  }
+  return record;
 }
 
 function eventOf(line: JsonObject): TrailEvent {
@@ -97,7 +107,7 @@ const decisions: Partial<Record<TrailAction, readonly [decision: string, status:
 function lineOf(event: TrailEvent, _context: CodecContext): JsonObject | null {
   // A rejection, a decay and a dream leave no line here: the format has no decision for them.
   const said = decisions[event.action];
-  if (!said || event.entry_id === undefined) return null;
+  if (!said || event.entry_id === undefined || event.entry_id.trim() === "") return null;
   const line: Record<string, Json> = { ts: event.ts, entry_id: event.entry_id, decision: said[0] };
   line.status = said[1];
   // Without the name of what was replaced, it was an update in place.

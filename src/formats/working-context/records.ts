@@ -3,7 +3,7 @@ import type { RecordType } from "../../base/check-record.ts";
 import { count, name, positive, timestamp } from "../../model/values.ts";
 import { WORKING_CONTEXT } from "../state-detect.ts";
 import type { SnapshotTypes } from "../state-read.ts";
-import { sessionSchema } from "../state-records.ts";
+import { type Shape, sessionSchema } from "../state-records.ts";
 
 const manifestSchema = z.strictObject({
   format: z.literal(WORKING_CONTEXT),
@@ -71,6 +71,9 @@ export const snapshotTypes: SnapshotTypes = {
   },
   pointer: "/entries",
 };
+
+/** The keys of an entry that the format knows, our own for what OCF says included. */
+export const entryShape: Shape = entrySchema.shape;
 
 /** The record types of working-context 0.1. */
 export const records = {
