@@ -30,6 +30,16 @@ const CODED = /^(E_[A-Z0-9_]+): (.*)$/s;
 const NUMERIC = new Set(["number", "int", "bigint"]);
 
 /**
+ * Whether a value is of a record type, unknown keys included, for values that come in long rows: from
+ * the `position`-th on it pays to let the schema compile itself, which costs a start milliseconds.
+ */
+export function fitsRecord(type: RecordType, value: unknown, position: number): boolean {
+  return type.schema.safeParse(value, { jitless: position < COMPILE_FROM }).success;
+}
+
+const COMPILE_FROM = 200;
+
+/**
  * Checks a value against a record type and adds everything wrong to the findings.
  * Returns whether the value can be used as the type, unknown keys aside.
  */
@@ -39,7 +49,7 @@ export function checkRecord<Value>(
   place: Place,
   findings: Findings,
 ): value is Value {
-  const result = type.schema.safeParse(value, { reportInput: true });
+  const result = type.schema.safeParse(value, { reportInput: true, jitless: true });
   if (result.success) return true;
   let usable = true;
   for (const issue of flatten(result.error.issues)) {

@@ -1,4 +1,4 @@
-import { checkRecord, type RecordType } from "../base/check-record.ts";
+import { checkRecord, fitsRecord, type RecordType } from "../base/check-record.ts";
 import { HoldallError } from "../base/errors.ts";
 import type { FileEntry, FileSet } from "../base/file-set.ts";
 import { createFindings } from "../base/findings.ts";
@@ -167,7 +167,7 @@ function recordFault(
   place: { file: string; line: number },
   options: ReadOptions,
 ): LineFault | null {
-  if (spec.type.schema.safeParse(value).success) return null;
+  if (fitsRecord(spec.type, value, place.line)) return null;
   const code = "E_JSONL_LINE";
   if (!isObject(value)) return { code, message: "Line is not an object", pointer: null };
   if (spec.isForeign(value)) {

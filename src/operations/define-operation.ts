@@ -82,7 +82,7 @@ function parseInput<Input extends z.ZodObject>(
   { name, input }: { readonly name: string; readonly input: Input },
   value: unknown,
 ): z.infer<Input> {
-  const result = input.safeParse(value);
+  const result = input.safeParse(value, { jitless: true });
   if (result.success) return result.data as z.infer<Input>;
   const findings = result.error.issues.map(
     (issue): Finding => ({
