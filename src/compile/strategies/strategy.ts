@@ -10,7 +10,7 @@ export interface Base {
   readonly artifact_id?: string;
 }
 
-/** Something that was asked for and could not be used as it is; the words are closed (docs of the compile). */
+/** Something that was asked for and could not be used as it is. */
 export interface Reset {
   readonly input: string;
   readonly action: "ignored" | "skipped" | "dropped" | "trimmed" | "replaced";
@@ -120,7 +120,7 @@ export interface Selection {
  * - the anchor's message is in, and is the last item while its reply is still to come; else `E_OVER_BUDGET` is thrown;
  * - the same input gives the same selection;
  * - shown and left-out messages add up to all messages; a tool call and its result go together;
- * - no more of `earlier` is read than the limits can hold, and one turn to see that it does not fit.
+ * - no more of `earlier` is read than the limits can hold, and the turn that does not fit.
  */
 export interface Strategy {
   readonly name: string;
