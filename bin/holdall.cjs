@@ -36,7 +36,10 @@ function load() {
   require("module").enableCompileCache(`${__dirname}/../dist/.cache`);
   process.stdout.on("error", leaveWithReader);
   process.stderr.on("error", leaveWithReader);
-  require("./load.cjs");
+  const program = `${__dirname}/../dist/cli/main.cjs`;
+  if (require("fs").existsSync(program)) return require(program);
+  process.stderr.write("Cannot start holdall: it has not been built (npm run build)\n");
+  process.exitCode = COULD_NOT;
 }
 
 // The reader has left (`holdall … | head`): nobody is there to be told, so no stack either.

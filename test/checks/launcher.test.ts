@@ -36,7 +36,7 @@ function makePackage(program: string | null, packagedNode: string | null = null)
   writeFileSync(join(folder, "package.json"), '{ "version": "1.2.3", "type": "module" }');
   if (program !== null) {
     mkdirSync(join(folder, "dist/cli"), { recursive: true });
-    writeFileSync(join(folder, "dist/cli/main.js"), program);
+    writeFileSync(join(folder, "dist/cli/main.cjs"), program);
   }
   if (packagedNode !== null) {
     mkdirSync(join(folder, "node_modules/node/bin"), { recursive: true });
@@ -55,10 +55,12 @@ function start(launcher: string, args: readonly string[], nodeArgs: readonly str
 }
 
 const report = `
+(async () => {
 let input = "";
 for await (const chunk of process.stdin) input += chunk;
 console.log(JSON.stringify({ args: process.argv.slice(2), node: process.versions.node, input }));
 process.exitCode = 3;
+})();
 `;
 
 test("holdall --version answers from package.json and loads nothing", () => {
@@ -129,8 +131,11 @@ test("holdall says in one line that it has not been built", () => {
 
 test("holdall ends without a stack when its reader has left", () => {
   const program = `
-    import { once } from "node:events";
-    for (;;) if (!process.stdout.write("line\\n")) await once(process.stdout, "drain");
+    const write = () => {
+      while (process.stdout.write("line\\n"));
+      process.stdout.once("drain", write);
+    };
+    write();
   `;
   const line = `"$0" "$1" x | head -n 1; "$0" "$1" --version | true`;
   const { stdout, stderr } = spawnSync("sh", ["-c", line, process.execPath, makePackage(program)], {
