@@ -19,6 +19,7 @@ const rooms: Readonly<Record<string, string>> = {
   state: "what is admitted, superseded, evicted, and why",
   units: "the memory layer: keeping and ranking units",
   threads: "conversations and their runs",
+  compaction: "summaries that stand for the past of a conversation, and where to cut it",
   compile: "choosing what a model is given within a budget",
   handoff: "moving work from one agent to another",
   tasks: "task bundles: capture, replay, comparison, report",

@@ -1,18 +1,18 @@
 import type { Turn } from "../../model/turn.ts";
-import { MAX_SUMMARY, type Summariser, type SummariserInput } from "../summariser.ts";
+import { cutEnd, lengthOf, oneLine } from "../one-line.ts";
+import { MAX_SUMMARY, type Summariser } from "../summariser.ts";
+import { MAX_HEADER, summaryHeader } from "../summary-header.ts";
 import { conversationLines, createKnowledge, learn, remember, sectionsOf } from "./knowledge.ts";
-import { cutEnd, lengthOf, oneLine } from "./one-line.ts";
 import { EXTRACTIVE_ID, readBase } from "./read-base.ts";
 import { sizeOfSections, writeSections } from "./sections.ts";
 
 /** Quotas: what was, may never crowd out what is new. */
-const HEADER = 1_000;
 const CUMULATIVE = MAX_SUMMARY * 0.6;
 /** Headings and blank lines between the parts. */
 const FRAME = 100;
 /** Actors that are counted one by one. */
 const MAX_ACTORS = 1_000;
-const BODY = MAX_SUMMARY - HEADER - FRAME;
+const BODY = MAX_SUMMARY - MAX_HEADER - FRAME;
 
 /**
  * Picks lines out of the conversation, without a model: goal, decisions and constraints, open ends, files,
@@ -35,7 +35,7 @@ export const extractive: Summariser = {
     const highlights = recent.lines().join("\n") || "(none)";
     const room = Math.min(CUMULATIVE, BODY - lengthOf(highlights));
     const cumulative = writeSections(sectionsOf(known), room).trimEnd() || "(none)";
-    return `${header(input, recent.actors())}\n\n## Cumulative Summary\n\n${cumulative}\n\n## Recent Delta Highlights\n\n${highlights}\n`;
+    return `${summaryHeader(input, EXTRACTIVE_ID, recent.tally())}\n\n## Cumulative Summary\n\n${cumulative}\n\n## Recent Delta Highlights\n\n${highlights}\n`;
   },
 };
 
@@ -44,8 +44,8 @@ interface Recent {
   add(turn: Turn): void;
   shrinkTo(quota: number): void;
   lines(): readonly string[];
-  /** How many messages each actor wrote since the base. */
-  actors(): ReadonlyMap<string, number>;
+  /** How many messages there were since the base, and who wrote most of them. */
+  tally(): Readonly<Record<string, string | number>>;
 }
 
 function createRecent(handOn: (line: string) => void): Recent {
@@ -63,7 +63,7 @@ function createRecent(handOn: (line: string) => void): Recent {
   return {
     shrinkTo,
     lines: () => lines,
-    actors: () => actors,
+    tally: () => tallyOf(actors),
     add(turn) {
       const name = cutEnd(oneLine(turn.user.actor_id), 60);
       const actor = actors.size < MAX_ACTORS || actors.has(name) ? name : "others";
@@ -77,22 +77,10 @@ function createRecent(handOn: (line: string) => void): Recent {
   };
 }
 
-function header(input: SummariserInput, actors: ReadonlyMap<string, number>): string {
-  const { cut, base, basis_note } = input;
+function tallyOf(actors: ReadonlyMap<string, number>): Readonly<Record<string, string | number>> {
   const most = [...actors].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).slice(0, 6);
-  const messages = [...actors.values()].reduce((sum, count) => sum + count, 0);
-  const entries: readonly (readonly [string, string | number])[] = [
-    ["summariser", EXTRACTIVE_ID],
-    ["thread_id", input.thread_id],
-    ["cut_rule_id", input.cut_rule_id],
-    ["target_message_ordinal", cut.target_message_ordinal],
-    ["to_seq", cut.to_seq],
-    ["to_message_id", cut.to_message_id],
-    ["base_summary_artifact_id", base?.artifact_id ?? "null"],
-    ...(basis_note === null ? [] : [["basis_note", basis_note] as const]),
-    ["delta_message_count", messages],
-    ["delta_actors", most.map(([actor, count]) => `${actor}=${count}`).join(", ") || "none"],
-  ];
-  const lines = entries.map(([key, value]) => `- ${key}: ${cutEnd(oneLine(String(value)), 140)}`);
-  return cutEnd(`# Compaction summary\n\n${lines.join("\n")}`, HEADER);
+  return {
+    delta_message_count: [...actors.values()].reduce((sum, count) => sum + count, 0),
+    delta_actors: most.map(([actor, count]) => `${actor}=${count}`).join(", ") || "none",
+  };
 }

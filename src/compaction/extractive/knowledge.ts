@@ -1,6 +1,6 @@
 import type { Turn, TurnStep } from "../../model/turn.ts";
+import { cutEnd, cutMiddle, oneLine } from "../one-line.ts";
 import { notableLines } from "./notable.ts";
-import { cutEnd, cutMiddle, oneLine } from "./one-line.ts";
 import { type SectionName, type Sections, sectionNames } from "./sections.ts";
 import { createShelf, type Shelf } from "./shelf.ts";
 import {

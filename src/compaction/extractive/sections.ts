@@ -1,4 +1,4 @@
-import { lengthOf } from "./one-line.ts";
+import { lengthOf } from "../one-line.ts";
 
 /** The parts of a cumulative summary, in order, with the share of the space each may always have. */
 const sectionRules = {

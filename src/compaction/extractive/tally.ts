@@ -1,4 +1,4 @@
-import { cutEnd, cutMiddle, oneLine } from "./one-line.ts";
+import { cutEnd, cutMiddle, oneLine } from "../one-line.ts";
 import type { Section } from "./sections.ts";
 
 /** Files and tools that are held while reading. */
