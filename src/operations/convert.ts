@@ -103,7 +103,7 @@ async function selfCheck(
   }
   const reading = await readBundle(treeFiles(tree), {
     as: target.name as Parameters<typeof readBundle>[1]["as"],
-    profile: "strict",
+    profile: conversion.profile,
     level: "full",
     limits: {},
     signers: null,

@@ -142,6 +142,23 @@ test("a state converts to every format that holds one, and back to the same", ()
   }
 });
 
+test("12: an unknown key of an OCF entry is written back by a conversion there and back", () => {
+  const odd = String(ocf["snapshot.json"]).replace('"tokens": 4', '"tokens": 4, "mood": 1.50');
+  writeFiles(path.join(cwd, "odd"), { ...ocf, "snapshot.json": odd });
+  for (const [from, to, out] of [
+    ["odd", "working-context", "odd-wc"],
+    ["odd-wc", "ocf", "odd-home"],
+    ["odd", "ocf", "odd-copy"],
+  ] as const) {
+    const { code, stderr } = holdall(["convert", from, "--to", to, "--out", out], { cwd });
+    assert.equal(code, 0, stderr);
+  }
+  for (const home of ["odd-home", "odd-copy"]) {
+    assert.equal(holdall(["diff", "odd", home], { cwd }).code, 0);
+    assert.match(fs.readFileSync(path.join(cwd, home, "snapshot.json"), "utf8"), /"mood": 1\.50/);
+  }
+});
+
 test("convert reports what it lost, and --max-loss refuses it", () => {
   const { json } = holdallJson(["convert", "ocf", "--to", "ocf-kit", "--out", "lossy"], { cwd });
   const loss = json.loss as Record<string, unknown>;

@@ -38,6 +38,22 @@ async function goesHome(source: StateReading, way: readonly string[]): Promise<v
   assert.deepEqual(await said(at.model), await said(source.model), `over ${way.join(" and ")}`);
 }
 
+test("what is written freshly in another format holds in strict, whatever it came from", async () => {
+  for (const [name, bundles] of Object.entries(generated)) {
+    const format = await loadFormat(name as keyof typeof generated);
+    await fc.assert(
+      fc.asyncProperty(bundles, async (files) => {
+        const source = await readState(format, memoryFiles(files), "lenient");
+        for (const other of stateFormats.filter((each) => each !== format)) {
+          const { conversion } = await convertTo(source, other, "strict");
+          assert.equal(conversion.profile, "strict");
+        }
+      }),
+      { numRuns: 40 },
+    );
+  }
+});
+
 for (const [name, bundles] of Object.entries(generated)) {
   const others = stateFormats.map((format) => format.name).filter((other) => other !== name);
   test(`any ${name} comes home whole from every other state format, and over two of them`, async () => {

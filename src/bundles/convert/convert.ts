@@ -1,6 +1,6 @@
 import { HoldallError } from "../../base/errors.ts";
 import type { FileEntry, FileSet, FileTree } from "../../base/file-set.ts";
-import type { Findings } from "../../base/findings.ts";
+import type { Findings, Profile } from "../../base/findings.ts";
 import type { Json } from "../../base/json/value.ts";
 import { writeJson } from "../../base/json/write.ts";
 import type { Format } from "../../formats/format.ts";
@@ -27,6 +27,8 @@ export interface Conversion {
   readonly model: unknown;
   readonly tree: FileTree;
   readonly loss: LossReport;
+  /** What the result can be held to: what is only given back may be what a lenient reader took. */
+  readonly profile: Profile;
 }
 
 /** Why formats that hold different things have no mapping, by what they hold. */
@@ -77,12 +79,12 @@ async function rewrite(source: ConversionSource, options: StateOptions): Promise
     const side = sideOf(format);
     const carried = await readCarried(files, format.name, findings);
     const said = setBudget(side, await side.codec.take(model), options);
-    return finish(source, format, side, { ...said, carried });
+    return finish(source, format, side, { ...said, carried, profile: "lenient" });
   }
   const over = findings.list().find((finding) => finding.code === "W_OVER_BUDGET");
   if (over) throw overBudget(Number(over.details?.tokens), Number(over.details?.budget));
   const tree = format.write(model);
-  return { model, tree, loss: lossReport(tree.size, []) };
+  return { model, tree, loss: lossReport(tree.size, []), profile: "lenient" };
 }
 
 async function betweenStates(
@@ -95,17 +97,19 @@ async function betweenStates(
   const to = sideOf(target);
   const parts = await from.codec.take(source.model);
   if (!carried) {
-    return finish(source, target, to, convertState(from, parts, to, { ...options, before: null }));
+    const said = convertState(from, parts, to, { ...options, before: null });
+    return finish(source, target, to, { ...said, profile: "strict" });
   }
   // Back to where it came from first; a third format is reached from there.
   const origin = sideOf(await loadFormat(carried.from as FormatName));
   const restored = restoreState(from, parts, origin, carried, options);
   const before = asCarried(carried.before);
   if (origin.name === target.name) {
-    return finish(source, target, to, { ...restored, carried: before });
+    return finish(source, target, to, { ...restored, carried: before, profile: "lenient" });
   }
   const onward = convertState(origin, restored.parts, to, { ...options, before });
-  return finish(source, target, to, { ...onward, loss: [...restored.loss, ...onward.loss] });
+  const loss = [...restored.loss, ...onward.loss];
+  return finish(source, target, to, { ...onward, loss, profile: "strict" });
 }
 
 function sideOf(format: Format): Side {
@@ -119,6 +123,7 @@ interface Said {
   readonly carried: Carried | null;
   readonly kept: number;
   readonly loss: readonly LossItem[];
+  readonly profile: Profile;
 }
 
 async function finish(
@@ -134,7 +139,8 @@ async function finish(
     tree.set(CARRIED, new TextEncoder().encode(text));
   }
   const others = await bringAlong(source, tree);
-  return { model, tree, loss: lossReport(said.kept + others.kept, [...said.loss, ...others.loss]) };
+  const loss = lossReport(said.kept + others.kept, [...said.loss, ...others.loss]);
+  return { model, tree, loss, profile: said.profile };
 }
 
 /** Files beside the source's own travel along, unless the target uses their name. */
@@ -181,5 +187,6 @@ async function toConversation(
       });
     }
   }
-  return { model, tree: target.write(model), loss: lossReport(conversation.kept, loss) };
+  const report = lossReport(conversation.kept, loss);
+  return { model, tree: target.write(model), loss: report, profile: "strict" };
 }
