@@ -24,6 +24,8 @@ export interface StateParts {
   readonly documents: Readonly<Record<string, Record<string, Json>>>;
   readonly records: readonly JsonObject[];
   readonly lines: readonly TrailLine[];
+  /** Lines of the trail that could not be read and are not among them. */
+  readonly lost?: number;
 }
 
 /** A record as a line that was not read from a file. */

@@ -13,6 +13,8 @@ export interface Trail {
   readonly opaque: number;
   /** Whether some line could not be read at all. */
   readonly damaged: boolean;
+  /** Lines that cannot be kept at all: cut off, or not text. */
+  readonly lost: number;
   /** Where the lines stand; null for a trail that was made in memory. */
   readonly file: FileEntry | null;
   /** The lines of a trail that was made in memory. */
@@ -40,6 +42,7 @@ function trailOf(lines: readonly TrailLine[]): Trail {
     count: all.length,
     opaque: all.filter((line) => line.value === null).length,
     damaged: false,
+    lost: 0,
     file: null,
     held: all,
     async *lines() {
@@ -80,7 +83,7 @@ export async function partsOf(model: StateModel): Promise<StateParts> {
   for (const [file, value] of Object.entries(model.documents)) {
     documents[file] = value as Record<string, Json>;
   }
-  return { documents, records: model.records, lines };
+  return { documents, records: model.records, lines, lost: model.trail.lost };
 }
 
 /** A record parsed again, because conversions keep the spelling of numbers. */

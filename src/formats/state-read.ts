@@ -86,6 +86,7 @@ const NO_TRAIL: Trail = {
   count: 0,
   opaque: 0,
   damaged: false,
+  lost: 0,
   file: null,
   held: [],
   async *lines() {},
@@ -100,7 +101,7 @@ export async function readTrail(
   const { findings } = options;
   const entry = await findFile(files, spec.file, { findings, optional: true });
   if (!entry) return NO_TRAIL;
-  const tally = { count: 0, opaque: 0, damaged: false };
+  const tally: Tally = { count: 0, opaque: 0, damaged: false, lost: 0 };
   try {
     for await (const batch of linesOf(entry, options)) {
       for (const line of batch) checkLine(line, spec, options, tally);
@@ -117,16 +118,14 @@ function linesOf(entry: FileEntry, { limits }: ReadOptions): AsyncIterable<reado
   return readLines(entry.read(), { maxLineBytes: limits.lineBytes, maxBytes: limits.jsonlBytes });
 }
 
-function checkLine(
-  line: Line,
-  spec: TrailSpec,
-  options: ReadOptions,
-  tally: { count: number; opaque: number; damaged: boolean },
-): void {
+type Tally = { -readonly [Key in "count" | "opaque" | "damaged" | "lost"]: Trail[Key] };
+
+function checkLine(line: Line, spec: TrailSpec, options: ReadOptions, tally: Tally): void {
   const { findings } = options;
   const place = { file: spec.file, line: line.number };
   if (line.badUtf8At !== undefined) {
     tally.damaged = true;
+    tally.lost++;
     findings.strictly(["E_UTF8", "W_JSONL_LINE"], place, `Not UTF-8 at byte ${line.badUtf8At}`);
     return;
   }
@@ -136,6 +135,7 @@ function checkLine(
   if (parsed.fault !== undefined) {
     tally.damaged = true;
     if (!line.ended && findings.profile === "lenient") {
+      tally.lost++;
       findings.warn("W_TORN_LINE", place, `The last line is cut off: ${parsed.fault}`);
     } else {
       findings.strictly(["E_JSONL_LINE", "W_JSONL_LINE"], place, `Line is ${parsed.fault}`);

@@ -60,6 +60,7 @@ export function convertState(
   carryDocuments(source, sourceParts, back, tally);
   carryEntries(source, sourceParts, { common, records, back, target }, tally);
   carryTrail(source, sourceParts, { lines, back }, tally);
+  countLost(source, sourceParts, tally);
   return { parts, carried: tally.carried, kept: tally.kept(), loss: tally.loss() };
 }
 
@@ -262,6 +263,11 @@ function carryTrail(source: Side, original: StateParts, images: TrailImages, tal
         `${[...changed, ...added].join(", ")} said differently; ${BESIDE}`,
       );
   }
+}
+
+function countLost(source: Side, { lost = 0 }: StateParts, tally: Tally): void {
+  const why = "the line is cut off or not UTF-8, and is kept nowhere";
+  for (let left = lost; left > 0; left--) tally.lose("dropped", source.codec.trailFile, why);
 }
 
 function spelled(value: JsonObject | null, text: string): { raw?: string } {

@@ -95,6 +95,20 @@ test("17: a torn last line is tolerated in lenient and never merged with new tex
   }
 });
 
+test("17: a conversion counts the lines that it cannot keep as dropped", async () => {
+  const torn = withLines(workingContext, '{"ts":"2026-03-0');
+  const bytes = Buffer.concat([
+    Uint8Array.of(0xff, 0x0a),
+    Buffer.from(String(torn["lifecycle.jsonl"])),
+  ]);
+  const format = await loadFormat("working-context");
+  const files = memoryFiles({ ...workingContext, "lifecycle.jsonl": bytes });
+  const source = await readState(format, files, "lenient");
+  assert.equal(source.model.trail.lost, 2);
+  const { conversion } = await convertTo(source, await loadFormat("ocf"));
+  assert.equal(conversion.loss.dropped, 2);
+});
+
 test("18: a byte that is not UTF-8 is E_UTF8 with its offset; a mark is refused or skipped", async () => {
   for (const files of Object.values(all)) {
     const bytes = Buffer.from(String(files["snapshot.json"]));
