@@ -17,7 +17,10 @@ export interface CreatedCheckpoint {
 }
 
 /** The body of `continuity_compaction_checkpoint_created`; the event's own id is the checkpoint's. */
-export function checkpointBody(created: CreatedCheckpoint): JsonObject {
+export function checkpointBody(
+  created: CreatedCheckpoint,
+  blob: { readonly sha256: string; readonly bytes: number },
+): JsonObject {
   const { checkpoint_id, cut_rule_id, summary_artifact_id, to_seq, to_message_id } = created;
   return {
     checkpoint_id,
@@ -27,6 +30,8 @@ export function checkpointBody(created: CreatedCheckpoint): JsonObject {
     from_seq: 0,
     to_seq,
     to_message_id,
+    digest: `sha256:${blob.sha256}`,
+    bytes: blob.bytes,
   };
 }
 

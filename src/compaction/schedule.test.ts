@@ -53,8 +53,8 @@ test("bodies of jobs and checkpoints have the keys of the log", () => {
     cut_rule_id: "stride_messages_v1/10",
   };
   assert.equal(
-    JSON.stringify(checkpointBody(created)),
-    '{"checkpoint_id":"c","cut_rule_id":"stride_messages_v1/10","summary_kind":"cumulative_v1","summary_artifact_id":"s","from_seq":0,"to_seq":510,"to_message_id":"m10"}',
+    JSON.stringify(checkpointBody(created, { sha256: "s", bytes: 9 })),
+    '{"checkpoint_id":"c","cut_rule_id":"stride_messages_v1/10","summary_kind":"cumulative_v1","summary_artifact_id":"s","from_seq":0,"to_seq":510,"to_message_id":"m10","digest":"sha256:s","bytes":9}',
   );
   assert.equal(
     JSON.stringify(jobSpawnedBody("j", [cut], 10)),

@@ -2,7 +2,7 @@ import type { Checkpoint, Turn, TurnStep } from "../../src/model/turn.ts";
 import { type Conversation, makeCheckpoint, makeReply, makeTurn } from "./make-input.ts";
 
 /** Numbers that look random and are the same every time. */
-export function createDice(seed: number): (below: number) => number {
+function createDice(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

@@ -54,7 +54,7 @@ export function sizeOfSections(sections: Sections): number {
 }
 
 /** Lines that fit, some from the beginning and the rest from the end. */
-export function thin(section: Section, quota: number, head: number): Section {
+function thin(section: Section, quota: number, head: number): Section {
   if (section.dropped === 0 && sizeOfLines(section.lines) <= quota) return section;
   const { lines } = section;
   const room = quota - MARKER;

@@ -48,7 +48,8 @@ export function createPricer(counter: TokenCounter, input: StrategyInput): Price
 function wordsOf(item: ContextItem): string {
   switch (item.type) {
     case "message":
-      return item.content;
+      // An answer that was cut short is marked when it is shown.
+      return item.status == null ? item.content : `${item.content} [interrupted]`;
     case "summary_ref":
     case "handoff_bundle_ref":
     case "state_ref":
