@@ -1,5 +1,5 @@
 /** What is measured, against what, and how much we may take of it. */
-import { rm } from "node:fs/promises";
+import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { memoryFiles } from "../../src/base/file-set.ts";
 import { createFindings } from "../../src/base/findings.ts";
@@ -54,7 +54,8 @@ export const figures: readonly Figure[] = [
     rounds: 7,
     prepare: prepareLines,
   },
-  verifyFigure("10,000 files", 2, tenThousand),
+  verifyFigure("10,000 files", 2, { ...tenThousand, sums: false }),
+  verifyFigure("10,000 files with sums of their own, checked as well", 2, tenThousand),
   { ...verifyFigure("1 GB in 1,000 files", 1.5, gigabyte), rounds: 3, large: true },
   {
     name: "holdall pack, 10,000 files / tar czf",
@@ -77,10 +78,16 @@ function verifyFigure(name: string, limit: number, size: TaskBundleSize): Figure
     unit: "time",
     limit,
     rounds: 7,
-    prepare: async (folder) => ({
-      ours: holdall("verify", await writeTaskBundle(folder, size)),
-      rival: { argv: ["sha256sum", "-c", "--quiet", "SHA256SUMS"], cwd: folder },
-    }),
+    prepare: async (folder) => {
+      const bundle = await writeTaskBundle(join(folder, "bundle"), { ...size, sums: true });
+      const list = join(size.sums ? bundle : folder, "SHA256SUMS");
+      // The other program needs the list in any case; ours has the hashes of the bundle's own index.
+      if (!size.sums) await rename(join(bundle, "SHA256SUMS"), list);
+      return {
+        ours: holdall("verify", bundle),
+        rival: { argv: ["sha256sum", "-c", "--quiet", list], cwd: bundle },
+      };
+    },
   };
 }
 
