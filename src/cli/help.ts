@@ -38,6 +38,14 @@ export async function overview(terminal: Terminal): Promise<string[]> {
   ];
 }
 
+/** Every command that begins with a word, in one line each. */
+export async function groupOverview(word: string, terminal: Terminal): Promise<string[]> {
+  const names = operationNames.filter((name) => name === word || name.startsWith(`${word} `));
+  const operations = await Promise.all(names.map(loadOperation));
+  const rows = operations.map(({ name, summary }) => [name, summary] as const);
+  return [terminal.style("bold", "Commands"), ...columns(rows, terminal)];
+}
+
 /** The help of one command. */
 export function helpOf(operation: Operation, terminal: Terminal): string[] {
   const all = argumentsOf(operation);

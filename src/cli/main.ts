@@ -10,6 +10,7 @@ import { presenterOf } from "./present/registry.ts";
 import { createProgress, createTerminal } from "./terminal.ts";
 
 const INTERRUPTED = 130;
+const LONGEST_NAME = Math.max(...operationNames.map((name) => name.split(" ").length));
 
 // Not awaited at the top: the program is bundled as CommonJS, which starts milliseconds sooner.
 void main(process.argv.slice(2)).then((code) => {
@@ -28,39 +29,67 @@ async function main(words: readonly string[]): Promise<number> {
 async function dispatch(words: readonly string[]): Promise<number> {
   const [first] = words;
   if (first === undefined || first === "--help" || first === "-h" || first === "help") {
-    return help(words[1]);
+    return help(words.slice(1));
   }
+  const { at } = commandAt(words);
+  if (isGroup(words[at]) && asksForHelp(words.slice(at + 1))) return help(words.slice(at));
   const { name, rest } = findCommand(words);
   const operation = await loadOperation(name);
   const parsed = parseWords(operation, rest);
-  if (parsed.globals.help) return help(name);
+  if (parsed.globals.help) return help([name]);
   return run(operation, parsed);
 }
 
 /** The command may stand behind options of the program, as in `holdall -C DIR verify .` */
-function findCommand(words: readonly string[]): { name: OperationName; rest: readonly string[] } {
-  const withValue = new Set(["-C", "--directory", "--now"]);
+function commandAt(words: readonly string[]): { readonly at: number } {
+  const withValue = new Set(["-C", "--directory", "--now", "--store"]);
   let at = 0;
   while (words[at]?.startsWith("-")) at += withValue.has(words[at] ?? "") ? 2 : 1;
-  const word = words[at] ?? "";
-  const name = operationNames.find((each) => each === word);
-  if (name) return { name, rest: [...words.slice(0, at), ...words.slice(at + 1)] };
-  const near = nearestName(word, operationNames);
-  throw new HoldallError(
-    "E_USAGE",
-    word === "" ? "Cannot run: no command was given" : `Cannot run "${word}": no such command`,
-    {
-      cure: near ? `did you mean "holdall ${near}"?` : "see `holdall --help`",
-    },
-  );
+  return { at };
 }
 
-async function help(word: string | undefined): Promise<number> {
-  const { helpOf, overview } = await import("./help.ts");
+/** The longest row of words that is a command, as in `holdall ledger verify`. */
+function findCommand(words: readonly string[]): { name: OperationName; rest: readonly string[] } {
+  const { at } = commandAt(words);
+  for (let count = LONGEST_NAME; count > 0; count--) {
+    const typed = words.slice(at, at + count).join(" ");
+    const name = operationNames.find((each) => each === typed);
+    if (name) return { name, rest: [...words.slice(0, at), ...words.slice(at + count)] };
+  }
+  throw noSuchCommand(words.slice(at));
+}
+
+function noSuchCommand([word = "", second = ""]: readonly string[]): HoldallError {
+  const typed = isGroup(word) && !second.startsWith("-") ? `${word} ${second}`.trim() : word;
+  const near = nearestName(typed, operationNames);
+  const cure = near ? `did you mean "holdall ${near}"?` : "see `holdall --help`";
+  if (word === "") return new HoldallError("E_USAGE", "Cannot run: no command was given", { cure });
+  const state = typed === word && isGroup(word) ? "say what to do" : "no such command";
+  return new HoldallError("E_USAGE", `Cannot run "${typed}": ${state}`, {
+    cure: state === "say what to do" ? `see \`holdall ${word} --help\`` : cure,
+  });
+}
+
+/** Whether a word begins commands of several words, as `ledger` does. */
+function isGroup(word: string | undefined): boolean {
+  return word !== undefined && operationNames.some((name) => name.startsWith(`${word} `));
+}
+
+function asksForHelp([word]: readonly string[]): boolean {
+  return word === "--help" || word === "-h";
+}
+
+async function help(words: readonly string[]): Promise<number> {
+  const { groupOverview, helpOf, overview } = await import("./help.ts");
   const terminal = createTerminal(process.stdout, true);
-  const name = operationNames.find((each) => each === word);
-  if (word !== undefined && !word.startsWith("-") && !name) findCommand([word]);
-  const lines = name ? helpOf(await loadOperation(name), terminal) : await overview(terminal);
+  const [word] = words;
+  const isPlain = word === undefined || word.startsWith("-");
+  const isWholeGroup = isGroup(word) && (words[1] === undefined || asksForHelp(words.slice(1)));
+  const lines = isPlain
+    ? await overview(terminal)
+    : isWholeGroup
+      ? await groupOverview(word ?? "", terminal)
+      : helpOf(await loadOperation(findCommand(words).name), terminal);
   process.stdout.write(`${lines.join("\n")}\n`);
   return 0;
 }

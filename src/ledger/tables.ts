@@ -201,6 +201,27 @@ export async function selectText(tx: Transaction, sha256: string): Promise<Uint8
   return row?.content ?? null;
 }
 
+/** How many texts are asked for at once: a fixed number, so that the statement stays prepared. */
+export const TEXTS_AT_ONCE = 32;
+
+const TEXT_MARKS = Array.from({ length: TEXTS_AT_ONCE }, () => "?").join(", ");
+
+/** Short texts by their names, of which there are exactly as many as are asked for at once. */
+export function selectTextsNamed(
+  tx: Transaction,
+  names: readonly string[],
+): Promise<readonly { readonly sha256: string; readonly content: Uint8Array }[]> {
+  return tx.all(`select sha256, content from ledger_texts where sha256 in (${TEXT_MARKS})`, names);
+}
+
+/** The size of a short text. */
+export async function selectTextSize(tx: Transaction, sha256: string): Promise<number | null> {
+  const [row] = await tx.all<{ bytes: number }>("select bytes from ledger_texts where sha256 = ?", [
+    sha256,
+  ]);
+  return row?.bytes ?? null;
+}
+
 /** Counts rows of a table of the ledger. */
 export async function countRows(
   tx: Transaction,

@@ -2,7 +2,14 @@ import { HoldallError } from "../base/errors.ts";
 import { sha256 } from "../base/hash.ts";
 import type { TextRef } from "../model/event.ts";
 import type { Transaction } from "../stores/store.ts";
-import { insertText, selectRedacted, selectText } from "./tables.ts";
+import {
+  insertText,
+  selectRedacted,
+  selectText,
+  selectTextSize,
+  selectTextsNamed,
+  TEXTS_AT_ONCE,
+} from "./tables.ts";
 
 /** A text up to this size is kept in a row, a longer one as an artifact. */
 export const INLINE_BYTES = 8 * 1024;
@@ -46,7 +53,34 @@ export async function findText(tx: Transaction, name: string): Promise<TextFindi
   if (content === null) {
     return { state: (await selectRedacted(tx, name)) ? "redacted" : "missing" };
   }
+  return judge(name, content);
+}
+
+/** Looks several texts up, as few at a time as one by one would be slow. */
+export async function findTexts(
+  tx: Transaction,
+  names: Iterable<string>,
+): Promise<ReadonlyMap<string, TextFinding>> {
+  const wanted = [...new Set(names)];
+  const found = new Map<string, TextFinding>();
+  for (let at = 0; at < wanted.length; at += TEXTS_AT_ONCE) {
+    const batch = wanted.slice(at, at + TEXTS_AT_ONCE);
+    const filled = [...batch, ...Array(TEXTS_AT_ONCE - batch.length).fill(batch[0])];
+    for (const { sha256: name, content } of await selectTextsNamed(tx, filled)) {
+      found.set(name, judge(name, content));
+    }
+  }
+  for (const name of wanted) if (!found.has(name)) found.set(name, await findText(tx, name));
+  return found;
+}
+
+function judge(name: string, content: Uint8Array): TextFinding {
   return sha256(content) === name ? { state: "there", content } : { state: "altered" };
+}
+
+/** The size of a text; null when it is not there. */
+export async function sizeOfText(tx: Transaction, name: string): Promise<number | null> {
+  return (await selectTextSize(tx, name)) ?? (await tx.artifacts.get(name))?.length ?? null;
 }
 
 /** The bytes of a text, verified; null when it was redacted. A lost or altered one is `E_BLOB`. */

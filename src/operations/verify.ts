@@ -2,22 +2,25 @@ import * as z from "zod";
 import { HoldallError } from "../base/errors.ts";
 import { type Finding, isOk, type Profile } from "../base/findings.ts";
 import { readSmallFile } from "../disk/small-file.ts";
-import { defineOperation, findingSchema } from "./define-operation.ts";
+import { defineOperation, findingSchema, type OperationContext } from "./define-operation.ts";
+import { checkWorkspace, workspaceCheckSchema } from "./ledger-verify.ts";
 import { readingInput, readPath } from "./open-path.ts";
+import { inWorkspace, storeInput } from "./workspace.ts";
 
 const SIGNERS = { what: "signers", maxBytes: 1024 * 1024 };
 
 export default defineOperation({
   name: "verify",
-  summary: "Check a bundle completely: records, rules, hashes, sums and signature",
+  summary: "Check a bundle completely, or the workspace when no path is given",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
   positionals: ["path"],
   aliases: { format: "as" },
   examples: ["verify notes.wc.tar.gz", "verify ./bundle --signers ~/.ssh/allowed_signers"],
   input: z.object({
-    path: z.string().describe("Folder, .tar.gz or JSON file"),
+    path: z.string().optional().describe("Folder, .tar.gz or JSON file; without it the workspace"),
     ...readingInput,
+    ...storeInput,
     signers: z
       .string()
       .optional()
@@ -31,9 +34,12 @@ export default defineOperation({
       /** Files compared with SHA256SUMS, null when the bundle carries none. */
       summed: z.number().nullable(),
       signed_by: z.object({ fingerprint: z.string(), principal: z.string().nullable() }).nullable(),
+      /** What was checked when no path was given. */
+      workspace: workspaceCheckSchema().nullable(),
       findings: z.array(findingSchema()),
     }),
   async run(context, input) {
+    if (input.path === undefined) return verifyWorkspace(context, input.store);
     const signers =
       input.signers === undefined ? null : readSmallFile(context.cwd, input.signers, SIGNERS).text;
     const defaults = { profile: "strict", level: "full", signers } as const;
@@ -49,11 +55,21 @@ export default defineOperation({
       signed_by: signature?.ok
         ? { fingerprint: signature.fingerprint ?? "", principal: signature.principal }
         : null,
+      workspace: null,
       findings: [...findings],
     };
   },
   exitCode: (output) => (output.ok ? 0 : 1),
 });
+
+const NOTHING = { format: null, summed: null, signed_by: null, workspace: null } as const;
+
+async function verifyWorkspace(context: OperationContext, store: string | undefined) {
+  const checked = await inWorkspace(context, { store, effect: "read" }, (ledger) =>
+    checkWorkspace(context, ledger),
+  );
+  return { ...NOTHING, profile: "strict" as const, ...checked };
+}
 
 /** What an archive can be refused for before there is a bundle to check: that is a verdict too. */
 const VERDICTS: readonly string[] = ["E_ARCHIVE", "E_ARCHIVE_PATH", "E_ARCHIVE_TYPE", "E_LIMIT"];
@@ -65,5 +81,5 @@ function asFinding(error: unknown): { refused: Finding } {
 }
 
 function refusal(finding: Finding, profile: Profile) {
-  return { ok: false, format: null, profile, summed: null, signed_by: null, findings: [finding] };
+  return { ...NOTHING, ok: false, profile, findings: [finding] };
 }

@@ -1,6 +1,7 @@
 import type { Finding } from "../../base/findings.ts";
 import type { Terminal } from "../terminal.ts";
 import { countFindings, findingLines } from "./findings.ts";
+import presentWorkspace, { type WorkspaceCheck } from "./ledger-verify.ts";
 
 interface Output {
   readonly ok: boolean;
@@ -8,10 +9,13 @@ interface Output {
   readonly profile: string;
   readonly summed: number | null;
   readonly signed_by: { readonly fingerprint: string; readonly principal: string | null } | null;
+  readonly workspace: WorkspaceCheck | null;
   readonly findings: readonly Finding[];
 }
 
 export default function present(output: Output, terminal: Terminal): string[] {
+  const { workspace } = output;
+  if (workspace !== null) return presentWorkspace({ ...output, workspace }, terminal);
   const lines = findingLines(output.findings, terminal);
   const verdict = output.ok ? terminal.style("green", "valid") : terminal.style("red", "not valid");
   const facts = [

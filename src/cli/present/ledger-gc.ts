@@ -1,0 +1,17 @@
+import type { Terminal } from "../terminal.ts";
+import { sizeOf } from "./pack.ts";
+
+interface Output {
+  readonly dry_run: boolean;
+  readonly kept: number;
+  readonly removed: readonly string[];
+  readonly bytes: number;
+}
+
+export default function present(output: Output, terminal: Terminal): string[] {
+  const verb = output.dry_run ? "would remove" : terminal.style("green", "removed");
+  return [
+    ...output.removed.map((name) => `  ${name}`),
+    `${verb}  ${output.removed.length} artifacts (${sizeOf(output.bytes)}), ${output.kept} kept`,
+  ];
+}

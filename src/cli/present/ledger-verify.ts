@@ -1,0 +1,40 @@
+import type { Finding } from "../../base/findings.ts";
+import { printable } from "../../base/text.ts";
+import type { Terminal } from "../terminal.ts";
+import { countFindings, findingLines } from "./findings.ts";
+
+interface Output {
+  readonly ok: boolean;
+  readonly workspace: WorkspaceCheck;
+  readonly findings: readonly Finding[];
+}
+
+/** What a check of a workspace looked at. */
+export interface WorkspaceCheck {
+  readonly events: number;
+  readonly streams: number;
+  readonly texts: number;
+  readonly redacted: number;
+  readonly artifacts: number;
+  readonly projections: number;
+  readonly first_wrong: { readonly stream: string; readonly seq: number } | null;
+}
+
+export default function present(output: Output, terminal: Terminal): string[] {
+  const { workspace } = output;
+  const verdict = output.ok ? terminal.style("green", "whole") : terminal.style("red", "not whole");
+  const facts = [
+    `${workspace.events} events in ${workspace.streams} streams`,
+    `${workspace.texts} texts`,
+    ...(workspace.redacted > 0 ? [`${workspace.redacted} texts redacted`] : []),
+    `${workspace.artifacts} artifacts`,
+    `${workspace.projections} projections`,
+    countFindings(output.findings),
+  ];
+  const wrong = workspace.first_wrong;
+  return [
+    ...findingLines(output.findings, terminal),
+    `${verdict}  ${facts.join(", ")}`,
+    ...(wrong ? [`first wrong: event ${wrong.seq} of ${printable(wrong.stream)}`] : []),
+  ];
+}
