@@ -56,7 +56,7 @@ export async function findText(tx: Transaction, name: string): Promise<TextFindi
   return judge(name, content);
 }
 
-/** Looks several texts up, as few at a time as one by one would be slow. */
+/** Looks several texts up with few queries, and compares their bytes with their names. */
 export async function findTexts(
   tx: Transaction,
   names: Iterable<string>,
