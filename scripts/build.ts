@@ -56,7 +56,7 @@ const directBuiltins: Plugin = {
       contents: `module.exports = process.getBuiltinModule("node:${path}");`,
     }));
     on.onLoad({ filter: /./, namespace: "imported" }, ({ path }) => {
-      const names = Object.keys(process.getBuiltinModule(path) ?? {}).filter((name) =>
+      const names = Object.keys(process.getBuiltinModule(`node:${path}`) ?? {}).filter((name) =>
         /^\w+$/.test(name),
       );
       const lines = names.map((name) => `export const ${name} = /* @__PURE__ */ take("${name}");`);
@@ -109,6 +109,8 @@ async function buildProgram(outdir: string): Promise<void> {
     legalComments: "none", // The licences are written whole, below.
     metafile: true,
     logLevel: "silent",
+    // Parts of it have no licence file to carry along; whoever installs the package has it anyway.
+    external: ["pg"],
   } as const satisfies BuildOptions;
   const builds = await Promise.all([
     build({
