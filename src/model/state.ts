@@ -113,6 +113,13 @@ export const DEFAULT_BUDGET = 4096;
 /** The namespace of entries that name none, when the manifest names none either. */
 export const DEFAULT_NAMESPACE = "shared";
 
+/** What the entries of a state cost together; an entry that does not say its cost counts as none. */
+export function tokensOf(entries: readonly StateEntry[]): number {
+  let sum = 0;
+  for (const { tokens } of entries) if (typeof tokens === "number") sum += tokens;
+  return sum;
+}
+
 /** Identity of an entry within a state. */
 export function entryKey(namespace: string | undefined, id: string): string {
   return `${namespace ?? DEFAULT_NAMESPACE}/${id}`;

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { HoldallError } from "../../src/base/errors.ts";
 import { memoryFiles, treeFiles } from "../../src/base/file-set.ts";
+import { readBytes } from "../../src/base/text.ts";
 import { convertBundle } from "../../src/bundles/convert/convert.ts";
 import { createChanges } from "../../src/bundles/diff/change.ts";
 import { diffFiles } from "../../src/bundles/diff/diff-files.ts";
@@ -12,6 +13,7 @@ import { formatNames, loadFormat } from "../../src/formats/registry.ts";
 import { spelledJson } from "../support/arbitrary-json.ts";
 import { check } from "../support/check.ts";
 import { drive } from "../support/drive-format.ts";
+import { convertTo, readState, stateFormats } from "../support/states.ts";
 
 type Files = Record<string, string | Uint8Array>;
 type Mutation = (files: Files, file: string, at: number) => void;
@@ -147,6 +149,42 @@ for (const format of all) {
         await check(files);
         assert.equal(Reflect.get({}, "polluted"), undefined);
       }),
+      { numRuns: 120 },
+    );
+  });
+}
+
+/** The files of a sample said in another format, with what that format has no word for beside them. */
+async function converted(from: Format, sample: Sample, to: Format): Promise<Sample> {
+  const source = await readState(from, memoryFiles(sample.files));
+  const { conversion } = await convertTo(source, to);
+  const files: Files = {};
+  for await (const entry of treeFiles(conversion.tree).entries()) {
+    files[entry.path] = await readBytes(entry, 2 ** 24);
+  }
+  return { name: `${sample.name} as ${to.name}`, files };
+}
+
+for (const format of stateFormats) {
+  test(`a ${format.name} that was converted and then mutated goes home or is refused cleanly`, async () => {
+    const others = stateFormats.filter((each) => each !== format);
+    const images = await Promise.all(
+      others.flatMap((to) =>
+        format.samples.map(async (sample) => ({ to, image: await converted(format, sample, to) })),
+      ),
+    );
+    const steps = fc.array(step, { maxLength: 3 });
+    const put = fc.array(values, { maxLength: 3 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...images),
+        steps,
+        put,
+        async ({ to, image }, list, more) => {
+          await useBundle(to, mutate(image, list, more), stateFormats);
+          assert.equal(Reflect.get({}, "polluted"), undefined);
+        },
+      ),
       { numRuns: 120 },
     );
   });

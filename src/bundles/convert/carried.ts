@@ -3,6 +3,7 @@ import type { FileSet } from "../../base/file-set.ts";
 import { createFindings, type Findings } from "../../base/findings.ts";
 import { copyKey, type Json, type JsonObject, without } from "../../base/json/value.ts";
 import { readJson } from "../../base/read-document.ts";
+import { type FormatName, formatNames } from "../../formats/registry.ts";
 
 /** Where what a conversion could not say travels, inside the bundle. */
 export const CARRIED = "history/carried.json";
@@ -13,7 +14,7 @@ const names = z.record(z.string(), z.array(z.string()));
 
 const carriedSchema = z.object({
   version: z.literal(1),
-  from: z.string(),
+  from: z.enum(formatNames),
   to: z.string(),
   /** Keys of the source's documents that the target has no word for. */
   files: members,
@@ -26,7 +27,10 @@ const carriedSchema = z.object({
       line: z.int().min(0),
       value: z.unknown(),
       /** The line as it was spelled, when writing the value would spell it otherwise. */
-      raw: z.string().optional(),
+      raw: z
+        .string()
+        .regex(/^[^\n]*$/)
+        .optional(),
       /** SHA-256 of the target's line; absent when the target has none. */
       guard: z.string().optional(),
     }),
@@ -49,7 +53,7 @@ const carriedSchema = z.object({
 export type Carried = z.infer<typeof carriedSchema>;
 
 /** A document that carries nothing yet. */
-export function emptyCarried(from: string, to: string, before: Carried | null): Carried {
+export function emptyCarried(from: FormatName, to: string, before: Carried | null): Carried {
   return {
     version: 1,
     from,
@@ -82,7 +86,7 @@ export async function readCarried(
   if (!(await files.get(CARRIED))) return null;
   const local = createFindings("lenient");
   const document = await readJson(files, CARRIED, { findings: local, maxBytes: MAX_BYTES });
-  const carried = document && asCarried(document.value);
+  const carried = document && local.errorCount() === 0 ? asCarried(document.value) : null;
   if (carried?.to === format) return carried;
   const why = carried ? `it was made for ${carried.to}` : "it is damaged";
   findings.warn("W_CARRIED", { file: CARRIED }, `Not used: ${why}`);

@@ -3,7 +3,7 @@ import { copyKey, isObject, type Json, type JsonObject, without } from "../../ba
 import { writeJson } from "../../base/json/write.ts";
 import { type CodecContext, lineFrom, type StateParts } from "../../formats/state-codec.ts";
 import type { LossItem } from "../../model/loss.ts";
-import { DEFAULT_BUDGET, type StateEntry, type StateHead } from "../../model/state.ts";
+import { DEFAULT_BUDGET, type StateEntry, type StateHead, tokensOf } from "../../model/state.ts";
 import { CARRIED, type Carried, emptyCarried } from "./carried.ts";
 import { overBudget } from "./set-budget.ts";
 import {
@@ -138,7 +138,7 @@ function fitBudget(
   options: StateOptions,
   tally: Tally,
 ): CommonState {
-  const tokens = common.entries.reduce((sum, entry) => sum + entry.tokens, 0);
+  const tokens = tokensOf(common.entries);
   const budget = common.head.budget_tokens;
   if (target.name === "ocf-kit" || tokens <= budget) return common;
   if (options.budget !== null || source.name !== "ocf-kit") {

@@ -5,12 +5,12 @@ import type { Json } from "../../base/json/value.ts";
 import { writeJson } from "../../base/json/write.ts";
 import type { Format } from "../../formats/format.ts";
 import { travelsBeside } from "../../formats/own-files.ts";
-import { type FormatName, loadFormat } from "../../formats/registry.ts";
+import type { FormatName } from "../../formats/registry.ts";
 import { type LossItem, type LossReport, lossReport } from "../../model/loss.ts";
 import { SUMS_FILE, SUMS_SIGNATURE } from "../sums.ts";
 import { asCarried, CARRIED, type Carried, carriesAnything, readCarried } from "./carried.ts";
 import { convertState } from "./convert-state.ts";
-import { restoreState } from "./restore-state.ts";
+import { goHome } from "./go-home.ts";
 import { overBudget, setBudget } from "./set-budget.ts";
 import type { Side, StateOptions } from "./state-pair.ts";
 
@@ -96,16 +96,22 @@ async function betweenStates(
   const from = sideOf(source.format);
   const to = sideOf(target);
   const parts = await from.codec.take(source.model);
-  if (!carried) {
+  const home = carried && (await goHome(from, parts, carried, options));
+  if (carried && !home) {
+    const why = `Not used: what it gives back is no sound ${carried.from}`;
+    source.findings.warn("W_CARRIED", { file: CARRIED }, why);
+  }
+  if (!home) {
     const said = convertState(from, parts, to, { ...options, before: null });
     return finish(source, target, to, { ...said, profile: "strict" });
   }
   // Back to where it came from first; a third format is reached from there.
-  const origin = sideOf(await loadFormat(carried.from as FormatName));
-  const restored = restoreState(from, parts, origin, carried, options);
-  const before = asCarried(carried.before);
+  const { origin, restored } = home;
+  const before = asCarried(carried?.before);
   if (origin.name === target.name) {
-    return finish(source, target, to, { ...restored, carried: before, profile: "lenient" });
+    const said = options.budget === null ? restored : setBudget(origin, restored.parts, options);
+    const loss = restored.loss;
+    return finish(source, target, to, { ...said, loss, carried: before, profile: "lenient" });
   }
   const onward = convertState(origin, restored.parts, to, { ...options, before });
   const loss = [...restored.loss, ...onward.loss];
@@ -115,7 +121,8 @@ async function betweenStates(
 function sideOf(format: Format): Side {
   if (!format.state)
     throw new HoldallError("E_CONVERT", `Cannot convert ${format.name}: not a state`);
-  return { name: format.name, codec: format.state };
+  // The formats that hold a state are all in the registry.
+  return { name: format.name as FormatName, codec: format.state };
 }
 
 interface Said {

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject, without } from "../../base/json/v
 import { writeJson } from "../../base/json/write.ts";
 import { lineFrom, type StateParts, type TrailLine } from "../../formats/state-codec.ts";
 import type { LossItem } from "../../model/loss.ts";
-import { DEFAULT_BUDGET, type StateEntry } from "../../model/state.ts";
+import { DEFAULT_BUDGET, type StateEntry, tokensOf } from "../../model/state.ts";
 import { type Carried, putBack } from "./carried.ts";
 import {
   type CommonState,
@@ -133,6 +133,10 @@ function restoreTrail(
     }
     lines.push(...(behind.get(number) ?? []).map(asLine));
   }
+  // Lines were taken away since; what stood behind them is still there.
+  const last = common.events.length;
+  const later = carried.trail.filter((each) => each.guard === undefined && each.line > last);
+  lines.push(...later.map(asLine));
   return lines;
 }
 
@@ -165,7 +169,7 @@ function restoreDocuments(
 /** What follows from the entries is computed from what they are now. */
 function refresh(snapshot: Record<string, Json> | undefined, entries: readonly StateEntry[]): void {
   if (!snapshot || snapshot.token_count === undefined) return;
-  const tokens = entries.reduce((sum, entry) => sum + entry.tokens, 0);
+  const tokens = tokensOf(entries);
   snapshot.token_count = tokens;
   if (typeof snapshot.saturation !== "number" || typeof snapshot.budget_tokens !== "number") return;
   const actual = tokens / snapshot.budget_tokens;

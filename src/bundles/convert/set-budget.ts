@@ -2,7 +2,7 @@ import { HoldallError } from "../../base/errors.ts";
 import { copyKey, type Json, without } from "../../base/json/value.ts";
 import type { StateParts } from "../../formats/state-codec.ts";
 import type { LossItem } from "../../model/loss.ts";
-import { DEFAULT_BUDGET } from "../../model/state.ts";
+import { DEFAULT_BUDGET, tokensOf } from "../../model/state.ts";
 import { commonState, difference, type Side, type StateOptions } from "./state-pair.ts";
 
 /** Gives a state another budget, in its own format: only the keys that say the budget change. */
@@ -14,7 +14,7 @@ export function setBudget(
   const common = { ...options, defaultBudget: DEFAULT_BUDGET };
   const { head: before, entries } = commonState(codec, parts, { ...common, budget: null });
   const { head: after } = commonState(codec, parts, common);
-  const tokens = entries.reduce((sum, entry) => sum + entry.tokens, 0);
+  const tokens = tokensOf(entries);
   if (tokens > after.budget_tokens) throw overBudget(tokens, after.budget_tokens);
   const [old, fresh] = [codec.documentsOf(before, entries), codec.documentsOf(after, entries)];
   const documents: Record<string, Record<string, Json>> = {};

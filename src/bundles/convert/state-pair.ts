@@ -1,6 +1,7 @@
 import { sha256 } from "../../base/hash.ts";
 import { canonicalJson } from "../../base/json/canonical.ts";
 import type { JsonObject } from "../../base/json/value.ts";
+import type { FormatName } from "../../formats/registry.ts";
 import type { CodecContext, StateCodec, StateParts } from "../../formats/state-codec.ts";
 import {
   DEFAULT_NAMESPACE,
@@ -12,7 +13,7 @@ import {
 
 /** A format with its codec, whatever its model is. */
 export interface Side {
-  readonly name: string;
+  readonly name: FormatName;
   readonly codec: StateCodec<unknown>;
 }
 

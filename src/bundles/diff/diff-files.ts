@@ -81,7 +81,9 @@ async function jsonOf(entry: FileEntry): Promise<Json | undefined> {
   const text = decodeUtf8(await readBytes(entry, MAX_JSON_BYTES));
   if (text === null || !/^\s*[[{]/.test(text)) return undefined;
   try {
-    return parseJson(text).value;
+    const { value, problems } = parseJson(text);
+    // Half a character has no canonical form to compare.
+    return problems.some(({ kind }) => kind === "lone-surrogate") ? undefined : value;
   } catch (error) {
     if (error instanceof JsonSyntaxError) return undefined;
     throw error;

@@ -12,6 +12,7 @@ import {
   type StateHead,
   type TrailAction,
   type TrailEvent,
+  tokensOf,
 } from "../../model/state.ts";
 import type { CodecContext, StateCodec, StateParts } from "../state-codec.ts";
 import { modelOf, partsOf, type StateModel } from "../state-model.ts";
@@ -64,7 +65,7 @@ function documentsOf(head: StateHead, entries: readonly StateEntry[]): StatePart
   copyKey(head, manifest, "unit_source");
   if (head.unit_refs.length > 0) manifest.unit_refs = head.unit_refs;
   if (head.session) manifest.session = sessionOf(head.session);
-  const tokens = entries.reduce((sum, entry) => sum + entry.tokens, 0);
+  const tokens = tokensOf(entries);
   return {
     "manifest.json": manifest,
     "schema.json": {

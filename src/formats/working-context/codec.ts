@@ -1,5 +1,11 @@
 import { asText, copyKey, type Json, type JsonObject, without } from "../../base/json/value.ts";
-import type { StateEntry, StateHead, TrailAction, TrailEvent } from "../../model/state.ts";
+import {
+  type StateEntry,
+  type StateHead,
+  type TrailAction,
+  type TrailEvent,
+  tokensOf,
+} from "../../model/state.ts";
 import type { CodecContext, StateCodec, StateParts } from "../state-codec.ts";
 import { WORKING_CONTEXT } from "../state-detect.ts";
 import { modelOf, partsOf, type StateModel } from "../state-model.ts";
@@ -52,7 +58,7 @@ function documentsOf(head: StateHead, entries: readonly StateEntry[]): StatePart
     "snapshot.json": {
       schema: head.slots.map((slot) => slot.name),
       budget_tokens: head.budget_tokens,
-      token_count: entries.reduce((sum, entry) => sum + entry.tokens, 0),
+      token_count: tokensOf(entries),
     },
   };
 }
