@@ -45,7 +45,7 @@ export interface Findings {
 }
 
 /** More findings than this are counted, not kept. */
-export const FINDINGS_KEPT = 10_000;
+const FINDINGS_KEPT = 10_000;
 
 /** Creates an empty collector. */
 export function createFindings(profile: Profile = "strict"): Findings {

@@ -23,19 +23,6 @@ export function sha256(data: Uint8Array | string): string {
   return nodeCrypto().hash("sha256", data, "hex");
 }
 
-/** Lower-case hex SHA-256 and length of a stream of bytes. */
-export async function sha256Stream(
-  chunks: AsyncIterable<Uint8Array>,
-): Promise<{ sha256: string; size: number }> {
-  const digest = createSha256();
-  let size = 0;
-  for await (const chunk of chunks) {
-    digest.update(chunk);
-    size += chunk.length;
-  }
-  return { sha256: digest.digest("hex"), size };
-}
-
 /** Whether a text is a lower-case hex SHA-256. */
 export function isSha256(text: string): boolean {
   return /^[0-9a-f]{64}$/.test(text);

@@ -5,7 +5,7 @@ import { argumentsOf } from "../operations/arguments.ts";
 import type { Operation } from "../operations/define-operation.ts";
 
 /** Options that every command knows. */
-export const globalOptions = {
+const globalOptions = {
   json: { type: "boolean" },
   help: { type: "boolean", short: "h" },
   quiet: { type: "boolean", short: "q" },

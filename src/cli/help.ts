@@ -77,7 +77,7 @@ export function helpOf(operation: Operation, terminal: Terminal): string[] {
 }
 
 /** An option as it is typed. */
-export function spell({ key, kind, choices }: Argument): string {
+function spell({ key, kind, choices }: Argument): string {
   if (kind === "flag") return `--${key}`;
   return `--${key} ${choices.length > 0 ? choices.join("|") : key.toUpperCase()}`;
 }

@@ -67,6 +67,6 @@ export async function checkMirror(
 }
 
 /** Text as it stands in a list item: later lines indented. */
-export function listText(text: string): string {
+function listText(text: string): string {
   return text.replaceAll(/\r\n?|\n/g, "\n  ");
 }

@@ -36,7 +36,7 @@ export interface OpenedPath {
 }
 
 /** Opens a folder, a `.tar.gz` or a single file as a file set. */
-export async function openPath(
+async function openPath(
   context: OperationContext,
   location: string,
   limits: Partial<Limits>,
