@@ -40,16 +40,38 @@ async function describe(name: (typeof operationNames)[number]): Promise<Command>
   };
 }
 
+/** What can follow each beginning of a command: "" for the first word, "ledger" for the second of several. */
+function beginnings(commands: readonly Command[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const next = new Map<string, Set<string>>();
+  for (const { name } of commands) {
+    const words = name.split(" ");
+    for (const [at, word] of words.entries()) {
+      const before = words.slice(0, at).join(" ");
+      next.set(before, (next.get(before) ?? new Set()).add(word));
+    }
+  }
+  return next;
+}
+
 function bashScript(commands: readonly Command[]): string {
-  const cases = commands.map(({ name, options }) => `    ${name}) words="${options.join(" ")}" ;;`);
+  const starts = [...beginnings(commands)].map(
+    ([before, words]) => `    "${before}") words="${[...words].join(" ")}" ;;`,
+  );
+  const options = longestFirst(commands).map(
+    (command) => `    "${command.name} "*) words="${command.options.join(" ")}" ;;`,
+  );
   return `_holdall() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" words=""
-  if [ "$COMP_CWORD" -eq 1 ]; then
-    COMPREPLY=($(compgen -W "${commands.map(({ name }) => name).join(" ")} --help --version" -- "$current"))
+  local current="\${COMP_WORDS[COMP_CWORD]}" typed="\${COMP_WORDS[*]:1:COMP_CWORD-1}" words=""
+  case "$typed" in
+${starts.join("\n")}
+  esac
+  if [ -n "$words" ]; then
+    [ -n "$typed" ] || words="$words --help --version"
+    COMPREPLY=($(compgen -W "$words" -- "$current"))
     return
   fi
-  case "\${COMP_WORDS[1]}" in
-${cases.join("\n")}
+  case "$typed " in
+${options.join("\n")}
   esac
   case "$current" in
     -*) COMPREPLY=($(compgen -W "$words" -- "$current")) ;;
@@ -60,24 +82,27 @@ complete -o filenames -F _holdall holdall
 `;
 }
 
+/** A longer name first, so that "ledger verify" is not taken for another command. */
+function longestFirst(commands: readonly Command[]): readonly Command[] {
+  return commands.toSorted((a, b) => b.name.length - a.name.length);
+}
+
 function zshScript(commands: readonly Command[]): string {
-  const names = commands.map(({ name, summary }) => `    '${name}:${quoted(summary)}'`);
-  const cases = commands.map(
-    ({ name, options }) => `    ${name}) compadd -- ${options.join(" ")} ;;`,
+  const starts = [...beginnings(commands)].map(
+    ([before, words]) => `    "${before}") compadd -- ${[...words].join(" ")}; return ;;`,
+  );
+  const options = longestFirst(commands).map(
+    (command) => `    "${command.name} "*) compadd -- ${command.options.join(" ")} ;;`,
   );
   return `#compdef holdall
 _holdall() {
-  local -a commands
-  commands=(
-${names.join("\n")}
-  )
-  if (( CURRENT == 2 )); then
-    _describe command commands
-    return
-  fi
+  local typed="\${(j: :)words[2,CURRENT-1]}"
+  case "$typed" in
+${starts.join("\n")}
+  esac
   [[ $words[CURRENT] == -* ]] || { _files; return }
-  case $words[2] in
-${cases.join("\n")}
+  case "$typed " in
+${options.join("\n")}
   esac
 }
 compdef _holdall holdall
@@ -85,14 +110,24 @@ compdef _holdall holdall
 }
 
 function fishScript(commands: readonly Command[]): string {
-  const lines = commands.flatMap(({ name, summary, options }) => [
-    `complete -c holdall -n __fish_use_subcommand -f -a ${name} -d '${quoted(summary)}'`,
-    ...options.map(
-      (option) =>
-        `complete -c holdall -n '__fish_seen_subcommand_from ${name}' -l ${option.slice(2)}`,
-    ),
-  ]);
-  return `${lines.join("\n")}\n`;
+  const seen = (name: string) =>
+    name
+      .split(" ")
+      .map((word) => `__fish_seen_subcommand_from ${word}`)
+      .join("; and ");
+  const starts = [...beginnings(commands)].flatMap(([before, words]) => {
+    const none = `not __fish_seen_subcommand_from ${[...words].join(" ")}`;
+    const when = before === "" ? "__fish_use_subcommand" : `${seen(before)}; and ${none}`;
+    return [...words].map((word) => {
+      const name = `${before} ${word}`.trim();
+      const summary = commands.find((command) => command.name === name)?.summary;
+      return `complete -c holdall -n '${when}' -f -a ${word}${summary ? ` -d '${quoted(summary)}'` : ""}`;
+    });
+  });
+  const options = commands.flatMap(({ name, options: own }) =>
+    own.map((option) => `complete -c holdall -n '${seen(name)}' -l ${option.slice(2)}`),
+  );
+  return `${[...starts, ...options].join("\n")}\n`;
 }
 
 function quoted(text: string): string {

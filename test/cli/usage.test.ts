@@ -62,7 +62,7 @@ test("a mistyped path is suggested as it can be typed", () => {
 });
 
 const wrongUses: readonly (readonly string[])[] = [
-  ["verify"],
+  ["inspect"],
   ["verify", ""],
   ["verify", "a", "b"],
   ["diff", "sub/bundle"],

@@ -206,9 +206,29 @@ test("formats, schema and completion answer for every format and command", () =>
   assert.match(stdout, /draft\/2020-12/);
   for (const shell of ["bash", "zsh", "fish"]) {
     const script = holdall(["completion", shell], { cwd }).stdout;
-    for (const name of operationNames) assert.ok(script.includes(name), `${shell} ${name}`);
+    for (const name of operationNames) {
+      for (const word of name.split(" ")) assert.ok(script.includes(word), `${shell} ${name}`);
+    }
   }
-  execFileSync("bash", ["-n"], { input: holdall(["completion", "bash"]).stdout });
+});
+
+test("the completion script for bash offers commands, their second words, options and files", () => {
+  const script = holdall(["completion", "bash"]).stdout;
+  const offered = (...words: readonly string[]): string[] => {
+    const list = words.map((word) => `'${word}'`).join(" ");
+    const run = `COMP_WORDS=(holdall ${list}); COMP_CWORD=${words.length}; _holdall; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    return execFileSync("bash", ["-c", `${script}\n${run}`], { cwd, encoding: "utf8" }).split("\n");
+  };
+  assert.ok(offered("ver").includes("verify"));
+  assert.ok(offered("--v").includes("--version"));
+  assert.ok(offered("convert", "--max").includes("--max-loss"));
+  assert.ok(offered("convert", "w").includes("wc"));
+  for (const name of operationNames.filter((each) => each.includes(" "))) {
+    const [first = "", second = ""] = name.split(" ");
+    assert.ok(offered(first.slice(0, -1)).includes(first), name);
+    assert.ok(offered(first, "").includes(second), name);
+    assert.ok(offered(first, second, "--js").includes("--json"), name);
+  }
 });
 
 test("conformance passes for ourselves and fails for a checker that believes everything", () => {
