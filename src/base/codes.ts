@@ -28,6 +28,7 @@ export const codes = {
   E_JSONL_LINE: "A line of a JSONL file is not a valid record",
   E_KEY: "A key cannot be read, is locked or does not fit",
   E_LIMIT: "A size, count or depth limit is exceeded",
+  E_LINEAGE: "A thread's line of ancestors is broken, too long or goes in a circle",
   E_LINK: "A link, device or pipe stands where a bundle needs a regular file",
   E_LOCKED: "Someone else holds what is needed, and did not let go in time",
   E_LOSS: "The conversion would lose more than --max-loss allows",

@@ -6,7 +6,7 @@ import type { Operation, OperationContext } from "../operations/define-operation
 import { loadOperation, type OperationName, operationNames } from "../operations/registry.ts";
 import { type Parsed, parseWords } from "./arguments.ts";
 import { presentError } from "./present/error.ts";
-import { presenterOf } from "./present/registry.ts";
+import { piecePresenterOf, presenterOf } from "./present/registry.ts";
 import { createProgress, createTerminal } from "./terminal.ts";
 
 const INTERRUPTED = 130;
@@ -116,11 +116,27 @@ async function run(operation: Operation, { input, globals }: Parsed): Promise<nu
     },
     signal: abort.signal,
     progress: (text) => progress.show(text),
+    incoming: () => process.stdin,
+    emit: (piece) => presentPiece(operation.name, piece, globals),
   };
   const output = await operation.run(context, input).finally(() => progress.clear());
-  if (globals.json) process.stdout.write(`${JSON.stringify(output, null, 2)}\n`);
+  const bytes = operation.bytes(output);
+  if (bytes !== null) process.stdout.write(bytes);
+  else if (globals.json) process.stdout.write(`${JSON.stringify(output, null, 2)}\n`);
   else if (!globals.quiet) await present(operation.name, output, globals.color);
   return operation.exitCode(output);
+}
+
+/** One piece of a result that goes on: a line of JSON, or what the presenter makes of it. */
+async function presentPiece(
+  name: string,
+  piece: unknown,
+  { json, color }: Parsed["globals"],
+): Promise<void> {
+  const present = json ? null : await piecePresenterOf(name);
+  const lines = present?.(piece, createTerminal(process.stdout, color)) ?? [JSON.stringify(piece)];
+  const isTaken = process.stdout.write(`${lines.join("\n")}\n`);
+  if (!isTaken) await new Promise<void>((resolve) => process.stdout.once("drain", resolve));
 }
 
 async function present(name: string, output: unknown, color: boolean): Promise<void> {

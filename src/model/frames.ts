@@ -134,6 +134,7 @@ export const frameTypes = {
     reason,
 
     reply_artifact_id: optional(id),
+    reply_bytes: optional(number),
     error: optional(ordered(z.looseObject({}), "code message")),
   }),
   continuity_tool_side_effects: thread({

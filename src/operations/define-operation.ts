@@ -19,6 +19,10 @@ export interface OperationContext {
   readonly signal: AbortSignal;
   /** Told about long work; surfaces show it or not. */
   progress(text: string): void;
+  /** What is sent along with the call: a program's standard input, a request's body. */
+  incoming(): AsyncIterable<Uint8Array>;
+  /** Given pieces of a result that has no end yet; resolves when the next may come. */
+  emit(piece: unknown): Promise<void>;
 }
 
 /** One verb of the product, written once for all surfaces. */
@@ -42,6 +46,8 @@ export interface Operation<Input = unknown, Output = unknown> {
   run(context: OperationContext, input: Input): Promise<Output>;
   /** Exit code of a finished run; 0 unless the answer is "no". */
   exitCode(output: Output): number;
+  /** The result as the exact bytes that were asked for; null when it is to be shown as usual. */
+  bytes(output: Output): Uint8Array | null;
 }
 
 type Definition<Input extends z.ZodObject, Output> = {
@@ -49,6 +55,7 @@ type Definition<Input extends z.ZodObject, Output> = {
   readonly output: () => z.ZodType<Output>;
   run(context: OperationContext, input: z.infer<Input>): Promise<Output>;
   exitCode?(output: Output): number;
+  bytes?(output: Output): Uint8Array | null;
   readonly withheld?: Operation["withheld"];
   readonly aliases?: Operation["aliases"];
 } & Pick<Operation, "name" | "summary" | "effect" | "surfaces" | "positionals" | "examples">;
@@ -59,6 +66,7 @@ export function defineOperation<Input extends z.ZodObject, Output>(
 ): Operation<unknown, Output> {
   return {
     exitCode: () => 0,
+    bytes: () => null,
     withheld: {},
     aliases: {},
     ...definition,

@@ -1,7 +1,9 @@
 import type { LedgerRoom } from "../ledger/projections.ts";
 
 /** Rooms whose tables follow the ledger. Add a line; append, rebuild, verify and recover know it. */
-const rooms: Readonly<Record<string, () => Promise<{ readonly default: LedgerRoom }>>> = {};
+const rooms: Readonly<Record<string, () => Promise<{ readonly default: LedgerRoom }>>> = {
+  threads: () => import("../threads/room.ts"),
+};
 
 /** Loads every room's part in the ledger. */
 export async function loadRooms(): Promise<readonly LedgerRoom[]> {

@@ -17,7 +17,17 @@ export const presenters = {
   open: () => import("./unpack.ts"),
   init: () => import("./init.ts"),
   status: () => import("./status.ts"),
+  "thread new": () => import("./thread-new.ts"),
+  "thread ensure": () => import("./thread-ensure.ts"),
+  "thread list": () => import("./thread-list.ts"),
+  "thread show": () => import("./thread-show.ts"),
+  "thread post": () => import("./thread-post.ts"),
+  "thread archive": () => import("./thread-archive.ts"),
+  "thread compile": () => import("./thread-compile.ts"),
   "ledger verify": () => import("./ledger-verify.ts"),
+  "ledger import": () => import("./ledger-import.ts"),
+  "ledger export": () => import("./ledger-export.ts"),
+  "ledger copy": () => import("./ledger-copy.ts"),
   "ledger rebuild": () => import("./ledger-rebuild.ts"),
   "ledger recover": () => import("./ledger-recover.ts"),
   "ledger gc": () => import("./ledger-gc.ts"),
@@ -26,11 +36,17 @@ export const presenters = {
   schema: () => import("./schema.ts"),
   conformance: () => import("./conformance.ts"),
   completion: () => import("./completion.ts"),
-} satisfies Record<string, () => Promise<{ default: Presenter }>>;
+} satisfies Record<string, () => Promise<{ default: Presenter; piece?: Presenter }>>;
 
 /** The presenter of an operation. */
 export async function presenterOf(name: string): Promise<Presenter<unknown>> {
   const load = presenters[name as keyof typeof presenters];
   // The table is checked against the operations, so the output is what the presenter expects.
   return (await load()).default as Presenter<unknown>;
+}
+
+/** The presenter of the pieces that an operation gives out as they come; null for lines of JSON. */
+export async function piecePresenterOf(name: string): Promise<Presenter<unknown> | null> {
+  const loaded = await presenters[name as keyof typeof presenters]();
+  return "piece" in loaded ? (loaded.piece as Presenter<unknown>) : null;
 }

@@ -1,0 +1,20 @@
+import * as z from "zod";
+import { ensureThread } from "../threads/threads.ts";
+import { defineOperation } from "./define-operation.ts";
+import { workspaceName } from "./thread-input.ts";
+import { inWorkspace, storeInput } from "./workspace.ts";
+
+export default defineOperation({
+  name: "thread ensure",
+  summary: "Tell the workspace's default thread, which is begun when there is none",
+  effect: "write",
+  surfaces: ["cli", "mcp", "http"],
+  positionals: [],
+  examples: ["thread ensure"],
+  input: z.object(storeInput),
+  output: () => z.object({ thread_id: z.string(), created: z.boolean() }),
+  run: (context, { store }) =>
+    inWorkspace(context, { store, effect: "write" }, (ledger) =>
+      ledger.write((unit) => ensureThread(unit, workspaceName(ledger, context))),
+    ),
+});

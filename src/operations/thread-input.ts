@@ -1,0 +1,77 @@
+import fs from "node:fs";
+import path from "node:path";
+import * as z from "zod";
+import type { Ledger } from "../ledger/ledger.ts";
+import { sizeOfText } from "../ledger/texts.ts";
+import type { Actor } from "../model/event.ts";
+import type { TurnMessage } from "../model/turn.ts";
+import { mentionsIn } from "../threads/mentions.ts";
+import type { OperationContext } from "./define-operation.ts";
+
+/** The id of a thread, as every operation on one takes it. */
+export const threadId = z.string().min(1).describe("Id of the thread, or the beginning of it");
+
+/** A whole number that is typed, from a least value up. */
+export function whole(least = 0) {
+  return z.coerce.number().int().min(least).max(Number.MAX_SAFE_INTEGER);
+}
+
+/** Who acts, for every operation that writes. */
+export const actorInput = {
+  actor: z
+    .string()
+    .regex(/^[A-Za-z0-9._:@-]{1,128}$/, {
+      error: "an actor's id has letters, digits and . _ : @ - only",
+    })
+    .default("user")
+    .describe("Who acts"),
+  origin: z.string().min(1).max(128).default("cli").describe("Through which surface"),
+};
+
+/** The actor of a call. */
+export function actorOf({ actor, origin }: { actor: string; origin: string }): Actor {
+  return { id: actor, origin };
+}
+
+/** The folder whose work the workspace is about. */
+export function projectOf({ store }: Ledger, { cwd }: OperationContext): string {
+  if (store.location.includes("://")) return cwd;
+  const isInside = path.basename(store.location) === ".holdall";
+  return isInside ? path.dirname(store.location) : store.location;
+}
+
+/** How the workspace is named in its threads: the folder, or where the database is. */
+export function workspaceName(ledger: Ledger, context: OperationContext): string {
+  const { location } = ledger.store;
+  return location.includes("://") ? location : projectOf(ledger, context);
+}
+
+/** The files and artifacts that a message names and that are there now. */
+export async function refsIn(
+  content: string,
+  ledger: Ledger,
+  context: OperationContext,
+): Promise<TurnMessage["refs"]> {
+  const { paths, artifacts } = mentionsIn(content);
+  const refs: TurnMessage["refs"][number][] = [];
+  const root = projectOf(ledger, context);
+  for (const named of paths) {
+    const found = [root, context.cwd].map((folder) => path.resolve(folder, named)).find(isThere);
+    if (found !== undefined) refs.push({ type: "file_ref", path: relativeTo(root, found, named) });
+  }
+  for (const artifact_id of artifacts) {
+    const size = await ledger.read((tx) => sizeOfText(tx, artifact_id));
+    if (size !== null) refs.push({ type: "artifact_ref", artifact_id });
+  }
+  return refs;
+}
+
+function isThere(absolute: string): boolean {
+  return fs.statSync(absolute, { throwIfNoEntry: false }) !== undefined;
+}
+
+/** The path below the project's folder; as it was named when it lies elsewhere. */
+function relativeTo(root: string, absolute: string, named: string): string {
+  const relative = path.relative(root, absolute).split(path.sep).join("/");
+  return relative.startsWith("..") || relative === "" ? named : relative;
+}

@@ -1,0 +1,25 @@
+import * as z from "zod";
+import { createThread } from "../threads/threads.ts";
+import { defineOperation } from "./define-operation.ts";
+import { workspaceName } from "./thread-input.ts";
+import { inWorkspace, storeInput } from "./workspace.ts";
+
+export default defineOperation({
+  name: "thread new",
+  summary: "Begin a thread",
+  effect: "write",
+  surfaces: ["cli", "mcp", "http"],
+  positionals: [],
+  examples: ['thread new --title "Move the parser"'],
+  input: z.object({
+    title: z.string().max(1000).optional().describe("What it is about"),
+    ...storeInput,
+  }),
+  output: () => z.object({ thread_id: z.string(), title: z.string().nullable() }),
+  run: (context, { title = null, store }) =>
+    inWorkspace(context, { store, effect: "write" }, async (ledger) => {
+      const workspace = workspaceName(ledger, context);
+      const thread_id = await ledger.write((unit) => createThread(unit, { workspace, title }));
+      return { thread_id, title };
+    }),
+});

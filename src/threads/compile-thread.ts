@@ -1,0 +1,88 @@
+import { HoldallError } from "../base/errors.ts";
+import type { CompileProvenance, CompileSource } from "../compile/assemble.ts";
+import { type Compiled, compileContext, cutOf } from "../compile/compile.ts";
+import type { Base, StrategyLimits } from "../compile/strategies/strategy.ts";
+import type { Transaction } from "../stores/store.ts";
+import { findMessage, findThread, newestMessage } from "./find.ts";
+import type { HandedBundle } from "./handed-bundle.ts";
+import { readLineage } from "./lineage.ts";
+import { openInput } from "./strategy-input.ts";
+import { type MessageRow, selectMessage } from "./tables.ts";
+
+/** What to compile, and how. */
+export interface ThreadCompile {
+  /** Id of the thread, or the only beginning of one. */
+  readonly thread: string;
+  /** The message to be answered; the newest unless told. */
+  readonly message?: string | undefined;
+  readonly strategy: string;
+  readonly limits: StrategyLimits;
+  readonly provenance: CompileProvenance;
+  /** The last seq to look at; told only when a compile is made again. */
+  readonly from_seq?: number | undefined;
+  /** The head as of which checkpoints count; told only when a compile is made again. */
+  readonly as_of?: number | undefined;
+}
+
+/** A compiled thread, and everything that is recorded about it. */
+export interface ThreadCompiled extends Compiled {
+  readonly source: CompileSource;
+  readonly provenance: CompileProvenance;
+  readonly base: Base | null;
+  readonly as_of_seq: number;
+  readonly handed: HandedBundle | null;
+}
+
+/** Compiles the context of one message of a thread. Only reads. */
+export async function compileThread(
+  tx: Transaction,
+  request: ThreadCompile,
+): Promise<ThreadCompiled> {
+  const { thread, head } = await findThread(tx, request.thread);
+  const { thread_id } = thread;
+  const anchor =
+    request.message === undefined
+      ? await newestMessage(tx, thread_id, request.from_seq ?? head)
+      : await findMessage(tx, thread_id, request.message);
+  if (anchor === null) throw nothingToAnswer(thread_id);
+  const next = await selectMessage(tx, thread_id, anchor.ordinal + 1);
+  const from_seq = request.from_seq ?? cutOf(anchor.seq, next?.seq ?? null, head);
+  const as_of_seq = request.as_of ?? head;
+  checkCut({ from_seq, as_of_seq, head }, anchor);
+  const lineage = await readLineage(tx, thread, from_seq);
+  const before = lineage.segments.at(-1)?.before ?? 0;
+  const view = {
+    lineage,
+    anchor: before + anchor.ordinal,
+    as_of: as_of_seq,
+    detail: "whole",
+  } as const;
+  const { input, handed } = await openInput(tx, view);
+  const source = { thread_id, from_seq, from_message_id: anchor.event_id };
+  const { strategy, limits, provenance } = request;
+  const compiled = await compileContext({ strategy, limits, input, source, provenance });
+  return { ...compiled, source, provenance, base: input.base, as_of_seq, handed };
+}
+
+function nothingToAnswer(thread_id: string): HoldallError {
+  return new HoldallError(
+    "E_NOT_FOUND",
+    `Cannot compile thread "${thread_id}": it has no message`,
+    {
+      cure: `post one with \`holdall thread post ${thread_id} TEXT\``,
+    },
+  );
+}
+
+function checkCut(
+  cut: { readonly from_seq: number; readonly as_of_seq: number; readonly head: number },
+  anchor: MessageRow,
+): void {
+  const { from_seq, as_of_seq, head } = cut;
+  const isInside = from_seq >= anchor.seq && from_seq <= head && as_of_seq <= head;
+  if (isInside) return;
+  throw new HoldallError(
+    "E_USAGE",
+    `Cannot compile from seq ${from_seq} as of ${as_of_seq}: the message has ${anchor.seq}, the thread ends with ${head}`,
+  );
+}

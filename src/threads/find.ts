@@ -1,0 +1,92 @@
+import { HoldallError } from "../base/errors.ts";
+import { excerpt } from "../base/text.ts";
+import { readById, readHead } from "../ledger/read.ts";
+import type { Transaction } from "../stores/store.ts";
+import { streamOf } from "./stream.ts";
+import {
+  countMessages,
+  type MessageRow,
+  type RunRow,
+  selectMessage,
+  selectMessageAt,
+  selectMessageIds,
+  selectRun,
+  selectRuns,
+  selectThread,
+  selectThreadIds,
+  type ThreadRow,
+} from "./tables.ts";
+
+/** A thread and the seq of its last event. */
+export interface FoundThread {
+  readonly thread: ThreadRow;
+  readonly head: number;
+}
+
+/** The thread with an id, or with the only id that begins so. */
+export async function findThread(tx: Transaction, id: string): Promise<FoundThread> {
+  const thread =
+    (await selectThread(tx, id)) ?? (await byStart(await selectThreadIds(tx, id), "thread", id));
+  const row = typeof thread === "string" ? await selectThread(tx, thread) : thread;
+  if (row === null) throw missing("thread", id);
+  const head = await readHead(tx, streamOf(row.thread_id));
+  return { thread: row, head: (head?.events ?? 1) - 1 };
+}
+
+/** The run with an id, or with the only id that begins so. */
+export async function findRun(tx: Transaction, id: string): Promise<RunRow> {
+  const exact = await selectRun(tx, id);
+  if (exact !== null) return exact;
+  const rows = await selectRuns(tx, id);
+  const only = byStart([...new Set(rows.map((row) => row.run_session_id))], "run", id);
+  const found = rows.find(({ run_session_id }) => run_session_id === only);
+  if (found === undefined) throw missing("run", id);
+  return found;
+}
+
+/** A message of a thread by its id, or by the only id of the newest ones that begins so. */
+export async function findMessage(
+  tx: Transaction,
+  thread_id: string,
+  id: string,
+): Promise<MessageRow> {
+  const event = await readById(tx, streamOf(thread_id), id);
+  const exact = event && (await selectMessageAt(tx, thread_id, event.seq));
+  if (exact) return exact;
+  const rows = await selectMessageIds(tx, thread_id, id);
+  const only = byStart(
+    rows.map(({ event_id }) => event_id),
+    "message",
+    id,
+  );
+  const found = rows.find(({ event_id }) => event_id === only);
+  if (found === undefined) throw missing("message", id);
+  return found;
+}
+
+/** The newest message of a thread at or before a seq. */
+export async function newestMessage(
+  tx: Transaction,
+  thread_id: string,
+  to_seq: number,
+): Promise<MessageRow | null> {
+  const ordinal = await countMessages(tx, thread_id, to_seq);
+  return ordinal === 0 ? null : selectMessage(tx, thread_id, ordinal);
+}
+
+function byStart(ids: readonly string[], what: string, id: string): string {
+  const [only, second] = ids;
+  if (only === undefined || id === "") throw missing(what, id);
+  if (second === undefined) return only;
+  throw new HoldallError(
+    "E_USAGE",
+    `Cannot tell which ${what} "${excerpt(id)}" is: several begin so`,
+    {
+      cure: "type more of the id",
+    },
+  );
+}
+
+function missing(what: string, id: string): HoldallError {
+  return new HoldallError("E_NOT_FOUND", `Cannot find ${what} "${excerpt(id)}": there is none`);
+}

@@ -1,0 +1,59 @@
+import type { Transaction } from "../stores/store.ts";
+import { selectThreads, type ThreadRow } from "./tables.ts";
+import { readWords } from "./words.ts";
+
+/** Where a thread came from. */
+export interface Origin {
+  readonly kind: "branch" | "handoff";
+  readonly thread_id: string;
+  readonly seq: number;
+  readonly message_id: string | null;
+}
+
+/** A thread as lists show it. */
+export interface ListedThread {
+  readonly thread_id: string;
+  readonly created_at_ms: number;
+  readonly title: string | null;
+  readonly archived: boolean;
+  readonly parent: Origin | null;
+}
+
+/** Every thread, in the order they were begun, with the number of its own messages. */
+export async function listThreads(
+  tx: Transaction,
+  options: { readonly archived: boolean },
+): Promise<readonly (ListedThread & { readonly messages: number })[]> {
+  const rows = await selectThreads(tx, options);
+  const titles = await readWords(
+    tx,
+    rows.flatMap(({ title }) => title ?? []),
+  );
+  return rows.map((row) => ({ ...toListed(row, titles.of), messages: row.messages }));
+}
+
+/** A thread as lists show it. */
+export async function listed(tx: Transaction, row: ThreadRow): Promise<ListedThread> {
+  const titles = await readWords(tx, row.title === null ? [] : [row.title]);
+  return toListed(row, titles.of);
+}
+
+function toListed(row: ThreadRow, words: (name: string) => string): ListedThread {
+  return {
+    thread_id: row.thread_id,
+    created_at_ms: Date.parse(row.created_at),
+    title: row.title === null ? null : words(row.title),
+    archived: row.archived === 1,
+    parent: parentOf(row),
+  };
+}
+
+function parentOf(row: ThreadRow): Origin | null {
+  if (row.parent_kind === null) return null;
+  return {
+    kind: row.parent_kind,
+    thread_id: row.parent_thread_id ?? "",
+    seq: row.parent_seq ?? 0,
+    message_id: row.parent_message_id,
+  };
+}

@@ -1,0 +1,46 @@
+import { HoldallError } from "../base/errors.ts";
+import { compiledBody, selectionBody } from "../compile/bodies.ts";
+import { toText } from "../ledger/texts.ts";
+import type { WriteUnit } from "../ledger/write-unit.ts";
+import type { Actor } from "../model/event.ts";
+import type { ThreadCompiled } from "./compile-thread.ts";
+import { streamOf } from "./stream.ts";
+import type { RunRow } from "./tables.ts";
+
+/** The provider a context was rendered for. */
+export type Renderer = { readonly id: string; readonly version: string };
+
+/** Records a compile with the run it is for: the bundle, what was decided, and that it was compiled. All or nothing. */
+export async function recordCompile(
+  unit: WriteUnit,
+  compiled: ThreadCompiled,
+  { run, renderer }: { readonly run: RunRow; readonly renderer: Renderer | null },
+): Promise<void> {
+  const { source, provenance, bundle, handed } = compiled;
+  if (run.thread_id !== source.thread_id || run.message_id !== source.from_message_id) {
+    throw new HoldallError(
+      "E_USAGE",
+      `Cannot record the compile: run "${run.run_session_id}" answers another message`,
+      { cure: "compile for the message that the run was begun for" },
+    );
+  }
+  const actor: Actor = { id: provenance.actor_id, origin: provenance.origin };
+  const record = { ...compiled, renderer };
+  const stream = streamOf(source.thread_id);
+  await unit.append([
+    {
+      stream,
+      type: "continuity_context_selection_decided",
+      actor,
+      body: selectionBody(record),
+      texts: handed === null ? [] : [toText(handed.bytes)],
+    },
+    {
+      stream,
+      type: "continuity_context_compiled",
+      actor,
+      body: compiledBody(record),
+      texts: [toText(bundle.bytes)],
+    },
+  ]);
+}

@@ -1,0 +1,38 @@
+import type { Rendered, RenderOptions } from "../providers/provider.ts";
+import { loadTarget } from "../providers/vendors.ts";
+import type { Transaction } from "../stores/store.ts";
+import type { ThreadCompiled } from "./compile-thread.ts";
+import type { Renderer } from "./record-compile.ts";
+import { artifactsOf } from "./strategy-input.ts";
+
+/** A compiled thread as a request. */
+export interface RenderedThread extends Rendered {
+  readonly renderer: Renderer;
+}
+
+/** Renders a compiled thread for a provider or a vendor. */
+export async function renderThread(
+  tx: Transaction,
+  compiled: ThreadCompiled,
+  { target, ...options }: Omit<RenderOptions, "vendor"> & { readonly target: string },
+): Promise<RenderedThread> {
+  const { provider, vendor } = await loadTarget(target);
+  const omitted = lost(compiled);
+  const input = {
+    items: compiled.bundle.document.items,
+    ...(omitted === undefined ? {} : { omitted }),
+    ...artifactsOf(tx, compiled.handed),
+  };
+  const settings = { ...options, ...(vendor === null ? {} : { vendor }) };
+  const rendered = await provider.render(input, settings);
+  return { ...rendered, renderer: { id: provider.name, version: provider.version } };
+}
+
+/** What the model is told about: messages that neither stand there nor in a summary. */
+function lost({ selection }: ThreadCompiled) {
+  const isTold = selection.chosen.some(
+    ({ item }) => item.type === "message" && item.role === "system",
+  );
+  // The default strategy says it in the bundle itself.
+  return isTold ? undefined : selection.leftOut.find(({ reason }) => reason !== "summarised");
+}

@@ -1,0 +1,42 @@
+import type { Turn } from "../model/turn.ts";
+import type { Transaction } from "../stores/store.ts";
+import { findThread } from "./find.ts";
+import { readLineage } from "./lineage.ts";
+import { type ListedThread, listed } from "./list.ts";
+import { turnsDown } from "./turns.ts";
+
+/** A thread with the end of its conversation. */
+export interface ShownThread extends ListedThread {
+  readonly workspace: string;
+  readonly head_seq: number;
+  /** Its own messages. */
+  readonly messages: number;
+  /** Messages it inherited. */
+  readonly inherited: number;
+  /** The newest turns, oldest first. */
+  readonly turns: readonly Turn[];
+}
+
+/** Shows a thread and its newest turns, inherited ones included. */
+export async function showThread(
+  tx: Transaction,
+  id: string,
+  { limit }: { readonly limit: number },
+): Promise<ShownThread> {
+  const { thread, head } = await findThread(tx, id);
+  const { segments } = await readLineage(tx, thread, head);
+  const { before = 0, messages = 0 } = segments.at(-1) ?? {};
+  const turns: Turn[] = [];
+  for await (const turn of turnsDown(tx, segments, { from: before + messages, detail: "whole" })) {
+    if (turns.length === limit) break;
+    turns.unshift(turn);
+  }
+  return {
+    ...(await listed(tx, thread)),
+    workspace: thread.workspace,
+    head_seq: head,
+    messages,
+    inherited: before,
+    turns,
+  };
+}

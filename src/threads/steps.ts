@@ -1,0 +1,129 @@
+import { isObject } from "../base/json/value.ts";
+import { INLINE_BYTES } from "../ledger/texts.ts";
+import type { Turn, TurnStep } from "../model/turn.ts";
+import type { Transaction } from "../stores/store.ts";
+import type { Segment } from "./lineage.ts";
+import { type EffectRow, type PartRow, selectEffects, selectParts } from "./tables.ts";
+import { readWords, type Words } from "./words.ts";
+
+/** What runs did, by run: calls with what came out of them in the order it happened, then what was changed. */
+export async function readSteps(
+  tx: Transaction,
+  { thread_id, to_seq: cut }: Segment,
+  runs: readonly string[],
+): Promise<ReadonlyMap<string, Turn["steps"]>> {
+  const parts = Map.groupBy(await selectParts(tx, runs, "steps"), (part) => part.run_session_id);
+  const effects = await selectEffects(tx, thread_id, { runs, cut });
+  const works = [...parts].map(([run, list]) => [run, arrange(list)] as const);
+  const words = await readWords(
+    tx,
+    works.flatMap(([, work]) => work.flatMap(({ texts }) => texts)),
+  );
+  const steps = new Map<string, TurnStep[]>();
+  for (const [run, work] of works) {
+    steps.set(
+      run,
+      work.map((each) => each.step(words)),
+    );
+  }
+  for (const effect of effects) {
+    const list = steps.get(effect.run_session_id) ?? [];
+    steps.set(effect.run_session_id, [...list, effectStep(effect)]);
+  }
+  return steps;
+}
+
+/** A step whose texts are still to be read. */
+interface PlannedStep {
+  readonly texts: readonly string[];
+  step(words: Words): TurnStep;
+}
+
+/** Puts the frames of one run together: a call, and everything its tool wrote until it ended. */
+function arrange(parts: readonly PartRow[]): readonly PlannedStep[] {
+  const planned: PlannedStep[] = [];
+  const written = new Map<string, PartRow[]>();
+  for (const part of parts) {
+    const id = part.tool_id ?? "";
+    if (id === "") continue; // A frame of a broken log: there is nothing to call it by.
+    if (part.kind === "call") {
+      written.set(id, []);
+      planned.push(callStep(id, part));
+    } else if (part.kind === "output") {
+      const before = written.get(id) ?? [];
+      before.push(part);
+      written.set(id, before);
+    } else {
+      const output = [...(written.get(id) ?? []), ...(part.kind === "failed" ? [part] : [])];
+      written.delete(id);
+      planned.push(resultStep(id, { ok: part.ok === 1, output }));
+    }
+  }
+  return planned;
+}
+
+function callStep(call_id: string, { content, name, run_session_id, event_id }: PartRow) {
+  return {
+    texts: content === null ? [] : [content],
+    step: (words: Words): TurnStep => ({
+      type: "tool_call",
+      call_id,
+      name: name || "unknown",
+      arguments: argumentsOf(content === null ? "{}" : words.of(content)),
+      run_session_id,
+      thread_event_id: event_id,
+    }),
+  };
+}
+
+/** Arguments that are not an object are kept as the text the model gave. */
+function argumentsOf(text: string): Extract<TurnStep, { type: "tool_call" }>["arguments"] {
+  const value = parsed(text);
+  if (typeof value === "string") return value;
+  // Parsed from JSON, so that what is inside is JSON.
+  return isObject(value) ? (value as Record<string, never>) : text;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text; // A redacted text is no JSON.
+  }
+}
+
+function resultStep(
+  call_id: string,
+  { ok, output }: { readonly ok: boolean; readonly output: readonly PartRow[] },
+): PlannedStep {
+  const [only, second] = output;
+  if (only?.content && second === undefined && (only.bytes ?? 0) > INLINE_BYTES) {
+    const { content: artifact_id } = only;
+    return { texts: [], step: () => ({ type: "tool_result", call_id, ok, artifact_id }) };
+  }
+  const texts = output.flatMap(({ content }) => content ?? []);
+  return {
+    texts,
+    step: (words) => ({
+      type: "tool_result",
+      call_id,
+      ok,
+      content: texts.map((name) => words.of(name)).join(""),
+    }),
+  };
+}
+
+function effectStep({
+  run_session_id,
+  tool_id,
+  affected_paths,
+  checkpoint_id,
+}: EffectRow): TurnStep {
+  return {
+    type: "tool_side_effect_ref",
+    run_session_id,
+    tool_id,
+    affected_paths: affected_paths === null ? null : JSON.parse(affected_paths),
+    ...(checkpoint_id === null ? {} : { checkpoint_id }),
+  };
+}

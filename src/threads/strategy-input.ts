@@ -1,0 +1,112 @@
+import { HoldallError } from "../base/errors.ts";
+import { isSha256 } from "../base/hash.ts";
+import type { CheckpointBound, StrategyInput } from "../compile/strategies/strategy.ts";
+import { resolveAlias } from "../ledger/artifacts.ts";
+import { findText, sizeOfText } from "../ledger/texts.ts";
+import type { Checkpoint, TurnPlace } from "../model/turn.ts";
+import type { Transaction } from "../stores/store.ts";
+import { type HandedBundle, openBase } from "./handed-bundle.ts";
+import type { Lineage, Segment } from "./lineage.ts";
+import { selectCheckpoints, selectMessage } from "./tables.ts";
+import { type Detail, turnsDown } from "./turns.ts";
+
+/** Checkpoints read at once; a compile seldom looks at more. */
+const CHECKPOINTS = 8;
+
+/** What a strategy is to see of a conversation. */
+export interface View {
+  readonly lineage: Lineage;
+  /** The message to be answered, counted over the conversation. */
+  readonly anchor: number;
+  /** The head of the thread as of which checkpoints count. */
+  readonly as_of: number;
+  readonly detail: Detail;
+}
+
+/** A strategy's input, and the bundle of a handoff that is nowhere kept yet. */
+export interface ThreadInput {
+  readonly input: StrategyInput;
+  readonly handed: HandedBundle | null;
+}
+
+/** Lets a strategy look at a conversation, within one transaction. */
+export async function openInput(tx: Transaction, view: View): Promise<ThreadInput> {
+  const { lineage, anchor: from, detail } = view;
+  const { segments } = lineage;
+  const own = segments.at(-1);
+  const { base, handed } = await openBase(tx, lineage);
+  const { value: anchor } = await turnsDown(tx, segments, { from, detail }).next();
+  if (own === undefined || anchor === undefined) throw new RangeError("the anchor is not there");
+  const input: StrategyInput = {
+    thread_id: own.thread_id,
+    anchor,
+    base,
+    state: null,
+    earlier: () => turnsDown(tx, segments, { from: from - 1, detail }),
+    checkpoints: (below) => checkpointsDown(tx, view, below),
+    place: (ordinal) => placeOf(tx, segments, ordinal),
+    ...artifactsOf(tx, handed),
+  };
+  return { input, handed };
+}
+
+async function* checkpointsDown(
+  tx: Transaction,
+  { lineage, as_of }: View,
+  bound: CheckpointBound | undefined,
+): AsyncGenerator<Checkpoint> {
+  const { segments } = lineage;
+  for (const segment of segments.toReversed()) {
+    if (bound !== undefined && bound.thread_id !== segment.thread_id) continue;
+    const { thread_id, to_seq, before } = segment;
+    const last = Math.min(to_seq, bound?.to_seq ?? to_seq);
+    let below = { to_seq: last, seq: Number.MAX_SAFE_INTEGER };
+    for (;;) {
+      const known = segment === segments.at(-1) ? as_of : to_seq;
+      const page = { thread_id, below, as_of: known, limit: CHECKPOINTS };
+      const rows = await selectCheckpoints(tx, page);
+      for (const row of rows) yield { ...row, to_ordinal: before + row.to_ordinal };
+      const lowest = rows.at(-1);
+      if (lowest === undefined || rows.length < CHECKPOINTS) break;
+      below = { to_seq: lowest.to_seq, seq: lowest.seq };
+    }
+  }
+}
+
+async function placeOf(
+  tx: Transaction,
+  segments: readonly Segment[],
+  ordinal: number,
+): Promise<TurnPlace> {
+  const segment = segments.findLast(({ before }) => before < ordinal);
+  const message = segment && (await selectMessage(tx, segment.thread_id, ordinal - segment.before));
+  if (!segment || !message) throw new RangeError(`there is no message ${ordinal}`);
+  return { thread_id: segment.thread_id, seq: message.seq, event_id: message.event_id };
+}
+
+/** How artifacts are read, by id or alias; `handed` is there although nobody has kept it yet. */
+export function artifactsOf(
+  tx: Transaction,
+  handed: HandedBundle | null,
+): Pick<StrategyInput, "text" | "size"> {
+  const isHanded = (id: string) => id === handed?.artifact_id;
+  return {
+    async text(id) {
+      if (handed !== null && isHanded(id)) return handed.bytes;
+      const found = await findText(tx, await resolveAlias(tx, checkedId(id)));
+      if (found.state === "there") return found.content;
+      if (found.state !== "altered") return null;
+      const state = "its bytes do not match its name";
+      throw new HoldallError("E_DIGEST", `Cannot read artifact "${id}": ${state}`);
+    },
+    async size(id) {
+      if (handed !== null && isHanded(id)) return handed.bytes.length;
+      return sizeOfText(tx, await resolveAlias(tx, checkedId(id)));
+    },
+  };
+}
+
+/** An id of a foreign log may be any text; one that names no artifact finds none. */
+function checkedId(id: string): string {
+  return isSha256(id) ? id : "";
+}

@@ -1,0 +1,91 @@
+import { HoldallError } from "../base/errors.ts";
+import type { JsonObject } from "../base/json/value.ts";
+import type { NewEvent } from "../ledger/append.ts";
+import { toText } from "../ledger/texts.ts";
+import type { WriteUnit } from "../ledger/write-unit.ts";
+import type { Actor, LedgerEvent } from "../model/event.ts";
+import { findThread } from "./find.ts";
+import { streamOf } from "./stream.ts";
+import { selectDefaultThread } from "./tables.ts";
+
+/** What a new thread is told about itself. */
+export interface NewThread {
+  /** Where the work is done, as a person would name it. */
+  readonly workspace: string;
+  readonly title: string | null;
+}
+
+/** The first event of a thread. */
+export function createdEvent(thread_id: string, { workspace, title }: NewThread): NewEvent {
+  const text = title === null ? null : toText(title);
+  return {
+    stream: streamOf(thread_id),
+    type: "continuity_created",
+    actor: null,
+    body: { workspace, title: text?.ref ?? null },
+    texts: text === null ? [] : [text],
+  };
+}
+
+/** Begins a thread and returns its id. */
+export async function createThread(unit: WriteUnit, thread: NewThread): Promise<string> {
+  const id = unit.newId();
+  await unit.append([createdEvent(id, thread)]);
+  return id;
+}
+
+/** The workspace's default thread, begun when there is none; several at once get the same one. */
+export async function ensureThread(
+  unit: WriteUnit,
+  workspace: string,
+): Promise<{ readonly thread_id: string; readonly created: boolean }> {
+  const known = await selectDefaultThread(unit.tx, workspace);
+  if (known !== null) return { thread_id: known, created: false };
+  return { thread_id: await createThread(unit, { workspace, title: null }), created: true };
+}
+
+/** What is said to a thread. */
+export interface NewMessage {
+  readonly content: string;
+  readonly actor: Actor;
+  /** Files and artifacts that it names. */
+  readonly refs: readonly JsonObject[];
+}
+
+/** Posts a message to a thread. Nothing else happens by itself. */
+export async function postMessage(
+  unit: WriteUnit,
+  thread: string,
+  { content, actor, refs }: NewMessage,
+): Promise<LedgerEvent> {
+  const { thread: found } = await findThread(unit.tx, thread);
+  if (content.trim() === "") {
+    throw new HoldallError("E_USAGE", "Cannot post a message: it says nothing");
+  }
+  const text = toText(content);
+  const [event] = await unit.append([
+    {
+      stream: streamOf(found.thread_id),
+      type: "continuity_message_appended",
+      actor,
+      body: { content: text.ref, ...(refs.length === 0 ? {} : { refs }) },
+      texts: [text],
+    },
+  ]);
+  if (event === undefined) throw new RangeError("nothing was appended");
+  return event;
+}
+
+/** Puts a thread away, or back; nothing is removed. Tells whether that changed anything. */
+export async function archiveThread(
+  unit: WriteUnit,
+  thread: string,
+  { archived, actor }: { readonly archived: boolean; readonly actor: Actor },
+): Promise<{ readonly thread_id: string; readonly changed: boolean }> {
+  const { thread: found } = await findThread(unit.tx, thread);
+  const { thread_id } = found;
+  if ((found.archived === 1) === archived) return { thread_id, changed: false };
+  const stream = streamOf(thread_id);
+  await unit.append([{ stream, type: "continuity_archived", actor, body: { archived } }]);
+  return { thread_id, changed: true };
+}

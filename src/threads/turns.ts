@@ -1,0 +1,126 @@
+import type { Turn } from "../model/turn.ts";
+import type { Transaction } from "../stores/store.ts";
+import type { Segment } from "./lineage.ts";
+import { readSteps } from "./steps.ts";
+import { selectParts, selectTurns, type TurnRow } from "./tables.ts";
+import { readWords, type Words } from "./words.ts";
+
+/** How much of a turn is read: what was said, or also what was done in between. */
+export type Detail = "messages" | "whole";
+
+/** How turns are read. */
+export interface TurnOptions {
+  readonly detail: Detail;
+}
+
+/** Rows of a page; the first is small, for most conversations end in it. */
+const PAGES = [16, 64, 256] as const;
+/** What is read at once of the texts behind a page: as much as fits, and one turn at least. */
+const PORTION = { turns: 64, bytes: 256 * 1024, steps: 400 } as const;
+
+/** Turns of a conversation from one down to the first, newest first; read as far as they are asked for. */
+export async function* turnsDown(
+  tx: Transaction,
+  segments: readonly Segment[],
+  { from, detail }: TurnOptions & { readonly from: number },
+): AsyncGenerator<Turn> {
+  for (const segment of segments.toReversed()) {
+    let next = Math.min(from - segment.before, segment.messages);
+    for (let page = 0; next > 0; page++) {
+      const limit = PAGES[Math.min(page, PAGES.length - 1)] ?? 1;
+      const { thread_id, to_seq: cut } = segment;
+      const rows = await selectTurns(tx, { thread_id, from: next, limit, cut });
+      for (const portion of portions(rows)) yield* await readTurns(tx, segment, portion, detail);
+      next = (rows.at(-1)?.ordinal ?? 1) - 1;
+    }
+  }
+}
+
+function* portions(rows: readonly TurnRow[]): Generator<readonly TurnRow[]> {
+  let portion: TurnRow[] = [];
+  let left: { turns: number; bytes: number; steps: number } = { ...PORTION };
+  for (const row of rows) {
+    left.turns -= 1;
+    left.bytes -= row.bytes + (row.reply_bytes ?? 0);
+    left.steps -= row.steps ?? 0;
+    if (portion.length > 0 && Math.min(left.turns, left.bytes, left.steps) < 0) {
+      yield portion;
+      portion = [];
+      left = { ...PORTION };
+    }
+    portion.push(row);
+  }
+  if (portion.length > 0) yield portion;
+}
+
+async function readTurns(
+  tx: Transaction,
+  segment: Segment,
+  rows: readonly TurnRow[],
+  detail: Detail,
+): Promise<readonly Turn[]> {
+  const runs = rows.flatMap(({ run_session_id }) => run_session_id ?? []);
+  const steps =
+    detail === "whole" ? await readSteps(tx, segment, runs) : new Map<string, Turn["steps"]>();
+  const kept = rows.flatMap(({ content, reply }) => [content ?? [], reply ?? []].flat());
+  const words = await readWords(tx, kept);
+  const said = await readSaid(tx, rows, words);
+  return rows.map((row) => ({
+    user: messageOf(row, segment, words),
+    steps: steps.get(row.run_session_id ?? "") ?? [],
+    reply: replyOf(row, said),
+  }));
+}
+
+function messageOf(row: TurnRow, segment: Segment, words: Words): Turn["user"] {
+  const { seq, event_id, actor_id, origin, content, refs } = row;
+  return {
+    thread_id: segment.thread_id,
+    seq,
+    event_id,
+    ordinal: segment.before + row.ordinal,
+    content: content === null ? "" : words.of(content),
+    actor_id,
+    origin,
+    refs: refs === null ? [] : JSON.parse(refs),
+  };
+}
+
+function replyOf(
+  { run_session_id, reason }: TurnRow,
+  said: ReadonlyMap<string, string | null>,
+): Turn["reply"] {
+  if (run_session_id === null) return null;
+  const text = said.get(run_session_id) ?? null;
+  return { run_session_id, text, reason: reason ?? "unknown" };
+}
+
+/** What runs answered: the text that was kept when the run ended, else the pieces as they were recorded. */
+async function readSaid(
+  tx: Transaction,
+  rows: readonly TurnRow[],
+  words: Words,
+): Promise<ReadonlyMap<string, string | null>> {
+  const said = new Map<string, string | null>();
+  const scattered: string[] = [];
+  for (const { run_session_id, reply } of rows) {
+    if (run_session_id === null) continue;
+    const text = reply === null ? null : words.ifThere(reply);
+    if (text === null) scattered.push(run_session_id);
+    said.set(run_session_id, text);
+  }
+  if (scattered.length === 0) return said;
+  const parts = await selectParts(tx, scattered, "said");
+  const pieces = await readWords(
+    tx,
+    parts.flatMap(({ content }) => content ?? []),
+  );
+  for (const run of scattered) said.set(run, "");
+  for (const { run_session_id, content } of parts) {
+    const before = said.get(run_session_id);
+    const piece = content === null ? null : pieces.ifThere(content);
+    // One lost piece makes the whole unreadable: half an answer must not pass for one.
+    said.set(run_session_id, before == null || piece === null ? null : before + piece);
+  }
+  return said;
+}

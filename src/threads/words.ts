@@ -1,0 +1,32 @@
+import { HoldallError } from "../base/errors.ts";
+import { findTexts } from "../ledger/texts.ts";
+import type { Transaction } from "../stores/store.ts";
+
+/** What stands where a text was redacted. */
+const REDACTED = "[redacted]";
+
+/** Texts that were read together. */
+export interface Words {
+  /** A text; a placeholder when it was redacted, `E_BLOB` when it is lost or altered. */
+  of(name: string): string;
+  /** A text; null when it cannot be had, for whatever reason. */
+  ifThere(name: string): string | null;
+}
+
+/** Reads texts as words. Bytes that are no UTF-8 become U+FFFD. */
+export async function readWords(tx: Transaction, names: Iterable<string>): Promise<Words> {
+  const found = await findTexts(tx, names);
+  const ifThere = (name: string) => {
+    const finding = found.get(name);
+    return finding?.state === "there" ? Buffer.from(finding.content).toString() : null;
+  };
+  return {
+    ifThere,
+    of(name) {
+      const words = ifThere(name);
+      if (words !== null) return words;
+      if (found.get(name)?.state === "redacted") return REDACTED;
+      throw new HoldallError("E_BLOB", `Cannot read text "${name}": it is lost or was altered`);
+    },
+  };
+}
