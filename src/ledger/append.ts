@@ -22,8 +22,8 @@ export interface NewEvent {
   /** Names its texts by their `ref`. */
   readonly body: JsonObject;
   readonly texts?: readonly Text[];
-  /** The line it was imported from. */
-  readonly raw?: Text;
+  /** The line it was imported from; its SHA-256 alone when it is kept already. */
+  readonly raw?: Text | string;
   /** Its own id and time, when it has them already. */
   readonly id?: string;
   readonly at?: string;
@@ -111,7 +111,7 @@ function requireHead(stream: string, head: HeadRow | null, expected: string | nu
 
 function keepTexts(tx: Transaction, { texts = [], raw }: NewEvent): Promise<void> | undefined {
   let keeping: Promise<void> | undefined;
-  for (const text of raw ? [...texts, raw] : texts) {
+  for (const text of typeof raw === "object" ? [...texts, raw] : texts) {
     if (keeping) keeping = keeping.then(() => keepText(tx, text));
     else keeping = keepText(tx, text);
   }
@@ -133,7 +133,7 @@ function seal(
     type: event.type,
     actor: actorText(event.actor),
     body: canonicalText(event.body),
-    raw: event.raw?.ref.sha256 ?? null,
+    raw: typeof event.raw === "object" ? event.raw.ref.sha256 : (event.raw ?? null),
     prev: head?.hash ?? null,
   };
   return { pos, ...unsealed, hash: hashOf(unsealed) };

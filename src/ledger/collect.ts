@@ -1,7 +1,8 @@
 import { isSha256 } from "../base/hash.ts";
 import type { StoredArtifact, Transaction } from "../stores/store.ts";
 import type { Ledger } from "./ledger.ts";
-import { selectAliases, selectFrom, selectLastPos, selectTexts } from "./tables.ts";
+import { eachText } from "./read.ts";
+import { selectAliases, selectFrom, selectLastPos } from "./tables.ts";
 
 /** An artifact younger than this may belong to an event that is being written. */
 const GRACE_MS = 60 * 60 * 1000;
@@ -87,11 +88,7 @@ function namesIn(
 async function markFromTables(ledger: Ledger, marks: Marks): Promise<number> {
   const last = await ledger.read(selectLastPos);
   await markFromEvents((work) => ledger.read(work), marks, { from: 1, to: last });
-  for (let after: string | null = ""; after !== null; ) {
-    const texts = await ledger.read((tx) => selectTexts(tx, after ?? "", PAGE));
-    for (const { content } of texts) await marks.from(content);
-    after = texts.length < PAGE ? null : (texts.at(-1)?.sha256 ?? null);
-  }
+  for await (const { content } of eachText(ledger)) await marks.from(content);
   await markFromAliases((work) => ledger.read(work), marks);
   return last;
 }

@@ -11,6 +11,7 @@ import {
   selectLastPos,
   selectStream,
   selectStreams,
+  selectTexts,
 } from "./tables.ts";
 
 /** A part of a stream. */
@@ -86,5 +87,18 @@ export async function* streamHeads(ledger: Ledger, prefix = ""): AsyncGenerator<
     const last = page.at(-1);
     if (page.length < PAGE || last === undefined) return;
     after = last.stream;
+  }
+}
+
+/** Every short text with its name, in the order of the names, page by page. */
+export async function* eachText(
+  ledger: Ledger,
+): AsyncGenerator<{ readonly sha256: string; readonly content: Uint8Array }> {
+  for (let after = ""; ; ) {
+    const page = await ledger.read((tx) => selectTexts(tx, after, PAGE));
+    yield* page;
+    const last = page.at(-1);
+    if (page.length < PAGE || last === undefined) return;
+    after = last.sha256;
   }
 }

@@ -356,3 +356,27 @@ export function selectTexts(
     [after, limit],
   );
 }
+
+/** Records that a text was redacted, so that its absence is no loss. */
+export function insertRedacted(tx: Transaction, sha256: string, at: string): void {
+  tx.write(
+    "insert into ledger_redacted (sha256, at) values (?, ?) on conflict (sha256) do nothing",
+    [sha256, at],
+  );
+}
+
+/** Every redacted text. */
+export function selectAllRedacted(
+  tx: Transaction,
+): Promise<readonly { readonly sha256: string; readonly at: string }[]> {
+  return tx.all("select sha256, at from ledger_redacted order by sha256");
+}
+
+/** One event of a stream. */
+export async function selectAt(
+  tx: Transaction,
+  stream: string,
+  seq: number,
+): Promise<EventRow | null> {
+  return (await selectStream(tx, stream, { from: seq, to: seq, limit: 1 }))[0] ?? null;
+}

@@ -13,6 +13,7 @@ export const streamKinds = {
   continuity: { holds: "a thread", rip: true },
   session: { holds: "a run", rip: true },
   task: { holds: "a background task", rip: true },
+  artifact: { holds: "what happened to an artifact", rip: true },
   transcript: { holds: "an agent's session", rip: false },
   state: { holds: "a committed state", rip: false },
   use: { holds: "reads and decay of a state", rip: false },

@@ -3,6 +3,7 @@ import { HoldallError } from "../../base/errors.ts";
 
 /** SQLSTATE classes and codes, and names of the operating system, that mean something to the user. */
 const meanings: readonly (readonly [RegExp, ErrorCode, string])[] = [
+  [/^23505$/, "E_DUP_ID", "two things would share one identity"],
   [/^55P03$/, "E_LOCKED", "someone else keeps it locked"],
   [/^25P03$/, "E_LOCKED", "the transaction was left waiting too long and was ended"],
   [/^53100$/, "E_IO", "the server's disk is full"],

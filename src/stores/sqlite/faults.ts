@@ -11,6 +11,7 @@ const meanings: Readonly<Record<number, readonly [ErrorCode, string]>> = {
   11: ["E_STORE", "the database is damaged"],
   13: ["E_IO", "the disk is full"],
   14: ["E_IO", "the database cannot be opened"],
+  19: ["E_DUP_ID", "two things would share one identity"],
   26: ["E_STORE", "the file is not a database"],
 };
 

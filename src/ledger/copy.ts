@@ -1,0 +1,86 @@
+import { HoldallError } from "../base/errors.ts";
+import type { Transaction } from "../stores/store.ts";
+import type { Ledger } from "./ledger.ts";
+import { rebuildTables } from "./projections.ts";
+import { eachText, pagesUpTo } from "./read.ts";
+import {
+  type HeadRow,
+  insertAlias,
+  insertEvent,
+  insertRedacted,
+  insertText,
+  selectAliases,
+  selectAllRedacted,
+  selectExpiredLeases,
+  selectLastPos,
+  upsertHead,
+  upsertLease,
+} from "./tables.ts";
+
+/** What a copy carried over. */
+export interface Copy {
+  readonly events: number;
+  readonly streams: number;
+  readonly texts: number;
+  readonly artifacts: number;
+}
+
+/** Copies everything of a workspace into an empty one, all of it or nothing. */
+export async function copyLedger(
+  from: Ledger,
+  to: Ledger,
+  progress: (events: number) => void,
+): Promise<Copy> {
+  const last = await from.read(selectLastPos);
+  return to.write(async ({ tx }) => {
+    const there = await selectLastPos(tx);
+    if (there > 0) {
+      throw new HoldallError("E_EXISTS", `Cannot copy to "${to.store.location}": it holds events`, {
+        cure: "name a workspace that is new or empty",
+      });
+    }
+    const artifacts = await copyArtifacts(from, tx);
+    const texts = await copyTexts(from, tx);
+    const heads = new Map<string, HeadRow>();
+    for await (const page of pagesUpTo(from, last)) {
+      for (const row of page) {
+        insertEvent(tx, row);
+        heads.set(row.stream, { stream: row.stream, events: row.seq + 1, hash: row.hash });
+      }
+      progress(page.at(-1)?.pos ?? 0);
+    }
+    for (const head of heads.values()) upsertHead(tx, head);
+    await copyRest(from, tx);
+    await rebuildTables(tx, to.store.engine.types, to.projections);
+    return { events: last, streams: heads.size, texts, artifacts };
+  });
+}
+
+async function copyArtifacts(from: Ledger, tx: Transaction): Promise<number> {
+  let count = 0;
+  for await (const { sha256 } of from.store.artifacts.list()) {
+    const bytes = await from.store.artifacts.get(sha256);
+    if (bytes === null) continue;
+    await tx.artifacts.put(sha256, bytes);
+    count++;
+  }
+  return count;
+}
+
+async function copyTexts(from: Ledger, tx: Transaction): Promise<number> {
+  let count = 0;
+  for await (const { sha256, content } of eachText(from)) {
+    insertText(tx, sha256, content);
+    count++;
+  }
+  return count;
+}
+
+async function copyRest(from: Ledger, tx: Transaction): Promise<void> {
+  for (const { alias, sha256 } of await from.read(selectAliases)) insertAlias(tx, alias, sha256);
+  for (const { sha256, at } of await from.read(selectAllRedacted)) insertRedacted(tx, sha256, at);
+  const forever = Number.MAX_SAFE_INTEGER;
+  for (const lease of await from.read((source) => selectExpiredLeases(source, forever))) {
+    upsertLease(tx, lease);
+  }
+}

@@ -1,0 +1,70 @@
+import type { Transaction } from "../../stores/store.ts";
+import type { NewEvent } from "../append.ts";
+import { selectAt, selectHead } from "../tables.ts";
+import { keepText, toText } from "../texts.ts";
+import type { WriteUnit } from "../write-unit.ts";
+import { frameLine } from "./frame-line.ts";
+import type { BlobImport } from "./import-blobs.ts";
+import { incomingOf } from "./incoming.ts";
+import { readLog } from "./read-log.ts";
+import type { LogSource } from "./source.ts";
+
+/** A stream of the source that disagrees with ours. */
+export interface Diverged {
+  readonly stream: string;
+  /** First event that differs. */
+  readonly seq: number;
+  /** Where the source's events are kept, read-only. */
+  readonly history: string;
+}
+
+/** Whether our event at a place is the one that a line says: by its hash, or as we would write it. */
+export async function isSame(
+  tx: Transaction,
+  place: { readonly stream: string; readonly seq: number },
+  line: { readonly hash: string; readonly text: string | null },
+): Promise<boolean> {
+  const ours = await selectAt(tx, place.stream, place.seq);
+  if (ours === null) return false;
+  if (ours.hash === line.hash) return true;
+  return line.text !== null && (await frameLine(tx, ours)) === line.text;
+}
+
+const BATCH = 500;
+
+/** Keeps every line of streams that disagree with ours, each stream under the hash of its last event. */
+export async function keepDiverged(
+  unit: WriteUnit,
+  source: LogSource,
+  { blobs, diverged }: { readonly blobs: BlobImport; readonly diverged: readonly Diverged[] },
+): Promise<void> {
+  const targets = new Map<string, string>();
+  for (const { stream, history } of diverged) {
+    // The same lines were kept by an earlier import.
+    if ((await selectHead(unit.tx, history)) === null) targets.set(stream, history);
+  }
+  if (targets.size === 0) return;
+  const batch: NewEvent[] = [];
+  for await (const line of readLog(source.log)) {
+    if (line.fault !== null) continue;
+    const incoming = await incomingOf(unit.tx, line, { layout: source.layout, blobs });
+    const target = typeof incoming === "string" ? undefined : targets.get(incoming.event.stream);
+    if (target === undefined || typeof incoming === "string") continue;
+    const { event, seq } = incoming;
+    for (const text of event.texts ?? []) await keepText(unit.tx, text);
+    await blobs.mentioned(unit.tx, line.text);
+    const { id, at } = event;
+    const body = { stream: event.stream, seq };
+    batch.push({
+      stream: target,
+      type: "history_kept",
+      id,
+      at,
+      actor: null,
+      body,
+      raw: toText(line.text),
+    });
+    if (batch.length >= BATCH) await unit.append(batch.splice(0));
+  }
+  await unit.append(batch);
+}

@@ -1,0 +1,87 @@
+import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
+import { parseLine } from "../../base/jsonl.ts";
+import { type StreamKind, streamId, streamKind } from "../../model/event.ts";
+import { payloadOf } from "../../model/frame-payload.ts";
+import { frameTypeOf } from "../../model/frames.ts";
+import type { Transaction } from "../../stores/store.ts";
+import { namedIn } from "../named.ts";
+import { toEvent } from "../seal.ts";
+import type { EventRow } from "../tables.ts";
+import { readText } from "../texts.ts";
+
+/** What stands in a frame where a text was redacted. */
+export const REDACTED = "[redacted]";
+
+/** Keys that every frame begins with, in this order; `type` closes them. */
+export const ENVELOPE = [
+  "id",
+  "session_id",
+  "stream_kind",
+  "stream_id",
+  "timestamp_ms",
+  "seq",
+  "type",
+] as const;
+
+/** An event as a line of a rip-style log: as it came when it came whole, else in its full form. */
+export async function frameLine(tx: Transaction, row: EventRow): Promise<string> {
+  const raw = row.raw === null ? null : await readText(tx, row.raw);
+  const line = raw === null ? null : Buffer.from(raw).toString();
+  const type = frameTypeOf(row.type);
+  if (line !== null && (type === null || isFullForm(line, row.type))) return line;
+  const event = toEvent(row);
+  const texts = new Map<string, string>();
+  for (const name of namedIn(row.body).texts) {
+    const content = await readText(tx, name);
+    texts.set(name, content === null ? REDACTED : Buffer.from(content).toString());
+  }
+  const payload = type
+    ? payloadOf(type, event, ({ sha256 }) => texts.get(sha256) ?? REDACTED)
+    : event.body;
+  return JSON.stringify({ ...envelopeOf(row), ...payload });
+}
+
+function envelopeOf({ id, stream, at, seq, type }: EventRow): Record<string, Json> {
+  const name = streamId(stream);
+  const kind = streamKind(stream);
+  const time = Date.parse(at);
+  return {
+    id,
+    session_id: name,
+    stream_kind: kind,
+    stream_id: name,
+    timestamp_ms: time,
+    seq,
+    type,
+  };
+}
+
+/** Whether an imported line has the whole envelope and today's spelling. */
+function isFullForm(line: string, type: string): boolean {
+  const { value } = parseLine(line);
+  if (!isObject(value) || value.type !== type) return false;
+  if (type === "session_started" && !Object.hasOwn(value, "input")) return false;
+  return ENVELOPE.every((key) => Object.hasOwn(value, key));
+}
+
+/** The kind of stream that a frame of a type belongs to; types we do not know tell by their beginning. */
+export function kindOfType(type: string): StreamKind {
+  const known = frameTypeOf(type);
+  if (known) return known.kind;
+  if (type.startsWith("continuity_")) return "continuity";
+  if (type.startsWith("tool_task_")) return "task";
+  return type.startsWith("artifact_") ? "artifact" : "session";
+}
+
+/** A frame in the spelling of today, whatever version wrote it. */
+export function modernFrame(frame: JsonObject): JsonObject {
+  if (frame.type === "output" && Object.hasOwn(frame, "content")) {
+    const { content, ...rest } = frame;
+    return { ...rest, type: "output_text_delta", delta: content };
+  }
+  if (frame.type === "session_started" && !Object.hasOwn(frame, "input")) {
+    const { prompt = "", ...rest } = frame;
+    return { ...rest, input: prompt };
+  }
+  return frame;
+}

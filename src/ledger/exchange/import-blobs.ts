@@ -1,0 +1,96 @@
+import type { Findings } from "../../base/findings.ts";
+import type { Transaction } from "../../stores/store.ts";
+import { addAlias, resolveAlias } from "../artifacts.ts";
+import { insertRedacted } from "../tables.ts";
+import { findText, type Text, toText } from "../texts.ts";
+import type { LogSource } from "./source.ts";
+
+/** What was done about blobs. */
+export interface BlobCounts {
+  artifacts: number;
+  aliases: number;
+  missing: number;
+  redacted: number;
+}
+
+/** Brings blobs along that imported events name. */
+export interface BlobImport {
+  readonly counts: BlobCounts;
+  /** Keeps an artifact, and the artifacts that are named in it. */
+  artifact(tx: Transaction, id: string, line?: number): Promise<void>;
+  /** Keeps what looks like an artifact's name in a line that is not understood, if there is one. */
+  mentioned(tx: Transaction, text: string): Promise<void>;
+  /** A text that a history names: to be kept, there already or redacted. Null when it is lost. */
+  text(tx: Transaction, name: string, line: number): Promise<Text | "there" | null>;
+}
+
+const HEX_NAME = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/g;
+
+function namesIn(text: string): string[] {
+  return [...text.matchAll(HEX_NAME)].map(([name]) => name);
+}
+
+/** Blobs of a source, each looked at once. */
+export function createBlobImport(
+  source: LogSource,
+  findings: Findings,
+  now: () => Date,
+): BlobImport {
+  const counts: BlobCounts = { artifacts: 0, aliases: 0, missing: 0, redacted: 0 };
+  const seen = new Set<string>();
+  const file = source.log.path;
+
+  /** Keeps one blob and returns what it names; null when the source does not have it. */
+  async function keep(tx: Transaction, id: string, line?: number): Promise<string[] | null> {
+    const found = await source.blob(source.aliases.get(id) ?? id);
+    if (found === null) return null;
+    const { bytes, sha256 } = found;
+    if (sha256 !== id && !source.aliases.has(id) && source.strictNames) {
+      findings.error("E_BLOB", { file, line }, `The bytes of artifact ${id} do not match its name`);
+      return [];
+    }
+    await tx.artifacts.put(sha256, bytes);
+    addAlias(tx, id, sha256);
+    counts.artifacts++;
+    if (sha256 !== id) counts.aliases++;
+    return namesIn(Buffer.from(bytes).toString("latin1"));
+  }
+
+  /** Keeps blobs and all that they name; returns which of them the source does not have. */
+  async function keepAll(tx: Transaction, ids: readonly string[], line?: number) {
+    const wanted = [...ids];
+    const lacking = new Set<string>();
+    for (let next = wanted.pop(); next !== undefined; next = wanted.pop()) {
+      if (seen.has(next)) continue;
+      seen.add(next);
+      const inner = await keep(tx, next, line);
+      if (inner === null) lacking.add(next);
+      else wanted.push(...inner);
+    }
+    return lacking;
+  }
+
+  return {
+    counts,
+    async artifact(tx, id, line) {
+      if (!(await keepAll(tx, [id], line)).has(id)) return;
+      if ((await findText(tx, await resolveAlias(tx, id))).state === "there") return;
+      counts.missing++;
+      findings.warn("W_NO_CONTENT", { file, line }, `Artifact ${id} is named but not there`);
+    },
+    mentioned: async (tx, text) => void (await keepAll(tx, namesIn(text))),
+    async text(tx, name, line) {
+      if ((await findText(tx, name)).state === "there") return "there";
+      const found = await source.blob(name);
+      if (found?.sha256 === name) return toText(found.bytes);
+      if (found === null && source.redacted.has(name)) {
+        insertRedacted(tx, name, now().toISOString());
+        counts.redacted++;
+        return "there";
+      }
+      const state = found === null ? "is missing" : "was altered";
+      findings.error("E_BLOB", { file, line }, `The text ${name} ${state}`);
+      return null;
+    },
+  };
+}

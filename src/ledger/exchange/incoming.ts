@@ -1,0 +1,58 @@
+import type { Transaction } from "../../stores/store.ts";
+import type { NewEvent } from "../append.ts";
+import { namedIn } from "../named.ts";
+import { canonicalText, type Unsealed } from "../seal.ts";
+import type { Text } from "../texts.ts";
+import type { BlobImport } from "./import-blobs.ts";
+import { parseEvent } from "./parse-event.ts";
+import { parseFrame } from "./parse-frame.ts";
+import type { LogLine } from "./read-log.ts";
+import type { LogSource } from "./source.ts";
+
+/** A line of a log, in the form that both layouts share. */
+export interface Incoming {
+  readonly event: NewEvent & { readonly id: string; readonly at: string };
+  readonly seq: number;
+  /** Not understood, and kept as it came. */
+  readonly opaque: boolean;
+  /** The event it says it follows; only a history says so. */
+  readonly prev: string | null | undefined;
+}
+
+/** What a line brings, with the texts it names; or why it cannot be taken. */
+export async function incomingOf(
+  tx: Transaction,
+  { value, text, number }: LogLine,
+  { layout, blobs }: { readonly layout: LogSource["layout"]; readonly blobs: BlobImport },
+): Promise<Incoming | string> {
+  if (layout === "frames") {
+    const reading = parseFrame(value, text);
+    return "fault" in reading ? reading.fault : { ...reading, prev: undefined };
+  }
+  const reading = parseEvent(value);
+  if ("fault" in reading) return reading.fault;
+  const { hash, prev, raw, seq, ...event } = reading.event;
+  const texts: Text[] = [];
+  for (const name of [...namedIn(reading.unsealed.body).texts, ...(raw === null ? [] : [raw])]) {
+    const found = await blobs.text(tx, name, number);
+    if (typeof found === "object" && found !== null) texts.push(found);
+  }
+  const imported = { ...event, texts, ...(raw === null ? {} : { raw }) };
+  return { event: imported, seq, opaque: false, prev };
+}
+
+/** What the hash of an incoming event covers, behind the event that comes before it in its own log. */
+export function unsealedOf({ event, seq }: Incoming, prev: string | null): Unsealed {
+  const { stream, id, at, type, actor, body, raw } = event;
+  return {
+    stream,
+    seq,
+    id,
+    at,
+    type,
+    actor: actor === null ? null : canonicalText(actor),
+    body: canonicalText(body),
+    raw: typeof raw === "object" ? raw.ref.sha256 : (raw ?? null),
+    prev,
+  };
+}

@@ -1,0 +1,30 @@
+import { isObject } from "../../base/json/value.ts";
+import { eventSchema, type PortableEvent } from "../../model/event.ts";
+import { canonicalText, hashOf, type Unsealed } from "../seal.ts";
+
+/** A line of a history, or why it is none. */
+export type EventReading =
+  | { readonly event: PortableEvent; readonly unsealed: Unsealed }
+  | { readonly fault: string };
+
+/** Whether a value looks like a line of a history rather than of a rip-style log. */
+export function isHistoryLine(value: unknown): boolean {
+  return isObject(value) && Object.hasOwn(value, "hash") && Object.hasOwn(value, "stream");
+}
+
+/** Takes a line of a history apart and compares its hash with what it says. */
+export function parseEvent(value: unknown): EventReading {
+  const parsed = eventSchema.safeParse(value, { jitless: true });
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    return { fault: `"${String(issue?.path[0] ?? "event")}": ${issue?.message ?? "wrong"}` };
+  }
+  const { hash, body, actor, ...rest } = parsed.data;
+  const unsealed: Unsealed = {
+    ...rest,
+    actor: actor === null ? null : canonicalText(actor),
+    body: canonicalText(body),
+  };
+  if (hashOf(unsealed) !== hash) return { fault: "its hash does not match what it says" };
+  return { event: parsed.data, unsealed };
+}

@@ -1,0 +1,101 @@
+import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
+import { streamKind, streamKinds } from "../../model/event.ts";
+import { bodySchema, keepPayload } from "../../model/frame-payload.ts";
+import { frameTypeOf } from "../../model/frames.ts";
+import type { NewEvent } from "../append.ts";
+import { type Text, toText } from "../texts.ts";
+import { ENVELOPE, kindOfType, modernFrame } from "./frame-line.ts";
+
+/** A line of a log that can be kept: an event, and its place as the line says it. */
+export interface ReadLine {
+  readonly event: NewEvent & { readonly id: string; readonly at: string; readonly raw: Text };
+  readonly seq: number;
+  /** Not understood, and kept as it is. */
+  readonly opaque: boolean;
+}
+
+/** What a line holds, or why it cannot be kept. */
+export type LineReading = ReadLine | { readonly fault: string };
+
+const LAST_TIME = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+const TYPE = /^[a-z][a-z0-9_]{0,127}$/;
+const ENVELOPE_KEYS = new Set<string>(ENVELOPE);
+
+/** Turns a parsed line of a rip-style log into an event. The line itself is kept beside it. */
+export function parseFrame(value: unknown, line: string): LineReading {
+  if (!isObject(value)) return { fault: "not an object" };
+  const frame = modernFrame(value);
+  const fault = envelopeFault(frame);
+  if (fault !== null) return { fault };
+  const { id, timestamp_ms: time, type, seq } = frame as unknown as Envelope;
+  const event = {
+    stream: streamOf(frame),
+    id,
+    at: new Date(Math.min(time, LAST_TIME)).toISOString(),
+    raw: toText(line),
+  };
+  const known = frameTypeOf(type);
+  if (known === null) {
+    const name = TYPE.test(type) ? type : "unknown_frame";
+    return { event: { ...event, type: name, actor: null, body: {} }, seq, opaque: true };
+  }
+  const texts: Text[] = [];
+  const kept = keepPayload(known, payloadIn(frame), (content) => {
+    const text = toText(content);
+    texts.push(text);
+    return text.ref;
+  });
+  const checked = bodySchema(known).safeParse(kept.body, { jitless: true });
+  if (!checked.success) return { fault: wrongPayload(type, checked.error.issues[0]) };
+  return { event: { ...event, type, ...kept, texts }, seq, opaque: false };
+}
+
+interface Envelope {
+  readonly id: string;
+  readonly timestamp_ms: number;
+  readonly type: string;
+  readonly seq: number;
+}
+
+function envelopeFault(frame: JsonObject): string | null {
+  for (const key of ["id", "session_id", "type"]) {
+    if (typeof frame[key] !== "string" || frame[key] === "") return `"${key}" must be a text`;
+  }
+  for (const key of ["timestamp_ms", "seq"]) {
+    const number = frame[key];
+    if (!Number.isSafeInteger(number) || Number(number) < 0) {
+      return `"${key}" must be a whole number from 0 to 2^53 - 1`;
+    }
+  }
+  if (/[\p{Cc}]/u.test(String(frame.id))) return '"id" holds a control character';
+  return streamFault(frame);
+}
+
+function streamFault(frame: JsonObject): string | null {
+  const { stream_kind: kind, stream_id: id, session_id: session, type } = frame;
+  if (id !== undefined && id !== session) return '"stream_id" and "session_id" disagree';
+  const isKnown = frameTypeOf(String(type)) !== null;
+  if (kind !== undefined && isKnown && kind !== kindOfType(String(type))) {
+    return `"stream_kind" is ${JSON.stringify(kind)}, which a ${type} cannot be in`;
+  }
+  const stream = streamOf(frame);
+  const known = streamKind(stream);
+  if (known === null || !streamKinds[known].rip) return `"${stream}" is not the name of a stream`;
+  return null;
+}
+
+function streamOf({ stream_kind: kind, session_id: id, type }: JsonObject): string {
+  return `${kind === undefined ? kindOfType(String(type)) : String(kind)}:${String(id)}`;
+}
+
+function payloadIn(frame: JsonObject): JsonObject {
+  const entries = Object.entries(frame).filter(([key]) => !ENVELOPE_KEYS.has(key));
+  return Object.fromEntries(entries) as Record<string, Json>;
+}
+
+function wrongPayload(
+  type: string,
+  issue: { readonly path: readonly PropertyKey[]; readonly message: string } | undefined,
+): string {
+  return `"${String(issue?.path[0] ?? type)}" of a ${type}: ${issue?.message ?? "wrong"}`;
+}

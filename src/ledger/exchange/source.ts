@@ -1,0 +1,99 @@
+import { HoldallError } from "../../base/errors.ts";
+import type { FileEntry, FileSet } from "../../base/file-set.ts";
+import { isSha256, sha256 } from "../../base/hash.ts";
+import { isObject } from "../../base/json/value.ts";
+import { readBytes } from "../../base/text.ts";
+import { MAX_ARTIFACT_BYTES } from "../texts.ts";
+import { isHistoryLine } from "./parse-event.ts";
+import { readLog } from "./read-log.ts";
+
+/** A folder that a log is imported from. */
+export interface LogSource {
+  readonly layout: "frames" | "history";
+  readonly log: FileEntry;
+  /** Whether every blob must be named by its SHA-256. */
+  readonly strictNames: boolean;
+  readonly redacted: ReadonlySet<string>;
+  /** Foreign ids of artifacts, and the SHA-256 each stands for. */
+  readonly aliases: ReadonlyMap<string, string>;
+  /** The bytes that a folder of blobs holds under a name. */
+  blob(name: string): Promise<{ readonly bytes: Uint8Array; readonly sha256: string } | null>;
+}
+
+/** Where a log may be inside a folder, with the folders of blobs that belong to it. */
+const places: readonly { readonly log: string; readonly blobs: readonly string[] }[] = [
+  { log: "history/events.jsonl", blobs: ["history/blobs"] },
+  {
+    log: "events.jsonl",
+    blobs: ["blobs", ".rip/artifacts/blobs", "artifacts/blobs", "workspace/.rip/artifacts/blobs"],
+  },
+  { log: "data/events.jsonl", blobs: [".rip/artifacts/blobs", "blobs"] },
+];
+
+const SMALL = 16 * 1024 * 1024;
+
+/** Finds the log in a folder, in either layout. */
+export async function findLog(files: FileSet): Promise<LogSource> {
+  for (const { log, blobs } of places) {
+    const entry = await files.get(log);
+    if (entry?.kind === "file") return describe(files, entry, blobs);
+  }
+  throw new HoldallError("E_NOT_FOUND", "Cannot import: the folder has no events.jsonl", {
+    cure: "name the folder that `ledger export` wrote, or the one of a rip-style log",
+  });
+}
+
+async function describe(
+  files: FileSet,
+  log: FileEntry,
+  blobs: readonly string[],
+): Promise<LogSource> {
+  const [first] = await firstLine(log);
+  const folder = log.path.slice(0, log.path.lastIndexOf("/") + 1);
+  const store = await readObject(files, `${folder}store.json`);
+  const { redacted } = await readObject(files, `${folder}redacted.json`);
+  const aliases = await readObject(files, `${folder}aliases.json`);
+  const layout = first !== undefined && isHistoryLine(first.value) ? "history" : "frames";
+  return {
+    layout,
+    log,
+    strictNames: layout === "history" || store.artifact_ids === "sha256",
+    redacted: new Set(Array.isArray(redacted) ? redacted.filter(isName) : []),
+    aliases: new Map(
+      Object.entries(aliases).filter((pair): pair is [string, string] => pair.every(isName)),
+    ),
+    blob: (name) => readBlob(files, blobs, name),
+  };
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === "string" && isSha256(value);
+}
+
+async function firstLine(log: FileEntry) {
+  for await (const line of readLog(log)) return [line];
+  return [];
+}
+
+async function readObject(files: FileSet, path: string): Promise<Record<string, unknown>> {
+  const entry = await files.get(path);
+  if (entry?.kind !== "file") return {};
+  try {
+    const value: unknown = JSON.parse(Buffer.from(await readBytes(entry, SMALL)).toString());
+    return isObject(value) ? { ...value } : {};
+  } catch (cause) {
+    if (cause instanceof HoldallError) throw cause;
+    throw new HoldallError("E_JSON", `Cannot read "${path}": it is not valid JSON`, { cause });
+  }
+}
+
+async function readBlob(files: FileSet, folders: readonly string[], name: string) {
+  if (!isSha256(name)) return null;
+  for (const folder of folders) {
+    const entry = await files.get(`${folder}/${name}`);
+    if (entry?.kind !== "file") continue;
+    const bytes = await readBytes(entry, MAX_ARTIFACT_BYTES);
+    return { bytes, sha256: sha256(bytes) };
+  }
+  return null;
+}
