@@ -106,7 +106,8 @@ async function run(operation: Operation, { input, globals }: Parsed): Promise<nu
     // Ends at once: whatever was being built is temporary and goes with the process.
     process.exit(INTERRUPTED);
   });
-  process.once("SIGTERM", () => process.exit(INTERRUPTED));
+  // A closed terminal must not leave half-built things behind either.
+  for (const signal of ["SIGTERM", "SIGHUP"]) process.once(signal, () => process.exit(INTERRUPTED));
   const context: OperationContext = {
     cwd: path.resolve(globals.directory ?? "."),
     now: clock(globals.now),

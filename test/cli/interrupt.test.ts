@@ -89,6 +89,7 @@ test("Ctrl-C in the middle of reading or packing ends within a second and leaves
     "SIGINT",
   );
   await leavesNothing(["diff", "bundle", "bundle"], cwd, "SIGTERM");
+  await leavesNothing(["pack", "bundle", "--out", "out.tar.gz"], cwd, "SIGHUP");
   fs.writeFileSync(path.join(bundle, "SHA256SUMS"), `${"0".repeat(64)}  large.bin\n`);
   await leavesNothing(["verify", "bundle"], cwd, "SIGINT");
 });
