@@ -40,7 +40,7 @@ export async function readState(
 }
 
 /** The findings that make a check fail. */
-export function errorsOf(findings: readonly Finding[]): readonly Finding[] {
+function errorsOf(findings: readonly Finding[]): readonly Finding[] {
   return findings.filter((finding) => finding.severity === "error");
 }
 
