@@ -1,0 +1,271 @@
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import path from "node:path";
+import { suite, test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
+import { createFindings } from "../../src/base/findings.ts";
+import type { Ledger } from "../../src/ledger/ledger.ts";
+import { streamEvents, streamHeads } from "../../src/ledger/read.ts";
+import { verifyLedger } from "../../src/ledger/verify.ts";
+import type { Server } from "../support/postgresql.ts";
+import { makeScratch } from "../support/scratch.ts";
+import { message, messagesRoom, openLedgerAt, openStore, subjects } from "../support/workspaces.ts";
+
+const scratch = makeScratch();
+const { all, server } = await subjects();
+const writer = path.join(import.meta.dirname, "writer.ts");
+const rooms = [messagesRoom];
+const NAMES = ["a", "b", "c"];
+const SECONDS = 6;
+
+/** A group of writing processes that are replaced when they die. */
+function startWriters(location: string, folder: string, wrap: (args: string[]) => string[]) {
+  fs.mkdirSync(folder, { recursive: true });
+  const running = new Map<string, ChildProcess>();
+  const complaints: string[] = [];
+  let kills = 0;
+  let isOver = false;
+  const start = (name: string) => {
+    const [command = "", ...args] = wrap([writer, location, name, path.join(folder, name)]);
+    const child = spawn(command, args, { stdio: ["ignore", "ignore", "pipe"] });
+    child.stderr?.on("data", (chunk) => complaints.push(String(chunk)));
+    child.on("exit", () => isOver || start(name));
+    running.set(name, child);
+  };
+  for (const name of NAMES) start(name);
+  const kill = (name: string) => {
+    kills++;
+    running.get(name)?.kill("SIGKILL");
+  };
+  return {
+    complaints,
+    kills: () => kills,
+    kill,
+    async stop() {
+      isOver = true;
+      const ends = [...running.values()].map((child) => {
+        const isGone = child.exitCode !== null || child.signalCode !== null;
+        return isGone ? null : once(child, "exit");
+      });
+      for (const name of NAMES) kill(name);
+      await Promise.all(ends);
+    },
+  };
+}
+
+const plainNode = (args: string[]) => [process.execPath, ...args];
+
+/** Events that the writers were told about, by stream. */
+function acknowledged(folder: string): Map<string, string[]> {
+  const acks = new Map<string, string[]>();
+  for (const name of fs.readdirSync(folder)) {
+    for (const line of fs.readFileSync(path.join(folder, name), "utf8").split("\n")) {
+      const [stream = "", id = ""] = line.split(" ");
+      if (id !== "") acks.set(stream, [...(acks.get(stream) ?? []), id]);
+    }
+  }
+  return acks;
+}
+
+/** Nothing acknowledged is lost, nothing is there twice, and the chain and the tables are whole. */
+async function checkOutcome(ledger: Ledger, folder: string) {
+  const findings = createFindings();
+  const { events } = await verifyLedger(ledger, findings);
+  assert.deepEqual(findings.list(), []);
+  let acked = 0;
+  for (const [stream, ids] of acknowledged(folder)) {
+    const stored = (await Array.fromAsync(streamEvents(ledger, stream))).map(({ id }) => id);
+    assert.equal(new Set(stored).size, stored.length);
+    const there = new Set(stored);
+    assert.deepEqual(
+      ids.filter((id) => !there.has(id)),
+      [],
+      "acknowledged and lost",
+    );
+    // A life's events are in the order it wrote them.
+    const order = new Map(stored.map((id, at) => [id, at]));
+    const byLife = Map.groupBy(ids, (id) => id.split("-").slice(0, 2).join("-"));
+    for (const own of byLife.values()) {
+      const places = own.map((id) => order.get(id) ?? -1);
+      assert.deepEqual(
+        places,
+        places.toSorted((a, b) => a - b),
+      );
+    }
+    acked += ids.length;
+  }
+  return { events, acked };
+}
+
+for (const subject of all) {
+  test(`writers killed at random moments lose nothing (${subject.name})`, {
+    skip: subject.skip,
+  }, async (t) => {
+    const location = subject.location();
+    const folder = path.join(scratch, `acks-${subject.name}`);
+    await (await openLedgerAt(location, { rooms })).close();
+    const writers = startWriters(location, folder, plainNode);
+    const until = Date.now() + SECONDS * 1000;
+    while (Date.now() < until) {
+      await wait(100 + Math.random() * 250);
+      writers.kill(NAMES[Math.floor(Math.random() * NAMES.length)] ?? "a");
+    }
+    await writers.stop();
+    assert.deepEqual(writers.complaints, []);
+    const ledger = await openLedgerAt(location, { rooms });
+    const { events, acked } = await checkOutcome(ledger, folder);
+    await ledger.close();
+    const most = writers.kills() * 4;
+    assert.ok(events - acked <= most, `${events - acked} events nobody was told about`);
+    assert.ok(acked > 20, `only ${acked} events were written`);
+    t.diagnostic(`${writers.kills()} kills, ${acked} events acknowledged, ${events} stored`);
+  });
+}
+
+const skipServer = typeof server === "string" ? server : false;
+
+suite("a PostgreSQL server that goes away", () => {
+  const running = () => server as Server;
+
+  test("a server killed in the middle of transactions loses nothing", {
+    skip: skipServer,
+  }, async (t) => {
+    const location = running().url("server_killed");
+    const folder = path.join(scratch, "acks-server");
+    await (await openLedgerAt(location, { rooms })).close();
+    const writers = startWriters(location, folder, plainNode);
+    await wait(1200);
+    for (let n = 0; n < 3; n++) {
+      await wait(200 + Math.random() * 500);
+      await running().kill();
+      await wait(50);
+      await running().start();
+      await wait(600);
+    }
+    await writers.stop();
+    assert.deepEqual(writers.complaints, []);
+    const ledger = await openLedgerAt(location, { rooms });
+    const { events, acked } = await checkOutcome(ledger, folder);
+    await ledger.close();
+    assert.ok(acked > 10, `only ${acked} events were written`);
+    t.diagnostic(`3 kills of the server, ${acked} events acknowledged, ${events} stored`);
+  });
+
+  test("connections that are cut lose nothing", { skip: skipServer }, async (t) => {
+    const location = running().url("connections_cut");
+    const folder = path.join(scratch, "acks-cut");
+    await (await openLedgerAt(location, { rooms })).close();
+    const writers = startWriters(location, folder, plainNode);
+    await wait(1200);
+    const admin = await openStore(location);
+    let cut = 0;
+    for (let n = 0; n < 30; n++) {
+      await wait(20 + Math.random() * 60);
+      const ended = await admin.transaction("read", (tx) =>
+        tx.all(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+           where application_name = 'holdall' and pid <> pg_backend_pid()
+           and query like '%ledger_%'`,
+        ),
+      );
+      cut += ended.length;
+    }
+    await admin.close();
+    await writers.stop();
+    assert.deepEqual(writers.complaints, []);
+    const ledger = await openLedgerAt(location, { rooms });
+    const { acked } = await checkOutcome(ledger, folder);
+    await ledger.close();
+    assert.ok(cut > 0 && acked > 10, `${cut} cut, ${acked} written`);
+    t.diagnostic(`${cut} connections cut, ${acked} events acknowledged`);
+  });
+
+  test("an append on a dead server is E_IO, and works again later", {
+    skip: skipServer,
+  }, async () => {
+    const ledger = await openLedgerAt(running().url("dead_server"), { rooms });
+    await ledger.append([message("continuity:a", "before")]);
+    await running().kill();
+    await assert.rejects(ledger.append([message("continuity:a", "lost")]), { code: "E_IO" });
+    await assert.rejects(openLedgerAt(running().url("dead_server")), { code: "E_IO" });
+    await running().start();
+    const [after] = await ledger.append([message("continuity:a", "after")]);
+    assert.equal(after?.seq, 1);
+    await ledger.close();
+  });
+});
+
+suite("a SQLite store without room", () => {
+  const [sqlite] = all;
+  const location = () => sqlite?.location() ?? "";
+
+  test("a full database refuses whole batches, and takes them when there is room", async () => {
+    const ledger = await openLedgerAt(location(), { rooms });
+    const pragma = (sql: string) => ledger.read((tx) => tx.all<{ n: number }>(sql));
+    await pragma("pragma max_page_count = 60");
+    const batch = (n: number) =>
+      Array.from({ length: 5 }, (_, at) =>
+        message("continuity:a", `${n}.${at} ${"x".repeat(2000)}`),
+      );
+    let written = 0;
+    const fill = async () => {
+      for (; written < 100; written++) await ledger.append(batch(written));
+    };
+    await assert.rejects(fill, { code: "E_IO" });
+    assert.ok(written > 0);
+    const [head] = await Array.fromAsync(streamHeads(ledger));
+    assert.equal(head?.events, written * 5);
+    await pragma("pragma max_page_count = 100000");
+    const [next] = await ledger.append(batch(written));
+    assert.equal(next?.seq, written * 5);
+    const findings = createFindings();
+    await verifyLedger(ledger, findings);
+    assert.deepEqual(findings.list(), []);
+    await ledger.close();
+  });
+
+  test("processes that hit a limit of file sizes lose nothing", {
+    skip: process.platform === "win32",
+  }, async (t) => {
+    const at = location();
+    const folder = path.join(scratch, "acks-limit");
+    await (await openLedgerAt(at, { rooms })).close();
+    const limited = (args: string[]) => [
+      "/bin/sh",
+      "-c",
+      'ulimit -f 600; exec "$@"',
+      "sh",
+      process.execPath,
+      ...args,
+    ];
+    const writers = startWriters(at, folder, limited);
+    await wait(3500);
+    await writers.stop();
+    const ledger = await openLedgerAt(at, { rooms });
+    const { acked } = await checkOutcome(ledger, folder);
+    await ledger.append([message("continuity:shared", "and on")]);
+    await ledger.close();
+    assert.ok(acked > 10);
+    const isFull = writers.complaints.some((text) => /disk (?:is full|reported)/.test(text));
+    t.diagnostic(
+      `${acked} events acknowledged; ${isFull ? "told that the disk is full" : "killed by the system"}`,
+    );
+  });
+
+  test("blobs that cannot be written leave no event behind", async () => {
+    const at = location();
+    const ledger = await openLedgerAt(at, { rooms });
+    fs.rmSync(path.join(at, "blobs"), { recursive: true });
+    fs.writeFileSync(path.join(at, "blobs"), "");
+    const long = message("continuity:a", "x".repeat(9000));
+    await assert.rejects(ledger.append([long]), { code: "E_IO" });
+    assert.deepEqual(await Array.fromAsync(streamHeads(ledger)), []);
+    fs.rmSync(path.join(at, "blobs"));
+    fs.mkdirSync(path.join(at, "blobs"));
+    await ledger.append([long]);
+    assert.deepEqual(fs.readdirSync(path.join(at, "tmp")), []);
+    await ledger.close();
+  });
+});
