@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { cutRange } from "./artifact-range.ts";
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+test("cutRange() tells where it is: before, at and past the end", () => {
+  const whole = bytes("abcdef");
+  const at = (offset: number, max: number) => {
+    const { content, bytes: size, truncated, eof, next } = cutRange(whole, offset, max);
+    return [content, size, truncated, eof, next];
+  };
+  assert.deepEqual(at(0, 6), ["abcdef", 6, false, true, null]);
+  assert.deepEqual(at(0, 7), ["abcdef", 6, false, true, null]);
+  assert.deepEqual(at(0, 1), ["a", 1, true, false, 1]);
+  assert.deepEqual(at(4, 512), ["ef", 2, false, true, null]);
+  assert.deepEqual(at(6, 1), ["", 0, false, true, null]);
+  assert.deepEqual(at(7, 1), ["", 0, false, true, null]);
+  assert.equal(cutRange(whole, 99, 1).offset, 99);
+  assert.deepEqual(cutRange(bytes(""), 0, 5).content, "");
+});
+
+test("cutRange() begins and ends between characters", () => {
+  const whole = bytes("aü😀b");
+  const inside = cutRange(whole, 2, 3);
+  assert.deepEqual([inside.offset, inside.content, inside.next], [3, "😀", 7]);
+  const short = cutRange(whole, 0, 5);
+  assert.deepEqual([short.bytes, short.content, short.next], [3, "aü", 3]);
+});
+
+test("cutRange() gives bytes that are no text in base64, wherever they are cut", () => {
+  const whole = new Uint8Array([0xff, 0xfe, 0x80, 0x80]);
+  const { encoding, content, bytes: size } = cutRange(whole, 1, 2);
+  assert.deepEqual([encoding, content, size], ["base64", "/oA=", 2]);
+});
+
+test("cutRange() never gives more than four megabytes", () => {
+  const { bytes: size, next } = cutRange(new Uint8Array(5_000_000), 0, Number.MAX_SAFE_INTEGER);
+  assert.deepEqual([size, next], [4 * 1024 * 1024, 4 * 1024 * 1024]);
+});
+
+test("cutRange() from piece to piece gives every text again", () => {
+  const text = fc.string({ unit: "binary", maxLength: 60 }).filter((each) => each.isWellFormed());
+  fc.assert(
+    fc.property(text, fc.integer({ min: 1, max: 64 }), (whole, max) => {
+      const all = bytes(whole);
+      let got = "";
+      for (let at: number | null = 0; at !== null; ) {
+        const piece = cutRange(all, at, max);
+        assert.equal(piece.offset, at);
+        assert.ok(piece.bytes <= Math.max(max, 4));
+        got += piece.content;
+        at = piece.next;
+      }
+      assert.equal(got, whole);
+    }),
+    { numRuns: 2000 },
+  );
+});
