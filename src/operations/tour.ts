@@ -45,6 +45,7 @@ const tour: Operation<unknown, { folder: string; steps: Step[]; proofs: string[]
         await flipOneByte(guide, folder);
         await convertAndBack(guide, folder);
         const proofs = [await packTwice(guide, folder)];
+        await compileThread(guide, folder);
         return { folder, steps: guide.steps, proofs };
       } finally {
         removeTemporary(folder);
@@ -67,16 +68,24 @@ function createGuide(context: OperationContext): Guide {
     async show(say, name, input) {
       const operation = await loadOperation(name);
       const output = await operation.run(context, input);
-      const words = operation.positionals.map((key) => String(input[key]));
+      const words = operation.positionals
+        .filter((key) => input[key] !== undefined)
+        .map((key) => shown(String(input[key])));
       const options = Object.entries(input)
-        .filter(([key]) => !operation.positionals.includes(key))
-        .map(([key, value]) => (value === true ? `--${key}` : `--${key} ${value}`));
+        .filter(([key]) => key !== "store" && !operation.positionals.includes(key))
+        .map(([key, value]) => (value === true ? `--${key}` : `--${key} ${shown(String(value))}`));
       const command = ["holdall", name, ...words, ...options].join(" ");
       const step = { say, command, operation: name, exit: operation.exitCode(output), output };
       steps.push(step);
       return step;
     },
   };
+}
+
+/** A word as a person would type it; a long one shortened. */
+function shown(word: string): string {
+  const short = word.length > 40 ? `${word.slice(0, 39)}…` : word;
+  return /[^\w./-]/.test(short) ? `'${short}'` : short;
 }
 
 async function inspectAll(guide: Guide, folder: string): Promise<void> {
@@ -151,4 +160,45 @@ async function packTwice(guide: Guide, folder: string): Promise<string> {
       "Cannot finish the tour: two archives of one bundle differ",
     );
   return `sha256 of both archives: ${one}`;
+}
+
+/** The workspace of the scratch folder, whatever the environment names; it need not be typed there. */
+const HERE = { store: ".holdall" };
+/** Long enough that three of them do not fit into the budget below. */
+const LOG = "The gauge at the old pier reported 1.42 m, then nothing for an hour. ".repeat(12);
+const BUDGET = 420;
+
+async function compileThread(guide: Guide, folder: string): Promise<void> {
+  fs.writeFileSync(path.join(folder, "tides.md"), "# Tides\n");
+  await guide.show("A workspace keeps conversations in a hash-chained ledger", "init", HERE);
+  const thread = await guide.show("A thread is one conversation", "thread new", {
+    ...HERE,
+    title: "Tide gauge",
+  });
+  const { thread_id: id } = thread.output as { thread_id: string };
+  const posts = [
+    `First log. ${LOG}`,
+    `Second log. ${LOG}`,
+    "So why does `tides.md` say nothing about the gap?",
+  ];
+  for (const text of posts) {
+    await guide.show("Messages are posted; files they name are noted", "thread post", {
+      ...HERE,
+      id,
+      text,
+    });
+  }
+  const explain = "A compile chooses what a model is given, and says what stayed out and why";
+  await guide.show(explain, "thread compile", { ...HERE, id, budget: BUDGET, explain: true });
+  for (const render of ["anthropic-messages", "chat-completions"]) {
+    const say = "The same context as complete requests for two providers";
+    await guide.show(say, "thread compile", {
+      ...HERE,
+      id,
+      budget: BUDGET,
+      render,
+      model: "MODEL",
+    });
+  }
+  await guide.show("The whole ledger is checked: chains, texts, tables", "verify", HERE);
 }

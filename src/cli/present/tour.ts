@@ -2,9 +2,13 @@ import path from "node:path";
 import { type Terminal, wrap } from "../terminal.ts";
 import convert from "./convert.ts";
 import diff from "./diff.ts";
+import init from "./init.ts";
 import inspect from "./inspect.ts";
 import pack from "./pack.ts";
 import type { Presenter } from "./registry.ts";
+import threadCompile from "./thread-compile.ts";
+import threadNew from "./thread-new.ts";
+import threadPost from "./thread-post.ts";
 import verify from "./verify.ts";
 
 interface Output {
@@ -20,7 +24,17 @@ interface Output {
   readonly proofs: readonly string[];
 }
 
-const presenters: Readonly<Record<string, Presenter>> = { convert, diff, inspect, pack, verify };
+const presenters: Readonly<Record<string, Presenter>> = {
+  convert,
+  diff,
+  init,
+  inspect,
+  pack,
+  verify,
+  "thread new": threadNew,
+  "thread post": threadPost,
+  "thread compile": compiled,
+};
 
 export default function present(output: Output, terminal: Terminal): string[] {
   const lines: string[] = [];
@@ -42,4 +56,24 @@ export default function present(output: Output, terminal: Terminal): string[] {
   }
   const next = "Next: `holdall --help`, then try it on a bundle of your own.";
   return [...lines.slice(1), "", ...output.proofs, "", next];
+}
+
+interface Compiled {
+  readonly request: {
+    readonly path: string;
+    readonly body: Readonly<Record<string, unknown>>;
+  } | null;
+}
+
+/** A request is a page of JSON: here only its outline. */
+function compiled(
+  output: Parameters<typeof threadCompile>[0] & Compiled,
+  terminal: Terminal,
+): string[] {
+  if (output.request === null) return threadCompile(output, terminal);
+  const { path: address, body } = output.request;
+  const parts = Object.entries(body).map(([key, value]) =>
+    Array.isArray(value) ? `${key} (${value.length})` : key,
+  );
+  return [`POST ${address}  ${JSON.stringify(body).length} bytes: ${parts.join(", ")}`];
 }
