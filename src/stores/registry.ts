@@ -3,7 +3,7 @@ import type { Registry } from "../base/registry.ts";
 import type { StoreDriver } from "./store.ts";
 
 /** Every kind of database, tried in this order. Add a line; the conformance suite picks it up. */
-export const drivers = {
+const drivers = {
   postgresql: () => import("./postgresql/postgresql.ts"),
   sqlite: () => import("./sqlite/sqlite.ts"),
 } satisfies Registry<StoreDriver>;

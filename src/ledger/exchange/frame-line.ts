@@ -10,7 +10,7 @@ import type { EventRow } from "../tables.ts";
 import { readText } from "../texts.ts";
 
 /** What stands in a frame where a text was redacted. */
-export const REDACTED = "[redacted]";
+const REDACTED = "[redacted]";
 
 /** Keys that every frame begins with, in this order; `type` closes them. */
 export const ENVELOPE = [
