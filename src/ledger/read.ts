@@ -8,7 +8,6 @@ import {
   selectById,
   selectFrom,
   selectHead,
-  selectLastPos,
   selectStream,
   selectStreams,
   selectTexts,
@@ -72,11 +71,6 @@ export async function readById(
 /** Where a stream ends: how many events it has and the hash of the last; null when it has none. */
 export function readHead(tx: Transaction, stream: string): Promise<HeadRow | null> {
   return selectHead(tx, stream);
-}
-
-/** The place of the workspace's last event; 0 when it has none. */
-export function readLastPos(tx: Transaction): Promise<number> {
-  return selectLastPos(tx);
 }
 
 /** Streams whose names begin with a text, in the order of their names, page by page. */
