@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
+import { DEFAULT_STRIDE } from "../compaction/cut-points.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { sizeOfText } from "../ledger/texts.ts";
 import type { Actor } from "../model/event.ts";
@@ -75,3 +76,32 @@ function relativeTo(root: string, absolute: string, named: string): string {
   const relative = path.relative(root, absolute).split(path.sep).join("/");
   return relative.startsWith("..") || relative === "" ? named : relative;
 }
+
+/** Where a thread is left by a child. */
+export const cutInput = {
+  "from-message": z.string().optional().describe("Leave it behind this message and its answer"),
+  "from-seq": whole().optional().describe("Leave it at this event"),
+};
+
+/** How densely a thread is cut. */
+export const strideInput = {
+  stride: z.coerce.number().int().default(DEFAULT_STRIDE).describe("Messages between two cuts"),
+};
+
+/** A cut in an operation's output. */
+export const cutSchema = () =>
+  z.object({
+    target_message_ordinal: z.number(),
+    to_seq: z.number(),
+    to_message_id: z.string(),
+  });
+
+/** A checkpoint that was made, in an operation's output. */
+export const createdSchema = () =>
+  z.object({
+    checkpoint_id: z.string(),
+    cut_rule_id: z.string(),
+    summary_artifact_id: z.string(),
+    to_seq: z.number(),
+    to_message_id: z.string(),
+  });

@@ -1,5 +1,82 @@
 import { HoldallError } from "../base/errors.ts";
-import type { RunRow } from "./tables.ts";
+import type { JsonObject } from "../base/json/value.ts";
+import type { NewEvent } from "../ledger/append.ts";
+import { dropLease, takeLease } from "../ledger/leases.ts";
+import { readHead, readStream } from "../ledger/read.ts";
+import { MAX_ARTIFACT_BYTES, type Text, toText } from "../ledger/texts.ts";
+import type { WriteUnit } from "../ledger/write-unit.ts";
+import type { Actor } from "../model/event.ts";
+import { findMessage, findRun, findThread, newestMessage } from "./find.ts";
+import { frameEvent } from "./frame-event.ts";
+import { runStreamOf, streamOf } from "./stream.ts";
+import { type MessageRow, type RunRow, selectParts, selectTurns } from "./tables.ts";
+import { readWords } from "./words.ts";
+
+/** The kind of lease that runs carry. */
+export const RUN_LEASE = "run";
+
+/** The name of a run's lease. */
+export function runLease(run_session_id: string): {
+  readonly name: string;
+  readonly holder: string;
+} {
+  // Whoever knows the id speaks for the run: its pieces may come from several processes, one by one.
+  return { name: `run:${run_session_id}`, holder: run_session_id };
+}
+
+/** A run that was begun. */
+export interface BegunRun {
+  readonly thread_id: string;
+  readonly message_id: string;
+  readonly run_session_id: string;
+}
+
+/** Begins a run that answers a message, the newest unless told. It is open for as long as its lease is renewed. */
+export async function beginRun(
+  unit: WriteUnit,
+  { thread, message, actor }: { thread: string; message: string | undefined; actor: Actor },
+): Promise<BegunRun> {
+  const { tx } = unit;
+  const found = await findThread(tx, thread);
+  const { thread_id } = found.thread;
+  const anchor =
+    message === undefined
+      ? await newestMessage(tx, thread_id, found.head)
+      : await findMessage(tx, thread_id, message);
+  if (anchor === null) {
+    throw new HoldallError(
+      "E_NOT_FOUND",
+      `Cannot begin a run: thread "${thread_id}" has no message`,
+    );
+  }
+  const run_session_id = unit.newId();
+  const message_id = anchor.event_id;
+  const spawned = { run_session_id, message_id };
+  await unit.append([
+    { stream: streamOf(thread_id), type: "continuity_run_spawned", actor, body: spawned },
+    await startedEvent(unit, { thread_id, run_session_id, anchor }),
+  ]);
+  await takeLease(unit, { ...runLease(run_session_id), kind: RUN_LEASE });
+  return { thread_id, ...spawned };
+}
+
+/** The run's own beginning: its input is the message's text, which is there already. */
+async function startedEvent(
+  { tx }: WriteUnit,
+  run: { readonly thread_id: string; readonly run_session_id: string; readonly anchor: MessageRow },
+): Promise<NewEvent> {
+  const { thread_id, anchor } = run;
+  const [row] = await selectTurns(tx, { thread_id, from: anchor.ordinal, limit: 1, cut: 0 });
+  const empty = toText("");
+  const input = row?.content ? { sha256: row.content, bytes: row.bytes } : empty.ref;
+  return {
+    stream: runStreamOf(run.run_session_id),
+    type: "session_started",
+    actor: null,
+    body: { input },
+    texts: row?.content ? [] : [empty],
+  };
+}
 
 /** Refuses a run that has ended. */
 export function requireOpen({ run_session_id, ended_seq, reason }: RunRow): void {
@@ -9,4 +86,73 @@ export function requireOpen({ run_session_id, ended_seq, reason }: RunRow): void
     `Cannot go on with run "${run_session_id}": it has ended (${reason})`,
     { cure: "begin another one" },
   );
+}
+
+/** Finds a run that is open, and keeps it so. */
+export async function keepOpen(unit: WriteUnit, id: string): Promise<RunRow> {
+  const run = await findRun(unit.tx, id);
+  requireOpen(run);
+  await takeLease(unit, { ...runLease(run.run_session_id), kind: RUN_LEASE });
+  return run;
+}
+
+/** How a run ended. */
+export interface RunEnd {
+  readonly reason: string;
+  readonly actor: Actor;
+  /** What went wrong, when something did. */
+  readonly error?: { readonly code: string; readonly message: string } | undefined;
+  /** Frames that belong before the end, as a provider's cursor does. */
+  readonly before?: readonly NewEvent[];
+}
+
+/** Ends a run: its reply is put together and kept, so that later compiles read one text. */
+export async function endRun(
+  unit: WriteUnit,
+  run: RunRow,
+  { reason, actor, error, before = [] }: RunEnd,
+): Promise<void> {
+  const { thread_id, run_session_id, message_id } = run;
+  const fault: JsonObject = error === undefined ? {} : { error };
+  const reply = await replyOf(unit, run_session_id);
+  const kept: JsonObject =
+    reply === null ? {} : { reply_artifact_id: reply.ref.sha256, reply_bytes: reply.ref.bytes };
+  const ended = frameEvent({
+    stream: streamOf(thread_id),
+    type: "continuity_run_ended",
+    payload: { run_session_id, message_id, reason, ...kept, ...fault },
+    actor,
+  });
+  await unit.append([
+    ...(await sessionEnd(unit, run_session_id, { reason, ...fault })),
+    ...before,
+    { ...ended, texts: [...(ended.texts ?? []), ...(reply === null ? [] : [reply])] },
+  ]);
+  await dropLease(unit, runLease(run_session_id).name);
+}
+
+/** The end of the run's own stream, unless it has one; a foreign log may lack only the other. */
+async function sessionEnd(
+  { tx }: WriteUnit,
+  run_session_id: string,
+  payload: JsonObject,
+): Promise<readonly NewEvent[]> {
+  const stream = runStreamOf(run_session_id);
+  const head = await readHead(tx, stream);
+  if (head === null) return [];
+  const [last] = await readStream(tx, stream, { from: head.events - 1, limit: 1 });
+  if (last?.type === "session_ended") return [];
+  return [frameEvent({ stream, type: "session_ended", payload, actor: null })];
+}
+
+/** Everything a run said, as one text; null when it said nothing, or more than a text can hold. */
+async function replyOf({ tx }: WriteUnit, run_session_id: string): Promise<Text | null> {
+  const parts = await selectParts(tx, [run_session_id], "said");
+  const bytes = parts.reduce((sum, part) => sum + (part.bytes ?? 0), 0);
+  if (bytes === 0 || bytes > MAX_ARTIFACT_BYTES) return null;
+  const words = await readWords(
+    tx,
+    parts.flatMap(({ content }) => content ?? []),
+  );
+  return toText(parts.map(({ content }) => (content === null ? "" : words.of(content))).join(""));
 }

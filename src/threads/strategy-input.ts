@@ -50,10 +50,11 @@ export async function openInput(tx: Transaction, view: View): Promise<ThreadInpu
   return { input, handed };
 }
 
-async function* checkpointsDown(
+/** Checkpoints of a conversation, its own first, the one that reaches furthest first. */
+export async function* checkpointsDown(
   tx: Transaction,
-  { lineage, as_of }: View,
-  bound: CheckpointBound | undefined,
+  { lineage, as_of }: Pick<View, "lineage" | "as_of">,
+  bound?: CheckpointBound,
 ): AsyncGenerator<Checkpoint> {
   const { segments } = lineage;
   for (const segment of segments.toReversed()) {

@@ -643,12 +643,44 @@ export function selectRun(tx: Transaction, id: string): Promise<RunRow | null> {
   );
 }
 
-/** Every run that has not ended. */
-export function selectOpenRuns(tx: Transaction): Promise<readonly RunRow[]> {
+/** The last seq at which a run of a message began or ended; 0 when it has none. */
+export async function lastRunSeq(
+  tx: Transaction,
+  thread_id: string,
+  message_id: string,
+): Promise<number> {
+  const found = await first<{ spawned: number | null; ended: number | null }>(
+    tx,
+    `select max(spawned_seq) as spawned, max(ended_seq) as ended from thread_runs
+     where thread_id = ? and message_id = ?`,
+    [thread_id, message_id],
+  );
+  return Math.max(found?.spawned ?? 0, found?.ended ?? 0);
+}
+
+/** Every run that has not ended, or those with an id. */
+export function selectOpenRuns(tx: Transaction, id?: string): Promise<readonly RunRow[]> {
   return tx.all<RunRow>(
     `select thread_id, run_session_id, message_id, spawned_seq, ended_seq, reason
-     from thread_runs where ended_seq is null order by run_session_id, thread_id`,
+     from thread_runs where ended_seq is null and run_session_id >= ? and run_session_id <= ?
+     order by run_session_id, thread_id`,
+    [id ?? "", id ?? LAST],
   );
+}
+
+/** Whether a message is being answered. */
+export async function hasOpenRun(
+  tx: Transaction,
+  thread_id: string,
+  message_id: string,
+): Promise<boolean> {
+  const found = await first(
+    tx,
+    `select run_session_id from thread_runs
+     where thread_id = ? and message_id = ? and ended_seq is null limit 1`,
+    [thread_id, message_id],
+  );
+  return found !== null;
 }
 
 /** Every job that has not ended; those of one thread when it is named, the newest first. */

@@ -36,6 +36,27 @@ export async function* turnsDown(
   }
 }
 
+/** Turns of a conversation between two, both included, oldest first. */
+export async function* turnsUp(
+  read: <Result>(work: (tx: Transaction) => Promise<Result>) => Promise<Result>,
+  segments: readonly Segment[],
+  { from, to, detail }: TurnOptions & { readonly from: number; readonly to: number },
+): AsyncGenerator<Turn> {
+  for (const segment of segments) {
+    const { thread_id, to_seq: cut, before, messages } = segment;
+    const last = Math.min(to - before, messages);
+    for (let next = Math.max(1, from - before); next <= last; next += PORTION.turns) {
+      const upper = Math.min(next + PORTION.turns - 1, last);
+      const page = { thread_id, from: upper, limit: upper - next + 1, cut };
+      // Each page has a transaction of its own: whoever reads them may take its time.
+      const rows = await read((tx) => selectTurns(tx, page));
+      for (const portion of portions(rows.toReversed())) {
+        yield* await read((tx) => readTurns(tx, segment, portion, detail));
+      }
+    }
+  }
+}
+
 function* portions(rows: readonly TurnRow[]): Generator<readonly TurnRow[]> {
   let portion: TurnRow[] = [];
   let left: { turns: number; bytes: number; steps: number } = { ...PORTION };

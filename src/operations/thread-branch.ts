@@ -1,0 +1,41 @@
+import * as z from "zod";
+import { branchThread } from "../threads/branch.ts";
+import { defineOperation } from "./define-operation.ts";
+import { actorInput, actorOf, cutInput, threadId, workspaceName } from "./thread-input.ts";
+import { inWorkspace, storeInput } from "./workspace.ts";
+
+export default defineOperation({
+  name: "thread branch",
+  summary: "Begin a thread that inherits another one up to a message or a seq",
+  effect: "write",
+  surfaces: ["cli", "mcp", "http"],
+  positionals: ["id"],
+  aliases: { "from-message-id": "from-message" },
+  examples: ["thread branch 0197 --from-message 01a1", 'thread branch 0197 --title "Another try"'],
+  input: z.object({
+    id: threadId,
+    title: z.string().max(1000).optional().describe("What the branch is about"),
+    ...cutInput,
+    ...actorInput,
+    ...storeInput,
+  }),
+  output: () =>
+    z.object({
+      thread_id: z.string(),
+      parent_thread_id: z.string(),
+      parent_seq: z.number(),
+      parent_message_id: z.string().nullable(),
+    }),
+  run: (context, { id, title = null, store, ...input }) =>
+    inWorkspace(context, { store, effect: "write" }, async (ledger) => {
+      const cut = { message: input["from-message"], seq: input["from-seq"] };
+      const child = { workspace: workspaceName(ledger, context), title, actor: actorOf(input) };
+      const born = await ledger.write((unit) => branchThread(unit, { thread: id, cut }, child));
+      return {
+        thread_id: born.child_id,
+        parent_thread_id: born.thread_id,
+        parent_seq: born.seq,
+        parent_message_id: born.message_id,
+      };
+    }),
+});

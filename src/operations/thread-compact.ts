@@ -1,0 +1,55 @@
+import * as z from "zod";
+import { compactThread } from "../threads/compact.ts";
+import { defineOperation } from "./define-operation.ts";
+import {
+  actorInput,
+  actorOf,
+  createdSchema,
+  cutSchema,
+  strideInput,
+  threadId,
+  whole,
+} from "./thread-input.ts";
+import { chooseSummariser, summariserInput } from "./thread-summariser.ts";
+import { inWorkspace, storeInput } from "./workspace.ts";
+
+export default defineOperation({
+  name: "thread compact",
+  summary: "Write the summaries that are due, each on top of the one before",
+  effect: "write",
+  surfaces: ["cli", "mcp", "http"],
+  positionals: ["id"],
+  aliases: { "stride-messages": "stride", "max-new-checkpoints": "max" },
+  examples: ["thread compact 0197 --stride 50", "thread compact 0197 --stride 50 --dry-run"],
+  input: z.object({
+    id: threadId,
+    ...strideInput,
+    max: whole().default(1).describe("How many to write, 32 at most"),
+    "dry-run": z.boolean().default(false).describe("Say what would be written"),
+    ...summariserInput,
+    ...actorInput,
+    ...storeInput,
+  }),
+  output: () =>
+    z.object({
+      thread_id: z.string(),
+      status: z.enum(["noop", "completed", "failed"]),
+      planned: z.array(cutSchema()),
+      job_id: z.string().nullable(),
+      created: z.array(createdSchema()),
+      error: z.string().nullable(),
+    }),
+  run: (context, { id, stride, max, store, ...input }) =>
+    inWorkspace(context, { store, effect: "write" }, async (ledger) => {
+      const { planned, created, ...done } = await compactThread(ledger, {
+        thread: id,
+        stride_messages: stride,
+        max_new_checkpoints: max,
+        dry_run: input["dry-run"],
+        actor: actorOf(input),
+        summariser: await chooseSummariser(context, input),
+      });
+      return { ...done, planned: [...planned], created: [...created] };
+    }),
+  exitCode: ({ status }) => (status === "failed" ? 1 : 0),
+});

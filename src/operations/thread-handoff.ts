@@ -1,0 +1,56 @@
+import * as z from "zod";
+import { handOff } from "../threads/branch.ts";
+import { defineOperation } from "./define-operation.ts";
+import { readIncoming } from "./incoming.ts";
+import { actorInput, actorOf, cutInput, threadId, workspaceName } from "./thread-input.ts";
+import { inWorkspace, storeInput } from "./workspace.ts";
+
+export default defineOperation({
+  name: "thread handoff",
+  summary: "Begin a thread with a summary of another one, and nothing else of it",
+  effect: "write",
+  surfaces: ["cli", "mcp", "http"],
+  positionals: ["id"],
+  aliases: {
+    "from-message-id": "from-message",
+    "summary-markdown": "summary",
+    "summary-artifact-id": "artifact",
+  },
+  examples: ['thread handoff 0197 --summary "The parser is moved; tests are left."'],
+  input: z.object({
+    id: threadId,
+    summary: z.string().optional().describe("What the next one must know; - reads standard input"),
+    artifact: z.string().optional().describe("Id of a handoff bundle that is kept already"),
+    title: z.string().max(1000).optional().describe("What the next thread is about"),
+    ...cutInput,
+    ...actorInput,
+    ...storeInput,
+  }),
+  output: () =>
+    z.object({
+      thread_id: z.string(),
+      from_thread_id: z.string(),
+      from_seq: z.number(),
+      from_message_id: z.string().nullable(),
+      summary_artifact_id: z.string(),
+    }),
+  run: (context, { id, title = null, store, ...input }) =>
+    inWorkspace(context, { store, effect: "write" }, async (ledger) => {
+      const { summary, artifact } = input;
+      const handed = {
+        summary_markdown: summary === "-" ? await readIncoming(context) : summary,
+        summary_artifact_id: artifact,
+      };
+      const cut = { message: input["from-message"], seq: input["from-seq"] };
+      const child = { workspace: workspaceName(ledger, context), title, actor: actorOf(input) };
+      const parent = { thread: id, cut, handed };
+      const born = await ledger.write((unit) => handOff(unit, parent, child));
+      return {
+        thread_id: born.child_id,
+        from_thread_id: born.thread_id,
+        from_seq: born.seq,
+        from_message_id: born.message_id,
+        summary_artifact_id: born.summary_artifact_id,
+      };
+    }),
+});

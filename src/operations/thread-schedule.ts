@@ -1,0 +1,62 @@
+import * as z from "zod";
+import { scheduleCompaction } from "../threads/compact.ts";
+import { defineOperation } from "./define-operation.ts";
+import {
+  actorInput,
+  actorOf,
+  createdSchema,
+  cutSchema,
+  strideInput,
+  threadId,
+  whole,
+} from "./thread-input.ts";
+import { chooseSummariser, summariserInput } from "./thread-summariser.ts";
+import { inWorkspace, storeInput } from "./workspace.ts";
+
+export default defineOperation({
+  name: "thread schedule",
+  summary: "Decide whether summaries are due, record that, and write them",
+  effect: "write",
+  surfaces: ["cli", "mcp", "http"],
+  positionals: ["id"],
+  aliases: { "stride-messages": "stride", "max-new-checkpoints": "max" },
+  examples: ["thread schedule 0197 --stride 50", "thread schedule 0197 --no-execute"],
+  input: z.object({
+    id: threadId,
+    ...strideInput,
+    max: whole().default(1).describe("How many to write, 32 at most"),
+    "allow-inflight": z.boolean().default(false).describe("Even while another job is open"),
+    "no-execute": z.boolean().default(false).describe("Record the job and leave it to another"),
+    "dry-run": z.boolean().default(false).describe("Say what would be decided"),
+    ...summariserInput,
+    ...actorInput,
+    ...storeInput,
+  }),
+  output: () =>
+    z.object({
+      thread_id: z.string(),
+      policy_id: z.string(),
+      decision_id: z.string().nullable(),
+      decision: z.enum(["noop", "dry_run", "skipped_inflight", "scheduled", "completed", "failed"]),
+      planned: z.array(cutSchema()),
+      job_id: z.string().nullable(),
+      inflight_job_id: z.string().nullable(),
+      created: z.array(createdSchema()),
+      error: z.string().nullable(),
+    }),
+  run: (context, { id, stride, max, store, ...input }) =>
+    inWorkspace(context, { store, effect: "write" }, async (ledger) => {
+      const { planned, created, ...done } = await scheduleCompaction(ledger, {
+        thread: id,
+        stride_messages: stride,
+        max_new_checkpoints: max,
+        dry_run: input["dry-run"],
+        block_on_inflight: !input["allow-inflight"],
+        execute: !input["no-execute"],
+        actor: actorOf(input),
+        summariser: await chooseSummariser(context, input),
+      });
+      return { ...done, planned: [...planned], created: [...created] };
+    }),
+  exitCode: ({ decision }) => (decision === "failed" ? 1 : 0),
+});

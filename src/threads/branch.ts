@@ -1,0 +1,162 @@
+import { HoldallError } from "../base/errors.ts";
+import type { NewEvent } from "../ledger/append.ts";
+import { readArtifact } from "../ledger/artifacts.ts";
+import { toText } from "../ledger/texts.ts";
+import type { WriteUnit } from "../ledger/write-unit.ts";
+import { documentTypes } from "../model/context-documents.ts";
+import type { Actor } from "../model/event.ts";
+import type { Transaction } from "../stores/store.ts";
+import { type FoundThread, findMessage, findThread, newestMessage } from "./find.ts";
+import { frameEvent } from "./frame-event.ts";
+import { handedBundle, type SourceCut } from "./handed-bundle.ts";
+import { streamOf } from "./stream.ts";
+import { lastRunSeq } from "./tables.ts";
+import { createdEvent } from "./threads.ts";
+
+/** Where a thread is left: behind a message with its answer, at a seq, or at its end. */
+export interface Cut {
+  readonly message?: string | undefined;
+  readonly seq?: number | undefined;
+}
+
+/** What a child thread is told about itself. */
+export interface Child {
+  readonly workspace: string;
+  readonly title: string | null;
+  readonly actor: Actor;
+}
+
+/** A child thread, and where it came from. */
+export interface BornThread extends SourceCut {
+  readonly child_id: string;
+}
+
+/** Branches a thread: the child inherits everything up to the cut, without a copy. */
+export async function branchThread(
+  unit: WriteUnit,
+  parent: { readonly thread: string; readonly cut: Cut },
+  child: Child,
+): Promise<BornThread> {
+  const source = await resolveCut(unit.tx, parent);
+  const child_id = unit.newId();
+  const payload = {
+    parent_thread_id: source.thread_id,
+    parent_seq: source.seq,
+    parent_message_id: source.message_id,
+  };
+  const type = "continuity_branched";
+  await unit.append([
+    createdEvent(child_id, child),
+    frameEvent({ stream: streamOf(child_id), type, payload, actor: child.actor }),
+  ]);
+  return { child_id, ...source };
+}
+
+/** What a handoff gives to the next thread: words, a bundle that is there already, or both. */
+export interface Handed {
+  readonly summary_markdown?: string | undefined;
+  readonly summary_artifact_id?: string | undefined;
+}
+
+/** Hands a thread over: the child begins with the bundle alone. Everything is checked before anything is written. */
+export async function handOff(
+  unit: WriteUnit,
+  parent: { readonly thread: string; readonly cut: Cut; readonly handed: Handed },
+  child: Child,
+): Promise<BornThread & { readonly summary_artifact_id: string }> {
+  const source = await resolveCut(unit.tx, parent);
+  const { summary_markdown, summary_artifact_id: named } = parent.handed;
+  if (named !== undefined) await checkHanded(unit.tx, named);
+  else if ((summary_markdown ?? "").trim() === "") throw nothingHanded();
+  const made = named === undefined ? handedBundle(summary_markdown ?? "", source) : null;
+  const summary_artifact_id = named ?? made?.artifact_id ?? "";
+  const child_id = unit.newId();
+  const event = frameEvent({
+    stream: streamOf(child_id),
+    type: "continuity_handoff_created",
+    payload: {
+      from_thread_id: source.thread_id,
+      from_seq: source.seq,
+      from_message_id: source.message_id,
+      summary_artifact_id,
+      ...(summary_markdown === undefined ? {} : { summary_markdown }),
+    },
+    actor: child.actor,
+  });
+  await unit.append([createdEvent(child_id, child), withBundle(event, made?.bytes ?? null)]);
+  return { child_id, ...source, summary_artifact_id };
+}
+
+function withBundle(event: NewEvent, bytes: Uint8Array | null): NewEvent {
+  return bytes === null ? event : { ...event, texts: [...(event.texts ?? []), toText(bytes)] };
+}
+
+function nothingHanded(): HoldallError {
+  return new HoldallError(
+    "E_USAGE",
+    "Cannot hand the thread over: nothing to begin with was given",
+    {
+      cure: "give --summary TEXT or --artifact ID",
+    },
+  );
+}
+
+/** Refuses an artifact that the next thread could not begin with. */
+async function checkHanded(tx: Transaction, id: string): Promise<void> {
+  const bytes = await readArtifact(tx, id);
+  if (bytes === null) {
+    throw new HoldallError("E_NOT_FOUND", `Cannot hand over artifact "${id}": it is not there`);
+  }
+  const { schema } = documentTypes["rip.handoff_context_bundle.v1"];
+  if (schema.safeParse(parse(bytes)).success) return;
+  throw new HoldallError("E_SCHEMA", `Cannot hand over artifact "${id}": it is no handoff bundle`);
+}
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString());
+  } catch {
+    return undefined; // No JSON, and so no bundle.
+  }
+}
+
+async function resolveCut(
+  tx: Transaction,
+  { thread, cut }: { readonly thread: string; readonly cut: Cut },
+): Promise<SourceCut> {
+  if (cut.message !== undefined && cut.seq !== undefined) {
+    throw new HoldallError("E_USAGE", "Cannot leave the thread: two places were given", {
+      cure: "name a message or a seq, not both",
+    });
+  }
+  const found = await findThread(tx, thread);
+  return cut.message === undefined
+    ? atSeq(tx, found, cut.seq)
+    : afterMessage(tx, found, cut.message);
+}
+
+async function atSeq(
+  tx: Transaction,
+  { thread: { thread_id }, head }: FoundThread,
+  seq = head,
+): Promise<SourceCut> {
+  if (seq > head) {
+    throw new HoldallError(
+      "E_USAGE",
+      `Cannot leave thread "${thread_id}" at seq ${seq}: it ends with ${head}`,
+    );
+  }
+  const message = await newestMessage(tx, thread_id, seq);
+  return { thread_id, seq, message_id: message?.event_id ?? null };
+}
+
+/** A finished turn is left with its answer: everything that the log says about runs of the message. */
+async function afterMessage(
+  tx: Transaction,
+  { thread: { thread_id } }: FoundThread,
+  id: string,
+): Promise<SourceCut> {
+  const { event_id, seq } = await findMessage(tx, thread_id, id);
+  const last = await lastRunSeq(tx, thread_id, event_id);
+  return { thread_id, seq: Math.max(seq, last), message_id: event_id };
+}

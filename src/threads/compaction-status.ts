@@ -1,0 +1,26 @@
+import type { JsonObject } from "../base/json/value.ts";
+import { type CompactionStatus, compactionStatus } from "../compaction/status.ts";
+import type { Transaction } from "../stores/store.ts";
+import { inflightJob } from "./compact.ts";
+import { openOutline } from "./outline.ts";
+import { newestFrames, recordedFrame } from "./selections.ts";
+
+/** How far a thread is compacted, and what became of the last job. */
+export async function statusOfCompaction(
+  tx: Transaction,
+  thread: string,
+  stride_messages?: number,
+): Promise<CompactionStatus> {
+  const { outline } = await openOutline(tx, thread);
+  const { thread_id } = outline;
+  const newest = async (type: string): Promise<JsonObject | null> => {
+    const [event] = await newestFrames(tx, { thread_id, type, limit: 1 });
+    return event === undefined ? null : recordedFrame(event);
+  };
+  const jobs = {
+    inflight_job_id: await inflightJob({ tx }, thread_id),
+    last_schedule_decision: await newest("continuity_compaction_auto_schedule_decided"),
+    last_job_outcome: await newest("continuity_job_ended"),
+  };
+  return compactionStatus(outline, jobs, stride_messages);
+}

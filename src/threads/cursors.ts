@@ -1,0 +1,141 @@
+import { asText, type JsonObject } from "../base/json/value.ts";
+import type { NewEvent } from "../ledger/append.ts";
+import { readStream } from "../ledger/read.ts";
+import type { WriteUnit } from "../ledger/write-unit.ts";
+import type { Actor, LedgerEvent } from "../model/event.ts";
+import { recordableEndpoint } from "../providers/endpoint.ts";
+import type { Transaction } from "../stores/store.ts";
+import { findThread } from "./find.ts";
+import { frameEvent } from "./frame-event.ts";
+import { streamOf } from "./stream.ts";
+import { type RunRow, selectCursors } from "./tables.ts";
+
+/** Keys that a status lists at most. */
+const MAX_KEYS = 32;
+
+/** A provider's cursor: what the next request to it could refer to. Always a cache. */
+export interface Cursor {
+  readonly cursor_event_id: string;
+  readonly seq: number;
+  readonly timestamp_ms: number;
+  readonly provider: string;
+  readonly endpoint: string | null;
+  readonly model: string | null;
+  readonly cursor: JsonObject | null;
+  readonly action: string;
+  readonly reason: string | null;
+  readonly run_session_id: string | null;
+}
+
+/** The cursors of a thread. */
+export interface CursorStatus {
+  readonly thread_id: string;
+  /** The newest of all. */
+  readonly active: Cursor | null;
+  /** The current one of each provider, endpoint and model. */
+  readonly cursors: readonly Cursor[];
+}
+
+/** Which cursors are meant; all unless told. */
+export interface CursorFilter {
+  readonly provider?: string | undefined;
+  readonly endpoint?: string | undefined;
+  readonly model?: string | undefined;
+}
+
+/** The event that records what a completed run can be gone on from. */
+export function cursorSet(
+  { thread_id, run_session_id }: RunRow,
+  given: CursorFilter & { readonly provider: string; readonly response_id: string },
+  actor: Actor,
+): NewEvent {
+  return frameEvent({
+    stream: streamOf(thread_id),
+    type: "continuity_provider_cursor_updated",
+    payload: {
+      ...keyOf(given),
+      cursor: { previous_response_id: given.response_id },
+      action: "set",
+      reason: "run_completed",
+      run_session_id,
+    },
+    actor,
+  });
+}
+
+function keyOf({ provider, endpoint, model }: CursorFilter): JsonObject {
+  return {
+    provider,
+    ...(endpoint === undefined ? {} : { endpoint: recordableEndpoint(endpoint) }),
+    ...(model === undefined ? {} : { model }),
+  };
+}
+
+/** The cursors of a thread as they stand. */
+export async function cursorStatus(tx: Transaction, thread: string): Promise<CursorStatus> {
+  const { thread: found } = await findThread(tx, thread);
+  const { thread_id } = found;
+  const cursors = await readCursors(tx, thread_id);
+  return { thread_id, active: newestOf(cursors), cursors: cursors.slice(0, MAX_KEYS) };
+}
+
+async function readCursors(tx: Transaction, thread_id: string): Promise<readonly Cursor[]> {
+  const cursors: Cursor[] = [];
+  for (const { seq } of await selectCursors(tx, thread_id)) {
+    const [event] = await readStream(tx, streamOf(thread_id), { from: seq, limit: 1 });
+    if (event !== undefined) cursors.push(toCursor(event));
+  }
+  return cursors;
+}
+
+function toCursor({ id, seq, at, body }: LedgerEvent): Cursor {
+  const word = (key: string) => (body[key] == null ? null : asText(body[key]));
+  return {
+    cursor_event_id: id,
+    seq,
+    timestamp_ms: Date.parse(at),
+    provider: word("provider") ?? "",
+    endpoint: word("endpoint"),
+    model: word("model"),
+    // The frame's schema says so.
+    cursor: (body.cursor ?? null) as JsonObject | null,
+    action: word("action") ?? "",
+    reason: word("reason"),
+    run_session_id: word("run_session_id"),
+  };
+}
+
+function newestOf(cursors: readonly Cursor[]): Cursor | null {
+  return cursors.reduce<Cursor | null>(
+    (newest, each) => (newest === null || each.seq > newest.seq ? each : newest),
+    null,
+  );
+}
+
+/** Takes the newest cursor that fits out of use; without one, nothing is written. */
+export async function rotateCursor(
+  unit: WriteUnit,
+  thread: string,
+  { filter, reason, actor }: { filter: CursorFilter; reason: string | undefined; actor: Actor },
+): Promise<{ readonly thread_id: string; readonly rotated: Cursor | null }> {
+  const { thread: found } = await findThread(unit.tx, thread);
+  const { thread_id } = found;
+  const endpoint = filter.endpoint === undefined ? undefined : recordableEndpoint(filter.endpoint);
+  const fits = (cursor: Cursor) =>
+    (filter.provider ?? cursor.provider) === cursor.provider &&
+    (endpoint ?? cursor.endpoint) === cursor.endpoint &&
+    (filter.model ?? cursor.model) === cursor.model;
+  const newest = newestOf((await readCursors(unit.tx, thread_id)).filter(fits));
+  if (newest === null) return { thread_id, rotated: null };
+  const { provider, endpoint: at, model } = newest;
+  const payload = { provider, endpoint: at, model, cursor: null, action: "rotated", reason };
+  const [event] = await unit.append([
+    frameEvent({
+      stream: streamOf(thread_id),
+      type: "continuity_provider_cursor_updated",
+      payload,
+      actor,
+    }),
+  ]);
+  return { thread_id, rotated: event === undefined ? null : toCursor(event) };
+}

@@ -1,0 +1,35 @@
+import { frameLine } from "../ledger/exchange/frame-line.ts";
+import type { Ledger } from "../ledger/ledger.ts";
+import { readRows } from "../ledger/read.ts";
+import { findThread } from "./find.ts";
+import { streamOf } from "./stream.ts";
+
+/** One event of a thread in the form of a log's line. */
+export interface FollowedFrame {
+  readonly seq: number;
+  readonly line: string;
+}
+
+const PAGE = 256;
+
+/** The events of a thread from a seq on, as far as they are there; none is left out and none comes twice. */
+export async function* threadFrames(
+  ledger: Ledger,
+  thread: string,
+  from: number,
+): AsyncGenerator<FollowedFrame> {
+  const stream = await ledger.read(async (tx) =>
+    streamOf((await findThread(tx, thread)).thread.thread_id),
+  );
+  for (let next = from; ; ) {
+    const frames = await ledger.read(async (tx) => {
+      const rows = await readRows(tx, stream, { from: next, limit: PAGE });
+      const page: FollowedFrame[] = [];
+      for (const row of rows) page.push({ seq: row.seq, line: await frameLine(tx, row) });
+      return page;
+    });
+    yield* frames;
+    next += frames.length;
+    if (frames.length < PAGE) return;
+  }
+}

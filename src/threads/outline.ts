@@ -1,0 +1,45 @@
+import type { MessageKey, Outline, OutlinedMessage } from "../compaction/outline.ts";
+import { readById } from "../ledger/read.ts";
+import type { Transaction } from "../stores/store.ts";
+import { type FoundThread, findThread } from "./find.ts";
+import { type Lineage, readLineage } from "./lineage.ts";
+import { streamOf } from "./stream.ts";
+import { selectCheckpoints, selectMessage, selectMessageAt } from "./tables.ts";
+
+/** A thread as compaction sees it, with what it consists of. */
+export interface OpenOutline extends FoundThread {
+  readonly outline: Outline;
+  readonly lineage: Lineage;
+}
+
+const END = Number.MAX_SAFE_INTEGER;
+
+/** Opens a thread for compaction, within one transaction. */
+export async function openOutline(tx: Transaction, id: string): Promise<OpenOutline> {
+  const found = await findThread(tx, id);
+  const { thread, head } = found;
+  const { thread_id } = thread;
+  const lineage = await readLineage(tx, thread, head);
+  const { before = 0, messages = 0 } = lineage.segments.at(-1) ?? {};
+  const below = { to_seq: END, seq: END };
+  const rows = await selectCheckpoints(tx, { thread_id, below, as_of: END, limit: END });
+  const outline: Outline = {
+    thread_id,
+    message_count: messages,
+    inherited_count: before,
+    message: (by) => messageBy(tx, thread_id, by),
+    checkpoints: rows.map((row) => ({ ...row, to_ordinal: before + row.to_ordinal })),
+  };
+  return { ...found, outline, lineage };
+}
+
+async function messageBy(
+  tx: Transaction,
+  thread_id: string,
+  by: MessageKey,
+): Promise<OutlinedMessage | null> {
+  if ("ordinal" in by) return selectMessage(tx, thread_id, by.ordinal);
+  if ("seq" in by) return selectMessageAt(tx, thread_id, by.seq);
+  const event = await readById(tx, streamOf(thread_id), by.event_id);
+  return event && selectMessageAt(tx, thread_id, event.seq);
+}

@@ -1,0 +1,55 @@
+import type { LedgerRoom } from "../ledger/projections.ts";
+import type { WriteUnit } from "../ledger/write-unit.ts";
+import type { Actor } from "../model/event.ts";
+import { frameEvent } from "./frame-event.ts";
+import { endRun, RUN_LEASE, runLease } from "./runs.ts";
+import { streamOf } from "./stream.ts";
+import { selectOpenJobs, selectOpenRuns } from "./tables.ts";
+
+/** The kind of lease that jobs carry. */
+export const JOB_LEASE = "job";
+
+/** The name of a job's lease. */
+export function jobLease(job_id: string): { readonly name: string; readonly holder: string } {
+  return { name: `job:${job_id}`, holder: job_id };
+}
+
+const INTERRUPTED = "interrupted";
+const recovery: Actor = { id: "system", origin: "recovery" };
+
+/** How runs and jobs that nobody works on any more are ended: once, as interrupted. */
+export const leases: NonNullable<LedgerRoom["leases"]> = {
+  kinds: [RUN_LEASE, JOB_LEASE],
+  async unleased(tx) {
+    const runs = await selectOpenRuns(tx);
+    const jobs = await selectOpenJobs(tx);
+    return [
+      ...runs.map(({ run_session_id }) => ({ ...runLease(run_session_id), kind: RUN_LEASE })),
+      ...jobs.map(({ job_id }) => ({ ...jobLease(job_id), kind: JOB_LEASE })),
+    ];
+  },
+  end: (unit, { name, kind }) =>
+    kind === RUN_LEASE ? endLostRun(unit, name) : endLostJob(unit, name),
+};
+
+function idIn(lease: string): string {
+  return lease.slice(lease.indexOf(":") + 1);
+}
+
+async function endLostRun(unit: WriteUnit, name: string): Promise<void> {
+  for (const run of await selectOpenRuns(unit.tx, idIn(name))) {
+    await endRun(unit, run, { reason: INTERRUPTED, actor: recovery });
+  }
+}
+
+async function endLostJob(unit: WriteUnit, name: string): Promise<void> {
+  const open = await selectOpenJobs(unit.tx);
+  for (const { thread_id, job_id, job_kind } of open) {
+    if (job_id !== idIn(name)) continue;
+    const payload = { job_id, job_kind, status: "failed", error: INTERRUPTED };
+    const stream = streamOf(thread_id);
+    await unit.append([
+      frameEvent({ stream, type: "continuity_job_ended", payload, actor: recovery }),
+    ]);
+  }
+}

@@ -1,0 +1,91 @@
+import { HoldallError } from "../base/errors.ts";
+import { isObject, type Json, type JsonObject } from "../base/json/value.ts";
+import { nearestName } from "../base/registry.ts";
+import type { NewEvent } from "../ledger/append.ts";
+import type { Actor } from "../model/event.ts";
+import { type FrameName, frameTypes } from "../model/frames.ts";
+import { frameEvent } from "./frame-event.ts";
+import { runStreamOf, streamOf } from "./stream.ts";
+import type { RunRow } from "./tables.ts";
+
+/** Frames that begin and end a run have commands of their own. */
+const OWN = new Set<string>(["session_started", "session_ended"]);
+
+const sessionFrames = Object.entries(frameTypes)
+  .filter(([name, { kind }]) => kind === "session" && !OWN.has(name))
+  .map(([name]) => name);
+
+const EFFECTS = "continuity_tool_side_effects";
+
+/** The words of compiled contexts, and of old logs, that are taken for frames. */
+const spellings: Readonly<Record<string, (frame: JsonObject) => readonly JsonObject[]>> = {
+  output: ({ content, delta, ...rest }) => [
+    { ...rest, type: "output_text_delta", delta: delta ?? content },
+  ],
+  tool_side_effects: (frame) => [{ ...frame, type: EFFECTS }],
+  tool_side_effect_ref: (frame) => [{ ...frame, type: EFFECTS }],
+  tool_call: ({ call_id, name, arguments: args }) => [
+    { type: "tool_started", tool_id: call_id, name, args: args ?? {} },
+  ],
+  tool_result: ({ call_id, ok, content, error }) => [
+    ...(content === undefined ? [] : [{ type: "tool_stdout", tool_id: call_id, chunk: content }]),
+    ok === false
+      ? { type: "tool_failed", tool_id: call_id, error: error ?? "" }
+      : { type: "tool_ended", tool_id: call_id },
+  ],
+};
+
+/** What a frame may leave unsaid. */
+const defaults: Readonly<Record<string, JsonObject>> = {
+  tool_started: { timeout_ms: null },
+  tool_ended: { exit_code: 0, duration_ms: 0, artifacts: null },
+  provider_event: { status: "event", event_name: null, errors: [], response_errors: [] },
+  [EFFECTS]: { tool_name: "unknown", affected_paths: null, checkpoint_id: null },
+};
+
+/** The events of one reported frame of a run; what is no such frame is refused. */
+export function runFrameEvents(run: RunRow, frame: unknown, actor: Actor): readonly NewEvent[] {
+  if (!isObject(frame) || typeof frame.type !== "string") {
+    throw new HoldallError("E_SHAPE", 'Cannot record a frame: it is no object with a "type"');
+  }
+  const spelled = Object.hasOwn(spellings, frame.type) ? spellings[frame.type] : undefined;
+  return (spelled?.(frame) ?? [frame]).map((each) => toEvent(run, each, actor));
+}
+
+function toEvent(run: RunRow, frame: JsonObject, actor: Actor): NewEvent {
+  const { type, ...rest } = withoutEnvelope(frame);
+  const name = checkedType(type);
+  const { thread_id, run_session_id } = run;
+  const payload: JsonObject = { ...defaults[name], ...rest };
+  if (name !== EFFECTS) {
+    return frameEvent({ stream: runStreamOf(run_session_id), type: name, payload, actor });
+  }
+  const paths = tidyPaths(payload.affected_paths);
+  const effects = { ...payload, affected_paths: paths, run_session_id };
+  return frameEvent({ stream: streamOf(thread_id), type: name, payload: effects, actor });
+}
+
+/** A frame copied from a log says which it was there; here it is a new one. */
+function withoutEnvelope(frame: JsonObject): JsonObject {
+  const { id, session_id, stream_kind, stream_id, timestamp_ms, seq, actor_id, origin, ...rest } =
+    frame;
+  return rest;
+}
+
+function checkedType(type: Json | undefined): FrameName {
+  const name = String(type);
+  if (name === EFFECTS || sessionFrames.includes(name)) return name as FrameName;
+  const near = nearestName(name, [...sessionFrames, ...Object.keys(spellings)]);
+  throw new HoldallError("E_SHAPE", `Cannot record a frame "${name}": a run has no such frames`, {
+    cure: near ? `did you mean "${near}"?` : `use one of ${sessionFrames.join(", ")}`,
+  });
+}
+
+/** Paths as logs have them: `/` between the parts, sorted, each once. */
+function tidyPaths(paths: Json | undefined): Json {
+  if (!Array.isArray(paths)) return paths ?? null;
+  const tidy = paths.map((each: Json) =>
+    typeof each === "string" ? each.replaceAll("\\", "/") : each,
+  );
+  return [...new Set(tidy)].sort();
+}
