@@ -31,7 +31,16 @@ export async function readStream(
   stream: string,
   { from = 0, to = END, limit = PAGE }: Range = {},
 ): Promise<readonly LedgerEvent[]> {
-  return (await selectStream(tx, stream, { from, to, limit })).map(toEvent);
+  return (await readRows(tx, stream, { from, to, limit })).map(toEvent);
+}
+
+/** One page of a stream's events as they are stored, in order. */
+export function readRows(
+  tx: Transaction,
+  stream: string,
+  { from = 0, to = END, limit = PAGE }: Range = {},
+): Promise<readonly EventRow[]> {
+  return selectStream(tx, stream, { from, to, limit });
 }
 
 /** Every event of a part of a stream, page by page; what is appended meanwhile is included. */
