@@ -3,7 +3,7 @@ import { CUMULATIVE } from "../model/summary-document.ts";
 import { type Cut, cutAt, newestOf, type Outline } from "./outline.ts";
 
 /** Messages between two cuts, when nobody says otherwise. */
-const DEFAULT_STRIDE = 10_000;
+export const DEFAULT_STRIDE = 10_000;
 /** Most cuts that one call lists or makes. */
 const MAX_CUTS = 32;
 
