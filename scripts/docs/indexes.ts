@@ -22,6 +22,7 @@ export function formatsIndex(formats: readonly Format[]): string {
     `For all of them:
 
 - [What converts to what](conversions.md), and [\`history/carried.json\`](carried.md)
+- [The events behind a bundle, \`history/\`](history.md)
 - [\`SHA256SUMS\` and its signature](sums.md)
 - [Archives and sealed files](archives.md)
 - [Limits](limits.md)

@@ -35,7 +35,7 @@ export default defineOperation({
       summed: z.number().nullable(),
       signed_by: z.object({ fingerprint: z.string(), principal: z.string().nullable() }).nullable(),
       /** What was checked when no path was given. */
-      workspace: workspaceCheckSchema().nullable(),
+      workspace: workspaceCheckSchema().optional(),
       findings: z.array(findingSchema()),
     }),
   async run(context, input) {
@@ -55,14 +55,13 @@ export default defineOperation({
       signed_by: signature?.ok
         ? { fingerprint: signature.fingerprint ?? "", principal: signature.principal }
         : null,
-      workspace: null,
       findings: [...findings],
     };
   },
   exitCode: (output) => (output.ok ? 0 : 1),
 });
 
-const NOTHING = { format: null, summed: null, signed_by: null, workspace: null } as const;
+const NOTHING = { format: null, summed: null, signed_by: null } as const;
 
 async function verifyWorkspace(context: OperationContext, store: string | undefined) {
   const checked = await inWorkspace(context, { store, effect: "read" }, (ledger) =>

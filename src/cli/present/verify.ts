@@ -9,13 +9,13 @@ interface Output {
   readonly profile: string;
   readonly summed: number | null;
   readonly signed_by: { readonly fingerprint: string; readonly principal: string | null } | null;
-  readonly workspace: WorkspaceCheck | null;
+  readonly workspace?: WorkspaceCheck;
   readonly findings: readonly Finding[];
 }
 
 export default function present(output: Output, terminal: Terminal): string[] {
   const { workspace } = output;
-  if (workspace !== null) return presentWorkspace({ ...output, workspace }, terminal);
+  if (workspace !== undefined) return presentWorkspace({ ...output, workspace }, terminal);
   const lines = findingLines(output.findings, terminal);
   const verdict = output.ok ? terminal.style("green", "valid") : terminal.style("red", "not valid");
   const facts = [
