@@ -2,6 +2,7 @@ import * as z from "zod";
 import { createFindings, isOk } from "../base/findings.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { verifyLedger } from "../ledger/verify.ts";
+import { recomputeAll } from "../threads/recompute.ts";
 import { defineOperation, findingSchema, type OperationContext } from "./define-operation.ts";
 import { inWorkspace, storeInput } from "./workspace.ts";
 
@@ -16,16 +17,36 @@ export const workspaceCheckSchema = () =>
     artifacts: z.number(),
     projections: z.number(),
     first_wrong: z.object({ stream: z.string(), seq: z.number(), pos: z.number() }).nullable(),
+    /** Recorded compiles that were made again; null when that was not asked for. */
+    recomputed: z
+      .object({ same: z.number(), different: z.number(), redacted: z.number() })
+      .nullable(),
   });
 
+/** How a workspace is checked. */
+export const workspaceCheckInput = {
+  recompute: z
+    .boolean()
+    .default(false)
+    .describe("Also make every recorded compile again and compare bytes"),
+};
+
 /** Checks an open workspace. */
-export async function checkWorkspace(context: OperationContext, ledger: Ledger) {
+export async function checkWorkspace(
+  context: OperationContext,
+  ledger: Ledger,
+  { recompute }: { readonly recompute: boolean } = { recompute: false },
+) {
   const findings = createFindings("strict");
   const { firstWrong, ...counts } = await verifyLedger(ledger, findings, (events) =>
     context.progress(`checked ${events} events`),
   );
+  const recomputed = recompute
+    ? await recomputeAll(ledger, findings, (n) => context.progress(`made ${n} compiles again`))
+    : null;
   const list = findings.list();
-  const workspace = { location: ledger.store.location, ...counts, first_wrong: firstWrong };
+  const { location } = ledger.store;
+  const workspace = { location, ...counts, first_wrong: firstWrong, recomputed };
   return { ok: isOk(list), workspace, findings: [...list] };
 }
 
@@ -36,14 +57,16 @@ export default defineOperation({
   surfaces: ["cli", "mcp", "http"],
   positionals: [],
   examples: ["ledger verify"],
-  input: z.object(storeInput),
+  input: z.object({ ...workspaceCheckInput, ...storeInput }),
   output: () =>
     z.object({
       ok: z.boolean(),
       workspace: workspaceCheckSchema(),
       findings: z.array(findingSchema()),
     }),
-  run: (context, { store }) =>
-    inWorkspace(context, { store, effect: "read" }, (ledger) => checkWorkspace(context, ledger)),
+  run: (context, { store, recompute }) =>
+    inWorkspace(context, { store, effect: "read" }, (ledger) =>
+      checkWorkspace(context, ledger, { recompute }),
+    ),
   exitCode: ({ ok }) => (ok ? 0 : 1),
 });

@@ -3,7 +3,7 @@ import { HoldallError } from "../base/errors.ts";
 import { type Finding, isOk, type Profile } from "../base/findings.ts";
 import { readSmallFile } from "../disk/small-file.ts";
 import { defineOperation, findingSchema, type OperationContext } from "./define-operation.ts";
-import { checkWorkspace, workspaceCheckSchema } from "./ledger-verify.ts";
+import { checkWorkspace, workspaceCheckInput, workspaceCheckSchema } from "./ledger-verify.ts";
 import { readingInput, readPath } from "./open-path.ts";
 import { inWorkspace, storeInput } from "./workspace.ts";
 
@@ -20,6 +20,7 @@ export default defineOperation({
   input: z.object({
     path: z.string().optional().describe("Folder, .tar.gz or JSON file; without it the workspace"),
     ...readingInput,
+    ...workspaceCheckInput,
     ...storeInput,
     signers: z
       .string()
@@ -39,7 +40,8 @@ export default defineOperation({
       findings: z.array(findingSchema()),
     }),
   async run(context, input) {
-    if (input.path === undefined) return verifyWorkspace(context, input.store);
+    if (input.path === undefined) return verifyWorkspace(context, input);
+    if (input.recompute) throw recomputeNeedsWorkspace();
     const signers =
       input.signers === undefined ? null : readSmallFile(context.cwd, input.signers, SIGNERS).text;
     const defaults = { profile: "strict", level: "full", signers } as const;
@@ -63,9 +65,18 @@ export default defineOperation({
 
 const NOTHING = { format: null, summed: null, signed_by: null } as const;
 
-async function verifyWorkspace(context: OperationContext, store: string | undefined) {
+function recomputeNeedsWorkspace(): HoldallError {
+  return new HoldallError("E_USAGE", "Cannot make compiles again: a path was given", {
+    cure: "only a workspace records what its compiles were made from; leave the path out",
+  });
+}
+
+async function verifyWorkspace(
+  context: OperationContext,
+  { store, recompute }: { readonly store?: string | undefined; readonly recompute: boolean },
+) {
   const checked = await inWorkspace(context, { store, effect: "read" }, (ledger) =>
-    checkWorkspace(context, ledger),
+    checkWorkspace(context, ledger, { recompute }),
   );
   return { ...NOTHING, profile: "strict" as const, ...checked };
 }

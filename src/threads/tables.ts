@@ -705,6 +705,24 @@ export async function selectFrames(
   return rows.map(({ seq }) => seq);
 }
 
+/** Where frames of a marked type stand, in all threads, behind a place. */
+export function selectAllFrames(
+  tx: Transaction,
+  page: {
+    readonly type: string;
+    readonly after: { readonly thread_id: string; readonly seq: number };
+    readonly limit: number;
+  },
+): Promise<readonly { readonly thread_id: string; readonly seq: number }[]> {
+  const { type, after, limit } = page;
+  return tx.all(
+    `select thread_id, seq from thread_frames
+     where type = ? and (thread_id > ? or (thread_id = ? and seq > ?))
+     order by thread_id, seq limit ?`,
+    [type, after.thread_id, after.thread_id, after.seq, limit],
+  );
+}
+
 /** The current cursor of every key of a thread. */
 export function selectCursors(
   tx: Transaction,

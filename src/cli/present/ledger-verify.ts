@@ -18,10 +18,12 @@ export interface WorkspaceCheck {
   readonly artifacts: number;
   readonly projections: number;
   readonly first_wrong: { readonly stream: string; readonly seq: number } | null;
+  readonly recomputed: { readonly same: number; readonly different: number } | null;
 }
 
 export default function present(output: Output, terminal: Terminal): string[] {
   const { workspace } = output;
+  const { recomputed } = workspace;
   const verdict = output.ok ? terminal.style("green", "whole") : terminal.style("red", "not whole");
   const facts = [
     `${workspace.events} events in ${workspace.streams} streams`,
@@ -29,6 +31,9 @@ export default function present(output: Output, terminal: Terminal): string[] {
     ...(workspace.redacted > 0 ? [`${workspace.redacted} texts redacted`] : []),
     `${workspace.artifacts} artifacts`,
     `${workspace.projections} projections`,
+    ...(recomputed
+      ? [`${recomputed.same} of ${recomputed.same + recomputed.different} compiles the same`]
+      : []),
     countFindings(output.findings),
   ];
   const wrong = workspace.first_wrong;

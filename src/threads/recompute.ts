@@ -1,0 +1,132 @@
+import { HoldallError } from "../base/errors.ts";
+import type { Findings } from "../base/findings.ts";
+import { isObject, type JsonObject } from "../base/json/value.ts";
+import { defaultLimits, type StrategyLimits } from "../compile/strategies/strategy.ts";
+import { resolveAlias } from "../ledger/artifacts.ts";
+import type { Ledger } from "../ledger/ledger.ts";
+import { readStream } from "../ledger/read.ts";
+import { findText } from "../ledger/texts.ts";
+import type { LedgerEvent } from "../model/event.ts";
+import type { Transaction } from "../stores/store.ts";
+import { compileThread } from "./compile-thread.ts";
+import { newestFrames } from "./selections.ts";
+import { streamOf } from "./stream.ts";
+import { selectAllFrames } from "./tables.ts";
+
+/** What became of recorded compiles that were made again. */
+export interface Recomputed {
+  readonly same: number;
+  readonly different: number;
+  /** Those whose bundle was redacted, so that there is nothing to compare with. */
+  readonly redacted: number;
+}
+
+const COMPILED = "continuity_context_compiled";
+const DECIDED = "continuity_context_selection_decided";
+const PAGE = 100;
+
+/** Makes every recorded compile again from its recorded inputs and compares bytes. Each difference is a finding. */
+export async function recomputeAll(
+  ledger: Ledger,
+  findings: Findings,
+  progress: (count: number) => void = () => {},
+): Promise<Recomputed> {
+  const counts = { same: 0, different: 0, redacted: 0 };
+  let after = { thread_id: "", seq: -1 };
+  for (let done = 0; ; ) {
+    const page = await ledger.read((tx) =>
+      selectAllFrames(tx, { type: COMPILED, after, limit: PAGE }),
+    );
+    for (const place of page) {
+      const outcome = await ledger.read((tx) => recompute(tx, place, findings));
+      counts[outcome] += 1;
+      progress(++done);
+      after = place;
+    }
+    if (page.length < PAGE) return counts;
+  }
+}
+
+type Place = { readonly thread_id: string; readonly seq: number };
+
+async function recompute(
+  tx: Transaction,
+  place: Place,
+  findings: Findings,
+): Promise<keyof Recomputed> {
+  const [event] = await readStream(tx, streamOf(place.thread_id), { from: place.seq, limit: 1 });
+  if (event === undefined) throw new RangeError("the tables name an event that is not there");
+  const name = await resolveAlias(tx, String(event.body.bundle_artifact_id));
+  const recorded = await findText(tx, name);
+  if (recorded.state === "redacted") return "redacted";
+  const fault =
+    recorded.state === "there"
+      ? await differenceOf(tx, event, recorded.content)
+      : `its bundle is ${recorded.state}`;
+  if (fault === null) return "same";
+  const message = `The compile at event ${event.seq} of "${event.stream}" cannot be made again: ${fault}`;
+  const details = { stream: event.stream, seq: event.seq, bundle_artifact_id: name };
+  // Another program may compile by other rules; what we recorded ourselves must hold.
+  if (event.raw === null) findings.error("E_RECOMPUTE", { file: event.stream }, message, details);
+  else findings.warn("W_RECOMPUTE", { file: event.stream }, message, details);
+  return "different";
+}
+
+async function differenceOf(
+  tx: Transaction,
+  event: LedgerEvent,
+  recorded: Uint8Array,
+): Promise<string | null> {
+  try {
+    const { bundle } = await compileThread(tx, await inputsOf(tx, event));
+    return Buffer.from(bundle.bytes).equals(recorded) ? null : "the bytes differ";
+  } catch (error) {
+    if (error instanceof HoldallError) return error.message;
+    throw error;
+  }
+}
+
+/** What a compile was made from, as it was recorded. */
+async function inputsOf(tx: Transaction, event: LedgerEvent) {
+  const { body, actor, seq } = event;
+  const thread = event.stream.slice(event.stream.indexOf(":") + 1);
+  const limits = await limitsOf(tx, thread, event);
+  const as_of = typeof body.as_of_seq === "number" ? body.as_of_seq : seq - 1;
+  return {
+    thread,
+    message: String(body.from_message_id),
+    strategy: String(body.compiler_strategy),
+    limits: { ...defaultLimits, ...limits },
+    provenance: {
+      run_session_id: String(body.run_session_id),
+      actor_id: actor?.id ?? "",
+      origin: actor?.origin ?? "",
+    },
+    from_seq: Number(body.from_seq),
+    as_of,
+  };
+}
+
+const LIMITS = new Set([...Object.keys(defaultLimits), "tool_tokens"]);
+
+/** The limits stand in the decision, which comes right before the compile of its run. */
+async function limitsOf(
+  tx: Transaction,
+  thread_id: string,
+  { seq, body }: LedgerEvent,
+): Promise<Partial<StrategyLimits>> {
+  const isDecision = (event: LedgerEvent | undefined) =>
+    event?.type === DECIDED && event.body.run_session_id === body.run_session_id;
+  const [before] = await readStream(tx, streamOf(thread_id), { from: seq - 1, limit: 1 });
+  const decision = isDecision(before)
+    ? before
+    : (await newestFrames(tx, { thread_id, type: DECIDED, limit: 1000 })).find(
+        (event) => event.seq < seq && isDecision(event),
+      );
+  const limits = decision?.body.limits;
+  return isObject(limits) ? pick(limits) : {};
+}
+
+function pick(limits: JsonObject): Partial<StrategyLimits> {
+  return Object.fromEntries(Object.entries(limits).filter(([key]) => LIMITS.has(key)));
+}
