@@ -1,5 +1,5 @@
 import type { Code, ErrorCode, WarningCode } from "./codes.ts";
-import { locate } from "./json/parse.ts";
+import { locate } from "./json/locate.ts";
 import { positionAt } from "./json/pointer.ts";
 
 /** How a check treats what it is unsure about: refuse it, or keep it and say so. */

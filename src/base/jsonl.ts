@@ -151,7 +151,7 @@ function countKeys(value: unknown, depth: number): number {
     // JSON.parse makes infinity of a number that is too large, which nobody could write again.
     return value === Infinity || value === -Infinity ? TOO_LARGE : 0;
   }
-  if (depth > JSON_LIMITS.maxDepth) return TOO_DEEP;
+  if (depth >= JSON_LIMITS.maxDepth) return TOO_DEEP;
   let count = 0;
   if (Array.isArray(value)) {
     for (const member of value) {

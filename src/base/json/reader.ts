@@ -1,0 +1,159 @@
+/** How much JSON one document may hold. */
+export interface JsonLimits {
+  /** Arrays and objects inside each other. */
+  readonly maxDepth: number;
+  readonly maxValues: number;
+  /** Numbers that JavaScript would write differently; each costs as much as a short text. */
+  readonly maxSpellings: number;
+}
+
+/** Something wrong in a document that can still be read. */
+export interface JsonProblem {
+  readonly kind: "duplicate-key" | "lone-surrogate";
+  readonly pointer: string;
+  readonly offset: number;
+}
+
+/** A document that cannot be read any further. */
+export class JsonSyntaxError extends Error {
+  readonly offset: number;
+  /** Set when a limit was exceeded and the text may be fine otherwise. */
+  readonly limit: keyof JsonLimits | undefined;
+
+  constructor(message: string, offset: number, limit?: keyof JsonLimits) {
+    super(message);
+    this.offset = offset;
+    this.limit = limit;
+  }
+}
+
+/** A place in a text that is being read, and what was counted on the way there. */
+export interface JsonReader {
+  readonly text: string;
+  readonly limits: JsonLimits;
+  readonly problems: JsonProblem[];
+  at: number;
+  depth: number;
+  values: number;
+  spellings: number;
+  /** How the number just read was spelled, if JavaScript would write it differently. */
+  spelling: string | null;
+}
+
+/** Puts a reader at the start of a text. */
+export function createReader(text: string, limits: JsonLimits): JsonReader {
+  const counts = { at: 0, depth: 0, values: 0, spellings: 0 };
+  return { text, limits, problems: [], ...counts, spelling: null };
+}
+
+const WHITESPACE = /[\t\n\r ]*/y;
+const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids exactly these in strings.
+const CONTROL = /[\u0000-\u001f]/;
+
+/** The first of further problems of a document say nothing that these have not said. */
+const PROBLEMS_KEPT = 1_000;
+
+/** Goes to the next token. */
+export function skipSpace(reader: JsonReader): void {
+  WHITESPACE.lastIndex = reader.at;
+  WHITESPACE.test(reader.text);
+  reader.at = WHITESPACE.lastIndex;
+}
+
+/** Passes a character if it is the next one. */
+export function skipIf(reader: JsonReader, character: string): boolean {
+  if (reader.text[reader.at] !== character) return false;
+  reader.at++;
+  return true;
+}
+
+/** Passes the string that begins here and gives its value. */
+export function readString(reader: JsonReader, pointer: string): string {
+  const { text, at: start } = reader;
+  let end = text.indexOf('"', start + 1);
+  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  if (end === -1) throw new JsonSyntaxError("a string is not closed", start);
+  const inner = text.slice(start + 1, end);
+  reader.at = end + 1;
+  if (!inner.includes("\\")) {
+    if (CONTROL.test(inner)) throw new JsonSyntaxError("a control character in a string", start);
+    return inner;
+  }
+  const value = unescaped(text.slice(start, end + 1), start);
+  if (!value.isWellFormed()) addProblem(reader, "lone-surrogate", pointer, start);
+  return value;
+}
+
+/** Notes what is wrong, unless that was said often enough. */
+export function addProblem(
+  { problems }: JsonReader,
+  kind: JsonProblem["kind"],
+  pointer: string,
+  offset: number,
+): void {
+  if (problems.length < PROBLEMS_KEPT) problems.push({ kind, pointer, offset });
+}
+
+/** Passes the number that begins here and gives its value. */
+export function readNumber(reader: JsonReader): number {
+  NUMBER.lastIndex = reader.at;
+  const text = NUMBER.exec(reader.text)?.[0];
+  if (text === undefined) throw unexpected(reader);
+  reader.at = NUMBER.lastIndex;
+  const value = Number(text);
+  if (!Number.isFinite(value)) {
+    throw new JsonSyntaxError(`the number ${text.slice(0, 20)} is too large`, reader.at);
+  }
+  if (String(value) !== text) {
+    if (++reader.spellings > reader.limits.maxSpellings) {
+      throw overLimit(reader, "maxSpellings", "unusual numbers");
+    }
+    reader.spelling = text;
+  }
+  return value;
+}
+
+/** Passes a word such as `true` and gives its value. */
+export function readWord<T>(reader: JsonReader, word: string, value: T): T {
+  if (!reader.text.startsWith(word, reader.at)) throw unexpected(reader);
+  reader.at += word.length;
+  return value;
+}
+
+/** The error for a document that holds more than it may. */
+export function overLimit(
+  { at, limits }: JsonReader,
+  limit: keyof JsonLimits,
+  what: string,
+): JsonSyntaxError {
+  return new JsonSyntaxError(`more than ${limits[limit]} ${what}`, at, limit);
+}
+
+/** The error for a text that goes on in another way than it must. */
+export function expected({ text, at }: JsonReader, what: string): JsonSyntaxError {
+  const found = at >= text.length ? "the end of the text" : JSON.stringify(text[at]);
+  return new JsonSyntaxError(`expected ${what}, found ${found}`, at);
+}
+
+function unexpected({ text, at }: JsonReader): JsonSyntaxError {
+  const ended = at >= text.length;
+  return new JsonSyntaxError(
+    ended ? "the text ends too early" : `unexpected ${JSON.stringify(text[at])}`,
+    at,
+  );
+}
+
+function isEscaped(text: string, quote: number): boolean {
+  let slashes = 0;
+  while (text[quote - 1 - slashes] === "\\") slashes++;
+  return slashes % 2 === 1;
+}
+
+function unescaped(quoted: string, start: number): string {
+  try {
+    return JSON.parse(quoted);
+  } catch {
+    throw new JsonSyntaxError("a bad escape in a string", start);
+  }
+}
