@@ -17,6 +17,8 @@ import {
   upsertLease,
 } from "./tables.ts";
 
+const PAGE = 500;
+
 /** What a copy carried over. */
 export interface Copy {
   readonly events: number;
@@ -47,7 +49,8 @@ export async function copyLedger(
         insertEvent(tx, row);
         heads.set(row.stream, { stream: row.stream, events: row.seq + 1, hash: row.hash });
       }
-      progress(page.at(-1)?.pos ?? 0);
+      // Asking makes gathered rows go out, so that memory holds one page.
+      progress(await selectLastPos(tx));
     }
     for (const head of heads.values()) upsertHead(tx, head);
     await copyRest(from, tx);
@@ -71,7 +74,7 @@ async function copyTexts(from: Ledger, tx: Transaction): Promise<number> {
   let count = 0;
   for await (const { sha256, content } of eachText(from)) {
     insertText(tx, sha256, content);
-    count++;
+    if (++count % PAGE === 0) await selectLastPos(tx);
   }
   return count;
 }

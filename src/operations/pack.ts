@@ -38,6 +38,11 @@ export default defineOperation({
     if (reading.container !== "folder") {
       throw new HoldallError("E_USAGE", `Cannot pack "${input.path}": it is not a folder`);
     }
+    if ((await reading.files.get(".holdall/ledger.sqlite")) !== null) {
+      throw new HoldallError("E_PROTECTED", `Cannot pack "${input.path}": it holds a workspace`, {
+        cure: "move the folder .holdall elsewhere",
+      });
+    }
     const options = { force: input.force, source: reading.absolute };
     const output = await guardOutput(context, input.out, options);
     const counts = { files: 0, bytes: 0, packed_bytes: 0 };

@@ -11,11 +11,19 @@ export interface Turnstile {
 
 /** One turnstile per store: its transactions must not contain each other. */
 export function createTurnstile(): Turnstile {
-  const inside = new AsyncLocalStorage<boolean>();
+  const inside = new AsyncLocalStorage<{ isOpen: boolean }>();
   let tail: Promise<unknown> = Promise.resolve();
-  const guarded = <Result>(work: () => Promise<Result>) => inside.run(true, work);
+  const guarded = async <Result>(work: () => Promise<Result>) => {
+    const visit = { isOpen: true };
+    try {
+      return await inside.run(visit, work);
+    } finally {
+      // What the work left behind, such as a timer, may begin transactions of its own.
+      visit.isOpen = false;
+    }
+  };
   const refuseNesting = () => {
-    if (!inside.getStore()) return;
+    if (!inside.getStore()?.isOpen) return;
     throw new HoldallError("E_INTERNAL", "Cannot begin a transaction: one of this store is open");
   };
   return {

@@ -8,6 +8,7 @@ import { loadOperation, type OperationName } from "../../src/operations/registry
 import { smallLog } from "../support/frames.ts";
 import { holdall, holdallJson } from "../support/program.ts";
 import { makeScratch, picture, writeFiles } from "../support/scratch.ts";
+import { workingContext } from "../support/state-bundles.ts";
 
 const scratch = makeScratch();
 const BLOB = "A blob with ü and 😀";
@@ -238,6 +239,15 @@ test("what every command on a workspace prints as JSON is what its schema says",
     const { stdout } = holdall([...name.split(" "), ...args], { cwd });
     assert.ok(stdout.length > 0 && !stdout.startsWith("{"), name);
   }
+});
+
+test("pack refuses a folder with a workspace in it", () => {
+  const cwd = path.join(scratch, "packing");
+  writeFiles(path.join(cwd, "bundle"), workingContext);
+  assert.equal(holdall(["init", "-C", "bundle"], { cwd }).code, 0);
+  const { code, stderr } = holdall(["pack", "bundle", "--out", "out.tar.gz"], { cwd });
+  assert.equal(code, 3);
+  assert.match(stderr, /E_PROTECTED/);
 });
 
 test("a word that begins commands shows them", () => {

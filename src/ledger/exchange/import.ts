@@ -87,6 +87,7 @@ interface Progress {
 }
 
 const BATCH = 500;
+const BATCH_CHARACTERS = 8 * 1024 * 1024;
 
 function createImport(unit: WriteUnit, source: LogSource, findings: Findings) {
   const { tx } = unit;
@@ -96,6 +97,7 @@ function createImport(unit: WriteUnit, source: LogSource, findings: Findings) {
   const batch: NewEvent[] = [];
   const counts = { lines: 0, good: 0, appended: 0, known: 0, opaque: 0 };
   let torn: string | null = null;
+  let waiting = 0;
 
   function fault({ number, offset }: LogLine, why: string): void {
     const place = { file: log.path, line: number };
@@ -103,6 +105,7 @@ function createImport(unit: WriteUnit, source: LogSource, findings: Findings) {
   }
 
   async function flush(): Promise<void> {
+    waiting = 0;
     if (batch.length > 0 && findings.errorCount() === 0) await unit.append(batch.splice(0));
   }
 
@@ -142,7 +145,8 @@ function createImport(unit: WriteUnit, source: LogSource, findings: Findings) {
     for (const id of named) await blobs.artifact(tx, id, line.number);
     counts.appended++;
     if (opaque) counts.opaque++;
-    if (batch.push(event) >= BATCH) await flush();
+    waiting += line.text.length;
+    if (batch.push(event) >= BATCH || waiting > BATCH_CHARACTERS) await flush();
   }
 
   return {

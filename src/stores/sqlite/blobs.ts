@@ -8,7 +8,8 @@ import type { Artifacts } from "../store.ts";
 
 const LEFTOVER_MS = 60 * 60 * 1000;
 // Links are never followed, and a pipe that takes a file's place does not hang the reader.
-const READ = fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW | fs.constants.O_NONBLOCK;
+const READ =
+  fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW ?? 0) | (fs.constants.O_NONBLOCK ?? 0);
 
 /** Blobs as files of a folder, one per SHA-256; `tmp` beside it holds what is being written. */
 export function fileArtifacts(workspace: string): Artifacts {
