@@ -1,7 +1,8 @@
+import type { ErrorCode } from "../base/codes.ts";
 import { withDigestCache } from "../base/digest-cache.ts";
 import { HoldallError } from "../base/errors.ts";
 import type { FileSet } from "../base/file-set.ts";
-import { createFindings, type Findings, type Profile } from "../base/findings.ts";
+import { createFindings, type Finding, type Findings, type Profile } from "../base/findings.ts";
 import { findFile } from "../base/read-document.ts";
 import { readBytes } from "../base/text.ts";
 import type { Format, ReadOptions } from "../formats/format.ts";
@@ -93,17 +94,34 @@ async function checkSignature(
   return check;
 }
 
+/** A reading without an error. */
+export interface SoundReading extends BundleReading {
+  readonly format: Format;
+}
+
 /** Throws unless a reading has no error and gave a model. */
-export function requireSound(
-  reading: BundleReading,
+export function requireSound<Reading extends BundleReading>(
+  reading: Reading,
   doing: string,
-): asserts reading is BundleReading & { readonly format: Format } {
+): asserts reading is Reading & SoundReading {
+  if (isSound(reading)) return;
   const findings = reading.findings.list();
-  if (reading.format && reading.model !== null && reading.findings.errorCount() === 0) return;
-  const first = findings.find((finding) => finding.severity === "error");
+  const first = findings.find(isError);
+  const place = first?.file ? `${first.file}: ` : "";
   throw new HoldallError(
-    (first?.code.startsWith("E_") ? first.code : "E_FORMAT") as "E_FORMAT",
-    `Cannot ${doing}: ${first ? `${first.file ? `${first.file}: ` : ""}${first.message}` : "nothing could be read"}`,
+    first?.code ?? "E_FORMAT",
+    `Cannot ${doing}: ${first ? `${place}${first.message}` : "nothing could be read"}`,
     { findings, cure: "see every finding with `holdall verify`" },
   );
+}
+
+/** Whether a reading has no error and gave a model. */
+export function isSound<Reading extends BundleReading>(
+  reading: Reading,
+): reading is Reading & SoundReading {
+  return reading.format !== null && reading.model !== null && reading.findings.errorCount() === 0;
+}
+
+function isError(finding: Finding): finding is Finding & { readonly code: ErrorCode } {
+  return finding.severity === "error" && finding.code.startsWith("E_");
 }

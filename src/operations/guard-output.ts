@@ -1,6 +1,9 @@
 import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../base/errors.ts";
+import { excerpt } from "../base/text.ts";
+import { foreignPath } from "../bundles/foreign-path.ts";
+import { isSound } from "../bundles/read-bundle.ts";
 import { exists, requireParent } from "../disk/place.ts";
 import { AGE_MAGIC, startsWith } from "../disk/small-file.ts";
 import type { OperationContext } from "./define-operation.ts";
@@ -13,8 +16,8 @@ export interface Output {
 }
 
 /**
- * Makes sure that writing harms nothing: the target is free, or is a bundle and `--force` was given,
- * and it is neither inside what is read nor around it.
+ * Makes sure that writing harms nothing: the target is free, or is a bundle with nothing else in it
+ * and `--force` was given, and it is neither inside what is read nor around it.
  */
 export async function guardOutput(
   context: OperationContext,
@@ -30,11 +33,7 @@ export async function guardOutput(
       cure: "choose another --out, or add --force to replace a bundle",
     });
   }
-  if (!(await isBundle(context, absolute))) {
-    throw new HoldallError("E_PROTECTED", `Cannot replace "${out}": it is not a bundle`, {
-      cure: "--force replaces bundles only; remove it yourself or choose another --out",
-    });
-  }
+  await refuseForeign(context, absolute, out);
   return { absolute, replace: true };
 }
 
@@ -61,15 +60,34 @@ function realTarget(target: string): string {
   return parent === target ? target : path.join(realTarget(parent), path.basename(target));
 }
 
-async function isBundle(context: OperationContext, target: string): Promise<boolean> {
-  if (fs.lstatSync(target).isSymbolicLink()) return false;
-  if (fs.statSync(target).isFile() && startsWith(target, AGE_MAGIC)) return true;
+/** Only what is a bundle through and through is replaced; a folder that also holds something else is not. */
+async function refuseForeign(context: OperationContext, target: string, out: string) {
+  const stat = fs.lstatSync(target);
+  if (stat.isSymbolicLink()) throw notReplaced(out, "it is a link");
+  if (stat.isFile() && startsWith(target, AGE_MAGIC)) return;
+  const reading = await readTarget(context, target);
+  if (!reading || !isSound(reading)) throw notReplaced(out, "it is not a sound bundle");
+  const foreign = reading.container === "file" ? null : await foreignPath(reading);
+  if (foreign !== null) {
+    throw notReplaced(
+      out,
+      `"${excerpt(foreign)}" in it is not part of a ${reading.format.name} bundle`,
+    );
+  }
+}
+
+async function readTarget(context: OperationContext, target: string) {
   try {
-    const reading = await readPath(context, target, {}, { profile: "lenient", level: "records" });
-    return reading.format !== null;
+    return await readPath(context, target, {}, { profile: "lenient", level: "full" });
   } catch (error) {
     // What cannot be looked at is not known to be anything.
-    if (error instanceof HoldallError && error.code !== "E_IO") return false;
+    if (error instanceof HoldallError && error.code !== "E_IO") return null;
     throw error;
   }
+}
+
+function notReplaced(out: string, state: string): HoldallError {
+  return new HoldallError("E_PROTECTED", `Cannot replace "${out}": ${state}`, {
+    cure: "--force replaces bundles only; remove it yourself or choose another --out",
+  });
 }

@@ -2,10 +2,17 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { beforeEach, test } from "node:test";
+import { formatNames, loadFormat } from "../../src/formats/registry.ts";
 import { holdall, holdallJson } from "../support/program.ts";
 import { makeScratch, picture, writeFiles } from "../support/scratch.ts";
 import { ocf, workingContext } from "../support/state-bundles.ts";
 
+const [aiContext, taskBundle] = await Promise.all(
+  (["ai-context", "task-bundle"] as const).map(async (name) => {
+    const [sample] = (await loadFormat(name)).samples;
+    return sample?.files ?? {};
+  }),
+).then(([first = {}, second = {}]) => [first, second] as const);
 const scratch = makeScratch();
 let cwd = "";
 let count = 0;
@@ -61,6 +68,43 @@ test("--force never replaces what is not a bundle", () => {
   for (const verb of writers) {
     for (const out of ["things", "letter.txt", "link", "dangling", "empty"]) {
       refused([...verb, "--out", out, "--force"], "E_PROTECTED");
+    }
+  }
+});
+
+test("--force never replaces a folder that holds more than its bundle", () => {
+  const force = ["convert", "bundle", "--to", "ocf", "--force", "--out"];
+  writeFiles(path.join(cwd, "project"), { "src/main.c": "mine", ".git/HEAD": "mine" });
+  for (const [file, content] of Object.entries(aiContext)) {
+    writeFiles(path.join(cwd, "project/ai_context"), { [file]: content });
+    writeFiles(path.join(cwd, "parent/ai_context"), { [file]: content });
+  }
+  writeFiles(path.join(cwd, "mixed"), { ...workingContext, "precious/photo": "mine" });
+  writeFiles(path.join(cwd, "empty-folder"), workingContext);
+  fs.mkdirSync(path.join(cwd, "empty-folder/precious"));
+  writeFiles(path.join(cwd, "lone"), { "manifest.json": workingContext["manifest.json"] ?? "" });
+  writeFiles(path.join(cwd, "task"), { ...taskBundle, "workspace/files/mine.txt": "mine" });
+  writeFiles(path.join(cwd, "notes"), { ...aiContext, "Diary.txt": "mine" });
+  for (const out of ["project", "parent", "mixed", "empty-folder", "lone", "task", "notes"]) {
+    refused([...force, out], "E_PROTECTED");
+  }
+  const { stderr } = holdall([...force, "mixed"], { cwd });
+  assert.match(stderr, /"precious"/);
+});
+
+test("--force replaces every format's own bundles, with what travels beside them", async () => {
+  for (const name of formatNames) {
+    const { samples } = await loadFormat(name);
+    for (const sample of samples) {
+      if (Object.keys(sample.files).some((file) => file.startsWith("ai_context/"))) continue;
+      const isFolder = Object.keys(sample.files).length > 1;
+      if (!isFolder) continue;
+      const files = { ...sample.files, "history/note.txt": "kept", "transcript/raw/x": "kept" };
+      writeFiles(path.join(cwd, "target"), files);
+      const args = ["unpack", "bundle.tar.gz", "--out", "target", "--force"];
+      const { code, stderr } = holdall(args, { cwd });
+      assert.equal(code, 0, `${name} ${sample.name}: ${stderr}`);
+      fs.rmSync(path.join(cwd, "target"), { recursive: true });
     }
   }
 });
