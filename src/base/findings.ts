@@ -96,13 +96,15 @@ function withLines(
   for (const [file, text] of sources) {
     const pointers = findings
       .filter((finding) => finding.file === file && finding.line === null)
-      .map((finding) => finding.pointer ?? "");
+      .flatMap(({ pointer }) => (pointer === null ? [] : [pointer]));
     if (pointers.length > 0) lines.set(file, linesOf(text, new Set(pointers)));
   }
   if (lines.size === 0) return findings;
   return findings.map((finding) => {
-    const line = lines.get(finding.file ?? "")?.get(finding.pointer ?? "");
-    return finding.line === null && line !== undefined ? { ...finding, line } : finding;
+    const { file, pointer } = finding;
+    if (file === null || pointer === null || finding.line !== null) return finding;
+    const line = lines.get(file)?.get(pointer);
+    return line === undefined ? finding : { ...finding, line };
   });
 }
 

@@ -102,3 +102,12 @@ test("withYamlLines() places findings by the line of their pointer", () => {
     [14, 11, 10, 99],
   );
 });
+
+test("parseYaml() speaks of faults in its own words", () => {
+  const cases = ["a: 1\n---\nb: 2\n", "- a\nb: 1", "a: b: c", 'a: "\\q"', "@a: 1", "a: [1,2"];
+  const messages = cases.flatMap((text) => parseYaml(text).faults.map(({ message }) => message));
+  assert(messages.length >= cases.length);
+  for (const message of messages) {
+    assert.doesNotMatch(message, /YAML\.|token|scalar|implicit|node|stream|compact/i);
+  }
+});

@@ -13,6 +13,7 @@ import type { ErrorCode } from "./codes.ts";
 import type { Findings, Place } from "./findings.ts";
 import { pointerTo } from "./json/pointer.ts";
 import { type Json, setKey } from "./json/value.ts";
+import { yamlWords } from "./yaml-words.ts";
 
 /** Something wrong in a YAML text. */
 export interface YamlFault {
@@ -56,7 +57,7 @@ export function parseYaml(text: string, firstLine = 1): ParsedYaml {
   const faults: YamlFault[] = document.errors.slice(0, MAX_FAULTS).map((error) => ({
     code: error.code === "RESOURCE_EXHAUSTION" ? "E_LIMIT" : "E_YAML",
     line: lineAt(error.pos[0]),
-    message: error.message,
+    message: yamlWords(error.code),
   }));
   const lines = new Map([["", firstLine]]);
   if (faults.length > 0) return { value: undefined, faults, lineOf: (at) => nearest(lines, at) };
