@@ -13,7 +13,7 @@ import { excerpt } from "../base/text.ts";
 import { type Limits, widestLimits } from "../formats/limits.ts";
 import { formatSum, isSummed, SUMS_FILE } from "./sums.ts";
 import { openSumsCheck, type SumsCheck } from "./sums-check.ts";
-import { createNameGuard, type NameGuard } from "./tar/name-guard.ts";
+import { createNameGuard, isWorkspacePath, type NameGuard } from "./tar/name-guard.ts";
 
 /** How a bundle is put into an archive. */
 export interface ArchiveOptions {
@@ -68,7 +68,7 @@ function refuseTopFolder(topFolder: string): void {
 }
 
 function refuseName({ path, kind }: FileEntry, guard: NameGuard): void {
-  if (/(?:^|\/)\.holdall(?:\/|$)/i.test(path)) {
+  if (isWorkspacePath(path)) {
     throw new HoldallError("E_PROTECTED", `Cannot archive "${excerpt(path)}": it is a workspace`, {
       cure: "export what you want to share; a workspace holds everything, unredacted",
     });

@@ -1,7 +1,7 @@
 import { HoldallError } from "../../base/errors.ts";
 import { decodeUtf8, excerpt } from "../../base/text.ts";
 import { damaged, type TarHeader } from "./header.ts";
-import type { NameGuard } from "./name-guard.ts";
+import { isWorkspacePath, type NameGuard } from "./name-guard.ts";
 
 /** All that a bundle may hold. */
 export type MemberKind = "file" | "folder";
@@ -36,6 +36,11 @@ export function judgeMember(
   const path = kind === "folder" ? text.replace(/\/$/, "") : text;
   if (kind === "folder" && path === ".") return null;
   const inside = path.startsWith("./") ? path.slice(2) : path;
+  if (isWorkspacePath(inside)) {
+    throw new HoldallError("E_PROTECTED", `Cannot unpack "${excerpt(text)}": it is a workspace`, {
+      cure: "make the archive anew without it; a workspace is not for sharing",
+    });
+  }
   const fault = guard.take(inside, kind);
   if (fault) throw badName(text, fault.state, fault.limit);
   return { path: inside, kind, mode: kind === "folder" || header.mode & 0o111 ? 0o755 : 0o644 };
@@ -53,16 +58,17 @@ function kindOf(type: string, extension: Extension, name: string): MemberKind {
   );
 }
 
+const typeNames: ReadonlyMap<string, string> = new Map([
+  ["1", "a hard link"],
+  ["2", "a symbolic link"],
+  ["3", "a device"],
+  ["4", "a device"],
+  ["6", "a pipe"],
+  ["S", "a sparse file"],
+]);
+
 function typeName(type: string): string {
-  const names: Readonly<Record<string, string>> = {
-    1: "a hard link",
-    2: "a symbolic link",
-    3: "a device",
-    4: "a device",
-    6: "a pipe",
-    S: "a sparse file",
-  };
-  return names[type] ?? `of the unknown type "${excerpt(type)}"`;
+  return typeNames.get(type) ?? `of the unknown type "${excerpt(type)}"`;
 }
 
 function badName(name: string, state: string, limit = false): HoldallError {

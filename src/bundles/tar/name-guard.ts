@@ -1,5 +1,5 @@
 import { collisionKey, pathFault } from "../../base/paths.ts";
-import { createFingerprints } from "./fingerprints.ts";
+import { createFingerprints, type Fingerprints } from "./fingerprints.ts";
 
 /** Longest path, in bytes, of an archive member: what Linux takes in one call. */
 const MAX_PATH_BYTES = 4096;
@@ -30,45 +30,55 @@ export interface NameGuard {
  * how long they are.
  */
 export function createNameGuard(): NameGuard {
-  const seen = createFingerprints();
-  let lastParent = "";
-  let folders = 0;
-
-  function takeFolder(path: string): NameFault | null {
-    if (seen.has(`folder ${path}`)) return null;
-    if (!seen.add(`key ${collisionKey(path)}`)) {
-      return refusal("collides with another name, or lies below a file");
-    }
-    seen.add(`folder ${path}`);
-    folders++;
-    return null;
-  }
-
-  function takeParents(path: string): NameFault | null {
-    const parent = path.slice(0, Math.max(0, path.lastIndexOf("/")));
-    if (parent === lastParent) return null;
-    for (let end = path.indexOf("/"); end !== -1; end = path.indexOf("/", end + 1)) {
-      const fault = takeFolder(path.slice(0, end));
-      if (fault) return fault;
-    }
-    lastParent = parent;
-    return null;
-  }
-
-  function takeOnce(path: string, kind: "file" | "folder"): NameFault | null {
-    if (kind === "file") {
-      const isNew = seen.add(`key ${collisionKey(path)}`);
-      return isNew ? null : refusal("collides with another name");
-    }
-    // A folder may be named once by itself, before or after the files below it.
-    const isFirst = seen.add(`named ${path}`);
-    return isFirst ? takeFolder(path) : refusal("is there twice");
-  }
-
+  const taken: Taken = { seen: createFingerprints(), lastParent: "", folders: 0 };
   return {
-    take: (path, kind) => nameFault(path) ?? takeParents(path) ?? takeOnce(path, kind),
-    folders: () => folders,
+    take: (path, kind) =>
+      nameFault(path) ?? takeParents(taken, path) ?? takeOnce(taken, path, kind),
+    folders: () => taken.folders,
   };
+}
+
+/** Whether a path is a workspace or lies in one; a workspace never travels in an archive. */
+export function isWorkspacePath(path: string): boolean {
+  return /(?:^|\/)\.holdall(?:\/|$)/i.test(path);
+}
+
+interface Taken {
+  readonly seen: Fingerprints;
+  lastParent: string;
+  folders: number;
+}
+
+function takeFolder(taken: Taken, path: string): NameFault | null {
+  const { seen } = taken;
+  if (seen.has(`folder ${path}`)) return null;
+  if (!seen.add(`key ${collisionKey(path)}`)) {
+    return refusal("collides with another name, or lies below a file");
+  }
+  seen.add(`folder ${path}`);
+  taken.folders++;
+  return null;
+}
+
+function takeParents(taken: Taken, path: string): NameFault | null {
+  const parent = path.slice(0, Math.max(0, path.lastIndexOf("/")));
+  if (parent === taken.lastParent) return null;
+  for (let end = path.indexOf("/"); end !== -1; end = path.indexOf("/", end + 1)) {
+    const fault = takeFolder(taken, path.slice(0, end));
+    if (fault) return fault;
+  }
+  taken.lastParent = parent;
+  return null;
+}
+
+function takeOnce(taken: Taken, path: string, kind: "file" | "folder"): NameFault | null {
+  if (kind === "file") {
+    const isNew = taken.seen.add(`key ${collisionKey(path)}`);
+    return isNew ? null : refusal("collides with another name");
+  }
+  // A folder may be named once by itself, before or after the files below it.
+  const isFirst = taken.seen.add(`named ${path}`);
+  return isFirst ? takeFolder(taken, path) : refusal("is there twice");
 }
 
 function nameFault(path: string): NameFault | null {

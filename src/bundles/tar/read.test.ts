@@ -216,3 +216,11 @@ test("readTar() refuses an archive that ends early or goes on after its end", as
   for (const length of [0, 1, 511, 512, 513, 1024, 1100]) await fails(member.subarray(0, length));
   assert.equal((await read([member, END, Buffer.alloc(8192)])).length, 1);
 });
+
+test("readTar() refuses a workspace, wherever it lies", async () => {
+  for (const name of [".holdall/ledger.db", "top/.holdall/x", "top/.HOLDALL/x"]) {
+    await refuses("E_PROTECTED", raw({ name, content: "x" }));
+  }
+  await refuses("E_PROTECTED", raw({ name: "top/.holdall/", type: "5" }));
+  assert.equal((await read([raw({ name: "top/holdall.md" }), END])).length, 1);
+});
