@@ -353,3 +353,15 @@ test("toConversation() gives the content four as system messages and says what i
   assert.ok(dropped.includes("ai_context/risk_register.md"));
   assert.ok(dropped.includes("ai_context/bundle.yaml"));
 });
+
+test("read() takes a file named after what every object inherits", async () => {
+  for (const stem of ["__proto__", "constructor", "toString"]) {
+    const text = core()["current_focus.md"]?.replace(/^bundle_file: .*$/m, `bundle_file: ${stem}`);
+    const { codes } = await check({ ...core(), [`${stem}.md`]: text ?? "" });
+    assert.deepEqual(
+      codes.filter((code) => code.startsWith("E_")),
+      [],
+      stem,
+    );
+  }
+});

@@ -1,23 +1,20 @@
 import type { Findings } from "../../base/findings.ts";
 
-const sections: Readonly<Record<string, readonly string[]>> = {
-  system_context: [
-    "Kernel",
-    "Guardrails",
-    "Persona voice",
-    "Long-lived mandates",
-    "Canonical files",
+const sections: ReadonlyMap<string, readonly string[]> = new Map([
+  [
+    "system_context",
+    ["Kernel", "Guardrails", "Persona voice", "Long-lived mandates", "Canonical files"],
   ],
-  current_focus: ["Active projects", "Current objectives", "Near-term checkpoints", "Blocked"],
-  recent_activity: ["Unresolved drift", "Latest events", "Summary of older events"],
-  open_requests: ["Pending", "Accepted", "Deferred", "SLA"],
-  model_preferences: ["Policy notes", "Drift log"],
-};
+  ["current_focus", ["Active projects", "Current objectives", "Near-term checkpoints", "Blocked"]],
+  ["recent_activity", ["Unresolved drift", "Latest events", "Summary of older events"]],
+  ["open_requests", ["Pending", "Accepted", "Deferred", "SLA"]],
+  ["model_preferences", ["Policy notes", "Drift log"]],
+]);
 
 /** Warns about sections that a core file should have; an empty section says "None.", an absent one says nothing. */
 export function checkSections(stem: string, body: string, file: string, findings: Findings): void {
   const present = headingsOf(body);
-  for (const section of sections[stem] ?? []) {
+  for (const section of sections.get(stem) ?? []) {
     if (present.has(section.toLowerCase())) continue;
     findings.warn("W_SECTION", { file }, `There is no section "## ${section}"`);
   }
