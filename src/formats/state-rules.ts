@@ -1,6 +1,6 @@
 import type { Findings, Place } from "../base/findings.ts";
 import { isObject, type Json, type JsonObject } from "../base/json/value.ts";
-import { instantOf } from "../model/values.ts";
+import { isDayless } from "../model/values.ts";
 import type { Limits } from "./limits.ts";
 
 /** Where the entries of a bundle stand, for findings. */
@@ -39,8 +39,7 @@ export function checkVersion(
 
 /** A time stamp whose day exists; the shape was checked by its schema. */
 export function checkInstant(value: Json | undefined, place: Place, findings: Findings): void {
-  if (typeof value !== "string" || !/^\d{4}-\d\d-\d\d[Tt]/.test(value)) return;
-  if (instantOf(value) === null && /(?:[Zz]|[+-]\d\d:\d\d)$/.test(value)) {
+  if (typeof value === "string" && isDayless(value)) {
     findings.error("E_TIME", place, `"${value}" is not a day of the calendar`);
   }
 }

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { coded } from "../base/check-record.ts";
 
-/** RFC 3339 date-time with an offset or `Z`; any number of decimals. */
+/** RFC 3339 date-time with an offset or `Z`; any number of decimals; a leap second ends an hour. */
 const RFC3339 =
-  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])[Tt](?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])[Tt](?:[01]\d|2[0-3]):(?:[0-5]\d:[0-5]\d|59:60)(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
 /** A time stamp, kept verbatim: a JavaScript date holds only milliseconds. */
 export const timestamp = z
@@ -27,10 +27,16 @@ export function instantOf(text: string): bigint | null {
   if (!match) return null;
   const [, base = "", fraction = "", offset = ""] = match;
   // Date.parse knows no leap second; the second before it is the nearest instant.
-  const seconds = base.endsWith(":60") ? `${base.slice(0, -2)}59` : base;
+  const seconds = base.endsWith(":59:60") ? `${base.slice(0, -2)}59` : base;
   const milliseconds = Date.parse(`${seconds.toUpperCase()}${offset.toUpperCase()}`);
   if (Number.isNaN(milliseconds)) return null;
   const day = new Date(`${base.slice(0, 10)}T00:00:00Z`);
   if (day.getUTCDate() !== Number(base.slice(8, 10))) return null;
   return BigInt(milliseconds) * 1_000_000n + BigInt(fraction.padEnd(9, "0").slice(0, 9));
+}
+
+/** Whether a time stamp has the right form and names a day that does not exist, such as 30 February. */
+export function isDayless(text: string): boolean {
+  // Every month has 28 days: only later ones are worth the full reading.
+  return text.slice(8, 10) > "28" && RFC3339.test(text) && instantOf(text) === null;
 }

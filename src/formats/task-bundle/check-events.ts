@@ -3,8 +3,8 @@ import { HoldallError } from "../../base/errors.ts";
 import type { FileEntry } from "../../base/file-set.ts";
 import type { Findings } from "../../base/findings.ts";
 import { type Line, parseLine, readLines } from "../../base/jsonl.ts";
+import { isDayless } from "../../model/values.ts";
 import type { ReadOptions } from "../format.ts";
-import { isInstant } from "./check-values.ts";
 import { type EventsOverview, SHOWN } from "./model.ts";
 import { type EventRecord, eventRecord } from "./records.ts";
 
@@ -54,7 +54,7 @@ function checkLine(line: Line, text: string, file: string, findings: Findings): 
   if (!fits && !checkRecord(eventRecord, value, place, findings)) return null;
   // One of the two checks above has passed.
   const event = value as EventRecord;
-  if (isInstant(event.at)) return event;
+  if (!isDayless(event.at)) return event;
   findings.error("E_TIME", { ...place, pointer: "/at" }, "The day does not exist");
   return null;
 }

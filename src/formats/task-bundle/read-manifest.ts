@@ -5,8 +5,8 @@ import type { Findings } from "../../base/findings.ts";
 import { isObject, type Json, type JsonObject, without } from "../../base/json/value.ts";
 import { parseLine } from "../../base/jsonl.ts";
 import { decodeUtf8, readBytes } from "../../base/text.ts";
+import { isDayless } from "../../model/values.ts";
 import type { ReadOptions } from "../format.ts";
-import { isInstant } from "./check-values.ts";
 import { toListed } from "./listed-file.ts";
 import { createListing, type Listing } from "./listing.ts";
 import { ownValue, textOf } from "./model.ts";
@@ -71,7 +71,7 @@ async function smallText(entry: FileEntry, maxBytes: number): Promise<string | n
 
 function checkHead({ entry, head, count }: Manifest, findings: Findings): void {
   const capturedAt = textOf(head, "capturedAt");
-  if (capturedAt !== null && !isInstant(capturedAt)) {
+  if (capturedAt !== null && isDayless(capturedAt)) {
     const place = { file: entry.path, pointer: "/capturedAt" };
     findings.error("E_TIME", place, "The day does not exist");
   }
