@@ -271,9 +271,10 @@ function applyMessage(tx: Transaction, event: LedgerEvent, thread_id: string): v
   tx.write(
     `insert into thread_messages
        (thread_id, ordinal, seq, event_id, actor_id, origin, content, bytes, refs)
-     select ?, coalesce(max(ordinal), 0) + 1, ?, ?, ?, ?, ?, ?, ?
-     from thread_messages where thread_id = ?`,
+     values (?, coalesce((select max(ordinal) from thread_messages where thread_id = ?), 0) + 1,
+       ?, ?, ?, ?, ?, ?, ?)`,
     [
+      thread_id,
       thread_id,
       seq,
       id,
@@ -282,7 +283,6 @@ function applyMessage(tx: Transaction, event: LedgerEvent, thread_id: string): v
       textName(body, "content"),
       textBytes(body, "content"),
       Array.isArray(body.refs) ? JSON.stringify(body.refs) : null,
-      thread_id,
     ],
   );
 }
@@ -343,8 +343,8 @@ function applyCheckpoint(tx: Transaction, event: LedgerEvent, thread_id: string)
   tx.write(
     `insert into thread_checkpoints (thread_id, to_seq, seq, checkpoint_id, summary_kind,
        summary_artifact_id, to_message_id, to_ordinal)
-     select ?, ?, ?, ?, ?, ?, ?, coalesce(max(ordinal), 0)
-     from thread_messages where thread_id = ? and seq <= ?`,
+     values (?, ?, ?, ?, ?, ?, ?, coalesce((select ordinal from thread_messages
+       where thread_id = ? and seq <= ? order by seq desc limit 1), 0))`,
     [
       thread_id,
       to_seq,
@@ -476,7 +476,8 @@ export async function selectDefaultThread(
 export async function countMessages(tx: Transaction, id: string, seq: number): Promise<number> {
   const found = await first<{ n: number | null }>(
     tx,
-    "select max(ordinal) as n from thread_messages where thread_id = ? and seq <= ?",
+    // The newest of them, and not a maximum: that would look at all of them.
+    "select ordinal as n from thread_messages where thread_id = ? and seq <= ? order by seq desc limit 1",
     [id, seq],
   );
   return found?.n ?? 0;
