@@ -4,32 +4,26 @@
  *     npm run bench                    every figure but the large ones
  *     npm run bench -- --large         those too
  *     npm run bench -- pack memory     the figures whose name contains one of these words
- *     npm run bench -- --write         also to bench/results.json
+ *     npm run bench -- --write         also to bench/results.json and docs/performance.md
  */
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { cpus, tmpdir } from "node:os";
+import { rmSync } from "node:fs";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { type Figure, figures } from "./bench/figures.ts";
-import { alternate, peakOf, timeOf, type Work } from "./bench/measure.ts";
-import { root } from "./run.ts";
-
-interface Result {
-  readonly name: string;
-  readonly unit: Figure["unit"];
-  readonly limit: number;
-  /** Ratio of the best rounds, and of the median ones; the latter decides. */
-  readonly best: number;
-  readonly median: number;
-  readonly ours: number;
-  readonly rival: number;
-  readonly ok: boolean;
-}
+import type { Figure } from "./bench/figure.ts";
+import { figures } from "./bench/figures.ts";
+import { alternate } from "./bench/measure.ts";
+import { describe, type Result, writeResults } from "./bench/results.ts";
 
 const { values, positionals: words } = parseArgs({
   options: { large: { type: "boolean" }, write: { type: "boolean" } },
   allowPositionals: true,
 });
+const scratch = await mkdtemp(join(tmpdir(), "holdall-bench-"));
+// Also when it is interrupted: the large inputs are gigabytes.
+process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(130));
 const results: Result[] = [];
 let broken = 0;
 for (const figure of figures) {
@@ -47,52 +41,40 @@ for (const figure of figures) {
     console.log(`BROKEN    ${figure.name}\n${error instanceof Error ? error.message : error}`);
   }
 }
-if (values.write) await writeResults();
+if (values.write) await writeResults(results);
 const missed = results.filter(({ ok }) => !ok).length + broken;
 console.log(`${results.length - missed + broken} of ${results.length + broken} figures are met`);
 process.exitCode = missed === 0 && results.length > 0 ? 0 : 1;
 
 async function measure(figure: Figure): Promise<Result> {
-  const folder = await mkdtemp(join(tmpdir(), "holdall-bench-"));
+  const [folder, shared] = [join(scratch, "figure"), join(scratch, "shared")];
+  await mkdir(folder);
+  await mkdir(shared, { recursive: true });
   try {
-    const { ours, rival } = await figure.prepare(join(folder, "input"));
-    const meter = (work: Work) => async () => {
-      if (figure.unit === "time") return timeOf(work);
-      if (typeof work === "function") throw new Error("Cannot measure memory of a function");
-      return peakOf(work, folder);
-    };
-    const rounds = await alternate(meter(ours), meter(rival), figure.rounds);
-    const median = medianOf(rounds.ours) / medianOf(rounds.rival);
+    const { ours, rival, end } = await figure.prepare(folder, shared);
+    const fixed = typeof rival === "number" ? async () => rival : rival;
+    const rounds = await alternate(ours, fixed, figure.rounds);
+    await end?.();
+    const { name, unit, limit, quantile = 0.5 } = figure;
+    const [taken, allowed] = [at(rounds.ours, quantile), at(rounds.rival, quantile)];
     return {
-      name: figure.name,
-      unit: figure.unit,
-      limit: figure.limit,
-      best: Math.min(...rounds.ours) / Math.min(...rounds.rival),
-      median,
-      ours: medianOf(rounds.ours),
-      rival: medianOf(rounds.rival),
-      ok: median <= figure.limit,
+      name,
+      unit,
+      limit,
+      quantile,
+      best: at(rounds.ours, 0) / at(rounds.rival, 0),
+      ratio: taken / allowed,
+      ours: taken,
+      rival: allowed,
+      ok: taken / allowed <= limit,
+      ...(figure.plot === undefined ? {} : { plot: figure.plot }),
     };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-function medianOf(values: readonly number[]): number {
+function at(values: readonly number[], quantile: number): number {
   const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-}
-
-function describe({ name, unit, limit, best, median, ours, rival, ok }: Result): string {
-  const show = (value: number): string =>
-    unit === "time" ? `${value.toFixed(0)} ms` : `${(value / 1e6).toFixed(0)} MB`;
-  const ratios = `median ${median.toFixed(2)}, best ${best.toFixed(2)}, at most ${limit.toFixed(2)}`;
-  return `${ok ? "ok      " : "MISSED  "}  ${name}\n          ${ratios} (${show(ours)} / ${show(rival)})`;
-}
-
-async function writeResults(): Promise<void> {
-  const machine = { cpu: cpus()[0]?.model, cores: cpus().length, node: process.version };
-  const page = { machine, measuredAt: new Date().toISOString(), results };
-  await mkdir(join(root, "bench"), { recursive: true });
-  await writeFile(join(root, "bench/results.json"), `${JSON.stringify(page, null, 2)}\n`);
+  return sorted[Math.min(Math.floor(sorted.length * quantile), sorted.length - 1)] ?? Number.NaN;
 }

@@ -11,8 +11,17 @@ export interface Command {
   readonly before?: () => void | Promise<void>;
 }
 
-/** A program, or a function of this process. */
-export type Work = Command | (() => unknown);
+/** A function of this process to be timed. */
+interface Task {
+  readonly run: () => unknown;
+  /** Makes ready what the run uses up; not timed. */
+  readonly before?: () => void | Promise<void>;
+}
+
+type Work = Command | Task | (() => unknown);
+
+/** Measures one round: milliseconds or bytes. */
+export type Meter = () => Promise<number>;
 
 /** Milliseconds or bytes of each round, ours and the rival's. */
 export interface Rounds {
@@ -23,11 +32,7 @@ export interface Rounds {
 const peakPreload = join(import.meta.dirname, "report-peak.cjs");
 
 /** Runs both `rounds` times after one round that does not count, changing who goes first. */
-export async function alternate(
-  ours: () => Promise<number>,
-  rival: () => Promise<number>,
-  rounds: number,
-): Promise<Rounds> {
+export async function alternate(ours: Meter, rival: Meter, rounds: number): Promise<Rounds> {
   const times = { ours: [] as number[], rival: [] as number[] };
   for (let round = 0; round <= rounds; round++) {
     const first = round % 2 === 0 ? ("ours" as const) : ("rival" as const);
@@ -41,12 +46,28 @@ export async function alternate(
 }
 
 /** Milliseconds that a piece of work takes. */
-export async function timeOf(work: Work): Promise<number> {
-  if (typeof work !== "function") await work.before?.();
-  const start = performance.now();
-  if (typeof work === "function") await work();
-  else await runToEnd(work, {});
-  return performance.now() - start;
+export function timeOf(work: Work): Meter {
+  return async () => {
+    if (typeof work !== "function") await work.before?.();
+    const start = performance.now();
+    if (typeof work === "function") await work();
+    else if ("run" in work) await work.run();
+    else await runToEnd(work, {});
+    return performance.now() - start;
+  };
+}
+
+/**
+ * Milliseconds of the processor that a function of this process takes: what the clock would show on a
+ * machine that does nothing else. For limits that no rival shares the load with.
+ */
+export function processorTimeOf(work: () => unknown): Meter {
+  return async () => {
+    const start = process.cpuUsage();
+    await work();
+    const { user, system } = process.cpuUsage(start);
+    return (user + system) / 1000;
+  };
 }
 
 /**
@@ -55,15 +76,17 @@ export async function timeOf(work: Work): Promise<number> {
  */
 const SMALL_HEAP = "--max-old-space-size=64 --max-semi-space-size=4";
 
-/** The most memory, in bytes, that a Node program took in a small heap. */
-export async function peakOf(command: Command, scratch: string): Promise<number> {
+/** The most memory, in bytes, that a Node program takes in a small heap. */
+export function peakOf(command: Command, scratch: string): Meter {
   const file = join(scratch, "peak");
-  await command.before?.();
-  await runToEnd(command, {
-    NODE_OPTIONS: `${SMALL_HEAP} --require=${JSON.stringify(peakPreload)}`,
-    HOLDALL_BENCH_PEAK: file,
-  });
-  return Number(await readFile(file, "utf8"));
+  return async () => {
+    await command.before?.();
+    await runToEnd(command, {
+      NODE_OPTIONS: `${SMALL_HEAP} --require=${JSON.stringify(peakPreload)}`,
+      HOLDALL_BENCH_PEAK: file,
+    });
+    return Number(await readFile(file, "utf8"));
+  };
 }
 
 function runToEnd({ argv, cwd }: Command, env: Record<string, string>): Promise<void> {

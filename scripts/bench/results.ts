@@ -1,0 +1,84 @@
+import { execFileSync } from "node:child_process";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { cpus, loadavg, totalmem } from "node:os";
+import { join } from "node:path";
+import { fill, table } from "../docs/markdown.ts";
+import { root } from "../run.ts";
+import type { Figure } from "./figure.ts";
+import { plot } from "./plot.ts";
+
+/** What became of a figure. */
+export interface Result extends Pick<Figure, "name" | "unit" | "limit" | "plot"> {
+  readonly quantile: number;
+  /** Ratio of the best rounds, and of those that decide. */
+  readonly best: number;
+  readonly ratio: number;
+  readonly ours: number;
+  readonly rival: number;
+  readonly ok: boolean;
+}
+
+const [JSON_FILE, PAGE, PICTURE] = [
+  "bench/results.json",
+  "docs/performance.md",
+  "docs/performance/compile.svg",
+];
+
+/** A result in two lines. */
+export function describe(result: Result): string {
+  const { name, limit, best, ratio, ok } = result;
+  const ratios = `${ratio.toFixed(2)}, best ${best.toFixed(2)}, at most ${limit.toFixed(2)}`;
+  return `${ok ? "ok      " : "MISSED  "}  ${name}\n          ${ratios} (${amounts(result)})`;
+}
+
+function amounts({ unit, ours, rival }: Result): string {
+  const show = (value: number): string => {
+    if (unit === "memory") return `${(value / 1e6).toFixed(1)} MB`;
+    return `${value.toFixed(value < 100 ? 1 : 0)} ms`;
+  };
+  return `${show(ours)} / ${show(rival)}`;
+}
+
+/** Writes results for programs, for people and as a picture. Figures left out keep their earlier result. */
+export async function writeResults(results: readonly Result[]): Promise<void> {
+  const earlier = await readEarlier();
+  const names = new Set(results.map(({ name }) => name));
+  const all = [...earlier.filter(({ name }) => !names.has(name)), ...results];
+  const machine = machineOf();
+  await mkdir(join(root, "bench"), { recursive: true });
+  const page = { machine, measuredAt: new Date().toISOString(), results: all };
+  await writeFile(join(root, JSON_FILE), `${JSON.stringify(page, null, 2)}\n`);
+  await mkdir(join(root, "docs/performance"), { recursive: true });
+  await writeFile(join(root, PICTURE), plot(all));
+  const text = await readFile(join(root, PAGE), "utf8");
+  const rows = all.map((result) => [
+    result.name,
+    amounts(result),
+    result.ratio.toFixed(2),
+    result.limit.toFixed(2),
+    result.ok ? "met" : "missed",
+  ]);
+  const head = ["ours / beside what", "measured", "ratio", "at most", ""];
+  const { cores, memory, node, commit, load } = machine;
+  const where = `Commit ${commit}, Node ${node}, ${cores} cores, ${memory}, load average ${load} at the end.`;
+  await writeFile(join(root, PAGE), fill(text, "figures", `\n${where}\n\n${table(head, rows)}\n`));
+}
+
+async function readEarlier(): Promise<readonly Result[]> {
+  try {
+    return JSON.parse(await readFile(join(root, JSON_FILE), "utf8")).results;
+  } catch {
+    return []; // Nothing was measured yet.
+  }
+}
+
+function machineOf() {
+  const git = ["rev-parse", "--short", "HEAD"];
+  return {
+    cores: cpus().length,
+    memory: `${Math.round(totalmem() / 1e9)} GB`,
+    node: process.version,
+    commit: execFileSync("git", git, { cwd: root, encoding: "utf8" }).trim(),
+    load: loadavg()[0]?.toFixed(1) ?? "",
+  };
+}

@@ -1,0 +1,114 @@
+/** Makes workspaces of a size, each once a run; the large ones take minutes. */
+import { cp } from "node:fs/promises";
+import { join } from "node:path";
+import { PREVIEW_RUN } from "../../src/compile/assemble.ts";
+import { DEFAULT_STRATEGY } from "../../src/compile/strategies/registry.ts";
+import { defaultLimits } from "../../src/compile/strategies/strategy.ts";
+import type { NewEvent } from "../../src/ledger/append.ts";
+import { type Ledger, openLedger } from "../../src/ledger/ledger.ts";
+import { loadRooms } from "../../src/operations/rooms.ts";
+import sqlite from "../../src/stores/sqlite/sqlite.ts";
+import { compileThread, type ThreadCompiled } from "../../src/threads/compile-thread.ts";
+import * as conversation from "./conversation.ts";
+
+/** Events that are appended at once. */
+export const BATCH = 1000;
+/** Messages between two checkpoints: a thread of a million events gets ten thousand. */
+const STRIDE = 5;
+/** Messages at the end that no checkpoint covers. */
+const UNCOVERED = 40;
+
+/** What a workspace is to hold: one thread of so many events. */
+export interface Wanted {
+  readonly shape: conversation.Shape;
+  readonly events: number;
+  readonly checkpoints: boolean;
+}
+
+const made = new Map<string, Promise<string>>();
+
+/** The folder of such a workspace, made when it is wanted first. */
+export function workspaceOf(shared: string, wanted: Wanted): Promise<string> {
+  const { shape, events, checkpoints } = wanted;
+  const folder = join(shared, `${shape.calls}-${events}${checkpoints ? "-checkpoints" : ""}`);
+  const known = made.get(folder) ?? (checkpoints ? cover : fill)(folder, shared, wanted);
+  made.set(folder, known);
+  return known;
+}
+
+/** Opens a workspace, which is made when it is not there. */
+export async function open(folder: string): Promise<Ledger> {
+  await sqlite.create(folder);
+  return openLedger(await sqlite.open(folder), { rooms: await loadRooms() });
+}
+
+/** Batches of events of a conversation; the last one may be smaller. */
+export function* batches(shape: conversation.Shape, events: number): Generator<NewEvent[]> {
+  let batch: NewEvent[] = [conversation.begin()];
+  for (let turn = 0; turn < turnsIn(shape, events); turn++) {
+    batch.push(...conversation.turn(turn, shape));
+    while (batch.length >= BATCH) {
+      yield batch.slice(0, BATCH);
+      batch = batch.slice(BATCH);
+    }
+  }
+  yield batch;
+}
+
+async function fill(folder: string, _shared: string, { shape, events }: Wanted): Promise<string> {
+  const ledger = await open(folder);
+  const start = performance.now();
+  for (const batch of batches(shape, events)) await ledger.append(batch);
+  await ledger.append([conversation.message(turnsIn(shape, events))]);
+  await ledger.close();
+  const seconds = (performance.now() - start) / 1000;
+  const speed = Math.round(events / seconds).toLocaleString("en");
+  const count = events.toLocaleString("en");
+  console.log(
+    `input     ${count} events, ${shape.name}: ${seconds.toFixed(1)} s, ${speed} a second`,
+  );
+  return folder;
+}
+
+/** The same conversation with checkpoints, as if it had been compacted afterwards. */
+async function cover(folder: string, shared: string, wanted: Wanted): Promise<string> {
+  await cp(await workspaceOf(shared, { ...wanted, checkpoints: false }), folder, {
+    recursive: true,
+  });
+  const ledger = await open(folder);
+  const turns = turnsIn(wanted.shape, wanted.events);
+  // A conversation of few messages would get none at all otherwise.
+  const last = Math.max(turns - UNCOVERED, Math.floor(turns / 2) + 1);
+  const all = Array.from({ length: Math.floor(last / STRIDE) + 1 }, (_, n) => n * STRIDE);
+  for (let at = 0; at < all.length; at += BATCH) {
+    await ledger.append(all.slice(at, at + BATCH).map(conversation.checkpoint));
+  }
+  await ledger.close();
+  return folder;
+}
+
+function turnsIn(shape: conversation.Shape, events: number): number {
+  return Math.floor(events / conversation.eventsOfTurn(shape));
+}
+
+/** Where in a conversation the message stands that is to be answered. */
+export type Anchor = "end" | "middle" | "beginning";
+
+/** Compiles for a message of a workspace's thread. */
+export function compile(
+  ledger: Ledger,
+  { shape, events }: Wanted,
+  anchor: Anchor,
+): Promise<ThreadCompiled> {
+  const turns = turnsIn(shape, events);
+  const turn = { end: turns, middle: Math.floor(turns / 2), beginning: 0 }[anchor];
+  return ledger.read((tx) =>
+    compileThread(tx, {
+      thread: conversation.THREAD,
+      message: conversation.messageId(turn),
+      strategy: DEFAULT_STRATEGY,
+      limits: defaultLimits,
+      provenance: { run_session_id: PREVIEW_RUN, actor_id: "user", origin: "bench" },
+    }),
+  );
+}
