@@ -18,39 +18,66 @@ const { all, server } = await subjects();
 const writer = path.join(import.meta.dirname, "writer.ts");
 const rooms = [messagesRoom];
 const NAMES = ["a", "b", "c"];
-const SECONDS = 6;
+const KILLS = 30;
+const KILLING_MS = 10_000;
+const LONGEST_MS = 20_000;
+
+function sizeOf(file: string): number {
+  return fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** Waits until something holds, and tells whether it came to that. */
+async function until(holds: () => boolean, longest = LONGEST_MS): Promise<boolean> {
+  const deadline = Date.now() + longest;
+  while (!holds() && Date.now() < deadline) await wait(5);
+  return holds();
+}
 
 /** A group of writing processes that are replaced when they die. */
 function startWriters(location: string, folder: string, wrap: (args: string[]) => string[]) {
   fs.mkdirSync(folder, { recursive: true });
-  const running = new Map<string, ChildProcess>();
+  const running = new Map<string, { readonly child: ChildProcess; readonly before: number }>();
   const complaints: string[] = [];
   let kills = 0;
   let isOver = false;
+  const acksOf = (name: string) => path.join(folder, name);
   const start = (name: string) => {
-    const [command = "", ...args] = wrap([writer, location, name, path.join(folder, name)]);
+    const [command = "", ...args] = wrap([writer, location, name, acksOf(name)]);
     const child = spawn(command, args, { stdio: ["ignore", "ignore", "pipe"] });
     child.stderr?.on("data", (chunk) => complaints.push(String(chunk)));
     child.on("exit", () => isOver || start(name));
-    running.set(name, child);
+    running.set(name, { child, before: sizeOf(acksOf(name)) });
   };
   for (const name of NAMES) start(name);
-  const kill = (name: string) => {
-    kills++;
-    running.get(name)?.kill("SIGKILL");
-  };
+  const isWriting = (name: string) => sizeOf(acksOf(name)) > (running.get(name)?.before ?? 0);
   return {
     complaints,
     kills: () => kills,
-    kill,
+    /** Resolves when every process that runs now has written something. */
+    allWriting: () => until(() => NAMES.every(isWriting)),
+    /** Kills one process again and again, each time a random moment after it began to write. */
+    async killOften(name: string, times: number, deadline: number) {
+      for (
+        let n = 0;
+        n < times && (await until(() => isWriting(name), deadline - Date.now()));
+        n++
+      ) {
+        await wait(Math.random() * 120);
+        const child = running.get(name)?.child;
+        child?.kill("SIGKILL");
+        kills++;
+        await until(() => running.get(name)?.child !== child);
+      }
+    },
     async stop() {
       isOver = true;
-      const ends = [...running.values()].map((child) => {
-        const isGone = child.exitCode !== null || child.signalCode !== null;
-        return isGone ? null : once(child, "exit");
+      const gone = [...running.values()].map(async ({ child }) => {
+        if (child.exitCode !== null || child.signalCode !== null) return;
+        const exit = once(child, "exit");
+        child.kill("SIGKILL");
+        await exit;
       });
-      for (const name of NAMES) kill(name);
-      await Promise.all(ends);
+      await Promise.all(gone);
     },
   };
 }
@@ -107,19 +134,17 @@ for (const subject of all) {
     const folder = path.join(scratch, `acks-${subject.name}`);
     await (await openLedgerAt(location, { rooms })).close();
     const writers = startWriters(location, folder, plainNode);
-    const until = Date.now() + SECONDS * 1000;
-    while (Date.now() < until) {
-      await wait(100 + Math.random() * 250);
-      writers.kill(NAMES[Math.floor(Math.random() * NAMES.length)] ?? "a");
-    }
+    const deadline = Date.now() + KILLING_MS;
+    const each = Math.ceil(KILLS / NAMES.length);
+    await Promise.all(NAMES.map((name) => writers.killOften(name, each, deadline)));
     await writers.stop();
     assert.deepEqual(writers.complaints, []);
     const ledger = await openLedgerAt(location, { rooms });
     const { events, acked } = await checkOutcome(ledger, folder);
     await ledger.close();
-    const most = writers.kills() * 4;
+    const most = (writers.kills() + NAMES.length) * 4;
     assert.ok(events - acked <= most, `${events - acked} events nobody was told about`);
-    assert.ok(acked > 20, `only ${acked} events were written`);
+    assert.ok(acked > 0 && writers.kills() > 2, `${writers.kills()} kills, ${acked} events`);
     t.diagnostic(`${writers.kills()} kills, ${acked} events acknowledged, ${events} stored`);
   });
 }
@@ -136,13 +161,14 @@ suite("a PostgreSQL server that goes away", () => {
     const folder = path.join(scratch, "acks-server");
     await (await openLedgerAt(location, { rooms })).close();
     const writers = startWriters(location, folder, plainNode);
-    await wait(1200);
+    assert.ok(await writers.allWriting());
     for (let n = 0; n < 3; n++) {
       await wait(200 + Math.random() * 500);
       await running().kill();
       await wait(50);
       await running().start();
-      await wait(600);
+      const size = sizeOf(path.join(folder, "a"));
+      assert.ok(await until(() => sizeOf(path.join(folder, "a")) > size));
     }
     await writers.stop();
     assert.deepEqual(writers.complaints, []);
@@ -158,7 +184,7 @@ suite("a PostgreSQL server that goes away", () => {
     const folder = path.join(scratch, "acks-cut");
     await (await openLedgerAt(location, { rooms })).close();
     const writers = startWriters(location, folder, plainNode);
-    await wait(1200);
+    assert.ok(await writers.allWriting());
     const admin = await openStore(location);
     let cut = 0;
     for (let n = 0; n < 30; n++) {
@@ -241,7 +267,8 @@ suite("a SQLite store without room", () => {
       ...args,
     ];
     const writers = startWriters(at, folder, limited);
-    await wait(3500);
+    await until(() => writers.complaints.length > 0);
+    await wait(500);
     await writers.stop();
     const ledger = await openLedgerAt(at, { rooms });
     const { acked } = await checkOutcome(ledger, folder);
