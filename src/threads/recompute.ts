@@ -1,5 +1,6 @@
 import { HoldallError } from "../base/errors.ts";
 import type { Findings } from "../base/findings.ts";
+import { isSha256 } from "../base/hash.ts";
 import { isObject, type JsonObject } from "../base/json/value.ts";
 import { defaultLimits, type StrategyLimits } from "../compile/strategies/strategy.ts";
 import { resolveAlias } from "../ledger/artifacts.ts";
@@ -56,8 +57,9 @@ async function recompute(
 ): Promise<keyof Recomputed> {
   const [event] = await readStream(tx, streamOf(place.thread_id), { from: place.seq, limit: 1 });
   if (event === undefined) throw new RangeError("the tables name an event that is not there");
-  const name = await resolveAlias(tx, String(event.body.bundle_artifact_id));
-  const recorded = await findText(tx, name);
+  const id = String(event.body.bundle_artifact_id);
+  const name = isSha256(id) ? await resolveAlias(tx, id) : id;
+  const recorded = isSha256(name) ? await findText(tx, name) : ({ state: "missing" } as const);
   if (recorded.state === "redacted") return "redacted";
   const fault =
     recorded.state === "there"
