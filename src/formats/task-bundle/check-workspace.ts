@@ -19,60 +19,85 @@ export interface WorkspaceCheck {
   finish(): Promise<void>;
 }
 
+interface CheckOptions {
+  readonly limits: Limits;
+  readonly findings: Findings;
+}
+
 /** Creates the check of the files below a folder. Memory does not grow with their number. */
 export function checkWorkspace(
   manifest: Manifest,
   folder: string,
-  options: { readonly limits: Limits; readonly findings: Findings },
+  options: CheckOptions,
 ): WorkspaceCheck {
   const { findings } = options;
   const prefix = `${folder}/`;
-  const listed = cursor(inByteOrder(manifest, options.limits));
-  const content = contentCheck(manifest, findings);
-  let last: string | null = null;
-
-  function pass(file: ListedFile): void {
-    content.add(file);
-    last = file.path;
-    listed.step();
-  }
-
-  function passMissing(file: ListedFile): void {
-    const path = prefix + file.path;
-    if (file.path === last) {
-      const message = `"${excerpt(file.path)}" is listed twice`;
-      findings.error("E_DUP_ID", { file: manifest.entry.path, pointer: "/files" }, message);
-    } else if (file.mode !== LINK_MODE) {
-      findings.error("E_MISSING_FILE", { file: path }, `"${excerpt(path)}" is listed, but absent`);
-    }
-    pass(file);
-  }
+  const list = listedFiles(manifest, prefix, options);
 
   async function seek(entry: FileEntry, path: string): Promise<void> {
-    let head = await listed.load();
-    for (; head && compareBytes(head.path, path) < 0; head = await listed.load()) passMissing(head);
-    if (head?.path !== path) {
-      reportUnlisted(entry, findings);
-      return;
-    }
-    pass(head);
-    await compare(entry, head, findings);
+    const listed = await list.seek(path);
+    if (listed) await compare(entry, listed, findings);
+    else reportUnlisted(entry, findings);
   }
 
   return {
     take(entry) {
       const path = entry.path.slice(prefix.length);
-      const head = listed.head();
       // The usual case waits for nothing but the digest: each further wait is felt with many files.
-      if (head?.path !== path) return seek(entry, path);
-      pass(head);
-      return compare(entry, head, findings);
+      const listed = list.next(path);
+      return listed ? compare(entry, listed, findings) : seek(entry, path);
     },
-    async finish() {
+    finish: list.finish,
+  };
+}
+
+/** The listed files in byte order; those that are passed over are reported as absent. */
+function listedFiles(manifest: Manifest, prefix: string, { limits, findings }: CheckOptions) {
+  const listed = cursor(inByteOrder(manifest, limits));
+  const content = contentCheck(manifest, findings);
+  let last: string | null = null;
+
+  function pass(file: ListedFile): ListedFile {
+    content.add(file);
+    last = file.path;
+    listed.step();
+    return file;
+  }
+
+  function passMissing(file: ListedFile): void {
+    if (file.path === last) reportDouble(manifest, file, findings);
+    else if (file.mode !== LINK_MODE) reportAbsent(prefix + file.path, findings);
+    pass(file);
+  }
+
+  return {
+    /** The file of this path, if it is the next one and at hand. */
+    next(path: string): ListedFile | null {
+      const head = listed.head();
+      return head?.path === path ? pass(head) : null;
+    },
+    /** The file of this path, or null when it is not listed. */
+    async seek(path: string): Promise<ListedFile | null> {
+      let head = await listed.load();
+      for (; head && compareBytes(head.path, path) < 0; head = await listed.load()) {
+        passMissing(head);
+      }
+      return head?.path === path ? pass(head) : null;
+    },
+    async finish(): Promise<void> {
       for (let head = await listed.load(); head; head = await listed.load()) passMissing(head);
       content.finish();
     },
   };
+}
+
+function reportDouble({ entry }: Manifest, { path }: ListedFile, findings: Findings): void {
+  const message = `"${excerpt(path)}" is listed twice`;
+  findings.error("E_DUP_ID", { file: entry.path, pointer: "/files" }, message);
+}
+
+function reportAbsent(path: string, findings: Findings): void {
+  findings.error("E_MISSING_FILE", { file: path }, `"${excerpt(path)}" is listed, but absent`);
 }
 
 /** Reports something that no index of the bundle lists. */
