@@ -10,6 +10,7 @@ import { code, page, table } from "./markdown.ts";
 /** What each limit bounds. A new limit does not compile without a line here. */
 const bounds = {
   documentBytes: "bytes of a small JSON or YAML file, such as a manifest",
+  documentValues: "values in a small JSON file of a state",
   snapshotBytes: "bytes of the file that holds the entries, the items or the list of files",
   entries: "entries, items or listed files",
   contentBytes: "bytes of one entry's content, of a text or of an artifact",

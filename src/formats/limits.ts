@@ -2,6 +2,8 @@
 export interface Limits {
   /** Bytes of a small JSON or YAML file (manifest, schema, metadata). */
   readonly documentBytes: number;
+  /** Values in a small JSON file of a state: every wrong one costs memory to report. */
+  readonly documentValues: number;
   /** Bytes of the file that holds the entries, items or file index. */
   readonly snapshotBytes: number;
   readonly entries: number;
@@ -22,6 +24,7 @@ const GiB = 1024 * MiB;
 
 const state: Limits = {
   documentBytes: MiB,
+  documentValues: 20_000,
   snapshotBytes: 16 * MiB,
   entries: 25_000,
   contentBytes: MiB,
