@@ -14,9 +14,6 @@ export interface ReadDocument extends JsonDocument {
   readonly usable: boolean;
 }
 
-/** A small document holds no more values than this: every wrong one costs memory to report. */
-const SMALL_DOCUMENT_VALUES = 20_000;
-
 /** Reads a small JSON file and checks it against its record type. */
 export async function readRecord(
   files: FileSet,
@@ -24,7 +21,7 @@ export async function readRecord(
   type: RecordType,
   { findings, limits }: ReadOptions,
 ): Promise<ReadDocument | null> {
-  const bounds = { maxBytes: limits.documentBytes, maxValues: SMALL_DOCUMENT_VALUES };
+  const bounds = { maxBytes: limits.documentBytes, maxValues: limits.documentValues };
   const document = await readJson(files, file, { findings, ...bounds });
   if (!document) return null;
   return { ...document, usable: checkRecord(type, document.value, { file }, findings) };
