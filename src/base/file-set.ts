@@ -68,11 +68,11 @@ export function memoryEntry(path: string, bytes: Uint8Array): FileEntry {
   };
 }
 
-/** An entry under another path, and with another target or reader when they are given. */
+/** An entry under another path, and with another target, reader or digest when they are given. */
 export function withPath(
   entry: FileEntry,
   path: string,
-  other: Partial<Pick<FileEntry, "target" | "read">> = {},
+  other: Partial<Pick<FileEntry, "target" | "read" | "digest">> = {},
 ): FileEntry {
   const target = other.target ?? entry.target;
   return {
@@ -87,7 +87,7 @@ export function withPath(
     },
     ...(target === undefined ? {} : { target }),
     read: other.read ?? (() => entry.read()),
-    digest: () => entry.digest(),
+    digest: other.digest ?? (() => entry.digest()),
   };
 }
 

@@ -15,14 +15,21 @@ import { formatSum, isSummed, SUMS_FILE } from "./sums.ts";
 import { openSumsCheck, type SumsCheck } from "./sums-check.ts";
 import { createNameGuard, isWorkspacePath, type NameGuard } from "./tar/name-guard.ts";
 
+/** A file that went into an archive. */
+export interface ArchivedFile {
+  readonly path: string;
+  readonly size: number;
+  readonly sha256: string;
+}
+
 /** How a bundle is put into an archive. */
 export interface ArchiveOptions {
   /** How much of the bundle's own sums is read. */
   readonly limits?: Limits;
   /** Whether a bundle without sums gets them; true unless said otherwise. */
   readonly addSums?: boolean;
-  /** Told of each file after it was read. */
-  readonly onFile?: (path: string, size: number) => void;
+  /** Told of each file after it was read, SHA256SUMS last. */
+  readonly onFile?: (file: ArchivedFile) => void;
 }
 
 /**
@@ -49,11 +56,14 @@ export async function* archiveEntries(
     const { size } = entry;
     const hashing = hashed(entry, size);
     yield withPath(entry, path, { read: hashing.read });
-    if (isSummed(entry.path)) await sums.add(entry.path, hashing.digest());
-    options.onFile?.(entry.path, size);
+    const digest = hashing.digest();
+    if (isSummed(entry.path)) await sums.add(entry.path, digest);
+    options.onFile?.({ path: entry.path, size, sha256: digest });
   }
   const list = await sums.finish();
-  if (list) yield withPath(list, `${topFolder}/${SUMS_FILE}`);
+  if (!list) return;
+  yield withPath(list, `${topFolder}/${SUMS_FILE}`);
+  options.onFile?.({ path: SUMS_FILE, ...(await list.digest()) });
 }
 
 function refuseTopFolder(topFolder: string): void {

@@ -2,6 +2,7 @@ import path from "node:path";
 import { exitOf } from "../base/codes.ts";
 import { HoldallError } from "../base/errors.ts";
 import { nearestName } from "../base/registry.ts";
+import { printable } from "../base/text.ts";
 import type { Operation, OperationContext } from "../operations/define-operation.ts";
 import { loadOperation, type OperationName, operationNames } from "../operations/registry.ts";
 import { type Parsed, parseWords } from "./arguments.ts";
@@ -117,6 +118,10 @@ async function run(operation: Operation, { input, globals }: Parsed): Promise<nu
     },
     signal: abort.signal,
     progress: (text) => progress.show(text),
+    note: (text) => {
+      progress.clear();
+      if (!globals.quiet) process.stderr.write(`${printable(text)}\n`);
+    },
     incoming: () => process.stdin,
     emit: (piece) => presentPiece(operation.name, piece, globals),
   };

@@ -70,10 +70,10 @@ test("packFolder() says how much it packed", async () => {
   const file = path.join(scratch, "counted.tar.gz");
   const seen: string[] = [];
   const result = await packFolder(memoryFiles({ a: "123", b: "45" }), "top", file, {
-    onFile: (name) => seen.push(name),
+    onFile: (each) => seen.push(each.path),
   });
   assert.deepEqual(result, { files: 2, bytes: 5, packedBytes: fs.statSync(file).size });
-  assert.deepEqual(seen, ["a", "b"]);
+  assert.deepEqual(seen, ["a", "b", "SHA256SUMS"]);
 });
 
 test("packFolder() leaves nothing behind when it refuses", async () => {

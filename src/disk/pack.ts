@@ -2,7 +2,8 @@ import fs from "node:fs";
 import { HoldallError } from "../base/errors.ts";
 import type { FileSet } from "../base/file-set.ts";
 import { writeArchive } from "../bundles/archive.ts";
-import type { ArchiveOptions } from "../bundles/archive-entries.ts";
+import type { ArchivedFile, ArchiveOptions } from "../bundles/archive-entries.ts";
+import { SUMS_FILE } from "../bundles/sums.ts";
 
 /** What went into an archive. */
 export interface PackResult {
@@ -24,10 +25,12 @@ export async function packFolder(
   options: ArchiveOptions = {},
 ): Promise<PackResult> {
   const counts = { files: 0, bytes: 0, packedBytes: 0 };
-  const onFile = (path: string, size: number) => {
-    counts.files++;
-    counts.bytes += size;
-    options.onFile?.(path, size);
+  const onFile = (file: ArchivedFile) => {
+    if (file.path !== SUMS_FILE) {
+      counts.files++;
+      counts.bytes += file.size;
+    }
+    options.onFile?.(file);
   };
   const descriptor = create(outFile);
   try {

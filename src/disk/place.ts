@@ -29,25 +29,29 @@ export function requireParent(target: string): void {
 export interface PlaceOptions {
   /** Replace what is there. The caller has made sure that it is a bundle. */
   readonly replace?: boolean;
+  /** Told where parts of what was replaced lie, when they cannot be removed. */
+  readonly onRemains?: (location: string) => void;
 }
 
 /**
  * Builds a file or folder beside its target and renames it into place, so that a reader sees the old
  * thing or the new one and a failure leaves the old one as it was.
  */
-export async function place(
+export async function place<Result>(
   target: string,
-  build: (temporary: string) => Promise<void> | void,
+  build: (temporary: string) => Promise<Result> | Result,
   options: PlaceOptions = {},
-): Promise<void> {
+): Promise<Result> {
   requireParent(target);
   if (exists(target) && !options.replace) throw alreadyThere(target);
   const temporary = temporaryBeside(target);
   try {
-    await build(temporary);
+    const result = await build(temporary);
     if (exists(target) && !options.replace) throw alreadyThere(target);
-    swap(temporary, target);
+    const old = swap(temporary, target);
     keepTemporary(temporary);
+    if (old !== null) discard(old, options);
+    return result;
   } catch (error) {
     throw named(target, temporary, asIoError(error, `write "${target}"`));
   } finally {
@@ -65,17 +69,26 @@ function named(target: string, temporary: string, error: unknown): unknown {
 /** Times that another process may take the target between two of our steps. */
 const TRIES = 20;
 
-function swap(temporary: string, target: string): void {
+/** Puts the new thing into the target's place and returns where the old one lies now, if there was one. */
+function swap(temporary: string, target: string): string | null {
   for (let left = TRIES; ; left--) {
     const old = stepAside(target, temporary);
     try {
       fs.renameSync(temporary, target);
-      if (old !== null) removeTemporary(old);
-      return;
+      return old;
     } catch (error) {
       if (old !== null) putBack(old, target);
       if (left === 0 || !TAKEN.has(codeOf(error))) throw error;
     }
+  }
+}
+
+/** Removes what was replaced. The new thing stands by now, so remains are worth a word and no failure. */
+function discard(old: string, { onRemains }: PlaceOptions): void {
+  try {
+    removeTemporary(old);
+  } catch {
+    onRemains?.(old);
   }
 }
 

@@ -42,6 +42,12 @@ function remember(location: string): void {
   if (hooked) return;
   hooked = true;
   process.on("exit", () => {
-    for (const each of open) fs.rmSync(each, { recursive: true, force: true });
+    for (const each of open) {
+      try {
+        fs.rmSync(each, { recursive: true, force: true });
+      } catch {
+        // The process ends anyway, and how it went was said before.
+      }
+    }
   });
 }

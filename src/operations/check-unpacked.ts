@@ -1,5 +1,7 @@
+import { HoldallError } from "../base/errors.ts";
 import { type BundleReading, limitsOf } from "../bundles/read-bundle.ts";
-import { RATIO_FLOOR } from "../bundles/tar/allowance.ts";
+import { type ArchiveLimits, RATIO_FLOOR } from "../bundles/tar/allowance.ts";
+import type { Format } from "../formats/format.ts";
 import type { Limits } from "../formats/limits.ts";
 
 /** How much came out of an archive, and out of how much. */
@@ -14,18 +16,48 @@ export interface Unpacked {
  * the widest limits of all counted.
  */
 export function checkUnpacked(
-  { files, bytes, packedBytes }: Unpacked,
+  unpacked: Unpacked,
   { format, findings }: Pick<BundleReading, "format" | "findings">,
   changed: Partial<Limits>,
 ): void {
   if (!format) return;
-  const limits = { ...limitsOf(format), ...changed };
-  const ratio = bytes > RATIO_FLOOR ? Math.ceil(bytes / packedBytes) : 0;
-  const counts = { members: files, unpackedBytes: bytes, ratio } as const;
-  for (const what of ["members", "unpackedBytes", "ratio"] as const) {
-    const [actual, limit] = [counts[what], limits[what]];
-    if (actual <= limit) continue;
+  for (const { what, actual, limit } of excesses(unpacked, format, changed)) {
     const message = `The archive's ${what} is ${actual}, limit ${limit} for ${format.name}`;
     findings.error("E_LIMIT", {}, message, { what, limit, actual });
   }
+}
+
+/** Refuses to make an archive that its reader would refuse. */
+export function requireUnpackable(
+  packed: Unpacked & { readonly doing: string },
+  format: Format,
+  changed: Partial<Limits>,
+): void {
+  const [first] = excesses(packed, format, changed);
+  if (!first) return;
+  const { what, actual, limit } = first;
+  throw new HoldallError(
+    "E_LIMIT",
+    `Cannot ${packed.doing}: the archive's ${what} would be ${actual}, limit ${limit} for ${format.name}`,
+    { cure: `say --limit ${what}=${actual} here and wherever the archive is read` },
+  );
+}
+
+interface Excess {
+  readonly what: keyof ArchiveLimits;
+  readonly actual: number;
+  readonly limit: number;
+}
+
+function excesses(
+  { files, bytes, packedBytes }: Unpacked,
+  format: Format,
+  changed: Partial<Limits>,
+): readonly Excess[] {
+  const limits = { ...limitsOf(format), ...changed };
+  const ratio = bytes > RATIO_FLOOR ? Math.ceil(bytes / packedBytes) : 0;
+  const counts: ArchiveLimits = { members: files, unpackedBytes: bytes, ratio };
+  return (["members", "unpackedBytes", "ratio"] as const)
+    .map((what) => ({ what, actual: counts[what], limit: limits[what] }))
+    .filter(({ actual, limit }) => actual > limit);
 }

@@ -19,6 +19,8 @@ export interface OperationContext {
   readonly signal: AbortSignal;
   /** Told about long work; surfaces show it or not. */
   progress(text: string): void;
+  /** Told what the user should know besides the result. */
+  note(text: string): void;
   /** What is sent along with the call: a program's standard input, a request's body. */
   incoming(): AsyncIterable<Uint8Array>;
   /** Given pieces of a result that has no end yet; resolves when the next may come. */
@@ -138,7 +140,7 @@ export const lossSchema = () =>
     dropped: z.number(),
     items: z.array(
       z.object({
-        kind: z.enum(["changed", "summarised", "dropped"]),
+        kind: z.enum(["kept", "changed", "summarised", "dropped"]),
         where: z.string(),
         why: z.string(),
         count: z.number().optional(),

@@ -13,6 +13,8 @@ import { readPath } from "./open-path.ts";
 export interface Output {
   readonly absolute: string;
   readonly replace: boolean;
+  /** Says where the remains of what was replaced lie. */
+  readonly onRemains?: (location: string) => void;
 }
 
 /**
@@ -34,7 +36,9 @@ export async function guardOutput(
     });
   }
   await refuseForeign(context, absolute, out);
-  return { absolute, replace: true };
+  const onRemains = (location: string) =>
+    context.note(`Replaced "${out}", but parts of the old one could not be removed: ${location}`);
+  return { absolute, replace: true, onRemains };
 }
 
 function refuseOverlap(target: string, source: string, out: string): void {

@@ -36,7 +36,7 @@ export interface OpenedPath {
 }
 
 /** Opens a folder, a `.tar.gz` or a single file as a file set. */
-async function openPath(
+export async function openPath(
   context: OperationContext,
   location: string,
   limits: Partial<Limits>,
@@ -121,18 +121,29 @@ export async function readPath(
   defaults: ReadingDefaults,
 ): Promise<BundleReading & OpenedPath> {
   const limits = parseLimits(input.limit ?? []);
-  const as = input.as === undefined ? null : formatNamed(input.as);
+  // A mistyped format is said before an archive is unpacked.
+  if (input.as !== undefined) formatNamed(input.as);
   const opened = await openPath(context, location, limits);
-  const reading = await readBundle(opened.files, {
-    as,
-    limits,
+  const reading = await readFiles(context, opened.files, input, defaults);
+  if (opened.unpacked) checkUnpacked(opened.unpacked, reading, limits);
+  return { ...opened, ...reading };
+}
+
+/** Reads a bundle whose files are open already. */
+export function readFiles(
+  context: OperationContext,
+  files: FileSet,
+  input: ReadingInput,
+  defaults: ReadingDefaults,
+): Promise<BundleReading> {
+  return readBundle(files, {
+    as: input.as === undefined ? null : formatNamed(input.as),
+    limits: parseLimits(input.limit ?? []),
     level: defaults.level,
     profile: input.profile ?? defaults.profile,
     signers: defaults.signers ?? null,
     now: context.now(),
   });
-  if (opened.unpacked) checkUnpacked(opened.unpacked, reading, limits);
-  return { ...opened, ...reading };
 }
 
 /** Limits given as `name=number`. */

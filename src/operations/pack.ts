@@ -1,11 +1,15 @@
 import * as z from "zod";
+import { withDigestCache } from "../base/digest-cache.ts";
+import { createDigestRecord } from "../base/digest-record.ts";
 import { HoldallError } from "../base/errors.ts";
+import type { FileSet } from "../base/file-set.ts";
 import { requireSound } from "../bundles/read-bundle.ts";
 import { packFolder } from "../disk/pack.ts";
 import { place } from "../disk/place.ts";
-import { defineOperation } from "./define-operation.ts";
+import { requireUnpackable } from "./check-unpacked.ts";
+import { defineOperation, type OperationContext } from "./define-operation.ts";
 import { guardOutput } from "./guard-output.ts";
-import { readingInput, readPath } from "./open-path.ts";
+import { openPath, parseLimits, type ReadingInput, readFiles, readingInput } from "./open-path.ts";
 
 export default defineOperation({
   name: "pack",
@@ -30,36 +34,74 @@ export default defineOperation({
       packed_bytes: z.number(),
     }),
   async run(context, input) {
-    const reading = await readPath(context, input.path, input, {
-      profile: "lenient",
-      level: "records",
-    });
-    requireSound(reading, `pack "${input.path}"`);
-    if (reading.container !== "folder") {
+    const opened = await openPath(context, input.path, parseLimits(input.limit ?? []));
+    if (opened.container !== "folder") {
       throw new HoldallError("E_USAGE", `Cannot pack "${input.path}": it is not a folder`);
     }
-    if ((await reading.files.get(".holdall/ledger.sqlite")) !== null) {
-      throw new HoldallError("E_PROTECTED", `Cannot pack "${input.path}": it holds a workspace`, {
-        cure: "move the folder .holdall elsewhere",
-      });
-    }
-    const options = { force: input.force, source: reading.absolute };
+    const options = { force: input.force, source: opened.absolute };
     const output = await guardOutput(context, input.out, options);
-    const counts = { files: 0, bytes: 0, packed_bytes: 0 };
-    await place(
+    const packed = await place(
       output.absolute,
-      async (temporary) => {
-        const top = reading.format.topFolder(reading.model);
-        const result = await packFolder(reading.files, top, temporary, {
-          onFile: () => {
-            if (++counts.files % 1000 === 0) context.progress(`packed ${counts.files} files`);
-          },
-        });
-        counts.bytes = result.bytes;
-        counts.packed_bytes = result.packedBytes;
-      },
+      (temporary) => packChecked(context, withDigestCache(opened.files), temporary, input),
       output,
     );
-    return { out: output.absolute, format: reading.format.name, ...counts };
+    return { out: output.absolute, ...packed };
   },
 });
+
+/**
+ * Packs a bundle, then checks it completely with the digests that packing it brought: every file is
+ * read and hashed once. The caller throws the archive away when this throws.
+ */
+async function packChecked(
+  context: OperationContext,
+  files: FileSet,
+  temporary: string,
+  input: ReadingInput & { readonly path: string },
+) {
+  const doing = `pack "${input.path}"`;
+  const top = await topFolderOf(context, files, input, doing);
+  const digests = createDigestRecord();
+  const all = { files: 0, bytes: 0 };
+  const result = await packFolder(files, top, temporary, {
+    onFile: ({ path, size, sha256 }) => {
+      digests.add(path, sha256);
+      all.bytes += size;
+      if (++all.files % 1000 === 0) context.progress(`packed ${all.files} files`);
+    },
+  });
+  const reading = await readFiles(context, digests.over(files), input, CHECK);
+  requireSound(reading, doing);
+  if (reading.format.topFolder(reading.model) !== top) {
+    throw new HoldallError("E_CONFLICT", `Cannot ${doing}: it was changed meanwhile`);
+  }
+  const packed = { ...all, packedBytes: result.packedBytes, doing };
+  requireUnpackable(packed, reading.format, parseLimits(input.limit ?? []));
+  const { files: count, bytes, packedBytes: packed_bytes } = result;
+  return { format: reading.format.name, files: count, bytes, packed_bytes };
+}
+
+const CHECK = { profile: "lenient", level: "full" } as const;
+
+/**
+ * The archive's top folder. The files at the bundle's root nearly always tell it, so that a large
+ * index below them is not read twice.
+ */
+async function topFolderOf(
+  context: OperationContext,
+  files: FileSet,
+  input: ReadingInput,
+  doing: string,
+): Promise<string> {
+  const atRoot: FileSet = {
+    async *entries() {
+      for await (const entry of files.entries()) if (!entry.path.includes("/")) yield entry;
+    },
+    get: async (path) => (path.includes("/") ? null : files.get(path)),
+  };
+  const glance = await readFiles(context, atRoot, input, { profile: "lenient", level: "records" });
+  if (glance.format && glance.model !== null) return glance.format.topFolder(glance.model);
+  const reading = await readFiles(context, files, input, CHECK);
+  requireSound(reading, doing);
+  return reading.format.topFolder(reading.model);
+}

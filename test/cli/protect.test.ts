@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { beforeEach, test } from "node:test";
 import { formatNames, loadFormat } from "../../src/formats/registry.ts";
@@ -162,9 +163,43 @@ test("pack refuses a folder whose sums do not match, and a workspace", () => {
   refused(["pack", "bundle", "--out", "new.tar.gz"], "E_PROTECTED");
 });
 
+test("pack refuses a bundle whose own index does not fit its files", () => {
+  const [file = ""] = Object.keys(taskBundle).filter((each) => each.startsWith("workspace/files/"));
+  writeFiles(path.join(cwd, "task"), { ...taskBundle, [file]: "altered" });
+  refused(["pack", "task", "--out", "new.tar.gz"], "E_DIGEST", 1);
+});
+
+test("pack and convert make no archive that unpack would refuse", () => {
+  const text = "tide ".repeat(400_000);
+  writeFiles(path.join(cwd, "bundle"), { "history/blobs/text": text });
+  refused(["pack", "bundle", "--out", "new.tar.gz"], "E_LIMIT", 3);
+  const raised = ["--limit", "ratio=2000"];
+  assert.equal(holdall(["pack", "bundle", "--out", "new.tar.gz", ...raised], { cwd }).code, 0);
+  assert.equal(holdall(["unpack", "new.tar.gz", "--out", "new", ...raised], { cwd }).code, 0);
+});
+
 test("what is not a sound bundle is neither packed nor converted nor unpacked", () => {
   fs.writeFileSync(path.join(cwd, "other/snapshot.json"), "{");
   refused(["pack", "other", "--out", "new.tar.gz"], "E_JSON", 1);
   refused(["convert", "other", "--to", "ocf", "--out", "new"], "E_JSON", 1);
   refused(["pack", "things", "--out", "new.tar.gz"], "E_FORMAT", 1);
+});
+
+// Root may remove everything, so there another user plays the one who may not.
+const other = os.userInfo().uid === 0 ? { uid: 65534 } : {};
+
+test("--force over a bundle that cannot be removed succeeds and says what remains", () => {
+  const shared = path.join(cwd, "shared");
+  writeFiles(path.join(shared, "old/transcript"), { x: "stays" });
+  writeFiles(path.join(shared, "old"), workingContext);
+  const all = fs.readdirSync(shared, { recursive: true, encoding: "utf8" });
+  if (other.uid)
+    for (const each of [".", ...all]) fs.chownSync(path.join(shared, each), other.uid, other.uid);
+  for (const folder of [scratch, cwd]) fs.chmodSync(folder, 0o755);
+  fs.chmodSync(path.join(shared, "old/transcript"), 0o555);
+  const args = ["unpack", "bundle.tar.gz", "--out", "shared/old", "--force"];
+  const { code, stderr } = holdall(args, { cwd, ...other });
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /could not be removed/);
+  assert.equal(holdallJson(["verify", "shared/old"], { cwd }).json.format, "ocf");
 });

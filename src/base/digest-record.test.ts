@@ -1,0 +1,16 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createDigestRecord } from "./digest-record.ts";
+import { memoryFiles } from "./file-set.ts";
+import { sha256 } from "./hash.ts";
+
+test("createDigestRecord() tells what was learned and hashes the rest", async () => {
+  const record = createDigestRecord();
+  record.add("a", "known");
+  const files = record.over(memoryFiles({ a: "one", b: "two" }));
+  const told = [];
+  for await (const entry of files.entries()) told.push((await entry.digest()).sha256);
+  assert.deepEqual(told, ["known", sha256("two")]);
+  assert.deepEqual(await (await files.get("a"))?.digest(), { sha256: "known", size: 3 });
+  assert.equal(await files.get("c"), null);
+});
