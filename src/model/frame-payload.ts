@@ -5,7 +5,7 @@ import type { FrameField } from "./frame-fields.ts";
 import type { FrameType } from "./frames.ts";
 
 /** The longest reason that stands in a body; a longer one is a text. */
-export const REASON_CHARACTERS = 200;
+const REASON_CHARACTERS = 200;
 
 /** What a frame says, as an event keeps it. */
 export interface Kept {
@@ -84,16 +84,6 @@ function reorder(value: Json, order: readonly string[]): Json {
   const out: Record<string, Json> = {};
   for (const key of keys) setKey(out, key, value[key] ?? null);
   return out;
-}
-
-/** The texts that the known keys of a body name. */
-export function textsOf(type: FrameType, body: JsonObject): readonly TextRef[] {
-  const refs: TextRef[] = [];
-  for (const [key, { keeping }] of Object.entries(type.fields)) {
-    const kept = keeping === "value" ? undefined : body[key];
-    if (isTextRef(kept)) refs.push(kept);
-  }
-  return refs;
 }
 
 const schemas = new Map<FrameType, z.ZodType<JsonObject>>();

@@ -35,7 +35,7 @@ export function actorOf({ actor, origin }: { actor: string; origin: string }): A
 }
 
 /** The folder whose work the workspace is about. */
-export function projectOf({ store }: Ledger, { cwd }: OperationContext): string {
+function projectOf({ store }: Ledger, { cwd }: OperationContext): string {
   if (store.location.includes("://")) return cwd;
   const isInside = path.basename(store.location) === ".holdall";
   return isInside ? path.dirname(store.location) : store.location;

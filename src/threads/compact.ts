@@ -234,7 +234,7 @@ async function summarise(
     cut,
     base: basis.base,
     basis_note: basis.basis?.note ?? null,
-    turns: () => turnsUp(ledger.read, open.lineage.segments, { from, to, detail: "whole" }),
+    turns: () => turnsUp(ledger.read, open.lineage.segments, { from, to, detail: "whole turns" }),
   });
   const summary = summaryBlob({
     thread_id,

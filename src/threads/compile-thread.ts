@@ -1,6 +1,7 @@
 import { HoldallError } from "../base/errors.ts";
 import type { CompileProvenance, CompileSource } from "../compile/assemble.ts";
 import { type Compiled, compileContext, cutOf } from "../compile/compile.ts";
+import { loadStrategy } from "../compile/strategies/registry.ts";
 import type { Base, StrategyLimits } from "../compile/strategies/strategy.ts";
 import type { Transaction } from "../stores/store.ts";
 import { findMessage, findThread, newestMessage } from "./find.ts";
@@ -51,12 +52,8 @@ export async function compileThread(
   checkCut({ from_seq, as_of_seq, head }, anchor);
   const lineage = await readLineage(tx, thread, from_seq);
   const before = lineage.segments.at(-1)?.before ?? 0;
-  const view = {
-    lineage,
-    anchor: before + anchor.ordinal,
-    as_of: as_of_seq,
-    detail: "whole",
-  } as const;
+  const { reads: detail } = await loadStrategy(request.strategy);
+  const view = { lineage, anchor: before + anchor.ordinal, as_of: as_of_seq, detail };
   const { input, handed } = await openInput(tx, view);
   const source = { thread_id, from_seq, from_message_id: anchor.event_id };
   const { strategy, limits, provenance } = request;

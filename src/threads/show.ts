@@ -27,7 +27,10 @@ export async function showThread(
   const { segments } = await readLineage(tx, thread, head);
   const { before = 0, messages = 0 } = segments.at(-1) ?? {};
   const turns: Turn[] = [];
-  for await (const turn of turnsDown(tx, segments, { from: before + messages, detail: "whole" })) {
+  for await (const turn of turnsDown(tx, segments, {
+    from: before + messages,
+    detail: "whole turns",
+  })) {
     if (turns.length === limit) break;
     turns.unshift(turn);
   }

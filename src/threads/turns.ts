@@ -1,3 +1,4 @@
+import type { Strategy } from "../compile/strategies/strategy.ts";
 import type { Turn } from "../model/turn.ts";
 import type { Transaction } from "../stores/store.ts";
 import type { Segment } from "./lineage.ts";
@@ -6,7 +7,7 @@ import { selectParts, selectTurns, type TurnRow } from "./tables.ts";
 import { readWords, type Words } from "./words.ts";
 
 /** How much of a turn is read: what was said, or also what was done in between. */
-export type Detail = "messages" | "whole";
+export type Detail = Strategy["reads"];
 
 /** How turns are read. */
 export interface TurnOptions {
@@ -82,7 +83,9 @@ async function readTurns(
 ): Promise<readonly Turn[]> {
   const runs = rows.flatMap(({ run_session_id }) => run_session_id ?? []);
   const steps =
-    detail === "whole" ? await readSteps(tx, segment, runs) : new Map<string, Turn["steps"]>();
+    detail === "whole turns"
+      ? await readSteps(tx, segment, runs)
+      : new Map<string, Turn["steps"]>();
   const kept = rows.flatMap(({ content, reply }) => [content ?? [], reply ?? []].flat());
   const words = await readWords(tx, kept);
   const said = await readSaid(tx, rows, words);

@@ -41,7 +41,7 @@ export interface Desk {
 }
 
 /** What a compile of a run is asked for, unless a test says otherwise. */
-export function request(thread: string, more: Partial<ThreadCompile> = {}): ThreadCompile {
+function request(thread: string, more: Partial<ThreadCompile> = {}): ThreadCompile {
   return {
     thread,
     strategy: DEFAULT_STRATEGY,

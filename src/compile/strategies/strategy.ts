@@ -125,5 +125,7 @@ export interface Selection {
 export interface Strategy {
   readonly name: string;
   readonly description: string;
+  /** What it looks at in a turn: only what was said, or also the steps in between. The rest need not be read. */
+  readonly reads: "messages" | "whole turns";
   select(input: StrategyInput, limits: StrategyLimits): Promise<Selection>;
 }

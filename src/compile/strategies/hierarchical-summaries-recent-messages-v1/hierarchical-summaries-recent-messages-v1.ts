@@ -11,6 +11,7 @@ const hierarchicalSummariesRecentMessages: Strategy = {
   name: rule.name,
   description:
     "Two or three summaries that each reach half as far as the next, then the last sixteen messages with their answers",
+  reads: "messages",
   select: (input, limits) => selectWindow(rule, input, limits),
 };
 

@@ -6,6 +6,7 @@ const rule = { name: "recent_messages_v1", minSummaries: 0, maxSummaries: 0 };
 const recentMessages: Strategy = {
   name: rule.name,
   description: "The last sixteen messages with their answers, without summaries",
+  reads: "messages",
   select: (input, limits) => selectWindow(rule, input, limits),
 };
 

@@ -6,6 +6,7 @@ const rule = { name: "summaries_recent_messages_v1", minSummaries: 1, maxSummari
 const summariesRecentMessages: Strategy = {
   name: rule.name,
   description: "The newest summary, then the last sixteen messages after it with their answers",
+  reads: "messages",
   select: (input, limits) => selectWindow(rule, input, limits),
 };
 

@@ -15,6 +15,7 @@ const tokenBudgetRecent: Strategy = {
   name: NAME,
   description:
     "As many whole recent turns as the budget holds, after the state and summaries of what came before; the default",
+  reads: "whole turns",
   select,
 };
 
