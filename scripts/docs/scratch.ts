@@ -1,9 +1,8 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, dirname, join } from "node:path";
+import { delimiter, join } from "node:path";
 import { generateX25519Identity, identityToRecipient } from "age-encryption";
-import type { Sample } from "../../src/formats/format.ts";
-import { formatNames, loadFormat } from "../../src/formats/registry.ts";
+import { writeTourBundles } from "../../src/operations/tour-bundles.ts";
 import { makeKey } from "../../test/support/ssh-keys.ts";
 import { type Outcome, run } from "../run.ts";
 
@@ -18,18 +17,12 @@ export interface Scratch {
 const RECIPIENT = "age1…";
 
 /**
- * Makes a folder with a bundle of each format under its name, `orchard` and `tides` (a working context
- * and a task bundle with everything), keys, and a `holdall` that is the given program.
+ * Makes a folder with what `holdall tour --keep` leaves, keys, and a `holdall` that is the given program.
  */
 export async function makeScratch(program: string): Promise<Scratch> {
   const top = mkdtempSync(join(tmpdir(), "holdall-docs-"));
   const [folder, home] = [join(top, "work"), join(top, "home")];
-  for (const name of formatNames) {
-    const [first] = (await loadFormat(name)).samples;
-    if (first) write(folder, name, first);
-  }
-  write(folder, "orchard", (await loadFormat("working-context")).samples.at(-1));
-  write(folder, "tides", (await loadFormat("task-bundle")).samples[0]);
+  await writeTourBundles(folder);
   const recipient = await writeKeys(folder, home);
   writeProgram(join(top, "bin"), program);
   const env = {
@@ -43,14 +36,6 @@ export async function makeScratch(program: string): Promise<Scratch> {
       run("/bin/sh", ["-c", command.replaceAll(RECIPIENT, recipient)], { cwd: folder, env }),
     remove: () => rmSync(top, { recursive: true }),
   };
-}
-
-function write(folder: string, name: string, sample: Sample | undefined): void {
-  for (const [file, content] of Object.entries(sample?.files ?? {})) {
-    const target = join(folder, name, file);
-    mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, content);
-  }
 }
 
 async function writeKeys(folder: string, home: string): Promise<string> {

@@ -3,11 +3,12 @@ import path from "node:path";
 import * as z from "zod";
 import { HoldallError } from "../base/errors.ts";
 import { sha256 } from "../base/hash.ts";
+import { exists, place, requireParent } from "../disk/place.ts";
 import { makeTemporaryFolder, removeTemporary } from "../disk/temporary.ts";
-import type { Sample } from "../formats/format.ts";
 import { formatNames, loadFormat } from "../formats/registry.ts";
 import { defineOperation, type Operation, type OperationContext } from "./define-operation.ts";
 import { loadOperation, type OperationName } from "./registry.ts";
+import { writeTourBundles } from "./tour-bundles.ts";
 
 const stepSchema = z.object({
   /** What is shown, in one sentence. */
@@ -21,39 +22,78 @@ const stepSchema = z.object({
 
 type Step = z.infer<typeof stepSchema>;
 
-const tour: Operation<unknown, { folder: string; steps: Step[]; proofs: string[] }> =
-  defineOperation({
-    name: "tour",
-    summary: "Show Holdall at work on bundles of every format, in a scratch folder",
-    effect: "read",
-    surfaces: ["cli"],
-    withheld: { mcp: "it is for people", http: "it is for people" },
-    positionals: [],
-    examples: ["tour"],
-    input: z.object({}),
-    output: () =>
-      z.object({
-        folder: z.string(),
-        steps: z.array(stepSchema),
-        proofs: z.array(z.string()),
-      }),
-    async run(context) {
-      const folder = makeTemporaryFolder();
-      try {
-        const guide = createGuide({ ...context, cwd: folder });
-        await inspectAll(guide, folder);
-        await flipOneByte(guide, folder);
-        await convertAndBack(guide, folder);
-        const proofs = [await packTwice(guide, folder)];
-        await compileThread(guide, folder);
-        return { folder, steps: guide.steps, proofs };
-      } finally {
-        removeTemporary(folder);
-      }
-    },
-  });
+interface Tour {
+  /** The scratch folder, gone by now. */
+  folder: string;
+  steps: Step[];
+  proofs: string[];
+  /** Where the bundles were kept, if someone asked for that. */
+  kept: string | null;
+  bundles: string[];
+}
+
+const tour: Operation<unknown, Tour> = defineOperation({
+  name: "tour",
+  summary: "Show Holdall at work on bundles of every format, in a scratch folder",
+  effect: "write",
+  surfaces: ["cli"],
+  withheld: { mcp: "it is for people", http: "it is for people" },
+  positionals: [],
+  examples: ["tour", "tour --keep demo"],
+  input: z.object({
+    keep: z
+      .string()
+      .optional()
+      .describe("Folder to make and to leave the bundles in, as they were before the tour"),
+  }),
+  output: () =>
+    z.object({
+      folder: z.string(),
+      steps: z.array(stepSchema),
+      proofs: z.array(z.string()),
+      kept: z.string().nullable(),
+      bundles: z.array(z.string()),
+    }),
+  async run(context, { keep }) {
+    const kept = keep === undefined ? null : freeFolder(context, keep);
+    const folder = makeTemporaryFolder();
+    try {
+      const bundles = [...(await writeTourBundles(folder))];
+      const guide = createGuide({ ...context, cwd: folder });
+      const proofs = await showAll(guide, folder);
+      if (kept !== null) await keepBundles(kept);
+      return { folder, steps: guide.steps, proofs, kept, bundles };
+    } finally {
+      removeTemporary(folder);
+    }
+  },
+});
 
 export default tour;
+
+function freeFolder(context: OperationContext, keep: string): string {
+  const absolute = path.resolve(context.cwd, keep);
+  requireParent(absolute);
+  if (!exists(absolute)) return absolute;
+  throw new HoldallError("E_EXISTS", `Cannot keep the bundles in "${keep}": it already exists`, {
+    cure: "name a folder that is not there yet",
+  });
+}
+
+async function keepBundles(folder: string): Promise<void> {
+  await place(folder, async (temporary) => {
+    await writeTourBundles(temporary);
+  });
+}
+
+async function showAll(guide: Guide, folder: string): Promise<string[]> {
+  await inspectAll(guide, folder);
+  await flipOneByte(guide, folder);
+  await convertAndBack(guide);
+  const proofs = [await packTwice(guide, folder)];
+  await compileThread(guide, folder);
+  return proofs;
+}
 
 interface Guide {
   readonly steps: Step[];
@@ -90,24 +130,15 @@ function shown(word: string): string {
 
 async function inspectAll(guide: Guide, folder: string): Promise<void> {
   for (const name of formatNames) {
-    const format = await loadFormat(name);
-    const [sample] = format.samples;
-    if (!sample) continue;
-    const bundle = writeSample(sample, path.join(folder, name));
-    await guide.show(`${name}: ${format.description}`, "inspect", {
-      path: path.relative(folder, bundle),
-    });
+    const { description } = await loadFormat(name);
+    await guide.show(`${name}: ${description}`, "inspect", { path: bundleIn(folder, name) });
   }
 }
 
-function writeSample({ files }: Sample, folder: string): string {
-  for (const [file, content] of Object.entries(files)) {
-    const target = path.join(folder, file);
-    fs.mkdirSync(path.dirname(target), { recursive: true });
-    fs.writeFileSync(target, content);
-  }
-  const names = Object.keys(files);
-  return names.length === 1 ? path.join(folder, names[0] ?? "") : folder;
+/** The bundle's folder, or the one file that it is. */
+function bundleIn(folder: string, name: string): string {
+  const [only, second] = fs.readdirSync(path.join(folder, name));
+  return only === undefined || second !== undefined ? name : path.join(name, only);
 }
 
 async function flipOneByte(guide: Guide, folder: string): Promise<void> {
@@ -131,10 +162,7 @@ function findWorkspaceFile(bundle: string): string {
   return file ? path.join(file.parentPath, file.name) : path.join(bundle, "task.md");
 }
 
-async function convertAndBack(guide: Guide, folder: string): Promise<void> {
-  const samples = (await loadFormat("working-context")).samples;
-  const sample = samples.at(-1);
-  if (sample) writeSample(sample, path.join(folder, "orchard"));
+async function convertAndBack(guide: Guide): Promise<void> {
   const there = "A conversion says what it kept and what the other format has no word for";
   await guide.show(there, "convert", { path: "orchard", to: "ocf", out: "orchard.ocf" });
   const back = "What had no word was carried along, so the way back restores it";

@@ -22,6 +22,9 @@ interface Output {
     readonly output: unknown;
   }[];
   readonly proofs: readonly string[];
+  /** Where the bundles were left, if someone asked for that. */
+  readonly kept: string | null;
+  readonly bundles: readonly string[];
 }
 
 const presenters: Readonly<Record<string, Presenter>> = {
@@ -54,8 +57,20 @@ export default function present(output: Output, terminal: Terminal): string[] {
     lines.push(...shown.map((line) => `  ${line}`));
     if (step.exit !== 0) lines.push(terminal.style("dim", `  exit code ${step.exit}`));
   }
-  const next = "Next: `holdall --help`, then try it on a bundle of your own.";
-  return [...lines.slice(1), "", ...output.proofs, "", next];
+  return [
+    ...lines.slice(1),
+    "",
+    ...output.proofs,
+    "",
+    ...wrap(next(output, terminal), terminal.width),
+  ];
+}
+
+function next({ kept, bundles }: Output, terminal: Terminal): string {
+  if (kept === null) return "Next: `holdall --help`, then try it on a bundle of your own.";
+  const folder = terminal.path(kept);
+  const names = bundles.join(", ");
+  return `Kept in ${folder}, as they were before the tour: ${names}. Next: \`cd ${folder}\`, then \`holdall --help\`.`;
 }
 
 interface Compiled {

@@ -1,0 +1,34 @@
+import fs from "node:fs";
+import path from "node:path";
+import type { Sample } from "../formats/format.ts";
+import { formatNames, loadFormat } from "../formats/registry.ts";
+
+/**
+ * Writes the bundles of the tour below a folder: one of each format under the format's name, `orchard`
+ * and `tides` (a working context and a task bundle with everything). Gives the name of each folder.
+ */
+export async function writeTourBundles(folder: string): Promise<readonly string[]> {
+  const bundles = await tourBundles();
+  for (const [name, sample] of bundles) writeSample(sample, path.join(folder, name));
+  return [...bundles.keys()];
+}
+
+async function tourBundles(): Promise<ReadonlyMap<string, Sample>> {
+  const bundles = new Map<string, Sample>();
+  for (const name of formatNames) {
+    const { samples } = await loadFormat(name);
+    const [first, last] = [samples[0], samples.at(-1)];
+    if (first) bundles.set(name, first);
+    if (last && name === "working-context") bundles.set("orchard", last);
+    if (first && name === "task-bundle") bundles.set("tides", first);
+  }
+  return bundles;
+}
+
+function writeSample({ files }: Sample, folder: string): void {
+  for (const [file, content] of Object.entries(files)) {
+    const target = path.join(folder, file);
+    fs.mkdirSync(path.dirname(target), { recursive: true });
+    fs.writeFileSync(target, content);
+  }
+}

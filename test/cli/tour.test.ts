@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+import { formatNames } from "../../src/formats/registry.ts";
+import { holdall, holdallJson } from "../support/program.ts";
+import { makeScratch } from "../support/scratch.ts";
+
+const cwd = makeScratch();
+
+test("tour --keep writes its bundles, as they were before the tour, to a folder that is named", () => {
+  const { code, json } = holdallJson(["tour", "--keep", "demo"], { cwd });
+  assert.equal(code, 0);
+  assert.equal(json.kept, path.join(cwd, "demo"));
+  assert.deepEqual(
+    fs.readdirSync(path.join(cwd, "demo")).sort(),
+    [...formatNames, "orchard", "tides"].sort(),
+  );
+  for (const name of fs.readdirSync(path.join(cwd, "demo"))) {
+    const [only, second] = fs.readdirSync(path.join(cwd, "demo", name));
+    const bundle = path.join("demo", name, second === undefined ? (only ?? "") : "");
+    assert.equal(holdall(["verify", bundle], { cwd }).code, 0, name);
+  }
+  assert.deepEqual(fs.readdirSync(cwd), ["demo"]);
+});
+
+test("tour --keep says where the bundles are, and writes nothing where something stands", () => {
+  fs.mkdirSync(path.join(cwd, "mine"));
+  const refused = holdallJson(["tour", "--keep", "mine"], { cwd });
+  assert.deepEqual([refused.code, refused.json.ok], [3, false]);
+  assert.deepEqual(fs.readdirSync(path.join(cwd, "mine")), []);
+  assert.match(holdall(["tour", "--keep", "again"], { cwd }).stdout, /again\b.*orchard/s);
+});
+
+test("formats shows limits, in lines no wider than the terminal and without spaces at their end", () => {
+  const { stdout } = holdall(["formats"], { cwd, env: { COLUMNS: "72" } });
+  const lines = stdout.split("\n");
+  assert.deepEqual(
+    lines.filter((line) => line.length > 72 || line.endsWith(" ")),
+    [],
+  );
+  assert.equal(lines.filter((line) => line.includes("documentBytes 1 MiB")).length, 6);
+});
