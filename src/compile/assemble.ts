@@ -1,6 +1,6 @@
 import { HoldallError } from "../base/errors.ts";
 import { sha256 } from "../base/hash.ts";
-import { contextBundleBytes } from "../model/context-document-bytes.ts";
+import { builtBundleBytes } from "../model/context-document-bytes.ts";
 import type { CompiledContext } from "../model/context-documents.ts";
 import { itemTypesOfV2 } from "../model/context-items.ts";
 import type { Selection } from "./strategies/strategy.ts";
@@ -52,7 +52,7 @@ export function assembleBundle(
       ? { schema: "rip.context_bundle.v2", ...head, items }
       : { schema: "rip.context_bundle.v1", ...head, items }
   ) as CompiledContext; // No item above is of the second version, which the compiler cannot see.
-  const bytes = contextBundleBytes(document);
+  const bytes = builtBundleBytes(document);
   return { document, bytes, artifact_id: sha256(bytes) };
 }
 

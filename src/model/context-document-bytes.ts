@@ -59,29 +59,55 @@ const documentOrders: Readonly<Record<SchemaTag, KeyOrder>> = {
 const encoder = new TextEncoder();
 
 /**
- * The exact bytes of a document that was built, not read: compact UTF-8 JSON in fixed key order,
- * unknown keys last, without a newline at the end.
+ * The exact bytes of a document: compact UTF-8 JSON in fixed key order, unknown keys last, numbers as
+ * they were read, without a newline at the end.
  */
 export function contextBundleBytes(document: BundleDocument): Uint8Array {
   return encoder.encode(writeJson(inOrder(document, documentOrders[document.schema]), 0));
+}
+
+/** The same bytes, for a document that was built and not read, so that no number has a spelling of its own. */
+export function builtBundleBytes(document: BundleDocument): Uint8Array {
+  return encoder.encode(JSON.stringify(inOrder(document, documentOrders[document.schema])));
 }
 
 function keys(words: string): KeyOrder {
   return Object.fromEntries(words.split(" ").map((word) => [word, null]));
 }
 
+/** One key of an order, taken apart. */
+interface OrderedKey {
+  readonly key: string;
+  readonly isOptional: boolean;
+  readonly inner: KeyOrder | ItemOrder | null;
+}
+
+/** Orders taken apart once: a compiled context has thousands of items of few kinds. */
+const takenApart = new WeakMap<KeyOrder, { keys: readonly OrderedKey[]; known: Set<string> }>();
+
+function orderedKeys(order: KeyOrder): { keys: readonly OrderedKey[]; known: Set<string> } {
+  const seen = takenApart.get(order);
+  if (seen) return seen;
+  const list = Object.entries(order).map(([word, inner]) => ({
+    key: word.replace("?", ""),
+    isOptional: word.endsWith("?"),
+    inner,
+  }));
+  const made = { keys: list, known: new Set(list.map(({ key }) => key)) };
+  takenApart.set(order, made);
+  return made;
+}
+
 function inOrder(value: Json, order: KeyOrder | ItemOrder): Json {
   if (Array.isArray(value)) return value.map((each: Json) => inOrder(each, order));
   if (!isObject(value)) return value;
-  const inner = typeof order === "function" ? order(value) : order;
+  const { keys: list, known } = orderedKeys(typeof order === "function" ? order(value) : order);
   const out: Record<string, Json> = {};
-  const known = new Set<string>();
-  for (const word of Object.keys(inner)) {
-    const key = word.replace("?", "");
-    known.add(key);
-    writeKey(value, key, inner[word] ?? null, out);
-    if (!word.endsWith("?")) out[key] ??= null;
-    else if (isAbsent(out[key])) delete out[key];
+  for (const { key, isOptional, inner } of list) {
+    if (isOptional && isAbsent(value[key])) continue;
+    writeKey(value, key, inner, out);
+    if (!isOptional) out[key] ??= null;
+    else if (inner !== null && isAbsent(out[key])) delete out[key];
   }
   for (const key of Object.keys(value)) if (!known.has(key)) copyKey(value, out, key);
   return out;
