@@ -120,7 +120,8 @@ export function tokensOf(entries: readonly StateEntry[]): number {
   return sum;
 }
 
-/** Identity of an entry within a state. */
+/** Identity of an entry within a state; a slash in the namespace is escaped as in a JSON pointer. */
 export function entryKey(namespace: string | undefined, id: string): string {
-  return `${namespace ?? DEFAULT_NAMESPACE}/${id}`;
+  const name = namespace ?? DEFAULT_NAMESPACE;
+  return `${name.replaceAll("~", "~0").replaceAll("/", "~1")}/${id}`;
 }
