@@ -90,18 +90,24 @@ async function jsonOf(entry: FileEntry): Promise<Json | undefined> {
   }
 }
 
-/** Compares two trails line by line; a line that moved counts as removed and added. */
+/**
+ * Compares two trails line by line; a line that moved counts as removed and added. How lines end, blank
+ * lines and a missing last newline are no difference, as formatting is none in JSON. False when the
+ * lines are not all text, and cannot tell.
+ */
 async function diffLines(left: FileEntry, right: FileEntry, changes: Changes): Promise<boolean> {
   const [lefts, rights] = [lines(left), lines(right)];
   let number = 0;
-  let found = false;
+  let isText = true;
+  let isSame = true;
   for (;;) {
     const [a, b] = [await lefts.next(), await rights.next()];
-    if (a.done && b.done) return found;
+    if (a.done && b.done) return isText || !isSame;
     number++;
     const [before, after] = [a.done ? null : a.value, b.done ? null : b.value];
+    if (before === NOT_TEXT || after === NOT_TEXT) isText = false;
     if (before === after) continue;
-    found = true;
+    isSame = false;
     const kind = before === null ? "added" : after === null ? "removed" : "changed";
     const show = (text: string | null) => (text === null ? null : excerpt(text, 120));
     changes.add({
@@ -114,9 +120,14 @@ async function diffLines(left: FileEntry, right: FileEntry, changes: Changes): P
   }
 }
 
+const NOT_TEXT = "(not UTF-8)";
+
 async function* lines(entry: FileEntry): AsyncGenerator<string, undefined> {
   for await (const batch of readLines(entry.read(), LINE_LIMITS)) {
-    for (const line of batch) if (line.text.trim() !== "") yield line.text.trimEnd();
+    for (const line of batch) {
+      if (line.badUtf8At !== undefined) yield NOT_TEXT;
+      else if (line.text.trim() !== "") yield line.text.trimEnd();
+    }
   }
   return undefined;
 }
