@@ -12,6 +12,8 @@ export interface DocumentOptions {
   readonly maxBytes: number;
   /** Most values a JSON document may hold, when it is less than usual. */
   readonly maxValues?: number;
+  /** Deepest nesting of a JSON document, when it is not the usual one. */
+  readonly maxDepth?: number;
   /** An absent file is `E_MISSING_FILE` unless it is optional. */
   readonly optional?: boolean;
   /** Some formats allow a byte-order mark everywhere; elsewhere the profile decides. */
@@ -100,7 +102,7 @@ export async function readJson(
   const document = await readText(files, path, options);
   if (!document) return null;
   options.findings.source(path, document.text);
-  const value = parseDocument(document.text, path, options.findings, options.maxValues);
+  const value = parseDocument(document.text, path, options.findings, options);
   return value === undefined ? null : { ...document, value };
 }
 
@@ -109,10 +111,11 @@ export function parseDocument(
   text: string,
   file: string,
   findings: Findings,
-  maxValues = JSON_LIMITS.maxValues,
+  limits: Pick<DocumentOptions, "maxValues" | "maxDepth"> = {},
 ): Json | undefined {
   try {
-    const { value, problems } = parseJson(text, { ...JSON_LIMITS, maxValues });
+    const { maxValues = JSON_LIMITS.maxValues, maxDepth = JSON_LIMITS.maxDepth } = limits;
+    const { value, problems } = parseJson(text, { ...JSON_LIMITS, maxValues, maxDepth });
     const lineAt = lineCounter(text);
     for (const { kind, pointer, offset } of problems) {
       const place = { file, pointer, line: lineAt(offset) };
