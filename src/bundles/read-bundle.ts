@@ -8,6 +8,7 @@ import { readBytes } from "../base/text.ts";
 import type { Format, ReadOptions } from "../formats/format.ts";
 import { type Limits, limitsByFormat, widestLimits } from "../formats/limits.ts";
 import { type FormatName, loadFormat } from "../formats/registry.ts";
+import { CARRIED, type CarriedFacts } from "./convert/carried-facts.ts";
 import { detectFormat } from "./detect.ts";
 import type { SignatureCheck } from "./signing/verify.ts";
 import { SUMS_FILE, SUMS_SIGNATURE } from "./sums.ts";
@@ -35,6 +36,8 @@ export interface BundleReading {
   /** Files compared with SHA256SUMS; null when the bundle carries none. */
   readonly summed: number | null;
   readonly signature: SignatureCheck | null;
+  /** What an earlier conversion left beside the bundle's own files; null when there is none to use. */
+  readonly carried: CarriedFacts | null;
 }
 
 const MAX_SIGNATURE_BYTES = 64 * 1024;
@@ -49,10 +52,21 @@ export async function readBundle(given: FileSet, options: BundleOptions): Promis
   const signature = await checkSignature(files, options, findings);
   const format = options.as ? await loadFormat(options.as) : await detectFormat(files, findings);
   const base = { files, format, findings, summed: sums?.compared ?? null, signature };
-  if (!format) return { ...base, model: null };
+  if (!format) return { ...base, model: null, carried: null };
   const limits = { ...limitsOf(format), ...options.limits };
   const model = await format.read(files, { findings, limits, level: options.level });
-  return { ...base, model };
+  const carried = await readCarriedOf({ ...base, format, model }, options.level);
+  return { ...base, model, carried };
+}
+
+async function readCarriedOf(
+  reading: { format: Format; model: unknown; files: FileSet; findings: Findings },
+  level: ReadOptions["level"],
+): Promise<CarriedFacts | null> {
+  if (!(await reading.files.get(CARRIED))) return null;
+  // Loaded here, because few bundles carry anything.
+  const { checkCarried } = await import("./convert/check-carried.ts");
+  return checkCarried(reading, level, reading.findings);
 }
 
 /** The default limits of a format. */

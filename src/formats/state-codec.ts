@@ -26,6 +26,8 @@ export interface StateParts {
   readonly lines: readonly TrailLine[];
   /** Lines of the trail that could not be read and are not among them. */
   readonly lost?: number;
+  /** Whether the trail is there without a line. */
+  readonly emptyTrail?: boolean;
 }
 
 /** A record as a line that was not read from a file. */
@@ -46,11 +48,17 @@ export interface StateCodec<Model> {
   readonly idScope: "bundle" | "namespace";
   /** The file whose list holds the entries. */
   readonly entriesFile: string;
+  /** Whether a bundle of the format declares a token budget. */
+  readonly hasBudget: boolean;
+  /** Keys of an entry that the format does not say, and that are guessed from what it says. */
+  readonly guessed: readonly string[];
   take(model: Model): Promise<StateParts>;
   build(parts: StateParts): Model;
 
   head(parts: StateParts, budget: number): StateHead;
   entryOf(record: JsonObject, context: Omit<CodecContext, "entries">): StateEntry;
+  /** Whether an object is a line of the trail. */
+  isLine(value: JsonObject): boolean;
   eventOf(line: JsonObject, context: CodecContext): TrailEvent | null;
 
   documentsOf(head: StateHead, entries: readonly StateEntry[]): StateParts["documents"];

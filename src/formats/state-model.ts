@@ -19,6 +19,8 @@ export interface Trail {
   readonly file: FileEntry | null;
   /** The lines of a trail that was made in memory. */
   readonly held: readonly TrailLine[];
+  /** Whether a trail that was made in memory is a file without a line; else no lines are no file. */
+  readonly isEmpty: boolean;
   lines(): AsyncIterable<TrailLine>;
 }
 
@@ -36,7 +38,7 @@ export interface StateModel {
 const encoder = new TextEncoder();
 
 /** A trail held in memory. */
-function trailOf(lines: readonly TrailLine[]): Trail {
+function trailOf({ lines, emptyTrail = false }: StateParts): Trail {
   const all = lines.map((line, index) => ({ ...line, number: index + 1 }));
   return {
     count: all.length,
@@ -45,6 +47,7 @@ function trailOf(lines: readonly TrailLine[]): Trail {
     lost: 0,
     file: null,
     held: all,
+    isEmpty: emptyTrail && all.length === 0,
     async *lines() {
       yield* all;
     },
@@ -56,7 +59,7 @@ export function modelOf(parts: StateParts): StateModel {
   return {
     documents: parts.documents,
     records: parts.records,
-    trail: trailOf(parts.lines),
+    trail: trailOf(parts),
     others: [],
     originals: new Map(),
   };
@@ -83,7 +86,9 @@ export async function partsOf(model: StateModel): Promise<StateParts> {
   for (const [file, value] of Object.entries(model.documents)) {
     documents[file] = value as Record<string, Json>;
   }
-  return { documents, records: model.records, lines, lost: model.trail.lost };
+  const { lost, file, isEmpty } = model.trail;
+  const emptyTrail = lines.length + lost === 0 && (file !== null || isEmpty);
+  return { documents, records: model.records, lines, lost, emptyTrail };
 }
 
 /** A record parsed again, because conversions keep the spelling of numbers. */
@@ -123,8 +128,8 @@ export function addTrail(
   trail: Trail,
 ): void {
   if (trail.file) tree.set(file, trail.file);
-  else if (trail.held.length > 0) {
-    tree.set(file, encoder.encode(`${trail.held.map((line) => line.text).join("\n")}\n`));
+  else if (trail.isEmpty || trail.held.length > 0) {
+    tree.set(file, encoder.encode(trail.held.map((line) => `${line.text}\n`).join("")));
   }
 }
 

@@ -8,6 +8,7 @@ import { findFile, type JsonDocument, readJson } from "../base/read-document.ts"
 import type { ReadOptions } from "./format.ts";
 import type { TrailLine } from "./state-codec.ts";
 import type { Trail } from "./state-model.ts";
+import { isUsable } from "./state-records.ts";
 
 /** A document and whether its records can be used as their type. */
 export interface ReadDocument extends JsonDocument {
@@ -86,6 +87,7 @@ const NO_TRAIL: Trail = {
   lost: 0,
   file: null,
   held: [],
+  isEmpty: false,
   async *lines() {},
 };
 
@@ -108,7 +110,13 @@ export async function readTrail(
     findings.error("E_LIMIT", { file: spec.file }, error.message, { what: spec.file });
     tally.damaged = true;
   }
-  return { ...tally, file: entry, held: [], lines: () => understood(entry, spec, options) };
+  return {
+    ...tally,
+    file: entry,
+    held: [],
+    isEmpty: false,
+    lines: () => understood(entry, spec, options),
+  };
 }
 
 function linesOf(entry: FileEntry, { limits }: ReadOptions): AsyncIterable<readonly Line[]> {
@@ -198,14 +206,10 @@ async function* understood(
       if (line.badUtf8At !== undefined || isBlank(text)) continue;
       const { value, fault } = parseLine(text);
       if (fault !== undefined && !line.ended) continue;
-      const known = fault === undefined && isObject(value) && isRecord(spec, value);
+      const known = fault === undefined && isObject(value) && isUsable(spec.type, value);
       yield { number: line.number, text: text.replace(/\r$/, ""), value: known ? value : null };
     }
   }
-}
-
-function isRecord(spec: TrailSpec, value: JsonObject): boolean {
-  return checkRecord(spec.type, value, {}, createFindings("lenient"));
 }
 
 function isBlank(text: string): boolean {

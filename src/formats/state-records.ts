@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { checkRecord, type RecordType } from "../base/check-record.ts";
+import { createFindings } from "../base/findings.ts";
 import { asText, copyKey, isObject, type Json, type JsonObject } from "../base/json/value.ts";
 import type { StateHead } from "../model/state.ts";
 
@@ -21,6 +23,11 @@ export function copyValid(from: object, to: object, key: string, shape: Shape): 
   if (!Object.hasOwn(shape, key) || !Object.hasOwn(from, key)) return;
   const value: unknown = Reflect.get(from, key);
   if (shape[key]?.safeParse(value).success) copyKey(from, to, key);
+}
+
+/** Whether a value can be used as a record of a type, whatever its unknown keys. */
+export function isUsable(type: RecordType, value: JsonObject): boolean {
+  return checkRecord(type, value, {}, createFindings("lenient"));
 }
 
 /** What a manifest with sessions and units says about the whole state. */

@@ -3,9 +3,10 @@ export const lossKinds = ["kept", "changed", "summarised", "dropped"] as const;
 /** One of the four fates. */
 export type LossKind = (typeof lossKinds)[number];
 
-/** One thing that did not arrive as it left. */
+/** One thing that did not arrive as it left, or that nobody would expect. */
 export interface LossItem {
-  readonly kind: Exclude<LossKind, "kept">;
+  /** `kept` for what came from where readers of the source do not look. */
+  readonly kind: LossKind;
   /** File and JSON pointer or line in the source. */
   readonly where: string;
   readonly why: string;

@@ -1,16 +1,15 @@
 import * as z from "zod";
 import { HoldallError } from "../base/errors.ts";
-import { memoryEntry, treeFiles } from "../base/file-set.ts";
+import { treeFiles } from "../base/file-set.ts";
 import { loadTokenCounter } from "../base/tokens.ts";
 import { type Conversion, convertBundle } from "../bundles/convert/convert.ts";
+import { refuseLoss, selfCheck } from "../bundles/convert/self-check.ts";
 import { formatNamed } from "../bundles/detect.ts";
-import { readBundle, requireSound } from "../bundles/read-bundle.ts";
-import { makeSums, SUMS_FILE } from "../bundles/sums.ts";
+import { requireSound } from "../bundles/read-bundle.ts";
 import { packFolder } from "../disk/pack.ts";
 import { place, writeSingle, writeTree } from "../disk/place.ts";
 import type { Format } from "../formats/format.ts";
 import { loadFormat } from "../formats/registry.ts";
-import type { LossReport } from "../model/loss.ts";
 import { defineOperation, findingSchema, lossSchema } from "./define-operation.ts";
 import { guardOutput } from "./guard-output.ts";
 import { readingInput, readPath } from "./open-path.ts";
@@ -61,7 +60,10 @@ export default defineOperation({
       countTokens: (text) => counter.count(text),
     });
     refuseLoss(conversion.loss, input["max-loss"]);
-    const checked = await selfCheck(conversion, target, reading.summed !== null, context.now());
+    const checked = await selfCheck(conversion, target, {
+      withSums: reading.summed !== null,
+      now: context.now(),
+    });
     await place(
       output.absolute,
       (temporary) => writeOut(checked, target, temporary, output.absolute),
@@ -76,42 +78,6 @@ export default defineOperation({
     };
   },
 });
-
-function refuseLoss(loss: LossReport, most: "none" | "changed" | "any"): void {
-  const worst = loss.dropped + loss.summarised;
-  const refused = most === "none" ? worst + loss.changed > 0 : most === "changed" && worst > 0;
-  if (!refused) return;
-  const [first] = loss.items.filter((item) => most === "none" || item.kind !== "changed");
-  throw new HoldallError(
-    "E_LOSS",
-    `Cannot convert within --max-loss ${most}: ${loss.changed} changed, ${loss.summarised} summarised, ${loss.dropped} dropped (first: ${first?.where}: ${first?.why})`,
-    { cure: "allow more with --max-loss, or read the report with --max-loss any" },
-  );
-}
-
-/** No bundle is written that its own reader would refuse. */
-async function selfCheck(
-  conversion: Conversion,
-  target: Format,
-  withSums: boolean,
-  now: Date,
-): Promise<Conversion> {
-  const tree = new Map(conversion.tree);
-  if (withSums) {
-    const text = await makeSums(treeFiles(tree));
-    tree.set(SUMS_FILE, memoryEntry(SUMS_FILE, new TextEncoder().encode(text)));
-  }
-  const reading = await readBundle(treeFiles(tree), {
-    as: target.name as Parameters<typeof readBundle>[1]["as"],
-    profile: conversion.profile,
-    level: "full",
-    limits: {},
-    signers: null,
-    now,
-  });
-  requireSound(reading, `write a sound ${target.name} bundle`);
-  return { ...conversion, tree };
-}
 
 async function writeOut(
   { tree, model }: Conversion,

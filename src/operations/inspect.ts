@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { isOk } from "../base/findings.ts";
+import { carriedText } from "../bundles/convert/carried-facts.ts";
 import { defineOperation, findingSchema } from "./define-operation.ts";
 import { readingInput, readPath } from "./open-path.ts";
 
@@ -33,7 +34,7 @@ export default defineOperation({
   async run(context, input) {
     const defaults = { profile: "lenient", level: "records" } as const;
     const reading = await readPath(context, input.path, input, defaults);
-    const { format, model, container } = reading;
+    const { format, model, container, carried } = reading;
     const summary = format && model !== null ? format.summarise(model) : null;
     const findings = reading.findings.list();
     return {
@@ -42,7 +43,10 @@ export default defineOperation({
       version: summary?.version ?? null,
       container,
       title: summary?.title ?? null,
-      facts: (summary?.facts ?? []).map(([label, value]) => ({ label, value })),
+      facts: [
+        ...(summary?.facts ?? []).map(([label, value]) => ({ label, value })),
+        ...(carried ? [{ label: "carried", value: carriedText(carried) }] : []),
+      ],
       outline: (summary?.outline ?? []).map(({ heading, lines }) => ({
         heading,
         lines: [...lines],

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { HoldallError } from "../base/errors.ts";
 import { type Finding, isOk, type Profile } from "../base/findings.ts";
+import { carriedText } from "../bundles/convert/carried-facts.ts";
 import { readSmallFile } from "../disk/small-file.ts";
 import { defineOperation, findingSchema, type OperationContext } from "./define-operation.ts";
 import { checkWorkspace, workspaceCheckInput, workspaceCheckSchema } from "./ledger-verify.ts";
@@ -35,6 +36,8 @@ export default defineOperation({
       /** Files compared with SHA256SUMS, null when the bundle carries none. */
       summed: z.number().nullable(),
       signed_by: z.object({ fingerprint: z.string(), principal: z.string().nullable() }).nullable(),
+      /** What an earlier conversion left beside the bundle's own files, in words. */
+      carried: z.string().optional(),
       /** What was checked when no path was given. */
       workspace: workspaceCheckSchema().optional(),
       findings: z.array(findingSchema()),
@@ -57,6 +60,7 @@ export default defineOperation({
       signed_by: signature?.ok
         ? { fingerprint: signature.fingerprint ?? "", principal: signature.principal }
         : null,
+      ...(reading.carried ? { carried: carriedText(reading.carried) } : {}),
       findings: [...findings],
     };
   },

@@ -33,6 +33,8 @@ function thereAndBack(from: Format, way: readonly Format[]): StateCheck {
       let at: StateReading = source;
       for (const format of way) at = await convertTo(at, format);
       const home = await convertTo(at, from);
+      // What we carry never says anything else than what we wrote beside it.
+      assert.ok(at.findings.list().every((finding) => finding.code !== "W_CARRIED"));
       assert.deepEqual(await meaningOf(home.model), await normalMeaning(from, source));
       assert.equal(home.conversion.loss.dropped, 0);
     },

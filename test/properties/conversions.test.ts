@@ -33,7 +33,9 @@ async function said(model: StateModel) {
 async function goesHome(source: StateReading, way: readonly string[]): Promise<void> {
   let at = source;
   for (const name of [...way, source.format.name]) {
-    at = await convertTo(at, await loadFormat(name as keyof typeof generated), "lenient");
+    const next = await convertTo(at, await loadFormat(name as keyof typeof generated), "lenient");
+    assert.ok(at.findings.list().every((finding) => finding.code !== "W_CARRIED"));
+    at = next;
   }
   assert.deepEqual(await said(at.model), await said(source.model), `over ${way.join(" and ")}`);
 }

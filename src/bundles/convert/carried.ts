@@ -1,14 +1,20 @@
 import * as z from "zod";
-import type { FileSet } from "../../base/file-set.ts";
+import { HoldallError } from "../../base/errors.ts";
+import { type FileSet, memoryFiles } from "../../base/file-set.ts";
 import { createFindings, type Findings } from "../../base/findings.ts";
-import { copyKey, type Json, type JsonObject, without } from "../../base/json/value.ts";
+import { JSON_LIMITS } from "../../base/json/parse.ts";
+import type { Json } from "../../base/json/value.ts";
+import { writeJson } from "../../base/json/write.ts";
 import { readJson } from "../../base/read-document.ts";
 import { type FormatName, formatNames } from "../../formats/registry.ts";
+import { CARRIED } from "./carried-facts.ts";
 
-/** Where what a conversion could not say travels, inside the bundle. */
-export const CARRIED = "history/carried.json";
-
-const MAX_BYTES = 256 * 1024 * 1024;
+/** What is carried stands deeper than where it came from, and a trail is longer than a document. */
+const LIMITS = {
+  maxBytes: 256 * 1024 * 1024,
+  maxDepth: JSON_LIMITS.maxDepth + 4,
+  maxValues: 3_000_000,
+};
 const members = z.record(z.string(), z.looseObject({}));
 const names = z.record(z.string(), z.array(z.string()));
 
@@ -85,7 +91,7 @@ export async function readCarried(
 ): Promise<Carried | null> {
   if (!(await files.get(CARRIED))) return null;
   const local = createFindings("lenient");
-  const document = await readJson(files, CARRIED, { findings: local, maxBytes: MAX_BYTES });
+  const document = await readJson(files, CARRIED, { findings: local, ...LIMITS });
   const carried = document && local.errorCount() === 0 ? asCarried(document.value) : null;
   if (carried?.to === format) return carried;
   const why = carried ? `it was made for ${carried.to}` : "it is damaged";
@@ -93,18 +99,29 @@ export async function readCarried(
   return null;
 }
 
+/** The bytes of a carried document; one that its own reader would not take is refused. */
+export async function writeCarried(carried: Carried): Promise<Uint8Array> {
+  const bytes = new TextEncoder().encode(`${writeJson(carried as unknown as Json)}\n`);
+  const findings = createFindings("lenient");
+  await readCarried(memoryFiles({ [CARRIED]: bytes }), carried.to, findings);
+  const [fault] = findings.list();
+  if (!fault) return bytes;
+  throw new HoldallError(
+    "E_LIMIT",
+    `Cannot carry what the target cannot say: ${CARRIED} would be too large`,
+    { cure: "convert a smaller part, or leave out what is nested deepest" },
+  );
+}
+
 /** A value as a carried document, if it is one. The value itself is returned, with its spellings. */
 export function asCarried(value: Json | unknown): Carried | null {
   return carriedSchema.safeParse(value).success ? (value as Carried) : null;
 }
 
-/** An object with carried keys put back and added keys taken away. */
-export function putBack(
-  mapped: JsonObject,
-  carried: JsonObject | undefined,
-  absent: readonly string[] = [],
-): Record<string, Json> {
-  const result = without(mapped, new Set(absent));
-  for (const key of Object.keys(carried ?? {})) copyKey(carried ?? {}, result, key);
-  return result;
+/** What a map of a carried document holds under a name from outside, such as "constructor". */
+export function carriedAt<Value>(
+  map: Readonly<Record<string, Value>>,
+  name: string,
+): Value | undefined {
+  return Object.hasOwn(map, name) ? map[name] : undefined;
 }

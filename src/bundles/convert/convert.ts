@@ -1,18 +1,17 @@
 import { HoldallError } from "../../base/errors.ts";
 import type { FileEntry, FileSet, FileTree } from "../../base/file-set.ts";
 import type { Findings, Profile } from "../../base/findings.ts";
-import type { Json } from "../../base/json/value.ts";
-import { writeJson } from "../../base/json/write.ts";
 import type { Format } from "../../formats/format.ts";
 import { travelsBeside } from "../../formats/own-files.ts";
-import type { FormatName } from "../../formats/registry.ts";
 import { type LossItem, type LossReport, lossReport } from "../../model/loss.ts";
 import { SUMS_FILE, SUMS_SIGNATURE } from "../sums.ts";
-import { asCarried, CARRIED, type Carried, carriesAnything, readCarried } from "./carried.ts";
+import { asCarried, type Carried, carriesAnything, readCarried, writeCarried } from "./carried.ts";
+import { CARRIED } from "./carried-facts.ts";
 import { convertState } from "./convert-state.ts";
-import { goHome } from "./go-home.ts";
+import { goHome, warnOfCarried } from "./go-home.ts";
 import { overBudget, setBudget } from "./set-budget.ts";
-import type { Side, StateOptions } from "./state-pair.ts";
+import { type Side, type StateOptions, sideOf } from "./state-pair.ts";
+import { createTally, type Tally } from "./tally.ts";
 
 /** A bundle that was read and is to be said in another format. */
 export interface ConversionSource {
@@ -84,7 +83,12 @@ async function rewrite(source: ConversionSource, options: StateOptions): Promise
   const over = findings.list().find((finding) => finding.code === "W_OVER_BUDGET");
   if (over) throw overBudget(Number(over.details?.tokens), Number(over.details?.budget));
   const tree = format.write(model);
-  return { model, tree, loss: lossReport(tree.size, []), profile: "lenient" };
+  const tally = createTally();
+  for await (const entry of files.entries()) {
+    if (entry.kind === "folder" || entry.path === SUMS_FILE || tree.has(entry.path)) continue;
+    tally.lose("dropped", entry.path, whyLeftBehind(entry));
+  }
+  return { model, tree, loss: lossReport(tree.size, tally.loss()), profile: "lenient" };
 }
 
 async function betweenStates(
@@ -97,10 +101,7 @@ async function betweenStates(
   const to = sideOf(target);
   const parts = await from.codec.take(source.model);
   const home = carried && (await goHome(from, parts, carried, options));
-  if (carried && !home) {
-    const why = `Not used: what it gives back is no sound ${carried.from}`;
-    source.findings.warn("W_CARRIED", { file: CARRIED }, why);
-  }
+  if (carried) warnOfCarried(carried, home, source.findings);
   if (!home) {
     const said = convertState(from, parts, to, { ...options, before: null });
     return finish(source, target, to, { ...said, profile: "strict" });
@@ -116,13 +117,6 @@ async function betweenStates(
   const onward = convertState(origin, restored.parts, to, { ...options, before });
   const loss = [...restored.loss, ...onward.loss];
   return finish(source, target, to, { ...onward, loss, profile: "strict" });
-}
-
-function sideOf(format: Format): Side {
-  if (!format.state)
-    throw new HoldallError("E_CONVERT", `Cannot convert ${format.name}: not a state`);
-  // The formats that hold a state are all in the registry.
-  return { name: format.name as FormatName, codec: format.state };
 }
 
 interface Said {
@@ -142,36 +136,38 @@ async function finish(
   const model = to.codec.build(said.parts);
   const tree = new Map(target.write(model));
   if (said.carried && carriesAnything(said.carried)) {
-    const text = `${writeJson(said.carried as unknown as Json)}\n`;
-    tree.set(CARRIED, new TextEncoder().encode(text));
+    tree.set(CARRIED, await writeCarried(said.carried));
   }
   const others = await bringAlong(source, tree);
-  const loss = lossReport(said.kept + others.kept, [...said.loss, ...others.loss]);
+  const loss = lossReport(said.kept + others.kept(), [...said.loss, ...others.loss()]);
   return { model, tree, loss, profile: said.profile };
 }
 
 /** Files beside the source's own travel along, unless the target uses their name. */
-async function bringAlong(source: ConversionSource, tree: Map<string, Uint8Array | FileEntry>) {
+async function bringAlong(
+  source: ConversionSource,
+  tree: Map<string, Uint8Array | FileEntry>,
+): Promise<Tally> {
   const own = new Set(source.format.files);
-  const loss: LossItem[] = [];
-  let kept = 0;
+  const tally = createTally();
   for await (const entry of source.files.entries()) {
-    const { path } = entry;
-    if (entry.kind !== "file" || own.has(path) || path === CARRIED || path === SUMS_FILE) continue;
-    if (path === SUMS_SIGNATURE) {
-      loss.push({
-        kind: "dropped",
-        where: path,
-        why: "it signs the bytes before the conversion; sign again",
-      });
+    const { path, kind } = entry;
+    if (kind === "folder" || own.has(path) || path === CARRIED || path === SUMS_FILE) continue;
+    if (kind !== "file" || path === SUMS_SIGNATURE) {
+      tally.lose("dropped", path, whyLeftBehind(entry));
     } else if (tree.has(path)) {
-      loss.push({ kind: "dropped", where: path, why: "the target has a file of this name" });
+      tally.lose("dropped", path, "the target has a file of this name");
     } else {
       tree.set(path, entry);
-      kept++;
+      tally.keep();
     }
   }
-  return { kept, loss };
+  return tally;
+}
+
+function whyLeftBehind({ path, kind }: FileEntry): string {
+  if (path === SUMS_SIGNATURE) return "it signs the bytes before the conversion; sign again";
+  return kind === "file" ? "no part of the format" : "a bundle holds no links or devices";
 }
 
 async function toConversation(
@@ -184,16 +180,11 @@ async function toConversation(
     throw new HoldallError("E_CONVERT", `Cannot convert ${source.format.name} to ${target.name}`);
   }
   const model = target.fromConversation(conversation);
-  const loss: LossItem[] = [...conversation.loss];
+  const tally = createTally();
   for await (const entry of source.files.entries()) {
-    if (entry.kind === "file" && travelsBeside(entry.path)) {
-      loss.push({
-        kind: "dropped",
-        where: entry.path,
-        why: "a context bundle has no place for it",
-      });
-    }
+    if (entry.kind !== "file" || !travelsBeside(entry.path)) continue;
+    tally.lose("dropped", entry.path, "a context bundle has no place for it");
   }
-  const report = lossReport(conversation.kept, loss);
+  const report = lossReport(conversation.kept, [...conversation.loss, ...tally.loss()]);
   return { model, tree: target.write(model), loss: report, profile: "strict" };
 }

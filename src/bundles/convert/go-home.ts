@@ -1,9 +1,10 @@
 import { treeFiles } from "../../base/file-set.ts";
-import { createFindings } from "../../base/findings.ts";
+import { createFindings, type Findings } from "../../base/findings.ts";
 import { loadFormat } from "../../formats/registry.ts";
 import type { StateParts } from "../../formats/state-codec.ts";
 import { limitsOf } from "../read-bundle.ts";
 import type { Carried } from "./carried.ts";
+import { CARRIED } from "./carried-facts.ts";
 import { type Restored, restoreState } from "./restore-state.ts";
 import { overBudget } from "./set-budget.ts";
 import type { Side, StateOptions } from "./state-pair.ts";
@@ -12,6 +13,17 @@ import type { Side, StateOptions } from "./state-pair.ts";
 export interface Home {
   readonly origin: Side;
   readonly restored: Restored;
+}
+
+/** Says what of a carried document was not used on the way home. */
+export function warnOfCarried(carried: Carried, home: Home | null, findings: Findings): void {
+  const place = { file: CARRIED };
+  if (!home) {
+    findings.warn("W_CARRIED", place, `Not used: what it gives back is no sound ${carried.from}`);
+  }
+  for (const { where, why } of home?.restored.refused ?? []) {
+    findings.warn("W_CARRIED", place, `Not used: ${where}: ${why}`);
+  }
 }
 
 /**

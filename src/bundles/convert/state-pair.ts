@@ -1,6 +1,8 @@
+import { HoldallError } from "../../base/errors.ts";
 import { sha256 } from "../../base/hash.ts";
 import { canonicalJson } from "../../base/json/canonical.ts";
 import type { JsonObject } from "../../base/json/value.ts";
+import type { Format } from "../../formats/format.ts";
 import type { FormatName } from "../../formats/registry.ts";
 import type { CodecContext, StateCodec, StateParts } from "../../formats/state-codec.ts";
 import {
@@ -15,6 +17,15 @@ import {
 export interface Side {
   readonly name: FormatName;
   readonly codec: StateCodec<unknown>;
+}
+
+/** A format that holds a state, as one side of a conversion. */
+export function sideOf(format: Format): Side {
+  if (!format.state) {
+    throw new HoldallError("E_CONVERT", `Cannot convert ${format.name}: not a state`);
+  }
+  // The formats that hold a state are all in the registry.
+  return { name: format.name as FormatName, codec: format.state };
 }
 
 /** What a conversion is told. */

@@ -9,6 +9,7 @@ interface Output {
   readonly profile: string;
   readonly summed: number | null;
   readonly signed_by: { readonly fingerprint: string; readonly principal: string | null } | null;
+  readonly carried?: string;
   readonly workspace?: WorkspaceCheck;
   readonly findings: readonly Finding[];
 }
@@ -23,6 +24,7 @@ export default function present(output: Output, terminal: Terminal): string[] {
     output.profile,
     sums(output),
     signer(output),
+    output.carried === undefined ? "" : `carries ${output.carried}`,
     countFindings(output.findings),
   ];
   return [...lines, `${verdict}  ${facts.filter((fact) => fact !== "").join(", ")}`];

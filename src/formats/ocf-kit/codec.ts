@@ -17,8 +17,8 @@ import {
 import type { CodecContext, StateCodec, StateParts } from "../state-codec.ts";
 import { WORKING_CONTEXT } from "../state-detect.ts";
 import { modelOf, partsOf, type StateModel } from "../state-model.ts";
-import { copyValid } from "../state-records.ts";
-import { recordShape } from "./records.ts";
+import { copyValid, isUsable } from "../state-records.ts";
+import { recordShape, records } from "./records.ts";
 import { tierOf } from "./tiers.ts";
 
 /** How the kit says a committed state: records in tiers, without slots or a budget. */
@@ -26,12 +26,15 @@ export const state: StateCodec<StateModel> = {
   trailFile: "lifecycle.jsonl",
   entriesFile: "snapshot.json",
   idScope: "bundle",
+  hasBudget: false,
+  guessed: ["slot"],
   take: partsOf,
   build: modelOf,
   head,
   entryOf,
   recordOf,
   documentsOf,
+  isLine: (value) => isUsable(records.lifecycle, value),
   eventOf,
   lineOf,
 };

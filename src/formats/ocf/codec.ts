@@ -16,8 +16,8 @@ import {
 } from "../../model/state.ts";
 import type { CodecContext, StateCodec, StateParts } from "../state-codec.ts";
 import { modelOf, partsOf, type StateModel } from "../state-model.ts";
-import { copyValid, headOfManifest, sessionSchema } from "../state-records.ts";
-import { entryShape, multiWriterKeys } from "./records.ts";
+import { copyValid, headOfManifest, isUsable, sessionSchema } from "../state-records.ts";
+import { entryShape, multiWriterKeys, records } from "./records.ts";
 
 const NONE = new Set<string>();
 
@@ -26,12 +26,15 @@ export const state: StateCodec<StateModel> = {
   trailFile: "qualify.jsonl",
   entriesFile: "snapshot.json",
   idScope: "namespace",
+  hasBudget: true,
+  guessed: [],
   take: partsOf,
   build: modelOf,
   head,
   entryOf: (record) => without(record, NONE) as unknown as StateEntry,
   recordOf,
   documentsOf,
+  isLine: (value) => isUsable(records.qualify, value),
   eventOf,
   lineOf,
 };

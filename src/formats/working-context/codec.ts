@@ -9,8 +9,8 @@ import {
 import type { CodecContext, StateCodec, StateParts } from "../state-codec.ts";
 import { WORKING_CONTEXT } from "../state-detect.ts";
 import { modelOf, partsOf, type StateModel } from "../state-model.ts";
-import { copyValid, headOfManifest } from "../state-records.ts";
-import { entryShape } from "./records.ts";
+import { copyValid, headOfManifest, isUsable } from "../state-records.ts";
+import { entryShape, records } from "./records.ts";
 
 const NONE = new Set<string>();
 
@@ -19,12 +19,15 @@ export const state: StateCodec<StateModel> = {
   trailFile: "lifecycle.jsonl",
   entriesFile: "snapshot.json",
   idScope: "bundle",
+  hasBudget: true,
+  guessed: [],
   take: partsOf,
   build: modelOf,
   head,
   entryOf: (record) => without(record, NONE) as unknown as StateEntry,
   recordOf,
   documentsOf,
+  isLine: (value) => isUsable(records.lifecycle, value),
   eventOf,
   lineOf,
 };
