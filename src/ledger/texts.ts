@@ -80,7 +80,7 @@ function judge(name: string, content: Uint8Array): TextFinding {
 
 /** The size of a text; null when it is not there. */
 export async function sizeOfText(tx: Transaction, name: string): Promise<number | null> {
-  return (await selectTextSize(tx, name)) ?? (await tx.artifacts.get(name))?.length ?? null;
+  return (await selectTextSize(tx, name)) ?? (await tx.artifacts.size(name));
 }
 
 /** The bytes of a text, verified; null when it was redacted. A lost or altered one is `E_BLOB`. */

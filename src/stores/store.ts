@@ -31,7 +31,8 @@ export interface Artifacts {
   put(sha256: string, bytes: Uint8Array): Promise<void>;
   /** The bytes as they are stored, not verified; null when there are none. */
   get(sha256: string): Promise<Uint8Array | null>;
-  has(sha256: string): Promise<boolean>;
+  /** How many bytes there are, without reading them; null when there are none. */
+  size(sha256: string): Promise<number | null>;
   /** Removes a blob and tells whether it was there. */
   remove(sha256: string): Promise<boolean>;
   /** Every blob, in the order of the names. `storedAt` is when it was last put, in Unix ms. */

@@ -169,7 +169,7 @@ async function* frameBlobs(
     seen.add(id);
     const name = id;
     const bytes = await ledger.read(async (tx) =>
-      named.has(name) || (await tx.artifacts.has(await resolveAlias(tx, name)))
+      named.has(name) || (await tx.artifacts.size(await resolveAlias(tx, name))) !== null
         ? readArtifact(tx, name)
         : null,
     );

@@ -1,10 +1,10 @@
 import type { Artifacts, Row, SqlValue } from "../store.ts";
 import {
   GET_ARTIFACT,
-  HAS_ARTIFACT,
   LIST_ARTIFACTS,
   PUT_ARTIFACT,
   REMOVE_ARTIFACT,
+  SIZE_OF_ARTIFACT,
 } from "./tables.ts";
 
 /** Executes a statement somewhere: on a transaction's connection, or on one of its own. */
@@ -23,7 +23,10 @@ export function rowArtifacts(execute: Execute): Artifacts {
       const content = (await execute(GET_ARTIFACT, [sha256])).rows[0]?.content;
       return content instanceof Uint8Array ? content : null;
     },
-    has: async (sha256) => (await execute(HAS_ARTIFACT, [sha256])).rows.length > 0,
+    async size(sha256) {
+      const row = (await execute(SIZE_OF_ARTIFACT, [sha256])).rows[0];
+      return row === undefined ? null : Number(row.bytes);
+    },
     remove: async (sha256) => (await execute(REMOVE_ARTIFACT, [sha256])).count > 0,
     async *list() {
       for (let after = ""; ; ) {

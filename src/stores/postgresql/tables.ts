@@ -54,8 +54,8 @@ export const PUT_ARTIFACT = `
 /** An artifact's bytes. */
 export const GET_ARTIFACT = "select content from ledger_artifacts where sha256 = ?";
 
-/** Has a row when an artifact is there. */
-export const HAS_ARTIFACT = "select 1 as found from ledger_artifacts where sha256 = ?";
+/** An artifact's size. */
+export const SIZE_OF_ARTIFACT = "select bytes from ledger_artifacts where sha256 = ?";
 
 /** Removes an artifact. */
 export const REMOVE_ARTIFACT = "delete from ledger_artifacts where sha256 = ?";

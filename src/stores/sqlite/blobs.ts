@@ -27,7 +27,7 @@ export function fileArtifacts(workspace: string): Artifacts {
         writeDurably(bytes, path.join(temporary, randomBytes(8).toString("hex")), fileOf(sha256));
       }),
     get: async (sha256) => touchingDisk("read", sha256, () => readFile(fileOf(sha256))),
-    has: async (sha256) => touchingDisk("find", sha256, () => isThere(fileOf(sha256))),
+    size: async (sha256) => touchingDisk("find", sha256, () => sizeOf(fileOf(sha256))),
     remove: async (sha256) => touchingDisk("remove", sha256, () => removeFile(fileOf(sha256))),
     async *list() {
       const names = touchingDisk("list", "blobs", () => fs.readdirSync(blobs));
@@ -66,6 +66,10 @@ function isThere(file: string, size?: number): boolean {
   if (stat.isFile() && (size === undefined || stat.size === size)) return true;
   const state = stat.isFile() ? `${stat.size} bytes instead of ${size}` : "not a regular file";
   throw new HoldallError("E_BLOB", `Cannot use artifact "${path.basename(file)}": ${state}`);
+}
+
+function sizeOf(file: string): number | null {
+  return isThere(file) ? fs.lstatSync(file).size : null;
 }
 
 /** The bytes reach the disk before their name does: no reader ever sees a part of them. */
