@@ -38,7 +38,9 @@ function section(operation: Operation): string {
   const rows = [
     [
       "effect",
-      operation.effect === "read" ? "reads only" : "writes what `--out` or the path names",
+      operation.effect === "read"
+        ? "reads only"
+        : "writes the workspace, or what the arguments name",
     ],
     ...surfaces(operation),
     ...aliases(operation),

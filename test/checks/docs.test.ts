@@ -14,7 +14,7 @@ const pages = (await Array.fromAsync(glob(["*.md", "docs/**/*.md"], { cwd: root 
 const texts = new Map(pages.map((page) => [page, readFileSync(join(root, page), "utf8")]));
 
 /** Programs that pages may use beside ours; CI has them all. */
-const outside = ["age", "ssh-keygen", "sha256sum", "tar", "jq"];
+const outside = ["age", "age-keygen", "ssh-keygen", "sha256sum", "tar", "jq"];
 const missing = (await Promise.all(outside.map(isMissing))).filter((name) => name !== null);
 
 /** Makes every file that examples of operations name. */
