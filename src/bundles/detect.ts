@@ -6,20 +6,20 @@ import type { Format } from "../formats/format.ts";
 import { type FormatName, formatNames, loadFormat, possibleFormats } from "../formats/registry.ts";
 
 /** The words other programs use for our formats. */
-export const formatAliases: Readonly<Record<string, FormatName>> = {
-  wc: "working-context",
-  bundle: "working-context",
-  kit: "ocf-kit",
-  task: "task-bundle",
-  taskbundle: "task-bundle",
-  context: "context-bundle",
-};
+export const formatAliases: ReadonlyMap<string, FormatName> = new Map([
+  ["wc", "working-context"],
+  ["bundle", "working-context"],
+  ["kit", "ocf-kit"],
+  ["task", "task-bundle"],
+  ["taskbundle", "task-bundle"],
+  ["context", "context-bundle"],
+]);
 
 /** The format a name or an alias means. */
 export function formatNamed(word: string): FormatName {
-  const name = formatNames.find((each) => each === word) ?? formatAliases[word];
+  const name = formatNames.find((each) => each === word) ?? formatAliases.get(word);
   if (name) return name;
-  const near = nearestName(word, [...formatNames, ...Object.keys(formatAliases)]);
+  const near = nearestName(word, [...formatNames, ...formatAliases.keys()]);
   throw new HoldallError("E_USAGE", `Cannot use format "${word}": no such format`, {
     cure: near ? `did you mean "${near}"?` : `choose one of ${formatNames.join(", ")}`,
   });

@@ -1,6 +1,5 @@
 import fs from "node:fs";
 import path from "node:path";
-import { HoldallError } from "../base/errors.ts";
 import {
   compareBytes,
   type FileEntry,
@@ -11,6 +10,7 @@ import {
 import { createSha256, sha256 } from "../base/hash.ts";
 import { pathFault } from "../base/paths.ts";
 import { breathe, isBreathDue } from "./breathe.ts";
+import { codeOf, ioError } from "./io-error.ts";
 
 /** A pass over this many files tells that it goes on. */
 const MANY = 500;
@@ -48,6 +48,11 @@ export function singleFile(file: string): FileSet {
     },
     get: async (relative) => (relative === name ? entry : null),
   };
+}
+
+/** The bytes of one file, in pieces. */
+export function bytesOfFile(file: string): AsyncIterable<Uint8Array> {
+  return fileEntry(path.dirname(file), path.basename(file), "file").read();
 }
 
 async function* walk(root: string, onMany?: (count: number) => void): AsyncGenerator<FileEntry> {
@@ -104,8 +109,8 @@ function lstatOf(absolute: string, relative: string): fs.Stats | undefined {
     return fs.lstatSync(absolute, { throwIfNoEntry: false });
   } catch (cause) {
     // A bundle may name anything; what is too long to be a file's name names no file.
-    if ((cause as NodeJS.ErrnoException).code === "ENAMETOOLONG") return undefined;
-    throw cannotRead(relative, cause);
+    if (codeOf(cause) === "ENAMETOOLONG") return undefined;
+    throw ioError(cause, `read "${relative}"`);
   }
 }
 
@@ -212,11 +217,6 @@ function reading<Result>(relative: string, call: () => Result): Result {
   try {
     return call();
   } catch (cause) {
-    throw cannotRead(relative, cause);
+    throw ioError(cause, `read "${relative}"`);
   }
-}
-
-function cannotRead(relative: string, cause: unknown): HoldallError {
-  const code = (cause as NodeJS.ErrnoException).code ?? "unknown fault";
-  return new HoldallError("E_IO", `Cannot read "${relative}": ${code}`, { cause });
 }

@@ -1,9 +1,9 @@
 import fs from "node:fs";
-import { HoldallError } from "../base/errors.ts";
 import type { FileSet } from "../base/file-set.ts";
 import { writeArchive } from "../bundles/archive.ts";
 import type { ArchivedFile, ArchiveOptions } from "../bundles/archive-entries.ts";
 import { SUMS_FILE } from "../bundles/sums.ts";
+import { ioError } from "./io-error.ts";
 
 /** What went into an archive. */
 export interface PackResult {
@@ -49,26 +49,17 @@ export async function packFolder(
 }
 
 function create(outFile: string): number {
-  try {
-    return fs.openSync(outFile, "wx", 0o644);
-  } catch (cause) {
-    throw cannotWrite(outFile, cause);
-  }
+  return writing(outFile, () => fs.openSync(outFile, "wx", 0o644));
 }
 
 function writeAll(descriptor: number, piece: Uint8Array, outFile: string): void {
-  try {
-    fs.writeFileSync(descriptor, piece);
-  } catch (cause) {
-    throw cannotWrite(outFile, cause);
-  }
+  writing(outFile, () => fs.writeFileSync(descriptor, piece));
 }
 
-function cannotWrite(outFile: string, cause: unknown): HoldallError {
-  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "unknown fault";
-  return new HoldallError(
-    code === "EEXIST" ? "E_EXISTS" : "E_IO",
-    `Cannot write "${outFile}": ${code}`,
-    { cause },
-  );
+function writing<Result>(outFile: string, call: () => Result): Result {
+  try {
+    return call();
+  } catch (cause) {
+    throw ioError(cause, `write "${outFile}"`);
+  }
 }

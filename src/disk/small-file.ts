@@ -1,6 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../base/errors.ts";
+import { ioError } from "./io-error.ts";
+import { requireFile } from "./require-file.ts";
 
 /** Reads a small text file that the user named: a key, an identity, a list of signers. */
 export function readSmallFile(
@@ -9,29 +11,39 @@ export function readSmallFile(
   { what, maxBytes }: { readonly what: string; readonly maxBytes: number },
 ): { readonly text: string; readonly path: string } {
   const absolute = path.resolve(cwd, file);
-  const stat = fs.statSync(absolute, { throwIfNoEntry: false });
-  if (!stat?.isFile()) {
-    throw new HoldallError("E_NOT_FOUND", `Cannot read ${what} "${file}": there is no such file`);
-  }
-  if (stat.size > maxBytes) {
+  const doing = `read ${what}`;
+  const { size } = requireFile({ absolute, typed: file, doing });
+  if (size > maxBytes) {
     throw new HoldallError(
       "E_LIMIT",
-      `Cannot read ${what} "${file}": ${stat.size} bytes, limit ${maxBytes}`,
+      `Cannot ${doing} "${file}": ${size} bytes, limit ${maxBytes}`,
     );
   }
-  return { text: fs.readFileSync(absolute, "utf8"), path: absolute };
+  try {
+    return { text: fs.readFileSync(absolute, "utf8"), path: absolute };
+  } catch (cause) {
+    throw ioError(cause, `${doing} "${file}"`);
+  }
 }
 
-/** Whether a file begins with some bytes. */
-export function startsWith(file: string, magic: Uint8Array): boolean {
-  const descriptor = fs.openSync(file, "r");
+/** Whether a file has some bytes at its beginning, or at another place. */
+export function startsWith(file: string, magic: Uint8Array, at = 0): boolean {
+  const descriptor = open(file);
   try {
     const start = Buffer.alloc(magic.length);
     return (
-      fs.readSync(descriptor, start, 0, start.length, 0) === start.length && start.equals(magic)
+      fs.readSync(descriptor, start, 0, start.length, at) === start.length && start.equals(magic)
     );
   } finally {
     fs.closeSync(descriptor);
+  }
+}
+
+function open(file: string): number {
+  try {
+    return fs.openSync(file, "r");
+  } catch (cause) {
+    throw ioError(cause, `read "${file}"`);
   }
 }
 
@@ -39,3 +51,13 @@ export function startsWith(file: string, magic: Uint8Array): boolean {
 export const GZIP_MAGIC = Uint8Array.of(0x1f, 0x8b);
 /** The first bytes of a sealed file. */
 export const AGE_MAGIC = new TextEncoder().encode("age-encryption.org/v1\n");
+/** The first bytes of files that people take for bundles. */
+export const XZ_MAGIC = Uint8Array.of(0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00);
+/** The first bytes of a zip file. */
+export const ZIP_MAGIC = Uint8Array.of(0x50, 0x4b, 0x03, 0x04);
+/** The first bytes of a zstd file. */
+export const ZSTD_MAGIC = Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd);
+/** What a tar has in its first header, and where. */
+export const TAR_MAGIC = new TextEncoder().encode("ustar");
+/** Offset of `TAR_MAGIC`. */
+export const TAR_MAGIC_AT = 257;

@@ -1,9 +1,10 @@
 import fs from "node:fs";
 import path from "node:path";
-import { HoldallError } from "../base/errors.ts";
 import { readArchive } from "../bundles/archive.ts";
 import type { ArchiveLimits } from "../bundles/tar/allowance.ts";
 import type { TarMember } from "../bundles/tar/read.ts";
+import { asIoError, ioError } from "./io-error.ts";
+import { notAFile } from "./require-file.ts";
 
 const CHUNK = 256 * 1024;
 // Nothing that stands there is ever opened: each file is made by this call or refused.
@@ -21,6 +22,11 @@ export interface UnpackResult {
   readonly bytes: number;
   /** The one folder that everything lies in, or null when there are several or none. */
   readonly topFolder: string | null;
+}
+
+/** Where the bundle of an unpacked archive is: in its one top folder, or it is the whole. */
+export function bundleRoot(folder: string, { topFolder }: UnpackResult): string {
+  return topFolder === null ? folder : path.join(folder, topFolder);
 }
 
 /**
@@ -43,7 +49,7 @@ export async function unpackArchive(
       return result;
     } catch (error) {
       fs.rmSync(folder, { recursive: true, force: true });
-      throw asHoldallError(error, folder);
+      throw asIoError(error, `unpack into "${folder}"`);
     }
   } finally {
     archive.close();
@@ -71,15 +77,10 @@ function open(file: string): number {
     descriptor = fs.openSync(file, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0));
     if (fs.fstatSync(descriptor).isFile()) return descriptor;
   } catch (cause) {
-    const code = codeOf(cause);
-    throw new HoldallError(
-      code === "ENOENT" ? "E_NOT_FOUND" : "E_IO",
-      `Cannot read "${file}": ${code}`,
-      { cause },
-    );
+    throw ioError(cause, `read "${file}"`);
   }
   fs.closeSync(descriptor);
-  throw new HoldallError("E_ARCHIVE", `Cannot read "${file}": it is not a regular file`);
+  throw notAFile({ typed: file, doing: "read" }, "it is not a regular file");
 }
 
 /** Makes the folder for this user alone and returns the mode it should have in the end. */
@@ -87,12 +88,7 @@ function makeFolder(folder: string): number {
   try {
     fs.mkdirSync(folder, { mode: 0o755 });
   } catch (cause) {
-    const code = codeOf(cause);
-    throw new HoldallError(
-      code === "EEXIST" ? "E_EXISTS" : "E_IO",
-      `Cannot make the folder "${folder}": ${code}`,
-      { cause },
-    );
+    throw ioError(cause, `make the folder "${folder}"`);
   }
   const { mode } = fs.lstatSync(folder);
   fs.chmodSync(folder, 0o700);
@@ -140,17 +136,4 @@ async function writeMember(member: TarMember, target: string): Promise<void> {
   } finally {
     fs.closeSync(descriptor);
   }
-}
-
-function asHoldallError(error: unknown, folder: string): unknown {
-  if (error instanceof HoldallError || !(error instanceof Error) || !("syscall" in error)) {
-    return error;
-  }
-  return new HoldallError("E_IO", `Cannot unpack into "${folder}": ${codeOf(error)}`, {
-    cause: error,
-  });
-}
-
-function codeOf(fault: unknown): string {
-  return fault instanceof Error && "code" in fault ? String(fault.code) : "unknown fault";
 }

@@ -1,13 +1,23 @@
-import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
 import { HoldallError } from "../base/errors.ts";
-import { type FileSet, filesBelow } from "../base/file-set.ts";
+import type { FileSet } from "../base/file-set.ts";
 import { nearestName } from "../base/registry.ts";
+import { isArchiveName } from "../bundles/archive-name.ts";
 import { formatNamed } from "../bundles/detect.ts";
 import { type BundleReading, readBundle } from "../bundles/read-bundle.ts";
 import { folderFiles, singleFile } from "../disk/folder.ts";
-import { GZIP_MAGIC, startsWith } from "../disk/small-file.ts";
+import { requirePath } from "../disk/require-file.ts";
+import {
+  AGE_MAGIC,
+  GZIP_MAGIC,
+  startsWith,
+  TAR_MAGIC,
+  TAR_MAGIC_AT,
+  XZ_MAGIC,
+  ZIP_MAGIC,
+  ZSTD_MAGIC,
+} from "../disk/small-file.ts";
 import { makeTemporaryFolder } from "../disk/temporary.ts";
 import { type Limits, widestLimits } from "../formats/limits.ts";
 import { checkUnpacked, type Unpacked } from "./check-unpacked.ts";
@@ -19,11 +29,16 @@ export const readingInput = {
     .enum(["strict", "lenient"])
     .optional()
     .describe("How to treat what the format forbids"),
-  as: z.string().optional().describe("Read as this format instead of detecting it"),
+  as: z
+    .string()
+    .optional()
+    .describe("Read as this format instead of detecting it")
+    .meta({ placeholder: "FORMAT" }),
   limit: z
     .array(z.string())
     .optional()
-    .describe("Override a limit, as name=number (see docs/formats/limits.md)"),
+    .describe("Override a limit, as name=number (see docs/formats/limits.md)")
+    .meta({ placeholder: "NAME=NUMBER" }),
 };
 
 /** A bundle on this machine: its files, wherever they had to be unpacked. */
@@ -44,25 +59,23 @@ export async function openPath(
   // An empty word is a variable that was not set; it must not come to mean the folder one is in.
   if (location === "") throw new HoldallError("E_USAGE", "Cannot read: the path is empty");
   const absolute = path.resolve(context.cwd, location);
-  const stat = statOf(absolute, location);
+  const stat = requirePath({ absolute, typed: location, doing: "read" });
   const unpacked = null;
   if (stat.isDirectory()) {
-    return { files: folderFiles(absolute), container: "folder", absolute, unpacked };
+    return { files: folderFor(context, absolute), container: "folder", absolute, unpacked };
   }
-  if (!stat.isFile()) {
-    throw new HoldallError("E_LINK", `Cannot read "${location}": neither a file nor a folder`);
-  }
-  const isArchive = /\.(?:tgz|tar\.gz)$/i.test(absolute) || startsWith(absolute, GZIP_MAGIC);
+  refuseUnreadable(absolute, location);
+  const isArchive = isArchiveName(absolute) || startsWith(absolute, GZIP_MAGIC);
   if (!isArchive) return { files: singleFile(absolute), container: "file", absolute, unpacked };
   const folder = path.join(makeTemporaryFolder(), "unpacked");
   context.progress(`unpacking ${path.basename(absolute)}`);
-  const { unpackArchive } = await import("../disk/unpack.ts");
-  const { files, bytes } = await unpackArchive(absolute, folder, { ...widestLimits, ...limits });
+  const { bundleRoot, unpackArchive } = await import("../disk/unpack.ts");
+  const result = await unpackArchive(absolute, folder, { ...widestLimits, ...limits });
   return {
-    files: rootOf(context, folder),
+    files: folderFor(context, bundleRoot(folder, result)),
     container: "archive",
     absolute,
-    unpacked: { files, bytes, packedBytes: stat.size },
+    unpacked: { ...result, packedBytes: stat.size },
   };
 }
 
@@ -71,32 +84,26 @@ function folderFor(context: OperationContext, folder: string): FileSet {
   return folderFiles(folder, (count) => context.progress(`read ${count} files`));
 }
 
-function statOf(absolute: string, location: string): fs.Stats {
-  try {
-    const stat = fs.statSync(absolute, { throwIfNoEntry: false });
-    if (stat) return stat;
-  } catch (cause) {
-    const code = (cause as NodeJS.ErrnoException).code ?? "unknown fault";
-    throw new HoldallError("E_IO", `Cannot read "${location}": ${code}`, { cause });
-  }
-  throw new HoldallError("E_NOT_FOUND", `Cannot read "${location}": it does not exist`, {
-    ...cureFor(absolute, location),
-  });
-}
+/** What people give us for a bundle and is none by itself: told by how it begins. */
+const strangers: readonly (readonly [Uint8Array, string, string])[] = [
+  [AGE_MAGIC, "it is sealed", "open it first with `holdall open`"],
+  [XZ_MAGIC, "it is compressed with xz", "only .tar.gz is read: unpack it, then `holdall pack`"],
+  [ZIP_MAGIC, "it is a zip file", "only .tar.gz is read: unpack it, then `holdall pack`"],
+  [
+    ZSTD_MAGIC,
+    "it is compressed with zstd",
+    "only .tar.gz is read: unpack it, then `holdall pack`",
+  ],
+];
 
-function cureFor(absolute: string, location: string): { cure?: string } {
-  const folder = path.dirname(absolute);
-  if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return {};
-  const near = nearestName(path.basename(absolute), fs.readdirSync(folder));
-  return near ? { cure: `did you mean "${path.join(path.dirname(location), near)}"?` } : {};
-}
-
-/** An archive with one top folder and nothing beside it is the bundle in that folder. */
-function rootOf(context: OperationContext, folder: string): FileSet {
-  const names = fs.readdirSync(folder, { withFileTypes: true });
-  const [only] = names;
-  const files = folderFor(context, folder);
-  return names.length === 1 && only?.isDirectory() ? filesBelow(files, only.name) : files;
+function refuseUnreadable(absolute: string, location: string): void {
+  const known = strangers.find(([magic]) => startsWith(absolute, magic));
+  const tar = startsWith(absolute, TAR_MAGIC, TAR_MAGIC_AT)
+    ? (["it is a tar that is not compressed", "compress it with gzip first"] as const)
+    : null;
+  const [state, cure] = known?.slice(1) ?? tar ?? [];
+  if (state === undefined) return;
+  throw new HoldallError("E_FORMAT", `Cannot read "${location}": ${state}`, { cure: String(cure) });
 }
 
 /** The parsed form of the keys in `readingInput`. */
@@ -150,7 +157,7 @@ export function readFiles(
 export function parseLimits(words: readonly string[]): Partial<Limits> {
   const limits: Record<string, number> = {};
   for (const word of words) {
-    const [name = "", value = ""] = word.split("=", 2);
+    const [, name = "", value = ""] = /^([^=]*)=?(.*)$/s.exec(word) ?? [];
     if (!Object.hasOwn(widestLimits, name)) {
       const near = nearestName(name, Object.keys(widestLimits));
       throw new HoldallError("E_USAGE", `Cannot set limit "${name}": no such limit`, {

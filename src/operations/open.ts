@@ -1,12 +1,12 @@
 import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
-import { HoldallError } from "../base/errors.ts";
 import { requireSound } from "../bundles/read-bundle.ts";
 import { parseIdentities } from "../bundles/sealing/identities.ts";
 import { openStream } from "../bundles/sealing/open.ts";
-import { singleFile } from "../disk/folder.ts";
+import { bytesOfFile } from "../disk/folder.ts";
 import { place } from "../disk/place.ts";
+import { requireFile } from "../disk/require-file.ts";
 import { GZIP_MAGIC, readSmallFile, startsWith } from "../disk/small-file.ts";
 import { makeTemporaryFolder } from "../disk/temporary.ts";
 import { writeStream } from "../disk/write-stream.ts";
@@ -50,11 +50,7 @@ export default defineOperation({
     }),
   async run(context, input) {
     const absolute = path.resolve(context.cwd, input.path);
-    const sealed = fs.statSync(absolute, { throwIfNoEntry: false })?.isFile()
-      ? await singleFile(absolute).get(path.basename(absolute))
-      : null;
-    if (!sealed)
-      throw new HoldallError("E_NOT_FOUND", `Cannot open "${input.path}": there is no such file`);
+    requireFile({ absolute, typed: input.path, doing: "open" });
     const identities = input.identity.flatMap((file) =>
       parseIdentities(readSmallFile(context.cwd, file, IDENTITY).text, file),
     );
@@ -64,7 +60,7 @@ export default defineOperation({
       makeTemporaryFolder(path.dirname(output.absolute)),
       plainName(absolute),
     );
-    await writeStream(openStream(sealed.read(), identities), plain);
+    await writeStream(openStream(bytesOfFile(absolute), identities), plain);
     if (startsWith(plain, GZIP_MAGIC)) return unpackTo(context, plain, output, input);
     return placeSingle(context, plain, output, input);
   },

@@ -1,15 +1,15 @@
 import fs from "node:fs";
-import path from "node:path";
 import * as z from "zod";
 import { writeArchive } from "../bundles/archive.ts";
-import { requireSound } from "../bundles/read-bundle.ts";
+import { requireSound, type SoundReading } from "../bundles/read-bundle.ts";
 import { sealStream } from "../bundles/sealing/seal.ts";
-import { singleFile } from "../disk/folder.ts";
+import { bytesOfFile } from "../disk/folder.ts";
 import { place } from "../disk/place.ts";
 import { writeStream } from "../disk/write-stream.ts";
+import { requireUnpackable } from "./check-unpacked.ts";
 import { defineOperation } from "./define-operation.ts";
 import { guardOutput } from "./guard-output.ts";
-import { readingInput, readPath } from "./open-path.ts";
+import { parseLimits, type ReadingInput, readingInput, readPath } from "./open-path.ts";
 
 export default defineOperation({
   name: "seal",
@@ -41,23 +41,37 @@ export default defineOperation({
     });
     requireSound(reading, `seal "${input.path}"`);
     const { absolute, container, format } = reading;
+    const to = [...new Set(input.to)];
     const output = await guardOutput(context, input.out, { force: input.force, source: absolute });
-    // The seal already proves every byte, so nothing is added: what is opened is what was sealed.
     const plain =
-      container === "folder"
-        ? writeArchive(reading.files, format.topFolder(reading.model), { addSums: false })
-        : await bytesOf(absolute);
+      container === "folder" ? unpackableArchive(reading, input) : bytesOfFile(absolute);
     await place(
       output.absolute,
-      (temporary) => writeStream(sealStream(plain, input.to), temporary),
+      (temporary) => writeStream(sealStream(plain, to), temporary),
       output,
     );
     const { size } = fs.statSync(output.absolute);
-    return { out: output.absolute, format: format.name, recipients: input.to.length, bytes: size };
+    return { out: output.absolute, format: format.name, recipients: to.length, bytes: size };
   },
 });
 
-async function bytesOf(file: string): Promise<AsyncIterable<Uint8Array>> {
-  const entry = await singleFile(file).get(path.basename(file));
-  return entry ? entry.read() : (async function* () {})();
+/** A folder's archive, which ends in an error when nobody could unpack it. */
+async function* unpackableArchive(
+  { files, format, model }: SoundReading,
+  input: ReadingInput & { readonly path: string },
+): AsyncGenerator<Uint8Array> {
+  const counts = { files: 0, bytes: 0, packedBytes: 0, doing: `seal "${input.path}"` };
+  // The seal already proves every byte, so no sums are added: what is opened is what was sealed.
+  const archive = writeArchive(files, format.topFolder(model), {
+    addSums: false,
+    onFile: ({ size }) => {
+      counts.files++;
+      counts.bytes += size;
+    },
+  });
+  for await (const piece of archive) {
+    counts.packedBytes += piece.length;
+    yield piece;
+  }
+  requireUnpackable(counts, format, parseLimits(input.limit ?? []));
 }

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
 import { HoldallError } from "../base/errors.ts";
-import { requireSound } from "../bundles/read-bundle.ts";
+import { type BundleReading, requireSound } from "../bundles/read-bundle.ts";
 import { signMessage } from "../bundles/signing/sign.ts";
 import { verifySignature } from "../bundles/signing/verify.ts";
 import { makeSums, SUMS_FILE, SUMS_SIGNATURE } from "../bundles/sums.ts";
@@ -59,6 +59,7 @@ export default defineOperation({
       });
     }
     requireSound(reading, `sign "${input.path}"`);
+    requireListed(reading, `sign "${input.path}"`);
     const sums = await makeSums(reading.files);
     const message = new TextEncoder().encode(sums);
     const armored = await signMessage({
@@ -77,6 +78,16 @@ export default defineOperation({
     };
   },
 });
+
+/** Sums that are there say what the bundle is: a file that they do not list is not signed along with it. */
+function requireListed({ findings }: BundleReading, doing: string): void {
+  const first = findings.list().find(({ code }) => code === "W_UNLISTED");
+  if (!first) return;
+  throw new HoldallError("E_UNLISTED", `Cannot ${doing}: ${first.file}: ${first.message}`, {
+    cure: `remove the file, or remove ${SUMS_FILE} to have it made anew`,
+    findings: findings.list(),
+  });
+}
 
 async function writeBeside(file: string, text: string): Promise<void> {
   await place(file, (temporary) => fs.writeFileSync(temporary, text, { flush: true }), {

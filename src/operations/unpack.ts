@@ -1,11 +1,11 @@
 import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
-import { HoldallError } from "../base/errors.ts";
 import { requireSound } from "../bundles/read-bundle.ts";
 import { place } from "../disk/place.ts";
+import { requireFile } from "../disk/require-file.ts";
 import { makeTemporaryFolder } from "../disk/temporary.ts";
-import { unpackArchive } from "../disk/unpack.ts";
+import { bundleRoot, unpackArchive } from "../disk/unpack.ts";
 import { widestLimits } from "../formats/limits.ts";
 import { checkUnpacked } from "./check-unpacked.ts";
 import { defineOperation, findingSchema, type OperationContext } from "./define-operation.ts";
@@ -37,9 +37,7 @@ export default defineOperation({
     }),
   async run(context, input) {
     const absolute = path.resolve(context.cwd, input.path);
-    if (!fs.statSync(absolute, { throwIfNoEntry: false })) {
-      throw new HoldallError("E_NOT_FOUND", `Cannot unpack "${input.path}": it does not exist`);
-    }
+    requireFile({ absolute, typed: input.path, doing: "unpack" });
     const options = { force: input.force, source: absolute };
     const output = await guardOutput(context, input.out, options);
     return unpackTo(context, absolute, output, input);
@@ -61,7 +59,7 @@ export async function unpackTo(
   const result = await unpackArchive(archive, folder, widest, ({ files }) => {
     if (files % 1000 === 0) context.progress(`unpacked ${files} files`);
   });
-  const root = result.topFolder === null ? folder : path.join(folder, result.topFolder);
+  const root = bundleRoot(folder, result);
   const reading = await readPath(context, root, input, { profile: "lenient", level: "full" });
   checkUnpacked({ ...result, packedBytes: fs.statSync(archive).size }, reading, limits);
   if (!input.unchecked)

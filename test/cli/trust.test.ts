@@ -311,3 +311,39 @@ test(
     }
   },
 );
+
+test(
+  "sign refuses a file that the bundle's sums do not list, and leaves them alone",
+  withSsh,
+  () => {
+    const key = sshKey(`unlisted-${count}`);
+    const name = bundle();
+    const listed = path.join(cwd, name, "SHA256SUMS");
+    const sums = run(
+      "sha256sum",
+      fs
+        .readdirSync(path.join(cwd, name))
+        .filter((each) => each.includes("."))
+        .map((each) => `${name}/${each}`),
+    );
+    fs.writeFileSync(listed, sums.replaceAll(`${name}/`, ""));
+    const before = picture(path.join(cwd, name));
+    const { code, json } = holdallJson(["sign", name, "--key", key], { cwd });
+    assert.equal(code, 1);
+    assert.equal((json.error as { code: string }).code, "E_UNLISTED");
+    assert.deepEqual(picture(path.join(cwd, name)), before);
+  },
+);
+
+test("seal makes nothing that open would refuse, and counts a recipient once", withAge, () => {
+  const to = ageKey(`once-${count}`);
+  const name = bundle();
+  const { json } = holdallJson(["seal", name, "--to", to, "--to", to, "--out", "once.age"], {
+    cwd,
+  });
+  assert.equal(json.recipients, 1);
+  writeFiles(path.join(cwd, name), { "history/blobs/text": "tide ".repeat(400_000) });
+  const ran = holdallJson(["seal", name, "--to", to, "--out", "never.age"], { cwd });
+  assert.equal((ran.json.error as { code: string }).code, "E_LIMIT");
+  assert.equal(fs.existsSync(path.join(cwd, "never.age")), false);
+});
