@@ -27,7 +27,7 @@ function printVersion() {
   try {
     fs.writeSync(1, `${JSON.parse(manifest).version}\n`);
   } catch (error) {
-    if (error.code !== "EPIPE") throw error;
+    if (error.code !== "EPIPE") leaveWithReader(error);
   }
 }
 
@@ -42,10 +42,17 @@ function load() {
   process.exitCode = COULD_NOT;
 }
 
-// The reader has left (`holdall … | head`): nobody is there to be told, so no stack either.
+// The reader has left (`holdall … | head`): nobody is there to be told, so no stack either. Output that
+// cannot be kept (a full disk behind `> file`) is told to whoever reads the errors.
 function leaveWithReader(error) {
-  if (error.code !== "EPIPE") throw error;
-  process.exit(process.exitCode || COULD_NOT);
+  if (error.code === "EPIPE") process.exit(process.exitCode || COULD_NOT);
+  const state = error.code === "ENOSPC" ? "no space is left (ENOSPC)" : error.code;
+  try {
+    require("fs").writeSync(2, `E_IO  Cannot write the result: ${state}\n`);
+  } catch (_) {
+    // The errors go to the same place.
+  }
+  process.exit(COULD_NOT);
 }
 
 function isNewEnough(version) {

@@ -27,7 +27,7 @@ and options are accepted as they are; commands have to be retyped.`,
     "## Formats",
     table(
       ["there", "here"],
-      Object.entries(formatAliases).map(([other, ours]) => [code(other), code(ours)]),
+      [...formatAliases].map(([other, ours]) => [code(other), code(ours)]),
     ),
     "## Options",
     table(["command", "accepted", "means"], options),

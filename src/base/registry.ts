@@ -11,7 +11,9 @@ export function namesOf<Names extends string>(
 /** The known name nearest to a mistyped one, if it is near enough to be meant. */
 export function nearestName(word: string, names: Iterable<string>): string | null {
   let best: string | null = null;
-  let bestDistance = Math.max(2, Math.ceil(word.length / 3)) + 1;
+  // A word of two letters is two letters away from everything.
+  const farthest = word.length < 3 ? 1 : Math.max(2, Math.ceil(word.length / 3));
+  let bestDistance = farthest + 1;
   for (const name of names) {
     const distance = editDistance(word.toLowerCase(), name.toLowerCase());
     if (distance < bestDistance) {

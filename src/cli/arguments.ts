@@ -34,15 +34,23 @@ export function parseWords(operation: Operation, words: readonly string[]): Pars
   for (const { key, kind } of known) {
     options[key] = { type: kind === "flag" ? "boolean" : "string", multiple: kind === "list" };
   }
-  for (const alias of Object.keys(operation.aliases)) options[alias] = { type: "string" };
+  const aliases = new Map(Object.entries(operation.aliases));
+  for (const alias of aliases.keys()) options[alias] = { type: "string" };
   const { values, positionals } = parse(operation, words, options);
   const input = takePositionals(operation, positionals);
   for (const [key, value] of Object.entries(values)) {
-    if (key in globalOptions) continue;
-    const name = operation.aliases[key] ?? key;
+    if (Object.hasOwn(globalOptions, key)) continue;
+    const name = aliases.get(key) ?? key;
     input[name] ??= value;
   }
+  for (const { key } of known.filter(({ isNumber }) => isNumber)) refuseOddNumber(key, input[key]);
   return { input, globals: globalsOf(values) };
+}
+
+/** Numbers are typed in digits: what JavaScript also takes (`0x10`, `1e3`, a blank) is a slip of the hand here. */
+function refuseOddNumber(key: string, value: unknown): void {
+  if (typeof value !== "string" || /^-?[0-9]+(?:\.[0-9]+)?$/.test(value)) return;
+  throw new HoldallError("E_USAGE", `Cannot use --${key} "${value}": not a number in digits`);
 }
 
 function globalsOf(values: Record<string, unknown>): Parsed["globals"] {

@@ -32,7 +32,10 @@ export async function overview(terminal: Terminal): Promise<string[]> {
     ),
     "",
     terminal.style("bold", "Options of every command"),
-    ...columns([...GLOBAL, ["-V, --version", "The version"]], terminal),
+    ...columns(GLOBAL, terminal),
+    "",
+    terminal.style("bold", "Without a command"),
+    ...columns([["-V, --version", "The version"]], terminal),
     "",
     ...wrap(EXITS, terminal.width),
   ];
@@ -56,7 +59,7 @@ export function helpOf(operation: Operation, terminal: Terminal): string[] {
   );
   const needed = options.filter((each) => each.required).map(spell);
   const lines = [
-    operation.summary,
+    ...wrap(operation.summary, terminal.width),
     "",
     terminal.style("bold", "Usage"),
     `  ${["holdall", operation.name, ...usage, ...needed, ...(options.length > needed.length ? ["[OPTIONS]"] : [])].join(" ")}`,
@@ -77,9 +80,8 @@ export function helpOf(operation: Operation, terminal: Terminal): string[] {
 }
 
 /** An option as it is typed. */
-function spell({ key, kind, choices }: Argument): string {
-  if (kind === "flag") return `--${key}`;
-  return `--${key} ${choices.length > 0 ? choices.join("|") : key.toUpperCase()}`;
+function spell({ key, kind, placeholder }: Argument): string {
+  return kind === "flag" ? `--${key}` : `--${key} ${placeholder}`;
 }
 
 function explain({ description, standard, kind }: Argument): string {

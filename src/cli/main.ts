@@ -3,6 +3,7 @@ import { exitOf } from "../base/codes.ts";
 import { HoldallError } from "../base/errors.ts";
 import { nearestName } from "../base/registry.ts";
 import { printable } from "../base/text.ts";
+import { requirePath } from "../disk/require-file.ts";
 import type { Operation, OperationContext } from "../operations/define-operation.ts";
 import { loadOperation, type OperationName, operationNames } from "../operations/registry.ts";
 import { type Parsed, parseWords } from "./arguments.ts";
@@ -110,7 +111,7 @@ async function run(operation: Operation, { input, globals }: Parsed): Promise<nu
   // A closed terminal must not leave half-built things behind either.
   for (const signal of ["SIGTERM", "SIGHUP"]) process.once(signal, () => process.exit(INTERRUPTED));
   const context: OperationContext = {
-    cwd: path.resolve(globals.directory ?? "."),
+    cwd: startFolder(globals.directory),
     now: clock(globals.now),
     // Asked only when needed: the mere look at process.stdin loads a stream.
     get interactive() {
@@ -133,6 +134,15 @@ async function run(operation: Operation, { input, globals }: Parsed): Promise<nu
   return operation.exitCode(output);
 }
 
+/** The folder that relative paths start from. */
+function startFolder(directory: string | null): string {
+  if (directory === null) return process.cwd();
+  const absolute = path.resolve(directory);
+  const stat = requirePath({ absolute, typed: directory, doing: "start in" });
+  if (stat.isDirectory()) return absolute;
+  throw new HoldallError("E_NOT_FOUND", `Cannot start in "${directory}": it is not a folder`);
+}
+
 /** One piece of a result that goes on: a line of JSON, or what the presenter makes of it. */
 async function presentPiece(
   name: string,
@@ -151,10 +161,13 @@ async function present(name: string, output: unknown, color: boolean): Promise<v
   process.stdout.write(lines.length === 0 ? "" : `${lines.join("\n")}\n`);
 }
 
+/** A day, or a moment with its offset: `new Date` alone would take nearly anything for a time. */
+const TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/i;
+
 function clock(now: string | null): () => Date {
   if (now === null) return () => new Date();
   const date = new Date(now);
-  if (Number.isNaN(date.getTime())) {
+  if (!TIME.test(now) || Number.isNaN(date.getTime())) {
     throw new HoldallError("E_USAGE", `Cannot use --now "${now}": not a time`, {
       cure: "write it as 2026-01-31T09:00:00Z",
     });

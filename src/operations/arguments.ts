@@ -5,6 +5,10 @@ import type { Operation } from "./define-operation.ts";
 export interface Argument {
   readonly key: string;
   readonly kind: "flag" | "value" | "list";
+  /** Written as a number. */
+  readonly isNumber: boolean;
+  /** What stands for its value in a usage line. */
+  readonly placeholder: string;
   readonly choices: readonly string[];
   readonly required: boolean;
   readonly description: string;
@@ -20,23 +24,50 @@ export function argumentsOf(operation: Pick<Operation, "input">): readonly Argum
 }
 
 function describe(key: string, schema: z.ZodType): Argument {
+  const { inner, required, standard, about } = unwrap(schema);
+  const { type, entries } = defOf(inner);
+  const isNumber = type === "number";
+  const choices = type === "enum" ? Object.values(entries ?? {}) : [];
+  const named = typeof about.placeholder === "string" ? about.placeholder : null;
+  return {
+    key,
+    kind: type === "boolean" ? "flag" : type === "array" ? "list" : "value",
+    isNumber,
+    placeholder:
+      named ?? (choices.length > 0 ? choices.join("|") : isNumber ? "NUMBER" : key.toUpperCase()),
+    choices,
+    required,
+    description: typeof about.description === "string" ? about.description : "",
+    standard,
+  };
+}
+
+/** Takes off what makes a key optional, and gathers what was said about it on the way. */
+function unwrap(schema: z.ZodType) {
   let inner = schema;
   let required = true;
   let standard: string | null = null;
-  let description = schema.description ?? "";
+  let about: Readonly<Record<string, unknown>> = {};
   for (;;) {
-    description = description || (inner.description ?? "");
-    const { def } = inner as unknown as {
-      def: { type: string; innerType?: z.ZodType; defaultValue?: unknown };
-    };
-    if (def.type !== "optional" && def.type !== "default") break;
+    about = { ...inner.meta(), ...about };
+    const { type, innerType, defaultValue } = defOf(inner);
+    if (type !== "optional" && type !== "default") break;
     required = false;
-    if (def.type === "default" && def.defaultValue !== false) standard = String(def.defaultValue);
-    if (!def.innerType) break;
-    inner = def.innerType;
+    if (type === "default" && defaultValue !== false) standard = String(defaultValue);
+    if (!innerType) break;
+    inner = innerType;
   }
-  const { def } = inner as unknown as { def: { type: string; entries?: Record<string, string> } };
-  const kind = def.type === "boolean" ? "flag" : def.type === "array" ? "list" : "value";
-  const choices = def.type === "enum" ? Object.values(def.entries ?? {}) : [];
-  return { key, kind, choices, required, description, standard };
+  return { inner, required, standard, about };
+}
+
+/** The part of a schema's definition that is looked at here; zod types it per class. */
+interface Definition {
+  readonly type: string;
+  readonly innerType?: z.ZodType;
+  readonly defaultValue?: unknown;
+  readonly entries?: Readonly<Record<string, string>>;
+}
+
+function defOf(schema: z.ZodType): Definition {
+  return (schema as unknown as { readonly def: Definition }).def;
 }

@@ -130,6 +130,7 @@ function fishScript(commands: readonly Command[]): string {
   return `${[...starts, ...options].join("\n")}\n`;
 }
 
+/** A text between single quotes, where fish knows two escapes. */
 function quoted(text: string): string {
-  return text.replaceAll("'", "").replaceAll(":", ",");
+  return text.replaceAll("\\", "\\\\").replaceAll("'", "\\'");
 }

@@ -28,7 +28,11 @@ export default defineOperation({
       .describe(
         `Checker to run; ${PLACEHOLDER} becomes the bundle's path, exit code 0 means valid`,
       ),
-    format: z.string().optional().describe("Only the cases of this format"),
+    format: z
+      .string()
+      .optional()
+      .describe("Only the cases of this format")
+      .meta({ placeholder: "FORMAT" }),
   }),
   output: () =>
     z.object({

@@ -89,7 +89,7 @@ function pathOf(error: unknown): string {
 }
 
 function parseInput<Input extends z.ZodObject>(
-  { name, input }: { readonly name: string; readonly input: Input },
+  { name, input, positionals }: Pick<Definition<Input, unknown>, "name" | "input" | "positionals">,
   value: unknown,
 ): z.infer<Input> {
   const result = input.safeParse(value, { jitless: true });
@@ -101,23 +101,56 @@ function parseInput<Input extends z.ZodObject>(
       file: null,
       pointer: pointerOf(issue.path),
       line: null,
-      message: issue.message,
+      message: stateOf(issue, value),
     }),
   );
-  const sentence = sentenceOf(result.error.issues[0], value);
+  const sentence = sentenceOf(result.error.issues[0], value, positionals);
   throw new HoldallError("E_USAGE", `Cannot run ${name}: ${sentence}`, {
     findings,
     cure: `see \`holdall ${name} --help\``,
   });
 }
 
-function sentenceOf(issue: z.core.$ZodIssue | undefined, value: unknown): string {
+function sentenceOf(
+  issue: z.core.$ZodIssue | undefined,
+  value: unknown,
+  positionals: readonly string[],
+): string {
   const key = String(issue?.path[0] ?? "");
-  const given = (value as Record<string, unknown> | undefined)?.[key];
-  if (key !== "" && given === undefined) return `"${key}" is required`;
-  if (issue?.code === "invalid_value") return `"${key}" must be one of ${issue.values.join(", ")}`;
-  return `"${key}": ${issue?.message ?? "bad input"}`;
+  if (!issue || key === "") return "the input is not what it takes";
+  const spelled = positionals.includes(key) ? key.toUpperCase() : `--${key}`;
+  return `${spelled} ${stateOf(issue, value)}`;
 }
+
+/** What is wrong with a value, in words that do not need the library's. */
+function stateOf(issue: z.core.$ZodIssue, value: unknown): string {
+  const key = String(issue.path[0] ?? "");
+  const given = value instanceof Object && Object.hasOwn(value, key);
+  if (key !== "" && !(given && Reflect.get(value, key) !== undefined)) return "is required";
+  switch (issue.code) {
+    case "invalid_value":
+      return `must be one of ${issue.values.join(", ")}`;
+    case "too_small":
+      return `must be ${issue.inclusive === false ? "above" : "at least"} ${issue.minimum}`;
+    case "too_big":
+      return `must be ${issue.inclusive === false ? "below" : "at most"} ${issue.maximum}`;
+    case "invalid_type":
+      return `must be ${kinds.get(issue.expected) ?? `of the type ${issue.expected}`}`;
+    case "custom":
+      return issue.message;
+    default:
+      return "is not what it takes";
+  }
+}
+
+const kinds: ReadonlyMap<string, string> = new Map([
+  ["int", "a whole number"],
+  ["number", "a number"],
+  ["string", "a text"],
+  ["boolean", "true or false"],
+  ["array", "a list"],
+  ["object", "an object"],
+]);
 
 /** A finding in an operation's output. */
 export const findingSchema = () =>

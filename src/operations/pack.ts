@@ -3,6 +3,7 @@ import { withDigestCache } from "../base/digest-cache.ts";
 import { createDigestRecord } from "../base/digest-record.ts";
 import { HoldallError } from "../base/errors.ts";
 import type { FileSet } from "../base/file-set.ts";
+import { isArchiveName } from "../bundles/archive-name.ts";
 import { requireSound } from "../bundles/read-bundle.ts";
 import { packFolder } from "../disk/pack.ts";
 import { place } from "../disk/place.ts";
@@ -38,6 +39,7 @@ export default defineOperation({
     if (opened.container !== "folder") {
       throw new HoldallError("E_USAGE", `Cannot pack "${input.path}": it is not a folder`);
     }
+    refuseOtherKind(input.out);
     const options = { force: input.force, source: opened.absolute };
     const output = await guardOutput(context, input.out, options);
     const packed = await place(
@@ -48,6 +50,14 @@ export default defineOperation({
     return { out: output.absolute, ...packed };
   },
 });
+
+/** A name that says something else would mislead whoever gets the file. */
+function refuseOtherKind(out: string): void {
+  if (isArchiveName(out) || !/\.(?:zip|7z|rar|tar|xz|bz2|zst|t[bx]z|json|age)$/i.test(out)) return;
+  throw new HoldallError("E_USAGE", `Cannot pack into "${out}": what is written is a .tar.gz`, {
+    cure: "give --out a name that ends in .tar.gz",
+  });
+}
 
 /**
  * Packs a bundle, then checks it completely with the digests that packing it brought: every file is

@@ -35,7 +35,7 @@ export default defineOperation({
     const records = all.flat().map((each) => each.record);
     const near = nearestName(input.record ?? "", records);
     throw new HoldallError(
-      "E_NOT_FOUND",
+      "E_USAGE",
       `Cannot print schema "${input.record}": no such record type`,
       {
         cure: near ? `did you mean "${near}"?` : `choose one of ${records.join(", ")}`,

@@ -9,6 +9,7 @@ import { holdall, holdallJson, launcher } from "../support/program.ts";
 import { makeScratch, writeFiles } from "../support/scratch.ts";
 import { ocf, workingContext } from "../support/state-bundles.ts";
 
+const NO_FULL = fs.existsSync("/dev/full") ? false : "not run: there is no /dev/full";
 const cwd = makeScratch();
 writeFiles(path.join(cwd, "sub/bundle"), workingContext);
 writeFiles(path.join(cwd, "broken"), { ...ocf, "snapshot.json": "{" });
@@ -50,7 +51,7 @@ const mistakes: readonly (readonly [words: readonly string[], meant: string])[] 
 for (const [words, meant] of mistakes) {
   test(`holdall ${words.join(" ")} suggests what was meant`, () => {
     const { code, stderr } = holdall(words, { cwd });
-    assert.equal(code, words[0] === "schema" ? 4 : 2);
+    assert.equal(code, 2);
     assert.ok(stderr.includes(meant), stderr);
   });
 }
@@ -78,6 +79,17 @@ const wrongUses: readonly (readonly string[])[] = [
   ["seal", "sub/bundle", "--out", "x"],
   ["completion", "tcsh"],
   ["conformance", "--command", "true"],
+  ["verify", "sub/bundle", "--limit", "entries=1=2"],
+  ["verify", "sub/bundle", "--now", "1"],
+  ["verify", "sub/bundle", "--as", "constructor"],
+  ["verify", "sub/bundle", "--as", "__proto__"],
+  ["convert", "sub/bundle", "--to", "toString", "--out", "x"],
+  ["convert", "sub/bundle", "--to", "ocf", "--out", "x", "--budget", "0x10"],
+  ["convert", "sub/bundle", "--to", "ocf", "--out", "x", "--budget", "1e3"],
+  ["pack", "sub/bundle", "--out", "x.zip"],
+  ["schema", "constructor"],
+  ["schema", "ocf", "constructor"],
+  ["conformance", "--format", "constructor"],
   ["--json"],
   ["-C"],
 ];
@@ -90,6 +102,65 @@ for (const words of wrongUses) {
     assert.doesNotMatch(stderr, /\n {4}at /);
   });
 }
+
+const sentences: readonly (readonly [readonly string[], RegExp])[] = [
+  [["-C", "nowhere", "verify", "."], /Cannot start in "nowhere"/],
+  [["convert", "sub/bundle", "--to", "ocf"], /--out is required/],
+  [["diff", "sub/bundle"], /RIGHT is required/],
+  [["convert", "a", "--to", "ocf", "--out", "x", "--budget", "1.5"], /--budget must be a whole/],
+];
+
+for (const [words, sentence] of sentences) {
+  test(`holdall ${words.join(" ")} says ${sentence.source}`, () => {
+    assert.match(holdall(words, { cwd }).stderr, sentence);
+  });
+}
+
+test("a word of one or two letters suggests nothing far from it", () => {
+  for (const words of [["verify", "-x"], ["verify", "-V"], ["xx"], ["a"], ["verify", "qq"]]) {
+    assert.doesNotMatch(holdall(words, { cwd }).stderr, /did you mean/);
+  }
+});
+
+test("what is packed or sealed in a way that is not read is called by its name", () => {
+  const tar = Buffer.alloc(1024);
+  tar.write("ustar", 257);
+  const kinds = {
+    "a.age": "age-encryption.org/v1\n-> X25519",
+    "a.xz": Uint8Array.of(0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00),
+    "a.tar": tar,
+  };
+  writeFiles(cwd, kinds);
+  const said = Object.keys(kinds).map((file) => holdall(["verify", file], { cwd }).stderr);
+  assert.match(said[0] ?? "", /sealed[\s\S]*holdall open/);
+  assert.match(said[1] ?? "", /xz/);
+  assert.match(said[2] ?? "", /not compressed/);
+});
+
+test("a result that cannot be written ends with 4 and a sentence", { skip: NO_FULL }, () => {
+  const full = fs.openSync("/dev/full", "w");
+  const words = [launcher, "verify", "sub/bundle"];
+  const ran = spawnSync(process.execPath, words, { cwd, stdio: ["ignore", full, "pipe"] });
+  fs.closeSync(full);
+  assert.equal(ran.status, 4);
+  assert.match(String(ran.stderr), /^E_IO {2}Cannot write the result/);
+  assert.doesNotMatch(String(ran.stderr), /\n {4}at /);
+});
+
+test("formats keeps to 80 columns, and shows the limits that it promises", () => {
+  const { stdout } = holdall(["formats"], { cwd });
+  for (const line of stdout.split("\n")) {
+    assert.ok(line.length <= 80, line);
+    assert.equal(line, line.trimEnd());
+  }
+  assert.match(stdout, /limits +\S*documentBytes/);
+});
+
+test("help names what an option takes", () => {
+  const { stdout } = holdall(["verify", "--help"], { cwd });
+  assert.match(stdout, /--as FORMAT/);
+  assert.match(stdout, /--limit NAME=NUMBER/);
+});
 
 test("an error with --json is one JSON object on standard output", () => {
   const { code, json, stderr } = holdallJson(["verify", "nowhere"], { cwd });

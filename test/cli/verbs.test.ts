@@ -212,7 +212,7 @@ test("formats, schema and completion answer for every format and command", () =>
   }
 });
 
-test("the completion script for bash offers commands, their second words, options and files", () => {
+test("the completion script for bash offers commands, their further words, options and files", () => {
   const script = holdall(["completion", "bash"]).stdout;
   const offered = (...words: readonly string[]): string[] => {
     const list = words.map((word) => `'${word}'`).join(" ");
@@ -224,10 +224,11 @@ test("the completion script for bash offers commands, their second words, option
   assert.ok(offered("convert", "--max").includes("--max-loss"));
   assert.ok(offered("convert", "w").includes("wc"));
   for (const name of operationNames.filter((each) => each.includes(" "))) {
-    const [first = "", second = ""] = name.split(" ");
-    assert.ok(offered(first.slice(0, -1)).includes(first), name);
-    assert.ok(offered(first, "").includes(second), name);
-    assert.ok(offered(first, second, "--js").includes("--json"), name);
+    const words = name.split(" ");
+    for (const [at, word] of words.entries()) {
+      assert.ok(offered(...words.slice(0, at), word.slice(0, -1)).includes(word), name);
+    }
+    assert.ok(offered(...words, "--js").includes("--json"), name);
   }
 });
 

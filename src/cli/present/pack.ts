@@ -9,7 +9,7 @@ interface Output {
 }
 
 export default function present(output: Output, terminal: Terminal): string[] {
-  const size = `${output.files} files, ${sizeOf(output.bytes)} in ${sizeOf(output.packed_bytes)}`;
+  const size = `${output.files} files and their sums, ${sizeOf(output.bytes)} in ${sizeOf(output.packed_bytes)}`;
   return [
     `${terminal.style("green", "packed")}  ${output.format}: ${terminal.path(output.out)} (${size})`,
   ];

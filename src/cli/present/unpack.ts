@@ -3,7 +3,8 @@ import type { Terminal } from "../terminal.ts";
 import { findingLines } from "./findings.ts";
 import { sizeOf } from "./pack.ts";
 
-interface Output {
+/** The result of unpacking or opening. */
+export interface Output {
   readonly out: string;
   readonly format: string | null;
   readonly files: number;
@@ -12,9 +13,14 @@ interface Output {
 }
 
 export default function present(output: Output, terminal: Terminal): string[] {
+  return unpackedLines("unpacked", output, terminal);
+}
+
+/** What came out of an archive or a seal. */
+export function unpackedLines(done: string, output: Output, terminal: Terminal): string[] {
   const what = `${output.format ?? "no known format"}: ${terminal.path(output.out)}`;
   return [
     ...findingLines(output.findings, terminal),
-    `${terminal.style("green", "unpacked")}  ${what} (${output.files} files, ${sizeOf(output.bytes)})`,
+    `${terminal.style("green", done)}  ${what} (${output.files} ${output.files === 1 ? "file" : "files"}, ${sizeOf(output.bytes)})`,
   ];
 }
