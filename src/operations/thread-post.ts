@@ -11,10 +11,7 @@ export default defineOperation({
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
   positionals: ["id", "text"],
-  examples: [
-    'thread post 0197 "Why does `src/parser.ts` fail?"',
-    "thread post 0197 - < question.md",
-  ],
+  examples: ["thread post 0197 'Why does `parser.ts` fail?'", "thread post 0197 - < question.md"],
   input: z.object({
     id: threadId,
     text: z.string().describe("What to say; - reads standard input"),

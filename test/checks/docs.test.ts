@@ -31,7 +31,36 @@ const preparations = [
   `printf '#!/bin/sh\nexec holdall verify "$2"\n' > my-validator && chmod +x my-validator`,
   "holdall init && printf '\\0' > .holdall/blobs/6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d",
   `mkdir rip-log && echo '{"id":"a","session_id":"s","timestamp_ms":1,"seq":0,"type":"session_started","input":"Hi"}' > rip-log/events.jsonl`,
+  `mkdir thread-log && printf '%s\\n' ${threadFrames()
+    .map((frame) => `'${frame}'`)
+    .join(" ")} > thread-log/events.jsonl`,
+  "holdall ledger import thread-log && echo 'Why?' > question.md",
+  `echo '{"type":"output_text_delta","delta":"Because."}' > frames.jsonl`,
 ];
+
+/** A thread, a message and a run with the ids that examples begin with. */
+function threadFrames(): string[] {
+  const [thread, message, run] = ["0197", "01a1", "01a1"].map(
+    (start, index) => `${start}0000-0000-7000-8000-00000000000${index}`,
+  );
+  const who = { actor_id: "user", origin: "cli" };
+  const frames = [
+    [thread, "continuity", { type: "continuity_created", workspace: "/orchard", title: "Parser" }],
+    [thread, "continuity", { type: "continuity_message_appended", ...who, content: "Why?" }],
+    [
+      thread,
+      "continuity",
+      { type: "continuity_run_spawned", run_session_id: run, message_id: message, ...who },
+    ],
+    [run, "session", { type: "session_started", input: "Why?" }],
+  ] as const;
+  return frames.map(([id, kind, payload], index) => {
+    const seq = kind === "session" ? 0 : index;
+    const eventId = index === 1 ? message : `e-${index}`;
+    const stream = { session_id: id, stream_kind: kind, stream_id: id };
+    return JSON.stringify({ id: eventId, ...stream, timestamp_ms: index, seq, ...payload });
+  });
+}
 
 describe("commands on pages do what the page says", () => {
   for (const [page, text] of texts) {
@@ -140,7 +169,9 @@ async function runExample(example: string, scratch: Scratch): Promise<void> {
   const out = / --out (\S+)/.exec(example)?.[1];
   const gone = example.startsWith("sign ") ? "bundle/SHA256SUMS.sig" : (out ?? "nothing");
   const fresh = `rm -rf ../copy && cp -r . ../copy && cd ../copy && rm -rf ${gone}`;
-  const outcome = await scratch.run(`${fresh} && PATH="$PATH:." && holdall ${example}`);
+  // Following has no end of its own.
+  const once = example.startsWith("thread follow") && !example.endsWith("--once") ? " --once" : "";
+  const outcome = await scratch.run(`${fresh} && PATH="$PATH:." && holdall ${example}${once}`);
   // Two different bundles are compared, and that is the answer.
   const expected = example.startsWith("diff") ? 1 : 0;
   assert.equal(outcome.code, expected, `holdall ${example}\n${outcome.output}`);
