@@ -1,8 +1,8 @@
-import { uuidv7 } from "uuidv7";
 import type { LedgerEvent } from "../model/event.ts";
 import type { Store, Transaction } from "../stores/store.ts";
 import { type AppendOptions, appendEvents, type NewEvent } from "./append.ts";
 import { type Migration, migrate } from "./migrations.ts";
+import { newUuid } from "./new-id.ts";
 import {
   gatherProjections,
   type LedgerRoom,
@@ -39,7 +39,7 @@ export interface LedgerOptions {
 
 /** Opens the ledger of a store: tables that are missing or older than this program are made first. */
 export async function openLedger(store: Store, options: LedgerOptions = {}): Promise<Ledger> {
-  const { rooms = [], now = () => new Date(), newId = uuidv7 } = options;
+  const { rooms = [], now = () => new Date(), newId = newUuid } = options;
   const projections = gatherProjections(rooms);
   const meta = await store.transaction("read", (tx) => readMetaIfAny(tx, store.engine));
   await migrate(store, meta, options.migrations);
