@@ -1,6 +1,6 @@
 import type { JsonObject } from "../base/json/value.ts";
 import { CUMULATIVE } from "../model/summary-document.ts";
-import { checkStride, clampCuts, cutRuleOf } from "./cut-points.ts";
+import { type CutRule, checkStride, clampCuts, cutRuleOf, ruleIdOf } from "./cut-points.ts";
 import type { Cut } from "./outline.ts";
 import { policyId, type SchedulePolicy } from "./schedule.ts";
 
@@ -36,19 +36,17 @@ export function checkpointBody(
 }
 
 /** The body of `continuity_job_spawned` for planned cuts. */
-export function jobSpawnedBody(
-  job_id: string,
-  planned: readonly Cut[],
-  stride: number,
-): JsonObject {
+export function jobSpawnedBody(job_id: string, planned: readonly Cut[], rule: CutRule): JsonObject {
   return {
     job_id,
     job_kind: SUMMARISER_JOB,
+    // The rule's own key comes where the order of the alphabet puts it.
     details: {
-      cut_rule_id: cutRuleOf(stride),
+      cut_rule_id: ruleIdOf(rule),
+      ...("over_tokens" in rule ? rule : {}),
       planned: planned.map(plannedEntry),
       schema: "rip.job.compaction_summarizer.v1",
-      stride_messages: stride,
+      ...("over_tokens" in rule ? {} : rule),
     },
   };
 }

@@ -29,6 +29,16 @@ export function cutRuleOf(stride: number): string {
   return `stride_messages_v1/${stride}`;
 }
 
+/** What makes automatic cuts due: messages that were counted off, or tokens that have gathered. */
+export type CutRule = { readonly stride_messages: number } | { readonly over_tokens: number };
+
+/** The name of a rule, with its number in it. */
+export function ruleIdOf(rule: CutRule): string {
+  return "over_tokens" in rule
+    ? `over_tokens_v1/${rule.over_tokens}`
+    : cutRuleOf(rule.stride_messages);
+}
+
 /** The rule behind a cut that someone named. */
 export const MANUAL_CUT_RULE = "manual_v1";
 

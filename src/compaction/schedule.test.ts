@@ -57,7 +57,7 @@ test("bodies of jobs and checkpoints have the keys of the log", () => {
     '{"checkpoint_id":"c","cut_rule_id":"stride_messages_v1/10","summary_kind":"cumulative_v1","summary_artifact_id":"s","from_seq":0,"to_seq":510,"to_message_id":"m10","digest":"sha256:s","bytes":9}',
   );
   assert.equal(
-    JSON.stringify(jobSpawnedBody("j", [cut], 10)),
+    JSON.stringify(jobSpawnedBody("j", [cut], { stride_messages: 10 })),
     '{"job_id":"j","job_kind":"compaction_summarizer_v1","details":{"cut_rule_id":"stride_messages_v1/10","planned":[{"target_message_ordinal":10,"to_message_id":"m10","to_seq":510}],"schema":"rip.job.compaction_summarizer.v1","stride_messages":10}}',
   );
   assert.equal(

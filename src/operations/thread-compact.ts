@@ -20,10 +20,16 @@ export default defineOperation({
   surfaces: ["cli", "mcp", "http"],
   positionals: ["id"],
   aliases: { "stride-messages": "stride", "max-new-checkpoints": "max" },
-  examples: ["thread compact 0197 --stride 50", "thread compact 0197 --stride 50 --dry-run"],
+  examples: [
+    "thread compact 0197 --over-tokens 50000",
+    "thread compact 0197 --stride 50 --dry-run",
+  ],
   input: z.object({
     id: threadId,
     ...strideInput,
+    "over-tokens": whole(1)
+      .optional()
+      .describe("Cut when so many tokens have gathered, instead of counting messages"),
     max: whole().default(1).describe("How many to write, 32 at most"),
     "dry-run": z.boolean().default(false).describe("Say what would be written"),
     ...summariserInput,
@@ -45,6 +51,7 @@ export default defineOperation({
         thread: id,
         stride_messages: stride,
         max_new_checkpoints: max,
+        over_tokens: input["over-tokens"],
         dry_run: input["dry-run"],
         actor: actorOf(input),
         summariser: await chooseSummariser(context, input),

@@ -12,8 +12,9 @@ import { recordCompile } from "../threads/record-compile.ts";
 import { type RenderedThread, renderThread } from "../threads/render.ts";
 import { requireOpen } from "../threads/runs.ts";
 import type { RunRow } from "../threads/tables.ts";
+import { endUncompiled } from "../threads/uncompiled.ts";
 import { defineOperation, type OperationContext } from "./define-operation.ts";
-import { actorInput, threadId, whole } from "./thread-input.ts";
+import { actorInput, actorOf, threadId, whole } from "./thread-input.ts";
 import { priceOfTools, readTools } from "./thread-tools.ts";
 import { inWorkspace, storeInput } from "./workspace.ts";
 
@@ -97,15 +98,30 @@ async function compileAndRecord(ledger: Ledger, context: OperationContext, input
       cure: "begin one with `holdall thread run begin`, and give --run",
     });
   }
+  const run = await ledger.read((tx) => findRun(tx, named));
+  requireOpen(run);
+  const recording = recordFor(ledger, context, { ...input, run });
+  return recording.catch(async (error) => {
+    await endUncompiled(ledger, run, { error, actor: actorOf(input) });
+    throw error;
+  });
+}
+
+function recordFor(
+  ledger: Ledger,
+  context: OperationContext,
+  input: Omit<Input, "run"> & { run: RunRow },
+) {
   return ledger.write(async (unit) => {
-    const run: RunRow = await findRun(unit.tx, named);
+    const run = await findRun(unit.tx, input.run.run_session_id);
     requireOpen(run);
     const { run_session_id, message_id } = run;
     const message = input.message ?? message_id;
-    const made = await make(unit.tx, context, { ...input, message, run_session_id });
+    const asked = { ...input, run: undefined, message, run_session_id };
+    const made = await make(unit.tx, context, asked);
     const renderer = made.rendered?.renderer ?? null;
     await recordCompile(unit, made.compiled, { run, renderer });
-    return outputOf(made, input);
+    return outputOf(made, asked);
   });
 }
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { scheduleCompaction } from "../threads/compact.ts";
+import { scheduleCompaction } from "../threads/schedule.ts";
 import { defineOperation } from "./define-operation.ts";
 import {
   actorInput,

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../base/json/value.ts";
 import { type CompactionStatus, compactionStatus } from "../compaction/status.ts";
 import type { Transaction } from "../stores/store.ts";
-import { inflightJob } from "./compact.ts";
+import { inflightJob } from "./jobs.ts";
 import { openOutline } from "./outline.ts";
 import { newestFrames, recordedFrame } from "./selections.ts";
 

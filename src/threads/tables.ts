@@ -35,7 +35,9 @@ export type TurnRow = {
   /** The text of the reply, when it is kept as one; else it is put together from what was said. */
   readonly reply: string | null;
   readonly reply_bytes: number | null;
+  /** What the run did: frames, and bytes in their texts, as far as they were recorded before its end. */
   readonly steps: number | null;
+  readonly step_bytes: number | null;
 };
 
 /** A run. */
@@ -113,7 +115,7 @@ function create({ text, integer }: Engine["types"]): readonly string[] {
     `create table thread_runs (
       run_session_id ${text} not null, thread_id ${text} not null, message_id ${text} not null,
       spawned_seq ${integer}, ended_seq ${integer}, reason ${text}, reply ${text},
-      reply_bytes ${integer}, steps ${integer}, primary key (run_session_id, thread_id))`,
+      reply_bytes ${integer}, steps ${integer}, step_bytes ${integer}, primary key (run_session_id, thread_id))`,
     "create index thread_runs_ended on thread_runs (thread_id, message_id, ended_seq)",
     "create index thread_runs_open on thread_runs (run_session_id) where ended_seq is null",
     `create table thread_parts (
@@ -146,7 +148,7 @@ function create({ text, integer }: Engine["types"]): readonly string[] {
 /** The tables of threads. They follow the streams of threads and of runs. */
 export const projection: Projection = {
   name: "threads",
-  version: 1,
+  version: 2,
   kinds: ["continuity", "session"],
   tables: [
     "threads",
@@ -302,11 +304,14 @@ function applyRunEnded(tx: Transaction, event: LedgerEvent, thread_id: string): 
   const isOurs = raw === null && typeof body.reply_artifact_id === "string";
   tx.write(
     `insert into thread_runs
-       (run_session_id, thread_id, message_id, ended_seq, reason, reply, reply_bytes, steps)
-     select ?, ?, ?, ?, ?, ?, ?, count(*) from thread_parts where run_session_id = ? and is_step = 1
+       (run_session_id, thread_id, message_id, ended_seq, reason, reply, reply_bytes, steps,
+        step_bytes)
+     select ?, ?, ?, ?, ?, ?, ?, count(*), coalesce(sum(bytes), 0)
+     from thread_parts where run_session_id = ? and is_step = 1
      on conflict (run_session_id, thread_id) do update
      set ended_seq = excluded.ended_seq, reason = excluded.reason, reply = excluded.reply,
-       reply_bytes = excluded.reply_bytes, steps = excluded.steps
+       reply_bytes = excluded.reply_bytes, steps = excluded.steps,
+       step_bytes = excluded.step_bytes
      where thread_runs.ended_seq is null`,
     [
       run,
@@ -541,7 +546,7 @@ export function selectTurns(
 ): Promise<readonly TurnRow[]> {
   return tx.all<TurnRow>(
     `select m.ordinal, m.seq, m.event_id, m.actor_id, m.origin, m.content, m.bytes, m.refs,
-       r.run_session_id, r.reason, r.reply, r.reply_bytes, r.steps
+       r.run_session_id, r.reason, r.reply, r.reply_bytes, r.steps, r.step_bytes
      from thread_messages as m
      left join thread_runs as r on r.thread_id = m.thread_id and r.message_id = m.event_id
        and r.ended_seq = (select max(e.ended_seq) from thread_runs as e

@@ -63,7 +63,7 @@ function* portions(rows: readonly TurnRow[]): Generator<readonly TurnRow[]> {
   let left: { turns: number; bytes: number; steps: number } = { ...PORTION };
   for (const row of rows) {
     left.turns -= 1;
-    left.bytes -= row.bytes + (row.reply_bytes ?? 0);
+    left.bytes -= row.bytes + (row.reply_bytes ?? 0) + (row.step_bytes ?? 0);
     left.steps -= row.steps ?? 0;
     if (portion.length > 0 && Math.min(left.turns, left.bytes, left.steps) < 0) {
       yield portion;

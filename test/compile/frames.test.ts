@@ -58,7 +58,7 @@ test("the bodies of compaction fit the frames of the log, in their order", () =>
     "continuity_compaction_checkpoint_created",
     checkpointBody(created, { sha256: id, bytes: 9 }),
   );
-  assertFits("continuity_job_spawned", jobSpawnedBody("j", [cut], 10));
+  assertFits("continuity_job_spawned", jobSpawnedBody("j", [cut], { stride_messages: 10 }));
   assertFits("continuity_job_ended", jobEndedBody("j", [created], "disk full"));
   for (const job of [{ begun: "j" }, { inflight: "j" }]) {
     const decided = { decision_id: "d", policy: {}, execute: true, message_count: 12 };

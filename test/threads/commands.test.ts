@@ -97,6 +97,22 @@ suite("holdall thread", () => {
     assert.equal(json("post", thread, "x", "--actor", "no spaces").code, 2);
   });
 
+  test("compile --record ends a run that can have no context, and says why", () => {
+    const { cwd: here, thread: id } = makeProject("uncompiled");
+    holdall(["thread", "post", id, "one"], { cwd: here });
+    const begun = holdallJson(["thread", "run", "begin", id], { cwd: here });
+    const run = String(begun.json.run_session_id);
+    const compile = ["thread", "compile", id, "--run", run, "--record", "--budget", "1"];
+    assert.equal(holdallJson(compile, { cwd: here }).code, 1);
+    const { stdout } = holdall(["thread", "follow", id, "--once", "--json"], { cwd: here });
+    const last = JSON.parse(stdout.trim().split("\n").at(-1) ?? "");
+    assert.deepEqual(
+      [last.type, last.reason, last.error.code],
+      ["continuity_run_ended", "context_compile_failed", "E_OVER_BUDGET"],
+    );
+    assert.equal(holdallJson(compile, { cwd: here }).code, 4);
+  });
+
   test("run append names the line that is wrong", () => {
     const run = String(json("run", "begin", thread).json.run_session_id);
     const { code, json: said } = feed(

@@ -8,9 +8,10 @@ import { endAbandoned, LEASE_MS } from "../../src/ledger/leases.ts";
 import { toText } from "../../src/ledger/texts.ts";
 import { branchThread } from "../../src/threads/branch.ts";
 import { makeCheckpoint } from "../../src/threads/checkpoints.ts";
-import { compactThread, type Scheduling, scheduleCompaction } from "../../src/threads/compact.ts";
+import { compactThread } from "../../src/threads/compact.ts";
 import { statusOfCompaction } from "../../src/threads/compaction-status.ts";
 import { openOutline } from "../../src/threads/outline.ts";
+import { type Scheduling, scheduleCompaction } from "../../src/threads/schedule.ts";
 import { streamOf } from "../../src/threads/stream.ts";
 import { ada, check, type Desk, said, type ThreadCheck, typesOf } from "./conversation.ts";
 
@@ -281,6 +282,27 @@ export const compactionSuite: readonly ThreadCheck[] = [
     const request = asked(child_id, { stride_messages: 1, summariser: watching(seen) });
     await compactThread(desk.ledger, request);
     assert.deepEqual(seen, [["question 1/answer 1", "mine/1"]]);
+  }),
+
+  check("tokens that have gathered make a cut due, which leaves the newest turns", async (desk) => {
+    const thread = await threadOf(desk, 10);
+    const seen: string[][] = [];
+    const request = { over_tokens: 100, summariser: watching(seen) };
+    const compact = (more: object) =>
+      compactThread(desk.ledger, asked(thread, { ...request, ...more }));
+    assert.equal((await compact({ over_tokens: 1000 })).status, "noop");
+    const first = await compact({});
+    assert.equal(first.created[0]?.cut_rule_id, "over_tokens_v1/100");
+    assert.equal(seen[0]?.length, first.planned[0]?.target_message_ordinal);
+    assert.ok((seen[0]?.length ?? 0) >= 5 && (seen[0]?.length ?? 0) < 10);
+    assert.equal((await compact({})).status, "noop");
+    for (let n = 11; n <= 20; n++) await desk.turn(thread, `question ${n}`, `answer ${n}`);
+    await compact({});
+    assert.equal(
+      seen[1]?.[0],
+      `question ${(seen[0]?.length ?? 0) + 1}/answer ${(seen[0]?.length ?? 0) + 1}`,
+    );
+    await assert.rejects(compact({ over_tokens: 0 }), { code: "E_USAGE" });
   }),
 
   check("a summary's text is one of the artifacts that the log names", async (desk) => {

@@ -1,0 +1,129 @@
+import { HoldallError } from "../base/errors.ts";
+import {
+  type CreatedCheckpoint,
+  jobEndedBody,
+  jobSpawnedBody,
+  SUMMARISER_JOB,
+} from "../compaction/bodies.ts";
+import { type CutRule, ruleIdOf } from "../compaction/cut-points.ts";
+import type { Cut } from "../compaction/outline.ts";
+import { summaryBlob } from "../compaction/summary-blob.ts";
+import type { NewEvent } from "../ledger/append.ts";
+import { dropLease, LEASE_MS, renewLease, takeLease } from "../ledger/leases.ts";
+import type { Ledger } from "../ledger/ledger.ts";
+import type { WriteUnit } from "../ledger/write-unit.ts";
+import { appendCheckpoint, basisFor } from "./checkpoints.ts";
+import { openOutline } from "./outline.ts";
+import { type Compaction, ruleOf } from "./plan.ts";
+import { JOB_LEASE, jobLease } from "./recover.ts";
+import { streamOf } from "./stream.ts";
+import { selectOpenJobs } from "./tables.ts";
+import { turnsUp } from "./turns.ts";
+
+/** A job that was recorded as begun and is still to be done. */
+export interface Job {
+  readonly job_id: string;
+  readonly planned: readonly Cut[];
+  readonly rule: CutRule;
+}
+
+/** The job of a thread that is open; the newest, when there are several. */
+export async function inflightJob({ tx }: Pick<WriteUnit, "tx">, thread_id: string) {
+  const jobs = await selectOpenJobs(tx, thread_id);
+  return jobs.find(({ job_kind }) => job_kind === SUMMARISER_JOB)?.job_id ?? null;
+}
+
+/** Records that a job begins, behind what it was decided by. */
+export async function beginJob(
+  unit: WriteUnit,
+  thread_id: string,
+  request: Compaction & {
+    readonly planned: readonly Cut[];
+    readonly before: readonly NewEvent[] | ((job: { begun: string }) => NewEvent);
+  },
+): Promise<Job> {
+  const job_id = unit.newId();
+  const { planned, before, actor } = request;
+  const rule = ruleOf(request);
+  const decided = typeof before === "function" ? [before({ begun: job_id })] : before;
+  const body = jobSpawnedBody(job_id, planned, rule);
+  const stream = streamOf(thread_id);
+  await unit.append([...decided, { stream, type: "continuity_job_spawned", actor, body }]);
+  await takeLease(unit, { ...jobLease(job_id), kind: JOB_LEASE });
+  return { job_id, planned, rule };
+}
+
+/** What became of a job. */
+export interface Performed {
+  readonly job_id: string;
+  readonly status: "completed" | "failed";
+  readonly created: readonly CreatedCheckpoint[];
+  readonly error: string | null;
+}
+
+/** Writes the summaries of a job, one after the other; what was made before a failure stays. */
+export async function performJob(
+  ledger: Ledger,
+  thread_id: string,
+  job: Job,
+  request: Compaction,
+): Promise<Performed> {
+  const { job_id } = job;
+  const created: CreatedCheckpoint[] = [];
+  const renew = () => ledger.write((unit) => renewLease(unit, jobLease(job_id)));
+  // A lost lease shows with the next write; the beat itself has nobody to tell.
+  const beat = setInterval(() => void renew().catch(() => undefined), LEASE_MS / 3);
+  let error: string | null = null;
+  try {
+    for (const cut of job.planned)
+      created.push(await summarise(ledger, thread_id, { ...request, job, cut }));
+  } catch (fault) {
+    if (!(fault instanceof HoldallError) || fault.code === "E_INTERNAL") throw fault;
+    error = fault.message;
+  } finally {
+    clearInterval(beat);
+  }
+  await ledger.write(async (unit) => {
+    await renewLease(unit, jobLease(job_id));
+    const body = jobEndedBody(job_id, created, error);
+    const stream = streamOf(thread_id);
+    await unit.append([{ stream, type: "continuity_job_ended", actor: request.actor, body }]);
+    await dropLease(unit, jobLease(job_id).name);
+  });
+  return { job_id, created, error, status: error === null ? "completed" : "failed" };
+}
+
+async function summarise(
+  ledger: Ledger,
+  thread_id: string,
+  { job, cut, actor, summariser }: Compaction & { readonly job: Job; readonly cut: Cut },
+): Promise<CreatedCheckpoint> {
+  const cut_rule_id = ruleIdOf(job.rule);
+  const { open, basis } = await ledger.read(async (tx) => {
+    const outline = await openOutline(tx, thread_id);
+    return { open: outline, basis: await basisFor(tx, outline, cut) };
+  });
+  const from = basis.after_ordinal + 1;
+  const to = open.outline.inherited_count + cut.target_message_ordinal;
+  const markdown = await summariser.summarise({
+    thread_id,
+    cut_rule_id,
+    cut,
+    base: basis.base,
+    basis_note: basis.basis?.note ?? null,
+    turns: () => turnsUp(ledger.read, open.lineage.segments, { from, to, detail: "whole turns" }),
+  });
+  const summary = summaryBlob({
+    thread_id,
+    cut,
+    actor_id: actor.id,
+    origin: actor.origin,
+    produced_by: { type: "job", id: job.job_id },
+    basis: basis.basis,
+    markdown,
+  });
+  return ledger.write(async (unit) => {
+    await renewLease(unit, jobLease(job.job_id));
+    return appendCheckpoint(unit, { thread_id, cut, cut_rule_id, summary, actor });
+  });
+}

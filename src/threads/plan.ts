@@ -1,0 +1,58 @@
+import { type CutRule, checkStride, planCuts } from "../compaction/cut-points.ts";
+import type { Cut } from "../compaction/outline.ts";
+import type { Summariser } from "../compaction/summariser.ts";
+import type { WriteUnit } from "../ledger/write-unit.ts";
+import type { Actor } from "../model/event.ts";
+import type { Transaction } from "../stores/store.ts";
+import type { OpenOutline } from "./outline.ts";
+import { hasOpenRun } from "./tables.ts";
+import { tokenCut } from "./token-cut.ts";
+
+/** What compaction is asked for. */
+export interface Compaction {
+  readonly thread: string;
+  readonly stride_messages?: number | undefined;
+  readonly max_new_checkpoints?: number | undefined;
+  /** Cut when so many tokens have gathered since the last summary, instead of counting messages. */
+  readonly over_tokens?: number | undefined;
+  readonly dry_run: boolean;
+  readonly actor: Actor;
+  readonly summariser: Summariser;
+}
+
+/** The rule that a request's cuts follow. */
+export function ruleOf({ over_tokens, stride_messages }: Compaction): CutRule {
+  if (over_tokens !== undefined) return { over_tokens };
+  return { stride_messages: checkStride(stride_messages) };
+}
+
+/** The cuts that are due. A turn that is still being answered is not summarised: half of it would be lost. */
+export async function planDue(
+  { tx }: WriteUnit,
+  open: OpenOutline,
+  request: Compaction,
+): Promise<readonly Cut[]> {
+  const { outline } = open;
+  const planned = await plan(tx, open, request);
+  const due: Cut[] = [];
+  for (const cut of planned) {
+    if (await hasOpenRun(tx, outline.thread_id, cut.to_message_id)) break;
+    due.push(cut);
+  }
+  return due;
+}
+
+async function plan(
+  tx: Transaction,
+  open: OpenOutline,
+  { stride_messages, max_new_checkpoints, over_tokens }: Compaction,
+): Promise<readonly Cut[]> {
+  if (over_tokens !== undefined) {
+    const cut = await tokenCut(tx, open, over_tokens);
+    return cut === null ? [] : [cut];
+  }
+  return planCuts(open.outline, {
+    ...(stride_messages === undefined ? {} : { stride_messages }),
+    ...(max_new_checkpoints === undefined ? {} : { max_new_checkpoints }),
+  });
+}

@@ -1,0 +1,80 @@
+import { type CreatedCheckpoint, scheduleBody } from "../compaction/bodies.ts";
+import type { Cut } from "../compaction/outline.ts";
+import { decideSchedule, policyId, type ScheduleDecision } from "../compaction/schedule.ts";
+import type { NewEvent } from "../ledger/append.ts";
+import type { Ledger } from "../ledger/ledger.ts";
+import type { WriteUnit } from "../ledger/write-unit.ts";
+import { beginJob, inflightJob, type Job, performJob } from "./jobs.ts";
+import { openOutline } from "./outline.ts";
+import { type Compaction, planDue } from "./plan.ts";
+import { streamOf } from "./stream.ts";
+
+/** What a schedule is asked for. */
+export interface Scheduling extends Compaction {
+  readonly block_on_inflight: boolean;
+  readonly execute: boolean;
+}
+
+/** What a schedule came to. */
+export interface Scheduled {
+  readonly thread_id: string;
+  readonly policy_id: string;
+  readonly decision_id: string | null;
+  readonly decision: ScheduleDecision | "completed" | "failed";
+  readonly planned: readonly Cut[];
+  readonly job_id: string | null;
+  readonly inflight_job_id: string | null;
+  readonly created: readonly CreatedCheckpoint[];
+  readonly error: string | null;
+}
+
+/** Decides whether summaries are written now, records that, and writes them when it was decided so. */
+export async function scheduleCompaction(ledger: Ledger, request: Scheduling): Promise<Scheduled> {
+  const { decided, job } = await ledger.write((unit) => decide(unit, request));
+  if (job === null || !request.execute) return decided;
+  const { status, ...done } = await performJob(ledger, decided.thread_id, job, request);
+  return { ...decided, ...done, decision: status };
+}
+
+async function decide(
+  unit: WriteUnit,
+  request: Scheduling,
+): Promise<{ readonly decided: Scheduled; readonly job: Job | null }> {
+  const open = await openOutline(unit.tx, request.thread);
+  const { thread_id, message_count } = open.outline;
+  const planned = await planDue(unit, open, request);
+  const inflight_job_id = await inflightJob(unit, thread_id);
+  const { dry_run, block_on_inflight, execute, actor } = request;
+  const decision = decideSchedule(planned, { dry_run, block_on_inflight, inflight_job_id });
+  const policy = policyOf(request);
+  const policy_id = policyId(policy);
+  const unwritten = { thread_id, policy_id, decision, planned, inflight_job_id };
+  const nothing = { decision_id: null, job_id: null, created: [], error: null };
+  if (decision === "noop" || decision === "dry_run") {
+    return { decided: { ...unwritten, ...nothing }, job: null };
+  }
+  const decision_id = unit.newId();
+  const record = { decision_id, policy, execute, message_count, planned };
+  const event = (job: Parameters<typeof scheduleBody>[0]["job"]): NewEvent => ({
+    stream: streamOf(thread_id),
+    type: "continuity_compaction_auto_schedule_decided",
+    actor,
+    id: decision_id,
+    body: scheduleBody({ ...record, job }),
+  });
+  if (decision === "skipped_inflight") {
+    await unit.append([event({ inflight: inflight_job_id ?? "" })]);
+    return { decided: { ...unwritten, ...nothing, decision_id }, job: null };
+  }
+  const job = await beginJob(unit, thread_id, { ...request, planned, before: event });
+  const { job_id } = job;
+  return { decided: { ...unwritten, ...nothing, decision_id, job_id }, job };
+}
+
+function policyOf({ stride_messages, max_new_checkpoints, block_on_inflight }: Scheduling) {
+  return {
+    ...(stride_messages === undefined ? {} : { stride_messages }),
+    ...(max_new_checkpoints === undefined ? {} : { max_new_checkpoints }),
+    block_on_inflight,
+  };
+}

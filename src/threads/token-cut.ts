@@ -1,0 +1,52 @@
+import { HoldallError } from "../base/errors.ts";
+import { type Cut, newestOf } from "../compaction/outline.ts";
+import { CUMULATIVE } from "../model/summary-document.ts";
+import type { Transaction } from "../stores/store.ts";
+import type { OpenOutline } from "./outline.ts";
+import { selectTurns, type TurnRow } from "./tables.ts";
+
+const PAGE = 256;
+/** As the default estimator counts: four bytes a token, and four tokens around every item. */
+const BYTES_PER_TOKEN = 4;
+const ITEM_TOKENS = 4;
+
+/**
+ * The cut that is due when more than some tokens have gathered since the last summary: it leaves the
+ * newest turns, up to half of them. Reads sizes, no texts; null when nothing is due.
+ */
+export async function tokenCut(
+  tx: Transaction,
+  { outline, head }: OpenOutline,
+  over_tokens: number,
+): Promise<Cut | null> {
+  if (!Number.isSafeInteger(over_tokens) || over_tokens < 1) {
+    throw new HoldallError(
+      "E_USAGE",
+      `Cannot compact over ${over_tokens} tokens: not a number of them`,
+    );
+  }
+  const usable = outline.checkpoints.filter(({ summary_kind }) => summary_kind === CUMULATIVE);
+  const done = (newestOf(usable)?.to_ordinal ?? outline.inherited_count) - outline.inherited_count;
+  const { thread_id } = outline;
+  let tokens = 0;
+  let cut: Cut | null = null;
+  for (let from = outline.message_count; from > done; from -= PAGE) {
+    const rows = await selectTurns(tx, { thread_id, from, limit: PAGE, cut: head });
+    for (const row of rows) {
+      if (row.ordinal <= done) break;
+      tokens += costOf(row);
+      if (tokens > over_tokens / 2 && row.ordinal < outline.message_count) cut ??= cutAfterRow(row);
+      if (tokens > over_tokens && cut !== null) return cut;
+    }
+  }
+  return null;
+}
+
+function costOf({ bytes, reply_bytes, step_bytes, steps }: TurnRow): number {
+  const size = bytes + (reply_bytes ?? 0) + (step_bytes ?? 0);
+  return Math.ceil(size / BYTES_PER_TOKEN) + ITEM_TOKENS * (2 + (steps ?? 0));
+}
+
+function cutAfterRow({ ordinal, seq, event_id }: TurnRow): Cut {
+  return { target_message_ordinal: ordinal, to_seq: seq, to_message_id: event_id };
+}
