@@ -25,6 +25,8 @@ export interface BundleOptions {
   /** Text of a list of allowed signers; with one, a bundle without a good signature fails. */
   readonly signers: string | null;
   readonly now: Date;
+  /** Whether a full check tries what is carried against what the bundle says; it does unless told. */
+  readonly tryCarried?: boolean;
 }
 
 /** A bundle that was read, with everything that was found wrong. */
@@ -55,18 +57,18 @@ export async function readBundle(given: FileSet, options: BundleOptions): Promis
   if (!format) return { ...base, model: null, carried: null };
   const limits = { ...limitsOf(format), ...options.limits };
   const model = await format.read(files, { findings, limits, level: options.level });
-  const carried = await readCarriedOf({ ...base, format, model }, options.level);
+  const carried = await readCarriedOf({ ...base, format, model }, options);
   return { ...base, model, carried };
 }
 
 async function readCarriedOf(
   reading: { format: Format; model: unknown; files: FileSet; findings: Findings },
-  level: ReadOptions["level"],
+  { level, tryCarried = true }: BundleOptions,
 ): Promise<CarriedFacts | null> {
   if (!(await reading.files.get(CARRIED))) return null;
   // Loaded here, because few bundles carry anything.
   const { checkCarried } = await import("./convert/check-carried.ts");
-  return checkCarried(reading, level, reading.findings);
+  return checkCarried(reading, level === "full" && tryCarried, reading.findings);
 }
 
 /** The default limits of a format. */

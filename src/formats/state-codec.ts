@@ -52,7 +52,8 @@ export interface StateCodec<Model> {
   readonly hasBudget: boolean;
   /** Keys of an entry that the format does not say, and that are guessed from what it says. */
   readonly guessed: readonly string[];
-  take(model: Model): Promise<StateParts>;
+  /** The trail is read again unless it is not wanted. */
+  take(model: Model, withTrail?: boolean): Promise<StateParts>;
   build(parts: StateParts): Model;
 
   head(parts: StateParts, budget: number): StateHead;

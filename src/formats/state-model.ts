@@ -76,9 +76,9 @@ function tooLong(): HoldallError {
 }
 
 /** The records of a model, with its whole trail in memory. */
-export async function partsOf(model: StateModel): Promise<StateParts> {
+export async function partsOf(model: StateModel, withTrail = true): Promise<StateParts> {
   const lines: TrailLine[] = [];
-  for await (const line of model.trail.lines()) {
+  for await (const line of withTrail ? model.trail.lines() : []) {
     if (lines.length >= MAX_TRAIL_LINES) throw tooLong();
     lines.push({ ...line, value: line.value && spelledRecord(line.text, line.value) });
   }

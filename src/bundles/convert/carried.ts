@@ -1,10 +1,8 @@
 import * as z from "zod";
-import { HoldallError } from "../../base/errors.ts";
-import { type FileSet, memoryFiles } from "../../base/file-set.ts";
+import type { FileSet } from "../../base/file-set.ts";
 import { createFindings, type Findings } from "../../base/findings.ts";
 import { JSON_LIMITS } from "../../base/json/parse.ts";
 import type { Json } from "../../base/json/value.ts";
-import { writeJson } from "../../base/json/write.ts";
 import { readJson } from "../../base/read-document.ts";
 import { type FormatName, formatNames } from "../../formats/registry.ts";
 import { CARRIED } from "./carried-facts.ts";
@@ -97,20 +95,6 @@ export async function readCarried(
   const why = carried ? `it was made for ${carried.to}` : "it is damaged";
   findings.warn("W_CARRIED", { file: CARRIED }, `Not used: ${why}`);
   return null;
-}
-
-/** The bytes of a carried document; one that its own reader would not take is refused. */
-export async function writeCarried(carried: Carried): Promise<Uint8Array> {
-  const bytes = new TextEncoder().encode(`${writeJson(carried as unknown as Json)}\n`);
-  const findings = createFindings("lenient");
-  await readCarried(memoryFiles({ [CARRIED]: bytes }), carried.to, findings);
-  const [fault] = findings.list();
-  if (!fault) return bytes;
-  throw new HoldallError(
-    "E_LIMIT",
-    `Cannot carry what the target cannot say: ${CARRIED} would be too large`,
-    { cure: "convert a smaller part, or leave out what is nested deepest" },
-  );
 }
 
 /** A value as a carried document, if it is one. The value itself is returned, with its spellings. */

@@ -8,21 +8,24 @@ import { goHome, warnOfCarried } from "./go-home.ts";
 import { sideOf } from "./state-pair.ts";
 
 /**
- * Says what a bundle carries, and warns of what could not be used. With `full` the way back is tried,
+ * Says what a bundle carries, and warns of what could not be used. If it is tried, the way back is gone,
  * because only that shows whether what is carried agrees with what the bundle says.
  */
 export async function checkCarried(
   { format, model, files }: { format: Format; model: unknown; files: FileSet },
-  level: "records" | "full",
+  isTried: boolean,
   findings: Findings,
 ): Promise<CarriedFacts | null> {
   const carried = await readCarried(files, format.name, findings);
   if (!carried) return null;
-  if (level === "full" && format.state && model !== null) {
+  if (isTried && format.state && model !== null) {
     await tryWayBack(format, model, carried, findings);
   }
   return factsOf(carried);
 }
+
+/** A longer trail is not worth the memory of a check. */
+const LINES_TRIED = 50_000;
 
 async function tryWayBack(
   format: Format,
@@ -31,11 +34,16 @@ async function tryWayBack(
   findings: Findings,
 ): Promise<void> {
   const side = sideOf(format);
+  const isLong = carried.trail.length > LINES_TRIED;
+  const tried = isLong ? { ...carried, trail: [] } : carried;
   // What a text costs does not matter here, and counting it would take longer than all the rest.
   const options = { budget: null, countTokens: () => 1 };
   try {
-    const home = await goHome(side, await side.codec.take(model), carried, options);
+    const home = await goHome(side, await side.codec.take(model, !isLong), tried, options);
     warnOfCarried(carried, home, findings);
+    if (!isLong) return;
+    const why = `Not checked: ${carried.trail.length} lines of the trail; converting compares them`;
+    findings.warn("W_CARRIED", { file: CARRIED }, why);
   } catch (error) {
     if (!(error instanceof HoldallError)) throw error;
     if (error.code === "E_OVER_BUDGET") return;

@@ -1,11 +1,13 @@
 import { HoldallError } from "../../base/errors.ts";
 import type { FileEntry, FileSet, FileTree } from "../../base/file-set.ts";
 import type { Findings, Profile } from "../../base/findings.ts";
+import type { Json } from "../../base/json/value.ts";
+import { writeJson } from "../../base/json/write.ts";
 import type { Format } from "../../formats/format.ts";
 import { travelsBeside } from "../../formats/own-files.ts";
 import { type LossItem, type LossReport, lossReport } from "../../model/loss.ts";
 import { SUMS_FILE, SUMS_SIGNATURE } from "../sums.ts";
-import { asCarried, type Carried, carriesAnything, readCarried, writeCarried } from "./carried.ts";
+import { asCarried, type Carried, carriesAnything, readCarried } from "./carried.ts";
 import { CARRIED } from "./carried-facts.ts";
 import { convertState } from "./convert-state.ts";
 import { goHome, warnOfCarried } from "./go-home.ts";
@@ -28,6 +30,8 @@ export interface Conversion {
   readonly loss: LossReport;
   /** What the result can be held to: what is only given back may be what a lenient reader took. */
   readonly profile: Profile;
+  /** Whether something was put beside the target's own files, for the way back. */
+  readonly carries: boolean;
 }
 
 /** Why formats that hold different things have no mapping, by what they hold. */
@@ -88,7 +92,13 @@ async function rewrite(source: ConversionSource, options: StateOptions): Promise
     if (entry.kind === "folder" || entry.path === SUMS_FILE || tree.has(entry.path)) continue;
     tally.lose("dropped", entry.path, whyLeftBehind(entry));
   }
-  return { model, tree, loss: lossReport(tree.size, tally.loss()), profile: "lenient" };
+  return {
+    model,
+    tree,
+    loss: lossReport(tree.size, tally.loss()),
+    profile: "lenient",
+    carries: false,
+  };
 }
 
 async function betweenStates(
@@ -135,12 +145,14 @@ async function finish(
 ): Promise<Conversion> {
   const model = to.codec.build(said.parts);
   const tree = new Map(target.write(model));
-  if (said.carried && carriesAnything(said.carried)) {
-    tree.set(CARRIED, await writeCarried(said.carried));
+  const carries = said.carried !== null && carriesAnything(said.carried);
+  if (carries) {
+    const text = `${writeJson(said.carried as unknown as Json)}\n`;
+    tree.set(CARRIED, new TextEncoder().encode(text));
   }
   const others = await bringAlong(source, tree);
   const loss = lossReport(said.kept + others.kept(), [...said.loss, ...others.loss()]);
-  return { model, tree, loss, profile: said.profile };
+  return { model, tree, loss, profile: said.profile, carries };
 }
 
 /** Files beside the source's own travel along, unless the target uses their name. */
@@ -186,5 +198,5 @@ async function toConversation(
     tally.lose("dropped", entry.path, "a context bundle has no place for it");
   }
   const report = lossReport(conversation.kept, [...conversation.loss, ...tally.loss()]);
-  return { model, tree: target.write(model), loss: report, profile: "strict" };
+  return { model, tree: target.write(model), loss: report, profile: "strict", carries: false };
 }

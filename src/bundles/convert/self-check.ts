@@ -5,6 +5,7 @@ import type { LossReport } from "../../model/loss.ts";
 import { formatNamed } from "../detect.ts";
 import { readBundle, requireSound } from "../read-bundle.ts";
 import { makeSums, SUMS_FILE } from "../sums.ts";
+import { CARRIED } from "./carried-facts.ts";
 import type { Conversion } from "./convert.ts";
 
 /** How much a conversion may lose: nothing, only exactness, or anything. */
@@ -21,6 +22,13 @@ export function refuseLoss(loss: LossReport, most: MaxLoss): void {
     "E_LOSS",
     `Cannot convert within --max-loss ${most}: ${loss.changed} changed, ${loss.summarised} summarised, ${loss.dropped} dropped (first: ${first?.where}: ${first?.why})`,
     { cure: "allow more with --max-loss, or read the report with --max-loss any" },
+  );
+}
+
+function tooMuchToCarry(): HoldallError {
+  return new HoldallError(
+    "E_LIMIT",
+    `Cannot carry what the target cannot say: ${CARRIED} would be too large to be read again`,
   );
 }
 
@@ -42,7 +50,10 @@ export async function selfCheck(
     limits: {},
     signers: null,
     now,
+    // It was just made from what is beside it.
+    tryCarried: false,
   });
   requireSound(reading, `write a sound ${target.name} bundle`);
+  if (conversion.carries && !reading.carried) throw tooMuchToCarry();
   return { ...conversion, tree };
 }

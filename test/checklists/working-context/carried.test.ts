@@ -4,6 +4,7 @@ import { type FileSet, memoryEntry, memoryFiles, treeFiles } from "../../../src/
 import { readBytes } from "../../../src/base/text.ts";
 import type { Carried } from "../../../src/bundles/convert/carried.ts";
 import { convertBundle } from "../../../src/bundles/convert/convert.ts";
+import { selfCheck } from "../../../src/bundles/convert/self-check.ts";
 import { type FormatName, loadFormat } from "../../../src/formats/registry.ts";
 import { check, edit, type Files } from "../../support/check.ts";
 import { ocf, ocfKit, workingContext } from "../../support/state-bundles.ts";
@@ -286,4 +287,15 @@ test("13: two entries whose namespaces and ids join to the same text are two", a
     JSON.parse(home.files["snapshot.json"] ?? "").entries,
     JSON.parse(String(source["snapshot.json"])).entries,
   );
+});
+
+test("13: a conversion is refused when what it carries could not be read again", async () => {
+  const target = await loadFormat("working-context");
+  const source = await readState(await loadFormat("ocf"), memoryFiles(ocf));
+  const conversion = await convertBundle(source, target, { budget: null, countTokens: () => 1 });
+  const options = { withSums: false, now: new Date("2026-07-01T00:00:00Z") };
+  assert.equal((await selfCheck(conversion, target, options)).carries, true);
+  const tree = new Map(conversion.tree).set(CARRIED, new TextEncoder().encode("[".repeat(200)));
+  const unreadable = selfCheck({ ...conversion, tree }, target, options);
+  await assert.rejects(unreadable, { code: "E_LIMIT" });
 });
