@@ -1,14 +1,15 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { NewEvent } from "../../src/ledger/append.ts";
-import { openBare } from "./bare-sqlite.ts";
-import { begin, chatty, laborious, message, type Shape } from "./conversation.ts";
+import type { Ledger } from "../../src/ledger/ledger.ts";
+import { type Bare, openBare } from "./bare-sqlite.ts";
+import { begin, chatty, laborious, message, type Shape, words } from "./conversation.ts";
 import type { Contest, Figure } from "./figure.ts";
 import { timeOf } from "./measure.ts";
 import { batches, open } from "./workspaces.ts";
 
 const BATCHED_EVENTS = 20_000;
-const SINGLE_EVENTS = 20;
+const SINGLE = { rounds: 60, appends: 20 };
 
 /** What an append may cost beside a loop over `node:sqlite` that inserts the same rows. */
 export const appendFigures: readonly Figure[] = [
@@ -24,57 +25,27 @@ function batchedFigure(shape: Shape): Figure {
     unit: "time",
     limit: 1 / 0.5,
     rounds: 7,
-    prepare: (folder) => appendContest(folder, [], () => batches(shape, BATCHED_EVENTS)),
+    prepare: (folder) => prepareBatched(folder, shape),
   };
 }
 
-function singleFigure(size: string, bytes: number): Figure {
-  return {
-    name: `append of one text of ${size}, durable / the same rows through node:sqlite`,
-    unit: "time",
-    limit: 1 / 0.8,
-    rounds: 60,
-    prepare: (folder) => appendContest(folder, [begin()], () => messages(bytes)),
-  };
-}
-
-function* messages(bytes: number): Generator<NewEvent[]> {
-  for (let turn = 0; turn < SINGLE_EVENTS; turn++) yield [message(turn, bytes)];
-}
-
-/**
- * Ours makes the events and appends them to a new workspace; the other writes the rows that came of it
- * into another, without hashing anything.
- */
-async function appendContest(
-  folder: string,
-  first: readonly NewEvent[],
-  lists: () => Iterable<readonly NewEvent[]>,
-): Promise<Contest> {
-  const fresh = async (name: string) => {
-    await rm(join(folder, name), { recursive: true, force: true });
-    const ledger = await open(join(folder, name));
-    if (first.length > 0) await ledger.append(first);
-    return ledger;
-  };
-  const model = await fresh("model");
+/** Ours makes the events and appends them; the other writes the rows that come of it, and hashes nothing. */
+async function prepareBatched(folder: string, shape: Shape): Promise<Contest> {
+  const lists = () => batches(shape, BATCHED_EVENTS);
+  const model = await openNew(join(folder, "model"));
   let count = 0;
   for (const list of lists()) {
     await model.append(list);
     count++;
   }
   await model.close();
-  const bare = async () => {
-    await (await fresh("rival")).close();
-    return openBare(folder, { model: "model", target: "rival", batches: count });
-  };
-  let ours = await fresh("ours");
-  let rival = await bare();
+  let ours = await openNew(join(folder, "ours"));
+  let rival = await openRival(folder, count);
   return {
     ours: timeOf({
       before: async () => {
         await ours.close();
-        ours = await fresh("ours");
+        ours = await openNew(join(folder, "ours"));
       },
       run: async () => {
         for (const list of lists()) await ours.append(list);
@@ -83,13 +54,67 @@ async function appendContest(
     rival: timeOf({
       before: async () => {
         rival.close();
-        rival = await bare();
+        rival = await openRival(folder, count);
       },
-      run: () => rival.insertAll(),
+      run: () => rival.insert(count),
     }),
     end: async () => {
       await ours.close();
       rival.close();
     },
   };
+}
+
+function singleFigure(size: string, bytes: number): Figure {
+  return {
+    name: `append of one text of ${size}, durable / the same rows through node:sqlite`,
+    unit: "time",
+    limit: 1 / 0.8,
+    rounds: SINGLE.rounds,
+    prepare: (folder) => prepareSingle(folder, bytes),
+  };
+}
+
+/** Both go on with their own database from round to round, as a program that stays open does. */
+async function prepareSingle(folder: string, bytes: number): Promise<Contest> {
+  const count = (SINGLE.rounds + 1) * SINGLE.appends;
+  // Through bytes, because a string that is put together lazily would be finished in the measured part.
+  const contents = Array.from({ length: count }, (_, turn) =>
+    Buffer.from(words(`message ${turn}`, bytes)).toString(),
+  );
+  const model = await openNew(join(folder, "model"), begin());
+  for (const [turn, content] of contents.entries()) await model.append([message(turn, content)]);
+  await model.close();
+  const ours = await openNew(join(folder, "ours"), begin());
+  const rival = await openRival(folder, count, begin());
+  let next = 0;
+  return {
+    ours: timeOf(async () => {
+      for (const end = next + SINGLE.appends; next < end; next++) {
+        await ours.append([message(next, contents[next])]);
+      }
+    }),
+    rival: timeOf(() => rival.insert(SINGLE.appends)),
+    end: async () => {
+      await ours.close();
+      rival.close();
+    },
+  };
+}
+
+/** An empty workspace, or one with some events. */
+async function openNew(folder: string, ...first: readonly NewEvent[]): Promise<Ledger> {
+  await rm(folder, { recursive: true, force: true });
+  const ledger = await open(folder);
+  if (first.length > 0) await ledger.append(first);
+  return ledger;
+}
+
+async function openRival(
+  folder: string,
+  batches: number,
+  ...first: readonly NewEvent[]
+): Promise<Bare> {
+  await (await openNew(join(folder, "rival"), ...first)).close();
+  return openBare(folder, { model: "model", target: "rival", batches });
 }

@@ -5,8 +5,8 @@ import { SETUP } from "../../src/stores/sqlite/tables.ts";
 
 /** A database into which the rows of another are inserted. */
 export interface Bare {
-  /** Inserts every row that is missing, in as many transactions as there are batches. */
-  insertAll(): void;
+  /** Inserts the rows of the next batches, each in a transaction of its own. */
+  insert(batches: number): void;
   close(): void;
 }
 
@@ -32,13 +32,15 @@ export function openBare(
   const plan = planOf(database, batches);
   database.exec("detach model");
   const [begin, commit] = [database.prepare("begin immediate"), database.prepare("commit")];
+  let next = 0;
   return {
-    insertAll() {
-      for (const rows of plan) {
+    insert(count) {
+      for (const rows of plan.slice(next, next + count)) {
         begin.run();
         for (const { statement, values } of rows) statement.run(...values);
         commit.run();
       }
+      next += count;
     },
     close: () => database.close(),
   };

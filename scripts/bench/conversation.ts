@@ -44,8 +44,8 @@ export function begin(): NewEvent {
 }
 
 /** A message without an answer. */
-export function message(turn: number, bytes = 400): NewEvent {
-  const text = toText(words(`message ${turn}`, bytes));
+export function message(turn: number, content = words(`message ${turn}`, 400)): NewEvent {
+  const text = toText(content);
   return {
     ...thread("message_appended", { content: text.ref }),
     id: messageId(turn),
@@ -125,7 +125,7 @@ const filling = Array.from(
 ).join("");
 
 /** Text of a size that begins with words of its own, so that no two are the same text. */
-function words(start: string, bytes: number): string {
+export function words(start: string, bytes: number): string {
   return `${start}: ${filling.slice(0, bytes - start.length - 2)}`;
 }
 

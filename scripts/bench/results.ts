@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fill, table } from "../docs/markdown.ts";
 import { root } from "../run.ts";
 import type { Figure } from "./figure.ts";
+import { figures } from "./figures.ts";
 import { plot } from "./plot.ts";
 
 /** What became of a figure. */
@@ -16,6 +17,9 @@ export interface Result extends Pick<Figure, "name" | "unit" | "limit" | "plot">
   readonly ours: number;
   readonly rival: number;
   readonly ok: boolean;
+  /** What was measured, and how busy the machine was; set when it is written down. */
+  readonly commit?: string;
+  readonly load?: string;
 }
 
 const [JSON_FILE, PAGE, PICTURE] = [
@@ -42,26 +46,40 @@ function amounts({ unit, ours, rival }: Result): string {
 /** Writes results for programs, for people and as a picture. Figures left out keep their earlier result. */
 export async function writeResults(results: readonly Result[]): Promise<void> {
   const earlier = await readEarlier();
-  const names = new Set(results.map(({ name }) => name));
-  const all = [...earlier.filter(({ name }) => !names.has(name)), ...results];
-  const machine = machineOf();
+  const state = { commit: commit(), load: loadavg()[0]?.toFixed(1) ?? "" };
+  const measured = results.map((result) => ({ ...result, ...state }));
+  const byName = new Map([...earlier, ...measured].map((result) => [result.name, result]));
+  const all = figures.flatMap(({ name }) => byName.get(name) ?? []);
   await mkdir(join(root, "bench"), { recursive: true });
+  const machine = {
+    cores: cpus().length,
+    memory: `${Math.round(totalmem() / 1e9)} GB`,
+    node: process.version,
+  };
   const page = { machine, measuredAt: new Date().toISOString(), results: all };
   await writeFile(join(root, JSON_FILE), `${JSON.stringify(page, null, 2)}\n`);
   await mkdir(join(root, "docs/performance"), { recursive: true });
   await writeFile(join(root, PICTURE), plot(all));
   const text = await readFile(join(root, PAGE), "utf8");
-  const rows = all.map((result) => [
+  const where = `Node ${machine.node}, ${machine.cores} cores, ${machine.memory}.`;
+  await writeFile(join(root, PAGE), fill(text, "figures", `\n${where}\n\n${tableOf(all)}\n`));
+}
+
+function tableOf(results: readonly Result[]): string {
+  const rows = results.map((result) => [
     result.name,
     amounts(result),
     result.ratio.toFixed(2),
     result.limit.toFixed(2),
     result.ok ? "met" : "missed",
+    `${result.commit}, ${result.load}`,
   ]);
-  const head = ["ours / beside what", "measured", "ratio", "at most", ""];
-  const { cores, memory, node, commit, load } = machine;
-  const where = `Commit ${commit}, Node ${node}, ${cores} cores, ${memory}, load average ${load} at the end.`;
-  await writeFile(join(root, PAGE), fill(text, "figures", `\n${where}\n\n${table(head, rows)}\n`));
+  return table(["ours / beside what", "measured", "ratio", "at most", "", "commit, load"], rows);
+}
+
+function commit(): string {
+  const argv = ["rev-parse", "--short", "HEAD"];
+  return execFileSync("git", argv, { cwd: root, encoding: "utf8" }).trim();
 }
 
 async function readEarlier(): Promise<readonly Result[]> {
@@ -70,15 +88,4 @@ async function readEarlier(): Promise<readonly Result[]> {
   } catch {
     return []; // Nothing was measured yet.
   }
-}
-
-function machineOf() {
-  const git = ["rev-parse", "--short", "HEAD"];
-  return {
-    cores: cpus().length,
-    memory: `${Math.round(totalmem() / 1e9)} GB`,
-    node: process.version,
-    commit: execFileSync("git", git, { cwd: root, encoding: "utf8" }).trim(),
-    load: loadavg()[0]?.toFixed(1) ?? "",
-  };
 }

@@ -78,7 +78,7 @@ async function cover(folder: string, shared: string, wanted: Wanted): Promise<st
   const ledger = await open(folder);
   const turns = turnsIn(wanted.shape, wanted.events);
   // A conversation of few messages would get none at all otherwise.
-  const last = Math.max(turns - UNCOVERED, Math.floor(turns / 2) + 1);
+  const last = turns > 2 * UNCOVERED ? turns - UNCOVERED : Math.floor(turns / 2);
   const all = Array.from({ length: Math.floor(last / STRIDE) + 1 }, (_, n) => n * STRIDE);
   for (let at = 0; at < all.length; at += BATCH) {
     await ledger.append(all.slice(at, at + BATCH).map(conversation.checkpoint));
@@ -101,7 +101,9 @@ export function compile(
   anchor: Anchor,
 ): Promise<ThreadCompiled> {
   const turns = turnsIn(shape, events);
-  const turn = { end: turns, middle: Math.floor(turns / 2), beginning: 0 }[anchor];
+  // Equally far behind a checkpoint in every size, so that the same number of turns is read.
+  const middle = Math.round(turns / 2 / STRIDE) * STRIDE;
+  const turn = { end: turns, middle, beginning: 0 }[anchor];
   return ledger.read((tx) =>
     compileThread(tx, {
       thread: conversation.THREAD,
