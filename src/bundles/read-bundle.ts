@@ -74,7 +74,8 @@ async function readCarriedOf(
 /** The default limits of a format. */
 export function limitsOf(format: Format): Limits {
   const table: Readonly<Record<string, Limits>> = limitsByFormat;
-  return table[format.name] ?? widestLimits;
+  const own = Object.hasOwn(table, format.name) ? table[format.name] : undefined;
+  return own ?? widestLimits;
 }
 
 async function checkSignature(

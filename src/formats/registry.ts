@@ -1,3 +1,4 @@
+import { HoldallError } from "../base/errors.ts";
 import type { FileSet } from "../base/file-set.ts";
 import { namesOf } from "../base/registry.ts";
 import type { Format } from "./format.ts";
@@ -61,6 +62,10 @@ export const formatNames = namesOf(formats);
 
 /** Loads a format. */
 export async function loadFormat(name: FormatName): Promise<Format> {
+  // The name may have come from a file: what every object inherits is no format.
+  if (!Object.hasOwn(formats, name)) {
+    throw new HoldallError("E_FORMAT", `Cannot load format "${name}": no such format`);
+  }
   return (await formats[name].load()).default;
 }
 

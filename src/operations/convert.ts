@@ -2,6 +2,7 @@ import * as z from "zod";
 import { HoldallError } from "../base/errors.ts";
 import { treeFiles } from "../base/file-set.ts";
 import { loadTokenCounter } from "../base/tokens.ts";
+import { isArchiveName } from "../bundles/archive-name.ts";
 import { type Conversion, convertBundle } from "../bundles/convert/convert.ts";
 import { refuseLoss, selfCheck } from "../bundles/convert/self-check.ts";
 import { formatNamed } from "../bundles/detect.ts";
@@ -27,7 +28,7 @@ export default defineOperation({
   ],
   input: z.object({
     path: z.string().describe("Folder, .tar.gz or JSON file"),
-    to: z.string().describe("Format to convert to"),
+    to: z.string().describe("Format to convert to").meta({ placeholder: "FORMAT" }),
     out: z.string().describe("Folder, or FILE.tar.gz, or FILE.json for a single-file bundle"),
     "max-loss": z
       .enum(["none", "changed", "any"])
@@ -47,6 +48,9 @@ export default defineOperation({
     }),
   async run(context, input) {
     const target = await loadFormat(formatNamed(input.to));
+    if (input.budget !== undefined && !target.state?.hasBudget) {
+      throw new HoldallError("E_USAGE", `Cannot use --budget: ${target.name} has no budget`);
+    }
     const reading = await readPath(context, input.path, input, {
       profile: "lenient",
       level: "full",
@@ -86,7 +90,7 @@ async function writeOut(
   out: string,
 ): Promise<void> {
   const [only] = tree;
-  if (/\.(?:tgz|tar\.gz)$/i.test(out)) {
+  if (isArchiveName(out)) {
     await packFolder(treeFiles(tree), target.topFolder(model), temporary);
   } else if (!/\.json$/i.test(out)) {
     await writeTree(tree, temporary);

@@ -86,6 +86,7 @@ const wrongUses: readonly (readonly string[])[] = [
   ["convert", "sub/bundle", "--to", "toString", "--out", "x"],
   ["convert", "sub/bundle", "--to", "ocf", "--out", "x", "--budget", "0x10"],
   ["convert", "sub/bundle", "--to", "ocf", "--out", "x", "--budget", "1e3"],
+  ["convert", "sub/bundle", "--to", "ocf-kit", "--out", "x", "--budget", "1"],
   ["pack", "sub/bundle", "--out", "x.zip"],
   ["schema", "constructor"],
   ["schema", "ocf", "constructor"],
