@@ -147,7 +147,7 @@ export function trailSpec(
       const place = { file, line };
       checkInstant(value.ts, { ...place, pointer: "/ts" }, findings);
       const decision = asText(value.decision ?? (value.admitted ? "admit" : "reject"));
-      if (decision in admits && admits[decision] !== value.admitted) {
+      if (Object.hasOwn(admits, decision) && admits[decision] !== value.admitted) {
         findings.warn(
           "W_TRAIL_DISAGREES",
           place,
