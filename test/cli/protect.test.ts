@@ -169,7 +169,7 @@ test("pack refuses a bundle whose own index does not fit its files", () => {
   refused(["pack", "task", "--out", "new.tar.gz"], "E_DIGEST", 1);
 });
 
-test("pack and convert make no archive that unpack would refuse", () => {
+test("pack makes no archive that unpack would refuse", () => {
   const text = "tide ".repeat(400_000);
   writeFiles(path.join(cwd, "bundle"), { "history/blobs/text": text });
   refused(["pack", "bundle", "--out", "new.tar.gz"], "E_LIMIT", 3);
