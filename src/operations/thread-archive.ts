@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { archiveThread } from "../threads/threads.ts";
 import { defineOperation } from "./define-operation.ts";
-import { actorInput, actorOf, threadId } from "./thread-input.ts";
+import { actorAliases, actorInput, actorOf, threadId } from "./thread-input.ts";
 import { inWorkspace, storeInput } from "./workspace.ts";
 
 export default defineOperation({
@@ -10,6 +10,7 @@ export default defineOperation({
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
   positionals: ["id"],
+  aliases: actorAliases,
   examples: ["thread archive 0197", "thread archive 0197 --undo"],
   input: z.object({
     id: threadId,

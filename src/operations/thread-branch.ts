@@ -1,7 +1,14 @@
 import * as z from "zod";
 import { branchThread } from "../threads/branch.ts";
 import { defineOperation } from "./define-operation.ts";
-import { actorInput, actorOf, cutInput, threadId, workspaceName } from "./thread-input.ts";
+import {
+  actorAliases,
+  actorInput,
+  actorOf,
+  cutInput,
+  threadId,
+  workspaceName,
+} from "./thread-input.ts";
 import { inWorkspace, storeInput } from "./workspace.ts";
 
 export default defineOperation({
@@ -10,7 +17,7 @@ export default defineOperation({
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
   positionals: ["id"],
-  aliases: { "from-message-id": "from-message" },
+  aliases: { ...actorAliases, "from-message-id": "from-message" },
   examples: ["thread branch 0197 --from-message 01a1", 'thread branch 0197 --title "Another try"'],
   input: z.object({
     id: threadId,

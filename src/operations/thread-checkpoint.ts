@@ -3,6 +3,7 @@ import { makeCheckpoint } from "../threads/checkpoints.ts";
 import { defineOperation } from "./define-operation.ts";
 import { readIncoming } from "./incoming.ts";
 import {
+  actorAliases,
   actorInput,
   actorOf,
   createdSchema,
@@ -19,6 +20,7 @@ export default defineOperation({
   surfaces: ["cli", "mcp", "http"],
   positionals: ["id"],
   aliases: {
+    ...actorAliases,
     "summary-markdown": "summary",
     "summary-artifact-id": "artifact",
     "to-message-id": "to-message",

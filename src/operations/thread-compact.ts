@@ -2,6 +2,7 @@ import * as z from "zod";
 import { compactThread } from "../threads/compact.ts";
 import { defineOperation } from "./define-operation.ts";
 import {
+  actorAliases,
   actorInput,
   actorOf,
   createdSchema,
@@ -19,7 +20,7 @@ export default defineOperation({
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
   positionals: ["id"],
-  aliases: { "stride-messages": "stride", "max-new-checkpoints": "max" },
+  aliases: { ...actorAliases, "stride-messages": "stride", "max-new-checkpoints": "max" },
   examples: [
     "thread compact 0197 --over-tokens 50000",
     "thread compact 0197 --stride 50 --dry-run",

@@ -14,7 +14,7 @@ import { requireOpen } from "../threads/runs.ts";
 import type { RunRow } from "../threads/tables.ts";
 import { endUncompiled } from "../threads/uncompiled.ts";
 import { defineOperation, type OperationContext } from "./define-operation.ts";
-import { actorInput, actorOf, threadId, whole } from "./thread-input.ts";
+import { actorAliases, actorInput, actorOf, threadId, whole } from "./thread-input.ts";
 import { priceOfTools, readTools } from "./thread-tools.ts";
 import { inWorkspace, storeInput } from "./workspace.ts";
 
@@ -46,6 +46,7 @@ export default defineOperation({
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
   positionals: ["id"],
+  aliases: actorAliases,
   examples: [
     "thread compile 0197 --explain",
     "thread compile 0197 --budget 8000 --raw",

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { rotateCursor } from "../threads/cursors.ts";
 import { defineOperation } from "./define-operation.ts";
 import { cursorSchema, openCursor } from "./thread-cursor-status.ts";
-import { actorInput, actorOf, threadId } from "./thread-input.ts";
+import { actorAliases, actorInput, actorOf, threadId } from "./thread-input.ts";
 import { inWorkspace, storeInput } from "./workspace.ts";
 
 export default defineOperation({
@@ -11,6 +11,7 @@ export default defineOperation({
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
   positionals: ["id"],
+  aliases: actorAliases,
   examples: ["thread cursor rotate 0197", "thread cursor rotate 0197 --provider openresponses"],
   input: z.object({
     id: threadId,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { ensureThread } from "../threads/threads.ts";
 import { defineOperation } from "./define-operation.ts";
-import { workspaceName } from "./thread-input.ts";
+import { actorAliases, actorInput, actorOf, workspaceName } from "./thread-input.ts";
 import { inWorkspace, storeInput } from "./workspace.ts";
 
 export default defineOperation({
@@ -10,11 +10,14 @@ export default defineOperation({
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
   positionals: [],
+  aliases: actorAliases,
   examples: ["thread ensure"],
-  input: z.object(storeInput),
+  input: z.object({ ...actorInput, ...storeInput }),
   output: () => z.object({ thread_id: z.string(), created: z.boolean() }),
-  run: (context, { store }) =>
+  run: (context, { store, ...who }) =>
     inWorkspace(context, { store, effect: "write" }, (ledger) =>
-      ledger.write((unit) => ensureThread(unit, workspaceName(ledger, context))),
+      ledger.write((unit) =>
+        ensureThread(unit, { workspace: workspaceName(ledger, context), actor: actorOf(who) }),
+      ),
     ),
 });

@@ -2,7 +2,14 @@ import * as z from "zod";
 import { handOff } from "../threads/branch.ts";
 import { defineOperation } from "./define-operation.ts";
 import { readIncoming } from "./incoming.ts";
-import { actorInput, actorOf, cutInput, threadId, workspaceName } from "./thread-input.ts";
+import {
+  actorAliases,
+  actorInput,
+  actorOf,
+  cutInput,
+  threadId,
+  workspaceName,
+} from "./thread-input.ts";
 import { inWorkspace, storeInput } from "./workspace.ts";
 
 export default defineOperation({
@@ -12,6 +19,7 @@ export default defineOperation({
   surfaces: ["cli", "mcp", "http"],
   positionals: ["id"],
   aliases: {
+    ...actorAliases,
     "from-message-id": "from-message",
     "summary-markdown": "summary",
     "summary-artifact-id": "artifact",

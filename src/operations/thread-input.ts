@@ -29,6 +29,9 @@ export const actorInput = {
   origin: z.string().min(1).max(128).default("cli").describe("Through which surface"),
 };
 
+/** What other programs call the options above. */
+export const actorAliases = { "actor-id": "actor" };
+
 /** The actor of a call. */
 export function actorOf({ actor, origin }: { actor: string; origin: string }): Actor {
   return { id: actor, origin };

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { createThread } from "../threads/threads.ts";
 import { defineOperation } from "./define-operation.ts";
-import { workspaceName } from "./thread-input.ts";
+import { actorAliases, actorInput, actorOf, workspaceName } from "./thread-input.ts";
 import { inWorkspace, storeInput } from "./workspace.ts";
 
 export default defineOperation({
@@ -10,16 +10,18 @@ export default defineOperation({
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
   positionals: [],
+  aliases: actorAliases,
   examples: ['thread new --title "Move the parser"'],
   input: z.object({
     title: z.string().max(1000).optional().describe("What it is about"),
+    ...actorInput,
     ...storeInput,
   }),
   output: () => z.object({ thread_id: z.string(), title: z.string().nullable() }),
-  run: (context, { title = null, store }) =>
+  run: (context, { title = null, store, ...who }) =>
     inWorkspace(context, { store, effect: "write" }, async (ledger) => {
-      const workspace = workspaceName(ledger, context);
-      const thread_id = await ledger.write((unit) => createThread(unit, { workspace, title }));
+      const thread = { workspace: workspaceName(ledger, context), title, actor: actorOf(who) };
+      const thread_id = await ledger.write((unit) => createThread(unit, thread));
       return { thread_id, title };
     }),
 });

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { postMessage } from "../threads/threads.ts";
 import { defineOperation } from "./define-operation.ts";
 import { readIncoming } from "./incoming.ts";
-import { actorInput, actorOf, refsIn, threadId } from "./thread-input.ts";
+import { actorAliases, actorInput, actorOf, refsIn, threadId } from "./thread-input.ts";
 import { inWorkspace, storeInput } from "./workspace.ts";
 
 export default defineOperation({
@@ -11,6 +11,7 @@ export default defineOperation({
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
   positionals: ["id", "text"],
+  aliases: { ...actorAliases, content: "text" },
   examples: ["thread post 0197 'Why does `parser.ts` fail?'", "thread post 0197 - < question.md"],
   input: z.object({
     id: threadId,

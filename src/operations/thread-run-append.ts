@@ -10,7 +10,7 @@ import { runFrameEvents } from "../threads/run-frames.ts";
 import { keepOpen } from "../threads/runs.ts";
 import type { RunRow } from "../threads/tables.ts";
 import { defineOperation } from "./define-operation.ts";
-import { actorInput, actorOf } from "./thread-input.ts";
+import { actorAliases, actorInput, actorOf } from "./thread-input.ts";
 import { inWorkspace, storeInput } from "./workspace.ts";
 
 const LIMITS = { maxLineBytes: MAX_ARTIFACT_BYTES, maxBytes: Number.MAX_SAFE_INTEGER };
@@ -22,6 +22,7 @@ export default defineOperation({
   surfaces: ["cli", "http"],
   withheld: { mcp: "a model does not report about itself" },
   positionals: ["run"],
+  aliases: actorAliases,
   examples: ["thread run append 01a1 < frames.jsonl"],
   input: z.object({
     run: z.string().min(1).describe("Id of the run, or the beginning of it"),

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { LEASE_MS } from "../ledger/leases.ts";
 import { beginRun } from "../threads/runs.ts";
 import { defineOperation } from "./define-operation.ts";
-import { actorInput, actorOf, threadId } from "./thread-input.ts";
+import { actorAliases, actorInput, actorOf, threadId } from "./thread-input.ts";
 import { inWorkspace, storeInput } from "./workspace.ts";
 
 export default defineOperation({
@@ -11,6 +11,7 @@ export default defineOperation({
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
   positionals: ["id"],
+  aliases: actorAliases,
   examples: ["thread run begin 0197 --message 01a1"],
   input: z.object({
     id: threadId,

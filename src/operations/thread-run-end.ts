@@ -3,7 +3,7 @@ import { cursorSet } from "../threads/cursors.ts";
 import { findRun } from "../threads/find.ts";
 import { endRun, requireOpen } from "../threads/runs.ts";
 import { defineOperation } from "./define-operation.ts";
-import { actorInput, actorOf } from "./thread-input.ts";
+import { actorAliases, actorInput, actorOf } from "./thread-input.ts";
 import { inWorkspace, storeInput } from "./workspace.ts";
 
 export default defineOperation({
@@ -13,6 +13,7 @@ export default defineOperation({
   surfaces: ["cli", "http"],
   withheld: { mcp: "a model does not report about itself" },
   positionals: ["run"],
+  aliases: actorAliases,
   examples: [
     "thread run end 01a1 --reason completed",
     'thread run end 01a1 --reason provider_error --error "the stream broke off"',

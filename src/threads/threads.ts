@@ -13,15 +13,17 @@ export interface NewThread {
   /** Where the work is done, as a person would name it. */
   readonly workspace: string;
   readonly title: string | null;
+  /** Who begins it; logs of other programs do not tell. */
+  readonly actor?: Actor;
 }
 
 /** The first event of a thread. */
-export function createdEvent(thread_id: string, { workspace, title }: NewThread): NewEvent {
+export function createdEvent(thread_id: string, { workspace, title, actor }: NewThread): NewEvent {
   const text = title === null ? null : toText(title);
   return {
     stream: streamOf(thread_id),
     type: "continuity_created",
-    actor: null,
+    actor: actor ?? null,
     body: { workspace, title: text?.ref ?? null },
     texts: text === null ? [] : [text],
   };
@@ -37,11 +39,11 @@ export async function createThread(unit: WriteUnit, thread: NewThread): Promise<
 /** The workspace's default thread, begun when there is none; several at once get the same one. */
 export async function ensureThread(
   unit: WriteUnit,
-  workspace: string,
+  thread: Omit<NewThread, "title">,
 ): Promise<{ readonly thread_id: string; readonly created: boolean }> {
-  const known = await selectDefaultThread(unit.tx, workspace);
+  const known = await selectDefaultThread(unit.tx, thread.workspace);
   if (known !== null) return { thread_id: known, created: false };
-  return { thread_id: await createThread(unit, { workspace, title: null }), created: true };
+  return { thread_id: await createThread(unit, { ...thread, title: null }), created: true };
 }
 
 /** What is said to a thread. */

@@ -41,7 +41,7 @@ export const threadsSuite: readonly ThreadCheck[] = [
     const others = await Promise.all([1, 2, 3].map(() => openDesk(desk.location)));
     const desks = [desk, ...others];
     const calls = Array.from({ length: 20 }, (_, n) =>
-      desks[n % 4]?.ledger.write((unit) => ensureThread(unit, "desk")),
+      desks[n % 4]?.ledger.write((unit) => ensureThread(unit, { workspace: "desk" })),
     );
     const ids = new Set((await Promise.all(calls)).map((each) => each?.thread_id));
     assert.equal(ids.size, 1, subject.name);
@@ -51,7 +51,7 @@ export const threadsSuite: readonly ThreadCheck[] = [
   }),
 
   check("ensureThread() takes no branch, no handoff and nothing put away", async (desk) => {
-    const ensure = () => desk.ledger.write((unit) => ensureThread(unit, "desk"));
+    const ensure = () => desk.ledger.write((unit) => ensureThread(unit, { workspace: "desk" }));
     const { thread_id: old } = await ensure();
     await desk.post(old, "one");
     await branch(desk, old);
