@@ -8,7 +8,7 @@ import type { Transaction } from "../stores/store.ts";
 import { type HandedBundle, openBase } from "./handed-bundle.ts";
 import type { Lineage, Segment } from "./lineage.ts";
 import { selectCheckpoints, selectMessage } from "./tables.ts";
-import { type Detail, turnsDown } from "./turns.ts";
+import { type Detail, turnAt, turnsDown } from "./turns.ts";
 
 /** Checkpoints read at once; a compile seldom looks at more. */
 const CHECKPOINTS = 8;
@@ -35,7 +35,7 @@ export async function openInput(tx: Transaction, view: View): Promise<ThreadInpu
   const { segments } = lineage;
   const own = segments.at(-1);
   const { base, handed } = await openBase(tx, lineage);
-  const { value: anchor } = await turnsDown(tx, segments, { from, detail }).next();
+  const anchor = await turnAt(tx, segments, from);
   if (own === undefined || anchor === undefined) throw new RangeError("the anchor is not there");
   const input: StrategyInput = {
     thread_id: own.thread_id,

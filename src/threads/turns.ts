@@ -19,6 +19,19 @@ const PAGES = [16, 64, 256] as const;
 /** What is read at once of the texts behind a page: as much as fits, and one turn at least. */
 const PORTION = { turns: 64, bytes: 256 * 1024, steps: 400 } as const;
 
+/** One turn of a conversation, without what was done in it. */
+export async function turnAt(
+  tx: Transaction,
+  segments: readonly Segment[],
+  ordinal: number,
+): Promise<Turn | undefined> {
+  const segment = segments.findLast(({ before }) => before < ordinal);
+  if (segment === undefined) return undefined;
+  const { thread_id, before, to_seq: cut } = segment;
+  const rows = await selectTurns(tx, { thread_id, from: ordinal - before, limit: 1, cut });
+  return (await readTurns(tx, segment, rows, "messages"))[0];
+}
+
 /** Turns of a conversation from one down to the first, newest first; read as far as they are asked for. */
 export async function* turnsDown(
   tx: Transaction,

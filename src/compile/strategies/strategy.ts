@@ -28,7 +28,10 @@ export interface CheckpointBound {
 export interface StrategyInput {
   /** The thread that is compiled; items of its ancestors say where they come from. */
   readonly thread_id: string;
-  /** The turn whose message is answered now. A reply is set only when its run ended at or before the cut. */
+  /**
+   * The turn whose message is answered now, perhaps without its steps. A reply is set only when its run
+   * ended at or before the cut.
+   */
   readonly anchor: Turn;
   /** Turns before the anchor, newest first, read as far as the strategy asks. */
   earlier(): AsyncIterable<Turn>;
