@@ -34,7 +34,7 @@ export function messageId(turn: number): string {
 }
 
 /** The seq of a message in its thread: every turn before it left four events there. */
-export function messageSeq(turn: number): number {
+function messageSeq(turn: number): number {
   return 1 + turn * 4;
 }
 

@@ -12,7 +12,7 @@ import { compileThread, type ThreadCompiled } from "../../src/threads/compile-th
 import * as conversation from "./conversation.ts";
 
 /** Events that are appended at once. */
-export const BATCH = 1000;
+const BATCH = 1000;
 /** Messages between two checkpoints: a thread of a million events gets ten thousand. */
 const STRIDE = 5;
 /** Messages at the end that no checkpoint covers. */
