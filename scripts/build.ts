@@ -106,6 +106,7 @@ async function buildProgram(outdir: string): Promise<void> {
     target: "node22.18",
     minifySyntax: true,
     minifyWhitespace: true,
+    minifyIdentifiers: true, // A third less to read at every start.
     legalComments: "none", // The licences are written whole, below.
     metafile: true,
     logLevel: "silent",
