@@ -10,10 +10,10 @@ import { requireFile } from "../disk/require-file.ts";
 import { GZIP_MAGIC, readSmallFile, startsWith } from "../disk/small-file.ts";
 import { makeTemporaryFolder } from "../disk/temporary.ts";
 import { writeStream } from "../disk/write-stream.ts";
-import { defineOperation, findingSchema, type OperationContext } from "./define-operation.ts";
+import { defineOperation, type OperationContext } from "./define-operation.ts";
 import { guardOutput } from "./guard-output.ts";
 import { readingInput, readPath } from "./open-path.ts";
-import { unpackTo } from "./unpack.ts";
+import { unpackedSchema, unpackTo } from "./unpack.ts";
 
 const IDENTITY = { what: "identity", maxBytes: 64 * 1024 };
 
@@ -40,14 +40,7 @@ export default defineOperation({
     unchecked: z.boolean().default(false).describe("Also write what is not a sound bundle"),
     ...readingInput,
   }),
-  output: () =>
-    z.object({
-      out: z.string(),
-      format: z.string().nullable(),
-      files: z.number(),
-      bytes: z.number(),
-      findings: z.array(findingSchema()),
-    }),
+  output: unpackedSchema,
   async run(context, input) {
     const absolute = path.resolve(context.cwd, input.path);
     requireFile({ absolute, typed: input.path, doing: "open" });

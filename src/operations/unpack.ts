@@ -12,6 +12,16 @@ import { defineOperation, findingSchema, type OperationContext } from "./define-
 import { guardOutput } from "./guard-output.ts";
 import { parseLimits, type ReadingInput, readingInput, readPath } from "./open-path.ts";
 
+/** What came out of an archive or a sealed file, and where it stands. */
+export const unpackedSchema = () =>
+  z.object({
+    out: z.string(),
+    format: z.string().nullable(),
+    files: z.number(),
+    bytes: z.number(),
+    findings: z.array(findingSchema()),
+  });
+
 export default defineOperation({
   name: "unpack",
   summary: "Unpack a .tar.gz safely into a folder, and check what came out",
@@ -27,14 +37,7 @@ export default defineOperation({
     unchecked: z.boolean().default(false).describe("Also unpack what is not a sound bundle"),
     ...readingInput,
   }),
-  output: () =>
-    z.object({
-      out: z.string(),
-      format: z.string().nullable(),
-      files: z.number(),
-      bytes: z.number(),
-      findings: z.array(findingSchema()),
-    }),
+  output: unpackedSchema,
   async run(context, input) {
     const absolute = path.resolve(context.cwd, input.path);
     requireFile({ absolute, typed: input.path, doing: "unpack" });
