@@ -1,0 +1,151 @@
+import type { Finding } from "../base/findings.ts";
+import type { LossItem } from "../model/loss.ts";
+import type { ToolKind, TranscriptHeader, TranscriptItem } from "../model/transcript.ts";
+
+/** Where this machine's agents keep their things; passed in, so that a test can name another home. */
+export interface AgentPlaces {
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** A session as an agent's own store has it, found without reading it whole. */
+export interface FoundSession {
+  readonly agent: string;
+  readonly id: string;
+  /** The file, or the database, that holds it. */
+  readonly path: string;
+  /** The folder it was held in, when the head of the session says so. */
+  readonly cwd: string | null;
+  readonly bytes: number;
+  readonly modified_ms: number;
+  /** The session that started it, for a sub-agent's. */
+  readonly parent_id: string | null;
+}
+
+/** One stream of records; a row of a database is a line of JSON here. */
+export interface SourceFile {
+  /** Relative to the session's folder. */
+  readonly path: string;
+  readonly bytes: number;
+  /** From a byte on; the same bytes every time. */
+  read(from?: number): AsyncIterable<Uint8Array>;
+}
+
+/** A session to read: the main stream first, then those of its sub-agents. */
+export interface SessionSource {
+  readonly session: FoundSession;
+  readonly files: readonly SourceFile[];
+}
+
+/** What became of every source record: the three add up to `records`, in all and by type. */
+export interface Accounting {
+  readonly records: number;
+  readonly transcript: number;
+  readonly opaque: number;
+  readonly lost: number;
+  readonly by_type: Readonly<
+    Record<string, { readonly transcript: number; readonly opaque: number; readonly lost: number }>
+  >;
+}
+
+/**
+ * A session that has been read once: indexed and accounted for, its contents still in the file.
+ * Holding it costs memory by the number of records, never by their size.
+ */
+export interface Reading {
+  readonly header: TranscriptHeader;
+  readonly accounting: Accounting;
+  /** Torn and damaged lines, cycles, doubled ids, unknown types and versions. */
+  readonly findings: readonly Finding[];
+  /** Bytes of the main stream that were complete lines; what is later belongs to the next reading. */
+  readonly complete_bytes: number;
+  /** The conversation in order, calls paired with their results; then paths that were left; then sub-agents. */
+  items(): AsyncIterable<TranscriptItem>;
+}
+
+/** What is to be written for an agent. */
+export interface NativeOrder {
+  readonly header: TranscriptHeader;
+  /** In force only, in order, redacted and fitted; every call is followed by its result. */
+  items(): AsyncIterable<TranscriptItem>;
+  readonly session_id: string;
+  /** The project folder the receiver will work in; absolute and real. */
+  readonly cwd: string;
+  readonly title: string;
+  /** Where the work came from and what was left out, framed; the receiver's first text. */
+  readonly note: string;
+  readonly now: Date;
+  /** What the receiver's own configuration says, when its form asks for it. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** Everything that could not be written as it was. */
+  loss(item: LossItem): void;
+}
+
+/** The resume commands and the place of a session that was written. */
+export interface Placed {
+  readonly session_id: string;
+  /** What the program takes by path, or the file itself. */
+  readonly path: string;
+  /** Files and folders made, innermost last, for undoing. */
+  readonly made: readonly string[];
+  /** Commands that continue it, the best first. */
+  readonly resume: readonly (readonly string[])[];
+  readonly notes: readonly string[];
+}
+
+/** How one agent names a tool that several have. */
+export interface ToolSpelling {
+  readonly name: string;
+  /** Our argument names, from the agent's: `command`, `path`, `content`, `old`, `new`, `pattern`, `url`, `query`, `prompt`. */
+  readonly arguments: Readonly<Record<string, string>>;
+}
+
+/**
+ * One coding agent: where its sessions are, what they say, how a session is written for it.
+ *
+ * Contract, checked by test/conformance/agent-suite.ts against every line of the registry:
+ * - every source record is transcript, opaque or lost, and the counts add up;
+ * - a torn last line, a damaged line, a cycle, a doubled id, an unknown type never stop the reader;
+ * - a result follows its call, wherever the agent wrote it;
+ * - what `write` gives reads back as the same messages, calls and results, or the loss says why not;
+ * - the same order written twice gives the same bytes.
+ */
+export interface Agent {
+  /** What people type: `claude`. */
+  readonly name: string;
+  /** What people read: `Claude Code`. */
+  readonly title: string;
+  /** Name of its program, for the commands that continue a session. */
+  readonly program: string | null;
+  /** Versions of the program that were tried, oldest and newest. */
+  readonly tried: { readonly oldest: string; readonly newest: string };
+  /** Names of the tools that several agents have; the first spelling of a kind is written. */
+  readonly tools: readonly (readonly [ToolKind, ToolSpelling])[];
+  /** Sessions in its store, in no order; heads only. */
+  find(places: AgentPlaces): AsyncIterable<FoundSession>;
+  /** A session at a path: its main file and those of its sub-agents. */
+  open(session: FoundSession): Promise<SessionSource>;
+  /** A file or folder named by the user, when it is this agent's. */
+  recognise(path: string): Promise<FoundSession | null>;
+  read(source: SessionSource): Promise<Reading>;
+  /** Absent for an agent that is only read. */
+  readonly writer?: AgentWriter;
+}
+
+/** How a session is made for an agent. */
+export interface AgentWriter {
+  newSessionId(random: () => string, now: Date): string;
+  /** What must be known of the receiver before writing, such as its model provider. */
+  settings(places: AgentPlaces): Promise<Readonly<Record<string, string>>>;
+  /** The main file's text, piece by piece. */
+  write(order: NativeOrder): AsyncIterable<string>;
+  /** Where the session goes in the receiver's store; refuses an unknown layout. */
+  target(order: NativeOrder, places: AgentPlaces): Promise<string>;
+  /** After the file stands: what makes the agent's own list show it, and how it is continued. */
+  settle(order: NativeOrder, path: string, places: AgentPlaces): Promise<Placed>;
+  /**
+   * The same agent's own session under another folder and id: its bytes, with only the paths and ids
+   * that must change.
+   */
+  relocate(source: SessionSource, order: NativeOrder): AsyncIterable<string>;
+}

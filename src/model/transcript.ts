@@ -1,0 +1,145 @@
+import * as z from "zod";
+import { count, timestamp } from "./values.ts";
+
+/** Where an item came from: a record of the agent's own files. */
+export const sourcePlaceSchema = z.object({
+  /** Relative to the session's folder; `/` between parts. */
+  file: z.string(),
+  /** The record's line, counted from 1. */
+  line: count,
+  /** The agent's own word for the record. */
+  type: z.string(),
+});
+
+const common = {
+  /** Unique in the transcript; the agent's own id where it has one. */
+  id: z.string(),
+  /** The item this one follows; null at a root. */
+  parent_id: z.string().nullable(),
+  at: timestamp.nullable(),
+  actor: z.enum(["user", "assistant", "tool", "system"]),
+  source: sourcePlaceSchema,
+  /** SHA-256 of the source record's bytes. */
+  raw: z.string().nullable(),
+  /** Id of the sub-agent it belongs to; null in the conversation itself. */
+  thread: z.string().nullable(),
+  /** Id of the `branch` item that heads a path the user left; null on the path that is in force. */
+  branch: z.string().nullable(),
+};
+
+/** Something beside text in a message or a result, such as a picture. */
+export const attachmentSchema = z.object({
+  media_type: z.string(),
+  /** Base64, when the record holds the bytes. */
+  base64: z.string().nullable(),
+  /** Path or address, when it only names them. */
+  uri: z.string().nullable(),
+});
+
+/** What a tool does, where it means the same in several agents. */
+export const toolKinds = [
+  "shell",
+  "read",
+  "write",
+  "edit",
+  "search",
+  "list",
+  "glob",
+  "fetch",
+  "web_search",
+  "plan",
+  "sub_agent",
+] as const;
+/** One of the tools that several agents have. */
+export type ToolKind = (typeof toolKinds)[number];
+
+/** One item of a transcript. The kinds are closed: what fits none of them is `opaque`. */
+export const transcriptItemSchema = z.discriminatedUnion("kind", [
+  z.object({
+    ...common,
+    kind: z.literal("message"),
+    role: z.enum(["user", "assistant"]),
+    text: z.string(),
+    model: z.string().nullable(),
+    attachments: z.array(attachmentSchema),
+  }),
+  /** Context that the agent put in by itself; never a person's words, never handed over. */
+  z.object({ ...common, kind: z.literal("injected"), text: z.string() }),
+  z.object({
+    ...common,
+    kind: z.literal("tool_call"),
+    call_id: z.string(),
+    name: z.string(),
+    /** A JSON object, or the bare text some tools take. */
+    arguments: z.union([z.record(z.string(), z.unknown()), z.string()]),
+  }),
+  z.object({
+    ...common,
+    kind: z.literal("tool_result"),
+    call_id: z.string(),
+    ok: z.boolean(),
+    content: z.string(),
+    attachments: z.array(attachmentSchema),
+  }),
+  z.object({
+    ...common,
+    kind: z.literal("reasoning"),
+    /** What can be read of it; empty when all of it is sealed. */
+    text: z.string(),
+    /** Whether it carries something only its own provider can read: a signature, encrypted content. */
+    sealed: z.boolean(),
+  }),
+  z.object({
+    ...common,
+    kind: z.literal("compaction"),
+    trigger: z.enum(["manual", "auto"]).nullable(),
+    /** Null when it cannot be read. */
+    summary: z.string().nullable(),
+    /** Ids of the earlier items that stay in force, in order. */
+    kept: z.array(z.string()),
+  }),
+  z.object({
+    ...common,
+    kind: z.literal("file_change"),
+    path: z.string(),
+    change: z.enum(["add", "update", "delete", "move"]),
+    diff: z.string().nullable(),
+  }),
+  z.object({
+    ...common,
+    kind: z.literal("usage"),
+    model: z.string().nullable(),
+    input_uncached: count,
+    cache_read: count,
+    cache_write: count,
+    output: count,
+    /** Part of `output`. */
+    reasoning: count,
+  }),
+  z.object({ ...common, kind: z.literal("error"), code: z.string().nullable(), text: z.string() }),
+  /** Heads a path that was left by a rewind or an edit. */
+  z.object({ ...common, kind: z.literal("branch"), reason: z.string() }),
+  /** Kept in raw form alone. */
+  z.object({ ...common, kind: z.literal("opaque") }),
+]);
+
+/** One item of a transcript. */
+export type TranscriptItem = z.infer<typeof transcriptItemSchema>;
+/** The word for what an item is. */
+export type TranscriptKind = TranscriptItem["kind"];
+
+/** The first line of `transcript.jsonl`: what the session is. */
+export const transcriptHeaderSchema = z.object({
+  type: z.literal("transcript"),
+  version: z.literal(1),
+  agent: z.string(),
+  agent_version: z.string().nullable(),
+  session_id: z.string(),
+  cwd: z.string().nullable(),
+  started_at: timestamp.nullable(),
+  title: z.string().nullable(),
+  model: z.string().nullable(),
+  git_branch: z.string().nullable(),
+});
+/** What a session is: whose, where, since when. */
+export type TranscriptHeader = z.infer<typeof transcriptHeaderSchema>;
