@@ -24,11 +24,19 @@ const HASHED = [
 const USE = ["last_access", "access_count", "retrieval_strength"];
 const KNOWN = new Set<string>([...HASHED, ...USE, "content"]);
 
+/** An entry that may name its content by its hash alone, as when the text was redacted. */
+type Hashable = Omit<StateEntry, "content"> & { readonly content?: unknown };
+
 /** SHA-256 of an entry: everything that is in force about it, its content by its own hash. */
 export function entryHash(entry: StateEntry): string {
+  return entryHashBy(entry, sha256(entry.content));
+}
+
+/** SHA-256 of an entry whose content has a known hash. */
+export function entryHashBy(entry: Hashable, content: string): string {
   const extra: Record<string, unknown> = {};
   for (const key of Object.keys(entry)) if (!KNOWN.has(key)) extra[key] = entry[key];
-  const hashed: Record<string, unknown> = { content: sha256(entry.content), extra };
+  const hashed: Record<string, unknown> = { content, extra };
   for (const key of HASHED) hashed[key] = entry[key] ?? null;
   return sha256(canonicalJson(hashed));
 }
@@ -36,12 +44,25 @@ export function entryHash(entry: StateEntry): string {
 /** SHA-256 of a whole state: its bounds and its entries in snapshot order. */
 export function stateHash(head: StateHead, entries: readonly StateEntry[]): string {
   const namespace = head.default_namespace ?? DEFAULT_NAMESPACE;
+  return stateHashBy(
+    head,
+    entries.map((entry) => hashLine(entry.namespace ?? namespace, entry.id, entryHash(entry))),
+  );
+}
+
+/** An entry as the hash of its state names it. */
+export function hashLine(namespace: string, id: string, hash: string): string {
+  return canonicalJson([namespace, id, hash]);
+}
+
+/** SHA-256 of a state whose entries' lines are known. */
+export function stateHashBy(
+  { budget_tokens, eviction, slots }: Pick<StateHead, "budget_tokens" | "eviction" | "slots">,
+  lines: readonly string[],
+): string {
+  const names = canonicalJson(slots.map((slot) => slot.name));
+  // Spelled out, because writing ten thousand lines anew for every change would be most of its cost.
   return sha256(
-    canonicalJson({
-      budget_tokens: head.budget_tokens,
-      eviction: head.eviction,
-      slots: head.slots.map((slot) => slot.name),
-      entries: entries.map((entry) => [entry.namespace ?? namespace, entry.id, entryHash(entry)]),
-    }),
+    `{"budget_tokens":${canonicalJson(budget_tokens)},"entries":[${lines.join(",")}],"eviction":${canonicalJson(eviction)},"slots":${names}}`,
   );
 }

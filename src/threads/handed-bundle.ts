@@ -1,13 +1,13 @@
 import { sha256 } from "../base/hash.ts";
 import type { Base } from "../compile/strategies/strategy.ts";
 import { readStream } from "../ledger/read.ts";
+import { readWords } from "../ledger/words.ts";
 import { contextBundleBytes } from "../model/context-document-bytes.ts";
 import { isTextRef } from "../model/event.ts";
 import type { Transaction } from "../stores/store.ts";
 import type { Lineage } from "./lineage.ts";
 import { streamOf } from "./stream.ts";
 import type { ThreadRow } from "./tables.ts";
-import { readWords } from "./words.ts";
 
 /** The bundle that a handoff gives to the next thread. */
 export interface HandedBundle {

@@ -1,6 +1,6 @@
+import { readWords } from "../ledger/words.ts";
 import type { Transaction } from "../stores/store.ts";
 import { selectThreads, type ThreadRow } from "./tables.ts";
-import { readWords } from "./words.ts";
 
 /** Where a thread came from. */
 export interface Origin {

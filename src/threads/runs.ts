@@ -4,13 +4,13 @@ import type { NewEvent } from "../ledger/append.ts";
 import { dropLease, takeLease } from "../ledger/leases.ts";
 import { readHead, readStream } from "../ledger/read.ts";
 import { MAX_ARTIFACT_BYTES, type Text, toText } from "../ledger/texts.ts";
+import { readWords } from "../ledger/words.ts";
 import type { WriteUnit } from "../ledger/write-unit.ts";
 import type { Actor } from "../model/event.ts";
 import { findMessage, findRun, findThread, newestMessage } from "./find.ts";
 import { frameEvent } from "./frame-event.ts";
 import { runStreamOf, streamOf } from "./stream.ts";
 import { type MessageRow, type RunRow, selectParts, selectTurns } from "./tables.ts";
-import { readWords } from "./words.ts";
 
 /** The kind of lease that runs carry. */
 export const RUN_LEASE = "run";

@@ -1,10 +1,10 @@
 import { isObject } from "../base/json/value.ts";
 import { INLINE_BYTES } from "../ledger/texts.ts";
+import { readWords, type Words } from "../ledger/words.ts";
 import type { Turn, TurnStep } from "../model/turn.ts";
 import type { Transaction } from "../stores/store.ts";
 import type { Segment } from "./lineage.ts";
 import { type EffectRow, type PartRow, selectEffects, selectParts } from "./tables.ts";
-import { readWords, type Words } from "./words.ts";
 
 /** What runs did, by run: calls with what came out of them in the order it happened, then what was changed. */
 export async function readSteps(

@@ -1,10 +1,10 @@
 import type { Strategy } from "../compile/strategies/strategy.ts";
+import { readWords, type Words } from "../ledger/words.ts";
 import type { Turn } from "../model/turn.ts";
 import type { Transaction } from "../stores/store.ts";
 import type { Segment } from "./lineage.ts";
 import { readSteps } from "./steps.ts";
 import { selectParts, selectTurns, type TurnRow } from "./tables.ts";
-import { readWords, type Words } from "./words.ts";
 
 /** How much of a turn is read: what was said, or also what was done in between. */
 export type Detail = Strategy["reads"];

@@ -1,6 +1,6 @@
 import { HoldallError } from "../base/errors.ts";
-import { findTexts } from "../ledger/texts.ts";
 import type { Transaction } from "../stores/store.ts";
+import { findTexts } from "./texts.ts";
 
 /** What stands where a text was redacted. */
 const REDACTED = "[redacted]";
