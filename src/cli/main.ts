@@ -112,6 +112,7 @@ async function run(operation: Operation, { input, globals }: Parsed): Promise<nu
   for (const signal of ["SIGTERM", "SIGHUP"]) process.once(signal, () => process.exit(INTERRUPTED));
   const context: OperationContext = {
     cwd: startFolder(globals.directory),
+    roots: null,
     now: clock(globals.now),
     // Asked only when needed: the mere look at process.stdin loads a stream.
     get interactive() {

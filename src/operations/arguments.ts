@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import type { Operation } from "./define-operation.ts";
+import type { GivenBy } from "./tool.ts";
 
 /** How one input key of an operation is given by name or position. */
 export interface Argument {
@@ -14,6 +15,10 @@ export interface Argument {
   readonly description: string;
   /** The default as it would be typed; null when there is none. */
   readonly standard: string | null;
+  /** Names something on disk. */
+  readonly isPath: boolean;
+  /** Who alone gives it; null for whoever calls. */
+  readonly by: GivenBy | null;
 }
 
 /** The arguments of an operation, read from its input schema: one declaration for all surfaces. */
@@ -39,6 +44,8 @@ function describe(key: string, schema: z.ZodType): Argument {
     required,
     description: typeof about.description === "string" ? about.description : "",
     standard,
+    isPath: about.path === true,
+    by: about.by === "surface" || about.by === "person" ? about.by : null,
   };
 }
 

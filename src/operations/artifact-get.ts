@@ -10,6 +10,11 @@ export default defineOperation({
   summary: "Read an artifact or a text, or a part of it, by its id",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
+  tool: {
+    name: "artifact_fetch",
+    sets: ["memory", "threads", "verify"],
+    words: { offset_bytes: "offset", max_bytes: "max" },
+  },
   positionals: ["id"],
   examples: [
     "artifact get 6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d --max 65536",

@@ -20,6 +20,7 @@ export default defineOperation({
   summary: "Say a bundle in another format, and report what could not be carried",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
+  tool: { name: "bundle.convert", sets: ["verify"] },
   positionals: ["path"],
   aliases: { format: "to", output: "out" },
   examples: [
@@ -27,15 +28,18 @@ export default defineOperation({
     "convert kit.tar.gz --to working-context --out wc.tar.gz --max-loss changed",
   ],
   input: z.object({
-    path: z.string().describe("Folder, .tar.gz or JSON file"),
+    path: z.string().describe("Folder, .tar.gz or JSON file").meta({ path: true }),
     to: z.string().describe("Format to convert to").meta({ placeholder: "FORMAT" }),
-    out: z.string().describe("Folder, or FILE.tar.gz, or FILE.json for a single-file bundle"),
+    out: z
+      .string()
+      .describe("Folder, or FILE.tar.gz, or FILE.json for a single-file bundle")
+      .meta({ path: true }),
     "max-loss": z
       .enum(["none", "changed", "any"])
       .default("any")
       .describe("Refuse a conversion that loses more than this"),
     budget: z.coerce.number().int().positive().optional().describe("Token budget of the result"),
-    force: z.boolean().default(false).describe("Replace a bundle at --out"),
+    force: z.boolean().default(false).describe("Replace a bundle at --out").meta({ by: "person" }),
     ...readingInput,
   }),
   output: () =>

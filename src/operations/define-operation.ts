@@ -4,6 +4,8 @@ import type { Finding } from "../base/findings.ts";
 import { pointerOf } from "../base/json/pointer.ts";
 import { excerpt } from "../base/text.ts";
 import { asIoError } from "../disk/io-error.ts";
+import { guardPaths } from "./guard-paths.ts";
+import type { Tool } from "./tool.ts";
 
 /** Where an operation is offered. */
 export type Surface = "cli" | "mcp" | "http";
@@ -12,6 +14,8 @@ export type Surface = "cli" | "mcp" | "http";
 export interface OperationContext {
   /** Relative paths of the input start here. */
   readonly cwd: string;
+  /** Folders that paths of the input must lie in; null when a person calls, who may name any. */
+  readonly roots: readonly string[] | null;
   readonly now: () => Date;
   /** Someone sits at a terminal and may be asked. */
   readonly interactive: boolean;
@@ -36,6 +40,8 @@ export interface Operation<Input = unknown, Output = unknown> {
   readonly surfaces: readonly Surface[];
   /** Why a surface does not offer it. */
   readonly withheld: Partial<Record<Surface, string>>;
+  /** The tools that models get it as. */
+  readonly tools: readonly Tool[];
   readonly input: z.ZodObject;
   /** Made when asked for: a command line has no use for it, and building schemas costs a start. */
   readonly output: () => z.ZodType<Output>;
@@ -59,6 +65,8 @@ type Definition<Input extends z.ZodObject, Output> = {
   exitCode?(output: Output): number;
   bytes?(output: Output): Uint8Array | null;
   readonly withheld?: Operation["withheld"];
+  /** How models are offered it; several when the documents give parts of it names of their own. */
+  readonly tool?: Tool | readonly Tool[];
   readonly aliases?: Operation["aliases"];
 } & Pick<Operation, "name" | "summary" | "effect" | "surfaces" | "positionals" | "examples">;
 
@@ -71,10 +79,13 @@ export function defineOperation<Input extends z.ZodObject, Output>(
     bytes: () => null,
     withheld: {},
     aliases: {},
+    tools: definition.tool === undefined ? [] : [definition.tool].flat(),
     ...definition,
     run: async (context, input) => {
       try {
-        return await definition.run(context, parseInput(definition, input));
+        const parsed = parseInput(definition, input);
+        guardPaths(context, definition, parsed);
+        return await definition.run(context, parsed);
       } catch (error) {
         throw asIoError(error, `run ${definition.name}${pathOf(error)}`);
       }

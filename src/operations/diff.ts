@@ -17,12 +17,13 @@ export default defineOperation({
   summary: "Compare two bundles: files, records, entries and trail lines",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
+  tool: { name: "bundle.diff", sets: ["verify"] },
   positionals: ["left", "right"],
   aliases: { format: "as" },
   examples: ["diff ./before ./after.tar.gz"],
   input: z.object({
-    left: z.string().describe("Folder, .tar.gz or JSON file"),
-    right: z.string().describe("Folder, .tar.gz or JSON file"),
+    left: z.string().describe("Folder, .tar.gz or JSON file").meta({ path: true }),
+    right: z.string().describe("Folder, .tar.gz or JSON file").meta({ path: true }),
     ...readingInput,
   }),
   output: () =>

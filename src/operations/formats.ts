@@ -10,6 +10,7 @@ export default defineOperation({
   summary: "List the formats, their limits and what converts to what",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
+  tool: { name: "formats", sets: ["verify"] },
   positionals: [],
   examples: ["formats", "formats --json"],
   input: z.object({}),

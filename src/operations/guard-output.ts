@@ -7,6 +7,7 @@ import { isSound } from "../bundles/read-bundle.ts";
 import { exists, requireParent } from "../disk/place.ts";
 import { AGE_MAGIC, startsWith } from "../disk/small-file.ts";
 import type { OperationContext } from "./define-operation.ts";
+import { isInside, realPath } from "./guard-paths.ts";
 import { readPath } from "./open-path.ts";
 
 /** Where an operation may write, and whether something is replaced there. */
@@ -43,10 +44,8 @@ export async function guardOutput(
 
 function refuseOverlap(target: string, source: string, out: string): void {
   const from = fs.realpathSync(source);
-  const to = realTarget(target);
-  const inside = (inner: string, outer: string) =>
-    inner === outer || inner.startsWith(outer + path.sep);
-  if (!inside(to, from) && !inside(from, to)) return;
+  const to = realPath(target);
+  if (!isInside(to, from) && !isInside(from, to)) return;
   throw new HoldallError(
     "E_PROTECTED",
     `Cannot write "${out}": it overlaps with what is being read`,
@@ -54,14 +53,6 @@ function refuseOverlap(target: string, source: string, out: string): void {
       cure: "choose an --out outside the source",
     },
   );
-}
-
-/** The real path of something that may not exist yet: its nearest existing folder, resolved. */
-function realTarget(target: string): string {
-  // Asked through links: one that leads nowhere stands where its folder is.
-  if (fs.existsSync(target)) return fs.realpathSync(target);
-  const parent = path.dirname(target);
-  return parent === target ? target : path.join(realTarget(parent), path.basename(target));
 }
 
 /** Only what is a bundle through and through is replaced; a folder that also holds something else is not. */

@@ -9,11 +9,12 @@ export default defineOperation({
   summary: "Say what a bundle is and what it holds",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
+  tool: { name: "bundle.inspect", sets: ["verify"] },
   positionals: ["path"],
   aliases: { format: "as" },
   examples: ["inspect notes.wc.tar.gz", "inspect ./bundle --markdown"],
   input: z.object({
-    path: z.string().describe("Folder, .tar.gz or JSON file"),
+    path: z.string().describe("Folder, .tar.gz or JSON file").meta({ path: true }),
     ...readingInput,
     markdown: z.boolean().optional().describe("Print the bundle as Markdown"),
   }),

@@ -55,6 +55,7 @@ export default defineOperation({
   summary: "Check chains, texts, artifacts and tables of the workspace",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
+  tool: { name: "workspace.verify", sets: ["verify"] },
   positionals: [],
   examples: ["ledger verify"],
   input: z.object({ ...workspaceCheckInput, ...storeInput }),

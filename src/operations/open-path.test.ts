@@ -13,6 +13,7 @@ test("readPath() shows that it goes on over many files of a folder", async () =>
   const shown: string[] = [];
   const context: OperationContext = {
     cwd: folder,
+    roots: null,
     now: () => new Date(0),
     interactive: false,
     signal: new AbortController().signal,

@@ -38,7 +38,7 @@ export const readingInput = {
     .array(z.string())
     .optional()
     .describe("Override a limit, as name=number (see docs/formats/limits.md)")
-    .meta({ placeholder: "NAME=NUMBER" }),
+    .meta({ placeholder: "NAME=NUMBER", by: "person" }),
 };
 
 /** A bundle on this machine: its files, wherever they had to be unpacked. */

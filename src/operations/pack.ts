@@ -17,13 +17,14 @@ export default defineOperation({
   summary: "Put a bundle folder into a reproducible .tar.gz with sums",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
+  tool: { name: "bundle.pack", sets: ["verify"] },
   positionals: ["path"],
   aliases: { format: "as", output: "out" },
   examples: ["pack ./bundle --out bundle.tar.gz"],
   input: z.object({
-    path: z.string().describe("Bundle folder"),
-    out: z.string().describe("The .tar.gz to write"),
-    force: z.boolean().default(false).describe("Replace a bundle at --out"),
+    path: z.string().describe("Bundle folder").meta({ path: true }),
+    out: z.string().describe("The .tar.gz to write").meta({ path: true }),
+    force: z.boolean().default(false).describe("Replace a bundle at --out").meta({ by: "person" }),
     ...readingInput,
   }),
   output: () =>

@@ -11,6 +11,7 @@ export default defineOperation({
   summary: "Print the JSON Schema of a format's records",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
+  tool: { name: "schema", sets: ["verify"] },
   positionals: ["format", "record"],
   examples: ["schema", "schema ocf snapshot"],
   input: z.object({

@@ -8,6 +8,7 @@ export default defineOperation({
   summary: "Say what the workspace holds, its size and its health",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
+  tool: { name: "workspace.status", sets: ["verify", "threads"] },
   positionals: [],
   examples: ["status"],
   input: z.object(storeInput),

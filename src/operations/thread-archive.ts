@@ -9,6 +9,7 @@ export default defineOperation({
   summary: "Put a thread away, so that lists leave it out; nothing is removed",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
+  tool: { name: "thread.archive", sets: ["threads"] },
   positionals: ["id"],
   aliases: actorAliases,
   examples: ["thread archive 0197", "thread archive 0197 --undo"],

@@ -16,6 +16,7 @@ export default defineOperation({
   summary: "Begin a thread that inherits another one up to a message or a seq",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
+  tool: { name: "thread.branch", sets: ["threads"] },
   positionals: ["id"],
   aliases: { ...actorAliases, "from-message-id": "from-message" },
   examples: ["thread branch 0197 --from-message 01a1", 'thread branch 0197 --title "Another try"'],

@@ -18,6 +18,7 @@ export default defineOperation({
   summary: "Let a summary stand for everything up to a message",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
+  tool: { name: "thread.checkpoint", sets: ["threads"] },
   positionals: ["id"],
   aliases: {
     ...actorAliases,

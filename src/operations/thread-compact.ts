@@ -19,6 +19,7 @@ export default defineOperation({
   summary: "Write the summaries that are due, each on top of the one before",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
+  tool: { name: "thread.compact", sets: ["threads"] },
   positionals: ["id"],
   aliases: { ...actorAliases, "stride-messages": "stride", "max-new-checkpoints": "max" },
   examples: [

@@ -9,6 +9,7 @@ export default defineOperation({
   summary: "Say how far a thread is summarised and what is due",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
+  tool: { name: "thread.compaction_status", sets: ["threads"] },
   positionals: ["id"],
   aliases: { "stride-messages": "stride" },
   examples: ["thread compaction-status 0197 --stride 50"],

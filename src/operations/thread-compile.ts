@@ -30,7 +30,11 @@ const inputSchema = z.object({
   raw: z.boolean().default(false).describe("Print the exact bytes of the bundle"),
   explain: z.boolean().default(false).describe("Say what went in, what stayed out, and why"),
   render: z.string().optional().describe("Print the request for this provider or vendor"),
-  tools: z.string().optional().describe("JSON file with the tools to declare in the request"),
+  tools: z
+    .string()
+    .optional()
+    .describe("JSON file with the tools to declare in the request")
+    .meta({ path: true }),
   model: z.string().optional().describe("The model to ask"),
   "max-output": whole(1).optional().describe("Tokens that the answer may have"),
   "no-actor-prefix": z.boolean().default(false).describe("Do not say who speaks where several do"),
@@ -45,6 +49,7 @@ export default defineOperation({
   summary: "Compile the context of a message: what a model is to be given, and why",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
+  tool: { name: "thread.compile", sets: ["threads"] },
   positionals: ["id"],
   aliases: actorAliases,
   examples: [

@@ -10,6 +10,7 @@ export default defineOperation({
   summary: "Take the newest cursor that fits out of use",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
+  tool: { name: "thread.cursor.rotate", sets: ["threads"] },
   positionals: ["id"],
   aliases: actorAliases,
   examples: ["thread cursor rotate 0197", "thread cursor rotate 0197 --provider openresponses"],

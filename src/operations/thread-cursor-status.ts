@@ -24,6 +24,7 @@ export default defineOperation({
   summary: "Show what providers could be referred back to; always only a cache",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
+  tool: { name: "thread.cursor.status", sets: ["threads"] },
   positionals: ["id"],
   examples: ["thread cursor status 0197"],
   input: z.object({ id: threadId, ...storeInput }),

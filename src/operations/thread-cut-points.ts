@@ -10,6 +10,7 @@ export default defineOperation({
   summary: "List where a thread can be cut for a summary, the newest first",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
+  tool: { name: "thread.cut_points", sets: ["threads"] },
   positionals: ["id"],
   aliases: { "stride-messages": "stride" },
   examples: ["thread cut-points 0197 --stride 100 --limit 5"],

@@ -9,6 +9,7 @@ export default defineOperation({
   summary: "Tell the workspace's default thread, which is begun when there is none",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
+  tool: { name: "thread.ensure", sets: ["threads"] },
   positionals: [],
   aliases: actorAliases,
   examples: ["thread ensure"],

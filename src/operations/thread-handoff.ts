@@ -17,6 +17,7 @@ export default defineOperation({
   summary: "Begin a thread with a summary of another one, and nothing else of it",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
+  tool: { name: "thread.handoff", sets: ["threads"] },
   positionals: ["id"],
   aliases: {
     ...actorAliases,

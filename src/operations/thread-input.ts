@@ -25,8 +25,15 @@ export const actorInput = {
       error: "an actor's id has letters, digits and . _ : @ - only",
     })
     .default("user")
-    .describe("Who acts"),
-  origin: z.string().min(1).max(128).default("cli").describe("Through which surface"),
+    .describe("Who acts")
+    .meta({ by: "surface" }),
+  origin: z
+    .string()
+    .min(1)
+    .max(128)
+    .default("cli")
+    .describe("Through which surface")
+    .meta({ by: "surface" }),
 };
 
 /** What other programs call the options above. */

@@ -27,6 +27,7 @@ export default defineOperation({
   summary: "List the threads of the workspace, the oldest first",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
+  tool: { name: "thread.list", sets: ["threads"] },
   positionals: [],
   examples: ["thread list", "thread list --archived --json"],
   input: z.object({

@@ -9,6 +9,7 @@ export default defineOperation({
   summary: "Begin a thread",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
+  tool: { name: "thread.new", sets: ["threads"] },
   positionals: [],
   aliases: actorAliases,
   examples: ['thread new --title "Move the parser"'],

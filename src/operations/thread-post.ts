@@ -10,6 +10,7 @@ export default defineOperation({
   summary: "Post a message to a thread; files named in `back-ticks` or behind an @ are noted",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
+  tool: { name: "thread.post", sets: ["threads"] },
   positionals: ["id", "text"],
   aliases: { ...actorAliases, content: "text" },
   examples: ["thread post 0197 'Why does `parser.ts` fail?'", "thread post 0197 - < question.md"],

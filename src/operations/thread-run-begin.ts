@@ -10,6 +10,7 @@ export default defineOperation({
   summary: "Record that a run begins to answer a message",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
+  tool: { name: "thread.run.begin", sets: ["threads"] },
   positionals: ["id"],
   aliases: actorAliases,
   examples: ["thread run begin 0197 --message 01a1"],

@@ -19,6 +19,7 @@ export default defineOperation({
   summary: "Decide whether summaries are due, record that, and write them",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
+  tool: { name: "thread.schedule", sets: ["threads"] },
   positionals: ["id"],
   aliases: { ...actorAliases, "stride-messages": "stride", "max-new-checkpoints": "max" },
   examples: ["thread schedule 0197 --stride 50", "thread schedule 0197 --no-execute"],

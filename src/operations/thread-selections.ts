@@ -9,6 +9,7 @@ export default defineOperation({
   summary: "Show what recent compiles decided, the newest first",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
+  tool: { name: "thread.selections", sets: ["threads"] },
   positionals: ["id"],
   examples: ["thread selections 0197 --limit 3"],
   input: z.object({

@@ -10,6 +10,7 @@ export default defineOperation({
   summary: "Show a thread and its newest turns",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
+  tool: { name: "thread.show", sets: ["threads"] },
   positionals: ["id"],
   examples: ["thread show 0197", "thread show 0197 --limit 50 --json"],
   input: z.object({

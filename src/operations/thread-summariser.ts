@@ -11,14 +11,20 @@ export const summariserInput = {
   provider: z
     .string()
     .optional()
-    .describe("Let a model write: the provider or vendor to ask; else lines are picked out"),
-  model: z.string().optional().describe("The model to ask"),
-  "base-url": z.string().optional().describe("Where the provider listens, if not at its home"),
+    .describe("Let a model write: the provider or vendor to ask; else lines are picked out")
+    .meta({ by: "person" }),
+  model: z.string().optional().describe("The model to ask").meta({ by: "person" }),
+  "base-url": z
+    .string()
+    .optional()
+    .describe("Where the provider listens, if not at its home")
+    .meta({ by: "person" }),
   "key-variable": z
     .string()
     .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: "not the name of a variable" })
     .optional()
-    .describe("Environment variable that holds the key"),
+    .describe("Environment variable that holds the key")
+    .meta({ by: "person" }),
 };
 
 type Input = { [Key in keyof typeof summariserInput]?: string | undefined };

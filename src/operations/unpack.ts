@@ -27,14 +27,19 @@ export default defineOperation({
   summary: "Unpack a .tar.gz safely into a folder, and check what came out",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
+  tool: { name: "bundle.unpack", sets: ["verify"] },
   positionals: ["path"],
   aliases: { format: "as", output: "out" },
   examples: ["unpack bundle.tar.gz --out ./bundle"],
   input: z.object({
-    path: z.string().describe("The .tar.gz to unpack"),
-    out: z.string().describe("Folder that the bundle becomes"),
-    force: z.boolean().default(false).describe("Replace a bundle at --out"),
-    unchecked: z.boolean().default(false).describe("Also unpack what is not a sound bundle"),
+    path: z.string().describe("The .tar.gz to unpack").meta({ path: true }),
+    out: z.string().describe("Folder that the bundle becomes").meta({ path: true }),
+    force: z.boolean().default(false).describe("Replace a bundle at --out").meta({ by: "person" }),
+    unchecked: z
+      .boolean()
+      .default(false)
+      .describe("Also unpack what is not a sound bundle")
+      .meta({ by: "person" }),
     ...readingInput,
   }),
   output: unpackedSchema,

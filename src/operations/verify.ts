@@ -15,18 +15,24 @@ export default defineOperation({
   summary: "Check a bundle completely, or the workspace when no path is given",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
+  tool: { name: "verify", sets: ["verify"] },
   positionals: ["path"],
   aliases: { format: "as" },
   examples: ["verify notes.wc.tar.gz", "verify ./bundle --signers ~/.ssh/allowed_signers"],
   input: z.object({
-    path: z.string().optional().describe("Folder, .tar.gz or JSON file; without it the workspace"),
+    path: z
+      .string()
+      .optional()
+      .describe("Folder, .tar.gz or JSON file; without it the workspace")
+      .meta({ path: true }),
     ...readingInput,
     ...workspaceCheckInput,
     ...storeInput,
     signers: z
       .string()
       .optional()
-      .describe("Allowed signers file; the signature must be by one of them"),
+      .describe("Allowed signers file; the signature must be by one of them")
+      .meta({ path: true }),
   }),
   output: () =>
     z.object({

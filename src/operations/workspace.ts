@@ -12,7 +12,8 @@ export const storeInput = {
   store: z
     .string()
     .optional()
-    .describe("Workspace: a folder or postgresql:// URL (also HOLDALL_STORE; else .holdall)"),
+    .describe("Workspace: a folder or postgresql:// URL (also HOLDALL_STORE; else .holdall)")
+    .meta({ by: "surface" }),
 };
 
 /** What says where the workspace is. */

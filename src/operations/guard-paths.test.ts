@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { after, test } from "node:test";
+import * as z from "zod";
+import { guardPaths } from "./guard-paths.ts";
+
+const base = fs.mkdtempSync(path.join(os.tmpdir(), "holdall-test-"));
+const root = path.join(base, "project");
+fs.mkdirSync(path.join(root, ".holdall"), { recursive: true });
+fs.mkdirSync(path.join(base, "project-other"));
+fs.symlinkSync(base, path.join(root, "way-out"));
+after(() => fs.rmSync(base, { recursive: true }));
+
+const operation = {
+  input: z.object({
+    path: z.string().optional().meta({ path: true }),
+    paths: z.array(z.string()).optional().meta({ path: true }),
+    text: z.string().optional(),
+  }),
+};
+const guard = (input: Record<string, unknown>, roots: readonly string[] | null = [root]) =>
+  guardPaths({ cwd: root, roots }, operation, input);
+
+test("guardPaths() lets paths inside a root pass, whether they exist or not", () => {
+  guard({ path: ".", paths: ["new/bundle", "..name", path.join(root, "x")] });
+  guard({ text: "../../etc/passwd" });
+});
+
+test("guardPaths() refuses what leaves the roots, also through a link and in lists", () => {
+  const outside = ["..", "/etc/passwd", "../project-other/x", "way-out/x", "a/../../x"];
+  for (const bad of outside) {
+    assert.throws(() => guard({ path: bad }), { code: "E_PROTECTED" }, bad);
+    assert.throws(() => guard({ paths: ["fine", bad] }), { code: "E_PROTECTED" }, bad);
+  }
+});
+
+test("guardPaths() refuses the workspace's own folder", () => {
+  assert.throws(() => guard({ path: ".holdall/new" }), { code: "E_PROTECTED" });
+});
+
+test("guardPaths() has no say when a person calls", () => {
+  guard({ path: "/etc/passwd" }, null);
+});

@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { argumentsOf } from "./arguments.ts";
+import { loadOperation, operationNames } from "./registry.ts";
+import { MAX_TOOLS, type Tool, type ToolSet, toolSets } from "./tool.ts";
+
+const operations = await Promise.all(operationNames.map(loadOperation));
+const tools = operations.flatMap((operation) =>
+  operation.tools.map((tool) => ({ operation, tool })),
+);
+
+test("no two tools have names that differ only by dot and underscore", () => {
+  const seen = new Map<string, string>();
+  for (const { tool } of tools) {
+    const key = tool.name.replaceAll(/[._-]/g, "_").toLowerCase();
+    assert.equal(seen.get(key), undefined, `${tool.name} and ${seen.get(key)}`);
+    seen.set(key, tool.name);
+  }
+});
+
+test("every tool has a name that all clients take, and not too long for their prefix", () => {
+  for (const { tool } of tools) assert.match(tool.name, /^[a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*$/);
+  // Clients put the server's name in front, and some models refuse names over 64 characters.
+  for (const { tool } of tools) assert.ok(tool.name.length <= 40, tool.name);
+});
+
+test("an operation is a tool exactly when MCP is among its surfaces", () => {
+  for (const { name, surfaces, tools: own, withheld } of operations) {
+    assert.equal(own.length > 0, surfaces.includes("mcp"), name);
+    assert.equal(withheld.mcp !== undefined, own.length === 0, `${name} says why`);
+  }
+});
+
+test("no set of tools is larger than MAX_TOOLS", () => {
+  for (const set of Object.keys(toolSets) as ToolSet[]) {
+    const count = tools.filter(({ tool }) => tool.sets.includes(set)).length;
+    assert.ok(count <= MAX_TOOLS, `${set} has ${count}`);
+  }
+  for (const { tool } of tools) assert.ok(tool.sets.length > 0, tool.name);
+});
+
+test("the words of a tool stand for input keys that a caller may give", () => {
+  for (const { operation, tool } of tools) {
+    const open = new Set(
+      argumentsOf(operation).flatMap(({ key, by }) => (by === null ? [key] : [])),
+    );
+    for (const key of namedKeys(tool)) assert.ok(open.has(key), `${tool.name}: ${key}`);
+  }
+});
+
+function namedKeys({ words = {}, only = [] }: Tool): readonly string[] {
+  return [...Object.values(words), ...only];
+}
+
+test("what a model must not do is no tool", () => {
+  const names = new Set(tools.map(({ operation }) => operation.name));
+  const forbidden =
+    /^(?:sign|seal|open|hooks?|mcp|redact|tour|init|conformance)\b|\b(?:delete|redact|gc)\b/;
+  assert.deepEqual(
+    [...names].filter((name) => forbidden.test(name)),
+    [],
+  );
+});
+
+test("every input key of a tool that speaks of a file or folder is marked as a path", () => {
+  for (const { operation } of tools) {
+    for (const { key, by, isPath, kind, description } of argumentsOf(operation)) {
+      if (by !== null || kind === "flag" || !/\b(?:file|folder|path|director)/i.test(description))
+        continue;
+      assert.ok(isPath, `${operation.name} --${key}: ${description}`);
+    }
+  }
+});
