@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { gateConfig } from "./config.ts";
+import { type Candidate, type GateEntry, qualify, type Verdict } from "./gate.ts";
+
+const config = gateConfig();
+
+function candidate(content: string, changes: Partial<Candidate> = {}): Candidate {
+  return { id: null, content, namespace: null, relevance: 1, ...changes };
+}
+
+function entry(id: string, content: string, namespace = "shared"): GateEntry {
+  return { namespace, id, content, version: 1 };
+}
+
+function assertClose(actual: number | undefined, expected: number): void {
+  assert.ok(actual !== undefined && Math.abs(actual - expected) < 1e-4, `${actual} ≠ ${expected}`);
+}
+
+test("qualify() rejects what is not relevant, with the audit of the published vector", () => {
+  const verdict = qualify(candidate("a plain remark", { relevance: 0.1 }), [], config);
+  assert.deepEqual([verdict.decision, verdict.reason], ["reject", "below_relevance_threshold"]);
+  assertClose(verdict.audit.agreement, 1 / 3);
+  assertClose(verdict.audit.krippendorff_alpha, -0.5);
+  assertClose(verdict.audit.confidence, 0.2167);
+});
+
+test("qualify() admits into an empty state, with the audit of the published vector", () => {
+  const verdict = qualify(candidate("a plain remark"), [], config);
+  assert.deepEqual([verdict.decision, verdict.reason], ["admit", "qualified"]);
+  assertClose(verdict.audit.agreement, 1);
+  assertClose(verdict.audit.krippendorff_alpha, 1);
+  assertClose(verdict.audit.confidence, 0.75);
+});
+
+test("qualify() names relevance first when a candidate is irrelevant and repeated", () => {
+  const text = "the team chose Rust for the core crates";
+  const verdict = qualify(candidate(text, { relevance: 0.1 }), [entry("a", text)], config);
+  assert.equal(verdict.reason, "below_relevance_threshold");
+});
+
+test("qualify() rejects a relevance that is not a number", () => {
+  const verdict = qualify(candidate("a remark", { relevance: Number.NaN }), [], config);
+  assert.equal(verdict.decision, "reject");
+});
+
+// The original rejects this update as redundant: its word overlap is 0.857.
+test("qualify() proposes to supersede when only the choice changed", () => {
+  const old = entry("a", "the team chose Rust for the core crates");
+  const verdict = qualify(candidate("the team chose Go for the core crates"), [old], config);
+  assert.deepEqual([verdict.decision, verdict.reason], ["conflict", "drift"]);
+  assert.deepEqual(verdict.matched, { namespace: "shared", id: "a" });
+  assertClose(verdict.signals.find(({ name }) => name === "novelty")?.value, 1 - 6 / 7);
+});
+
+// The original admits 15 of 180 such facts: they share the words of their template.
+test("qualify() admits facts that share a template and differ in their names", () => {
+  const about = (name: string, days: number) =>
+    `\`${name}\` records are kept for **${days} days** in primary storage, then moved to cold archive.`;
+  const entries = [entry("a", about("orders-api", 30)), entry("b", about("media-api", 44))];
+  assert.equal(qualify(candidate(about("audit-api", 58)), entries, config).decision, "admit");
+  assert.equal(qualify(candidate(about("media-api", 30)), entries, config).decision, "conflict");
+  assert.equal(qualify(candidate(about("media-api", 44)), entries, config).reason, "redundant");
+});
+
+test("qualify() sends an id that is in force to the update path of its namespace", () => {
+  const entries = [entry("a", "the cache lives 90 seconds", "team")];
+  const same = candidate("something else entirely", { id: "a", namespace: "team" });
+  const other = candidate("something else entirely", { id: "a" });
+  assert.equal(qualify(same, entries, config).decision, "update");
+  assert.equal(qualify(other, entries, config).decision, "admit");
+});
+
+test("qualify() sees no contradiction in another namespace", () => {
+  const entries = [entry("a", "the team chose Rust for the core crates", "other")];
+  const verdict = qualify(candidate("the team chose Go for the core crates"), entries, config);
+  assert.equal(verdict.decision, "admit");
+});
+
+test("qualify() prefers the entry that says the same over one that is contradicted", () => {
+  const entries = [
+    entry("a", "the team chose Rust for the core crates"),
+    entry("b", "the team chose Go for the core crates"),
+  ];
+  const verdict = qualify(candidate("The team chose Go for the core crates."), entries, config);
+  assert.deepEqual([verdict.reason, verdict.matched?.id], ["redundant", "b"]);
+});
+
+for (const [before, after] of [
+  ["retries are enabled for uploads", "retries are disabled for uploads"],
+  ["we deploy on Friday after review", "we do not deploy on Friday after review"],
+  ["the access token lives 15 minutes", "the access token lives 2 hours"],
+  ["the service runs Node v22.1.0 in production", "the service runs Node v24.11.1 in production"],
+  ["The failover region is us-east", "The failover region is now eu-west"],
+  ["the retry limit is five attempts", "the retry limit is three attempts"],
+] as const) {
+  test(`qualify() takes "${after}" for a contradiction of "${before}"`, () => {
+    const verdict: Verdict = qualify(candidate(after), [entry("a", before)], config);
+    assert.equal(verdict.decision, "conflict");
+  });
+}
+
+test("gateConfig() gives other thresholds another hash", () => {
+  assert.notEqual(gateConfig({ max_drift: 0.7 }).hash, config.hash);
+  assert.equal(gateConfig({}).hash, config.hash);
+});
