@@ -1,0 +1,68 @@
+/** A kind of secret that can be told by its form. */
+export interface SecretShape {
+  /** What the placeholder and the report call it. */
+  readonly name: string;
+  /** Global. A group named `secret` is what is replaced; without one, the whole match is. */
+  readonly pattern: RegExp;
+}
+
+/** A value behind a word that says what it is; quoted, or up to the next space. */
+const ASSIGNED =
+  /(?:pass(?:word|wd|phrase)|secret|token|api[_-]?key|access[_-]?key|auth[_-]?key|private[_-]?key|client[_-]?secret|credentials?)(?:["']?\s{0,3}(?::=|=>|=|:)\s{0,3}|\s+is\s+)(?<quote>\\?["'`]?)(?<secret>[^\s"'`,;<>\\)\]}]{8,512})/gi;
+
+/**
+ * Known forms of secrets, the most telling first: where two fit, the earlier names it. The forms are
+ * those their makers publish.
+ */
+export const secretShapes: readonly SecretShape[] = [
+  {
+    name: "private_key",
+    pattern:
+      /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]{1,16384}?-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g,
+  },
+  { name: "age_key", pattern: /\bAGE-SECRET-KEY-1[0-9A-Z]{58}\b/g },
+  { name: "jwt", pattern: /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}/g },
+  { name: "anthropic_key", pattern: /\bsk-ant-[\w-]{20,}/g },
+  { name: "openrouter_key", pattern: /\bsk-or-(?:v1-)?[\w-]{20,}/g },
+  { name: "openai_key", pattern: /\bsk-(?:proj-|svcacct-|admin-)?[\w-]{20,}/g },
+  { name: "github_token", pattern: /\b(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_\w{22,255})/g },
+  { name: "gitlab_token", pattern: /\bgl(?:pat|dt|rt|cbt|ptt|ft|soat)-[\w-]{20,}/g },
+  { name: "aws_key_id", pattern: /\b(?:AKIA|ASIA|ABIA|ACCA)[0-9A-Z]{16}\b/g },
+  { name: "google_key", pattern: /\bAIza[\w-]{35}/g },
+  { name: "google_token", pattern: /\bya29\.[\w-]{20,}/g },
+  { name: "slack_token", pattern: /\bxox[abeoprs]-[\w-]{10,}|\bxapp-\d-[\w-]{10,}/g },
+  {
+    name: "slack_webhook",
+    pattern: /\bhttps:\/\/hooks\.slack\.com\/(?:services|workflows)\/(?<secret>[\w/]{20,})/g,
+  },
+  {
+    name: "stripe_key",
+    pattern: /\b(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{10,}|\bwhsec_[\w+/=]{20,}/g,
+  },
+  { name: "sendgrid_key", pattern: /\bSG\.[\w-]{16,}\.[\w-]{16,}/g },
+  { name: "npm_token", pattern: /\bnpm_[A-Za-z0-9]{36}\b/g },
+  { name: "pypi_token", pattern: /\bpypi-[\w-]{50,}/g },
+  { name: "huggingface_token", pattern: /\bhf_[A-Za-z0-9]{30,}/g },
+  { name: "groq_key", pattern: /\bgsk_[A-Za-z0-9]{40,}/g },
+  { name: "xai_key", pattern: /\bxai-[A-Za-z0-9]{40,}/g },
+  { name: "replicate_token", pattern: /\br8_[A-Za-z0-9]{30,}/g },
+  { name: "digitalocean_token", pattern: /\bdo[opr]_v1_[a-f0-9]{64}\b/g },
+  { name: "docker_token", pattern: /\bdckr_(?:pat|oat)_[\w-]{20,}/g },
+  { name: "vault_token", pattern: /\bhv[sbr]\.[\w-]{20,}/g },
+  { name: "shopify_token", pattern: /\bshp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}\b/g },
+  { name: "linear_key", pattern: /\blin_(?:api|oauth)_[A-Za-z0-9]{30,}/g },
+  { name: "notion_token", pattern: /\b(?:ntn_[A-Za-z0-9]{40,}|secret_[A-Za-z0-9]{43})\b/g },
+  { name: "databricks_token", pattern: /\bdapi[a-f0-9]{32}\b/g },
+  { name: "postman_key", pattern: /\bPMAK-[a-f0-9]{24}-[a-f0-9]{34}\b/g },
+  { name: "telegram_token", pattern: /\b\d{8,10}:AA[\w-]{33}\b/g },
+  { name: "azure_key", pattern: /\bAccountKey=(?<secret>[A-Za-z0-9+/=]{40,})/g },
+  {
+    name: "url_password",
+    pattern: /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@"'`]{0,64}:(?<secret>[^\s/@"'`]{3,256})@/gi,
+  },
+  {
+    name: "authorization",
+    pattern: /\b(?:Bearer|Basic|Token)\s+(?<secret>[\w+/.~-]{16,2048}={0,2})/g,
+  },
+  { name: "assigned_secret", pattern: ASSIGNED },
+];
