@@ -61,6 +61,8 @@ export const codes = {
   W_BOM: "A byte-order mark was skipped",
   W_CALL: "A tool call has no result",
   W_CARRIED: "history/carried.json cannot be used",
+  W_CYCLE: "Records name each other as parents in a circle",
+  W_DUP_ID: "Two records share one id",
   W_EXTRA_FILE: "A file that the bundle's index does not list",
   W_JSONL_LINE: "A damaged or unknown line was kept as it is and not understood",
   W_MIRROR_STALE: "snapshot.md differs from a fresh rendering",
@@ -83,6 +85,8 @@ export const codes = {
   W_UNKNOWN_ENUM: "An unknown word was kept and treated as its safe default",
   W_UNKNOWN_KEY: "A key the format does not know was kept",
   W_UNKNOWN_SIGNER: "The signature is valid, but nobody said whose key it is",
+  W_UNKNOWN_RECORD: "A record of an unknown type was carried as it is",
+  W_UNKNOWN_VERSION: "A version that was never tried; parts may not be understood",
   W_UNLISTED: "A file is not listed in SHA256SUMS",
   W_UNRESOLVABLE_UNITS: "Entries refer to a unit layer, but nothing says where it is",
 } as const;

@@ -1,0 +1,35 @@
+import type { Accounting } from "./agent.ts";
+
+/** What can become of a source record. */
+export type Fate = "transcript" | "opaque" | "lost";
+
+/** Counts records by their type and what became of them. */
+export interface AccountingCounter {
+  count(type: string, fate: Fate): void;
+  result(): Accounting;
+}
+
+/** More types than this are counted together: a damaged file may invent one per line. */
+const TYPES_KEPT = 200;
+const OTHER_TYPES = "(other)";
+
+/** Starts a count. */
+export function createAccounting(): AccountingCounter {
+  const types = new Map<string, Record<Fate, number>>();
+  return {
+    count(type, fate) {
+      const known = types.has(type) || types.size < TYPES_KEPT ? type : OTHER_TYPES;
+      const counts = types.get(known) ?? { transcript: 0, opaque: 0, lost: 0 };
+      counts[fate]++;
+      types.set(known, counts);
+    },
+    result() {
+      const all = { transcript: 0, opaque: 0, lost: 0 };
+      for (const counts of types.values()) {
+        for (const fate of ["transcript", "opaque", "lost"] as const) all[fate] += counts[fate];
+      }
+      const records = all.transcript + all.opaque + all.lost;
+      return { records, ...all, by_type: Object.fromEntries(types) };
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import { isUtf8 } from "node:buffer";
+import type { Findings } from "../base/findings.ts";
+import { isObject, type JsonObject } from "../base/json/value.ts";
+import type { AccountingCounter } from "./accounting.ts";
+import type { SourceFile } from "./agent.ts";
+
+/** Where a record stands in its file: enough to read it again. */
+export interface RecordPlace {
+  readonly line: number;
+  readonly offset: number;
+  readonly bytes: number;
+}
+
+/** Where a scan reports, and who sees the records. */
+export interface ScanOptions {
+  readonly findings: Findings;
+  readonly accounting: AccountingCounter;
+  /** Sees every record once, in the order of the file; must not keep it. */
+  see(record: JsonObject, place: RecordPlace): void;
+}
+
+/** A longer line is lost: it could not be held beside the rest within the memory a reader may use. */
+const MAX_LINE_BYTES = 64 * 1024 * 1024;
+const NEWLINE = 10;
+
+/**
+ * Goes once through the lines of a file. Damaged, torn and oversized lines are findings and counted
+ * as lost. Returns how many bytes were complete lines.
+ */
+export async function scanRecords(file: SourceFile, options: ScanOptions): Promise<number> {
+  const scan: Scan = { file, options, line: 0, offset: 0, rest: [], restBytes: 0 };
+  for await (const chunk of file.read()) {
+    const lastBreak = chunk.lastIndexOf(NEWLINE);
+    if (lastBreak === -1) {
+      keepRest(scan, chunk);
+      continue;
+    }
+    seeBlock(scan, takeBlock(scan, chunk.subarray(0, lastBreak + 1)));
+    if (lastBreak + 1 < chunk.length) keepRest(scan, chunk.subarray(lastBreak + 1));
+  }
+  return seeLast(scan);
+}
+
+interface Scan {
+  readonly file: SourceFile;
+  readonly options: ScanOptions;
+  line: number;
+  /** Where the rest, or else the next line, begins. */
+  offset: number;
+  rest: Uint8Array[];
+  restBytes: number;
+}
+
+function keepRest(scan: Scan, piece: Uint8Array): void {
+  scan.restBytes += piece.length;
+  // What is beyond the limit is counted and let go; the line is reported when it ends.
+  if (scan.restBytes > MAX_LINE_BYTES) scan.rest = [];
+  else scan.rest.push(piece);
+}
+
+/** The bytes of whole lines: what was left of the chunk before, and the head of this one. */
+function takeBlock(scan: Scan, head: Uint8Array): Buffer {
+  let block = head;
+  if (scan.restBytes > MAX_LINE_BYTES) {
+    const end = head.indexOf(NEWLINE);
+    scan.line++;
+    const bytes = scan.restBytes + end;
+    lose(scan, { line: scan.line, offset: scan.offset, bytes }, "longer than a line may be");
+    scan.offset += bytes + 1;
+    block = head.subarray(end + 1);
+  } else if (scan.restBytes > 0) {
+    block = Buffer.concat([...scan.rest, head], scan.restBytes + head.length);
+  }
+  scan.rest = [];
+  scan.restBytes = 0;
+  return Buffer.from(block.buffer, block.byteOffset, block.length);
+}
+
+function seeBlock(scan: Scan, block: Buffer): void {
+  const sound = isUtf8(block);
+  let start = 0;
+  for (let end = block.indexOf(NEWLINE); end !== -1; end = block.indexOf(NEWLINE, start)) {
+    scan.line++;
+    const place = { line: scan.line, offset: scan.offset + start, bytes: end - start };
+    seeLine(scan, block.subarray(start, end), place, sound);
+    start = end + 1;
+  }
+  scan.offset += block.length;
+}
+
+function seeLine(scan: Scan, bytes: Buffer, place: RecordPlace, sound: boolean): void {
+  if (bytes.length > MAX_LINE_BYTES) return lose(scan, place, "longer than a line may be");
+  if (!sound && !isUtf8(bytes)) return lose(scan, place, "not UTF-8");
+  const record = parseRecord(bytes);
+  if (typeof record !== "string") scan.options.see(record, place);
+  else if (record !== "") lose(scan, place, record);
+}
+
+/** A line's object, why it is none, or an empty text for a blank line. */
+function parseRecord(bytes: Buffer): JsonObject | string {
+  const text = bytes.toString("utf8");
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : "not a JSON object";
+  } catch {
+    return text.trim() === "" ? "" : "not valid JSON";
+  }
+}
+
+function lose(scan: Scan, place: RecordPlace, why: string): void {
+  scan.options.accounting.count("(damaged)", "lost");
+  const at = { file: scan.file.path, line: place.line };
+  scan.options.findings.warn("W_JSONL_LINE", at, `The line is ${why}`);
+}
+
+/** The last line may lack its newline because nobody wrote one, or because it is still being written. */
+function seeLast(scan: Scan): number {
+  if (scan.restBytes === 0) return scan.offset;
+  scan.line++;
+  const place = { line: scan.line, offset: scan.offset, bytes: scan.restBytes };
+  const bytes = Buffer.concat(scan.rest);
+  const record = bytes.length === place.bytes && isUtf8(bytes) ? parseRecord(bytes) : "cut off";
+  if (typeof record !== "string") {
+    scan.options.see(record, place);
+    return scan.offset + place.bytes;
+  }
+  if (record !== "") {
+    scan.options.accounting.count("(torn)", "lost");
+    const at = { file: scan.file.path, line: place.line };
+    scan.options.findings.warn("W_TORN_LINE", at, "The last line is not complete");
+  }
+  return scan.offset;
+}
