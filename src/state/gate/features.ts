@@ -24,7 +24,7 @@ const MAX_TEXT = 64 * 1024;
 
 /** A quoted span on one line, else a run of letters and digits held together by inner signs. */
 const TOKEN =
-  /`(?<tick>[^`\n]{1,120})`|"(?<quote>[^"\n]{1,120})"|“(?<curly>[^”\n]{1,120})”|[\p{L}\p{N}]+(?:[-_./'’][\p{L}\p{N}]+)*%?|[=:]/gu;
+  /`(?<tick>[^`\n]{1,120})`|"(?<quote>[^"\n]{1,120})"|“(?<curly>[^”\n]{1,120})”|\d+(?:,\d{3})+(?![\p{L}\p{N}])|[\p{L}\p{N}]+(?:[-_./'’][\p{L}\p{N}]+)*%?|[=:]/gu;
 const WORD = /[\p{L}\p{N}]+/gu;
 const NUMBER = /^v?\d[\p{L}\p{N}.,/-]*%?$/iu;
 const COMPOUND = /[-_./]|\p{Ll}\p{Lu}|\p{L}\p{N}*\d$/u;

@@ -3,7 +3,7 @@ import { type Audit, auditOf, type Signal, signal } from "./audit.ts";
 import type { GateConfig } from "./config.ts";
 import type { Features } from "./features.ts";
 import { areEqual, countMissing, overlapOf } from "./overlap.ts";
-import { featuresOf } from "./remember-features.ts";
+import { readBeside } from "./remember-features.ts";
 
 /** Something that asks to be committed. */
 export interface Candidate {
@@ -108,27 +108,26 @@ function compare(
   entries: readonly GateEntry[],
   nearlySame: number,
 ): Comparison {
-  const mine = featuresOf(content);
+  const { mine, others, overlapWith } = readBeside(content, entries);
   let [overlap, drift, distinct] = [0, 0, 1];
   let repeated: GateEntry | null = null;
   let covering: GateEntry | null = null;
   let contradicted: GateEntry | null = null;
   let comparable = false;
-  for (const entry of entries) {
-    const theirs = featuresOf(entry.content);
-    const shared = overlapOf(mine.words, theirs.words);
+  for (const { entry, text } of others) {
+    const shared = overlapWith(text);
     overlap = Math.max(overlap, shared);
     if (shared > nearlySame) {
-      distinct = Math.min(distinct, shareMissing(mine, theirs));
-      if (isCovered(mine, theirs)) covering ??= entry;
+      distinct = Math.min(distinct, shareMissing(mine, text));
+      if (isCovered(mine, text)) covering ??= entry;
     }
-    if (entry.namespace !== namespace || !areEqual(mine.identifiers, theirs.identifiers)) continue;
+    if (entry.namespace !== namespace || !areEqual(mine.identifiers, text.identifiers)) continue;
     comparable = true;
-    if (areEqual(mine.values, theirs.values)) {
+    if (areEqual(mine.values, text.values)) {
       if (shared === 1) repeated ??= entry;
       continue;
     }
-    const moved = overlapOf(mine.plain, theirs.plain);
+    const moved = overlapOf(mine.plain, text.plain);
     if (moved <= drift) continue;
     drift = moved;
     contradicted = entry;
