@@ -89,15 +89,14 @@ function seeBlock(scan: Scan, block: Buffer): void {
 }
 
 function seeLine(scan: Scan, bytes: Buffer, place: RecordPlace, sound: boolean): void {
-  if (bytes.length > MAX_LINE_BYTES) return lose(scan, place, "longer than a line may be");
-  if (!sound && !isUtf8(bytes)) return lose(scan, place, "not UTF-8");
-  const record = parseRecord(bytes);
+  const record = sound || isUtf8(bytes) ? parseRecord(bytes) : "not UTF-8";
   if (typeof record !== "string") scan.options.see(record, place);
   else if (record !== "") lose(scan, place, record);
 }
 
 /** A line's object, why it is none, or an empty text for a blank line. */
 function parseRecord(bytes: Buffer): JsonObject | string {
+  if (bytes.length > MAX_LINE_BYTES) return "longer than a line may be";
   const text = bytes.toString("utf8");
   try {
     const value: unknown = JSON.parse(text);
