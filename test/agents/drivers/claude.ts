@@ -1,0 +1,26 @@
+import path from "node:path";
+import type { Driver } from "./driver.ts";
+import { newestFile } from "./files.ts";
+
+const FLAGS = ["--output-format", "json", "--model", "claude-sonnet-4-5"];
+const TOOLS = ["--allowedTools", "Bash", "Write", "Read", "Edit", "Agent"];
+
+/** Claude Code. */
+export const claude: Driver = {
+  configure: ({ modelUrl }, { compactsEarly }) => ({
+    ANTHROPIC_BASE_URL: modelUrl,
+    ANTHROPIC_API_KEY: "any",
+    DISABLE_TELEMETRY: "1",
+    DISABLE_AUTOUPDATER: "1",
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+    ...(compactsEarly ? { CLAUDE_CODE_AUTO_COMPACT_WINDOW: "100000" } : {}),
+  }),
+  // The prompt goes to standard input: a list of tools would swallow it as an argument.
+  ask: (prompt) => ({ args: ["-p", ...FLAGS, ...TOOLS], input: prompt }),
+  resume: ({ id }, prompt) => ({ args: ["-p", "--resume", id, ...FLAGS, ...TOOLS], input: prompt }),
+  askThrough: (args, prompt) => ({ args: ["-p", ...args, ...FLAGS, ...TOOLS], input: prompt }),
+  findSession({ home }) {
+    const file = newestFile(path.join(home, ".claude/projects"), /^[^/]+\/[0-9a-f-]{36}\.jsonl$/);
+    return file === null ? null : { id: path.basename(file, ".jsonl"), path: file };
+  },
+};

@@ -1,0 +1,34 @@
+import path from "node:path";
+import type { Driver } from "./driver.ts";
+import { newestFile, writeConfiguration } from "./files.ts";
+
+// The tools of the scripts are harmless, and its sandbox does not work for root in a container.
+const FLAGS = ["exec", "--skip-git-repo-check", "--sandbox", "danger-full-access"];
+
+/** Codex CLI. */
+export const codex: Driver = {
+  configure({ home, modelUrl }, { compactsEarly }) {
+    const early = ["model_auto_compact_token_limit = 4000", "model_context_window = 100000"];
+    const lines = [
+      'model = "scripted"',
+      'model_provider = "mock"',
+      ...(compactsEarly ? early : []),
+      "[model_providers.mock]",
+      'name = "mock"',
+      `base_url = "${modelUrl}/v1"`,
+      'wire_api = "responses"',
+      'env_key = "MOCK_KEY"',
+      "",
+    ];
+    writeConfiguration(path.join(home, ".codex/config.toml"), lines.join("\n"));
+    return { CODEX_HOME: path.join(home, ".codex"), MOCK_KEY: "any" };
+  },
+  ask: (prompt) => ({ args: [...FLAGS, "-"], input: prompt }),
+  resume: ({ id }, prompt) => ({ args: [...FLAGS, "resume", id, "-"], input: prompt }),
+  askThrough: (args, prompt) => ({ args: [...FLAGS, ...args, "-"], input: prompt }),
+  findSession({ home }) {
+    const file = newestFile(path.join(home, ".codex/sessions"), /rollout-[^/]*\.jsonl$/);
+    const id = file === null ? null : /[0-9a-f-]{36}(?=\.jsonl$)/.exec(file);
+    return file === null || id === null ? null : { id: id[0], path: file };
+  },
+};

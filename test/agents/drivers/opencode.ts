@@ -1,0 +1,40 @@
+import fs from "node:fs";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { Driver } from "./driver.ts";
+import { writeConfiguration } from "./files.ts";
+
+const NEWEST = "select id from session where parent_id is null order by time_updated desc limit 1";
+
+/** opencode. A prompt given as an argument would be stored with quotes around it. */
+export const opencode: Driver = {
+  configure({ home, modelUrl }, { compactsEarly }) {
+    const limit = compactsEarly
+      ? { context: 8000, output: 1000 }
+      : { context: 200000, output: 8000 };
+    writeConfiguration(path.join(home, ".config/opencode/opencode.json"), {
+      autoupdate: false,
+      share: "disabled",
+      model: "mock/scripted",
+      provider: {
+        mock: {
+          npm: "@ai-sdk/openai-compatible",
+          options: { baseURL: `${modelUrl}/v1`, apiKey: "any" },
+          models: { scripted: { name: "scripted", limit } },
+        },
+      },
+    });
+    return { OPENCODE_DISABLE_MODELS_FETCH: "1" };
+  },
+  ask: (prompt) => ({ args: ["run"], input: prompt }),
+  resume: ({ id }, prompt) => ({ args: ["run", "-s", id], input: prompt }),
+  askThrough: (args, prompt) => ({ args: ["run", ...args], input: prompt }),
+  findSession({ home }) {
+    const file = path.join(home, ".local/share/opencode/opencode.db");
+    if (!fs.existsSync(file)) return null;
+    const database = new DatabaseSync(file, { readOnly: true });
+    const id = database.prepare(NEWEST).get()?.id;
+    database.close();
+    return typeof id === "string" ? { id, path: file } : null;
+  },
+};

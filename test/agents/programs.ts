@@ -1,0 +1,73 @@
+/** The five programs of other makers, at the versions that the tests know. */
+
+/** Names of the agents that sessions are recorded with and handed to. */
+export const agentNames = ["claude", "codex", "gemini", "opencode", "pi"] as const;
+
+/** The name of one of the five programs, which is also its command. */
+export type AgentName = (typeof agentNames)[number];
+
+/** How a program asks its model. */
+export type Protocol = "messages" | "responses" | "gemini" | "chat";
+
+/** What is installed for one agent. Its whole tree is pinned in `locks/<name>/`. */
+export interface Program {
+  readonly npmPackage: string;
+  readonly version: string;
+  readonly protocol: Protocol;
+  /** The executable below `node_modules`, by platform; a platform without one is not supported. */
+  readonly executables: Readonly<Record<string, string>>;
+}
+
+/** Programs written for Node are the same file everywhere. */
+function onNode(file: string): Program["executables"] {
+  return { "linux-x64": file, "linux-arm64": file, "darwin-x64": file, "darwin-arm64": file };
+}
+
+/** The pinned programs. A new version is a new line here, a new lock, and a new full run. */
+export const programs: Readonly<Record<AgentName, Program>> = {
+  claude: {
+    npmPackage: "@anthropic-ai/claude-code",
+    version: "2.1.197",
+    protocol: "messages",
+    executables: {
+      "linux-x64": "@anthropic-ai/claude-code-linux-x64/claude",
+      "linux-arm64": "@anthropic-ai/claude-code-linux-arm64/claude",
+      "darwin-x64": "@anthropic-ai/claude-code-darwin-x64/claude",
+      "darwin-arm64": "@anthropic-ai/claude-code-darwin-arm64/claude",
+    },
+  },
+  codex: {
+    npmPackage: "@openai/codex",
+    version: "0.166.0",
+    protocol: "responses",
+    executables: {
+      "linux-x64": "@openai/codex-linux-x64/vendor/x86_64-unknown-linux-musl/bin/codex",
+      "linux-arm64": "@openai/codex-linux-arm64/vendor/aarch64-unknown-linux-musl/bin/codex",
+      "darwin-x64": "@openai/codex-darwin-x64/vendor/x86_64-apple-darwin/bin/codex",
+      "darwin-arm64": "@openai/codex-darwin-arm64/vendor/aarch64-apple-darwin/bin/codex",
+    },
+  },
+  gemini: {
+    npmPackage: "@google/gemini-cli",
+    version: "0.61.0",
+    protocol: "gemini",
+    executables: onNode("@google/gemini-cli/bundle/gemini.js"),
+  },
+  opencode: {
+    npmPackage: "opencode-ai",
+    version: "1.18.18",
+    protocol: "chat",
+    // The lock names the packages of these platforms directly: through `opencode-ai` a machine
+    // would get two builds of 150 MB each.
+    executables: {
+      "linux-x64": "opencode-linux-x64-baseline/bin/opencode",
+      "linux-arm64": "opencode-linux-arm64/bin/opencode",
+    },
+  },
+  pi: {
+    npmPackage: "@mariozechner/pi-coding-agent",
+    version: "0.73.1",
+    protocol: "chat",
+    executables: onNode("@mariozechner/pi-coding-agent/dist/cli.js"),
+  },
+};
