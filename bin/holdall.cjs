@@ -10,7 +10,7 @@ start(process.argv.slice(2));
 
 function start(args) {
   if (args.length === 1 && (args[0] === "--version" || args[0] === "-V")) return printVersion();
-  if (isNewEnough(process.versions.node)) return load();
+  if (isNewEnough(process.versions.node)) return load(args);
   const node = findPackagedNode();
   if (node !== null) return runWith(node, args);
   process.stderr.write(
@@ -31,15 +31,21 @@ function printVersion() {
   }
 }
 
-function load() {
-  // Where the folder cannot be written, Node goes on without a cache and says nothing.
-  require("module").enableCompileCache(`${__dirname}/../dist/.cache`);
+function load(args) {
   process.stdout.on("error", leaveWithReader);
   process.stderr.on("error", leaveWithReader);
-  const program = `${__dirname}/../dist/cli/main.cjs`;
-  if (require("fs").existsSync(program)) return require(program);
+  const dist = require("path").join(__dirname, "..", "dist");
+  if (require("fs").existsSync(`${dist}/cli/main.cjs`)) {
+    return require("./load.cjs")(`${dist}/cli`, `${dist}/.cache`, commandOf(args));
+  }
   process.stderr.write("Cannot start holdall: it has not been built (npm run build)\n");
   process.exitCode = COULD_NOT;
+}
+
+// The word under which a start is remembered. Help looks at every command, and is none itself.
+function commandOf(args) {
+  const isHelp = args.indexOf("--help") !== -1 || args.indexOf("-h") !== -1;
+  return !isHelp && /^[a-z]{1,20}$/.test(args[0]) ? args[0] : "help";
 }
 
 // The reader has left (`holdall … | head`): nobody is there to be told, so no stack either. Output that

@@ -1,8 +1,9 @@
 /**
- * Builds what the package ships: `dist/cli` (the program with all it needs in one file, because every
- * further file costs a start most of a millisecond; operations and formats in it run when asked for)
- * and `dist/lib` (the library, with its declarations).
+ * Builds what the package ships: `dist/cli` (the program in a few parts, each with all it needs;
+ * operations and formats in them run when asked for) and `dist/lib` (the library, with its
+ * declarations).
  */
+import { createHash } from "node:crypto";
 import {
   chmod,
   mkdir,
@@ -15,27 +16,66 @@ import {
   writeFile,
 } from "node:fs/promises";
 import { isBuiltin } from "node:module";
-import { join } from "node:path";
-import { type BuildOptions, build, type Plugin } from "esbuild";
+import { join, relative } from "node:path";
+import { build, type Plugin, transform } from "esbuild";
 import { root, runOrThrow } from "./run.ts";
 
-/** Large and seldom needed: files of their own, loaded by the first dynamic import. */
-const apart: Readonly<Record<string, string>> = {
-  "o200k-base": join(root, "src/base/token-counters/o200k-base.ts"),
-  "age-encryption": "age-encryption",
-};
+/**
+ * Operations on bundles, which are there with the start. All others are in a part of their own, so
+ * that these start as quickly however many of those there are.
+ */
+const near = ["inspect", "verify", "diff", "convert", "pack", "unpack", "sign", "seal", "open"];
+const DYNAMIC_IMPORT = /(?<!typeof )\bimport\(\s*"([^"]+)",?\s*\)/g;
+const operationFile = /\/src\/(?:operations|cli\/present)\/([\w-]+)\.ts$/;
+/** Large and seldom needed: parts of their own. */
+const apart = [
+  "age-encryption",
+  join(root, "src/base/token-counters/o200k-base.ts"),
+  join(root, "src/formats/ai-context/read.ts"),
+];
 
-const keepApart: Plugin = {
-  name: "keep-apart",
+/**
+ * Decides at each dynamic import where the program is taken apart. Everywhere else the import runs
+ * code that is in the same part: every further file costs a start half a millisecond.
+ */
+const takeApart: Plugin = {
+  name: "take-apart",
   setup(on) {
-    on.onResolve({ filter: /./ }, ({ path, kind, resolveDir }) => {
-      if (kind !== "dynamic-import") return null;
-      const target = path.startsWith(".") ? join(resolveDir, path) : path;
-      const name = Object.keys(apart).find((each) => apart[each] === target);
-      return name === undefined ? null : { path: `./${name}.js`, external: true };
+    on.onLoad({ filter: /\/src\/.*\.ts$/ }, async ({ path }) => {
+      const text = await readFile(path, "utf8");
+      const contents = text.replaceAll(DYNAMIC_IMPORT, (whole, name) => {
+        const target = name.startsWith(".") ? join(path, "..", name) : name;
+        if (apart.includes(target)) return whole;
+        if (!isFar(target)) return `Promise.resolve().then(() => require("${name}"))`;
+        return `import("far").then(({ load }) => load["${relative(root, target)}"]())`;
+      });
+      return { contents, loader: "ts" };
+    });
+    on.onResolve({ filter: /^far$/ }, ({ path }) => ({ path, namespace: "far" }));
+    on.onLoad({ filter: /./, namespace: "far" }, async () => {
+      const lines = (await farFiles()).map((file) => `"${file}": () => require("./${file}"),`);
+      return { contents: `export const load = { ${lines.join("\n")} };`, resolveDir: root };
     });
   },
 };
+
+function isFar(file: string): boolean {
+  const name = operationFile.exec(file)?.[1];
+  return name !== undefined && !near.includes(name);
+}
+
+/** What the registries of operations name and is not near. */
+async function farFiles(): Promise<readonly string[]> {
+  const files: string[] = [];
+  for (const folder of ["src/operations", "src/cli/present"]) {
+    const registry = await readFile(join(root, folder, "registry.ts"), "utf8");
+    for (const [, name = ""] of registry.matchAll(DYNAMIC_IMPORT)) {
+      const file = join(folder, name);
+      if (isFar(join(root, file))) files.push(file);
+    }
+  }
+  return files;
+}
 
 /**
  * Takes Node's own modules from Node itself, and of them only what is used. An ES import of one makes
@@ -70,6 +110,7 @@ const directBuiltins: Plugin = {
   },
 };
 
+const TARGET = "node22.18";
 const dist = join(root, "dist");
 const launcher = join(root, "bin/holdall.cjs");
 
@@ -98,34 +139,42 @@ async function buildAll(): Promise<void> {
 }
 
 async function buildProgram(outdir: string): Promise<void> {
-  const options = {
+  const { outputFiles, metafile } = await build({
     absWorkingDir: root,
     outdir,
     bundle: true,
     platform: "node",
-    target: "node22.18",
-    minifySyntax: true,
-    minifyWhitespace: true,
-    minifyIdentifiers: true, // A third less to read at every start.
+    target: TARGET,
+    minify: true, // A third less to read at every start.
     legalComments: "none", // The licences are written whole, below.
     metafile: true,
     logLevel: "silent",
+    write: false,
+    splitting: true,
+    format: "esm",
+    outExtension: { ".js": ".cjs" },
+    entryPoints: ["src/cli/main.ts"],
     // Parts of it have no licence file to carry along; whoever installs the package has it anyway.
     external: ["pg"],
-  } as const satisfies BuildOptions;
-  const builds = await Promise.all([
-    build({
-      ...options,
-      // The module loader costs a start milliseconds that `require` does not.
-      format: "cjs",
-      outExtension: { ".js": ".cjs" },
-      entryPoints: ["src/cli/main.ts"],
-      plugins: [directBuiltins, keepApart],
-    }),
-    build({ ...options, format: "esm", entryPoints: apart, plugins: [directBuiltins] }),
-  ]);
-  const inputs = builds.flatMap(({ metafile }) => Object.keys(metafile.inputs));
-  await writeFile(join(outdir, "THIRD-PARTY-LICENSES.txt"), await licencesOf(inputs));
+    plugins: [directBuiltins, takeApart],
+  });
+  await mkdir(outdir, { recursive: true });
+  for (const { path, text } of outputFiles) await writeFile(path, await asPart(text));
+  const licences = await licencesOf(Object.keys(metafile.inputs));
+  await writeFile(join(outdir, "THIRD-PARTY-LICENSES.txt"), licences);
+}
+
+/**
+ * A part as bin/load.cjs takes it: CommonJS, because the loader of ES modules costs a start
+ * milliseconds, behind the hash of its text.
+ */
+async function asPart(text: string): Promise<string> {
+  const required = text.replaceAll(
+    /\bimport\(("\.\/[\w-]+\.cjs")\)/g,
+    "Promise.resolve().then(()=>require($1))",
+  );
+  const { code } = await transform(required, { format: "cjs", target: TARGET, minify: true });
+  return `// ${createHash("sha256").update(code).digest("hex")}    \n${code}`;
 }
 
 /** The licence of every package that was bundled, as each of them asks. */

@@ -4,9 +4,9 @@ import { type Finding, isOk, type Profile } from "../base/findings.ts";
 import { carriedText } from "../bundles/convert/carried-facts.ts";
 import { readSmallFile } from "../disk/small-file.ts";
 import { defineOperation, findingSchema, type OperationContext } from "./define-operation.ts";
-import { checkWorkspace, workspaceCheckInput, workspaceCheckSchema } from "./ledger-verify.ts";
 import { readingInput, readPath } from "./open-path.ts";
-import { inWorkspace, storeInput } from "./workspace.ts";
+import { storeInput } from "./store-input.ts";
+import { workspaceCheckInput, workspaceCheckSchema } from "./workspace-check.ts";
 
 const SIGNERS = { what: "signers", maxBytes: 1024 * 1024 };
 
@@ -85,9 +85,9 @@ async function verifyWorkspace(
   context: OperationContext,
   { store, recompute }: { readonly store?: string | undefined; readonly recompute: boolean },
 ) {
-  const checked = await inWorkspace(context, { store, effect: "read" }, (ledger) =>
-    checkWorkspace(context, ledger, { recompute }),
-  );
+  // Loaded here: a check of a bundle would wait for all that a workspace needs.
+  const { default: ledgerVerify } = await import("./ledger-verify.ts");
+  const checked = await ledgerVerify.run(context, { store, recompute });
   return { ...NOTHING, profile: "strict" as const, ...checked };
 }
 

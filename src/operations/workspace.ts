@@ -1,4 +1,3 @@
-import * as z from "zod";
 import { HoldallError } from "../base/errors.ts";
 import { endAbandoned, hasAbandoned } from "../ledger/leases.ts";
 import { type Ledger, openLedger } from "../ledger/ledger.ts";
@@ -7,14 +6,7 @@ import { driverOf } from "../stores/registry.ts";
 import type { OperationContext } from "./define-operation.ts";
 import { loadRooms } from "./rooms.ts";
 
-/** The input key of every operation on a workspace. */
-export const storeInput = {
-  store: z
-    .string()
-    .optional()
-    .describe("Workspace: a folder or postgresql:// URL (also HOLDALL_STORE; else .holdall)")
-    .meta({ by: "surface" }),
-};
+export { storeInput } from "./store-input.ts";
 
 /** What says where the workspace is. */
 export function storeChoice(context: OperationContext, named: string | undefined): StoreChoice {

@@ -6,6 +6,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -70,16 +71,68 @@ test("holdall --version answers from package.json and loads nothing", () => {
   }
 });
 
-test("holdall loads the program and keeps a compile cache inside the package", () => {
-  const launcher = makePackage(report);
-  const { stdout, status } = start(launcher, ["inspect", "--version"]);
+test("holdall loads the program with its arguments and ends with its exit code", () => {
+  const { stdout, status } = start(makePackage(report), ["inspect", "--version"]);
   assert.deepEqual(JSON.parse(stdout).args, ["inspect", "--version"]);
   assert.equal(status, 3);
-  assert.ok(existsSync(join(launcher, "../../dist/.cache")));
 });
 
-test("holdall starts without a word where the compile cache cannot be written", () => {
-  const launcher = makePackage("process.exitCode = 0;");
+/** A part of the program as the build writes it, in which a word stands for the hash of its text. */
+function part(hash: string, text: string): string {
+  return `// ${hash.repeat(64)}    \n${text}`;
+}
+
+function caches(launcher: string): readonly string[] {
+  const folder = join(launcher, "../../dist/.cache");
+  const files = existsSync(folder) ? readdirSync(folder, { recursive: true }) : [];
+  return files.map(String).filter((file) => file.endsWith(".cjs"));
+}
+
+test("holdall keeps what a command compiled inside the package, one cache for each command", () => {
+  const launcher = makePackage(part("a", `console.log("one")`));
+  for (const command of ["inspect", "inspect", "verify"]) {
+    assert.equal(start(launcher, [command, "x"]).stdout, "one\n");
+  }
+  const under = `${process.version}-${process.arch}`;
+  const expected = [`${under}-inspect/main.cjs`, `${under}-verify/main.cjs`];
+  assert.deepEqual([...caches(launcher)].sort(), expected);
+});
+
+test("holdall does not run the cache of another build of the same length", () => {
+  const launcher = makePackage(part("a", `console.log("one")`));
+  start(launcher, ["inspect"]);
+  writeFileSync(join(launcher, "../../dist/cli/main.cjs"), part("b", `console.log("two")`));
+  assert.equal(start(launcher, ["inspect"]).stdout, "two\n");
+});
+
+test("holdall runs without a cache that is torn", () => {
+  const launcher = makePackage(part("a", `console.log("one")`));
+  start(launcher, ["inspect"]);
+  for (const cache of caches(launcher)) {
+    const file = join(launcher, "../../dist/.cache", cache);
+    writeFileSync(file, readFileSync(file).subarray(0, 200));
+  }
+  assert.deepEqual(start(launcher, ["inspect"]).stdout, "one\n");
+});
+
+test("holdall keeps nothing of a command that failed", () => {
+  const launcher = makePackage(part("a", "process.exitCode = 1;"));
+  assert.equal(start(launcher, ["inspect"]).status, 1);
+  assert.deepEqual(caches(launcher), []);
+});
+
+test("holdall loads a part of the program once, and other modules from the package", () => {
+  const launcher = makePackage(`console.log(require("./part.cjs") === require("./part.cjs"),
+    require("./part.cjs").join("a", "b"));`);
+  writeFileSync(
+    join(launcher, "../../dist/cli/part.cjs"),
+    `module.exports = { join: require("node:path").posix.join };`,
+  );
+  assert.equal(start(launcher, ["x"]).stdout, "true a/b\n");
+});
+
+test("holdall starts without a word where the cache cannot be written", () => {
+  const launcher = makePackage(part("a", "process.exitCode = 0;"));
   writeFileSync(join(launcher, "../../dist/.cache"), "a file where the folder would be");
   const { stderr, status } = start(launcher, ["inspect"]);
   assert.deepEqual([stderr, status], ["", 0]);

@@ -1,0 +1,74 @@
+// Loads the program's parts, each with the compiled form of all the functions that its command used before.
+//
+// Node's own compile cache is taken when a file has been compiled and so lacks everything that is
+// compiled when it is first called, which is most of what a start does. This one is taken when the
+// command ends. There is one for each command, made by the first run that ends well.
+"use strict";
+
+const fs = require("node:fs");
+const vm = require("node:vm");
+
+/** Bytes that a part begins with: a comment with the hash of its text, which its cache repeats. */
+const HEADER = 72;
+const USEFUL_HEADER = /^\/\/ [0-9a-f]{64} {4}\n$/;
+/** A run of more seconds has let go of the functions that it began with. */
+const LONGEST_RUN = 2;
+
+/** Runs `main.cjs` of a folder; what the cache folder holds makes it quicker, and need not be there. */
+module.exports = function load(folder, cacheFolder, command) {
+  const caches = `${cacheFolder}/${process.version}-${process.arch}-${command}`;
+  const loaded = new Map();
+  const fresh = new Map();
+
+  function requirePart(name) {
+    if (!name.startsWith("./")) return require(name);
+    const part = loaded.get(name);
+    if (part !== undefined) return part.exports;
+    const module = { exports: {} };
+    loaded.set(name, module);
+    compile(name.slice(2))(requirePart, module, module.exports);
+    return module.exports;
+  }
+
+  function compile(name) {
+    const source = fs.readFileSync(`${folder}/${name}`, "utf8");
+    const header = source.slice(0, HEADER);
+    const cachedData = readCache(`${caches}/${name}`, header);
+    const script = new vm.Script(`(function (require, module, exports) {${source}\n})`, {
+      filename: `${folder}/${name}`,
+      cachedData,
+      importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+    });
+    const isCached = cachedData !== undefined && !script.cachedDataRejected;
+    if (!isCached && USEFUL_HEADER.test(header)) fresh.set(name, { header, script });
+    return script.runInThisContext();
+  }
+
+  process.on("exit", (code) => {
+    if (code === 0 && fresh.size > 0 && process.uptime() < LONGEST_RUN) writeCaches(caches, fresh);
+  });
+  requirePart("./main.cjs");
+};
+
+function readCache(file, header) {
+  try {
+    const bytes = fs.readFileSync(file);
+    // V8 compares no more of a text than its length: a cache of another build would be taken for ours.
+    return bytes.latin1Slice(0, HEADER) === header ? bytes.subarray(HEADER) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function writeCaches(folder, fresh) {
+  try {
+    fs.mkdirSync(folder, { recursive: true });
+    for (const [name, { header, script }] of fresh) {
+      const aside = `${folder}/.${process.pid}-${name}`;
+      fs.writeFileSync(aside, Buffer.concat([Buffer.from(header), script.createCachedData()]));
+      fs.renameSync(aside, `${folder}/${name}`);
+    }
+  } catch {
+    // Where nothing can be written, every start takes a little longer.
+  }
+}

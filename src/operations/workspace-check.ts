@@ -1,0 +1,26 @@
+import * as z from "zod";
+
+/** What a check of a workspace looked at, in an operation's output. */
+export const workspaceCheckSchema = () =>
+  z.object({
+    location: z.string(),
+    events: z.number(),
+    streams: z.number(),
+    texts: z.number(),
+    redacted: z.number(),
+    artifacts: z.number(),
+    projections: z.number(),
+    first_wrong: z.object({ stream: z.string(), seq: z.number(), pos: z.number() }).nullable(),
+    /** Recorded compiles that were made again; null when that was not asked for. */
+    recomputed: z
+      .object({ same: z.number(), different: z.number(), redacted: z.number() })
+      .nullable(),
+  });
+
+/** How a workspace is checked. */
+export const workspaceCheckInput = {
+  recompute: z
+    .boolean()
+    .default(false)
+    .describe("Also make every recorded compile again and compare bytes"),
+};
