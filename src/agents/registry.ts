@@ -2,4 +2,6 @@ import type { Registry } from "../base/registry.ts";
 import type { Agent } from "./agent.ts";
 
 /** Every agent we know, in the order people see them. Add a line; the conformance suite picks it up. */
-export const agents = {} satisfies Registry<Agent>;
+export const agents = {
+  pi: () => import("./pi/pi.ts"),
+} satisfies Registry<Agent>;

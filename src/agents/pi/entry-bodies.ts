@@ -1,0 +1,166 @@
+import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
+import { type ItemBody, tokensOf } from "../make-items.ts";
+
+/** What the items of a session need to know of each other. */
+export interface PiCalls {
+  /** Paths that calls of `write` and `edit` name, until their result comes. */
+  readonly changing: Map<string, string>;
+}
+
+/** What an entry of a session says; empty when it is kept in raw form alone. */
+export function bodiesOf(entry: JsonObject, calls: PiCalls): ItemBody[] {
+  switch (entry.type) {
+    case "message":
+      return isObject(entry.message) ? messageBodies(entry.message, calls) : [];
+    case "custom_message":
+      return [{ kind: "injected", text: textOf(entry.content) }];
+    case "branch_summary":
+      return [{ kind: "injected", text: textOf(entry.summary) }];
+    case "compaction":
+      return [{ kind: "compaction", trigger: null, summary: summaryOf(entry), kept: [] }];
+    default:
+      return [];
+  }
+}
+
+function summaryOf(entry: JsonObject): string | null {
+  return typeof entry.summary === "string" ? entry.summary : null;
+}
+
+function messageBodies(message: JsonObject, calls: PiCalls): ItemBody[] {
+  switch (message.role) {
+    case "user":
+      return [
+        {
+          kind: "message",
+          role: "user",
+          text: textOf(message.content),
+          model: null,
+          attachments: imagesOf(message.content),
+        },
+      ];
+    case "assistant":
+      return assistantBodies(message, calls);
+    case "toolResult":
+      return resultBodies(message, calls);
+    case "bashExecution":
+      return message.excludeFromContext === true ? [] : [userCommand(message)];
+    case "custom":
+    case "hookMessage":
+      return [{ kind: "injected", text: textOf(message.content) }];
+    case "branchSummary":
+    case "compactionSummary":
+      return [{ kind: "injected", text: textOf(message.summary) }];
+    default:
+      return [];
+  }
+}
+
+/** A command that the user ran beside the conversation; pi tells the model of it as the user's words. */
+function userCommand(message: JsonObject): ItemBody {
+  const output = textOf(message.output);
+  const exit = message.exitCode;
+  const lines = [`Ran \`${textOf(message.command)}\``, output === "" ? "(no output)" : output];
+  if (message.cancelled === true) lines.push("(command cancelled)");
+  else if (typeof exit === "number" && exit !== 0) lines.push(`Command exited with code ${exit}`);
+  return {
+    kind: "message",
+    role: "user",
+    text: lines.join("\n"),
+    model: null,
+    attachments: [],
+  };
+}
+
+function assistantBodies(message: JsonObject, calls: PiCalls): ItemBody[] {
+  const model = typeof message.model === "string" ? message.model : null;
+  const content = message.content;
+  const blocks = Array.isArray(content) ? content : [{ type: "text", text: textOf(content) }];
+  const bodies = blocks.flatMap((block) =>
+    isObject(block) ? blockBodies(block, model, calls) : [],
+  );
+  const stopped = message.stopReason;
+  if (stopped === "error" || stopped === "aborted") {
+    bodies.push({ kind: "error", code: stopped, text: textOf(message.errorMessage) });
+  }
+  const usage = isObject(message.usage) ? usageBody(message.usage, model) : null;
+  if (usage !== null) bodies.push(usage);
+  return bodies;
+}
+
+function blockBodies(block: JsonObject, model: string | null, calls: PiCalls): ItemBody[] {
+  switch (block.type) {
+    case "text": {
+      const text = textOf(block.text);
+      return [{ kind: "message", role: "assistant", text, model, attachments: [] }];
+    }
+    case "thinking": {
+      const sealed = block.redacted === true || typeof block.thinkingSignature === "string";
+      return [{ kind: "reasoning", text: textOf(block.thinking), sealed }];
+    }
+    case "toolCall": {
+      const name = textOf(block.name);
+      const given = isObject(block.arguments) ? block.arguments : {};
+      const call_id = textOf(block.id);
+      if ((name === "write" || name === "edit") && typeof given.path === "string") {
+        calls.changing.set(call_id, given.path);
+      }
+      return [{ kind: "tool_call", call_id, name, arguments: { ...given } }];
+    }
+    default:
+      return [];
+  }
+}
+
+function usageBody(usage: JsonObject, model: string | null): ItemBody | null {
+  const counts = {
+    input_uncached: tokensOf(usage.input),
+    cache_read: tokensOf(usage.cacheRead),
+    cache_write: tokensOf(usage.cacheWrite),
+    output: tokensOf(usage.output),
+    reasoning: tokensOf(usage.reasoning),
+  };
+  const isEmpty = Object.values(counts).every((count) => count === 0);
+  return isEmpty ? null : { kind: "usage", model, ...counts };
+}
+
+function resultBodies(message: JsonObject, calls: PiCalls): ItemBody[] {
+  const call_id = textOf(message.toolCallId);
+  const ok = message.isError !== true;
+  const bodies: ItemBody[] = [
+    {
+      kind: "tool_result",
+      call_id,
+      ok,
+      content: textOf(message.content),
+      attachments: imagesOf(message.content),
+    },
+  ];
+  const path = calls.changing.get(call_id);
+  calls.changing.delete(call_id);
+  if (path !== undefined && ok) {
+    const details = isObject(message.details) ? message.details : {};
+    const diff = typeof details.diff === "string" ? details.diff : null;
+    bodies.push({ kind: "file_change", path, change: "update", diff });
+  }
+  return bodies;
+}
+
+/** The text of content that is a text, or a list of blocks. */
+function textOf(content: Json | undefined): string {
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return "";
+  return content
+    .flatMap((block) => (isObject(block) && typeof block.text === "string" ? [block.text] : []))
+    .join("\n");
+}
+
+function imagesOf(content: Json | undefined) {
+  if (!Array.isArray(content)) return [];
+  return content.flatMap((block) => {
+    if (!isObject(block) || block.type !== "image") return [];
+    const media_type = typeof block.mimeType === "string" ? block.mimeType : "image/png";
+    const base64 = typeof block.data === "string" ? block.data : null;
+    return [{ media_type, base64, uri: null }];
+  });
+}

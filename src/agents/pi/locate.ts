@@ -1,0 +1,63 @@
+import { stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+import type { JsonObject } from "../../base/json/value.ts";
+import type { AgentPlaces, FoundSession, SessionSource } from "../agent.ts";
+import { diskFile } from "../disk-file.ts";
+import { namesIn, readHead } from "../read-head.ts";
+
+/** The folder of pi's settings and sessions. */
+export function agentFolder({ home, env }: AgentPlaces): string {
+  const named = env.PI_CODING_AGENT_DIR;
+  return named ? withoutTilde(named, home) : join(home, ".pi", "agent");
+}
+
+/** The folder where pi looks for the sessions of a project. */
+export function sessionsFolder(places: AgentPlaces, cwd: string): string {
+  const named = places.env.PI_CODING_AGENT_SESSION_DIR;
+  if (named) return withoutTilde(named, places.home);
+  const key = cwd.replace(/^[/\\]/, "").replace(/[/\\:]/g, "-");
+  return join(agentFolder(places), "sessions", `--${key}--`);
+}
+
+function withoutTilde(path: string, home: string): string {
+  return path === "~" || path.startsWith("~/") ? home + path.slice(1) : path;
+}
+
+/** Every session file of this machine, by its head. */
+export async function* find(places: AgentPlaces): AsyncIterable<FoundSession> {
+  const all = join(agentFolder(places), "sessions");
+  const folders = (await namesIn(all)).map((name) => join(all, name));
+  const named = places.env.PI_CODING_AGENT_SESSION_DIR;
+  if (named) folders.push(withoutTilde(named, places.home));
+  for (const folder of folders) {
+    for (const name of await namesIn(folder)) {
+      const found = name.endsWith(".jsonl") ? await recognise(join(folder, name)) : null;
+      if (found !== null) yield found;
+    }
+  }
+}
+
+/** A file that begins as pi's sessions do. */
+export async function recognise(path: string): Promise<FoundSession | null> {
+  const [first] = await readHead(path);
+  if (first === undefined || !isSessionHeader(first)) return null;
+  const { size, mtimeMs } = await stat(path);
+  return {
+    agent: "pi",
+    id: String(first.id),
+    path,
+    cwd: typeof first.cwd === "string" ? first.cwd : null,
+    bytes: size,
+    modified_ms: Math.trunc(mtimeMs),
+    parent_id: null,
+  };
+}
+
+function isSessionHeader(record: JsonObject): boolean {
+  return record.type === "session" && typeof record.id === "string" && record.message === undefined;
+}
+
+/** A session is one file. */
+export async function open(session: FoundSession): Promise<SessionSource> {
+  return { session, files: [await diskFile(session.path, basename(session.path))] };
+}
