@@ -1,0 +1,53 @@
+/** What a statement is, as far as its words tell. */
+export type FactKind = "decision" | "rejection" | "constraint" | "next" | "fact";
+
+/** Words that tell, the most telling first: a sentence is of the first kind that matches. */
+const CUES: readonly (readonly [FactKind, RegExp])[] = [
+  [
+    "rejection",
+    /\b(?:reject\w*|rul(?:ed?|ing) out|instead of|rather than|discard\w*|abandon\w*|gave up on|turned down|decided against|did ?n[o']t work|does ?n[o']t work|no longer|out of the question|not an option|(?:not|never|won't|don't) (?:go(?:ing)? with|use|using|pick|adopt))\b/i,
+  ],
+  [
+    "decision",
+    /\b(?:decid\w*|decision|chose|chosen|choos\w+|cho?ice|going with|go with|went with|will use|we(?:'ll| will| should)? use|let'?s use|agree[ds]?|select(?:ed)?|settl\w+ (?:on|for)|pick(?:ed)?|opt(?:ed)? for|prefer\w*|stick(?:ing)? with|standardi[sz]\w+ on|switch(?:ed|ing)? to)\b/i,
+  ],
+  [
+    "next",
+    /\b(?:next(?: step| up| is| we| i|,|:)?|to-?dos?|remain\w*|still (?:to|need\w*|missing|open|left)|left to do|after that|follow[- ]ups?|pending|blocked|in progress|continue (?:with|by)|pick up|not (?:yet )?done|up next)\b/i,
+  ],
+  [
+    "constraint",
+    /\b(?:must(?:n't| not)?|never|always|requir\w*|cannot|can't|do not|don't|may not|only|at (?:most|least)|no (?:more|less|fewer) than|ha(?:s|ve) to|needs? to|make sure|ensure|forbid\w*|mandatory|limit\w*|without (?:any|a|an|the|breaking|chang\w+)|keep(?:s|ing)? (?:to|the|it|all)|under no|off[- ]limits|should(?:n't| not)?|budget|deadline|constraint)\b/i,
+  ],
+];
+
+/** Something that can be looked up: a path, a name in code, a number with a meaning. */
+const SPECIFIC =
+  /`[^`\n]{2,}`|(?:^|[\s("'])[\w.@-]*\/[\w./@-]+|\b[\w-]+\.(?:[a-z]{1,4}|json|yaml|toml|lock)\b|\b\w+_\w+\b|\b[a-z]+[A-Z]\w+\b|\b\d+(?:\.\d+)*\s?(?:ms|s|MB|GB|KB|%|k|px)?\b|\b[A-Z]{2,}\b/;
+
+/** The kind of a statement; null for one that nobody will miss. */
+export function kindOfStatement(sentence: string): FactKind | null {
+  for (const [kind, pattern] of CUES) if (pattern.test(sentence)) return kind;
+  return SPECIFIC.test(sentence) ? "fact" : null;
+}
+
+const ERROR_LINE =
+  /\b(?:error|exception|panic|traceback|fatal|failed|failure|cannot|can't|not found|no such|undefined|denied|refused|timed? ?out|unexpected|invalid|missing|segmentation|abort\w*|E[A-Z]{3,})\b/i;
+
+/** The line of an output that says what went wrong; null when none does. */
+export function errorLineOf(output: string): string | null {
+  const lines = output
+    .slice(0, 256 * 1024)
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line.length > 3);
+  const telling = lines.filter((line) => ERROR_LINE.test(line));
+  return (telling.at(-1) ?? lines.at(-1))?.slice(0, 300) ?? null;
+}
+
+/** Whether an output says that its command failed, for agents that do not mark it. */
+export function tellsFailure(output: string): boolean {
+  return /\b(?:exit(?:ed)?(?: with)?(?: code)?|exit status|Exit Code)[:\s]+(?!0\b)\d+/i.test(
+    output.slice(0, 2000),
+  );
+}

@@ -1,0 +1,171 @@
+import type { TranscriptItem } from "../../model/transcript.ts";
+import { argumentOf, kindOf, type ToolTable } from "../tool-names.ts";
+import { errorLineOf, type FactKind, kindOfStatement, tellsFailure } from "./cues.ts";
+import { type PlanStep, planStepsOf } from "./plan-steps.ts";
+import { sentencesOf } from "./sentences.ts";
+
+/** What a transcript says that work depends on; in the words of the transcript. */
+export interface Fact {
+  readonly kind: FactKind | "todo" | "command" | "failure" | "file" | "last_step" | "request";
+  readonly text: string;
+  /** How much it would be missed, from 0 to 1; recency is counted apart. */
+  readonly weight: number;
+  /** Where it was said, counted over the items that were seen: later is newer. */
+  readonly at: number;
+  /** The item that says so. */
+  readonly item_id: string;
+}
+
+/** What is remembered of a transcript while its items go by. */
+export interface Digest {
+  readonly tools: ToolTable;
+  readonly facts: Map<string, Fact>;
+  /** Files that were written or changed, oldest first. */
+  readonly files: Set<string>;
+  /** Calls that still wait for their result. */
+  readonly calls: Map<string, ToolCall>;
+  /** Items seen so far. */
+  at: number;
+}
+
+type ToolCall = Extract<TranscriptItem, { kind: "tool_call" }>;
+
+/** Facts held at once; beyond it the least weighty go. */
+const MOST_FACTS = 4000;
+const MOST_CALLS = 256;
+const LONGEST_COMMAND = 400;
+const LONGEST_SPEECH = 600;
+
+const WEIGHTS = {
+  decision: 0.9,
+  rejection: 0.9,
+  constraint: 0.85,
+  next: 0.8,
+  fact: 0.35,
+} as const satisfies Record<FactKind, number>;
+
+/** A digest of nothing yet; `tools` says what the agent's tools do. */
+export function createDigest(tools: ToolTable): Digest {
+  return { tools, facts: new Map(), files: new Set(), calls: new Map(), at: 0 };
+}
+
+/** Remembers of one item what work depends on; only the path in force counts. */
+export function digestItem(digest: Digest, item: TranscriptItem): void {
+  if (item.thread !== null || item.branch !== null) return;
+  digest.at++;
+  switch (item.kind) {
+    case "message":
+      digestMessage(digest, item);
+      break;
+    case "tool_call":
+      digestCall(digest, item);
+      break;
+    case "tool_result":
+      digestResult(digest, item);
+      break;
+    case "file_change":
+      digest.files.add(item.path);
+      break;
+    case "compaction":
+      digestStatements(digest, item, item.summary ?? "", 0.8);
+      break;
+    default: // Says nothing about the work.
+  }
+}
+
+/** Oldest first; the same thing said twice is there once, at its last place. */
+export function factsOf(digest: Digest): readonly Fact[] {
+  return [...digest.facts.values()];
+}
+
+function remember(
+  digest: Digest,
+  item: TranscriptItem,
+  fact: Pick<Fact, "kind" | "text" | "weight">,
+): void {
+  if (fact.text.trim() === "") return;
+  const key = keyOf(fact);
+  digest.facts.delete(key); // Said again, it counts from now.
+  digest.facts.set(key, { ...fact, at: digest.at, item_id: item.id });
+  if (digest.facts.size > MOST_FACTS) dropLightest(digest.facts);
+}
+
+function keyOf({ kind, text }: Pick<Fact, "kind" | "text">): string {
+  return `${kind}\0${text.toLowerCase().replace(/\s+/g, " ")}`;
+}
+
+function forget({ facts }: Digest, kind: Fact["kind"]): void {
+  for (const [key, fact] of facts) if (fact.kind === kind) facts.delete(key);
+}
+
+function digestMessage(digest: Digest, item: Extract<TranscriptItem, { kind: "message" }>): void {
+  const isUser = item.role === "user";
+  // The person's word weighs more than what the agent says about its own work.
+  digestStatements(digest, item, item.text, isUser ? 1 : 0.7);
+  const text = item.text.trim().slice(0, LONGEST_SPEECH);
+  if (text === "") return;
+  const kind = isUser ? "request" : "last_step";
+  forget(digest, kind); // Of what is only true of the present, the last one counts.
+  remember(digest, item, { kind, text, weight: 1 });
+}
+
+function digestStatements(digest: Digest, item: TranscriptItem, text: string, share: number): void {
+  for (const sentence of sentencesOf(text)) {
+    const kind = kindOfStatement(sentence);
+    if (kind === null) continue;
+    remember(digest, item, { kind, text: sentence, weight: WEIGHTS[kind] * share });
+  }
+}
+
+function digestCall(digest: Digest, item: ToolCall): void {
+  const { tools, calls, files } = digest;
+  calls.set(item.call_id, item);
+  if (calls.size > MOST_CALLS) calls.delete(calls.keys().next().value ?? "");
+  const kind = kindOf(item.name, tools);
+  if (kind === "plan") return digestPlan(digest, item, planStepsOf(item.arguments));
+  if (kind === "shell") {
+    return remember(digest, item, { kind: "command", text: commandOf(item, tools), weight: 0.5 });
+  }
+  const path = argumentOf(item, "path", tools);
+  if (typeof path !== "string") return;
+  const isChange = kind === "write" || kind === "edit";
+  if (isChange) files.add(path);
+  remember(digest, item, { kind: "file", text: path, weight: isChange ? 0.6 : 0.3 });
+}
+
+/** A plan replaces the one before it. */
+function digestPlan(digest: Digest, item: ToolCall, steps: readonly PlanStep[]): void {
+  if (steps.length > 0) forget(digest, "todo");
+  for (const { text, done } of steps) {
+    const words = done ? `done: ${text}` : text;
+    remember(digest, item, { kind: "todo", text: words, weight: done ? 0.4 : 0.95 });
+  }
+}
+
+function digestResult(
+  digest: Digest,
+  item: Extract<TranscriptItem, { kind: "tool_result" }>,
+): void {
+  const { calls, tools, facts } = digest;
+  const call = calls.get(item.call_id);
+  calls.delete(item.call_id);
+  if (call === undefined || (item.ok && !tellsFailure(item.content))) return;
+  const error = errorLineOf(item.content);
+  if (error === null) return;
+  const isShell = kindOf(call.name, tools) === "shell";
+  const tried = isShell ? commandOf(call, tools) : call.name;
+  if (isShell) facts.delete(keyOf({ kind: "command", text: tried })); // Its failure names it.
+  remember(digest, item, { kind: "failure", text: `${tried} -> ${error}`, weight: 0.75 });
+}
+
+function commandOf(call: ToolCall, tools: ToolTable): string {
+  const command = argumentOf(call, "command", tools);
+  const text = Array.isArray(command) ? command.join(" ") : String(command ?? "");
+  return text.slice(0, LONGEST_COMMAND);
+}
+
+/** A tenth goes at once, so that a long session is not sorted again for every fact. */
+function dropLightest(facts: Map<string, Fact>): void {
+  const entries = [...facts].sort(([, left], [, right]) => left.weight - right.weight);
+  for (const [key] of entries.slice(0, MOST_FACTS / 10)) facts.delete(key);
+}
