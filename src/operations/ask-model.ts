@@ -13,6 +13,8 @@ export interface Asked {
   readonly baseUrl: string | undefined;
   readonly key: string | null;
   readonly signal: AbortSignal;
+  /** Most tokens of the answer, when a short one will do. */
+  readonly maxOutput?: number;
 }
 
 const MAX_OUTPUT = 8192;
@@ -51,7 +53,7 @@ function render({ provider, vendor }: Target, asked: Asked, items: readonly Cont
     { items, text: async () => null, size: async () => null },
     {
       model: asked.model ?? null,
-      maxOutput: MAX_OUTPUT,
+      maxOutput: asked.maxOutput ?? MAX_OUTPUT,
       tools: [],
       actorPrefix: false,
       stream: false,

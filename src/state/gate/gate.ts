@@ -72,13 +72,7 @@ export function qualify(
 /** Puts a verdict together with its audit. */
 export function verdict(
   signals: readonly Signal[],
-  {
-    decision,
-    reason,
-    matched,
-  }: Pick<Verdict, "decision" | "reason"> & {
-    readonly matched: GateEntry | null;
-  },
+  { decision, reason, matched }: Pick<Verdict, "decision" | "reason" | "matched">,
 ): Verdict {
   return {
     decision,

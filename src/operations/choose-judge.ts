@@ -1,0 +1,57 @@
+import * as z from "zod";
+import { HoldallError } from "../base/errors.ts";
+import { council, type Tier } from "../state/gate/council.ts";
+import { type Ask, JUDGE_OUTPUT_TOKENS, type Judge, modelJudge } from "../state/gate/judge.ts";
+import { askModel } from "./ask-model.ts";
+
+/** A model that judges, as the configuration names it. */
+export const judgeModelSchema = z.strictObject({
+  provider: z.string().describe("Provider or vendor to ask"),
+  model: z.string().optional().describe("Model to ask"),
+  base_url: z.string().optional().describe("Where the provider listens, if not at its home"),
+  key_variable: z
+    .string()
+    .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: "not the name of a variable" })
+    .optional()
+    .describe("Environment variable that holds the key"),
+});
+
+/** Who judges candidates: one model or several, by tier, and who brings several together. */
+export const judgesSchema = z.strictObject({
+  cheap: z.array(judgeModelSchema).max(9).default([]).describe("Judges of everyday candidates"),
+  frontier: z.array(judgeModelSchema).max(9).default([]).describe("Judges when much is at stake"),
+  arbiter: judgeModelSchema.optional().describe("Model that weighs the answers of several"),
+});
+
+/** Who judges candidates, as configured. */
+export type Judges = z.infer<typeof judgesSchema>;
+
+type JudgeModel = z.infer<typeof judgeModelSchema>;
+
+/** The judges of each tier, ready to be asked; a tier without models has none. */
+export async function chooseJudges(
+  judges: Judges,
+  signal: AbortSignal,
+): Promise<Readonly<Partial<Record<Tier, Judge>>>> {
+  const arbiter = judges.arbiter === undefined ? null : await askOf(judges.arbiter, signal);
+  const chosen: Partial<Record<Tier, Judge>> = {};
+  for (const tier of ["cheap", "frontier"] as const) {
+    const models = await Promise.all(judges[tier].map((model) => judgeOf(model, signal)));
+    const [only] = models;
+    if (only !== undefined) chosen[tier] = models.length === 1 ? only : council(models, arbiter);
+  }
+  return chosen;
+}
+
+async function judgeOf(model: JudgeModel, signal: AbortSignal): Promise<Judge> {
+  return modelJudge(model.model ?? model.provider, await askOf(model, signal));
+}
+
+async function askOf(named: JudgeModel, signal: AbortSignal): Promise<Ask> {
+  const { provider, model, base_url: baseUrl, key_variable: variable } = named;
+  const key = variable === undefined ? null : (process.env[variable] ?? null);
+  if (variable !== undefined && key === null) {
+    throw new HoldallError("E_USAGE", `Cannot ask "${provider}": ${variable} is not set`);
+  }
+  return askModel({ provider, model, baseUrl, key, signal, maxOutput: JUDGE_OUTPUT_TOKENS });
+}
