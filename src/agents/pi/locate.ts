@@ -3,7 +3,8 @@ import { basename, join } from "node:path";
 import type { JsonObject } from "../../base/json/value.ts";
 import type { AgentPlaces, FoundSession, SessionSource } from "../agent.ts";
 import { diskFile } from "../disk-file.ts";
-import { namesIn, readHead } from "../read-head.ts";
+import { namesIn } from "../list-folder.ts";
+import { readHead } from "../read-head.ts";
 
 /** The folder of pi's settings and sessions. */
 export function agentFolder({ home, env }: AgentPlaces): string {

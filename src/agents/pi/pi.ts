@@ -1,7 +1,10 @@
 import type { Agent } from "../agent.ts";
+import { uuidV7 } from "../native-id.ts";
 import { find, open, recognise } from "./locate.ts";
+import { relocate, settings, settle, target } from "./place.ts";
 import { read } from "./read.ts";
 import { tools } from "./tools.ts";
+import { write } from "./write.ts";
 
 /** pi keeps a session as a tree of entries in one JSONL file. */
 const pi: Agent = {
@@ -14,6 +17,7 @@ const pi: Agent = {
   open,
   recognise,
   read,
+  writer: { newSessionId: uuidV7, settings, write, target, settle, relocate },
 };
 
 export default pi;

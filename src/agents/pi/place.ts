@@ -1,0 +1,66 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { isObject } from "../../base/json/value.ts";
+import type { AgentPlaces, NativeOrder, Placed, SessionSource } from "../agent.ts";
+import { agentFolder, sessionsFolder } from "./locate.ts";
+
+/** The model that pi's user has chosen, when the settings name one. */
+export async function settings(places: AgentPlaces): Promise<Record<string, string>> {
+  const chosen: Record<string, string> = {};
+  try {
+    const text = await readFile(join(agentFolder(places), "settings.json"), "utf8");
+    const value: unknown = JSON.parse(text);
+    if (!isObject(value)) return chosen;
+    if (typeof value.defaultProvider === "string") chosen.provider = value.defaultProvider;
+    if (typeof value.defaultModel === "string") chosen.model = value.defaultModel;
+  } catch {
+    // No settings, or none that can be read: pi asks for a model when it continues.
+  }
+  return chosen;
+}
+
+/** The name pi would give the file, in the folder where it looks for the project's sessions. */
+export async function target(order: NativeOrder, places: AgentPlaces): Promise<string> {
+  const time = order.now.toISOString().replace(/[:.]/g, "-");
+  return join(sessionsFolder(places, order.cwd), `${time}_${order.session_id}.jsonl`);
+}
+
+/** pi lists what is in the folder: nothing more is to be done. */
+export async function settle(order: NativeOrder, path: string): Promise<Placed> {
+  return {
+    session_id: order.session_id,
+    path,
+    made: [path],
+    resume: [
+      ["pi", "--session", path],
+      ["pi", "--session", order.session_id],
+    ],
+    notes: [],
+  };
+}
+
+/** The same session under another id and folder: only the header names them. */
+export async function* relocate(source: SessionSource, order: NativeOrder): AsyncGenerator<string> {
+  const [file] = source.files;
+  if (file === undefined) return;
+  const decoder = new TextDecoder();
+  let head: string | null = "";
+  for await (const chunk of file.read()) {
+    const text = decoder.decode(chunk, { stream: true });
+    if (head === null) {
+      yield text;
+      continue;
+    }
+    head += text;
+    const end = head.indexOf("\n");
+    if (end === -1) continue;
+    yield renamed(head.slice(0, end), order) + head.slice(end);
+    head = null;
+  }
+  yield (head === null ? "" : renamed(head, order)) + decoder.decode();
+}
+
+function renamed(header: string, { session_id, cwd }: NativeOrder): string {
+  const record: unknown = JSON.parse(header);
+  return isObject(record) ? JSON.stringify({ ...record, id: session_id, cwd }) : header;
+}

@@ -1,0 +1,143 @@
+import type { TranscriptItem } from "../model/transcript.ts";
+import type { NativeOrder } from "./agent.ts";
+import { wellFormed } from "./well-formed.ts";
+
+type Kind<Name extends TranscriptItem["kind"]> = Extract<TranscriptItem, { kind: Name }>;
+/** What a person or a model said. */
+export type MessageItem = Kind<"message">;
+/** What a tool answered. */
+export type ResultItem = Kind<"tool_result">;
+
+/** A tool call and its answer. */
+export interface StepCall {
+  /** The call's id, unique in the order. */
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  readonly at: string | null;
+  readonly result: Pick<ResultItem, "ok" | "content" | "attachments" | "at">;
+}
+
+/** One thing that a model was told, or one answer of it with the results that came back. */
+export type Step =
+  | { readonly kind: "user"; readonly message: MessageItem }
+  | { readonly kind: "summary"; readonly text: string; readonly at: string | null }
+  | {
+      readonly kind: "answer";
+      readonly model: string | null;
+      readonly at: string | null;
+      /** Texts and calls in the order in which the model gave them. */
+      readonly parts: readonly (MessageItem | StepCall)[];
+    };
+
+/** Whether a part of an answer is a call. */
+export function isCall(part: MessageItem | StepCall): part is StepCall {
+  return "result" in part;
+}
+
+/** A new answer begins after this many parts, whatever is still unanswered: memory is bounded by it. */
+const MAX_PARTS = 1000;
+
+/** Gathers the items of an order into steps; every call has a result, and what cannot be said is a loss. */
+export async function* stepsOf(order: NativeOrder): AsyncGenerator<Step> {
+  const gathering: Gathering = { parts: [], used: new Set(), order };
+  for await (const item of order.items()) {
+    if (item.kind === "tool_call") {
+      yield* beginIfAnswered(gathering);
+      addCall(gathering, item);
+    } else if (item.kind === "tool_result") {
+      addResult(gathering, item);
+    } else if (item.kind === "message" && item.role === "assistant") {
+      yield* beginIfAnswered(gathering);
+      gathering.parts.push(wellFormed(item, order));
+    } else if (item.kind === "message") {
+      yield* endAnswer(gathering);
+      yield { kind: "user", message: wellFormed(item, order) };
+    } else if (item.kind === "compaction" && item.summary !== null) {
+      yield* endAnswer(gathering);
+      yield { kind: "summary", text: item.summary.toWellFormed(), at: item.at };
+    } else {
+      const why = `the receiver's form has no place for ${item.kind}`;
+      order.loss({ kind: "dropped", where: whereOf(item), why });
+    }
+  }
+  yield* endAnswer(gathering);
+}
+
+interface OpenCall {
+  readonly item: Kind<"tool_call">;
+  readonly id: string;
+  result: ResultItem | null;
+}
+
+interface Gathering {
+  parts: (MessageItem | OpenCall)[];
+  readonly used: Set<string>;
+  readonly order: NativeOrder;
+}
+
+function addCall({ parts, used, order }: Gathering, item: Kind<"tool_call">): void {
+  let id = item.call_id === "" ? `call-${used.size + 1}` : item.call_id;
+  if (used.has(id)) {
+    const why = "a call's id is used twice; the later one is numbered";
+    order.loss({ kind: "changed", where: whereOf(item), why });
+    id = `${id}-${used.size + 1}`;
+  }
+  used.add(id);
+  parts.push({ item: wellFormed(item, order), id, result: null });
+}
+
+function addResult({ parts, order }: Gathering, item: ResultItem): void {
+  const isOpen = (part: MessageItem | OpenCall): part is OpenCall =>
+    "item" in part && part.result === null && part.item.call_id === item.call_id;
+  const call = parts.find(isOpen);
+  if (call !== undefined) {
+    call.result = wellFormed(item, order);
+    return;
+  }
+  const why = "a result whose call is not there";
+  order.loss({ kind: "dropped", where: whereOf(item), why });
+}
+
+/** A model speaks again when it has its results: what it says then is another answer. */
+function* beginIfAnswered(gathering: Gathering): Generator<Step> {
+  const calls = gathering.parts.filter((part) => "item" in part);
+  const isAnswered = calls.length > 0 && calls.every(({ result }) => result !== null);
+  if (isAnswered || gathering.parts.length >= MAX_PARTS) yield* endAnswer(gathering);
+}
+
+function* endAnswer(gathering: Gathering): Generator<Step> {
+  const { parts, order } = gathering;
+  if (parts.length === 0) return;
+  gathering.parts = [];
+  const models = parts.flatMap((part) => ("item" in part ? [] : [part.model]));
+  yield {
+    kind: "answer",
+    model: models[0] ?? null,
+    at:
+      parts.map((part) => ("item" in part ? part.item.at : part.at)).find((at) => at !== null) ??
+      null,
+    parts: parts.map((part) => ("item" in part ? closeCall(part, order) : part)),
+  };
+}
+
+const NO_RESULT = "No result was recorded: the call was interrupted.";
+
+function closeCall({ item, id, result }: OpenCall, order: NativeOrder): StepCall {
+  if (result === null) {
+    const why = "a call without a result was closed with one that says so";
+    order.loss({ kind: "changed", where: whereOf(item), why });
+  }
+  return {
+    id,
+    name: item.name,
+    arguments: typeof item.arguments === "string" ? { input: item.arguments } : item.arguments,
+    at: item.at,
+    result: result ?? { ok: false, content: NO_RESULT, attachments: [], at: item.at },
+  };
+}
+
+/** Where an item stands, for a loss report. */
+export function whereOf({ source }: Pick<TranscriptItem, "source">): string {
+  return `${source.file}:${source.line}`;
+}
