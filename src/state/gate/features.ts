@@ -1,3 +1,4 @@
+import { isStopWord } from "../../base/stop-words.ts";
 import { isValueWord, UNITS } from "./value-words.ts";
 
 /** What the gate compares of a text. */
@@ -32,7 +33,8 @@ const CAPITALISED = /^\p{Lu}/u;
 /** Whether nothing of the same sentence stands before: marks of lists and emphasis do not count. */
 const SENTENCE_START = /(?:^|[.!?]["'”’)*_]*\s|\n)[\s#>*_+("'“‘-]*$/;
 /** Words after which a name is what is said of the subject, not the subject. */
-const COPULA = /^(?:is|are|was|were|be|became|chose|chosen|choose|equals|=|:)$/;
+const COPULA = /^(?:is|are|was|were|be|became|chose|chosen|choose|equals)$/;
+const SIGN = /^[=:]$/;
 const CHANGE = /^(?:set|sets|changed|moved|switched|defaults|renamed|migrated|equal)$/;
 const BETWEEN = /^(?:a|an|the|now|currently|still|to)$/;
 
@@ -87,13 +89,15 @@ function kindOf(tokens: readonly Token[], at: number): "word" | "identifier" | "
   if (token.quoted || COMPOUND.test(token.text)) {
     return isComplement(tokens, at) ? "value" : "identifier";
   }
-  return CAPITALISED.test(token.text) && !token.startsSentence ? "value" : "word";
+  const isProper = CAPITALISED.test(token.text) && !token.startsSentence;
+  return isProper && !isStopWord(token.text.toLowerCase()) ? "value" : "word";
 }
 
 /** Whether a name is what the sentence sets: "the region is eu-west", "was moved to `blue`". */
 function isComplement(tokens: readonly Token[], at: number): boolean {
   for (let before = at - 1; before >= 0 && before >= at - 4; before--) {
     const word = tokens[before]?.text.toLowerCase() ?? "";
+    if (SIGN.test(word)) return before === at - 1; // "Note: the `pump` …" sets nothing.
     if (COPULA.test(word) || (CHANGE.test(word) && before < at - 1)) return true;
     if (!BETWEEN.test(word)) return false;
   }
