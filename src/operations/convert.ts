@@ -1,19 +1,15 @@
 import * as z from "zod";
 import { HoldallError } from "../base/errors.ts";
-import { treeFiles } from "../base/file-set.ts";
 import { loadTokenCounter } from "../base/tokens.ts";
-import { isArchiveName } from "../bundles/archive-name.ts";
-import { type Conversion, convertBundle } from "../bundles/convert/convert.ts";
+import { convertBundle } from "../bundles/convert/convert.ts";
 import { refuseLoss, selfCheck } from "../bundles/convert/self-check.ts";
 import { formatNamed } from "../bundles/detect.ts";
 import { requireSound } from "../bundles/read-bundle.ts";
-import { packFolder } from "../disk/pack.ts";
-import { place, writeSingle, writeTree } from "../disk/place.ts";
-import type { Format } from "../formats/format.ts";
 import { loadFormat } from "../formats/registry.ts";
 import { defineOperation, findingSchema, lossSchema } from "./define-operation.ts";
 import { guardOutput } from "./guard-output.ts";
 import { readingInput, readPath } from "./open-path.ts";
+import { writeBundle } from "./write-bundle.ts";
 
 export default defineOperation({
   name: "convert",
@@ -72,11 +68,7 @@ export default defineOperation({
       withSums: reading.summed !== null,
       now: context.now(),
     });
-    await place(
-      output.absolute,
-      (temporary) => writeOut(checked, target, temporary, output.absolute),
-      output,
-    );
+    await writeBundle(checked, target, output);
     return {
       from: reading.format.name,
       to: target.name,
@@ -86,27 +78,3 @@ export default defineOperation({
     };
   },
 });
-
-async function writeOut(
-  { tree, model }: Conversion,
-  target: Format,
-  temporary: string,
-  out: string,
-): Promise<void> {
-  const [only] = tree;
-  if (isArchiveName(out)) {
-    await packFolder(treeFiles(tree), target.topFolder(model), temporary);
-  } else if (!/\.json$/i.test(out)) {
-    await writeTree(tree, temporary);
-  } else if (tree.size === 1 && only && target.holds === "conversation") {
-    await writeSingle(only[1], temporary);
-  } else {
-    throw new HoldallError(
-      "E_USAGE",
-      `Cannot write "${out}": the bundle is not a single JSON file`,
-      {
-        cure: "name a folder or a .tar.gz instead",
-      },
-    );
-  }
-}

@@ -36,6 +36,7 @@ const preparations = [
     .join(" ")} > thread-log/events.jsonl`,
   "holdall ledger import thread-log && echo 'Why?' > question.md",
   `echo '{"type":"output_text_delta","delta":"Because."}' > frames.jsonl`,
+  "holdall dream wc --out a-dream",
 ];
 
 /** A thread, a message and a run with the ids that examples begin with. */

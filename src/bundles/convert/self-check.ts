@@ -32,12 +32,14 @@ function tooMuchToCarry(): HoldallError {
   );
 }
 
-/** No bundle is written that its own reader would refuse; gives the conversion with its sums. */
-export async function selfCheck(
-  conversion: Conversion,
+/** No bundle is written that its own reader would refuse; gives it back with its sums. */
+export async function selfCheck<
+  Made extends Pick<Conversion, "model" | "tree" | "profile" | "carries">,
+>(
+  conversion: Made,
   target: Format,
   { withSums, now }: { readonly withSums: boolean; readonly now: Date },
-): Promise<Conversion> {
+): Promise<Made> {
   const tree = new Map(conversion.tree);
   if (withSums) {
     const text = await makeSums(treeFiles(tree));

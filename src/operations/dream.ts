@@ -1,0 +1,89 @@
+import * as z from "zod";
+import { loadTokenCounter } from "../base/tokens.ts";
+import { selfCheck } from "../bundles/convert/self-check.ts";
+import { requireSound } from "../bundles/read-bundle.ts";
+import { dreamBundle } from "../state/dream/dream-bundle.ts";
+import { countActions } from "../state/dream/record.ts";
+import { DREAM_WEIGHTS } from "../state/dream/signals.ts";
+import { defineOperation, findingSchema } from "./define-operation.ts";
+import { guardOutput } from "./guard-output.ts";
+import { readingInput, readPath } from "./open-path.ts";
+import { writeBundle } from "./write-bundle.ts";
+
+const share = (standard: number) => z.coerce.number().min(0).max(1).default(standard);
+
+/** A dream's decision in an operation's output. */
+export const decisionSchema = () =>
+  z.object({
+    key: z.string(),
+    id: z.string(),
+    action: z.enum(["keep", "supersede", "superseded", "decay", "archive", "leave"]),
+    reason: z.string(),
+    score: z.number(),
+    over: z.array(z.string()),
+    by: z.string().nullable(),
+  });
+
+export default defineOperation({
+  name: "dream",
+  summary: "Tidy a state offline: a new bundle to review, with a reason for every entry",
+  effect: "write",
+  surfaces: ["cli", "mcp", "http"],
+  positionals: ["path"],
+  aliases: {
+    output: "out",
+    "admit-threshold": "threshold",
+    "similarity-threshold": "similarity",
+  },
+  examples: ["dream ./wc --out ./dreamt", "dream bundle.tar.gz --out dreamt.tar.gz --json"],
+  input: z.object({
+    path: z.string().describe("Folder or .tar.gz with a state; it is only read"),
+    out: z.string().describe("Folder or FILE.tar.gz to make"),
+    similarity: share(0.6).describe("Share of common words from which entries may say the same"),
+    threshold: share(0.3).describe("Score below which an entry fades; below half it is archived"),
+    protect: z
+      .array(z.string())
+      .default(["constraint"])
+      .describe("Slots whose entries neither fade nor are archived")
+      .meta({ placeholder: "SLOT" }),
+    force: z.boolean().default(false).describe("Replace a bundle at --out"),
+    ...readingInput,
+  }),
+  output: () =>
+    z.object({
+      out: z.string(),
+      format: z.string(),
+      state_hash: z.object({ before: z.string(), after: z.string() }),
+      token_count: z.object({ before: z.number(), after: z.number() }),
+      counts: z.record(z.string(), z.number()),
+      decisions: z.array(decisionSchema()),
+      findings: z.array(findingSchema()),
+    }),
+  async run(context, input) {
+    const defaults = { profile: "lenient", level: "full" } as const;
+    const reading = await readPath(context, input.path, input, defaults);
+    requireSound(reading, `dream over "${input.path}"`);
+    const options = { force: input.force, source: reading.absolute };
+    const output = await guardOutput(context, input.out, options);
+    const counter = await loadTokenCounter("o200k_base");
+    const { record, ...made } = await dreamBundle(reading, {
+      now: context.now(),
+      similarity: input.similarity,
+      threshold: input.threshold,
+      protect: input.protect,
+      weights: DREAM_WEIGHTS,
+      countTokens: (text) => counter.count(text),
+    });
+    const proof = { withSums: true, now: context.now() };
+    await writeBundle(await selfCheck(made, reading.format, proof), reading.format, output);
+    return {
+      out: output.absolute,
+      format: reading.format.name,
+      state_hash: { before: record.input.state_hash, after: record.output.state_hash },
+      token_count: { before: record.input.token_count, after: record.output.token_count },
+      counts: countActions(record.decisions),
+      decisions: record.decisions.map(({ signals, text, ...decision }) => decision),
+      findings: [...reading.findings.list()],
+    };
+  },
+});

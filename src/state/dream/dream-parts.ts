@@ -1,0 +1,164 @@
+import { sha256 } from "../../base/hash.ts";
+import { canonicalJson } from "../../base/json/canonical.ts";
+import { copyKey, type Json, type JsonObject, without } from "../../base/json/value.ts";
+import { lineFrom, type StateCodec, type StateParts } from "../../formats/state-codec.ts";
+import type { StateEntry, StateHead, TrailAction, TrailEvent } from "../../model/state.ts";
+import { retrievalStrength } from "../strength.ts";
+import type { DreamDecision } from "./dream.ts";
+import { rounded } from "./signals.ts";
+
+/** A state bundle taken apart, with the common vocabulary beside its records. */
+export interface DreamSource {
+  readonly codec: StateCodec<unknown>;
+  readonly parts: StateParts;
+  readonly head: StateHead;
+  readonly entries: readonly StateEntry[];
+  countTokens(text: string): number;
+}
+
+/** The bundle a dream proposes. */
+export interface DreamResult {
+  readonly parts: StateParts;
+  readonly head: StateHead;
+  readonly entries: readonly StateEntry[];
+  /** Texts that the bundle's own files no longer hold, by their SHA-256. */
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+/** Carries the decisions of a dream out on a copy; records that nothing happened to stay as they are. */
+export function dreamParts(
+  source: DreamSource,
+  decisions: readonly DreamDecision[],
+  now: Date,
+): DreamResult {
+  const { codec, parts } = source;
+  const texts = new Map<string, string>();
+  const entries = source.entries.map((entry, at) =>
+    decided(entry, decisions[at]?.action, { now, codec, texts }),
+  );
+  const head: StateHead = { ...source.head, created: now.toISOString() };
+  const before = contextOf(source, source.head, source.entries);
+  const after = contextOf(source, head, entries);
+  const records = entries.map((entry, at) => {
+    const old = source.entries[at];
+    const record = parts.records[at] ?? {};
+    if (entry === old || !old) return record;
+    return patched(
+      record,
+      codec.recordOf(old, before) ?? {},
+      codec.recordOf(entry, after) ?? record,
+    );
+  });
+  const lines = decisions.map((decision, at) => {
+    const event = trailEvent(decision, entries[at], now);
+    // What a format has no decision for is in force all the same, and is said so.
+    return codec.lineOf(event, after) ?? codec.lineOf({ ...event, action: "admit" }, after);
+  });
+  return {
+    head,
+    entries,
+    texts,
+    parts: {
+      ...parts,
+      documents: patchedDocuments(source, head, entries),
+      records,
+      lines: [...parts.lines, ...lines.filter((line) => line !== null).map(lineFrom)],
+    },
+  };
+}
+
+function contextOf(source: DreamSource, head: StateHead, entries: readonly StateEntry[]) {
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  return { head, entries: byId, countTokens: source.countTokens };
+}
+
+interface Changing {
+  readonly now: Date;
+  readonly codec: StateCodec<unknown>;
+  readonly texts: Map<string, string>;
+}
+
+function decided(
+  entry: StateEntry,
+  action: DreamDecision["action"] | undefined,
+  { now, codec, texts }: Changing,
+): StateEntry {
+  if (action === "decay") {
+    const since = entry.last_access ?? entry.committed_at;
+    const useful = typeof entry.useful_count === "number" ? entry.useful_count : 0;
+    const use = { since, accesses: entry.access_count ?? 0, useful };
+    return { ...entry, retrieval_strength: rounded(retrievalStrength(use, now)) };
+  }
+  if (action !== "superseded" && action !== "archive") return entry;
+  // A kit holds no references; and without a budget nothing is gained by one.
+  if (!codec.hasBudget) return { ...entry, state: "archived" };
+  return asPointer(entry, texts);
+}
+
+/** An entry put away: what it said is kept beside the bundle and costs nothing. */
+function asPointer(entry: StateEntry, texts: Map<string, string>): StateEntry {
+  const name = sha256(entry.content);
+  texts.set(name, entry.content);
+  // What was compressed still has its whole text where it always was.
+  const isShort = entry.resolution === "compressed" && entry.unit_ref !== undefined;
+  return {
+    ...entry,
+    content: "",
+    tokens: 0,
+    resolution: "pointer",
+    state: "archived",
+    unit_ref: isShort ? entry.unit_ref : `sha256:${name}`,
+    version: (entry.version ?? 1) + 1,
+  };
+}
+
+const actions: Readonly<Record<DreamDecision["action"], TrailAction>> = {
+  keep: "admit",
+  supersede: "supersede",
+  superseded: "superseded",
+  decay: "decay",
+  archive: "archive",
+  leave: "archive",
+};
+
+function trailEvent(
+  { id, action, reason, score, over }: DreamDecision,
+  entry: StateEntry | undefined,
+  now: Date,
+): TrailEvent {
+  return {
+    ts: now.toISOString(),
+    action: actions[action],
+    entry_id: id,
+    ...(entry?.namespace === undefined ? {} : { namespace: entry.namespace }),
+    ...(over[0] === undefined ? {} : { supersedes: over[0] }),
+    score,
+    reason,
+  };
+}
+
+/** Documents with only those keys changed that follow from the entries or say when it was made. */
+function patchedDocuments(
+  { codec, parts, head: oldHead, entries: oldEntries }: DreamSource,
+  head: StateHead,
+  entries: readonly StateEntry[],
+): StateParts["documents"] {
+  const old = codec.documentsOf(oldHead, oldEntries);
+  const fresh = codec.documentsOf(head, entries);
+  const documents: Record<string, Record<string, Json>> = {};
+  for (const [file, document] of Object.entries(parts.documents)) {
+    documents[file] = patched(document, old[file] ?? {}, fresh[file] ?? {});
+  }
+  return documents;
+}
+
+/** A record with the changes between two of its images put in; everything else keeps its spelling. */
+function patched(record: JsonObject, before: JsonObject, after: JsonObject): Record<string, Json> {
+  const gone = Object.keys(before).filter((key) => !Object.hasOwn(after, key));
+  const result = without(record, new Set(gone));
+  for (const key of Object.keys(after)) {
+    const same = canonicalJson(after[key] ?? null) === canonicalJson(before[key] ?? null);
+    if (!same) copyKey(after, result, key);
+  }
+  return result;
+}
