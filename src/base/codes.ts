@@ -62,6 +62,7 @@ export const codes = {
   W_CALL: "A tool call has no result",
   W_CARRIED: "history/carried.json cannot be used",
   W_CYCLE: "Records name each other as parents in a circle",
+  W_DANGLING: "A record names another one that is not there",
   W_DUP_ID: "Two records share one id",
   W_EXTRA_FILE: "A file that the bundle's index does not list",
   W_JSONL_LINE: "A damaged or unknown line was kept as it is and not understood",

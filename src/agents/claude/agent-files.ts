@@ -1,0 +1,38 @@
+import { posix } from "node:path";
+import { openRecords } from "../record-reader.ts";
+import type { FileIndex, Spawns } from "./index-records.ts";
+import type { ReadFile } from "./read.ts";
+
+/** The sub-agent whose file it is: as its records say, else as the file is called. */
+export function agentOfFile({ file, entries }: FileIndex): string {
+  const named = entries.find(({ agent }) => agent !== null)?.agent;
+  return named ?? nameOf(file.path);
+}
+
+/** Whether a file only describes a sub-agent. */
+export function isSidecar(path: string): boolean {
+  return path.endsWith(".meta.json");
+}
+
+/** Takes from the descriptions of sub-agents which call started each. */
+export async function noteSidecars(files: readonly ReadFile[], spawns: Spawns): Promise<void> {
+  for (const { index } of files) {
+    const [entry] = index.entries;
+    if (!isSidecar(index.file.path) || entry === undefined) continue;
+    const records = openRecords(index.file);
+    const { value } = await records.read(entry.place);
+    await records.close();
+    const { toolUseId } = value;
+    const agent = nameOf(index.file.path);
+    if (typeof toolUseId === "string" && !spawns.byAgent.has(agent)) {
+      spawns.byAgent.set(agent, toolUseId);
+    }
+  }
+}
+
+function nameOf(path: string): string {
+  return posix
+    .basename(path)
+    .replace(/^agent-/, "")
+    .replace(/\.meta\.json$|\.jsonl$/, "");
+}

@@ -1,0 +1,92 @@
+import { readdir, stat } from "node:fs/promises";
+import { basename, dirname, join, relative, sep } from "node:path";
+import type { JsonObject } from "../../base/json/value.ts";
+import type { AgentPlaces, FoundSession, SessionSource } from "../agent.ts";
+import { diskFile } from "../disk-file.ts";
+import { namesIn } from "../list-folder.ts";
+import { readHead } from "../read-head.ts";
+import { isSidecar } from "./agent-files.ts";
+import { KNOWN_TYPES } from "./head-facts.ts";
+
+// Lists of tools and skills stand before the first prompt in recent versions.
+const HEAD_BYTES = 64 * 1024;
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/** The folder of the program's sessions, one folder per project. */
+export function projectsFolder({ home, env }: AgentPlaces): string {
+  return join(env.CLAUDE_CONFIG_DIR || join(home, ".claude"), "projects");
+}
+
+/** All sessions of the store; sub-agents come with the session that started them. */
+export async function* find(places: AgentPlaces): AsyncGenerator<FoundSession> {
+  const projects = projectsFolder(places);
+  for (const project of await namesIn(projects)) {
+    for (const name of await namesIn(join(projects, project))) {
+      const id = name.slice(0, -".jsonl".length);
+      if (!name.endsWith(".jsonl") || !UUID.test(id)) continue;
+      const found = await describe(join(projects, project, name));
+      if (found !== null) yield { ...found, id };
+    }
+  }
+}
+
+/** A file named by the user, when its first records are those of this agent. */
+export async function recognise(path: string): Promise<FoundSession | null> {
+  const stats = await stat(path);
+  return stats.isFile() && path.endsWith(".jsonl") ? describe(path) : null;
+}
+
+async function describe(path: string): Promise<FoundSession | null> {
+  const stats = await stat(path).catch(() => null); // It may have gone since it was listed.
+  if (!stats?.isFile() || stats.size === 0) return null;
+  const head = await readHead(path, HEAD_BYTES);
+  const owned = head.find(isOwn);
+  if (owned === undefined) return null;
+  const { sessionId, agentId, isSidechain } = head.find(({ uuid }) => uuid) ?? owned;
+  const isAgent = typeof agentId === "string" && isSidechain === true;
+  const session = typeof sessionId === "string" ? sessionId : basename(path, ".jsonl");
+  const cwd = head.find((record) => typeof record.cwd === "string")?.cwd;
+  return {
+    agent: "claude",
+    id: isAgent ? agentId : session,
+    path,
+    cwd: typeof cwd === "string" ? cwd : null,
+    bytes: stats.size,
+    modified_ms: Math.floor(stats.mtimeMs),
+    parent_id: isAgent ? session : null,
+  };
+}
+
+function isOwn({ type, sessionId, uuid, leafUuid, messageId }: JsonObject): boolean {
+  if (typeof type !== "string" || !KNOWN_TYPES.has(type)) return false;
+  return [sessionId, uuid, leafUuid, messageId].some((key) => typeof key === "string");
+}
+
+/** The session's file and those of its sub-agents, in the layouts of all versions. */
+export async function open(session: FoundSession): Promise<SessionSource> {
+  const folder = dirname(session.path);
+  const paths = session.parent_id === null ? await agentFiles(session) : [];
+  const name = (path: string) => relative(folder, path).split(sep).join("/");
+  const files = [session.path, ...paths].map((path) => diskFile(path, name(path)));
+  return { session, files: await Promise.all(files) };
+}
+
+async function agentFiles({ path, id }: FoundSession): Promise<string[]> {
+  const folder = dirname(path);
+  const own = join(folder, basename(path, ".jsonl"), "subagents");
+  const nested = await readdir(own, { recursive: true, withFileTypes: true }).catch(() => []);
+  const inside = nested
+    .filter((entry) => entry.isFile() && isAgentFile(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+  const flat: string[] = [];
+  for (const name of await namesIn(folder)) {
+    if (!isAgentFile(name) || isSidecar(name)) continue;
+    const head = await readHead(join(folder, name), HEAD_BYTES);
+    if (head.some(({ sessionId }) => sessionId === id)) flat.push(join(folder, name));
+  }
+  return [...inside.sort(), ...flat.sort()];
+}
+
+function isAgentFile(name: string): boolean {
+  return name.startsWith("agent-") && (name.endsWith(".jsonl") || isSidecar(name));
+}

@@ -1,0 +1,71 @@
+import { createFindings, type Findings } from "../../base/findings.ts";
+import type { TranscriptItem } from "../../model/transcript.ts";
+import { createAccounting } from "../accounting.ts";
+import type { Reading, SessionSource } from "../agent.ts";
+import { reportUnknown } from "../report-unknown.ts";
+import { agentOfFile, noteSidecars } from "./agent-files.ts";
+import { createHeadFacts, KNOWN_TYPES } from "./head-facts.ts";
+import { type FileIndex, indexRecords, type Spawns } from "./index-records.ts";
+import { type Order, orderRecords } from "./order-records.ts";
+import { sayItems } from "./say-items.ts";
+import { tried } from "./tried.ts";
+
+/** One file of a session, indexed and ordered. */
+export interface ReadFile {
+  readonly index: FileIndex;
+  readonly order: Order;
+  /** The sub-agent whose file it is; null for the conversation's own. */
+  readonly thread: string | null;
+}
+
+/** Indexes and accounts for a session in one pass over each of its files. */
+export async function read(source: SessionSource): Promise<Reading> {
+  const findings = createFindings("lenient");
+  const accounting = createAccounting();
+  const facts = createHeadFacts();
+  const spawns: Spawns = {
+    byAgent: new Map(),
+    byPrompt: new Map(),
+    callItems: new Map(),
+    prompts: new Map(),
+  };
+  const files: ReadFile[] = [];
+  for (const [number, file] of source.files.entries()) {
+    // A sub-agent's records say nothing about the session as a whole.
+    const own = number === 0 ? facts : { see: () => undefined };
+    const isOwn = number > 0 || source.session.parent_id !== null;
+    const index = await indexRecords(file, { findings, accounting, facts: own, spawns, isOwn });
+    const order = orderRecords(index, isOwn, findings);
+    files.push({ index, order, thread: number === 0 ? null : agentOfFile(index) });
+  }
+  await noteSidecars(files, spawns);
+  const result = accounting.result();
+  const header = facts.header(
+    source.session.id,
+    (uuid) => files[0]?.index.byUuid.has(uuid) ?? false,
+  );
+  reportUnknown(
+    { types: result.by_type, known: KNOWN_TYPES, version: header.agent_version, tried },
+    findings,
+  );
+  reportCalls(files, findings);
+  return {
+    header,
+    accounting: result,
+    findings: findings.list(),
+    complete_bytes: files[0]?.index.complete_bytes ?? 0,
+    items: (): AsyncIterable<TranscriptItem> => sayItems(files, spawns),
+  };
+}
+
+/** Calls without a result: the turn was interrupted, or the result is gone. */
+function reportCalls(files: readonly ReadFile[], findings: Findings): void {
+  for (const { index, order } of files) {
+    const answered = new Set(index.entries.flatMap(({ answers }) => answers));
+    for (const { calls, place } of order.main) {
+      if (calls.every((call) => answered.has(call))) continue;
+      const at = { file: index.file.path, line: place.line };
+      findings.warn("W_CALL", at, "The call has no result");
+    }
+  }
+}

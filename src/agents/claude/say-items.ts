@@ -1,0 +1,166 @@
+import { isObject } from "../../base/json/value.ts";
+import type { TranscriptItem } from "../../model/transcript.ts";
+import { type ItemBody, makeItems, timeOf } from "../make-items.ts";
+import { openRecords, type RecordReader } from "../record-reader.ts";
+import { textOf } from "./blocks.ts";
+import { bodiesOf, OPAQUE, usageOf } from "./bodies.ts";
+import type { Boundary, Entry, FileIndex, Spawns } from "./index-records.ts";
+import type { ReadFile } from "./read.ts";
+
+/** Reads the records again and says them: the conversation, the paths left, then the sub-agents. */
+export async function* sayItems(
+  files: readonly ReadFile[],
+  spawns: Spawns,
+): AsyncGenerator<TranscriptItem> {
+  const ids = new Set<string>();
+  for (const read of files) {
+    const records = openRecords(read.index.file);
+    const speaker: Speaker = { read, records, spawns, ids };
+    try {
+      yield* sayFile(speaker);
+    } finally {
+      await records.close();
+    }
+  }
+}
+
+interface Speaker {
+  readonly read: ReadFile;
+  readonly records: RecordReader;
+  readonly spawns: Spawns;
+  /** First ids given so far: files copied from each other share some. */
+  readonly ids: Set<string>;
+}
+
+interface Path {
+  readonly parent: string | null;
+  readonly thread: string | null;
+  readonly branch: string | null;
+}
+
+async function* sayFile(speaker: Speaker): AsyncGenerator<TranscriptItem> {
+  const { read, spawns } = speaker;
+  const { main, left, asides } = read.order;
+  const { thread } = read;
+  const parent = thread === null ? null : spawnOf(spawns, spawns.byAgent.get(thread));
+  yield* sayPath(speaker, main, { parent, thread, branch: null });
+  for (const { from, entries } of left) {
+    const [first] = entries;
+    if (first === undefined) continue;
+    const head = await branchItem(speaker, first, from);
+    yield head;
+    yield* sayPath(speaker, entries, { parent: head.id, thread, branch: head.id });
+  }
+  for (const [root, entries] of asides) {
+    const prompt = spawns.prompts.get(root);
+    const call = prompt === undefined ? undefined : spawns.byPrompt.get(prompt);
+    const own = root.agent ?? root.uuid ?? `line-${root.place.line}`;
+    yield* sayPath(speaker, entries, { parent: spawnOf(spawns, call), thread: own, branch: null });
+  }
+}
+
+/** The item that holds a call, if it is known. */
+function spawnOf({ callItems }: Spawns, call: string | undefined): string | null {
+  return call === undefined ? null : (callItems.get(call) ?? null);
+}
+
+async function* sayPath(
+  speaker: Speaker,
+  entries: readonly Entry[],
+  path: Path,
+): AsyncGenerator<TranscriptItem> {
+  let { parent } = path;
+  for (const entry of entries) {
+    for (const item of await sayEntry(speaker, entry, { ...path, parent })) {
+      yield item;
+      parent = item.id;
+    }
+  }
+}
+
+async function sayEntry(speaker: Speaker, entry: Entry, path: Path): Promise<TranscriptItem[]> {
+  const { value, raw } = await speaker.records.read(entry.place);
+  const spoken = entry.fate === "opaque" ? OPAQUE : bodiesOf(value);
+  const usage = entry.carriesUsage ? usageOf(value) : null;
+  const bodies = await Promise.all(spoken.map((body) => complete(speaker, entry, body)));
+  const origin = {
+    id: idOf(speaker, entry),
+    at: timeOf(value.timestamp),
+    source: sourceOf(speaker, entry),
+    raw,
+    ...path,
+  };
+  return makeItems(origin, usage === null ? bodies : [...bodies, usage]);
+}
+
+function sourceOf({ read }: Speaker, { place, type }: Entry) {
+  return { file: read.index.file.path, line: place.line, type };
+}
+
+function idOf({ ids, read }: Speaker, { uuid, place, fate }: Entry): string {
+  const line = `${read.thread === null ? "" : `${read.thread}:`}line-${place.line}`;
+  const own = uuid !== null && fate !== "opaque" ? uuid : line;
+  const id = ids.has(own) ? `${read.index.file.path}:${place.line}` : own;
+  ids.add(id);
+  return id;
+}
+
+/** A compaction's summary is in the record after it, and what it kept is named by records. */
+async function complete(speaker: Speaker, entry: Entry, body: ItemBody): Promise<ItemBody> {
+  if (entry.part === "summary" && entry.up?.part !== "boundary" && body.kind === "injected") {
+    return { kind: "compaction", trigger: null, summary: body.text, kept: [] };
+  }
+  if (body.kind !== "compaction") return body;
+  const { index } = speaker.read;
+  const boundary = index.boundaries.get(entry);
+  const kept = boundary === undefined ? [] : keptItems(index, boundary);
+  const follower = index.entries.find((other) => other.part === "summary" && other.up === entry);
+  if (follower === undefined) return { ...body, kept };
+  const { value } = await speaker.records.read(follower.place);
+  const summary = isObject(value.message) ? textOf(value.message.content) : "";
+  return { ...body, kept, summary: summary === "" ? null : summary };
+}
+
+function keptItems(index: FileIndex, boundary: Boundary): string[] {
+  const entries = boundary.kept.length > 0 ? listed(index, boundary) : spanned(index, boundary);
+  const spoken = entries.filter(({ fate }) => fate === "transcript");
+  return spoken.flatMap(({ uuid, items }) =>
+    Array.from({ length: items }, (_, at) => (at === 0 ? `${uuid}` : `${uuid}/${at}`)),
+  );
+}
+
+function listed({ byUuid }: FileIndex, { kept }: Boundary): Entry[] {
+  return kept.flatMap((uuid) => byUuid.get(uuid) ?? []);
+}
+
+function spanned({ byUuid }: FileIndex, { span }: Boundary): Entry[] {
+  const [head, tail] = [byUuid.get(span?.[0] ?? ""), byUuid.get(span?.[1] ?? "")];
+  const entries = new Set<Entry>();
+  if (head === undefined) return [];
+  for (let at = tail ?? null; at !== null && !entries.has(at); at = at.up) {
+    entries.add(at);
+    if (at === head) return [...entries].reverse();
+  }
+  return [];
+}
+
+async function branchItem(
+  speaker: Speaker,
+  first: Entry,
+  from: Entry | null,
+): Promise<TranscriptItem> {
+  const { value, raw } = await speaker.records.read(first.place);
+  const origin = {
+    id: `${first.uuid ?? first.place.line}/branch`,
+    parent: from?.uuid ?? null,
+    at: timeOf(value.timestamp),
+    source: sourceOf(speaker, first),
+    raw,
+    thread: speaker.read.thread,
+    branch: null,
+  };
+  const reason = first.part === "prompt" ? "rewound" : "not continued";
+  const [item] = makeItems(origin, [{ kind: "branch", reason }]);
+  if (item === undefined) throw new Error("One body makes one item");
+  return item;
+}

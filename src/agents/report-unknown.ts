@@ -1,0 +1,40 @@
+import type { Findings } from "../base/findings.ts";
+import type { Accounting } from "./agent.ts";
+
+/** What a session was written by and what is known of it. */
+interface Writing {
+  readonly types: Accounting["by_type"];
+  /** Types without their finer word. */
+  readonly known: ReadonlySet<string>;
+  readonly version: string | null;
+  readonly tried: { readonly oldest: string; readonly newest: string };
+}
+
+/** Reports types of records and a version of the program that nobody has tried. */
+export function reportUnknown(writing: Writing, findings: Findings): void {
+  for (const [type, { opaque }] of Object.entries(writing.types)) {
+    const [word = ""] = type.split("/");
+    if (writing.known.has(word) || opaque === 0) continue;
+    findings.warn("W_UNKNOWN_RECORD", {}, `${opaque} records are of the unknown type "${type}"`);
+  }
+  const { version, tried } = writing;
+  if (version === null) return;
+  if (isNewer(version, tried.newest) || isNewer(tried.oldest, version)) {
+    const message = `Written by version ${version}; tried were ${tried.oldest} to ${tried.newest}`;
+    findings.warn("W_UNKNOWN_VERSION", {}, message);
+  }
+}
+
+/** Whether one dotted version is newer than another; what follows the numbers is ignored. */
+export function isNewer(version: string, other: string): boolean {
+  const [left, right] = [partsOf(version), partsOf(other)];
+  for (let at = 0; at < Math.max(left.length, right.length); at++) {
+    const difference = (left[at] ?? 0) - (right[at] ?? 0);
+    if (difference !== 0) return difference > 0;
+  }
+  return false;
+}
+
+function partsOf(version: string): number[] {
+  return (/^\d+(?:\.\d+)*/.exec(version)?.[0] ?? "0").split(".").map(Number);
+}
