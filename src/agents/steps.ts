@@ -49,6 +49,8 @@ export async function* stepsOf(order: NativeOrder): AsyncGenerator<Step> {
       addResult(gathering, item);
     } else if (item.kind === "message" && item.role === "assistant") {
       yield* beginIfAnswered(gathering);
+      // Two texts in one answer would run into each other in some receivers.
+      if (gathering.parts.length > 0 && !gathering.parts.some(isOpen)) yield* endAnswer(gathering);
       gathering.parts.push(wellFormed(item, order));
     } else if (item.kind === "message") {
       yield* endAnswer(gathering);
@@ -88,9 +90,7 @@ function addCall({ parts, used, order }: Gathering, item: Kind<"tool_call">): vo
 }
 
 function addResult({ parts, order }: Gathering, item: ResultItem): void {
-  const isOpen = (part: MessageItem | OpenCall): part is OpenCall =>
-    "item" in part && part.result === null && part.item.call_id === item.call_id;
-  const call = parts.find(isOpen);
+  const call = parts.filter(isOpen).find((open) => open.item.call_id === item.call_id);
   if (call !== undefined) {
     call.result = wellFormed(item, order);
     return;
@@ -99,11 +99,15 @@ function addResult({ parts, order }: Gathering, item: ResultItem): void {
   order.loss({ kind: "dropped", where: whereOf(item), why });
 }
 
+function isOpen(part: MessageItem | OpenCall): part is OpenCall {
+  return "item" in part && part.result === null;
+}
+
 /** A model speaks again when it has its results: what it says then is another answer. */
 function* beginIfAnswered(gathering: Gathering): Generator<Step> {
-  const calls = gathering.parts.filter((part) => "item" in part);
-  const isAnswered = calls.length > 0 && calls.every(({ result }) => result !== null);
-  if (isAnswered || gathering.parts.length >= MAX_PARTS) yield* endAnswer(gathering);
+  const { parts } = gathering;
+  const isAnswered = parts.some((part) => "item" in part) && !parts.some(isOpen);
+  if (isAnswered || parts.length >= MAX_PARTS) yield* endAnswer(gathering);
 }
 
 function* endAnswer(gathering: Gathering): Generator<Step> {
