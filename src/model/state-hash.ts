@@ -57,10 +57,13 @@ export function hashLine(namespace: string, id: string, hash: string): string {
 
 /** SHA-256 of a state whose entries' lines are known. */
 export function stateHashBy(
-  { budget_tokens, eviction, slots }: Pick<StateHead, "budget_tokens" | "eviction" | "slots">,
+  bounds: Pick<StateHead, "budget_tokens" | "eviction"> & {
+    readonly slots: readonly { readonly name: string }[];
+  },
   lines: readonly string[],
 ): string {
-  const names = canonicalJson(slots.map((slot) => slot.name));
+  const { budget_tokens, eviction } = bounds;
+  const names = canonicalJson(bounds.slots.map((slot) => slot.name));
   // Spelled out, because writing ten thousand lines anew for every change would be most of its cost.
   return sha256(
     `{"budget_tokens":${canonicalJson(budget_tokens)},"entries":[${lines.join(",")}],"eviction":${canonicalJson(eviction)},"slots":${names}}`,

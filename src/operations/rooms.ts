@@ -3,6 +3,7 @@ import type { LedgerRoom } from "../ledger/projections.ts";
 /** Rooms whose tables follow the ledger. Add a line; append, rebuild, verify and recover know it. */
 const rooms: Readonly<Record<string, () => Promise<{ readonly default: LedgerRoom }>>> = {
   threads: () => import("../threads/room.ts"),
+  state: () => import("../state/room.ts"),
 };
 
 /** Loads every room's part in the ledger. */

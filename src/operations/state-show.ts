@@ -1,0 +1,40 @@
+import * as z from "zod";
+import { loadState } from "../state/load.ts";
+import { showState } from "../state/show.ts";
+import { emptyState } from "../state/state.ts";
+import { defineOperation } from "./define-operation.ts";
+import { addressFor, addressInput, defaultBounds, shownStateSchema } from "./state-input.ts";
+import { inWorkspace, storeInput } from "./workspace.ts";
+
+export default defineOperation({
+  name: "state show",
+  summary: "Show what is held in force: entries by slot, tokens and budget, and the state's hash",
+  effect: "read",
+  surfaces: ["cli", "mcp", "http"],
+  positionals: [],
+  examples: ["state show", "state show --archived --json"],
+  input: z.object({
+    archived: z.boolean().default(false).describe("Also entries that are out of force"),
+    as: z.string().optional().describe("Only what this namespace may see"),
+    principal: z.array(z.string()).optional().describe("Names that access lists may let in"),
+    ...addressInput,
+    ...storeInput,
+  }),
+  output: shownStateSchema,
+  run: (context, { archived, as, principal = [], store, ...parts }) =>
+    inWorkspace(context, { store, effect: "read" }, (ledger) =>
+      ledger.read(async (tx) => {
+        const address = await addressFor(tx, parts);
+        const loaded = await loadState(tx, address);
+        const state = loaded?.state ?? emptyState(address, defaultBounds);
+        const reader = { namespace: as ?? null, principals: principal };
+        const shown = await showState(tx, state, { archived, reader });
+        return { ...shown, slots: [...shown.slots], entries: shown.entries.map(asShown) };
+      }),
+    ),
+});
+
+/** The entry as the output's schema calls it. */
+export function asShown(entry: Readonly<Record<string, unknown>>) {
+  return { ...entry, id: String(entry.id), content: String(entry.content) };
+}

@@ -1,0 +1,79 @@
+import type { JsonObject } from "../base/json/value.ts";
+import { readWords } from "../ledger/words.ts";
+import { DEFAULT_NAMESPACE } from "../model/state.ts";
+import type { Transaction } from "../stores/store.ts";
+import { footprintOf, type HeldEntry, hashOfState, isActive, type State } from "./state.ts";
+
+/** Who asks, as far as it decides what may be seen. */
+export interface Reader {
+  /** Sees this namespace and `shared`; everything when null. */
+  readonly namespace: string | null;
+  /** Names by which access lists may let it in, such as `user:bob`. */
+  readonly principals?: readonly string[];
+}
+
+/** Whether a reader may see an entry: its namespace, `shared`, or an access list that names it. */
+export function isVisible(
+  { namespace, image }: HeldEntry,
+  { namespace: own, principals = [] }: Reader,
+): boolean {
+  if (own === null || namespace === own || namespace === DEFAULT_NAMESPACE) return true;
+  const list = image.access_list ?? [];
+  return list.includes(own) || principals.some((name) => list.includes(name));
+}
+
+/** A state as people and programs are shown it. */
+export interface ShownState {
+  readonly user_id: string;
+  readonly session_id: string;
+  readonly task_id: string;
+  readonly state_hash: string;
+  readonly token_count: number;
+  readonly budget_tokens: number;
+  readonly saturation: number;
+  readonly head_seq: number;
+  readonly slots: readonly string[];
+  readonly eviction: string;
+  readonly namespace: string;
+  readonly entries: readonly JsonObject[];
+}
+
+/** What stands where a text was redacted. */
+export const REDACTED = "[redacted]";
+
+/** Shows a state with the words of its entries; archived ones only on request. */
+export async function showState(
+  tx: Transaction,
+  state: State,
+  { archived, reader }: { readonly archived: boolean; readonly reader: Reader },
+): Promise<ShownState> {
+  const shown = [...state.entries.values()].filter(
+    (entry) => (archived || isActive(entry)) && isVisible(entry, reader),
+  );
+  const words = await readWords(
+    tx,
+    shown.map(({ image }) => image.content.sha256),
+  );
+  const { address, bounds, head_seq } = state;
+  const token_count = footprintOf(state);
+  return {
+    user_id: address.user,
+    session_id: address.session,
+    task_id: address.task,
+    state_hash: hashOfState(state),
+    token_count,
+    budget_tokens: bounds.budget_tokens,
+    saturation: token_count / bounds.budget_tokens,
+    head_seq,
+    slots: bounds.slots.map(({ name }) => name),
+    eviction: bounds.eviction,
+    namespace: bounds.namespace,
+    entries: shown.map((entry) => shownEntry(entry, words.of(entry.image.content.sha256))),
+  };
+}
+
+/** An entry with its words. */
+export function shownEntry({ image, namespace }: HeldEntry, content: string): JsonObject {
+  // The image came from an event, which is JSON.
+  return { ...image, namespace, content } as JsonObject;
+}
