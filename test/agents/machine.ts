@@ -27,6 +27,17 @@ export interface Machine extends Place {
 /** What a single call may change. */
 export type LaunchOptions = Pick<Launch, "limitMs" | "interruptAfter">;
 
+/** Programs that would call home find nobody; the model is on this machine. */
+const NOWHERE = "http://127.0.0.1:9";
+const NO_NETWORK = {
+  HTTP_PROXY: NOWHERE,
+  HTTPS_PROXY: NOWHERE,
+  http_proxy: NOWHERE,
+  https_proxy: NOWHERE,
+  NO_PROXY: "127.0.0.1,localhost",
+  no_proxy: "127.0.0.1,localhost",
+};
+
 /** Makes `home` and `project` below a folder and configures the agent there. */
 export function makeMachine(
   folder: string,
@@ -66,5 +77,11 @@ export function makeMachine(
 /** Programs that are written for Node find the one that runs the tests. */
 function baseEnvironment(home: string, { command }: InstalledAgent): Record<string, string> {
   const folders = [path.dirname(command), path.dirname(process.execPath), process.env.PATH ?? ""];
-  return { HOME: home, PATH: folders.join(path.delimiter), LANG: "C.UTF-8", TERM: "dumb" };
+  return {
+    HOME: home,
+    PATH: folders.join(path.delimiter),
+    LANG: "C.UTF-8",
+    TERM: "dumb",
+    ...NO_NETWORK,
+  };
 }

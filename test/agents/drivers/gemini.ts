@@ -22,7 +22,8 @@ export const gemini: Driver = {
     };
   },
   ask: (prompt) => ({ args: [...FLAGS, "-p", prompt] }),
-  resume: ({ path: file }, prompt) => ({ args: [...FLAGS, "--session-file", file, "-p", prompt] }),
+  // By its file a session would become a new one; the newest is the one that was recorded.
+  resume: (_session, prompt) => ({ args: [...FLAGS, "-r", "latest", "-p", prompt] }),
   askThrough: (args, prompt) => ({ args: [...FLAGS, ...args, "-p", prompt] }),
   findSession({ home }) {
     const file = newestFile(path.join(home, ".gemini/tmp"), /^[^/]+\/chats\/session-[^/]*\.jsonl$/);

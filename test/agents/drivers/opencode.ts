@@ -24,7 +24,8 @@ export const opencode: Driver = {
         },
       },
     });
-    return { OPENCODE_DISABLE_MODELS_FETCH: "1" };
+    // It installs packages into its home by itself: here it finds none.
+    return { OPENCODE_DISABLE_MODELS_FETCH: "1", npm_config_registry: modelUrl };
   },
   ask: (prompt) => ({ args: ["run"], input: prompt }),
   resume: ({ id }, prompt) => ({ args: ["run", "-s", id], input: prompt }),

@@ -1,0 +1,105 @@
+/** Records a genuine session of a scenario with a real program. */
+import fs from "node:fs";
+import type { SessionPlace } from "./drivers/driver.ts";
+import { type Expected, expectedItems } from "./expected.ts";
+import type { InstalledAgent } from "./install.ts";
+import type { Ended } from "./launch.ts";
+import { type Machine, makeMachine } from "./machine.ts";
+import { type ScriptedModel, startModel } from "./model/server.ts";
+import { type Absence, isPlan, type Plan, say } from "./scenarios/scenario.ts";
+import { type ScenarioName, scenarios } from "./scenarios/scenarios.ts";
+import { sentItems } from "./sent/sent-items.ts";
+
+/** A recorded session. */
+export interface Recording {
+  readonly machine: Machine;
+  readonly session: SessionPlace;
+  readonly plan: Plan;
+  /** What the program itself sends of this session when it is continued. */
+  readonly expected: readonly Expected[];
+}
+
+/** The prompt that continues a session, to see what the program sends. */
+export const PROBE = "PROBE: what did we do so far?";
+
+/**
+ * Records a scenario below a folder, which is empty or does not exist. The program is then asked to
+ * continue its own session, to see what it holds; its home is put back afterwards.
+ */
+export async function recordScenario(
+  agent: InstalledAgent,
+  name: ScenarioName,
+  folder: string,
+): Promise<Recording | Absence> {
+  const plan = scenarios[name].plan(agent.name);
+  if (!isPlan(plan)) return plan;
+  const model = await startModel(plan.script);
+  try {
+    const machine = makeMachine(folder, agent, { ...plan.settings, model });
+    const session = await converse(machine, model, plan);
+    const expected = await whatItSends(machine, model, { session, plan });
+    return { machine, session, plan, expected };
+  } finally {
+    await model.close();
+  }
+}
+
+async function converse(machine: Machine, model: ScriptedModel, plan: Plan): Promise<SessionPlace> {
+  let session: SessionPlace | null = null;
+  for (const [index, prompt] of plan.prompts.entries()) {
+    const isLast = index === plan.prompts.length - 1;
+    const more = plan.isInterrupted && isLast ? { interruptAfter: model.hanging } : {};
+    const ended: Ended = await (session === null
+      ? machine.ask(prompt, more)
+      : machine.resume(session, prompt, more));
+    if (!("interruptAfter" in more)) mustSucceed(machine, ended);
+    session = machine.session();
+    if (session === null) throw new Error(`Cannot find a session of ${machine.agent.name}: none`);
+  }
+  if (session === null) throw new Error("Cannot record a scenario: it has no prompt");
+  if (model.remaining() > 0) {
+    throw new Error(
+      `Cannot record ${machine.agent.name}: ${model.remaining()} steps were not used`,
+    );
+  }
+  return session;
+}
+
+function mustSucceed({ agent }: Machine, { code, stdout, stderr, isTimedOut }: Ended): void {
+  if (code === 0) return;
+  const how = isTimedOut ? "it took too long" : `exit code ${code}`;
+  throw new Error(
+    `Cannot run ${agent.name}: ${how}\n${stdout.slice(-2000)}\n${stderr.slice(-2000)}`,
+  );
+}
+
+/** Continues a session and answers with what the program sent first. */
+export async function askAgain(
+  model: ScriptedModel,
+  ask: () => Promise<Ended>,
+  machine: Machine,
+): Promise<ReturnType<typeof sentItems>> {
+  model.follow([say("We watered the orchard.")]);
+  const before = model.requests.length;
+  mustSucceed(machine, await ask());
+  const request = model.requests.slice(before).find(({ isErrand }) => !isErrand);
+  if (request === undefined) throw new Error(`Cannot see what ${machine.agent.name} sent: nothing`);
+  return sentItems(request);
+}
+
+async function whatItSends(
+  machine: Machine,
+  model: ScriptedModel,
+  { session, plan }: Pick<Recording, "session" | "plan">,
+): Promise<readonly Expected[]> {
+  const copy = `${machine.home}-recorded`;
+  fs.cpSync(machine.home, copy, {
+    recursive: true,
+    preserveTimestamps: true,
+    verbatimSymlinks: true,
+  });
+  const sent = await askAgain(model, () => machine.resume(session, PROBE), machine);
+  fs.rmSync(machine.home, { recursive: true });
+  fs.renameSync(copy, machine.home);
+  return expectedItems(sent, plan);
+}

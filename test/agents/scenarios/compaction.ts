@@ -1,0 +1,61 @@
+import type { Script, Step } from "../model/script.ts";
+import type { AgentName } from "../programs.ts";
+import { type Plan, say } from "./scenario.ts";
+import { shell } from "./tools.ts";
+
+const SUMMARY = "SUMMARY: the orchard keeps its counts in SQLite; the pear rows come next.";
+const PROMPTS = ["Where are the counts of the orchard kept?", "And what comes next?"];
+
+/** The question by which each program asks its model for a summary. */
+const asksForSummary: Readonly<Record<AgentName, RegExp>> = {
+  claude: /Your task is to create a detailed summary/,
+  codex: /CONTEXT CHECKPOINT COMPACTION|handoff summary/,
+  gemini: /Generate a new <state_snapshot>|ritically evaluate/,
+  opencode: /^(?!.*"tools":)(?!.*title generator)/s,
+  pi: /structured context checkpoint|summarization/,
+};
+
+/** What the model claims to have used, so that the program compacts when the next request is due. */
+const usages: Readonly<Record<AgentName, readonly number[]>> = {
+  claude: [30_000, 60_000, 96_000],
+  codex: [5000],
+  gemini: [300_000, 700_000],
+  opencode: [9000],
+  pi: [30_000],
+};
+
+/** A session whose beginning was replaced by a summary, by the agent itself. */
+export function planCompaction(agent: AgentName): Plan {
+  const summary =
+    agent === "claude" ? `<analysis>a</analysis><summary>${SUMMARY}</summary>` : SUMMARY;
+  const wrapped = agent === "gemini" ? `<state_snapshot>${SUMMARY}</state_snapshot>` : summary;
+  const script: Script = [
+    { ...say(wrapped), when: asksForSummary[agent], keep: true },
+    ...usages[agent].map((input, index) => countStep(agent, input, index)),
+    // pi looks at the usage when a turn has ended.
+    {
+      ...say("They are in SQLite."),
+      ...(agent === "pi" ? { usage: { input: 127_000, output: 100 } } : {}),
+    },
+    say("The pear rows."),
+  ];
+  return { prompts: PROMPTS, script, settings: { compactsEarly: true }, summary: SUMMARY };
+}
+
+function countStep(agent: AgentName, input: number, index: number): Step {
+  return {
+    parts: [
+      { text: `Row ${index + 1}. ${longText(index)}` },
+      { call: shell[agent](`printf 'row-%s counted' ${index + 1}`) },
+    ],
+    usage: { input, output: 50 },
+  };
+}
+
+/** Long enough to be worth a compaction, and without the repetition that Gemini takes for a loop. */
+function longText(seed: number): string {
+  const words = Array.from({ length: 1500 }, (_, index) =>
+    ((index + 1) * (7919 + seed)).toString(36),
+  );
+  return words.join(" ");
+}

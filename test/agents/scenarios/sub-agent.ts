@@ -1,0 +1,65 @@
+import type { Script } from "../model/script.ts";
+import type { AgentName } from "../programs.ts";
+import { type Absence, type Plan, say } from "./scenario.ts";
+import { shell } from "./tools.ts";
+
+const PROMPT = "Let a helper count the trees.";
+const TASK = "COUNTTASK count the trees in the orchard";
+const ANSWER = "HELPER: forty-two trees";
+const COUNT = "printf 'trees-%s' 42";
+
+/** A session in which another agent did a part of the work. */
+export function planSubAgent(agent: AgentName): Plan | Absence {
+  if (agent === "pi") return { reason: "pi has no sub-agents of its own" };
+  return { prompts: [PROMPT], script: scripts[agent]() };
+}
+
+const scripts: Readonly<Record<Exclude<AgentName, "pi">, () => Script>> = {
+  claude: () => inTurn("claude", "Agent", { subagent_type: "general-purpose" }),
+  opencode: () => inTurn("opencode", "task", { subagent_type: "general" }),
+  gemini: () => [
+    {
+      parts: [
+        { call: { name: "invoke_agent", arguments: { agent_name: "generalist", prompt: TASK } } },
+      ],
+    },
+    { parts: [{ call: shell.gemini(COUNT) }] },
+    { parts: [{ call: { name: "complete_task", arguments: { result: { response: ANSWER } } } }] },
+    say("The helper counted forty-two."),
+  ],
+  codex: () => [
+    // The helper works beside its parent, so its answers go by what it was asked.
+    {
+      parts: [{ call: shell.codex(COUNT) }],
+      when: /^(?!.*Let a helper)(?!.*function_call_output).*COUNTTASK/s,
+    },
+    { ...say(ANSWER), when: /^(?!.*Let a helper).*COUNTTASK/s, keep: true },
+    { parts: [{ call: ofCodex("spawn_agent", { message: TASK }) }] },
+    {
+      parts: [
+        {
+          call: ofCodex("wait_agent", {
+            targets: ["$re:agent_id[^0-9a-f]+([0-9a-f-]{36})"],
+            timeout_ms: 20_000,
+          }),
+        },
+      ],
+    },
+    say("The helper counted forty-two."),
+  ],
+};
+
+/** The parent waits while its helper works, so that the answers come in order. */
+function inTurn(agent: "claude" | "opencode", name: string, more: object): Script {
+  const given = { description: "count trees", prompt: TASK, ...more };
+  return [
+    { parts: [{ call: { name, arguments: given } }] },
+    { parts: [{ call: shell[agent](COUNT) }] },
+    say(ANSWER),
+    say("The helper counted forty-two."),
+  ];
+}
+
+function ofCodex(name: string, given: Readonly<Record<string, unknown>>) {
+  return { name, namespace: "multi_agent_v1", arguments: given };
+}
