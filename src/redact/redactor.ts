@@ -24,13 +24,20 @@ export interface Redactor {
   value<Value>(value: Value, where: string): Value;
   /** What was replaced so far. */
   report(): readonly Redaction[];
+  /** A redactor that knows the same secrets and has replaced none. */
+  again(): Redactor;
 }
 
 interface Secret {
   readonly kind: string;
   readonly placeholder: string;
-  count: number;
-  where: string;
+}
+
+/** Every secret that was met; shared by all redactors of one work. */
+interface Knowledge {
+  readonly secrets: Map<string, Secret>;
+  /** Those replaced wherever they stand, longest first: a secret may hold another. */
+  readonly telling: string[];
 }
 
 /** A place in a text that gives a secret away. */
@@ -48,62 +55,80 @@ const DEEPEST = 100;
 
 /** A redactor that knows no secret yet. */
 export function createRedactor(): Redactor {
-  const known = new Map<string, Secret>();
-  const telling: string[] = []; // Longest first: a secret may hold another.
+  return redactorOf({ secrets: new Map(), telling: [] });
+}
 
-  function secretOf({ kind, secret }: Sighting): Secret | null {
-    const found = known.get(secret);
-    if (found !== undefined || known.size >= MOST_SECRETS) return found ?? null;
-    const placeholder = `[redacted:${kind}:${known.size + 1}]`;
-    const made = { kind, placeholder, count: 0, where: "" };
-    known.set(secret, made);
-    if (secret.length >= TELLING_LENGTH) {
-      const at = telling.findIndex((other) => other.length < secret.length);
-      telling.splice(at === -1 ? telling.length : at, 0, secret);
-    }
-    return made;
-  }
-
-  function note(secret: Secret, times: number, where: string): void {
-    secret.count += times;
-    if (secret.where === "") secret.where = where;
-  }
-
-  function replaceKnown(text: string, where: string): string {
-    let clean = text;
-    for (const literal of telling) {
-      if (!clean.includes(literal)) continue;
-      const secret = known.get(literal);
-      if (secret === undefined) continue;
-      const pieces = clean.split(literal);
-      note(secret, pieces.length - 1, where);
-      clean = pieces.join(secret.placeholder);
-    }
-    return clean;
-  }
-
-  function replaceSeen(text: string, where: string): string {
-    let clean = "";
-    let from = 0;
-    for (const sighting of sightingsIn(text)) {
-      const secret = secretOf(sighting);
-      if (secret === null || sighting.at < from) continue;
-      note(secret, 1, where);
-      clean += text.slice(from, sighting.at) + secret.placeholder;
-      from = sighting.at + sighting.secret.length;
-    }
-    return clean + text.slice(from);
-  }
-
-  const redactText = (text: string, where: string) => replaceKnown(replaceSeen(text, where), where);
+function redactorOf(knowledge: Knowledge): Redactor {
+  const replaced = new Map<string, { count: number; readonly where: string }>();
+  const note = ({ placeholder }: Secret, times: number, where: string) => {
+    const found = replaced.get(placeholder);
+    if (found === undefined) replaced.set(placeholder, { count: times, where });
+    else found.count += times;
+  };
+  const text = (given: string, where: string) => {
+    const seen = (secret: Secret, times: number) => note(secret, times, where);
+    return replaceKnown(replaceSeen(given, knowledge, seen), knowledge, seen);
+  };
   return {
-    learn: (value) => eachText(value, (text) => sightingsIn(text).forEach(secretOf), 0),
-    text: redactText,
+    learn: (value) =>
+      eachText(
+        value,
+        (words) => {
+          for (const sighting of sightingsIn(words)) secretOf(knowledge, sighting);
+        },
+        0,
+      ),
+    text,
     value: <Value>(value: Value, where: string) =>
       // Strings become strings and everything else keeps its form, so that the type holds.
-      mapTexts(value, (text) => redactText(text, where), 0) as Value,
-    report: () => [...known.values()].filter(({ count }) => count > 0).map((one) => ({ ...one })),
+      mapTexts(value, (words) => text(words, where), 0) as Value,
+    report: () =>
+      [...knowledge.secrets.values()].flatMap((secret) => {
+        const found = replaced.get(secret.placeholder);
+        return found === undefined ? [] : [{ ...secret, ...found }];
+      }),
+    again: () => redactorOf(knowledge),
   };
+}
+
+/** The secret of a sighting, known or new; null when there are too many. */
+function secretOf({ secrets, telling }: Knowledge, { kind, secret }: Sighting): Secret | null {
+  const found = secrets.get(secret);
+  if (found !== undefined || secrets.size >= MOST_SECRETS) return found ?? null;
+  const made = { kind, placeholder: `[redacted:${kind}:${secrets.size + 1}]` };
+  secrets.set(secret, made);
+  if (secret.length >= TELLING_LENGTH) {
+    const at = telling.findIndex((other) => other.length < secret.length);
+    telling.splice(at === -1 ? telling.length : at, 0, secret);
+  }
+  return made;
+}
+
+type Seen = (secret: Secret, times: number) => void;
+
+function replaceKnown(text: string, { secrets, telling }: Knowledge, seen: Seen): string {
+  let clean = text;
+  for (const literal of telling) {
+    const secret = secrets.get(literal);
+    if (secret === undefined || !clean.includes(literal)) continue;
+    const pieces = clean.split(literal);
+    seen(secret, pieces.length - 1);
+    clean = pieces.join(secret.placeholder);
+  }
+  return clean;
+}
+
+function replaceSeen(text: string, knowledge: Knowledge, seen: Seen): string {
+  let clean = "";
+  let from = 0;
+  for (const sighting of sightingsIn(text)) {
+    const secret = secretOf(knowledge, sighting);
+    if (secret === null) continue;
+    seen(secret, 1);
+    clean += text.slice(from, sighting.at) + secret.placeholder;
+    from = sighting.at + sighting.secret.length;
+  }
+  return clean + text.slice(from);
 }
 
 /** Secrets in a text by place, none inside another; the most telling form names it. */

@@ -122,15 +122,15 @@ function digestCall(digest: Digest, item: ToolCall): void {
   calls.set(item.call_id, item);
   if (calls.size > MOST_CALLS) calls.delete(calls.keys().next().value ?? "");
   const kind = kindOf(item.name, tools);
-  if (kind === "plan") return digestPlan(digest, item, planStepsOf(item.arguments));
-  if (kind === "shell") {
-    return remember(digest, item, { kind: "command", text: commandOf(item, tools), weight: 0.5 });
-  }
   const path = argumentOf(item, "path", tools);
-  if (typeof path !== "string") return;
-  const isChange = kind === "write" || kind === "edit";
-  if (isChange) files.add(path);
-  remember(digest, item, { kind: "file", text: path, weight: isChange ? 0.6 : 0.3 });
+  if (kind === "plan") digestPlan(digest, item, planStepsOf(item.arguments));
+  else if (kind === "shell") {
+    remember(digest, item, { kind: "command", text: commandOf(item, tools), weight: 0.5 });
+  } else if (typeof path === "string") {
+    const isChange = kind === "write" || kind === "edit";
+    if (isChange) files.add(path);
+    remember(digest, item, { kind: "file", text: path, weight: isChange ? 0.6 : 0.3 });
+  }
 }
 
 /** A plan replaces the one before it. */

@@ -1,0 +1,62 @@
+import { frame } from "../model/framing.ts";
+import type { LossItem } from "../model/loss.ts";
+import type { TranscriptHeader } from "../model/transcript.ts";
+
+/** What the receiver is told. */
+export interface NoteFacts {
+  readonly agent: string;
+  readonly header: TranscriptHeader;
+  /** When the conversation last went on. */
+  readonly last_at: string | null;
+  readonly now: Date;
+  /** What is not in the conversation that follows. */
+  readonly losses: readonly LossItem[];
+  /** Files of the work that changed after it. */
+  readonly changed_files: readonly string[];
+  /** What the left-out part said, when there is one. */
+  readonly digest: string;
+}
+
+/** Files named in a note; the rest is counted. */
+const MOST_FILES = 20;
+
+/** The note that stands before a carried conversation: where it came from and what it lacks, as quoted facts. */
+export function noteOf(facts: NoteFacts): string {
+  return frame(
+    [...origin(facts), ...missing(facts), ...changed(facts), ...digest(facts)].join("\n"),
+  );
+}
+
+function origin({ agent, header, last_at, now }: NoteFacts): readonly string[] {
+  const folder = header.cwd === null ? "" : `, folder ${header.cwd}`;
+  const last = last_at === null ? "" : `, last used ${last_at}`;
+  return [
+    `The conversation that follows was held with ${agent} (session ${header.session_id}${folder}${last}).`,
+    `Holdall carried it over at ${now.toISOString()}. Tool calls in it have been made; their results are real.`,
+  ];
+}
+
+function missing({ losses }: NoteFacts): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { kind, why, count = 1 } of losses) {
+    if (kind !== "kept")
+      counts.set(`${kind}: ${why}`, (counts.get(`${kind}: ${why}`) ?? 0) + count);
+  }
+  if (counts.size === 0) return [];
+  return ["Not as it was:", ...[...counts].map(([what, count]) => `- ${count} ${what}`)];
+}
+
+function changed({ changed_files }: NoteFacts): readonly string[] {
+  if (changed_files.length === 0) return [];
+  const shown = changed_files.slice(0, MOST_FILES);
+  const more = changed_files.length - shown.length;
+  return [
+    "Files of this work that changed since:",
+    ...shown.map((file) => `- ${file}`),
+    ...(more > 0 ? [`- and ${more} more`] : []),
+  ];
+}
+
+function digest(facts: NoteFacts): readonly string[] {
+  return facts.digest === "" ? [] : ["", "From what was left out:", "", facts.digest];
+}

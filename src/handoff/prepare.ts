@@ -1,0 +1,218 @@
+import type { Agent, NativeOrder, Reading } from "../agents/agent.ts";
+import { loadTokenCounter } from "../base/tokens.ts";
+import { type LossItem, type LossReport, lossReport } from "../model/loss.ts";
+import type { TranscriptHeader } from "../model/transcript.ts";
+import { createRedactor, type Redaction, type Redactor } from "../redact/redactor.ts";
+import { type ConversationItem, placeOf } from "../transcripts/carried.ts";
+import { createDigest, type Digest, digestItem, factsOf } from "../transcripts/digest/digest.ts";
+import { findInForce, type InForce, type Since } from "../transcripts/in-force.ts";
+import { type LossTally, tallyLosses } from "../transcripts/tally-losses.ts";
+import { type Alteration, alterItem } from "./alter.ts";
+import { BYTES_PER_TOKEN, fitToBudget } from "./fit.ts";
+import { noteOf } from "./note.ts";
+import { chooseFacts, renderFacts } from "./render-facts.ts";
+
+/** What is handed over, from whom to whom, and how. */
+export interface HandoffRequest {
+  readonly reading: Pick<Reading, "header" | "items">;
+  readonly from: Pick<Agent, "title" | "tools">;
+  readonly to: Pick<Agent, "tools">;
+  readonly since: Since;
+  /** Tokens the receiver gets at most; null for everything. */
+  readonly budget: number | null;
+  readonly redact: boolean;
+  /** Path beginnings to replace, old and new. */
+  readonly map: readonly (readonly [string, string])[];
+  readonly session_id: string;
+  readonly cwd: string;
+  readonly now: Date;
+  readonly settings: Readonly<Record<string, string>>;
+  /** Which of some files changed after a moment. */
+  changedSince(files: readonly string[], moment: string | null): Promise<readonly string[]>;
+}
+
+/** A handoff that is decided and not yet written. */
+export interface Handoff {
+  readonly order: NativeOrder;
+  /** What the items say that work depends on. */
+  readonly digest: Digest;
+  /** Complete once the order was written. */
+  loss(): LossReport;
+  redactions(): readonly Redaction[];
+  readonly found: boolean;
+}
+
+/** What a first look at the conversation tells. */
+interface Survey {
+  readonly redactor: Redactor | null;
+  readonly digest: Digest;
+  readonly last_at: string | null;
+  readonly first_request: string;
+  readonly items: number;
+  readonly bytes: number;
+}
+
+/** One way through the items: what it counts goes where it says. */
+interface Pass {
+  readonly redactor: Redactor | null;
+  readonly losses: LossTally | null;
+}
+
+/** Share of a budget that goes to what the left-out part said, and the greatest share of one result. */
+const DIGEST_SHARE = 0.5;
+const RESULT_SHARE = 0.2;
+const LONGEST_TITLE = 80;
+
+/** Decides what a receiver gets: what is in force, redacted, in its own tool names, within the budget. */
+export async function prepareHandoff(request: HandoffRequest): Promise<Handoff> {
+  const losses = tallyLosses();
+  const inForce = await findInForce(() => request.reading.items(), request.since, losses);
+  const survey = await surveyOf(inForce, request);
+  const room = roomFor(survey, request.budget);
+  const alteration = alterationOf(request, room);
+  const pass = ({ redactor, losses: tally }: Pass) =>
+    alterAll(inForce.items(), { ...alteration, redactor }, tally);
+  const silent = () => pass({ redactor: survey.redactor?.again() ?? null, losses: null });
+  const noteNow = await noteFor(request, survey, room);
+  const { session_id } = request.reading.header;
+  const start =
+    room === null
+      ? 0
+      : await fitToBudget({
+          session: session_id,
+          items: silent,
+          budget: room,
+          note: noteNow(losses.items()),
+        });
+  const redactor = survey.redactor?.again() ?? null; // The one that counts.
+  const kept = await countKept(pass({ redactor, losses }), start, losses);
+  const note = noteNow(losses.items());
+  return finish(request, { survey, redactor, losses, kept, note, start, silent, inForce });
+}
+
+/** The budget, when the conversation is larger; null when all of it fits. */
+function roomFor({ bytes }: Survey, budget: number | null): number | null {
+  return budget === null || bytes / BYTES_PER_TOKEN <= budget ? null : budget;
+}
+
+function alterationOf({ from, to, map }: HandoffRequest, room: number | null): Alteration {
+  const maxResultBytes = room && Math.floor(room * RESULT_SHARE) * BYTES_PER_TOKEN;
+  return { redactor: null, from: from.tools, to: to.tools, map, maxResultBytes };
+}
+
+/** The note, made anew with every loss that comes to light. */
+async function noteFor(
+  request: HandoffRequest,
+  survey: Survey,
+  room: number | null,
+): Promise<(losses: readonly LossItem[]) => string> {
+  const { last_at } = survey;
+  const digest = room === null ? "" : await digestWithin(survey, room * DIGEST_SHARE);
+  const changed_files = await request.changedSince([...survey.digest.files], last_at);
+  const { header } = request.reading;
+  const facts = { agent: request.from.title, header, last_at, now: request.now };
+  return (losses) => noteOf({ ...facts, changed_files, digest, losses });
+}
+
+async function surveyOf(
+  inForce: InForce,
+  { redact, from }: Pick<HandoffRequest, "redact" | "from">,
+): Promise<Survey> {
+  const redactor = redact ? createRedactor() : null;
+  const digest = createDigest(from.tools);
+  let last_at: string | null = null;
+  let first_request = "";
+  let [items, bytes] = [0, 0];
+  for await (const item of inForce.items()) {
+    redactor?.learn(item);
+    digestItem(digest, item);
+    if (item.at !== null) last_at = item.at;
+    if (first_request === "" && item.kind === "message" && item.role === "user") {
+      first_request = item.text;
+    }
+    items++;
+    bytes += JSON.stringify(item).length;
+  }
+  return { redactor, digest, last_at, first_request, items, bytes };
+}
+
+async function* alterAll(
+  items: AsyncIterable<ConversationItem>,
+  alteration: Alteration,
+  losses: LossTally | null,
+): AsyncGenerator<ConversationItem> {
+  for await (const item of items) {
+    const { item: altered, changes } = alterItem(item, alteration);
+    for (const why of changes) losses?.add("changed", placeOf(item), why);
+    yield altered;
+  }
+}
+
+async function digestWithin({ digest, redactor }: Survey, budget: number): Promise<string> {
+  const counter = await loadTokenCounter("utf8_bytes_div4_v1");
+  const text = renderFacts(chooseFacts(factsOf(digest), budget, (words) => counter.count(words)));
+  return redactor === null ? text : redactor.text(text, "digest");
+}
+
+/** Items that arrive as they were; those before `start` did not fit. */
+async function countKept(
+  items: AsyncIterable<ConversationItem>,
+  start: number,
+  losses: LossTally,
+): Promise<number> {
+  let place = 0;
+  for await (const item of items) {
+    const why = "no room within the budget; the note says what it was about";
+    if (place++ < start) losses.add("summarised", placeOf(item), why);
+  }
+  return Math.max(0, place - start);
+}
+
+interface Decided {
+  readonly survey: Survey;
+  readonly losses: LossTally;
+  readonly kept: number;
+  readonly note: string;
+  readonly start: number;
+  readonly redactor: Redactor | null;
+  silent(): AsyncIterable<ConversationItem>;
+  readonly inForce: InForce;
+}
+
+function finish(request: HandoffRequest, decided: Decided): Handoff {
+  const { survey, redactor, losses, start } = decided;
+  const clean = (text: string) => redactor?.text(text, "title") ?? text;
+  const order: NativeOrder = {
+    header: request.reading.header,
+    items: () => skip(decided.silent(), start),
+    session_id: request.session_id,
+    cwd: request.cwd,
+    title: clean(titleOf(request.reading.header, survey.first_request)),
+    note: clean(decided.note),
+    now: request.now,
+    settings: request.settings,
+    loss: ({ kind, where, why }) => losses.add(kind, where, why),
+  };
+  return {
+    order,
+    digest: survey.digest,
+    found: decided.inForce.found,
+    loss: () => {
+      const report = lossReport(decided.kept, losses.items());
+      return { ...report, kept: Math.max(0, decided.kept - report.changed) };
+    },
+    redactions: () => redactor?.report() ?? [],
+  };
+}
+
+async function* skip(items: AsyncIterable<ConversationItem>, start: number) {
+  let place = 0;
+  for await (const item of items) if (place++ >= start) yield item;
+}
+
+/** What the receiver's own list shows: the session's title, or how it began. */
+function titleOf({ title }: TranscriptHeader, request: string): string {
+  const words = (title ?? request).trim().replace(/\s+/g, " ");
+  const short = words.length > LONGEST_TITLE ? `${words.slice(0, LONGEST_TITLE - 1)}…` : words;
+  return short === "" ? "Carried over" : short;
+}

@@ -1,0 +1,93 @@
+import type { Turn, TurnStep } from "../model/turn.ts";
+import type { ConversationItem } from "../transcripts/carried.ts";
+
+/**
+ * A question, or one step of the work on it: what the agent said and called, with the results. Long
+ * turns are cut into rounds, so that the end of one can be carried where the whole does not fit.
+ */
+export interface Round {
+  /** Where its first item stands among those in force. */
+  readonly start: number;
+  readonly items: ConversationItem[];
+  bytes: number;
+}
+
+/** The newest rounds, within a number of bytes; at least one. */
+export async function lastRounds(
+  items: AsyncIterable<ConversationItem>,
+  maxBytes: number,
+): Promise<readonly Round[]> {
+  const rounds: Round[] = [];
+  let [place, held] = [0, 0];
+  for await (const item of items) {
+    let round = rounds.at(-1);
+    if (round === undefined || beginsRound(item, round)) {
+      round = { start: place, items: [], bytes: 0 };
+      rounds.push(round);
+    }
+    const bytes = sizeOf(item);
+    round.items.push(item);
+    round.bytes += bytes;
+    held += bytes;
+    while (rounds.length > 1 && held - (rounds[0]?.bytes ?? 0) > maxBytes) {
+      held -= rounds.shift()?.bytes ?? 0;
+    }
+    place++;
+  }
+  return rounds;
+}
+
+/** A call and its result are never parted: a new round begins only where something new is said or asked. */
+function beginsRound(item: ConversationItem, { items }: Round): boolean {
+  if (item.kind === "compaction") return true;
+  if (item.kind === "tool_result") return false;
+  const last = items.at(-1);
+  if (item.kind === "message") return item.role === "user" || last?.kind === "tool_result";
+  return last?.kind === "tool_result" && !hasOpenCall(items);
+}
+
+function hasOpenCall(items: readonly ConversationItem[]): boolean {
+  const closed = new Set(
+    items.flatMap((item) => (item.kind === "tool_result" ? [item.call_id] : [])),
+  );
+  return items.some((item) => item.kind === "tool_call" && !closed.has(item.call_id));
+}
+
+function sizeOf(item: ConversationItem): number {
+  if (item.kind === "tool_call") return JSON.stringify(item.arguments).length + item.name.length;
+  if (item.kind === "tool_result") return Buffer.byteLength(item.content);
+  return Buffer.byteLength(item.kind === "message" ? item.text : (item.summary ?? ""));
+}
+
+/** A round as compile strategies read it; what has no question has an empty one. */
+export function roundAsTurn({ start, items }: Round, session: string, ordinal: number): Turn {
+  const question = items.find((item) => item.kind === "message" && item.role === "user");
+  const said = items.flatMap((item) => {
+    if (item.kind === "compaction") return [item.summary ?? ""];
+    return item.kind === "message" && item.role === "assistant" ? [item.text] : [];
+  });
+  return {
+    user: {
+      thread_id: session,
+      seq: start,
+      event_id: `${session}:${start}`,
+      ordinal,
+      content: question?.kind === "message" ? question.text : "",
+      actor_id: "user",
+      origin: "transcript",
+      refs: [],
+    },
+    steps: items.flatMap(asStep),
+    reply: { run_session_id: session, text: said.join("\n"), reason: "completed" },
+  };
+}
+
+function asStep(item: ConversationItem): readonly TurnStep[] {
+  if (item.kind === "tool_call") {
+    const { call_id, name } = item;
+    return [{ type: "tool_call", call_id, name, arguments: JSON.stringify(item.arguments) }];
+  }
+  if (item.kind !== "tool_result") return [];
+  const { call_id, ok, content } = item;
+  return [{ type: "tool_result", call_id, ok, content }];
+}
