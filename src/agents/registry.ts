@@ -4,5 +4,6 @@ import type { Agent } from "./agent.ts";
 /** Every agent we know, in the order people see them. Add a line; the conformance suite picks it up. */
 export const agents = {
   claude: () => import("./claude/claude.ts"),
+  codex: () => import("./codex/codex.ts"),
   pi: () => import("./pi/pi.ts"),
 } satisfies Registry<Agent>;

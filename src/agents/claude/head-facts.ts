@@ -99,7 +99,8 @@ function promptOf(record: JsonObject): string | null {
   }
   for (const text of texts) {
     const found = userTextOf(text);
-    if (found.kind === "words" && found.text.trim() !== "") return excerpt(found.text.trim(), 100);
+    if (found.kind === "words" && found.text.trim() !== "")
+      return excerpt(found.text.trim().split("\n", 1).join(""), 100);
   }
   return null;
 }

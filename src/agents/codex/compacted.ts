@@ -1,0 +1,41 @@
+import { sha256 } from "../../base/hash.ts";
+import { isObject, type JsonObject } from "../../base/json/value.ts";
+import type { TranscriptItem } from "../../model/transcript.ts";
+import type { ItemBody } from "../make-items.ts";
+import { itemBodies } from "./item-bodies.ts";
+
+/** Remembers by their texts which of a person's messages were said, to find them again in a compaction. */
+export interface SaidMessages {
+  note(item: TranscriptItem): void;
+  /** A compaction with what it kept, and the messages it brought that nobody had said. */
+  complete(compaction: ItemBody, record: JsonObject): ItemBody[];
+}
+
+/** Begins remembering; a text is kept as its hash. */
+export function createSaidMessages(): SaidMessages {
+  const said = new Map<string, string>();
+  return {
+    note(item) {
+      if (item.kind === "message" && item.role === "user") said.set(sha256(item.text), item.id);
+    },
+    complete(compaction, { replacement_history: history }) {
+      if (compaction.kind !== "compaction") return [compaction];
+      // Without a list the program keeps every message of the person.
+      if (!Array.isArray(history)) return [{ ...compaction, kept: [...said.values()] }];
+      const kept: string[] = [];
+      const added: ItemBody[] = [];
+      for (const body of history.flatMap((item) => spokenIn(item))) {
+        if (body.text === compaction.summary) continue;
+        const id = body.role === "user" ? said.get(sha256(body.text)) : undefined;
+        if (id === undefined) added.push(body);
+        else kept.push(id);
+      }
+      return [{ ...compaction, kept }, ...added];
+    },
+  };
+}
+
+function spokenIn(item: unknown): Extract<ItemBody, { kind: "message" }>[] {
+  if (!isObject(item)) return [];
+  return itemBodies(item, null, "").filter((body) => body.kind === "message");
+}

@@ -1,0 +1,44 @@
+import type { ItemBody } from "../make-items.ts";
+import { textsOf } from "./content.ts";
+import type { Envelope } from "./envelope.ts";
+import { eventBodies } from "./event-bodies.ts";
+import { itemBodies } from "./item-bodies.ts";
+import { createUsageMeter } from "./usage.ts";
+
+/** Says what lines mean, one after the other: a rollout is a log, and some lines rest on earlier ones. */
+export interface Interpreter {
+  /** The bodies of a line, none for one that is kept in raw form alone. */
+  bodies(envelope: Envelope, line: number): readonly ItemBody[];
+}
+
+/** Begins interpreting a rollout at its first line. */
+export function createInterpreter(): Interpreter {
+  const meter = createUsageMeter();
+  let model: string | null = null;
+  return {
+    bodies(envelope, line) {
+      const { type, payload } = envelope;
+      switch (type) {
+        case "turn_context":
+          if (typeof payload.model === "string") model = payload.model;
+          return [];
+        case "response_item":
+          return itemBodies(payload, model, `line-${line}`);
+        case "compacted":
+          return [compactionOf(payload.message)];
+        case "event_msg":
+          if (payload.type === "thread_rolled_back")
+            return [{ kind: "branch", reason: "rolled back" }];
+          return [...eventBodies(payload), ...meter.bodies(envelope, model)];
+        default:
+          return meter.bodies(envelope, model);
+      }
+    },
+  };
+}
+
+/** A summary made at the provider's is sealed; the message is then empty. */
+function compactionOf(message: unknown): ItemBody {
+  const summary = textsOf(message).join("\n");
+  return { kind: "compaction", trigger: null, summary: summary === "" ? null : summary, kept: [] };
+}

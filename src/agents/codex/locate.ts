@@ -1,0 +1,163 @@
+import { stat } from "node:fs/promises";
+import { basename, dirname, join, relative, sep } from "node:path";
+import { isObject, type JsonObject } from "../../base/json/value.ts";
+import type { AgentPlaces, FoundSession, SessionSource, SourceFile } from "../agent.ts";
+import { diskFile } from "../disk-file.ts";
+import { namesIn } from "../list-folder.ts";
+import { recordsOf } from "../read-head.ts";
+import { openEnvelope } from "./envelope.ts";
+import { baseOf } from "./head-facts.ts";
+
+/** The program's own folder. */
+export function codexHome({ home, env }: AgentPlaces): string {
+  return env.CODEX_HOME || join(home, ".codex");
+}
+
+/** All rollouts of the store, archived ones too; those of sub-agents name who started them. */
+export async function* find(places: AgentPlaces): AsyncGenerator<FoundSession> {
+  const home = codexHome(places);
+  for await (const path of rolloutsIn(join(home, "sessions"), 3)) yield* found(path);
+  for await (const path of rolloutsIn(join(home, "archived_sessions"), 3)) yield* found(path);
+}
+
+async function* found(path: string): AsyncGenerator<FoundSession> {
+  const session = await recognise(path).catch(() => null); // It may have gone since it was listed.
+  if (session !== null) yield session;
+}
+
+/** Rollouts in a folder and, so many levels deep, in the folders of years, months and days. */
+async function* rolloutsIn(folder: string, levels: number): AsyncGenerator<string> {
+  for (const name of await namesIn(folder)) {
+    if (isRollout(name)) yield join(folder, name);
+    else if (levels > 0 && /^\d+$/.test(name)) yield* rolloutsIn(join(folder, name), levels - 1);
+  }
+}
+
+function isRollout(name: string): boolean {
+  return name.endsWith(".jsonl") || name.endsWith(".jsonl.zst");
+}
+
+/** A file named by the user, when its first line is that of a rollout. */
+export async function recognise(path: string): Promise<FoundSession | null> {
+  const stats = await stat(path);
+  if (!stats.isFile() || !isRollout(path)) return null;
+  const meta = await metaOf(path);
+  if (meta === null) return null;
+  return {
+    agent: "codex",
+    id: meta.id,
+    path,
+    cwd: typeof meta.cwd === "string" ? meta.cwd : null,
+    bytes: stats.size,
+    modified_ms: Math.floor(stats.mtimeMs),
+    parent_id: parentOf(meta),
+  };
+}
+
+type Meta = JsonObject & { readonly id: string };
+
+/** The description of the session; a state or an event may stand before it in damaged files. */
+async function metaOf(path: string): Promise<Meta | null> {
+  const records = recordsOf(await firstLines(await diskFile(path, path)));
+  for (const record of records.slice(0, 5)) {
+    const { type, payload } = openEnvelope(record);
+    if (type === "session_meta" && isMeta(payload)) return payload;
+  }
+  return null;
+}
+
+function isMeta(payload: JsonObject): payload is Meta {
+  return typeof payload.id === "string" && payload.type === undefined;
+}
+
+// The description holds the instructions and tools of the session, which may be long.
+const MAX_META_BYTES = 4 * 1024 * 1024;
+
+async function firstLines(file: SourceFile): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of file.read()) {
+    pieces.push(chunk);
+    size += chunk.length;
+    if (chunk.includes(10) || size > MAX_META_BYTES) break;
+  }
+  return Buffer.concat(pieces, size).toString("utf8");
+}
+
+function parentOf({ parent_thread_id, source }: JsonObject): string | null {
+  if (typeof parent_thread_id === "string") return parent_thread_id;
+  const spawn = isObject(source) && isObject(source.subagent) ? source.subagent.thread_spawn : null;
+  const parent = isObject(spawn) ? spawn.parent_thread_id : null;
+  return typeof parent === "string" ? parent : null;
+}
+
+/** The session's rollout, those it was forked from, and those of its sub-agents. */
+export async function open(session: FoundSession): Promise<SessionSource> {
+  const folder = dirname(session.path);
+  const name = (path: string) => relative(folder, path).split(sep).join("/");
+  const files = [await diskFile(session.path, name(session.path))];
+  for (const { path, bytes } of await basesOf(session.path)) {
+    files.push(prefixOf(await diskFile(path, name(path)), bytes));
+  }
+  for (const path of await childrenOf(session)) files.push(await diskFile(path, name(path)));
+  return { session, files };
+}
+
+function prefixOf(file: SourceFile, bytes: number | null): SourceFile {
+  if (bytes === null || bytes >= file.bytes) return file;
+  return { ...file, bytes, read: (from = 0) => upTo(file.read(from), bytes - from) };
+}
+
+async function* upTo(chunks: AsyncIterable<Uint8Array>, bytes: number): AsyncGenerator<Uint8Array> {
+  let rest = bytes;
+  for await (const chunk of chunks) {
+    if (rest <= 0) return;
+    yield chunk.subarray(0, rest);
+    rest -= chunk.length;
+  }
+}
+
+/** More forks of forks than this are a circle or nobody's work. */
+const MAX_BASES = 20;
+
+async function basesOf(path: string) {
+  const bases: { readonly path: string; readonly bytes: number | null }[] = [];
+  let at: string | undefined = path;
+  while (at !== undefined && bases.length < MAX_BASES) {
+    const base = baseOf((await metaOf(at))?.history_base);
+    if (base === null) break;
+    at = await rolloutOf(path, base.thread);
+    if (at === undefined || at === path || bases.some((known) => known.path === at)) break;
+    bases.push({ path: at, bytes: base.bytes });
+  }
+  return bases;
+}
+
+async function rolloutOf(near: string, thread: string): Promise<string | undefined> {
+  for await (const path of rolloutsIn(storeOf(near), 3)) {
+    if (basename(path).includes(thread)) return path;
+  }
+  return undefined;
+}
+
+/** The folder above the years when the rollout stands in one, else its own. */
+function storeOf(path: string): string {
+  const days = /^(.*)[/\\]\d{4}[/\\]\d{2}[/\\]\d{2}$/.exec(dirname(path));
+  return days?.[1] ?? dirname(path);
+}
+
+/** Sub-agents begin on the days on which their session went on, so that no other day is looked at. */
+async function childrenOf({ id, path, modified_ms }: FoundSession): Promise<string[]> {
+  const store = storeOf(path);
+  const first = relative(store, dirname(path)).split(sep).join("/");
+  // Folders are named by local time, and no zone is more than a day away.
+  const last = new Date(modified_ms + 86_400_000).toISOString().slice(0, 10).replaceAll("-", "/");
+  const children: string[] = [];
+  for await (const other of rolloutsIn(store, 3)) {
+    const day = relative(store, dirname(other)).split(sep).join("/");
+    if (other === path || day < first || (day > last && day !== first)) continue;
+    const found = await recognise(other).catch(() => null);
+    if (found?.parent_id === id) children.push(other);
+  }
+  return children;
+}
