@@ -1,36 +1,43 @@
-import type { FileEntry, FileKind, FileSet } from "./file-set.ts";
+import {
+  batchesOf,
+  type Digest,
+  entriesIn,
+  type FileEntry,
+  type FileKind,
+  type FileSet,
+} from "./file-set.ts";
 
 /** Entries kept; of a larger set nothing is, and every pass over it lists and hashes anew. */
 const MAX_KEPT = 25_000;
-
-type Digest = ReturnType<FileEntry["digest"]>;
 
 /**
  * A view of a set that lists it once and hashes each file once, however often they are asked for:
  * a bundle with sums is gone over twice, once for its sums and once for its format.
  */
 export function withDigestCache(files: FileSet): FileSet {
-  let kept: readonly CachedEntry[] | null = null;
+  let kept: readonly (readonly CachedEntry[])[] | null = null;
 
-  async function* firstPass(): AsyncGenerator<FileEntry> {
-    const seen: CachedEntry[] = [];
-    for await (const entry of files.entries()) {
-      const cached = new CachedEntry(entry);
-      if (seen.length <= MAX_KEPT) seen.push(cached);
+  async function* firstPass(): AsyncGenerator<readonly FileEntry[]> {
+    const seen: (readonly CachedEntry[])[] = [];
+    let count = 0;
+    for await (const batch of batchesOf(files)) {
+      const cached = batch.map((entry) => new CachedEntry(entry));
+      count += batch.length;
+      if (count <= MAX_KEPT) seen.push(cached);
       yield cached;
     }
     // Only a pass that came to its end has seen everything.
-    if (seen.length <= MAX_KEPT) kept = seen;
+    if (count <= MAX_KEPT) kept = seen;
   }
 
-  async function* fromMemory(entries: readonly CachedEntry[]): AsyncGenerator<FileEntry> {
-    yield* entries;
+  async function* fromMemory(
+    batches: readonly (readonly CachedEntry[])[],
+  ): AsyncGenerator<readonly FileEntry[]> {
+    for (const batch of batches) yield batch;
   }
 
-  return {
-    entries: () => (kept ? fromMemory(kept) : firstPass()),
-    get: (path) => files.get(path),
-  };
+  const batches = () => (kept ? fromMemory(kept) : firstPass());
+  return { entries: () => entriesIn(batches()), batches, get: (path) => files.get(path) };
 }
 
 /** A class, because one is made for every file, and closures for each would cost more than reading it. */
@@ -39,7 +46,7 @@ class CachedEntry implements FileEntry {
   readonly kind: FileKind;
   readonly target?: string;
   readonly #entry: FileEntry;
-  #digest: Digest | undefined;
+  #digest: Digest | Promise<Digest> | undefined;
 
   constructor(entry: FileEntry) {
     this.path = entry.path;
@@ -61,7 +68,7 @@ class CachedEntry implements FileEntry {
     return this.#entry.read();
   }
 
-  digest(): Digest {
+  digest(): Digest | Promise<Digest> {
     this.#digest ??= this.#entry.digest();
     return this.#digest;
   }

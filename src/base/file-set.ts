@@ -3,6 +3,12 @@ import { sha256 } from "./hash.ts";
 /** What stands at a path. Only `file` has bytes. */
 export type FileKind = "file" | "link" | "folder" | "other";
 
+/** SHA-256 and length of a file's bytes. */
+export interface Digest {
+  readonly sha256: string;
+  readonly size: number;
+}
+
 /** One path of a file set. It may be an instance of a class: change a copy with `withPath`, not by spreading. */
 export interface FileEntry {
   /** Relative, `/`-separated, without `.` or `..` segments. */
@@ -15,8 +21,11 @@ export interface FileEntry {
   readonly target?: string;
   /** The bytes of a regular file, in pieces. */
   read(): AsyncIterable<Uint8Array>;
-  /** SHA-256 and length of the bytes; a set may know a faster way than reading them here. */
-  digest(): Promise<{ sha256: string; size: number }>;
+  /**
+   * SHA-256 and length of the bytes; a set may know a faster way than reading them here. Given at
+   * once where that is quick: each wait is felt with many files.
+   */
+  digest(): Digest | Promise<Digest>;
 }
 
 /**
@@ -25,12 +34,34 @@ export interface FileEntry {
  * Contract, checked by test/conformance/file-set-suite.ts against every implementation:
  * - `entries` yields every path once, sorted by the bytes of its UTF-8 form (a folder as if its name
  *   ended in a slash), without following links; folders may be left out;
+ * - `batches`, where it is offered, gives the same in the same order;
  * - `get` answers for exactly the paths that `entries` yields, and null for every other text;
  * - nothing outside the set is ever opened.
  */
 export interface FileSet {
   entries(): AsyncIterable<FileEntry>;
+  /** The same entries in batches, from a set that may be large: there a wait for each is felt. */
+  batches?(): AsyncIterable<readonly FileEntry[]>;
   get(path: string): Promise<FileEntry | null>;
+}
+
+/** The entries of any set, in the batches it gives or one by one. */
+export function batchesOf(files: FileSet): AsyncIterable<readonly FileEntry[]> {
+  return files.batches?.() ?? singly(files.entries());
+}
+
+async function* singly(entries: AsyncIterable<FileEntry>): AsyncGenerator<readonly FileEntry[]> {
+  for await (const entry of entries) yield [entry];
+}
+
+/** The entries that stand in batches. */
+export async function* entriesIn(
+  batches: AsyncIterable<readonly FileEntry[]>,
+): AsyncGenerator<FileEntry> {
+  for await (const batch of batches) {
+    // Not yield*, which makes a promise of its own for every entry.
+    for (const entry of batch) yield entry;
+  }
 }
 
 /** Files to be written: path to bytes, or to an entry of another set that is copied. */
@@ -64,7 +95,7 @@ export function memoryEntry(path: string, bytes: Uint8Array): FileEntry {
     async *read() {
       yield bytes;
     },
-    digest: async () => ({ sha256: sha256(bytes), size: bytes.length }),
+    digest: () => ({ sha256: sha256(bytes), size: bytes.length }),
   };
 }
 
@@ -129,14 +160,18 @@ export function filesBelow(files: FileSet, folder: string): FileSet {
 
 /** Orders strings by the bytes of their UTF-8 form. */
 export function compareBytes(left: string, right: string): number {
+  if (left === right) return 0;
   const length = Math.min(left.length, right.length);
   for (let at = 0; at < length; at++) {
     const a = left.charCodeAt(at);
     const b = right.charCodeAt(at);
     if (a === b) continue;
-    // UTF-16 and UTF-8 disagree only about surrogates against U+E000 to U+FFFF.
-    const lift = (unit: number) => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);
-    return lift(a) - lift(b);
+    return lifted(a) - lifted(b);
   }
   return left.length - right.length;
+}
+
+/** UTF-16 and UTF-8 disagree only about surrogates against U+E000 to U+FFFF. */
+function lifted(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }

@@ -1,5 +1,5 @@
-import { HoldallError } from "../base/errors.ts";
-import type { FileEntry, FileSet } from "../base/file-set.ts";
+import { compareDigest } from "../base/compare-digest.ts";
+import { batchesOf, type Digest, type FileSet } from "../base/file-set.ts";
 import type { Findings } from "../base/findings.ts";
 import { isSummed, SUMS_FILE } from "./sums.ts";
 import type { SumLine, SumsList } from "./sums-join.ts";
@@ -17,9 +17,9 @@ export interface SumsResult {
 export interface SumsCheck {
   /**
    * The line of a file, or null with a finding when it is not listed. Files come in byte order,
-   * each once.
+   * each once. Given at once when the list has come to it.
    */
-  expect(path: string): Promise<SumLine | null>;
+  expect(path: string): SumLine | Promise<SumLine | null>;
   compare(expected: SumLine, actual: string): void;
   finish(): Promise<SumsResult>;
 }
@@ -36,27 +36,21 @@ export async function checkSums(
 ): Promise<SumsResult | null> {
   const check = await openSumsCheck(files, { findings, limits });
   if (!check) return null;
-  for await (const entry of files.entries()) {
-    if (entry.kind === "folder" || !isSummed(entry.path)) continue;
-    if (entry.kind !== "file") {
-      findings.error("E_LINK", { file: entry.path }, "A link or device in a bundle with sums");
+  for await (const batch of batchesOf(files)) {
+    for (const entry of batch) {
+      if (entry.kind === "folder" || !isSummed(entry.path)) continue;
+      if (entry.kind !== "file") {
+        findings.error("E_LINK", { file: entry.path }, "A link or device in a bundle with sums");
+      }
+      const found = check.expect(entry.path);
+      const expected = found instanceof Promise ? await found : found;
+      if (!expected || entry.kind !== "file") continue;
+      const compare = ({ sha256 }: Digest) => check.compare(expected, sha256);
+      const waiting = compareDigest(entry, findings, compare);
+      if (waiting) await waiting;
     }
-    const expected = await check.expect(entry.path);
-    if (!expected || entry.kind !== "file") continue;
-    const actual = await digestOf(entry, findings);
-    if (actual !== null) check.compare(expected, actual);
   }
   return check.finish();
-}
-
-async function digestOf(entry: FileEntry, findings: Findings): Promise<string | null> {
-  try {
-    return (await entry.digest()).sha256;
-  } catch (error) {
-    if (!(error instanceof HoldallError)) throw error;
-    findings.error(error.code, { file: entry.path }, error.message);
-    return null;
-  }
 }
 
 /** Opens a bundle's sums for comparing, for a caller that reads the files anyway. */
@@ -71,15 +65,20 @@ export async function openSumsCheck(
 function sumsCheck(list: SumsList, findings: Findings): SumsCheck {
   let compared = 0;
   let seen = 0;
+
+  async function seek(path: string): Promise<SumLine | null> {
+    const expected = await list.lookUp(path);
+    if (!expected) {
+      const text = `Not listed in ${SUMS_FILE}`;
+      findings.strictly(["E_UNLISTED", "W_UNLISTED"], { file: path }, text);
+    }
+    return expected;
+  }
+
   return {
-    expect: async (path) => {
+    expect: (path) => {
       seen++;
-      const expected = await list.lookUp(path);
-      if (!expected) {
-        const text = `Not listed in ${SUMS_FILE}`;
-        findings.strictly(["E_UNLISTED", "W_UNLISTED"], { file: path }, text);
-      }
-      return expected;
+      return list.next(path) ?? seek(path);
     },
     compare: (expected, actual) => {
       compared++;

@@ -13,6 +13,8 @@ export interface SumLine extends Sum {
 /** A bundle's own sums, to be asked for its files in byte order. */
 export interface SumsList {
   readonly lines: number;
+  /** The line of a file, if it is the next one and at hand: with many files each wait is felt. */
+  next(path: string): SumLine | null;
   /** The line of a file, or null when it has none. Lines that were passed over become findings. */
   lookUp(path: string): Promise<SumLine | null>;
   /** Reports the lines that no file was found for. */
@@ -44,7 +46,7 @@ export function sortedList(batches: SumBatches, lines: number, findings: Finding
     }
   }
 
-  return { lines, lookUp, finish };
+  return { lines, next: cursor.next, lookUp, finish };
 }
 
 /** Stands at one line of a sorted list, and steps over lines that name the same file again. */
@@ -52,7 +54,19 @@ function createCursor(batches: SumBatches, findings: Findings) {
   let batch: readonly SumLine[] = [];
   let at = 0;
   let last: string | undefined;
+
+  function advance(): void {
+    last = batch[at]?.path;
+    at++;
+  }
+
   return {
+    next: (path: string): SumLine | null => {
+      const sum = batch[at];
+      if (sum?.path !== path || path === last) return null;
+      advance();
+      return sum;
+    },
     peek: async (): Promise<SumLine | null> => {
       for (;;) {
         const sum = batch[at];
@@ -68,10 +82,7 @@ function createCursor(batches: SumBatches, findings: Findings) {
         at = 0;
       }
     },
-    advance: (): void => {
-      last = batch[at]?.path;
-      at++;
-    },
+    advance,
   };
 }
 
@@ -88,13 +99,17 @@ export async function unsortedList(
       else sums.set(sum.path, sum);
     }
   }
+
+  function next(path: string): SumLine | null {
+    const found = sums.get(path);
+    sums.delete(path);
+    return found ?? null;
+  }
+
   return {
     lines,
-    lookUp: async (path) => {
-      const found = sums.get(path);
-      sums.delete(path);
-      return found ?? null;
-    },
+    next,
+    lookUp: async (path) => next(path),
     finish: async () => {
       for (const sum of sums.values()) reportMissing(sum, findings);
     },

@@ -2,6 +2,8 @@ import fs from "node:fs";
 import path from "node:path";
 import {
   compareBytes,
+  type Digest,
+  entriesIn,
   type FileEntry,
   type FileKind,
   type FileSet,
@@ -12,8 +14,8 @@ import { pathFault } from "../base/paths.ts";
 import { breathe, isBreathDue } from "./breathe.ts";
 import { codeOf, ioError } from "./io-error.ts";
 
-/** A pass over this many files tells that it goes on. */
-const MANY = 500;
+/** A pass tells that it goes on after as many files as it hands over at once. */
+const BATCH = 500;
 const CHUNK = 256 * 1024;
 // Links are never followed, and a pipe that takes a file's place does not hang the reader.
 const OPEN =
@@ -28,7 +30,8 @@ const scratch = Buffer.allocUnsafe(CHUNK);
 export function folderFiles(folder: string, onMany?: (count: number) => void): FileSet {
   const root = path.normalize(folder);
   return {
-    entries: () => walk(root, onMany),
+    entries: () => entriesIn(walk(root, onMany)),
+    batches: () => walk(root, onMany),
     get: async (relative) => {
       if (pathFault(relative) !== null) return null;
       const stat = lstatInside(root, relative);
@@ -55,8 +58,30 @@ export function bytesOfFile(file: string): AsyncIterable<Uint8Array> {
   return fileEntry(path.dirname(file), path.basename(file), "file").read();
 }
 
-async function* walk(root: string, onMany?: (count: number) => void): AsyncGenerator<FileEntry> {
+async function* walk(
+  root: string,
+  onMany?: (count: number) => void,
+): AsyncGenerator<readonly FileEntry[]> {
   let count = 0;
+  let batch: FileEntry[] = [];
+  try {
+    for (const entry of walkAtOnce(root)) {
+      if (batch.push(entry) < BATCH) continue;
+      count += batch.length;
+      onMany?.(count);
+      if (isBreathDue()) await breathe();
+      yield batch;
+      batch = [];
+    }
+  } catch (error) {
+    // What stands before a folder that cannot be read is worth looking at.
+    yield batch;
+    throw error;
+  }
+  yield batch;
+}
+
+function* walkAtOnce(root: string): Generator<FileEntry> {
   // A stack instead of recursion: each level of delegated generators costs every entry below it.
   const open = [{ folder: "", left: listFolder(root, ".") }];
   for (let level = open.at(-1); level; level = open.at(-1)) {
@@ -68,8 +93,6 @@ async function* walk(root: string, onMany?: (count: number) => void): AsyncGener
     const relative = level.folder === "" ? found.name : `${level.folder}/${found.name}`;
     // A name that is not UTF-8 comes back with replacement characters and cannot be opened by them.
     const kind = found.name.includes("\ufffd") ? "other" : kindOf(found);
-    if (++count % MANY === 0) onMany?.(count);
-    if (isBreathDue()) await breathe();
     yield fileEntry(root, relative, kind);
     if (kind === "folder") {
       open.push({ folder: relative, left: listFolder(root, relative) });
@@ -148,7 +171,7 @@ class DiskEntry implements FileEntry {
     return readChunks(this.#absolute(), this.path, this.#stat?.size);
   }
 
-  digest(): Promise<{ sha256: string; size: number }> {
+  digest(): Digest | Promise<Digest> {
     return digestFile(this.#absolute(), this.path);
   }
 
@@ -183,20 +206,27 @@ async function* readChunks(
   }
 }
 
-async function digestFile(
-  absolute: string,
-  relative: string,
-): Promise<{ sha256: string; size: number }> {
+/** A file of usual size at once; a larger one with turns of the event loop in between. */
+function digestFile(absolute: string, relative: string): Digest | Promise<Digest> {
   const descriptor = open(absolute, relative);
+  let isLarge = false;
   try {
-    let length = fs.readSync(descriptor, scratch, 0, CHUNK, null);
-    if (length < CHUNK) {
-      return { sha256: sha256(scratch.subarray(0, length)), size: length };
-    }
+    const length = fs.readSync(descriptor, scratch, 0, CHUNK, null);
+    isLarge = length === CHUNK;
+    if (isLarge) return digestLarge(descriptor, length);
+    return { sha256: sha256(scratch.subarray(0, length)), size: length };
+  } finally {
+    if (!isLarge) fs.closeSync(descriptor);
+  }
+}
+
+/** Goes on with a file whose first piece was read. */
+async function digestLarge(descriptor: number, first: number): Promise<Digest> {
+  try {
     // No turn of the event loop between reading into the shared buffer and hashing it.
     const digest = createSha256();
     let size = 0;
-    while (length > 0) {
+    for (let length = first; length > 0; ) {
       digest.update(scratch.subarray(0, length));
       size += length;
       if (isBreathDue()) await breathe();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { compareBytes, type FileEntry, type FileSet } from "../../src/base/file-set.ts";
+import { batchesOf, compareBytes, type FileEntry, type FileSet } from "../../src/base/file-set.ts";
 
 /** Path to content, as a set under test is made from. */
 export type Content = Readonly<Record<string, string | Uint8Array>>;
@@ -55,6 +55,18 @@ const strangers = [
 
 /** The contract of `src/base/file-set.ts`, promise by promise. */
 export const fileSetSuite: readonly FileSetCheck[] = [
+  {
+    name: "batches(), where it is offered, gives what entries() gives",
+    async run(makeSet) {
+      const files = makeSet(ordinary);
+      const singly = await Array.fromAsync(files.entries(), ({ path, kind }) => [path, kind]);
+      const batches = await Array.fromAsync(batchesOf(files));
+      assert.deepEqual(
+        batches.flat().map(({ path, kind }) => [path, kind]),
+        singly,
+      );
+    },
+  },
   {
     name: "entries() yields every file once, sorted by the bytes of its path",
     async run(makeSet) {

@@ -1,26 +1,24 @@
-import { HoldallError } from "../../base/errors.ts";
-import type { FileEntry } from "../../base/file-set.ts";
+import { compareDigest } from "../../base/compare-digest.ts";
+import type { Digest, FileEntry } from "../../base/file-set.ts";
 import type { Findings } from "../../base/findings.ts";
 
-/** Compares a file with the SHA-256 and size that were recorded for it. */
-export async function checkDigest(
+/**
+ * Compares a file with the SHA-256 and size that were recorded for it; done when it returns, unless
+ * it returns a promise.
+ */
+export function checkDigest(
   entry: FileEntry,
-  declared: { readonly sha256: string; readonly size: number },
+  declared: Digest,
   findings: Findings,
-): Promise<void> {
-  let actual: { readonly sha256: string; readonly size: number };
-  try {
-    actual = await entry.digest();
-  } catch (error) {
-    if (!(error instanceof HoldallError)) throw error;
-    findings.error(error.code, { file: entry.path }, error.message);
-    return;
-  }
-  if (actual.sha256 === declared.sha256 && actual.size === declared.size) return;
-  const message =
-    actual.size === declared.size
-      ? "The bytes do not match the recorded SHA-256"
-      : `${actual.size} bytes, but ${declared.size} are recorded`;
+): Promise<void> | undefined {
   const { sha256, size } = declared;
-  findings.error("E_DIGEST", { file: entry.path }, message, { declared: { sha256, size }, actual });
+  return compareDigest(entry, findings, (actual) => {
+    if (actual.sha256 === sha256 && actual.size === size) return;
+    const message =
+      actual.size === size
+        ? "The bytes do not match the recorded SHA-256"
+        : `${actual.size} bytes, but ${size} are recorded`;
+    const details = { declared: { sha256, size }, actual };
+    findings.error("E_DIGEST", { file: entry.path }, message, details);
+  });
 }

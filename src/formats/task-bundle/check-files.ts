@@ -1,5 +1,5 @@
 import { HoldallError } from "../../base/errors.ts";
-import type { FileEntry, FileSet } from "../../base/file-set.ts";
+import { batchesOf, type FileEntry, type FileSet } from "../../base/file-set.ts";
 import type { Findings } from "../../base/findings.ts";
 import type { ReadOptions } from "../format.ts";
 import { travelsBeside } from "../own-files.ts";
@@ -59,16 +59,19 @@ async function walk(
     manifest && filesFolder && isFull ? checkWorkspace(manifest, filesFolder, options) : null;
   let count = 0;
   let isMet = false;
-  for await (const entry of files.entries()) {
-    if (entry.kind === "folder" || entry.path === "bundle.json") continue;
-    if (++count > limits.members) throw tooMany(limits.members);
-    const isCaptured = isBelow(entry.path, filesFolder) && !named.has(entry.path);
-    isMet ||= isCaptured;
-    if (entry.kind === "file" && (isCaptured || !travelsBeside(entry.path))) kept.add(entry);
-    if (workspace && isCaptured) await workspace.take(entry);
-    else checkEntry(entry, index, isFull, findings);
-    // Without a comparison there is nothing to learn from the rest.
-    if (!isFull && count > FILES_KEPT) return isMet;
+  for await (const batch of batchesOf(files)) {
+    for (const entry of batch) {
+      if (entry.kind === "folder" || entry.path === "bundle.json") continue;
+      if (++count > limits.members) throw tooMany(limits.members);
+      const isCaptured = isBelow(entry.path, filesFolder) && !named.has(entry.path);
+      isMet ||= isCaptured;
+      if (entry.kind === "file" && (isCaptured || !travelsBeside(entry.path))) kept.add(entry);
+      const waiting = isCaptured && workspace?.take(entry);
+      if (waiting) await waiting;
+      if (!workspace || !isCaptured) checkEntry(entry, index, isFull, findings);
+      // Without a comparison there is nothing to learn from the rest.
+      if (!isFull && count > FILES_KEPT) return isMet;
+    }
   }
   await workspace?.finish();
   if (!manifest && filesFolder !== null && !isMet) {

@@ -13,8 +13,8 @@ import type { ListedFile } from "./records.ts";
 
 /** Compares the files of a folder with a manifest, each of them met once and in byte order. */
 export interface WorkspaceCheck {
-  /** Takes the next file below the folder. */
-  take(entry: FileEntry): Promise<void>;
+  /** Takes the next file below the folder; done when it returns, unless it returns a promise. */
+  take(entry: FileEntry): Promise<void> | undefined;
   /** Says what is listed and was not met. */
   finish(): Promise<void>;
 }
@@ -43,7 +43,7 @@ export function checkWorkspace(
   return {
     take(entry) {
       const path = entry.path.slice(prefix.length);
-      // The usual case waits for nothing but the digest: each further wait is felt with many files.
+      // The usual case waits for nothing: each wait is felt with many files.
       const listed = list.next(path);
       return listed ? compare(entry, listed, findings) : seek(entry, path);
     },
@@ -107,13 +107,17 @@ export function reportUnlisted(entry: FileEntry, findings: Findings): void {
   else findings.error("E_LINK", place, "A link, device or pipe, where only files may be");
 }
 
-async function compare(entry: FileEntry, listed: ListedFile, findings: Findings): Promise<void> {
-  if (listed.mode === LINK_MODE && entry.kind === "link" && entry.target === listed.target) return;
-  if (listed.mode !== LINK_MODE && entry.kind === "file") {
-    await checkDigest(entry, listed, findings);
-    return;
+function compare(
+  entry: FileEntry,
+  listed: ListedFile,
+  findings: Findings,
+): Promise<void> | undefined {
+  const isLink = listed.mode === LINK_MODE;
+  if (!isLink && entry.kind === "file") return checkDigest(entry, listed, findings);
+  if (!isLink || entry.kind !== "link" || entry.target !== listed.target) {
+    findings.error("E_LINK", { file: entry.path }, "Not the kind of file that is listed");
   }
-  findings.error("E_LINK", { file: entry.path }, "Not the kind of file that is listed");
+  return undefined;
 }
 
 function contentCheck(manifest: Manifest, findings: Findings) {

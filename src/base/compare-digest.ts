@@ -1,0 +1,26 @@
+import { HoldallError } from "./errors.ts";
+import type { Digest, FileEntry } from "./file-set.ts";
+import type { Findings } from "./findings.ts";
+
+/**
+ * Hands the digest of a file to a comparison; a file that cannot be read is a finding. Done when it
+ * returns, unless it returns a promise.
+ */
+export function compareDigest(
+  entry: FileEntry,
+  findings: Findings,
+  compare: (actual: Digest) => void,
+): Promise<void> | undefined {
+  const report = (error: unknown) => {
+    if (!(error instanceof HoldallError)) throw error;
+    findings.error(error.code, { file: entry.path }, error.message);
+  };
+  try {
+    const digest = entry.digest();
+    if (digest instanceof Promise) return digest.then(compare).catch(report);
+    compare(digest);
+  } catch (error) {
+    report(error);
+  }
+  return undefined;
+}
