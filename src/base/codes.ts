@@ -21,6 +21,7 @@ export const codes = {
   E_EXISTS: "The target exists and would be overwritten",
   E_FORMAT: "Not a bundle of a known format, or of another format than asked for",
   E_FRONTMATTER: "A Markdown file's front matter is missing or cannot be read",
+  E_HANDOFF: "What was written for the receiver is not what was to be handed over",
   E_IO: "The operating system refused to read or write",
   E_INTERNAL: "A fault in Holdall itself",
   E_INTERRUPTED: "Stopped by the user",

@@ -34,6 +34,8 @@ export interface HandoffRequest {
 /** A handoff that is decided and not yet written. */
 export interface Handoff {
   readonly order: NativeOrder;
+  /** The items of the order. */
+  items(): AsyncIterable<ConversationItem>;
   /** What the items say that work depends on. */
   readonly digest: Digest;
   /** Complete once the order was written. */
@@ -182,9 +184,10 @@ interface Decided {
 function finish(request: HandoffRequest, decided: Decided): Handoff {
   const { survey, redactor, losses, start } = decided;
   const clean = (text: string) => redactor?.text(text, "title") ?? text;
+  const items = () => skip(decided.silent(), start);
   const order: NativeOrder = {
     header: request.reading.header,
-    items: () => skip(decided.silent(), start),
+    items,
     session_id: request.session_id,
     cwd: request.cwd,
     title: clean(titleOf(request.reading.header, survey.first_request)),
@@ -195,6 +198,7 @@ function finish(request: HandoffRequest, decided: Decided): Handoff {
   };
   return {
     order,
+    items,
     digest: survey.digest,
     found: decided.inForce.found,
     loss: () => {

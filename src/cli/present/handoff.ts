@@ -1,0 +1,97 @@
+import { printable } from "../../base/text.ts";
+import type { LossItem, LossReport } from "../../model/loss.ts";
+import { columns, type Terminal, wrap } from "../terminal.ts";
+
+interface Output {
+  readonly agent: string;
+  readonly session_id: string;
+  readonly path: string;
+  readonly resume: readonly (readonly string[])[];
+  readonly loss: LossReport;
+  readonly redactions: readonly {
+    readonly kind: string;
+    readonly placeholder: string;
+    readonly count: number;
+    readonly where: string;
+  }[];
+  readonly from: {
+    readonly agent: string;
+    readonly session_id: string;
+    readonly title: string | null;
+  };
+  readonly dry_run: boolean;
+  readonly undone: boolean;
+  readonly notes: readonly string[];
+}
+
+export default function present(output: Output, terminal: Terminal): string[] {
+  if (output.undone) {
+    return [
+      `${terminal.style("green", "undone")}  ${output.session_id}`,
+      ...noteLines(output, terminal),
+    ];
+  }
+  const { from, loss } = output;
+  const verb = output.dry_run
+    ? terminal.style("yellow", "would hand over")
+    : terminal.style("green", "handed over");
+  const counts = `${loss.kept} kept, ${loss.changed} changed, ${loss.summarised} summarised, ${loss.dropped} dropped`;
+  return [
+    `${verb}  ${from.agent} ${from.session_id} → ${output.agent} ${output.session_id}`,
+    ...(from.title === null ? [] : [`  ${printable(from.title).slice(0, terminal.width - 2)}`]),
+    `  ${terminal.path(output.path)}`,
+    `${terminal.style("bold", "loss")}  ${counts}`,
+    ...columns(groups(loss.items), terminal),
+    ...redactionLines(output, terminal),
+    ...noteLines(output, terminal),
+    ...resumeLines(output, terminal),
+  ];
+}
+
+/** One line for each reason: how many, and where it happened first. */
+function groups(items: readonly LossItem[]): [string, string][] {
+  const found = new Map<string, { kind: string; why: string; count: number; where: string }>();
+  for (const { kind, why, where, count = 1 } of items) {
+    const group = found.get(`${kind}\0${why}`);
+    if (group === undefined) found.set(`${kind}\0${why}`, { kind, why, count, where });
+    else group.count += count;
+  }
+  return [...found.values()].map(({ kind, why, count, where }) => [
+    `${count} ${kind}`,
+    `${printable(why)} (${count === 1 ? "" : "first "}${printable(where)})`,
+  ]);
+}
+
+function redactionLines({ redactions }: Output, terminal: Terminal): string[] {
+  if (redactions.length === 0) return [];
+  return [
+    terminal.style("bold", "redacted"),
+    ...columns(
+      redactions.map(({ placeholder, count, where }) => [
+        placeholder,
+        `${count} ×, first ${where}`,
+      ]),
+      terminal,
+    ),
+  ];
+}
+
+function noteLines({ notes }: Output, terminal: Terminal): string[] {
+  return notes.flatMap((note) => wrap(`note  ${printable(note)}`, terminal.width, "      "));
+}
+
+function resumeLines({ resume }: Output, terminal: Terminal): string[] {
+  const [first, ...others] = resume;
+  if (first === undefined) return [];
+  return [
+    `${terminal.style("bold", "go on with")}  ${commandLine(first)}`,
+    ...others.map((words) => `        or  ${commandLine(words)}`),
+  ];
+}
+
+/** A command as it can be pasted into a shell. */
+function commandLine(words: readonly string[]): string {
+  return words
+    .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`))
+    .join(" ");
+}

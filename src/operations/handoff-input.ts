@@ -1,0 +1,17 @@
+import { HoldallError } from "../base/errors.ts";
+import type { Since } from "../transcripts/in-force.ts";
+
+/** `--since`: a time when it reads as one, else the id of a message. */
+export function parseSince(words: string | undefined): Since {
+  if (words === undefined) return {};
+  const time = /^\d{4}-\d\d-\d\d/.test(words) ? Date.parse(words) : Number.NaN;
+  return Number.isNaN(time) ? { id: words } : { time: new Date(time) };
+}
+
+/** `--map OLD=NEW`. */
+export function parseMap(words: string): readonly [string, string] {
+  const at = words.indexOf("=");
+  const [old, next] = [words.slice(0, at), words.slice(at + 1)];
+  if (at > 0 && next !== "") return [old.replace(/\/+$/, ""), next.replace(/\/+$/, "")];
+  throw new HoldallError("E_USAGE", `Cannot map "${words}": it is not of the form OLD=NEW`);
+}

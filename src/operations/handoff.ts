@@ -1,0 +1,239 @@
+import { randomUUID } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import * as z from "zod";
+import type { Agent, AgentWriter, Placed, Reading } from "../agents/agent.ts";
+import { HoldallError } from "../base/errors.ts";
+import { type Handoff, prepareHandoff } from "../handoff/prepare.ts";
+import {
+  type AgentSession,
+  agentPlaces,
+  isAgentName,
+  loadAgent,
+  resolveSession,
+} from "./agent-sessions.ts";
+import { changedSince } from "./changed-since.ts";
+import { defineOperation, lossSchema, type OperationContext } from "./define-operation.ts";
+import { parseMap, parseSince } from "./handoff-input.ts";
+import { recordHandoff, undoHandoff } from "./handoff-record.ts";
+import { launch } from "./launch.ts";
+import { placeSession } from "./place-session.ts";
+
+const input = z.object({
+  from: z
+    .string()
+    .optional()
+    .describe("Who hands over: a path, an agent (claude, codex …), or a session id"),
+  to: z.string().optional().describe("Who goes on: an agent, or a path to write to"),
+  session: z.string().optional().describe("Session of FROM; else its newest in this folder"),
+  into: z.string().optional().describe("Project folder in which the receiver will work; else here"),
+  budget: z.int().min(500).optional().describe("Tokens the receiver gets at most; else everything"),
+  since: z.string().optional().describe("Hand over from this time or message on"),
+  map: z.array(z.string()).default([]).describe("OLD=NEW: replace a path in what is handed over"),
+  redact: z.boolean().optional().describe("Replace secrets; on except for the same agent here"),
+  "dry-run": z.boolean().default(false).describe("Only say what would happen"),
+  launch: z.boolean().default(false).describe("Start the receiver at once"),
+  undo: z.string().optional().describe("Take back what the handoff with this session id placed"),
+});
+type Input = z.infer<typeof input>;
+
+const output = () =>
+  z.object({
+    agent: z.string(),
+    session_id: z.string(),
+    path: z.string(),
+    resume: z.array(z.array(z.string())),
+    loss: lossSchema(),
+    redactions: z.array(
+      z.object({
+        kind: z.string(),
+        placeholder: z.string(),
+        count: z.number(),
+        where: z.string(),
+      }),
+    ),
+    from: z.object({
+      agent: z.string(),
+      session_id: z.string(),
+      title: z.string().nullable(),
+      path: z.string(),
+    }),
+    dry_run: z.boolean(),
+    undone: z.boolean(),
+    notes: z.array(z.string()),
+  });
+type Output = z.infer<ReturnType<typeof output>>;
+
+export default defineOperation({
+  name: "handoff",
+  summary: "Hand work over from one agent to another, as a session it resumes natively",
+  effect: "write",
+  surfaces: ["cli"],
+  withheld: { mcp: "it writes into other agents' stores", http: "as for MCP" },
+  positionals: ["from", "to"],
+  examples: [
+    "handoff claude codex --dry-run",
+    "handoff claude codex",
+    "handoff codex ./handed-over --session 0199",
+  ],
+  input,
+  output,
+  async run(context, given) {
+    if (given.undo !== undefined) return undo(given.undo);
+    if (given.from === undefined || given.to === undefined) {
+      throw new HoldallError("E_USAGE", "Cannot hand over: FROM and TO are required", {
+        cure: "for example `holdall handoff claude codex --dry-run`",
+      });
+    }
+    const source = await resolveSession(context, given.from, given.session);
+    const target = await receiver(given.to);
+    const handed = await handOver(context, given, { source, target });
+    if (given.launch && !given["dry-run"])
+      await launch(context, handed.resume, intoOf(context, given));
+    return handed;
+  },
+});
+
+type Writing = Agent & { readonly writer: AgentWriter };
+
+async function receiver(name: string): Promise<Writing> {
+  if (!isAgentName(name)) {
+    throw new HoldallError("E_USAGE", `Cannot hand over to "${name}": no such agent`);
+  }
+  const agent = await loadAgent(name);
+  const { writer } = agent;
+  if (writer !== undefined) return { ...agent, writer };
+  throw new HoldallError("E_USAGE", `Cannot hand over to ${agent.title}: it can only be read`);
+}
+
+interface Parties {
+  readonly source: AgentSession;
+  readonly target: Writing;
+}
+
+async function handOver(
+  context: OperationContext,
+  given: Input,
+  { source, target }: Parties,
+): Promise<Output> {
+  const { agent: from, session } = source;
+  const opened = await from.open(session);
+  context.progress(`reading ${session.path}`);
+  const reading = await from.read(opened);
+  const places = agentPlaces();
+  const isSame = from.name === target.name;
+  const asIs = isSame && given.since === undefined && given.budget === undefined && !given.redact;
+  const handoff = await prepareHandoff({
+    reading,
+    from,
+    to: target,
+    since: parseSince(given.since),
+    budget: given.budget ?? null,
+    redact: given.redact ?? !isSame,
+    map: given.map.map(parseMap),
+    session_id: target.writer.newSessionId(randomUUID, context.now()),
+    cwd: intoOf(context, given),
+    now: context.now(),
+    settings: await target.writer.settings(places),
+    changedSince,
+  });
+  assertFound(handoff, given);
+  const facts = { ...source, reading, given, target };
+  if (given["dry-run"]) return describe(facts, handoff, await rehearse(handoff, target));
+  const before = handoff.loss().changed;
+  const placed = await placeSession({
+    agent: target,
+    order: handoff.order,
+    places,
+    items: () => handoff.items(),
+    source: asIs ? opened : null,
+    allowance: () => handoff.loss().changed - before,
+  });
+  recordHandoff(places, { ...placed, agent: target.name, at: context.now() });
+  return describe(facts, handoff, placed);
+}
+
+function assertFound({ found }: Handoff, { since }: Input): void {
+  if (found) return;
+  throw new HoldallError("E_NOT_FOUND", `Cannot hand over since "${since}": no such message`);
+}
+
+/** Writes nowhere, so that the losses of the receiver's form are known. */
+async function rehearse({ order }: Handoff, { writer }: Writing): Promise<Placed> {
+  for await (const _piece of writer.write(order)) {
+    // Only what it says about losses counts.
+  }
+  const path = await writer.target(order, agentPlaces());
+  return { session_id: order.session_id, path, made: [], resume: [], notes: [] };
+}
+
+function intoOf(context: OperationContext, { into }: Input): string {
+  const folder = path.resolve(context.cwd, into ?? ".");
+  if (fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return fs.realpathSync(folder);
+  throw new HoldallError("E_NOT_FOUND", `Cannot hand over into "${into}": it is not a folder`);
+}
+
+interface Facts extends AgentSession {
+  readonly reading: Reading;
+  readonly given: Input;
+  readonly target: Agent;
+}
+
+function describe(facts: Facts, handoff: Handoff, placed: Placed): Output {
+  const { agent, session, reading, given, target } = facts;
+  return {
+    agent: target.name,
+    session_id: placed.session_id,
+    path: placed.path,
+    resume: placed.resume.map((words) => [...words]),
+    loss: { ...handoff.loss(), items: [...handoff.loss().items] },
+    redactions: [...handoff.redactions()],
+    from: {
+      agent: agent.name,
+      session_id: session.id,
+      title: reading.header.title,
+      path: session.path,
+    },
+    dry_run: given["dry-run"],
+    undone: false,
+    notes: [...notesOf(facts, handoff), ...placed.notes],
+  };
+}
+
+function notesOf({ reading, given, agent }: Facts, handoff: Handoff): readonly string[] {
+  const notes: string[] = [];
+  const { agent_version: version } = reading.header;
+  const { oldest, newest } = agent.tried;
+  if (version !== null && isOutside(version, oldest, newest)) {
+    notes.push(`${agent.title} ${version} was not tried: only ${oldest} to ${newest}`);
+  }
+  if (given.redact === false) {
+    notes.push("secrets in this session, if any, are now in the receiver's files too");
+  }
+  const torn = reading.findings.filter(({ severity }) => severity !== "note").length;
+  if (torn > 0) notes.push(`${torn} records could not be read as they should be`);
+  if (handoff.loss().kept === 0) notes.push("nothing was carried as it was");
+  return notes;
+}
+
+/** Compares versions by their numbers. */
+function isOutside(version: string, oldest: string, newest: string): boolean {
+  const compare = new Intl.Collator("en", { numeric: true }).compare;
+  return compare(version, oldest) < 0 || compare(version, newest) > 0;
+}
+
+function undo(id: string): Output {
+  const record = undoHandoff(agentPlaces(), id);
+  return {
+    agent: record.agent,
+    session_id: record.session_id,
+    path: record.made[0]?.path ?? "",
+    resume: [],
+    loss: { kept: 0, changed: 0, summarised: 0, dropped: 0, items: [] },
+    redactions: [],
+    from: { agent: "", session_id: "", title: null, path: "" },
+    dry_run: false,
+    undone: true,
+    notes: record.made.map(({ path: file }) => `removed ${file}`),
+  };
+}
