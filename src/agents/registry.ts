@@ -5,5 +5,6 @@ import type { Agent } from "./agent.ts";
 export const agents = {
   claude: () => import("./claude/claude.ts"),
   codex: () => import("./codex/codex.ts"),
+  gemini: () => import("./gemini/gemini.ts"),
   pi: () => import("./pi/pi.ts"),
 } satisfies Registry<Agent>;

@@ -5,6 +5,7 @@ import type { TranscriptHeader } from "../../model/transcript.ts";
 import { type AccountingCounter, createAccounting } from "../accounting.ts";
 import type { SessionSource, SourceFile } from "../agent.ts";
 import { timeOf } from "../make-items.ts";
+import { promptTitle } from "../prompt-title.ts";
 import { type RecordPlace, scanRecords } from "../scan-records.ts";
 import { bodiesOf, type PiCalls } from "./entry-bodies.ts";
 
@@ -113,7 +114,7 @@ function seeRecord(pass: Pass, record: JsonObject, place: RecordPlace): void {
   for (const body of bodies) {
     if (body.kind !== "message") continue;
     if (body.role === "assistant") pass.header = { ...pass.header, model: body.model };
-    else pass.firstPrompt ??= excerpt(body.text.trim()) || null;
+    else pass.firstPrompt ??= promptTitle(body.text);
   }
   const isKnown = bodies.length > 0 || OPAQUE_TYPES.has(type) || type === "message";
   if (!isKnown && !pass.unknown.has(type)) {

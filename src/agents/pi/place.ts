@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isObject } from "../../base/json/value.ts";
 import type { AgentPlaces, NativeOrder, Placed, SessionSource } from "../agent.ts";
+import { rewriteLines } from "../rewrite-lines.ts";
 import { agentFolder, sessionsFolder } from "./locate.ts";
 
 /** The model that pi's user has chosen, when the settings name one. */
@@ -42,25 +43,11 @@ export async function settle(order: NativeOrder, path: string): Promise<Placed> 
 /** The same session under another id and folder: only the header names them. */
 export async function* relocate(source: SessionSource, order: NativeOrder): AsyncGenerator<string> {
   const [file] = source.files;
-  if (file === undefined) return;
-  const decoder = new TextDecoder();
-  let head: string | null = "";
-  for await (const chunk of file.read()) {
-    const text = decoder.decode(chunk, { stream: true });
-    if (head === null) {
-      yield text;
-      continue;
-    }
-    head += text;
-    const end = head.indexOf("\n");
-    if (end === -1) continue;
-    yield renamed(head.slice(0, end), order) + head.slice(end);
-    head = null;
-  }
-  yield (head === null ? "" : renamed(head, order)) + decoder.decode();
+  if (file !== undefined) yield* rewriteLines(file, (line) => renamed(line, order));
 }
 
-function renamed(header: string, { session_id, cwd }: NativeOrder): string {
-  const record: unknown = JSON.parse(header);
-  return isObject(record) ? JSON.stringify({ ...record, id: session_id, cwd }) : header;
+function renamed(line: string, { session_id, cwd }: NativeOrder): string {
+  if (!line.startsWith('{"type":"session",')) return line;
+  const record: unknown = JSON.parse(line);
+  return isObject(record) ? JSON.stringify({ ...record, id: session_id, cwd }) : line;
 }

@@ -1,0 +1,111 @@
+/** A message of the log and the record that tells it best. */
+export interface Slot {
+  readonly id: string;
+  /** Number of its record in the file. */
+  readonly record: number;
+  /** Its place in the record's list; null when the record is the message itself. */
+  readonly inner: number | null;
+}
+
+/** A compression: what was said before it, and what of that stays. */
+export interface Epoch {
+  readonly ids: readonly string[];
+  readonly compaction: { readonly record: number; readonly inner: number };
+  readonly kept: readonly string[];
+}
+
+/** Messages that were taken back. */
+export interface TakenBack {
+  /** The record that took them back; null when they only vanished from the list. */
+  readonly record: number | null;
+  readonly ids: readonly string[];
+}
+
+/** What a log comes to when all of its records have been applied. */
+export interface FoldedLog {
+  readonly slots: ReadonlyMap<string, Slot>;
+  readonly epochs: readonly Epoch[];
+  /** The messages after the last compression, in order. */
+  readonly last: readonly string[];
+  readonly takenBack: readonly TakenBack[];
+}
+
+/** A message in a list that replaces all messages. */
+export interface ListedMessage {
+  readonly id: string;
+  /** Stands for what was compressed, or is the model's nod to that. */
+  readonly role: "summary" | "nod" | "message";
+}
+
+/** Applies the records of a log one after the other, by ids alone. */
+export interface LogFold {
+  message(record: number, id: string): void;
+  replaceAll(record: number, list: readonly ListedMessage[]): void;
+  rewind(record: number, id: string): void;
+  result(): FoldedLog;
+}
+
+/** Results are listed again under the id of their answer with this ending. */
+const RESPONSE = /_response$/;
+
+/** Starts with an empty list of messages. */
+export function foldLog(): LogFold {
+  const slots = new Map<string, Slot>();
+  const told = new Set<string>();
+  const summaries = new Set<string>();
+  const epochs: Epoch[] = [];
+  const takenBack: TakenBack[] = [];
+  let current: string[] = [];
+  let listed = new Set<string>();
+  const hold = (ids: string[]) => {
+    current = ids;
+    listed = new Set(ids);
+  };
+
+  function compress(record: number, list: readonly ListedMessage[], inner: number): void {
+    const rewound = new Set(takenBack.flatMap(({ ids }) => ids));
+    const before = [...slots.keys()].filter((id) => !told.has(id) && !rewound.has(id));
+    const kept = list.map(({ id }) => id).filter((id) => slots.has(id));
+    for (const id of before) told.add(id);
+    epochs.push({ ids: before, compaction: { record, inner }, kept });
+  }
+
+  return {
+    message(record, id) {
+      slots.set(id, { id, record, inner: null });
+      if (listed.has(id)) return;
+      current.push(id);
+      listed.add(id);
+    },
+    replaceAll(record, list) {
+      const inner = list.findIndex(({ id, role }) => role === "summary" && !summaries.has(id));
+      if (inner !== -1) compress(record, list, inner);
+      for (const [at, { id, role }] of list.entries()) {
+        if (role !== "message") summaries.add(id);
+        else if (!slots.has(id) && !slots.has(id.replace(RESPONSE, ""))) {
+          slots.set(id, { id, record, inner: at });
+        }
+      }
+      hold(list.map(({ id }) => id).filter((id) => slots.has(id)));
+    },
+    rewind(record, id) {
+      const at = Math.max(0, current.indexOf(id)); // An unknown id takes back everything.
+      takenBack.push({ record, ids: current.slice(at) });
+      hold(current.slice(0, at));
+    },
+    result() {
+      const last = current.filter((id) => !told.has(id));
+      const inForce = new Set([...told, ...last]);
+      const back = takenBack.map((taken) => keepOnce(taken, inForce));
+      const vanished = [...slots.keys()].filter((id) => !inForce.has(id));
+      return { slots, epochs, last, takenBack: [...back, { record: null, ids: vanished }] };
+    },
+  };
+}
+
+/** What came back, or was told already, is not on a path that was left. */
+function keepOnce({ record, ids }: TakenBack, told: Set<string>): TakenBack {
+  const left = ids.filter((id) => !told.has(id));
+  for (const id of left) told.add(id);
+  return { record, ids: left };
+}

@@ -1,0 +1,30 @@
+import type { Agent } from "../agent.ts";
+import { uuidV4 } from "../native-id.ts";
+import { find, open, recognise } from "./locate.ts";
+import { relocate, settle, target } from "./place.ts";
+import { read } from "./read.ts";
+import { tools } from "./tools.ts";
+import { write } from "./write.ts";
+
+/** Gemini CLI keeps a session as a log of messages that later records replace or take back. */
+const gemini: Agent = {
+  name: "gemini",
+  title: "Gemini CLI",
+  program: "gemini",
+  tried: { oldest: "0.61.0", newest: "0.61.0" },
+  tools,
+  find,
+  open,
+  recognise,
+  read,
+  writer: {
+    newSessionId: uuidV4,
+    settings: async () => ({}),
+    write,
+    target,
+    settle,
+    relocate,
+  },
+};
+
+export default gemini;

@@ -1,0 +1,34 @@
+import { readFile, stat } from "node:fs/promises";
+import { isObject } from "../../base/json/value.ts";
+import type { SourceFile } from "../agent.ts";
+
+/** Sessions were one document up to version 0.38; a larger one than this is not read. */
+const MAX_BYTES = 128 * 1024 * 1024;
+
+/** A session that is one JSON document, as the log it would be today: a header, then its messages. */
+export async function legacyDocument(path: string, name: string): Promise<SourceFile> {
+  const { size } = await stat(path);
+  return {
+    path: name,
+    bytes: size,
+    async *read(from = 0) {
+      const lines = size > MAX_BYTES ? "(a document that is too large)\n" : await linesOf(path);
+      yield Buffer.from(lines).subarray(from);
+    },
+  };
+}
+
+async function linesOf(path: string): Promise<string> {
+  const text = await readFile(path, "utf8");
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isObject(value)) {
+      const { messages = [], ...header } = value;
+      const list = Array.isArray(messages) ? messages : [];
+      return [header, ...list].map((record) => `${JSON.stringify(record)}\n`).join("");
+    }
+  } catch {
+    // One damaged record, said as a line.
+  }
+  return `${text.replaceAll(/[\r\n]+/g, " ")}\n`;
+}

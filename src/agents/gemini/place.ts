@@ -1,0 +1,125 @@
+import { readFile, stat, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { HoldallError } from "../../base/errors.ts";
+import { sha256 } from "../../base/hash.ts";
+import { isObject } from "../../base/json/value.ts";
+import type { AgentPlaces, NativeOrder, Placed, SessionSource } from "../agent.ts";
+import { namesIn } from "../list-folder.ts";
+import { rewriteLines } from "../rewrite-lines.ts";
+import { geminiFolder, OWNER_FILE } from "./locate.ts";
+
+/** The name Gemini CLI would give the file, in the folder that belongs to the project. */
+export async function target(order: NativeOrder, places: AgentPlaces): Promise<string> {
+  const minute = order.now.toISOString().slice(0, 16).replace(":", "-");
+  const name = `session-${minute}-${order.session_id.slice(0, 8)}.jsonl`;
+  const all = join(geminiFolder(places), "tmp");
+  return join(all, await projectSlug(order.cwd, all, places), "chats", name);
+}
+
+/** The name of the project's folder, found as Gemini CLI finds it or made as it would make it. */
+async function projectSlug(cwd: string, all: string, places: AgentPlaces): Promise<string> {
+  const projects = await readProjects(places);
+  const owners = new Map<string, string>();
+  for (const slug of await namesIn(all)) {
+    const owner = await readFile(join(all, slug, OWNER_FILE), "utf8").catch(() => "");
+    if (owner !== "") owners.set(slug, owner.trim());
+  }
+  const noted = projects.get(cwd);
+  if (noted !== undefined && (owners.get(noted) ?? cwd) === cwd) return noted;
+  for (const [slug, owner] of owners) if (owner === cwd) return slug;
+  // Versions before 0.29 named it by a hash; such a folder is taken over whole by later ones.
+  const hash = sha256(cwd);
+  if (await stat(join(all, hash)).catch(() => null)) return hash;
+  const taken = new Set([...projects.values(), ...owners.keys()]);
+  const base = slugOf(basename(cwd));
+  for (let number = 0; ; number++) {
+    const slug = number === 0 ? base : `${base}-${number}`;
+    if (!taken.has(slug)) return slug;
+  }
+}
+
+function slugOf(name: string): string {
+  const slug = name.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+  return slug.replace(/^-|-$/g, "") || "project";
+}
+
+async function readProjects(places: AgentPlaces): Promise<Map<string, string>> {
+  const path = join(geminiFolder(places), "projects.json");
+  const text = await readFile(path, "utf8").catch(() => '{"projects":{}}');
+  const slugs = new Map<string, string>();
+  const projects = projectsOf(text);
+  if (projects === null) {
+    throw new HoldallError("E_VERSION", `Cannot place a session: "${path}" has an unknown form`, {
+      cure: "write to a path and continue it with gemini --session-file",
+    });
+  }
+  for (const [folder, slug] of Object.entries(projects)) {
+    if (typeof slug === "string") slugs.set(folder, slug);
+  }
+  return slugs;
+}
+
+function projectsOf(text: string): object | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) && isObject(value.projects) ? value.projects : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Marks the folder as the project's, so that the list shows the session at the next start. */
+export async function settle(
+  order: NativeOrder,
+  path: string,
+  places: AgentPlaces,
+): Promise<Placed> {
+  const marker = join(dirname(dirname(path)), OWNER_FILE);
+  const isOurs = await writeFile(marker, order.cwd, { flag: "wx" }).then(
+    () => true,
+    () => false, // It is there already, as it is in every folder that Gemini CLI has used.
+  );
+  return {
+    session_id: order.session_id,
+    path,
+    made: isOurs ? [marker, path] : [path],
+    resume: [
+      ["gemini", "--session-file", path],
+      ["gemini", "--resume", order.session_id],
+    ],
+    notes: (await keepsSessions(places)) ? [] : [DELETES],
+  };
+}
+
+const DELETES =
+  "Gemini CLI may delete a session after it was continued with --resume. Continue with --session-file, or set general.sessionRetention.enabled to false in its settings.json.";
+
+async function keepsSessions(places: AgentPlaces): Promise<boolean> {
+  try {
+    const text = await readFile(join(geminiFolder(places), "settings.json"), "utf8");
+    const settings: unknown = JSON.parse(text);
+    const general = isObject(settings) && isObject(settings.general) ? settings.general : {};
+    return isObject(general.sessionRetention) && general.sessionRetention.enabled === false;
+  } catch {
+    return false;
+  }
+}
+
+/** The same session under another id and folder: headers and patches name them. */
+export async function* relocate(source: SessionSource, order: NativeOrder): AsyncGenerator<string> {
+  const [file] = source.files;
+  if (file !== undefined) yield* rewriteLines(file, (line) => renamed(line, order));
+}
+
+function renamed(line: string, order: NativeOrder): string {
+  const isNamed = line.startsWith('{"sessionId":') || line.startsWith('{"$set":{"sessionId":');
+  if (!isNamed) return line;
+  const record: unknown = JSON.parse(line);
+  if (!isObject(record)) return line;
+  if (isObject(record.$set)) {
+    return JSON.stringify({ ...record, $set: { ...record.$set, sessionId: order.session_id } });
+  }
+  const named = { ...record, sessionId: order.session_id, projectHash: sha256(order.cwd) };
+  const hasFolders = Array.isArray(record.directories);
+  return JSON.stringify(hasFolders ? { ...named, directories: [order.cwd] } : named);
+}
