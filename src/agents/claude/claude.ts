@@ -1,8 +1,12 @@
 import type { Agent } from "../agent.ts";
+import { uuidV4 } from "../native-id.ts";
 import { find, open, recognise } from "./locate.ts";
+import { settings, settle, target } from "./place.ts";
 import { read } from "./read.ts";
+import { relocate } from "./relocate.ts";
 import { tools } from "./tools.ts";
 import { tried } from "./tried.ts";
+import { write } from "./write.ts";
 
 /** Claude Code: one JSONL file per session, one per sub-agent; a tree of records. */
 const claude: Agent = {
@@ -15,6 +19,7 @@ const claude: Agent = {
   open,
   recognise,
   read,
+  writer: { newSessionId: uuidV4, settings, write, target, settle, relocate },
 };
 
 export default claude;

@@ -1,2 +1,2 @@
-/** The versions of the program whose sessions were read and resumed. */
-export const tried = { oldest: "1.0.24", newest: "2.1.219" } as const;
+/** Versions whose sessions were read, and the one whose program resumed what we wrote. */
+export const tried = { oldest: "1.0.24", newest: "2.1.219", program: "2.1.197" } as const;

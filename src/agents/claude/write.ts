@@ -1,0 +1,195 @@
+import { sha256 } from "../../base/hash.ts";
+import type { NativeOrder } from "../agent.ts";
+import { uuidV4 } from "../native-id.ts";
+import {
+  isCall,
+  type MessageItem,
+  type ResultItem,
+  type Step,
+  type StepCall,
+  stepsOf,
+} from "../steps.ts";
+import { toolName } from "../tool-name.ts";
+import { tried } from "./tried.ts";
+import { imagesOf } from "./write-images.ts";
+
+/** The lines of a session as Claude Code writes them: one chain, one block per line, a title last. */
+export async function* write(order: NativeOrder): AsyncGenerator<string> {
+  const chain = beginChain(order);
+  if (order.note !== "") yield* chain.add("user", note(order.note), null);
+  for await (const step of stepsOf(order)) {
+    for (const { type, fields, at } of linesOf(step, order)) yield* chain.add(type, fields, at);
+  }
+  yield* chain.end();
+  yield line({
+    type: "custom-title",
+    customTitle: order.title,
+    sessionId: order.session_id,
+  });
+}
+
+/** Gives lines their ids, each following the one before; the last one waits until it is known as such. */
+interface Chain {
+  add(type: string, fields: object, at: string | null): Generator<string>;
+  end(): Generator<string>;
+}
+
+function beginChain({ session_id, cwd, header, now }: NativeOrder): Chain {
+  let count = 0;
+  let waiting: { readonly timestamp: string } | null = null;
+  const idOf = (place: number) => uuidV4(() => sha256(`${session_id} ${place}`));
+  return {
+    *add(type, fields, at) {
+      if (waiting !== null) yield line(waiting);
+      const parentUuid = count === 0 ? null : idOf(count);
+      waiting = {
+        parentUuid,
+        isSidechain: false,
+        type,
+        ...fields,
+        uuid: idOf(++count),
+        timestamp: timeOf(at) ?? now.toISOString(),
+        userType: "external",
+        entrypoint: "cli",
+        cwd,
+        sessionId: session_id,
+        version: tried.program,
+        gitBranch: header.git_branch ?? "",
+      } as { timestamp: string };
+    },
+    *end() {
+      // The program goes on from the line that is latest by its time.
+      if (waiting !== null) yield line({ ...waiting, timestamp: now.toISOString() });
+      waiting = null;
+    },
+  };
+}
+
+function timeOf(at: string | null): string | null {
+  const milliseconds = at === null ? Number.NaN : Date.parse(at);
+  return Number.isNaN(milliseconds) ? null : new Date(milliseconds).toISOString();
+}
+
+function line(record: object): string {
+  return `${JSON.stringify(record)}\n`;
+}
+
+/** The model sees the note; the person's own list of prompts does not. */
+function note(content: string) {
+  return { message: { role: "user", content }, isMeta: true };
+}
+
+interface Line {
+  readonly type: "user" | "assistant";
+  readonly fields: object;
+  readonly at: string | null;
+}
+
+function* linesOf(step: Step, order: NativeOrder): Generator<Line> {
+  switch (step.kind) {
+    case "user":
+      yield {
+        type: "user",
+        fields: { message: userMessage(step.message, order) },
+        at: step.message.at,
+      };
+      return;
+    case "summary":
+      yield {
+        type: "user",
+        fields: {
+          message: { role: "user", content: step.text },
+          isVisibleInTranscriptOnly: true,
+          isCompactSummary: true,
+        },
+        at: step.at,
+      };
+      return;
+    case "answer":
+      yield* answerLines(step, order);
+      return;
+    default:
+      return step satisfies never;
+  }
+}
+
+function userMessage(message: MessageItem, order: NativeOrder) {
+  const images = imagesOf(message.attachments, order);
+  if (images.length === 0) return { role: "user", content: message.text };
+  const text = message.text === "" ? [] : [{ type: "text", text: message.text }];
+  return { role: "user", content: [...text, ...images] };
+}
+
+type Answer = Extract<Step, { kind: "answer" }>;
+
+function* answerLines(step: Answer, order: NativeOrder): Generator<Line> {
+  const [first] = step.parts;
+  const seed = first === undefined ? "" : isCall(first) ? first.id : first.id;
+  const id = `msg_${sha256(`${order.session_id} ${seed}`).slice(0, 24)}`;
+  for (const part of step.parts) {
+    const block = isCall(part) ? useBlock(part, order) : { type: "text", text: part.text };
+    yield { type: "assistant", fields: { message: answer(id, block, step) }, at: part.at };
+  }
+  for (const part of step.parts) {
+    if (!isCall(part)) continue;
+    const block = resultBlock(part, order);
+    const fields = { message: { role: "user", content: [block] }, toolUseResult: detailsOf(part) };
+    yield { type: "user", fields, at: part.result.at };
+  }
+}
+
+const NO_USAGE = {
+  input_tokens: 0,
+  cache_creation_input_tokens: 0,
+  cache_read_input_tokens: 0,
+  output_tokens: 0,
+};
+
+function answer(id: string, block: object, { model, parts }: Answer) {
+  return {
+    id,
+    type: "message",
+    role: "assistant",
+    // Another maker's model cannot be restored; the program says nothing about this name.
+    model: model?.startsWith("claude-") ? model : "<synthetic>",
+    content: [block],
+    stop_reason: parts.some(isCall) ? "tool_use" : "end_turn",
+    stop_sequence: null,
+    usage: NO_USAGE,
+  };
+}
+
+function useBlock(call: StepCall, order: NativeOrder) {
+  return {
+    type: "tool_use",
+    id: callId(call.id, order),
+    name: toolName(call.name, order),
+    input: call.arguments,
+  };
+}
+
+/** The API takes ids of this form only. */
+function callId(id: string, { session_id }: NativeOrder): string {
+  if (/^toolu_[A-Za-z0-9_-]+$/.test(id)) return id;
+  return `toolu_${sha256(`${session_id} ${id}`).slice(0, 24)}`;
+}
+
+function resultBlock({ id, result }: StepCall, order: NativeOrder) {
+  const images = imagesOf(result.attachments, order);
+  const content =
+    images.length === 0 ? result.content : [{ type: "text", text: result.content }, ...images];
+  return {
+    tool_use_id: callId(id, order),
+    type: "tool_result",
+    content,
+    ...(result.ok ? {} : { is_error: true }),
+  };
+}
+
+/** What the program's own screen shows of a result. */
+function detailsOf({ name, result }: StepCall): object | string {
+  const { ok, content }: Pick<ResultItem, "ok" | "content"> = result;
+  if (!ok) return `Error: ${content}`;
+  if (name !== "Bash") return content;
+  return { stdout: content, stderr: "", interrupted: false, isImage: false };
+}
