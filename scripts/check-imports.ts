@@ -49,9 +49,9 @@ const rooms: Readonly<Record<string, Room>> = {
   testing: { layer: 5 },
   operations: { layer: 6, touches: true },
   ".": { layer: 7 }, // src/index.ts
-  cli: { layer: 8, touches: true },
   mcp: { layer: 8, touches: true },
   http: { layer: 8, touches: true },
+  cli: { layer: 9, touches: true }, // Starts the other surfaces.
 };
 
 /** Narrower than the layers: who alone may import from a room, and what alone a room may import. */

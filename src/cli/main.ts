@@ -102,14 +102,16 @@ async function run(operation: Operation, { input, globals }: Parsed): Promise<nu
     process.stderr.isTTY === true && !globals.quiet && !globals.json,
   );
   const abort = new AbortController();
+  // Being stopped is the usual end of a server, and no failure.
+  let stopped = INTERRUPTED;
   process.once("SIGINT", () => {
     abort.abort();
     progress.clear();
     // Ends at once: whatever was being built is temporary and goes with the process.
-    process.exit(INTERRUPTED);
+    process.exit(stopped);
   });
   // A closed terminal must not leave half-built things behind either.
-  for (const signal of ["SIGTERM", "SIGHUP"]) process.once(signal, () => process.exit(INTERRUPTED));
+  for (const signal of ["SIGTERM", "SIGHUP"]) process.once(signal, () => process.exit(stopped));
   const context: OperationContext = {
     cwd: startFolder(globals.directory),
     roots: null,
@@ -126,6 +128,11 @@ async function run(operation: Operation, { input, globals }: Parsed): Promise<nu
     },
     incoming: () => process.stdin,
     emit: (piece) => presentPiece(operation.name, piece, globals),
+    serve: async (settings) => {
+      stopped = 0;
+      const { serveMcp } = await import("../mcp/serve.ts");
+      await serveMcp(settings, abort.signal);
+    },
   };
   const output = await operation.run(context, input).finally(() => progress.clear());
   const bytes = operation.bytes(output);

@@ -5,6 +5,7 @@ import { pointerOf } from "../base/json/pointer.ts";
 import { excerpt } from "../base/text.ts";
 import { asIoError } from "../disk/io-error.ts";
 import { guardPaths } from "./guard-paths.ts";
+import type { McpSettings } from "./mcp-settings.ts";
 import type { Tool } from "./tool.ts";
 
 /** Where an operation is offered. */
@@ -29,6 +30,8 @@ export interface OperationContext {
   incoming(): AsyncIterable<Uint8Array>;
   /** Given pieces of a result that has no end yet; resolves when the next may come. */
   emit(piece: unknown): Promise<void>;
+  /** Serves models from this process until it is ended; there where a server can be started. */
+  readonly serve?: (settings: McpSettings) => Promise<void>;
 }
 
 /** One verb of the product, written once for all surfaces. */

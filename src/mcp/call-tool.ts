@@ -1,0 +1,105 @@
+import { HoldallError } from "../base/errors.ts";
+import { isObject, type Json, type JsonObject } from "../base/json/value.ts";
+import type { OperationContext } from "../operations/define-operation.ts";
+import type { McpSettings } from "../operations/mcp-settings.ts";
+import { inputOf } from "./tool-input.ts";
+import { parametersOf } from "./tool-schema.ts";
+import type { OfferedTool } from "./tools.ts";
+
+const MAX_RESULT_BYTES = 8 * 1024 * 1024;
+
+/** What a call has besides its arguments. */
+export interface CallOptions {
+  readonly signal: AbortSignal;
+  progress(text: string): void;
+}
+
+/** Calls a tool. A refusal is a result too: the model reads its code and its cure. */
+export async function callTool(
+  offered: OfferedTool,
+  given: JsonObject,
+  settings: McpSettings,
+  options: CallOptions,
+): Promise<JsonObject> {
+  const notes: string[] = [];
+  try {
+    const input = inputOf(offered, given, settings);
+    const output = await offered.operation.run(contextOf(settings, options, notes), input);
+    return resultOf(output, notes);
+  } catch (error) {
+    return errorResult(inWordsOf(offered, asHoldallError(error)));
+  }
+}
+
+/** The context of an operation that a model calls: nobody to ask, nothing but the roots to touch. */
+export function contextOf(
+  { cwd, roots, now }: Pick<McpSettings, "cwd" | "roots" | "now">,
+  { signal, progress }: CallOptions,
+  notes: string[],
+): OperationContext {
+  return {
+    cwd,
+    roots,
+    now,
+    interactive: false,
+    signal,
+    progress,
+    note: (text) => notes.push(text),
+    incoming: () => {
+      throw new HoldallError("E_USAGE", "Cannot read standard input: a tool has none", {
+        cure: "give the text itself",
+      });
+    },
+    emit: async () => {},
+  };
+}
+
+/** A result in both forms: some clients read the text, others only the structure. */
+function resultOf(output: unknown, notes: readonly string[]): JsonObject {
+  const text = JSON.stringify(output);
+  if (Buffer.byteLength(text) > MAX_RESULT_BYTES) {
+    throw new HoldallError("E_LIMIT", `Cannot answer: more than ${MAX_RESULT_BYTES} bytes`, {
+      cure: "ask for less: a limit, a range or a smaller part",
+    });
+  }
+  const value: Json = JSON.parse(text);
+  return {
+    content: [text, ...notes].map((each) => ({ type: "text", text: each })),
+    structuredContent: isObject(value) ? value : { result: value },
+  };
+}
+
+/** An error as a model sees it, in the form that `--json` gives it on the command line. */
+function errorResult({ code, message, cure, findings }: HoldallError): JsonObject {
+  const error = { code, message, cure: cure ?? null };
+  const listed: Json = JSON.parse(JSON.stringify(findings));
+  const lines = [`${code}  ${message}`, ...(cure === undefined ? [] : [cure])];
+  return {
+    content: [{ type: "text", text: lines.join("\n") }],
+    structuredContent: { ok: false, error, findings: listed },
+    isError: true,
+  };
+}
+
+function asHoldallError(error: unknown): HoldallError {
+  if (error instanceof HoldallError) return error;
+  // Our own fault: whoever started the server can see where.
+  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : error}\n`);
+  return new HoldallError("E_INTERNAL", error instanceof Error ? error.message : String(error));
+}
+
+/** A wrong input, said with the tool's words instead of the command line's. */
+function inWordsOf({ operation, tool }: OfferedTool, error: HoldallError): HoldallError {
+  if (error.code !== "E_USAGE" || error.findings.length === 0) return error;
+  const words = new Map(
+    parametersOf(operation, tool).map((each) => [each.argument.key, each.word]),
+  );
+  const states = error.findings.map(({ pointer, message }) => {
+    const key = pointer?.split("/")[1] ?? "";
+    return `${words.get(key) ?? key} ${message}`;
+  });
+  return new HoldallError("E_USAGE", `Cannot call ${tool.name}: ${states.join("; ")}`, {
+    findings: error.findings,
+    cure: "see the tool's input schema",
+  });
+}

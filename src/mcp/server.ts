@@ -1,0 +1,172 @@
+import { isObject, type Json, type JsonObject } from "../base/json/value.ts";
+import { nearestName } from "../base/registry.ts";
+import { excerpt } from "../base/text.ts";
+import type { McpSettings } from "../operations/mcp-settings.ts";
+import { type CallOptions, callTool } from "./call-tool.ts";
+import { instructionsFor } from "./instructions.ts";
+import {
+  answer,
+  notification,
+  type RpcCall,
+  RpcError,
+  type RpcId,
+  readCall,
+  refusal,
+} from "./json-rpc.ts";
+import { ownVersion } from "./own-version.ts";
+import { getPrompt, prompts } from "./prompts.ts";
+import { listResources, readResource, resourceTemplates } from "./resources.ts";
+import { argumentsIn } from "./tool-input.ts";
+import { describeTool, loadTools } from "./tools.ts";
+
+/** The versions of the protocol that are spoken, the newest first. */
+export const protocolVersions = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"] as const;
+
+/** How a client is told something between its questions; null where the transport cannot. */
+export type Notify = ((message: JsonObject) => void) | null;
+
+/** Answers what clients send, whatever carries it. */
+export interface McpServer {
+  /** The answer to one message; null when none is due. */
+  receive(message: unknown, notify: Notify): Promise<JsonObject | null>;
+}
+
+/** Makes a server that offers the operations as the protocol's tools, resources and prompts. */
+export function createServer(settings: McpSettings): McpServer {
+  const running = new Map<RpcId, AbortController>();
+  const inTurn = createQueue();
+  const methods = methodsOf(settings);
+
+  async function run(id: RpcId, { method, params }: RpcCall, notify: Notify) {
+    const found = Object.hasOwn(methods, method ?? "") ? methods[method ?? ""] : undefined;
+    if (found === undefined) {
+      throw new RpcError("noSuchMethod", `no such method: ${excerpt(method ?? "", 80)}`);
+    }
+    if (method === "ping" || method === "initialize") return found(params, never);
+    const abort = new AbortController();
+    running.set(id, abort);
+    const options = { signal: abort.signal, progress: progressOf(params, notify) };
+    try {
+      return await inTurn(async () => (abort.signal.aborted ? null : found(params, options)));
+    } finally {
+      running.delete(id);
+    }
+  }
+
+  return {
+    async receive(message, notify) {
+      let id: RpcId | null = null;
+      try {
+        const call = readCall(message);
+        id = call.id;
+        if (call.method === "notifications/cancelled") cancel(running, call.params);
+        // We ask clients nothing, so an answer of theirs can only be a mistake; notifications need none.
+        if (id === null || call.method === null) return null;
+        const result = await run(id, call, notify);
+        return result === null ? null : answer(id, result);
+      } catch (error) {
+        if (error instanceof RpcError) return refusal(id, error);
+        process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
+        return refusal(id, new RpcError("internal", "a fault in Holdall itself"));
+      }
+    },
+  };
+}
+
+type Method = (params: JsonObject, options: CallOptions) => Promise<JsonObject>;
+
+const never: CallOptions = { signal: new AbortController().signal, progress: () => {} };
+
+function methodsOf(settings: McpSettings): Readonly<Record<string, Method>> {
+  // Loaded when a client first asks: the greeting must not wait for it.
+  let loading: ReturnType<typeof loadTools> | undefined;
+  const tools = () => {
+    loading ??= loadTools(settings.sets);
+    return loading;
+  };
+  return {
+    initialize: async (params) => greet(params, settings),
+    ping: async () => ({}),
+    "tools/list": async () => ({ tools: [...(await tools()).values()].map(describeTool) }),
+    "tools/call": async (params, options) => {
+      const name = textIn(params, "name");
+      const tool = (await tools()).get(name);
+      if (tool === undefined) throw noSuch("tool", name, (await tools()).keys());
+      const given = argumentsIn(params);
+      if (given === null) throw new RpcError("wrongParams", "the arguments are not an object");
+      return callTool(tool, given, settings, options);
+    },
+    "resources/list": async () => ({ resources: await listResources(settings) }),
+    "resources/templates/list": async () => ({ resourceTemplates }),
+    "resources/read": (params, options) => readResource(textIn(params, "uri"), settings, options),
+    "prompts/list": async () => ({ prompts: prompts.map(({ description }) => description) }),
+    "prompts/get": async (params, options) => {
+      const name = textIn(params, "name");
+      const prompt = prompts.find((each) => each.name === name);
+      if (prompt === undefined)
+        throw noSuch(
+          "prompt",
+          name,
+          prompts.map((each) => each.name),
+        );
+      return getPrompt(prompt, argumentsIn(params) ?? {}, settings, options);
+    },
+  };
+}
+
+/** What the server says about itself; a version that we do not speak is answered with our newest. */
+function greet({ protocolVersion }: JsonObject, settings: McpSettings): JsonObject {
+  return {
+    protocolVersion:
+      protocolVersions.find((each) => each === protocolVersion) ?? protocolVersions[0],
+    capabilities: { tools: {}, resources: {}, prompts: {} },
+    serverInfo: {
+      name: "holdall",
+      title: "Holdall",
+      version: ownVersion(),
+    },
+    instructions: instructionsFor(settings.sets),
+  };
+}
+
+function textIn(params: JsonObject, key: string): string {
+  const value: Json | undefined = params[key];
+  if (typeof value === "string") return value;
+  throw new RpcError("wrongParams", `${key} must be a text`);
+}
+
+function noSuch(what: string, name: string, known: Iterable<string>): RpcError {
+  const near = nearestName(name, known);
+  const hint = near === null ? "" : `; did you mean "${near}"?`;
+  return new RpcError("wrongParams", `no such ${what}: "${excerpt(name, 80)}"${hint}`);
+}
+
+function cancel(running: ReadonlyMap<RpcId, AbortController>, { requestId }: JsonObject): void {
+  if (typeof requestId === "string" || typeof requestId === "number") {
+    running.get(requestId)?.abort();
+  }
+}
+
+/** Tells a client that asked for it how far a call has come. */
+function progressOf({ _meta }: JsonObject, notify: Notify): (text: string) => void {
+  const progressToken = isObject(_meta) ? _meta.progressToken : undefined;
+  if (notify === null || progressToken === undefined) return () => {};
+  let progress = 0;
+  return (message) => {
+    progress++;
+    notify(notification("notifications/progress", { progressToken, progress, message }));
+  };
+}
+
+/**
+ * Lets one piece of work run at a time, in the order of arrival. Two calls at once would be two
+ * connections of one thread to one database, where the second cannot wait for the first.
+ */
+function createQueue() {
+  let tail: Promise<unknown> = Promise.resolve();
+  return <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const turn = tail.then(work);
+    tail = turn.catch(() => undefined); // A failed call must not stop the next one.
+    return turn;
+  };
+}

@@ -1,0 +1,60 @@
+import type { Readable, Writable } from "node:stream";
+import { answerText, MAX_MESSAGE_BYTES, refuseText } from "./exchange.ts";
+import type { McpServer } from "./server.ts";
+
+const NEWLINE = 0x0a;
+
+/** The two ends of a pipe to a client. */
+export interface Pipe {
+  readonly input: Readable;
+  readonly output: Writable;
+}
+
+/** Serves one client, a line per message, until it closes its end; what was asked before is answered. */
+export async function serveStdio(server: McpServer, { input, output }: Pipe): Promise<void> {
+  const send = (text: string) => {
+    if (!output.writableEnded) output.write(`${text}\n`);
+  };
+  const open = new Set<Promise<void>>();
+  for await (const line of linesOf(input)) {
+    const work = answerLine(server, line, send).finally(() => open.delete(work));
+    open.add(work);
+  }
+  await Promise.all(open);
+}
+
+async function answerLine(
+  server: McpServer,
+  line: string | null,
+  send: (text: string) => void,
+): Promise<void> {
+  if (line === null) return send(refuseText("notARequest", "the line is too long"));
+  if (line.trim() === "") return;
+  const reply = await answerText(server, line, (message) => send(JSON.stringify(message)));
+  if (reply !== null) send(reply);
+}
+
+/** The lines of a stream; null for one that is longer than anybody needs. */
+async function* linesOf(input: Readable): AsyncGenerator<string | null> {
+  let parts: Buffer[] = [];
+  let size = 0;
+  const take = () => {
+    const line = size > MAX_MESSAGE_BYTES ? null : Buffer.concat(parts).toString("utf8");
+    parts = [];
+    size = 0;
+    return line;
+  };
+  for await (const chunk of input) {
+    let rest: Buffer = Buffer.from(chunk);
+    for (let end = rest.indexOf(NEWLINE); end !== -1; end = rest.indexOf(NEWLINE)) {
+      size += end;
+      if (size <= MAX_MESSAGE_BYTES) parts.push(rest.subarray(0, end));
+      yield take();
+      rest = rest.subarray(end + 1);
+    }
+    size += rest.length;
+    if (size <= MAX_MESSAGE_BYTES) parts.push(rest);
+    else parts = []; // Counted on, not kept.
+  }
+  if (size > 0) yield take();
+}

@@ -1,0 +1,52 @@
+import { HoldallError } from "../base/errors.ts";
+import { isObject, type Json, type JsonObject } from "../base/json/value.ts";
+import { nearestName } from "../base/registry.ts";
+import { excerpt } from "../base/text.ts";
+import { argumentsOf } from "../operations/arguments.ts";
+import type { McpSettings } from "../operations/mcp-settings.ts";
+import { parametersOf } from "./tool-schema.ts";
+import type { OfferedTool } from "./tools.ts";
+
+/** The input of the operation behind a tool: what the model gave, and what the server was started with. */
+export function inputOf(
+  { operation, tool }: OfferedTool,
+  given: JsonObject,
+  { store, actor }: Pick<McpSettings, "store" | "actor">,
+): Record<string, unknown> {
+  const parameters = new Map(parametersOf(operation, tool).map((each) => [each.word, each]));
+  const input: Record<string, unknown> = {};
+  for (const [word, value] of Object.entries(given)) {
+    const parameter = parameters.get(word);
+    if (parameter === undefined) throw unknownParameter(tool.name, word, [...parameters.keys()]);
+    // What a command line types as digits is a number here: "7", true and null are refused.
+    if (parameter.argument.isNumber && typeof value !== "number") {
+      throw new HoldallError("E_USAGE", `Cannot call ${tool.name}: ${word} must be a number`);
+    }
+    input[parameter.argument.key] = value;
+  }
+  const fixed = new Map<string, unknown>([
+    ["store", store],
+    ["actor", actor],
+    ["origin", "mcp"],
+  ]);
+  for (const { key, by } of argumentsOf(operation)) {
+    if (by === "surface" && fixed.get(key) !== undefined) input[key] = fixed.get(key);
+  }
+  return input;
+}
+
+/** The arguments of a call, which the protocol lets a client leave out. */
+export function argumentsIn(params: JsonObject): JsonObject | null {
+  const given: Json | undefined = params.arguments;
+  if (given === undefined || given === null) return {};
+  return isObject(given) ? given : null;
+}
+
+function unknownParameter(tool: string, word: string, known: readonly string[]): HoldallError {
+  const near = nearestName(word, known);
+  const state = `there is no parameter "${excerpt(word, 60)}"`;
+  const list = known.length === 0 ? "it takes none" : `it takes ${known.join(", ")}`;
+  return new HoldallError("E_USAGE", `Cannot call ${tool}: ${state}`, {
+    cure: near === null ? list : `did you mean "${near}"?`,
+  });
+}

@@ -1,0 +1,51 @@
+import * as z from "zod";
+import { isObject, type Json, type JsonObject } from "../base/json/value.ts";
+import { type Argument, argumentsOf } from "../operations/arguments.ts";
+import type { Operation } from "../operations/define-operation.ts";
+import type { Tool } from "../operations/tool.ts";
+
+/** A parameter of a tool: what models call it, and the input key it stands for. */
+export interface Parameter {
+  readonly word: string;
+  readonly argument: Argument;
+}
+
+/** The parameters of a tool: what a caller may give, in the tool's words. */
+export function parametersOf(operation: Pick<Operation, "input">, tool: Tool): Parameter[] {
+  const wordOf = new Map(Object.entries(tool.words ?? {}).map(([word, key]) => [key, word]));
+  return argumentsOf(operation)
+    .filter(({ key, by }) => by === null && (tool.only?.includes(key) ?? true))
+    .map((argument) => ({
+      word: wordOf.get(argument.key) ?? argument.key.replaceAll("-", "_"),
+      argument,
+    }));
+}
+
+/** The JSON Schema of a tool's parameters. */
+export function schemaOf(operation: Pick<Operation, "input">, tool: Tool): JsonObject {
+  const whole = z.toJSONSchema(operation.input, { io: "input", unrepresentable: "any" });
+  const properties: Record<string, JsonObject> = {};
+  const required: string[] = [];
+  for (const { word, argument } of parametersOf(operation, tool)) {
+    properties[word] = plain(whole.properties?.[argument.key] as Json | undefined);
+    if (argument.required) required.push(word);
+  }
+  return {
+    type: "object",
+    properties,
+    ...(required.length === 0 ? {} : { required }),
+    additionalProperties: false,
+  };
+}
+
+/** What is said to other surfaces, and what holds for every number in JavaScript. */
+const ours = new Set(["path", "by", "placeholder"]);
+const EDGE = Number.MAX_SAFE_INTEGER;
+
+function plain(schema: Json | undefined): JsonObject {
+  if (!isObject(schema)) return {};
+  const kept = Object.entries(schema).filter(
+    ([key, value]) => !ours.has(key) && !(typeof value === "number" && Math.abs(value) === EDGE),
+  );
+  return Object.fromEntries(kept);
+}

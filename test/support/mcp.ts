@@ -1,0 +1,84 @@
+import { after } from "node:test";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { launcher, startHoldall } from "./program.ts";
+
+/** Ends what a failed test left running, which would keep the tests from ending. */
+const running = new Set<() => unknown>();
+after(() => Promise.all([...running].map((end) => end())));
+
+/** What a call of a tool gave, as far as the tests look at it. */
+export interface Called {
+  readonly isError: boolean;
+  readonly text: string;
+  readonly structured: Record<string, unknown>;
+}
+
+/** Calls a tool and takes its result apart. */
+export async function call(
+  client: Client,
+  name: string,
+  given: Record<string, unknown> = {},
+): Promise<Called> {
+  const result = await client.callTool({ name, arguments: given });
+  const [first] = result.content;
+  return {
+    isError: result.isError === true,
+    text: first?.type === "text" ? first.text : "",
+    structured: Object(result.structuredContent),
+  };
+}
+
+/** The code of a refusal. */
+export function codeOf({ structured }: Called): string {
+  return String(Object(structured.error).code);
+}
+
+/** Lets the protocol's own client speak with a server over its standard input and output. */
+export async function connectStdio(cwd: string, words: readonly string[] = []): Promise<Client> {
+  const client = new Client({ name: "tests", version: "1" });
+  const args = [launcher, "mcp", ...words];
+  running.add(() => client.close());
+  await client.connect(new StdioClientTransport({ command: process.execPath, args, cwd }));
+  return client;
+}
+
+/** A server that listens on a port. */
+export interface HttpServer {
+  readonly url: string;
+  readonly token: string;
+  connect(): Promise<Client>;
+  /** Ends it and tells its exit code. */
+  end(): Promise<number | null>;
+}
+
+/** Starts a server on a free port. */
+export async function startHttp(cwd: string, words: readonly string[] = []): Promise<HttpServer> {
+  const child = startHoldall(["mcp", "--http", "0", ...words], { cwd });
+  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  running.add(() => child.kill());
+  let said = "";
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stderr?.on("data", (chunk) => {
+      said += chunk;
+      const found = /listening on (\S+)/.exec(said)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+    void ended.then(() => reject(new Error(`the server has ended: ${said}`)));
+  });
+  const token = /token: (\S+)/.exec(said)?.[1] ?? "";
+  return {
+    url,
+    token,
+    connect: async () => {
+      const client = new Client({ name: "tests", version: "1" });
+      const requestInit = { headers: { authorization: `Bearer ${token}` } };
+      await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
+      return client;
+    },
+    end: () => {
+      child.kill("SIGTERM");
+      return ended;
+    },
+  };
+}
