@@ -1,0 +1,33 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { AgentPlaces } from "../agent.ts";
+import { codexHome } from "./locate.ts";
+
+/** The model provider that the user's configuration names; `openai` is the program's own choice. */
+export async function settings(places: AgentPlaces): Promise<Readonly<Record<string, string>>> {
+  const path = join(codexHome(places), "config.toml");
+  const text = await readFile(path, "utf8").catch(() => "");
+  return { model_provider: providerIn(text) ?? "openai" };
+}
+
+/** The provider of the chosen profile, else the general one. */
+export function providerIn(config: string): string | null {
+  const tables = new Map<string, Map<string, string>>();
+  let keys = tableOf(tables, "");
+  for (const line of config.split(/\r?\n/)) {
+    const table = /^\s*\[([^[\]]+)\]\s*(?:#.*)?$/.exec(line)?.[1];
+    if (table !== undefined) keys = tableOf(tables, table.replaceAll(/["'\s]/g, ""));
+    const [, key, double, single] =
+      /^\s*(profile|model_provider)\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(line) ?? [];
+    if (key !== undefined) keys.set(key, double ?? single ?? "");
+  }
+  const general = tables.get("");
+  const profile = tables.get(`profiles.${general?.get("profile")}`);
+  return profile?.get("model_provider") ?? general?.get("model_provider") ?? null;
+}
+
+function tableOf(tables: Map<string, Map<string, string>>, name: string): Map<string, string> {
+  const table = tables.get(name) ?? new Map<string, string>();
+  tables.set(name, table);
+  return table;
+}

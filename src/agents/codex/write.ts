@@ -1,0 +1,133 @@
+import type { NativeOrder } from "../agent.ts";
+import { isCall, type MessageItem, type Step, type StepCall, stepsOf } from "../steps.ts";
+import { toolName } from "../tool-name.ts";
+import { hasFailed } from "./outputs.ts";
+import { tried } from "./tried.ts";
+
+/** The lines of a rollout in the form without pages, which every version since 0.32 reads. */
+export async function* write(order: NativeOrder): AsyncGenerator<string> {
+  yield line("session_meta", metaOf(order), order.now.toISOString());
+  let isFirst = true;
+  for await (const step of stepsOf(order)) {
+    if (isFirst) yield* beginning(step, order);
+    // The summary that begins a conversation stands for what came before it, as in the program itself.
+    const isCompaction = isFirst && step.kind === "summary";
+    if (!isCompaction) yield* linesOf(step, order);
+    isFirst = false;
+  }
+  if (isFirst) yield* beginning(null, order);
+}
+
+function metaOf({ session_id, cwd, header, now, settings }: NativeOrder) {
+  return {
+    id: session_id,
+    timestamp: now.toISOString(),
+    cwd,
+    originator: "holdall",
+    cli_version: tried.newest,
+    source: "cli",
+    // The program lists only sessions of the provider that it is set to.
+    model_provider: settings.model_provider ?? "openai",
+    ...(header.git_branch === null ? {} : { git: { branch: header.git_branch } }),
+  };
+}
+
+function line(type: string, payload: object, timestamp: string): string {
+  return `${JSON.stringify({ timestamp, type, payload })}\n`;
+}
+
+function* beginning(step: Step | null, order: NativeOrder): Generator<string> {
+  const now = order.now.toISOString();
+  // The list shows the first thing asked; a session without such an event is not in it.
+  if (step?.kind !== "user") yield line("event_msg", userEvent(order.title), now);
+  const note = order.note === "" ? [] : [words("user", order.note)];
+  if (step?.kind !== "summary") {
+    for (const item of note) yield line("response_item", item, now);
+    return;
+  }
+  const replacement_history = [...note, words("user", step.text)];
+  yield line("compacted", { message: step.text, replacement_history }, timeOf(step.at, order));
+}
+
+function userEvent(message: string) {
+  return { type: "user_message", message, images: [], local_images: [], text_elements: [] };
+}
+
+function words(role: "user" | "assistant", text: string) {
+  const type = role === "user" ? "input_text" : "output_text";
+  return { type: "message", role, content: [{ type, text }] };
+}
+
+function* linesOf(step: Step, order: NativeOrder): Generator<string> {
+  switch (step.kind) {
+    case "user":
+      yield line("response_item", userItem(step.message, order), timeOf(step.message.at, order));
+      yield line("event_msg", userEvent(step.message.text), timeOf(step.message.at, order));
+      return;
+    case "summary":
+      yield line("response_item", words("user", step.text), timeOf(step.at, order));
+      return;
+    case "answer":
+      yield* answerLines(step, order);
+      return;
+    default:
+      return step satisfies never;
+  }
+}
+
+function userItem({ text, attachments }: MessageItem, order: NativeOrder) {
+  const message = words("user", text);
+  return { ...message, content: [...message.content, ...imagesOf(attachments, order)] };
+}
+
+function* answerLines(step: Extract<Step, { kind: "answer" }>, order: NativeOrder) {
+  for (const part of step.parts) {
+    const at = timeOf(part.at, order);
+    if (isCall(part)) {
+      yield line("response_item", callOf(part, order), at);
+      continue;
+    }
+    yield line("response_item", words("assistant", part.text), at);
+    yield line("event_msg", { type: "agent_message", message: part.text }, at);
+  }
+  for (const part of step.parts) {
+    if (isCall(part))
+      yield line("response_item", outputOf(part, order), timeOf(part.result.at, order));
+  }
+}
+
+function callOf({ id, name, arguments: given }: StepCall, order: NativeOrder) {
+  return {
+    type: "function_call",
+    name: toolName(name, order),
+    arguments: JSON.stringify(given),
+    call_id: id,
+  };
+}
+
+function outputOf({ id, name, result }: StepCall, order: NativeOrder) {
+  const images = imagesOf(result.attachments, order);
+  const text = result.content;
+  if (!result.ok && !hasFailed(text, text)) {
+    const why = "that a tool failed can be told by its text alone, and this text does not";
+    order.loss({ kind: "changed", where: `result of ${name} ${id}`, why });
+  }
+  const output = images.length === 0 ? text : [{ type: "input_text", text }, ...images];
+  return { type: "function_call_output", call_id: id, output };
+}
+
+function imagesOf(attachments: MessageItem["attachments"], order: NativeOrder) {
+  return attachments.flatMap(({ media_type, base64 }) => {
+    if (base64 !== null && media_type.startsWith("image/")) {
+      return [{ type: "input_image", image_url: `data:${media_type};base64,${base64}` }];
+    }
+    const why = "only pictures that are held in the session itself can be given to the receiver";
+    order.loss({ kind: "dropped", where: `attachment ${media_type}`, why });
+    return [];
+  });
+}
+
+function timeOf(at: string | null, { now }: NativeOrder): string {
+  const milliseconds = at === null ? Number.NaN : Date.parse(at);
+  return (Number.isNaN(milliseconds) ? now : new Date(milliseconds)).toISOString();
+}
