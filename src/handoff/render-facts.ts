@@ -28,9 +28,14 @@ export function renderFacts(facts: readonly Fact[]): string {
     .trimEnd();
 }
 
+/** How much less the next fact of a kind is worth when some of it are chosen already. */
+const CROWDING = 0.06;
+/** What being said just now adds to being said first. */
+const RECENCY = 0.15;
+
 /**
- * The facts that would be missed most, within a number of tokens: weight first, and of equals the
- * newer. They come back in the order in which they were said.
+ * The facts that would be missed most, within a number of tokens: by weight, the newer of equals, and no
+ * kind of them at the cost of all others. They come back in the order in which they were said.
  */
 export function chooseFacts(
   facts: readonly Fact[],
@@ -38,14 +43,32 @@ export function chooseFacts(
   count: (text: string) => number,
 ): readonly Fact[] {
   const newest = facts.reduce((latest, { at }) => Math.max(latest, at), 1);
-  const value = ({ weight, at }: Fact) => weight + 0.2 * (at / newest);
+  const value = ({ weight, at }: Fact) => weight + RECENCY * (at / newest);
+  const queues = [...Map.groupBy(facts, ({ kind }) => kind).values()].map((queue) => ({
+    waiting: queue.map((fact) => ({ fact, value: value(fact) })).sort((a, b) => b.value - a.value),
+    chosen: 0,
+  }));
   const chosen: Fact[] = [];
   let left = budget;
-  for (const fact of [...facts].sort((one, other) => value(other) - value(one))) {
-    const cost = count(fact.text) + LINE_TOKENS;
+  for (;;) {
+    const worth = ({ waiting, chosen: taken }: (typeof queues)[number]) =>
+      (waiting[0]?.value ?? 0) / (1 + CROWDING * taken);
+    const best = queues.reduce(
+      (top, queue) => (worth(queue) > worth(top) ? queue : top),
+      queues[0] ?? NONE,
+    );
+    const next = best.waiting.shift();
+    if (next === undefined) break;
+    const cost = count(next.fact.text) + LINE_TOKENS;
     if (cost > left) continue;
     left -= cost;
-    chosen.push(fact);
+    best.chosen++;
+    chosen.push(next.fact);
   }
   return chosen.sort((one, other) => one.at - other.at);
 }
+
+const NONE: { waiting: { fact: Fact; value: number }[]; chosen: number } = {
+  waiting: [],
+  chosen: 0,
+};

@@ -31,18 +31,22 @@ export function kindOfStatement(sentence: string): FactKind | null {
   return SPECIFIC.test(sentence) ? "fact" : null;
 }
 
+/** Lines that name what went wrong, and lines that only speak of it. */
+const ERROR_HEAD =
+  /^(?:\S{1,40}:\s)?(?:\[?(?:error|fatal|panic|failure|traceback|assertion failed)\]?|\w*(?:Error|Exception|Fault))\b/i;
 const ERROR_LINE =
-  /\b(?:error|exception|panic|traceback|fatal|failed|failure|cannot|can't|not found|no such|undefined|denied|refused|timed? ?out|unexpected|invalid|missing|segmentation|abort\w*|E[A-Z]{3,})\b/i;
+  /\b(?:\w*error|\w*exception|panic|traceback|fatal|failed|failure|cannot|can't|not found|no such|undefined|denied|refused|timed? ?out|unexpected|invalid|missing|segmentation|abort\w*|E[A-Z]{3,})\b/i;
 
-/** The line of an output that says what went wrong; null when none does. */
+/** The line of an output that says what went wrong; the last one when none does. */
 export function errorLineOf(output: string): string | null {
   const lines = output
     .slice(0, 256 * 1024)
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line.length > 3);
-  const telling = lines.filter((line) => ERROR_LINE.test(line));
-  return (telling.at(-1) ?? lines.at(-1))?.slice(0, 300) ?? null;
+  const telling =
+    lines.find((line) => ERROR_HEAD.test(line)) ?? lines.findLast((line) => ERROR_LINE.test(line));
+  return (telling ?? lines.at(-1))?.slice(0, 300) ?? null;
 }
 
 /** Whether an output says that its command failed, for agents that do not mark it. */

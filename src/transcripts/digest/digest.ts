@@ -2,6 +2,7 @@ import type { TranscriptItem } from "../../model/transcript.ts";
 import { argumentOf, kindOf, type ToolTable } from "../tool-names.ts";
 import { errorLineOf, type FactKind, kindOfStatement, tellsFailure } from "./cues.ts";
 import { type PlanStep, planStepsOf } from "./plan-steps.ts";
+import { countWords, rarityOf } from "./rarity.ts";
 import { sentencesOf } from "./sentences.ts";
 
 /** What a transcript says that work depends on; in the words of the transcript. */
@@ -24,6 +25,8 @@ export interface Digest {
   readonly files: Set<string>;
   /** Calls that still wait for their result. */
   readonly calls: Map<string, ToolCall>;
+  /** How often each word was said, counted once a statement. */
+  readonly words: Map<string, number>;
   /** Items seen so far. */
   at: number;
 }
@@ -46,7 +49,7 @@ const WEIGHTS = {
 
 /** A digest of nothing yet; `tools` says what the agent's tools do. */
 export function createDigest(tools: ToolTable): Digest {
-  return { tools, facts: new Map(), files: new Set(), calls: new Map(), at: 0 };
+  return { tools, facts: new Map(), files: new Set(), calls: new Map(), words: new Map(), at: 0 };
 }
 
 /** Remembers of one item what work depends on; only the path in force counts. */
@@ -73,9 +76,15 @@ export function digestItem(digest: Digest, item: TranscriptItem): void {
   }
 }
 
-/** Oldest first; the same thing said twice is there once, at its last place. */
-export function factsOf(digest: Digest): readonly Fact[] {
-  return [...digest.facts.values()];
+/**
+ * Oldest first; the same thing said twice is there once, at its last place. What is said in words that
+ * come again and again weighs half as much: it can be guessed from the rest.
+ */
+export function factsOf({ facts, words }: Digest): readonly Fact[] {
+  return [...facts.values()].map((fact) => ({
+    ...fact,
+    weight: fact.weight * (0.5 + 0.5 * rarityOf(words, fact.text)),
+  }));
 }
 
 function remember(
@@ -84,6 +93,7 @@ function remember(
   fact: Pick<Fact, "kind" | "text" | "weight">,
 ): void {
   if (fact.text.trim() === "") return;
+  countWords(digest.words, fact.text);
   const key = keyOf(fact);
   digest.facts.delete(key); // Said again, it counts from now.
   digest.facts.set(key, { ...fact, at: digest.at, item_id: item.id });
@@ -125,11 +135,11 @@ function digestCall(digest: Digest, item: ToolCall): void {
   const path = argumentOf(item, "path", tools);
   if (kind === "plan") digestPlan(digest, item, planStepsOf(item.arguments));
   else if (kind === "shell") {
-    remember(digest, item, { kind: "command", text: commandOf(item, tools), weight: 0.5 });
+    remember(digest, item, { kind: "command", text: commandOf(item, tools), weight: 0.65 });
   } else if (typeof path === "string") {
     const isChange = kind === "write" || kind === "edit";
     if (isChange) files.add(path);
-    remember(digest, item, { kind: "file", text: path, weight: isChange ? 0.6 : 0.3 });
+    remember(digest, item, { kind: "file", text: path, weight: isChange ? 0.75 : 0.3 });
   }
 }
 
@@ -155,7 +165,7 @@ function digestResult(
   const isShell = kindOf(call.name, tools) === "shell";
   const tried = isShell ? commandOf(call, tools) : call.name;
   if (isShell) facts.delete(keyOf({ kind: "command", text: tried })); // Its failure names it.
-  remember(digest, item, { kind: "failure", text: `${tried} -> ${error}`, weight: 0.75 });
+  remember(digest, item, { kind: "failure", text: `${tried} -> ${error}`, weight: 0.85 });
 }
 
 function commandOf(call: ToolCall, tools: ToolTable): string {
