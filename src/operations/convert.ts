@@ -8,7 +8,7 @@ import { requireSound } from "../bundles/read-bundle.ts";
 import { loadFormat } from "../formats/registry.ts";
 import { defineOperation, findingSchema, lossSchema } from "./define-operation.ts";
 import { guardOutput } from "./guard-output.ts";
-import { readingInput, readPath } from "./open-path.ts";
+import { parseLimits, readingInput, readPath } from "./open-path.ts";
 import { writeBundle } from "./write-bundle.ts";
 
 export default defineOperation({
@@ -68,7 +68,8 @@ export default defineOperation({
       withSums: reading.summed !== null,
       now: context.now(),
     });
-    await writeBundle(checked, target, output);
+    const limits = parseLimits(input.limit ?? []);
+    await writeBundle(checked, target, { ...output, limits });
     return {
       from: reading.format.name,
       to: target.name,

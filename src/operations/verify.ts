@@ -91,12 +91,19 @@ async function verifyWorkspace(
   return { ...NOTHING, profile: "strict" as const, ...checked };
 }
 
-/** What an archive can be refused for before there is a bundle to check: that is a verdict too. */
-const VERDICTS: readonly string[] = ["E_ARCHIVE", "E_ARCHIVE_PATH", "E_ARCHIVE_TYPE", "E_LIMIT"];
+/** What a file can be refused for before there is a bundle to check: that is a verdict too. */
+const VERDICTS: readonly string[] = [
+  "E_ARCHIVE",
+  "E_ARCHIVE_PATH",
+  "E_ARCHIVE_TYPE",
+  "E_FORMAT",
+  "E_LIMIT",
+];
 
 function asFinding(error: unknown): { refused: Finding } {
   if (!(error instanceof HoldallError) || !VERDICTS.includes(error.code)) throw error;
-  const { code, message } = error;
+  const { code, cure } = error;
+  const message = cure === undefined ? error.message : `${error.message} (${cure})`;
   return { refused: { severity: "error", code, file: null, pointer: null, line: null, message } };
 }
 

@@ -4,6 +4,8 @@ import { isArchiveName } from "../bundles/archive-name.ts";
 import { packFolder } from "../disk/pack.ts";
 import { place, writeSingle, writeTree } from "../disk/place.ts";
 import type { Format } from "../formats/format.ts";
+import type { Limits } from "../formats/limits.ts";
+import { requireUnpackable } from "./check-unpacked.ts";
 import type { Output } from "./guard-output.ts";
 
 /** A bundle in memory that is to be written. */
@@ -16,20 +18,28 @@ export interface MadeBundle {
 export async function writeBundle(
   bundle: MadeBundle,
   format: Format,
-  output: Output,
+  output: Output & { readonly limits?: Partial<Limits> },
 ): Promise<void> {
-  const { absolute } = output;
-  await place(absolute, (temporary) => writeAs(bundle, format, { temporary, absolute }), output);
+  const { absolute, limits = {} } = output;
+  const write = (temporary: string) => writeAs(bundle, format, { temporary, absolute, limits });
+  await place(absolute, write, output);
+}
+
+interface Target {
+  readonly temporary: string;
+  readonly absolute: string;
+  readonly limits: Partial<Limits>;
 }
 
 async function writeAs(
   { tree, model }: MadeBundle,
   format: Format,
-  { temporary, absolute }: { readonly temporary: string; readonly absolute: string },
+  { temporary, absolute, limits }: Target,
 ): Promise<void> {
   const [only] = tree;
   if (isArchiveName(absolute)) {
-    await packFolder(treeFiles(tree), format.topFolder(model), temporary);
+    const packed = await packFolder(treeFiles(tree), format.topFolder(model), temporary);
+    requireUnpackable({ ...packed, doing: `write "${absolute}"` }, format, limits);
   } else if (!/\.json$/i.test(absolute)) {
     await writeTree(tree, temporary);
   } else if (tree.size === 1 && only && format.holds === "conversation") {

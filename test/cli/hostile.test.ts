@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
-import { gzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
 import type { Finding } from "../../src/base/findings.ts";
 import { sha256 } from "../../src/base/hash.ts";
 import { loadFormat } from "../../src/formats/registry.ts";
@@ -103,6 +103,24 @@ test("28: an archive cut off anywhere is refused, and nothing remains", () => {
     const { code, json } = holdallJson(["unpack", "cut.tar.gz", "--out", "out"], { cwd });
     assert.deepEqual([code, codeOf(json)], [1, "E_ARCHIVE"], `cut at ${part}`);
     assert.deepEqual(fs.readdirSync(cwd), ["cut.tar.gz"]);
+  }
+});
+
+test("verify says of a file that is no bundle by itself what it is, as a finding", () => {
+  const cwd = freshFolder();
+  const strangers = {
+    "sealed.age": "age-encryption.org/v1\n",
+    "plain.tar": gunzipSync(archiveOf(ocf)),
+    "x.tar.xz": Buffer.from("fd377a585a0000", "hex"),
+    "x.zip": Buffer.from("504b030414000000", "hex"),
+    "x.tar.zst": Buffer.from("28b52ffd24000000", "hex"),
+  };
+  for (const [name, bytes] of Object.entries(strangers)) {
+    fs.writeFileSync(path.join(cwd, name), bytes);
+    const { code, json } = holdallJson(["verify", name], { cwd });
+    const findings = json.findings as { readonly code: string }[];
+    assert.deepEqual([code, json.ok, findings.map((each) => each.code)], [1, false, ["E_FORMAT"]]);
+    assert.equal(holdall(["inspect", name], { cwd }).code, 1);
   }
 });
 

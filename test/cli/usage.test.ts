@@ -132,7 +132,7 @@ test("what is packed or sealed in a way that is not read is called by its name",
     "a.tar": tar,
   };
   writeFiles(cwd, kinds);
-  const said = Object.keys(kinds).map((file) => holdall(["verify", file], { cwd }).stderr);
+  const said = Object.keys(kinds).map((file) => holdall(["inspect", file], { cwd }).stderr);
   assert.match(said[0] ?? "", /sealed[\s\S]*holdall open/);
   assert.match(said[1] ?? "", /xz/);
   assert.match(said[2] ?? "", /not compressed/);

@@ -1,4 +1,5 @@
 import type { Terminal } from "../terminal.ts";
+import { counted } from "./counted.ts";
 
 interface Output {
   readonly out: string;
@@ -13,14 +14,14 @@ interface Output {
 }
 
 export default function present(output: Output, terminal: Terminal): string[] {
-  const leftOut = Object.entries(output.left_out).map(([kind, n]) => `${n} ${kind} events`);
+  const leftOut = Object.entries(output.left_out).map(([kind, n]) => counted(n, `${kind} event`));
   const notes = [
     ...(leftOut.length > 0 ? [`left out: ${leftOut.join(", ")} (--all writes them)`] : []),
-    ...(output.ours > 0 ? [`${output.ours} events that only Holdall understands`] : []),
-    ...(output.redacted > 0 ? [`${output.redacted} texts are redacted`] : []),
-    ...(output.missing > 0 ? [`${output.missing} artifacts are missing`] : []),
+    ...(output.ours > 0 ? [`${counted(output.ours, "event")} that only Holdall understands`] : []),
+    ...(output.redacted > 0 ? [`${counted(output.redacted, "text")} redacted`] : []),
+    ...(output.missing > 0 ? [`${counted(output.missing, "artifact")} missing`] : []),
   ];
-  const what = `${output.events} events of ${output.streams} streams, ${output.blobs} blobs`;
+  const what = `${counted(output.events, "event")} of ${counted(output.streams, "stream")}, ${counted(output.blobs, "blob")}`;
   return [
     `${terminal.style("green", "exported")}  ${terminal.path(output.out)} (${output.layout}): ${what}`,
     ...notes.map((note) => `  ${note}`),

@@ -1,4 +1,5 @@
 import type { Terminal } from "../terminal.ts";
+import { counted } from "./counted.ts";
 import { sizeOf } from "./pack.ts";
 
 interface Output {
@@ -12,6 +13,6 @@ export default function present(output: Output, terminal: Terminal): string[] {
   const verb = output.dry_run ? "would remove" : terminal.style("green", "removed");
   return [
     ...output.removed.map((name) => `  ${name}`),
-    `${verb}  ${output.removed.length} artifacts (${sizeOf(output.bytes)}), ${output.kept} kept`,
+    `${verb}  ${counted(output.removed.length, "artifact")} (${sizeOf(output.bytes)}), ${output.kept} kept`,
   ];
 }

@@ -1,6 +1,7 @@
 import type { Finding } from "../../base/findings.ts";
 import { printable } from "../../base/text.ts";
 import type { Terminal } from "../terminal.ts";
+import { counted } from "./counted.ts";
 import { findingLines } from "./findings.ts";
 
 interface Output {
@@ -20,11 +21,11 @@ interface Output {
 
 export default function present(output: Output, terminal: Terminal): string[] {
   const facts = [
-    `${output.appended} events of ${output.streams} streams`,
+    `${counted(output.appended, "event")} of ${counted(output.streams, "stream")}`,
     ...(output.known > 0 ? [`${output.known} were there already`] : []),
     ...(output.opaque > 0 ? [`${output.opaque} not understood and kept as they are`] : []),
-    `${output.artifacts} artifacts`,
-    ...(output.missing > 0 ? [`${output.missing} artifacts missing`] : []),
+    counted(output.artifacts, "artifact"),
+    ...(output.missing > 0 ? [`${counted(output.missing, "artifact")} missing`] : []),
   ];
   return [
     ...findingLines(output.findings, terminal),
@@ -37,6 +38,10 @@ export default function present(output: Output, terminal: Terminal): string[] {
 }
 
 function verdict({ ok, dry_run, good }: Output, terminal: Terminal): string {
-  if (!ok) return terminal.style("red", `nothing imported (${good} events before the first fault)`);
+  if (!ok)
+    return terminal.style(
+      "red",
+      `nothing imported (${counted(good, "event")} before the first fault)`,
+    );
   return dry_run ? "would import" : terminal.style("green", "imported");
 }

@@ -1,4 +1,5 @@
 import { columns, type Terminal } from "../terminal.ts";
+import { counted } from "./counted.ts";
 
 interface Output {
   readonly events: number;
@@ -6,9 +7,9 @@ interface Output {
 }
 
 export default function present(output: Output, terminal: Terminal): string[] {
-  const rows = Object.entries(output.tables).map(([name, n]) => [name, `${n} rows`] as const);
+  const rows = Object.entries(output.tables).map(([name, n]) => [name, counted(n, "row")] as const);
   return [
     ...columns(rows, terminal),
-    `${terminal.style("green", "rebuilt")}  ${rows.length} tables from ${output.events} events`,
+    `${terminal.style("green", "rebuilt")}  ${counted(rows.length, "table")} from ${counted(output.events, "event")}`,
   ];
 }

@@ -1,4 +1,5 @@
 import type { Terminal } from "../terminal.ts";
+import { counted } from "./counted.ts";
 
 interface Output {
   readonly out: string;
@@ -9,7 +10,7 @@ interface Output {
 }
 
 export default function present(output: Output, terminal: Terminal): string[] {
-  const size = `${output.files} files and their sums, ${sizeOf(output.bytes)} in ${sizeOf(output.packed_bytes)}`;
+  const size = `${counted(output.files, "file")} and sums, ${sizeOf(output.bytes)} in ${sizeOf(output.packed_bytes)}`;
   return [
     `${terminal.style("green", "packed")}  ${output.format}: ${terminal.path(output.out)} (${size})`,
   ];

@@ -1,4 +1,5 @@
 import { columns, type Terminal } from "../terminal.ts";
+import { counted } from "./counted.ts";
 import { locationOf } from "./init.ts";
 import { sizeOf } from "./pack.ts";
 
@@ -18,7 +19,8 @@ interface Output {
 
 export default function present(output: Output, terminal: Terminal): string[] {
   const kinds = Object.entries(output.streams).map(
-    ([kind, { streams, events }]) => [kind, `${streams} streams, ${events} events`] as const,
+    ([kind, { streams, events }]) =>
+      [kind, `${counted(streams, "stream")}, ${counted(events, "event")}`] as const,
   );
   const rows: (readonly [string, string])[] = [
     ["workspace", `${locationOf(output.location, terminal)} (${output.engine})`],

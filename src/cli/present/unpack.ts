@@ -1,5 +1,6 @@
 import type { Finding } from "../../base/findings.ts";
 import type { Terminal } from "../terminal.ts";
+import { counted } from "./counted.ts";
 import { findingLines } from "./findings.ts";
 import { sizeOf } from "./pack.ts";
 
@@ -21,6 +22,6 @@ export function unpackedLines(done: string, output: Output, terminal: Terminal):
   const what = `${output.format ?? "no known format"}: ${terminal.path(output.out)}`;
   return [
     ...findingLines(output.findings, terminal),
-    `${terminal.style("green", done)}  ${what} (${output.files} ${output.files === 1 ? "file" : "files"}, ${sizeOf(output.bytes)})`,
+    `${terminal.style("green", done)}  ${what} (${counted(output.files, "file")}, ${sizeOf(output.bytes)})`,
   ];
 }

@@ -33,7 +33,11 @@ export default function present(output: Output, terminal: Terminal): string[] {
 function sums({ summed, findings }: Output): string {
   if (summed === null) return "no sums";
   const isBroken = findings.some(({ code }) => code === "E_SUMS");
-  return isBroken ? "sums do not match" : `${summed} files match their sums`;
+  return isBroken
+    ? "sums do not match"
+    : summed === 1
+      ? "1 file matches its sum"
+      : `${summed} files match their sums`;
 }
 
 function signer({ signed_by }: Output): string {

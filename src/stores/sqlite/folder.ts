@@ -20,6 +20,8 @@ export function makeFolder(folder: string): void {
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
     fs.mkdirSync(path.join(folder, "blobs"), { recursive: true, mode: 0o700 });
     fs.writeFileSync(path.join(folder, ".gitignore"), "*\n", { mode: 0o600 });
+    // Made here for its mode, which SQLite gives to the files beside it as well.
+    fs.writeFileSync(path.join(folder, DATABASE), "", { mode: 0o600, flag: "a" });
   } catch (cause) {
     const state = (cause as Error).message;
     throw new HoldallError("E_IO", `Cannot make a workspace at "${folder}": ${state}`, { cause });
