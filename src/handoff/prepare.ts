@@ -7,7 +7,7 @@ import { type ConversationItem, placeOf } from "../transcripts/carried.ts";
 import { createDigest, type Digest, digestItem, factsOf } from "../transcripts/digest/digest.ts";
 import { findInForce, type InForce, type Since } from "../transcripts/in-force.ts";
 import { type LossTally, tallyLosses } from "../transcripts/tally-losses.ts";
-import { type Alteration, alterItem } from "./alter.ts";
+import { type Alteration, type Altered, alterItem } from "./alter.ts";
 import { BYTES_PER_TOKEN, fitToBudget } from "./fit.ts";
 import { noteOf } from "./note.ts";
 import { chooseFacts, renderFacts } from "./render-facts.ts";
@@ -54,12 +54,6 @@ interface Survey {
   readonly bytes: number;
 }
 
-/** One way through the items: what it counts goes where it says. */
-interface Pass {
-  readonly redactor: Redactor | null;
-  readonly losses: LossTally | null;
-}
-
 /** Share of a budget that goes to what the left-out part said, and the greatest share of one result. */
 const DIGEST_SHARE = 0.5;
 const RESULT_SHARE = 0.2;
@@ -72,9 +66,10 @@ export async function prepareHandoff(request: HandoffRequest): Promise<Handoff> 
   const survey = await surveyOf(inForce, request);
   const room = roomFor(survey, request.budget);
   const alteration = alterationOf(request, room);
-  const pass = ({ redactor, losses: tally }: Pass) =>
-    alterAll(inForce.items(), { ...alteration, redactor }, tally);
-  const silent = () => pass({ redactor: survey.redactor?.again() ?? null, losses: null });
+  // Every way through the items has a redactor of its own, so that only one of them counts.
+  const pass = (redactor: Redactor | null) =>
+    alterAll(inForce.items(), { ...alteration, redactor });
+  const silent = () => itemsOf(pass(survey.redactor?.again() ?? null));
   const noteNow = await noteFor(request, survey, room);
   const { session_id } = request.reading.header;
   const start =
@@ -86,8 +81,8 @@ export async function prepareHandoff(request: HandoffRequest): Promise<Handoff> 
           budget: room,
           note: noteNow(losses.items()),
         });
-  const redactor = survey.redactor?.again() ?? null; // The one that counts.
-  const kept = await countKept(pass({ redactor, losses }), start, losses);
+  const redactor = survey.redactor?.again() ?? null;
+  const kept = await countKept(pass(redactor), start, losses);
   const note = noteNow(losses.items());
   return finish(request, { survey, redactor, losses, kept, note, start, silent, inForce });
 }
@@ -141,13 +136,8 @@ async function surveyOf(
 async function* alterAll(
   items: AsyncIterable<ConversationItem>,
   alteration: Alteration,
-  losses: LossTally | null,
-): AsyncGenerator<ConversationItem> {
-  for await (const item of items) {
-    const { item: altered, changes } = alterItem(item, alteration);
-    for (const why of changes) losses?.add("changed", placeOf(item), why);
-    yield altered;
-  }
+): AsyncGenerator<Altered> {
+  for await (const item of items) yield alterItem(item, alteration);
 }
 
 async function digestWithin({ digest, redactor }: Survey, budget: number): Promise<string> {
@@ -158,16 +148,18 @@ async function digestWithin({ digest, redactor }: Survey, budget: number): Promi
 
 /** Items that arrive as they were; those before `start` did not fit. */
 async function countKept(
-  items: AsyncIterable<ConversationItem>,
+  items: AsyncIterable<Altered>,
   start: number,
   losses: LossTally,
 ): Promise<number> {
-  let place = 0;
-  for await (const item of items) {
-    const why = "no room within the budget; the note says what it was about";
+  const why = "no room within the budget; the note says what it was about";
+  let [place, kept] = [0, 0];
+  for await (const { item, changes } of items) {
     if (place++ < start) losses.add("summarised", placeOf(item), why);
+    else if (changes.length === 0) kept++;
+    else losses.add("changed", placeOf(item), changes.join("; "));
   }
-  return Math.max(0, place - start);
+  return kept;
 }
 
 interface Decided {
@@ -183,7 +175,9 @@ interface Decided {
 
 function finish(request: HandoffRequest, decided: Decided): Handoff {
   const { survey, redactor, losses, start } = decided;
-  const clean = (text: string) => redactor?.text(text, "title") ?? text;
+  const quiet = survey.redactor?.again();
+  const clean = (text: string) => quiet?.text(text, "title") ?? text;
+  const before = lossReport(0, losses.items());
   const items = () => skip(decided.silent(), start);
   const order: NativeOrder = {
     header: request.reading.header,
@@ -202,11 +196,17 @@ function finish(request: HandoffRequest, decided: Decided): Handoff {
     digest: survey.digest,
     found: decided.inForce.found,
     loss: () => {
-      const report = lossReport(decided.kept, losses.items());
-      return { ...report, kept: Math.max(0, decided.kept - report.changed) };
+      const report = lossReport(0, losses.items());
+      // What the receiver's form changes or drops had been counted as kept.
+      const later = report.changed + report.dropped - before.changed - before.dropped;
+      return { ...report, kept: Math.max(0, decided.kept - later) };
     },
     redactions: () => redactor?.report() ?? [],
   };
+}
+
+async function* itemsOf(altered: AsyncIterable<Altered>): AsyncGenerator<ConversationItem> {
+  for await (const { item } of altered) yield item;
 }
 
 async function* skip(items: AsyncIterable<ConversationItem>, start: number) {

@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { TranscriptItem } from "../../src/model/transcript.ts";
+import { findInForce, type Since } from "../../src/transcripts/in-force.ts";
+import { tallyLosses } from "../../src/transcripts/tally-losses.ts";
+import { asked, makeItems, ran, reading, said } from "./make-items.ts";
+
+async function inForce(items: readonly TranscriptItem[], since: Since = {}) {
+  const losses = tallyLosses();
+  const found = await findInForce(reading(items), since, losses);
+  return { ...found, list: await Array.fromAsync(found.items()), losses: losses.items() };
+}
+
+const ids = (items: readonly TranscriptItem[]) => items.map(({ id }) => id);
+
+test("findInForce() takes the whole conversation when nothing was compacted", async () => {
+  const items = makeItems(asked("a"), ...ran("c1", "ls", "x"), said("b"));
+  const { list, losses } = await inForce(items);
+  assert.deepEqual(list, items);
+  assert.deepEqual(losses, []);
+});
+
+test("findInForce() begins with the last summary and what was kept beside it", async () => {
+  const items = makeItems(
+    asked("old"),
+    said("kept answer"),
+    { kind: "compaction", summary: "what was", kept: ["i2"] },
+    asked("new"),
+  );
+  const { list, losses } = await inForce(items);
+  assert.deepEqual(ids(list), ["i3", "i2", "i4"]);
+  assert.deepEqual(
+    losses.map(({ kind, where }) => [kind, where]),
+    [["summarised", "s.jsonl:1"]],
+  );
+});
+
+test("findInForce() carries what a sealed summary stood for", async () => {
+  const items = makeItems(asked("old"), { kind: "compaction", summary: null }, asked("new"));
+  const { list, losses } = await inForce(items);
+  assert.deepEqual(ids(list), ["i1", "i3"]);
+  assert.deepEqual(
+    losses.map(({ kind, where }) => [kind, where]),
+    [["dropped", "s.jsonl:2"]],
+  );
+});
+
+test("findInForce() names everything that is no part of the conversation", async () => {
+  const items = makeItems(
+    asked("a"),
+    { kind: "reasoning" },
+    { kind: "opaque" },
+    { ...asked("left"), branch: "b1" },
+    { ...said("helper"), thread: "t1" },
+  );
+  const { list, losses } = await inForce(items);
+  assert.deepEqual(ids(list), ["i1"]);
+  assert.deepEqual(losses.map(({ where }) => where).sort(), [
+    "s.jsonl:2",
+    "s.jsonl:3",
+    "s.jsonl:4",
+    "s.jsonl:5",
+  ]);
+});
+
+test("findInForce() closes a call that nobody answered and drops an answer to no call", async () => {
+  const [call] = ran("c1", "sleep 100", "");
+  const [, orphan] = ran("c2", "", "late");
+  assert(call && orphan);
+  const { list, losses } = await inForce(makeItems(asked("a"), call, orphan));
+  assert.deepEqual(
+    list.map(({ kind }) => kind),
+    ["message", "tool_call", "tool_result"],
+  );
+  const closing = list[2];
+  assert(closing?.kind === "tool_result" && closing.call_id === "c1" && !closing.ok);
+  assert.deepEqual(
+    losses.map(({ kind, where }) => [kind, where]),
+    [
+      ["changed", "c1"],
+      ["dropped", "c2"],
+    ],
+  );
+});
+
+test("findInForce() begins at a message or a moment", async () => {
+  const items = makeItems(asked("a"), said("b"), asked("c"));
+  assert.deepEqual(ids((await inForce(items, { id: "i2" })).list), ["i2", "i3"]);
+  const time = new Date(Date.UTC(2026, 0, 5, 9, 3));
+  assert.deepEqual(ids((await inForce(items, { time })).list), ["i3"]);
+  const nowhere = await inForce(items, { id: "nobody" });
+  assert.equal(nowhere.found, false);
+  assert.deepEqual(nowhere.list, []);
+});
