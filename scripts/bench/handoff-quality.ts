@@ -1,0 +1,81 @@
+import claude from "../../src/agents/claude/claude.ts";
+import { loadTokenCounter } from "../../src/base/tokens.ts";
+import { prepareHandoff } from "../../src/handoff/prepare.ts";
+import type { TranscriptItem } from "../../src/model/transcript.ts";
+import type { PlantedSession } from "./planted-session.ts";
+
+/** How much of what was planted a receiver gets. */
+export interface HandoffScore {
+  readonly found: number;
+  readonly planted: number;
+  /** By the counter that budgets are kept with. */
+  readonly tokens: number;
+}
+
+/** Scores our handoff: the note and the conversation that a receiver gets within a budget. */
+export async function scoreHandoff(
+  session: PlantedSession,
+  budget: number | null,
+): Promise<HandoffScore> {
+  const handoff = await prepareHandoff({
+    reading: { header: session.header, items: () => streamOf(session.items) },
+    from: claude,
+    to: claude,
+    since: {},
+    budget,
+    redact: true,
+    map: [],
+    session_id: "scored",
+    cwd: "/home/dev/planted",
+    now: new Date("2026-01-06T09:00:00Z"),
+    settings: {},
+    changedSince: async () => [],
+  });
+  const carried = await Array.fromAsync(handoff.items());
+  return score(session, [handoff.order.note, ...carried.map(wordsOf)]);
+}
+
+/** Scores what people do by hand: the last messages, as many as the budget holds. */
+export async function scoreLastMessages(
+  session: PlantedSession,
+  budget: number,
+): Promise<HandoffScore> {
+  const counter = await loadTokenCounter("utf8_bytes_div4_v1");
+  const texts: string[] = [];
+  let left = budget;
+  for (const item of session.items.toReversed()) {
+    if (item.kind !== "message") continue;
+    const text = wordsOf(item);
+    left -= counter.count(text);
+    if (left < 0) break;
+    texts.unshift(text);
+  }
+  return score(session, texts);
+}
+
+async function* streamOf(items: readonly TranscriptItem[]): AsyncGenerator<TranscriptItem> {
+  yield* items;
+}
+
+async function score({ facts }: PlantedSession, texts: readonly string[]): Promise<HandoffScore> {
+  const counter = await loadTokenCounter("utf8_bytes_div4_v1");
+  const found = facts.filter(({ words }) => texts.some((text) => text.includes(words)));
+  const tokens = texts.reduce((sum, text) => sum + counter.count(text), 0);
+  return { found: found.length, planted: facts.length, tokens };
+}
+
+/** What a model reads of an item. */
+function wordsOf(item: TranscriptItem): string {
+  switch (item.kind) {
+    case "message":
+      return item.text;
+    case "tool_call":
+      return `${item.name} ${Object.values(item.arguments).join(" ")}`;
+    case "tool_result":
+      return item.content;
+    case "compaction":
+      return item.summary ?? "";
+    default:
+      return "";
+  }
+}
