@@ -1,14 +1,7 @@
 import * as z from "zod";
 import { branchThread } from "../threads/branch.ts";
 import { defineOperation } from "./define-operation.ts";
-import {
-  actorAliases,
-  actorInput,
-  actorOf,
-  cutInput,
-  threadId,
-  workspaceName,
-} from "./thread-input.ts";
+import { childAliases, childInput, childOf, threadId } from "./thread-input.ts";
 import { inWorkspace, storeInput } from "./workspace.ts";
 
 export default defineOperation({
@@ -18,15 +11,9 @@ export default defineOperation({
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "thread.branch", sets: ["threads"] },
   positionals: ["id"],
-  aliases: { ...actorAliases, "from-message-id": "from-message" },
+  aliases: childAliases,
   examples: ["thread branch 0197 --from-message 01a1", 'thread branch 0197 --title "Another try"'],
-  input: z.object({
-    id: threadId,
-    title: z.string().max(1000).optional().describe("What the branch is about"),
-    ...cutInput,
-    ...actorInput,
-    ...storeInput,
-  }),
+  input: z.object({ id: threadId, ...childInput, ...storeInput }),
   output: () =>
     z.object({
       thread_id: z.string(),
@@ -34,10 +21,9 @@ export default defineOperation({
       parent_seq: z.number(),
       parent_message_id: z.string().nullable(),
     }),
-  run: (context, { id, title = null, store, ...input }) =>
+  run: (context, { id, store, ...input }) =>
     inWorkspace(context, { store, effect: "write" }, async (ledger) => {
-      const cut = { message: input["from-message"], seq: input["from-seq"] };
-      const child = { workspace: workspaceName(ledger, context), title, actor: actorOf(input) };
+      const { cut, child } = childOf(input, ledger, context);
       const born = await ledger.write((unit) => branchThread(unit, { thread: id, cut }, child));
       return {
         thread_id: born.child_id,

@@ -2,12 +2,11 @@ import * as z from "zod";
 import { compactThread } from "../threads/compact.ts";
 import { defineOperation } from "./define-operation.ts";
 import {
-  actorAliases,
-  actorInput,
   actorOf,
+  compactionAliases,
+  compactionInput,
   createdSchema,
   cutSchema,
-  strideInput,
   threadId,
   whole,
 } from "./thread-input.ts";
@@ -21,21 +20,18 @@ export default defineOperation({
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "thread.compact", sets: ["threads"] },
   positionals: ["id"],
-  aliases: { ...actorAliases, "stride-messages": "stride", "max-new-checkpoints": "max" },
+  aliases: compactionAliases,
   examples: [
     "thread compact 0197 --over-tokens 50000",
     "thread compact 0197 --stride 50 --dry-run",
   ],
   input: z.object({
     id: threadId,
-    ...strideInput,
+    ...compactionInput,
     "over-tokens": whole(1)
       .optional()
       .describe("Cut when so many tokens have gathered, instead of counting messages"),
-    max: whole().default(1).describe("How many to write, 32 at most"),
-    "dry-run": z.boolean().default(false).describe("Say what would be written"),
     ...summariserInput,
-    ...actorInput,
     ...storeInput,
   }),
   output: () =>

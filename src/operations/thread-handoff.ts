@@ -2,14 +2,7 @@ import * as z from "zod";
 import { handOff } from "../threads/branch.ts";
 import { defineOperation } from "./define-operation.ts";
 import { readIncoming } from "./incoming.ts";
-import {
-  actorAliases,
-  actorInput,
-  actorOf,
-  cutInput,
-  threadId,
-  workspaceName,
-} from "./thread-input.ts";
+import { childAliases, childInput, childOf, threadId } from "./thread-input.ts";
 import { inWorkspace, storeInput } from "./workspace.ts";
 
 export default defineOperation({
@@ -20,8 +13,7 @@ export default defineOperation({
   tool: { name: "thread.handoff", sets: ["threads"] },
   positionals: ["id"],
   aliases: {
-    ...actorAliases,
-    "from-message-id": "from-message",
+    ...childAliases,
     "summary-markdown": "summary",
     "summary-artifact-id": "artifact",
   },
@@ -30,9 +22,7 @@ export default defineOperation({
     id: threadId,
     summary: z.string().optional().describe("What the next one must know; - reads standard input"),
     artifact: z.string().optional().describe("Id of a handoff bundle that is kept already"),
-    title: z.string().max(1000).optional().describe("What the next thread is about"),
-    ...cutInput,
-    ...actorInput,
+    ...childInput,
     ...storeInput,
   }),
   output: () =>
@@ -43,15 +33,14 @@ export default defineOperation({
       from_message_id: z.string().nullable(),
       summary_artifact_id: z.string(),
     }),
-  run: (context, { id, title = null, store, ...input }) =>
+  run: (context, { id, store, ...input }) =>
     inWorkspace(context, { store, effect: "write" }, async (ledger) => {
       const { summary, artifact } = input;
       const handed = {
         summary_markdown: summary === "-" ? await readIncoming(context) : summary,
         summary_artifact_id: artifact,
       };
-      const cut = { message: input["from-message"], seq: input["from-seq"] };
-      const child = { workspace: workspaceName(ledger, context), title, actor: actorOf(input) };
+      const { cut, child } = childOf(input, ledger, context);
       const parent = { thread: id, cut, handed };
       const born = await ledger.write((unit) => handOff(unit, parent, child));
       return {

@@ -8,6 +8,7 @@ import type { Actor } from "../model/event.ts";
 import type { TurnMessage } from "../model/turn.ts";
 import { mentionsIn } from "../threads/mentions.ts";
 import type { OperationContext } from "./define-operation.ts";
+import { projectRoot } from "./workspace.ts";
 
 /** The id of a thread, as every operation on one takes it. */
 export const threadId = z.string().min(1).describe("Id of the thread, or the beginning of it");
@@ -44,17 +45,10 @@ export function actorOf({ actor, origin }: { actor: string; origin: string }): A
   return { id: actor, origin };
 }
 
-/** The folder whose work the workspace is about. */
-function projectOf({ store }: Ledger, { cwd }: OperationContext): string {
-  if (store.location.includes("://")) return cwd;
-  const isInside = path.basename(store.location) === ".holdall";
-  return isInside ? path.dirname(store.location) : store.location;
-}
-
 /** How the workspace is named in its threads: the folder, or where the database is. */
 export function workspaceName(ledger: Ledger, context: OperationContext): string {
   const { location } = ledger.store;
-  return location.includes("://") ? location : projectOf(ledger, context);
+  return location.includes("://") ? location : projectRoot(ledger, context);
 }
 
 /** The files and artifacts that a message names and that are there now. */
@@ -65,7 +59,7 @@ export async function refsIn(
 ): Promise<TurnMessage["refs"]> {
   const { paths, artifacts } = mentionsIn(content);
   const refs: TurnMessage["refs"][number][] = [];
-  const root = projectOf(ledger, context);
+  const root = projectRoot(ledger, context);
   for (const named of paths) {
     const found = [root, context.cwd].map((folder) => path.resolve(folder, named)).find(isThere);
     if (found !== undefined) refs.push({ type: "file_ref", path: relativeTo(root, found, named) });
@@ -87,15 +81,46 @@ function relativeTo(root: string, absolute: string, named: string): string {
   return relative.startsWith("..") || relative === "" ? named : relative;
 }
 
-/** Where a thread is left by a child. */
-export const cutInput = {
+/** A thread that begins with another one, where it leaves that one, and who begins it. */
+export const childInput = {
+  title: z.string().max(1000).optional().describe("What the new thread is about"),
   "from-message": z.string().optional().describe("Leave it behind this message and its answer"),
   "from-seq": whole().optional().describe("Leave it at this event"),
+  ...actorInput,
 };
+
+/** What other programs call the options above. */
+export const childAliases = { ...actorAliases, "from-message-id": "from-message" };
+
+/** The cut and the child that these options speak of. */
+export function childOf(
+  input: z.infer<z.ZodObject<typeof childInput>>,
+  ledger: Ledger,
+  context: OperationContext,
+) {
+  const { title = null, "from-message": message, "from-seq": seq } = input;
+  const child = { workspace: workspaceName(ledger, context), title, actor: actorOf(input) };
+  return { cut: { message, seq }, child };
+}
 
 /** How densely a thread is cut. */
 export const strideInput = {
   stride: z.coerce.number().int().default(DEFAULT_STRIDE).describe("Messages between two cuts"),
+};
+
+/** How many summaries are written, and by whom. */
+export const compactionInput = {
+  ...strideInput,
+  max: whole().default(1).describe("How many to write, 32 at most"),
+  "dry-run": z.boolean().default(false).describe("Say what would be done"),
+  ...actorInput,
+};
+
+/** What other programs call the options above. */
+export const compactionAliases = {
+  ...actorAliases,
+  "stride-messages": "stride",
+  "max-new-checkpoints": "max",
 };
 
 /** A cut in an operation's output. */

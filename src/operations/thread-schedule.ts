@@ -2,14 +2,12 @@ import * as z from "zod";
 import { scheduleCompaction } from "../threads/schedule.ts";
 import { defineOperation } from "./define-operation.ts";
 import {
-  actorAliases,
-  actorInput,
   actorOf,
+  compactionAliases,
+  compactionInput,
   createdSchema,
   cutSchema,
-  strideInput,
   threadId,
-  whole,
 } from "./thread-input.ts";
 import { chooseSummariser, summariserInput } from "./thread-summariser.ts";
 import { inWorkspace, storeInput } from "./workspace.ts";
@@ -21,17 +19,14 @@ export default defineOperation({
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "thread.schedule", sets: ["threads"] },
   positionals: ["id"],
-  aliases: { ...actorAliases, "stride-messages": "stride", "max-new-checkpoints": "max" },
+  aliases: compactionAliases,
   examples: ["thread schedule 0197 --stride 50", "thread schedule 0197 --no-execute"],
   input: z.object({
     id: threadId,
-    ...strideInput,
-    max: whole().default(1).describe("How many to write, 32 at most"),
+    ...compactionInput,
     "allow-inflight": z.boolean().default(false).describe("Even while another job is open"),
     "no-execute": z.boolean().default(false).describe("Record the job and leave it to another"),
-    "dry-run": z.boolean().default(false).describe("Say what would be decided"),
     ...summariserInput,
-    ...actorInput,
     ...storeInput,
   }),
   output: () =>

@@ -1,3 +1,4 @@
+import path from "node:path";
 import { HoldallError } from "../base/errors.ts";
 import { endAbandoned, hasAbandoned } from "../ledger/leases.ts";
 import { type Ledger, openLedger } from "../ledger/ledger.ts";
@@ -53,4 +54,11 @@ export async function openAt(context: OperationContext, location: string): Promi
     await store.close();
     throw error;
   }
+}
+
+/** The folder whose work the workspace is about: where `.holdall` is, or where the command was started. */
+export function projectRoot({ store }: Ledger, { cwd }: OperationContext): string {
+  if (store.location.includes("://")) return cwd;
+  const isInside = path.basename(store.location) === ".holdall";
+  return isInside ? path.dirname(store.location) : store.location;
 }
