@@ -25,10 +25,10 @@ export interface Output {
 export async function guardOutput(
   context: OperationContext,
   out: string,
-  options: { readonly force: boolean; readonly source: string },
+  options: { readonly force: boolean; readonly source: string | null },
 ): Promise<Output> {
   const absolute = path.resolve(context.cwd, out);
-  refuseOverlap(absolute, options.source, out);
+  if (options.source !== null) refuseOverlap(absolute, options.source, out);
   requireParent(absolute);
   if (!exists(absolute)) return { absolute, replace: false };
   if (!options.force) {
@@ -66,7 +66,7 @@ async function refuseForeign(context: OperationContext, target: string, out: str
   if (foreign !== null) {
     throw notReplaced(
       out,
-      `"${excerpt(foreign)}" in it is not part of a ${reading.format.name} bundle`,
+      `"${excerpt(foreign)}" in it is no part of its ${reading.format.name} bundle`,
     );
   }
 }
