@@ -6,5 +6,6 @@ export const agents = {
   claude: () => import("./claude/claude.ts"),
   codex: () => import("./codex/codex.ts"),
   gemini: () => import("./gemini/gemini.ts"),
+  opencode: () => import("./opencode/opencode.ts"),
   pi: () => import("./pi/pi.ts"),
 } satisfies Registry<Agent>;

@@ -1,6 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { isObject } from "../../base/json/value.ts";
 import type { SourceFile } from "../agent.ts";
+import { lineFile } from "../line-file.ts";
 
 /** Sessions were one document up to version 0.38; a larger one than this is not read. */
 const MAX_BYTES = 128 * 1024 * 1024;
@@ -8,14 +9,9 @@ const MAX_BYTES = 128 * 1024 * 1024;
 /** A session that is one JSON document, as the log it would be today: a header, then its messages. */
 export async function legacyDocument(path: string, name: string): Promise<SourceFile> {
   const { size } = await stat(path);
-  return {
-    path: name,
-    bytes: size,
-    async *read(from = 0) {
-      const lines = size > MAX_BYTES ? "(a document that is too large)\n" : await linesOf(path);
-      yield Buffer.from(lines).subarray(from);
-    },
-  };
+  return lineFile(name, size, async function* () {
+    yield size > MAX_BYTES ? "(a document that is too large)\n" : await linesOf(path);
+  });
 }
 
 async function linesOf(path: string): Promise<string> {

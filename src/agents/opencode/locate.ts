@@ -1,0 +1,96 @@
+import { stat } from "node:fs/promises";
+import { basename, isAbsolute, join } from "node:path";
+import type { AgentPlaces, FoundSession, SessionSource } from "../agent.ts";
+import { namesIn } from "../list-folder.ts";
+import { headText } from "../read-head.ts";
+import { filesIn, sessionsIn } from "./database.ts";
+import { exportedDocument } from "./document.ts";
+import { sessionOf, treeAt, treeFile } from "./tree.ts";
+
+/** The folder of opencode's database. */
+export function dataFolder({ home, env }: AgentPlaces): string {
+  return join(env.XDG_DATA_HOME || join(home, ".local", "share"), "opencode");
+}
+
+/** Every session of this machine: of the databases, and of trees that no database has taken over. */
+export async function* find(places: AgentPlaces): AsyncIterable<FoundSession> {
+  const folder = dataFolder(places);
+  const seen = new Set<string>();
+  for (const database of await databases(places, folder)) {
+    for (const session of sessionsIn(database)) {
+      if (seen.has(session.id)) continue;
+      seen.add(session.id);
+      yield session;
+    }
+  }
+  for await (const path of treeSessions(folder)) {
+    const found = await recognise(path);
+    if (found === null || seen.has(found.id)) continue;
+    seen.add(found.id);
+    yield found;
+  }
+}
+
+async function databases({ env }: AgentPlaces, folder: string): Promise<string[]> {
+  const named = env.OPENCODE_DB;
+  if (named) return [isAbsolute(named) ? named : join(folder, named)];
+  const names = await namesIn(folder);
+  return names.filter((name) => /^opencode(?:-[^/]+)?\.db$/.test(name)).map((n) => join(folder, n));
+}
+
+async function* treeSessions(folder: string): AsyncGenerator<string> {
+  const storage = join(folder, "storage", "session");
+  for (const project of await namesIn(storage)) {
+    for (const name of await namesIn(join(storage, project))) yield join(storage, project, name);
+  }
+  const projects = join(folder, "project");
+  for (const project of await namesIn(projects)) {
+    const infos = join(projects, project, "storage", "session", "info");
+    for (const name of await namesIn(infos)) yield join(infos, name);
+  }
+}
+
+/** A database (its newest session), an exported document, or a tree of files. */
+export async function recognise(path: string): Promise<FoundSession | null> {
+  if (path.endsWith(".db")) {
+    const sessions = sessionsIn(path);
+    return sessions.find(({ parent_id }) => parent_id === null) ?? sessions[0] ?? null;
+  }
+  const exported = path.endsWith(".json") ? await recogniseExport(path) : null;
+  if (exported !== null) return exported;
+  const tree = await treeAt(path);
+  if (tree === null || !(await stat(tree.messages).catch(() => null))?.isDirectory()) return null;
+  return sessionOf(tree, path);
+}
+
+async function recogniseExport(path: string): Promise<FoundSession | null> {
+  const head = await headText(path);
+  if (!/^\s*\{\s*"info"\s*:/.test(head)) return null;
+  const word = (key: string) =>
+    new RegExp(`"${key}"\\s*:\\s*("(?:[^"\\\\]|\\\\.)*")`).exec(head)?.[1];
+  const id = word("id");
+  if (id === undefined) return null;
+  const { size, mtimeMs } = await stat(path);
+  const cwd = word("directory");
+  const parent = word("parentID");
+  return {
+    agent: "opencode",
+    id: String(JSON.parse(id)),
+    path,
+    cwd: cwd === undefined ? null : String(JSON.parse(cwd)),
+    bytes: size,
+    modified_ms: Math.trunc(mtimeMs),
+    parent_id: parent?.startsWith('"ses') ? String(JSON.parse(parent)) : null,
+  };
+}
+
+/** A session's rows, then those of its sub-agents. */
+export async function open(session: FoundSession): Promise<SessionSource> {
+  const { path } = session;
+  if (path.endsWith(".db")) return { session, files: filesIn(session) };
+  if (path.endsWith(".json") && (await recogniseExport(path)) !== null) {
+    return { session, files: [await exportedDocument(path, basename(path))] };
+  }
+  const tree = await treeAt(path);
+  return { session, files: tree === null ? [] : [treeFile(tree)] };
+}

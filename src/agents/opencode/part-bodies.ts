@@ -1,0 +1,146 @@
+import { asText, isObject, type Json, type JsonObject } from "../../base/json/value.ts";
+import { type ItemBody, tokensOf } from "../make-items.ts";
+
+/** What a part comes to: at once, and after all calls of its message. */
+export interface PartBodies {
+  readonly now: readonly ItemBody[];
+  /** Results, which follow all calls of the same answer. */
+  readonly later: readonly ItemBody[];
+}
+
+const NOTHING: PartBodies = { now: [], later: [] };
+
+/** What must be known of the message a part belongs to. */
+export interface PartOwner {
+  readonly role: "user" | "assistant";
+  readonly model: string | null;
+  /** Its texts are the summary of what came before. */
+  readonly isSummary: boolean;
+}
+
+/** What a part says; nothing when it is kept in raw form alone. */
+export function bodiesOf(part: JsonObject, owner: PartOwner): PartBodies {
+  switch (part.type) {
+    case "text":
+      return textBodies(part, owner);
+    case "reasoning":
+      return reasoningBodies(part);
+    case "tool":
+      return toolBodies(part);
+    case "file":
+      return { now: [fileBody(part)], later: [] };
+    case "subtask":
+      return { now: [words(asText(part.prompt), "user", null)], later: [] };
+    case "patch":
+      return { now: [], later: patchBodies(part) };
+    case "retry":
+      return { now: [errorBody(part.error)], later: [] };
+    default:
+      return NOTHING;
+  }
+}
+
+function words(text: string, role: "user" | "assistant", model: string | null): ItemBody {
+  return { kind: "message", role, text, model: role === "user" ? null : model, attachments: [] };
+}
+
+function textBodies(part: JsonObject, { role, model, isSummary }: PartOwner): PartBodies {
+  const text = asText(part.text);
+  if (text === "" || part.ignored === true || isSummary) return NOTHING;
+  const isInjected = part.synthetic === true && role === "user";
+  const body: ItemBody = isInjected ? { kind: "injected", text } : words(text, role, model);
+  return { now: [body], later: [] };
+}
+
+function reasoningBodies(part: JsonObject): PartBodies {
+  const sealed = isObject(part.metadata) && Object.keys(part.metadata).length > 0;
+  const text = asText(part.text);
+  if (text === "" && !sealed) return NOTHING;
+  return { now: [{ kind: "reasoning", text, sealed }], later: [] };
+}
+
+function fileBody(part: JsonObject): ItemBody {
+  const text = typeof part.filename === "string" ? `[${part.filename}]` : "";
+  const attachments = [attachment(part)];
+  return { kind: "message", role: "user", text, model: null, attachments };
+}
+
+/** A file by its address, or by its bytes when the address holds them. */
+function attachment({ mime, url }: JsonObject) {
+  const media_type = asText(mime);
+  const address = asText(url);
+  const bytes = /^data:[^,]*;base64,(.*)$/s.exec(address)?.[1];
+  if (bytes !== undefined) return { media_type, base64: bytes, uri: null };
+  return { media_type, base64: null, uri: address };
+}
+
+function toolBodies(part: JsonObject): PartBodies {
+  const state = isObject(part.state) ? part.state : {};
+  const call_id = asText(part.callID);
+  const given = isObject(state.input) ? { ...state.input } : {};
+  const call: ItemBody = {
+    kind: "tool_call",
+    call_id,
+    name: asText(part.tool),
+    arguments: given,
+  };
+  if (state.status === "completed") {
+    return { now: [call], later: [resultBody(call_id, state), ...changeBodies(part, state)] };
+  }
+  if (state.status !== "error") return { now: [call], later: [] };
+  const content = asText(state.error);
+  const failed: ItemBody = { kind: "tool_result", call_id, ok: false, content, attachments: [] };
+  return { now: [call], later: [failed] };
+}
+
+function resultBody(call_id: string, state: JsonObject): ItemBody {
+  const exit = isObject(state.metadata) ? state.metadata.exit : undefined;
+  const files = Array.isArray(state.attachments) ? state.attachments.filter(isObject) : [];
+  return {
+    kind: "tool_result",
+    call_id,
+    // A command that failed is a completed call here.
+    ok: typeof exit !== "number" || exit === 0,
+    content: asText(state.output),
+    attachments: files.map(attachment),
+  };
+}
+
+function changeBodies({ tool }: JsonObject, { input, metadata }: JsonObject): ItemBody[] {
+  const path = isObject(input) ? input.filePath : undefined;
+  if ((tool !== "edit" && tool !== "write") || typeof path !== "string") return [];
+  const known = isObject(metadata) ? metadata : {};
+  const diff = typeof known.diff === "string" ? known.diff : null;
+  const change = tool === "write" && known.exists === false ? "add" : "update";
+  return [{ kind: "file_change", path, change, diff }];
+}
+
+function patchBodies({ files }: JsonObject): ItemBody[] {
+  const paths = Array.isArray(files) ? files.filter((file) => typeof file === "string") : [];
+  return paths.map((path) => ({ kind: "file_change", path, change: "update", diff: null }));
+}
+
+/** An error as opencode notes it: a name, and words in its details. */
+export function errorBody(error: Json | undefined): ItemBody {
+  const given = isObject(error) ? error : {};
+  const details = isObject(given.data) ? given.data : given;
+  const code = typeof given.name === "string" ? given.name : null;
+  return { kind: "error", code, text: asText(details.message) };
+}
+
+/** The tokens of an answer; null when it counted none. */
+export function usageBody(message: JsonObject, model: string | null): ItemBody | null {
+  if (!isObject(message.tokens)) return null;
+  const { input, output, reasoning, cache } = message.tokens;
+  const cached = isObject(cache) ? cache : {};
+  const thought = tokensOf(reasoning);
+  const counts = {
+    input_uncached: tokensOf(input),
+    cache_read: tokensOf(cached.read),
+    cache_write: tokensOf(cached.write),
+    output: tokensOf(output) + thought,
+    reasoning: thought,
+  };
+  const isEmpty = Object.values(counts).every((count) => count === 0);
+  return isEmpty ? null : { kind: "usage", model, ...counts };
+}

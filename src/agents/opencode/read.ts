@@ -1,0 +1,48 @@
+import { createFindings } from "../../base/findings.ts";
+import type { TranscriptItem } from "../../model/transcript.ts";
+import { createAccounting } from "../accounting.ts";
+import type { Reading, SessionSource } from "../agent.ts";
+import { reportUnknown } from "../report-unknown.ts";
+import { indexRows, type RowIndex } from "./index-rows.ts";
+import { readItems } from "./read-items.ts";
+import { tried } from "./tried.ts";
+
+/** Reads a session of opencode: messages and their parts, and the sessions it started. */
+export async function read(source: SessionSource): Promise<Reading> {
+  const findings = createFindings("lenient");
+  const accounting = createAccounting();
+  const indexes: RowIndex[] = [];
+  for (const file of source.files) {
+    const id = indexes.length === 0 ? source.session.id : file.path;
+    indexes.push(await indexRows(file, id, { findings, accounting }));
+  }
+  const [main] = indexes;
+  const facts = main?.facts;
+  const known = new Set(["session", "message", "part", "todo", "session_message"]);
+  const version = facts?.agent_version ?? null;
+  reportUnknown({ types: accounting.result().by_type, known, version, tried }, findings);
+  return {
+    header: {
+      type: "transcript",
+      version: 1,
+      agent: "opencode",
+      agent_version: version,
+      session_id: facts?.session_id ?? source.session.id,
+      cwd: facts?.cwd ?? source.session.cwd,
+      started_at: facts?.started_at ?? null,
+      title: facts?.title ?? null,
+      model: facts?.model ?? null,
+      git_branch: null,
+    },
+    accounting: accounting.result(),
+    findings: findings.list(),
+    complete_bytes: main?.complete_bytes ?? 0,
+    items: () => readAll(indexes),
+  };
+}
+
+async function* readAll(indexes: readonly RowIndex[]): AsyncGenerator<TranscriptItem> {
+  for (const [number, index] of indexes.entries()) {
+    yield* readItems(index, number === 0 ? null : index.facts.session_id);
+  }
+}
