@@ -32,6 +32,7 @@ const apart = [
   "age-encryption",
   join(root, "src/base/token-counters/o200k-base.ts"),
   join(root, "src/formats/ai-context/read.ts"),
+  join(root, "src/mcp/serve.ts"),
 ];
 
 /**
