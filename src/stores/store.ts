@@ -55,6 +55,8 @@ export interface Engine {
   readonly hasTable: string;
   /** Prefixes that name the real and the temporary table of a `shadow` transaction. */
   readonly schemas: { readonly real: string; readonly shadow: string };
+  /** How the engine finds texts by the words in them. */
+  readonly fullText: "fts5" | "tsvector";
   /** How far the engine's clock is ahead of ours in ms; 0 where one machine has one clock. */
   readonly clockAhead: number;
 }

@@ -97,6 +97,7 @@ function createStore(place: Place, pool: Pool, ahead: number): Store {
     types: { integer: "bigint", text: TEXT, bytes: "bytea" },
     hasTable: HAS_TABLE,
     schemas: { real: place.schema, shadow: "pg_temp" },
+    fullText: "tsvector",
     clockAhead: ahead,
   };
   const perform = <Result>(mode: TransactionMode, work: (tx: Transaction) => Promise<Result>) =>

@@ -25,6 +25,7 @@ const engine: Engine = {
   types: { integer: "integer", text: "text", bytes: "blob" },
   hasTable: HAS_TABLE,
   schemas: { real: "main", shadow: "temp" },
+  fullText: "fts5",
   clockAhead: 0,
 };
 

@@ -1,0 +1,58 @@
+import type { Chunk, Scorer, TermCount } from "./bm25.ts";
+
+/** A chunk that was found, and whose it is. */
+export type FoundChunk = Chunk & {
+  readonly chunk: number;
+  readonly unit_id: string;
+};
+
+/** A unit with the best of its chunks. */
+export interface Ranked<Found extends FoundChunk> {
+  readonly unit_id: string;
+  readonly score: number;
+  readonly chunk: Found;
+}
+
+/**
+ * The best units for a query, exactly as if every chunk had been scored. Chunks are asked for term by term, the
+ * rarest first, until those that were not seen cannot be among the best any more.
+ */
+export async function bestUnits<Found extends FoundChunk>(
+  scorer: Scorer,
+  limit: number,
+  chunksWith: (term: TermCount) => Promise<readonly Found[]>,
+): Promise<readonly Ranked<Found>[]> {
+  const best = new Map<string, Ranked<Found>>();
+  const seen = new Set<number>();
+  let open = scorer.terms.reduce((total, term) => total + scorer.bound(term), 0);
+  for (const term of scorer.terms) {
+    for (const chunk of await chunksWith(term)) {
+      if (seen.has(chunk.chunk)) continue;
+      seen.add(chunk.chunk);
+      keepBetter(best, { unit_id: chunk.unit_id, score: scorer.score(chunk), chunk });
+    }
+    open -= scorer.bound(term);
+    if (best.size >= limit && (rank(best)[limit - 1]?.score ?? 0) > open) break;
+  }
+  return rank(best).slice(0, limit);
+}
+
+function keepBetter<Found extends FoundChunk>(
+  best: Map<string, Ranked<Found>>,
+  found: Ranked<Found>,
+): void {
+  const known = best.get(found.unit_id);
+  if (known === undefined || isBefore(found, known)) best.set(found.unit_id, found);
+}
+
+function rank<Found extends FoundChunk>(
+  best: ReadonlyMap<string, Ranked<Found>>,
+): readonly Ranked<Found>[] {
+  return [...best.values()].sort((left, right) => (isBefore(left, right) ? -1 : 1));
+}
+
+/** Of equal scores the chunk that was stored first comes first. */
+function isBefore(left: Ranked<FoundChunk>, right: Ranked<FoundChunk>): boolean {
+  if (left.score !== right.score) return left.score > right.score;
+  return left.chunk.chunk < right.chunk.chunk;
+}

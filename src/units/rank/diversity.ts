@@ -1,0 +1,38 @@
+/** Something that was ranked, and the terms it is compared by. */
+export interface Diverse {
+  readonly score: number;
+  readonly terms: ReadonlySet<string>;
+}
+
+/**
+ * Chooses what is good and unlike what was chosen before (maximal marginal relevance): `lambda` of 1 goes by
+ * the score alone, 0 by the difference alone.
+ */
+export function chooseDiverse<Each extends Diverse>(
+  ranked: readonly Each[],
+  limit: number,
+  lambda = 0.5,
+): readonly Each[] {
+  const rest = [...ranked];
+  const chosen: Each[] = [];
+  const most = Math.max(...ranked.map(({ score }) => Math.abs(score)), Number.MIN_VALUE);
+  while (chosen.length < limit && rest.length > 0) {
+    const values = rest.map(
+      (each) => (lambda * each.score) / most - (1 - lambda) * nearness(each, chosen),
+    );
+    const at = values.indexOf(Math.max(...values));
+    chosen.push(...rest.splice(at, 1));
+  }
+  return chosen;
+}
+
+function nearness(each: Diverse, chosen: readonly Diverse[]): number {
+  return Math.max(0, ...chosen.map((other) => similarity(each.terms, other.terms)));
+}
+
+function similarity(left: ReadonlySet<string>, right: ReadonlySet<string>): number {
+  let shared = 0;
+  for (const term of left) if (right.has(term)) shared++;
+  const union = left.size + right.size - shared;
+  return union === 0 ? 0 : shared / union;
+}

@@ -1,0 +1,32 @@
+import { isStopWord } from "../../base/stop-words.ts";
+import { stem } from "./stem.ts";
+
+/** Longest term; what is longer is no word that somebody asks for. */
+const MAX_TERM = 64;
+const TOKEN = /[\p{L}\p{N}]+(?:[-_./'’@:][\p{L}\p{N}]+)*/gu;
+const PART = /\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}]+|\p{Lu}+(?!\p{Ll})|\p{N}+/gu;
+
+/**
+ * The terms of a text in their order: words without grammar, stemmed. A compound such as `auth-api-2` or
+ * `maxRetries` is one term as it stands, followed by its parts.
+ */
+export function termsOf(text: string): string[] {
+  const terms: string[] = [];
+  for (const [token] of text.normalize("NFC").matchAll(TOKEN)) {
+    const parts = token.match(PART) ?? [];
+    if (parts.length > 1 && token.length <= MAX_TERM && !/['’]/.test(token)) {
+      terms.push(token.toLowerCase());
+    }
+    for (const part of parts) {
+      const word = part.toLowerCase();
+      if (word.length > MAX_TERM || isStopWord(word)) continue;
+      if (word.length > 1 || /\p{N}|\p{Lo}/u.test(word)) terms.push(stem(word));
+    }
+  }
+  return terms;
+}
+
+/** Whether a term is a compound, kept as it stands: whoever types it means exactly that. */
+export function isExact(term: string): boolean {
+  return /[-_./@:]/.test(term);
+}

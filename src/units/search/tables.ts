@@ -1,0 +1,147 @@
+import type { Engine, SqlValue, Transaction } from "../../stores/store.ts";
+import type { FoundChunk } from "../rank/best-chunks.ts";
+import type { TermCount, Totals } from "../rank/bm25.ts";
+import type { Condition } from "../tables.ts";
+
+/** A chunk as it is found, with its place in the text of its unit. */
+export type ChunkRow = FoundChunk & {
+  readonly content: string;
+  readonly start_at: number;
+  readonly end_at: number;
+};
+
+/** Raised when terms or tables change: an older index is made anew. */
+export const VERSION = 1;
+
+const TABLES = ["unit_search_totals", "unit_terms", "unit_chunks"] as const;
+
+/** Terms are words of ours: the engine takes them as they are, apart at spaces alone. */
+const fullText = {
+  fts5: `create virtual table unit_words using fts5(
+    terms, content='', contentless_delete=1,
+    tokenize="unicode61 remove_diacritics 0 tokenchars '-_./@:'")`,
+  tsvector: `create index unit_words on unit_chunks
+    using gin (array_to_tsvector(string_to_array(terms, ' ')))`,
+} as const satisfies Record<Engine["fullText"], string>;
+
+/** Whether the index is there. */
+export async function hasSearch(tx: Transaction, engine: Engine): Promise<boolean> {
+  return (await tx.all(engine.hasTable, ["unit_search_totals"])).length > 0;
+}
+
+/** Makes an empty index where there may be an old one. */
+export async function createSearch(tx: Transaction, engine: Engine): Promise<void> {
+  const { text, integer } = engine.types;
+  if (engine.fullText === "fts5") await tx.run("drop table if exists unit_words");
+  for (const table of TABLES) await tx.run(`drop table if exists ${table}`);
+  for (const statement of [
+    `create table unit_search_totals (name ${text} primary key, value ${integer} not null)`,
+    `create table unit_terms (
+      term ${text} primary key, chunks ${integer} not null, most ${integer} not null,
+      shortest ${integer} not null)`,
+    `create table unit_chunks (
+      chunk ${integer} primary key, unit_id ${text} not null, start_at ${integer} not null,
+      end_at ${integer} not null, terms ${text} not null, length ${integer} not null)`,
+    "create index unit_chunks_unit on unit_chunks (unit_id)",
+    fullText[engine.fullText],
+  ]) {
+    await tx.run(statement);
+  }
+}
+
+/** The numbers that describe the index, by name. */
+export async function selectTotals(tx: Transaction): Promise<ReadonlyMap<string, number>> {
+  const rows = await tx.all<{ name: string; value: number }>(
+    "select name, value from unit_search_totals",
+  );
+  return new Map(rows.map(({ name, value }) => [name, value]));
+}
+
+/** Sets one of the numbers. */
+export function writeTotal(tx: Transaction, name: string, value: number): void {
+  tx.write(
+    `insert into unit_search_totals (name, value) values (?, ?)
+     on conflict (name) do update set value = excluded.value`,
+    [name, value],
+  );
+}
+
+/** Puts a chunk into the index. */
+export function insertChunk(tx: Transaction, engine: Engine, row: Omit<ChunkRow, "content">): void {
+  tx.write(
+    `insert into unit_chunks (chunk, unit_id, start_at, end_at, terms, length)
+     values (?, ?, ?, ?, ?, ?)`,
+    [row.chunk, row.unit_id, row.start_at, row.end_at, row.terms, row.length],
+  );
+  if (engine.fullText !== "fts5") return;
+  tx.write("insert into unit_words (rowid, terms) values (?, ?)", [row.chunk, row.terms]);
+}
+
+/** Counts chunks in or, with a negative number, out of a term. Bounds stay as wide as they were. */
+export function addToTerm(tx: Transaction, { term, chunks, most, shortest }: TermCount): void {
+  tx.write(
+    `insert into unit_terms (term, chunks, most, shortest) values (?, ?, ?, ?)
+     on conflict (term) do update set chunks = unit_terms.chunks + excluded.chunks,
+       most = case when excluded.most > unit_terms.most then excluded.most else unit_terms.most end,
+       shortest = case when excluded.shortest < unit_terms.shortest
+         then excluded.shortest else unit_terms.shortest end`,
+    [term, chunks, most, shortest],
+  );
+}
+
+/** Terms that one query looks up; a fixed number keeps one prepared statement. */
+export const TERMS_AT_ONCE = 32;
+
+/** What is known of terms, at most `TERMS_AT_ONCE` of them. */
+export function selectTerms(
+  tx: Transaction,
+  terms: readonly string[],
+): Promise<readonly TermCount[]> {
+  const filled = [...terms, ...Array<string>(TERMS_AT_ONCE - terms.length).fill("")];
+  return tx.all<TermCount>(
+    `select term, chunks, most, shortest from unit_terms
+     where term in (${filled.map(() => "?").join(", ")})`,
+    filled,
+  );
+}
+
+/** Chunks that have a term, of units that a condition lets through. The engine may give some that have not. */
+export function selectChunksWith(
+  tx: Transaction,
+  engine: Engine,
+  term: string,
+  { sql, params }: Condition,
+): Promise<readonly ChunkRow[]> {
+  const columns = "c.chunk, c.unit_id, c.start_at, c.end_at, c.terms, c.length, u.content";
+  if (engine.fullText === "fts5") {
+    return tx.all<ChunkRow>(
+      `select ${columns} from unit_words w join unit_chunks c on c.chunk = w.rowid
+       join units u on u.unit_id = c.unit_id where w.terms match ? and ${sql}`,
+      [`"${term.replaceAll('"', '""')}"`, ...params],
+    );
+  }
+  return tx.all<ChunkRow>(
+    `select ${columns} from unit_chunks c join units u on u.unit_id = c.unit_id
+     where array_to_tsvector(string_to_array(c.terms, ' ')) @@ (?)::tsquery and ${sql}`,
+    [`'${term.replaceAll(/['\\]/g, "$&$&")}'`, ...params],
+  );
+}
+
+/** The chunks of a unit. */
+export function selectChunksOf(
+  tx: Transaction,
+  unit_id: string,
+): Promise<readonly { readonly chunk: number; readonly terms: string; readonly length: number }[]> {
+  return tx.all("select chunk, terms, length from unit_chunks where unit_id = ?", [unit_id]);
+}
+
+/** Takes chunks out of the index. */
+export function deleteChunk(tx: Transaction, engine: Engine, chunk: SqlValue): void {
+  tx.write("delete from unit_chunks where chunk = ?", [chunk]);
+  if (engine.fullText === "fts5") tx.write("delete from unit_words where rowid = ?", [chunk]);
+}
+
+/** The totals that ranking needs. */
+export function totalsOf(numbers: ReadonlyMap<string, number>): Totals {
+  return { chunks: numbers.get("chunks") ?? 0, length: numbers.get("length") ?? 0 };
+}
