@@ -23,6 +23,7 @@ export const codes = {
   E_FRONTMATTER: "A Markdown file's front matter is missing or cannot be read",
   E_HANDOFF: "What was written for the receiver is not what was to be handed over",
   E_IO: "The operating system refused to read or write",
+  E_INCOMPATIBLE: "A state lacks slots or budget that another one needs",
   E_INTERNAL: "A fault in Holdall itself",
   E_INTERRUPTED: "Stopped by the user",
   E_JSON: "A file is not valid JSON",

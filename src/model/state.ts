@@ -77,6 +77,11 @@ export interface TrailEvent {
   readonly reason?: string;
   readonly status?: string;
   readonly supersedes?: string;
+  readonly author_id?: string;
+  /** Versions of the entry: the one that was expected, the one there was, the one after it. */
+  readonly expected_version?: number;
+  readonly actual_version?: number;
+  readonly result_version?: number;
 }
 
 const inForce: Record<TrailAction, boolean> = {

@@ -98,10 +98,15 @@ function recordOf(entry: StateEntry): JsonObject {
   return record;
 }
 
+/** Keys of a line that the common vocabulary has under the same name. */
+const ALIKE = ["author_id", "expected_version", "actual_version", "result_version"];
+
 function eventOf(line: JsonObject, { entries }: CodecContext): TrailEvent {
   const event: Record<string, Json> = { ts: asText(line.ts), action: actionOf(line) };
   event.entry_id = typeof line.record_id === "string" ? line.record_id : idOfUnit(line, entries);
-  for (const key of ["namespace", "unit_ref", "slot", "score", "reason"]) copyKey(line, event, key);
+  for (const key of ["namespace", "unit_ref", "slot", "score", "reason", ...ALIKE]) {
+    copyKey(line, event, key);
+  }
   const old =
     typeof line.reason === "string" ? /^supersedes (.+)$/.exec(line.reason)?.[1] : undefined;
   if (old !== undefined) event.supersedes = old;
@@ -156,5 +161,6 @@ function lineOf(event: TrailEvent, { entries }: CodecContext): JsonObject {
   const replaced = event.supersedes === undefined ? undefined : `supersedes ${event.supersedes}`;
   const reason = event.reason ?? replaced ?? reasons[event.action];
   if (reason !== undefined) line.reason = reason;
+  for (const key of ALIKE) copyKey(event, line, key);
   return line;
 }

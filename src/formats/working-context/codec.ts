@@ -118,11 +118,17 @@ function lineOf(event: TrailEvent, _context: CodecContext): JsonObject | null {
   const said = decisions[event.action];
   if (!said || event.entry_id === undefined || event.entry_id.trim() === "") return null;
   const line: Record<string, Json> = { ts: event.ts, entry_id: event.entry_id, decision: said[0] };
-  line.status = said[1];
+  line.status = knownStatus(event, said[1]);
   // Without the name of what was replaced, it was an update in place.
   if (event.action === "supersede") line.supersedes = event.supersedes ?? event.entry_id;
   if (hasAllSignals(event.signals)) copyKey(event, line, "signals", "reason");
   return line;
+}
+
+/** A commit may be of a hypothesis, or of something validated; every other decision has one status. */
+function knownStatus({ status }: TrailEvent, standard: string): string {
+  const isSaid = standard === "active" && (status === "hypothesis" || status === "validated");
+  return isSaid ? status : standard;
 }
 
 function hasAllSignals(signals: JsonObject | undefined): boolean {

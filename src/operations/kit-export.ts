@@ -1,0 +1,149 @@
+import * as z from "zod";
+import { HoldallError } from "../base/errors.ts";
+import { type FileTree, treeFiles } from "../base/file-set.ts";
+import { decodeUtf8, readBytes } from "../base/text.ts";
+import { loadTokenCounter } from "../base/tokens.ts";
+import { selfCheck } from "../bundles/convert/self-check.ts";
+import { formatNamed } from "../bundles/detect.ts";
+import { loadFormat } from "../formats/registry.ts";
+import { createRedactor } from "../redact/redactor.ts";
+import { type CollectedHistory, collectHistory } from "../state/kit/collect-history.ts";
+import { leaveOutSecrets } from "../state/kit/leave-out-secrets.ts";
+import { sayBundle } from "../state/kit/say-bundle.ts";
+import { currentAddress } from "../state/load.ts";
+import { footprintOf, hashOfState } from "../state/state.ts";
+import { defineOperation, type OperationContext } from "./define-operation.ts";
+import { guardOutput } from "./guard-output.ts";
+import { workspaceLabel } from "./kit-input.ts";
+import { addressInput, momentOf, type namedAddress } from "./state-input.ts";
+import { stateSettings } from "./state-settings.ts";
+import { inWorkspace, storeInput } from "./workspace.ts";
+import { writeBundle } from "./write-bundle.ts";
+
+export default defineOperation({
+  name: "kit export",
+  summary: "Write the state as a bundle, with the history it can be replayed from",
+  effect: "read",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "memory.kit.export", sets: ["memory"] },
+  positionals: [],
+  aliases: { output: "out", to: "format" },
+  examples: ["kit export --out ./kit", "kit export --format ocf --out kit-ocf.tar.gz --json"],
+  input: z.object({
+    format: z
+      .string()
+      .default("working-context")
+      .describe("working-context, ocf-kit or ocf")
+      .meta({ placeholder: "FORMAT" }),
+    out: z
+      .string()
+      .optional()
+      .describe("Folder or FILE.tar.gz to make; without it the files are in the result")
+      .meta({ path: true }),
+    "as-of": z
+      .string()
+      .optional()
+      .describe("The state at a past event or time")
+      .meta({ placeholder: "SEQ|TIME" }),
+    agent: z.string().min(1).max(512).optional().describe("Id of the agent that hands it over"),
+    "keep-secrets": z
+      .boolean()
+      .default(false)
+      .describe("Also texts that look like they hold a secret")
+      .meta({ by: "person" }),
+    force: z.boolean().default(false).describe("Replace a bundle at --out").meta({ by: "person" }),
+    ...addressInput,
+    ...storeInput,
+  }),
+  output: () =>
+    z.object({
+      format: z.string(),
+      out: z.string().nullable(),
+      /** The files by path, when no path was named: text, or base64 where it is none. */
+      files: z
+        .record(z.string(), z.union([z.string(), z.object({ base64: z.string() })]))
+        .optional(),
+      entries: z.number(),
+      token_count: z.number(),
+      budget_tokens: z.number(),
+      head_seq: z.number(),
+      state_hash: z.string(),
+      events: z.number(),
+      texts: z.number(),
+      redacted: z.number(),
+      secrets: z.array(z.object({ kind: z.string(), placeholder: z.string(), where: z.string() })),
+    }),
+  async run(context, input) {
+    const format = await loadFormat(formatNamed(input.format));
+    if (!format.state) {
+      throw new HoldallError("E_USAGE", `Cannot export a state as ${format.name}: it holds none`, {
+        cure: "choose working-context, ocf-kit or ocf",
+      });
+    }
+    const { history, secrets, location } = await gather(context, input);
+    const counter = await loadTokenCounter("o200k_base");
+    const created = context.now().toISOString();
+    const facts = { created, agent_id: input.agent, collection: workspaceLabel(location) };
+    const said = sayBundle(history, format, facts, (text) => counter.count(text));
+    const proof = { withSums: true, now: context.now() };
+    const bundle = await selfCheck(said, format, proof);
+    if (secrets.length > 0) context.note(`${secrets.length} secrets stay here; see the result`);
+    // Nothing on disk is read but the workspace, and nothing may be written into that.
+    const source = location.includes("://") ? null : location;
+    const { out, force } = input;
+    const output = out === undefined ? null : await guardOutput(context, out, { force, source });
+    if (output !== null) await writeBundle(bundle, format, output);
+    return {
+      format: format.name,
+      out: output?.absolute ?? null,
+      ...(output === null ? { files: await inline(bundle.tree) } : {}),
+      entries: history.state.entries.size,
+      token_count: footprintOf(history.state),
+      budget_tokens: history.state.bounds.budget_tokens,
+      head_seq: history.state.head_seq,
+      state_hash: hashOfState(history.state),
+      events: history.lines.length,
+      texts: history.texts.size,
+      redacted: history.redacted.length,
+      secrets: secrets.map(({ kind, placeholder, where }) => ({ kind, placeholder, where })),
+    };
+  },
+});
+
+type Input = Parameters<typeof namedAddress>[0] & {
+  readonly store?: string | undefined;
+  readonly "as-of"?: string | undefined;
+  readonly "keep-secrets": boolean;
+};
+
+async function gather(context: OperationContext, input: Input) {
+  const { store, "as-of": asOf, "keep-secrets": keepSecrets, ...parts } = input;
+  return inWorkspace(context, { store, effect: "read" }, async (ledger) => {
+    const moment = asOf === undefined ? null : momentOf(asOf);
+    const { address } = stateSettings(context, ledger, parts);
+    const history: CollectedHistory = await ledger.read(async (tx) =>
+      collectHistory(tx, address ?? (await currentAddress(tx)), moment),
+    );
+    const { location } = ledger.store;
+    if (keepSecrets) return { history, secrets: [], location };
+    return { ...leaveOutSecrets(history, createRedactor()), location };
+  });
+}
+
+const MAX_INLINE = 1024 * 1024;
+
+async function inline(tree: FileTree) {
+  const files: Record<string, string | { base64: string }> = {};
+  let size = 0;
+  for await (const entry of treeFiles(tree).entries()) {
+    const bytes = await readBytes(entry, MAX_INLINE);
+    size += bytes.length;
+    if (size > MAX_INLINE) {
+      throw new HoldallError("E_LIMIT", `Cannot return the bundle: more than ${MAX_INLINE} bytes`, {
+        cure: "name a folder or a .tar.gz with --out",
+      });
+    }
+    files[entry.path] = decodeUtf8(bytes) ?? { base64: Buffer.from(bytes).toString("base64") };
+  }
+  return files;
+}

@@ -1,0 +1,103 @@
+import { HoldallError } from "../../base/errors.ts";
+import { namedIn } from "../../ledger/named.ts";
+import { readRows } from "../../ledger/read.ts";
+import { hashOf, lineOf, toEvent } from "../../ledger/seal.ts";
+import type { EventRow } from "../../ledger/tables.ts";
+import { findTexts } from "../../ledger/texts.ts";
+import type { Transaction } from "../../stores/store.ts";
+import { type Address, addressText, stateIdOf, stateStream, useStream } from "../address.ts";
+import type { Moment } from "../replay.ts";
+import { replayEvents, type StateHistory } from "./history.ts";
+
+/** A state's history with everything that is to travel, byte for byte. */
+export interface CollectedHistory extends StateHistory {
+  /** The events as lines of `history/events.jsonl`. */
+  readonly lines: readonly string[];
+  /** The texts that events name, by SHA-256. */
+  readonly texts: ReadonlyMap<string, Uint8Array>;
+}
+
+/** More than this is not held in memory. */
+const MAX_BYTES = 512 * 1024 * 1024;
+const PAGE = 1000;
+
+/** Collects the history of a state up to a moment. Appends nothing. */
+export async function collectHistory(
+  tx: Transaction,
+  address: Address,
+  moment: Moment | null,
+): Promise<CollectedHistory> {
+  const id = stateIdOf(address);
+  const changes = await allRows(tx, stateStream(id));
+  const found = replayEvents(changes.map(toEvent), moment);
+  if (found === null) throw nothingThere(address);
+  const own = changes.slice(0, found.state.head_seq + 1);
+  const end = changes[own.length]?.pos ?? Number.POSITIVE_INFINITY;
+  const uses = (await allRows(tx, useStream(id))).filter(({ pos }) => moment === null || pos < end);
+  const rows = [...own, ...uses].sort((left, right) => left.pos - right.pos);
+  for (const row of rows) if (hashOf(row) !== row.hash) throw altered("event", row.id);
+  const { texts, redacted } = await textsOf(tx, rows);
+  return {
+    events: rows.map(toEvent),
+    lines: rows.map(lineOf),
+    state: found.state,
+    head: found.hash,
+    texts,
+    redacted,
+    words: (name) => {
+      const bytes = texts.get(name);
+      return bytes === undefined ? null : Buffer.from(bytes).toString();
+    },
+  };
+}
+
+async function allRows(tx: Transaction, stream: string): Promise<EventRow[]> {
+  const rows: EventRow[] = [];
+  let bytes = 0;
+  for (;;) {
+    const page = await readRows(tx, stream, { from: rows.length, limit: PAGE });
+    for (const row of page) bytes += row.body.length;
+    if (bytes > MAX_BYTES) throw tooMuch();
+    rows.push(...page);
+    if (page.length < PAGE) return rows;
+  }
+}
+
+async function textsOf(tx: Transaction, rows: readonly EventRow[]) {
+  const names = new Set<string>();
+  for (const { body, raw } of rows) {
+    for (const name of namedIn(body).texts) names.add(name);
+    if (raw !== null) names.add(raw);
+  }
+  const texts = new Map<string, Uint8Array>();
+  const redacted: string[] = [];
+  let bytes = 0;
+  for (const [name, finding] of await findTexts(tx, [...names].sort())) {
+    if (finding.state === "redacted") redacted.push(name);
+    else if (finding.state !== "there") throw altered("text", name);
+    else {
+      bytes += finding.content.length;
+      if (bytes > MAX_BYTES) throw tooMuch();
+      texts.set(name, finding.content);
+    }
+  }
+  return { texts, redacted: redacted.sort() };
+}
+
+function nothingThere(address: Address): HoldallError {
+  return new HoldallError(
+    "E_NOT_FOUND",
+    `Cannot export the state "${addressText(address)}": it had no event then`,
+    { cure: "see `holdall session list` and `holdall state log`" },
+  );
+}
+
+function altered(what: string, name: string): HoldallError {
+  return new HoldallError("E_BLOB", `Cannot export ${what} "${name}": it is lost or was altered`, {
+    cure: "see `holdall verify`",
+  });
+}
+
+function tooMuch(): HoldallError {
+  return new HoldallError("E_LIMIT", `Cannot export: the history has more than ${MAX_BYTES} bytes`);
+}

@@ -1,0 +1,93 @@
+import { canonicalJson } from "../../base/json/canonical.ts";
+import { keyOf, sideOf } from "../../bundles/convert/state-pair.ts";
+import type { Format } from "../../formats/format.ts";
+import type { StateParts } from "../../formats/state-codec.ts";
+import { DEFAULT_BUDGET, type StateEntry, type StateHead } from "../../model/state.ts";
+import type { Bounds } from "../bodies.ts";
+import type { StateHistory } from "./history.ts";
+import { sayParts } from "./say-bundle.ts";
+
+/** A difference between what a bundle's files say of an entry and what its history says. */
+export interface HandEdit {
+  readonly kind: "added" | "changed" | "removed";
+  /** The entry's key in the state. */
+  readonly key: string;
+  /** What is different. */
+  readonly keys: readonly string[];
+  /** The entry as the files say it now; null when it is gone. */
+  readonly now: StateEntry | null;
+}
+
+/** Everything that was edited by hand. */
+export interface HandEdits {
+  readonly entries: readonly HandEdit[];
+  /** Those bounds of the state that the files declare otherwise. */
+  readonly bounds: Partial<Pick<Bounds, "slots" | "budget_tokens" | "eviction">>;
+}
+
+/** Keys that reading alone changes: they say nothing about what is in force. */
+const USE = new Set(["access_count", "last_access", "retrieval_strength"]);
+
+/** Compares the files of a bundle with what its history would have them say. */
+export function findHandEdits(
+  history: StateHistory,
+  format: Format,
+  parts: StateParts,
+  countTokens: (text: string) => number,
+): HandEdits {
+  const { codec } = sideOf(format);
+  const { created } = codec.head(parts, DEFAULT_BUDGET);
+  const expected = sayParts(history, format, { created, collection: "" }, countTokens);
+  const [then, now] = [expected, parts].map((each) => {
+    const head = codec.head(each, history.state.bounds.budget_tokens);
+    return { head, entries: each.records.map((it) => codec.entryOf(it, { head, countTokens })) };
+  });
+  if (then === undefined || now === undefined) return { entries: [], bounds: {} };
+  const known = new Map(
+    then.entries.map((entry, index) => [
+      keyOf(entry, then.head),
+      { entry, key: expected.keys[index] ?? "" },
+    ]),
+  );
+  const edits: HandEdit[] = [];
+  for (const entry of now.entries) {
+    const name = keyOf(entry, now.head);
+    const before = known.get(name);
+    known.delete(name);
+    const keys = changedKeys(before?.entry ?? {}, entry);
+    if (before === undefined) edits.push({ kind: "added", key: name, keys, now: entry });
+    else if (keys.length > 0) edits.push({ kind: "changed", key: before.key, keys, now: entry });
+  }
+  for (const { key } of known.values()) edits.push({ kind: "removed", key, keys: [], now: null });
+  return { entries: edits, bounds: changedBounds(then.head, now.head) };
+}
+
+function changedKeys(before: object, after: object): string[] {
+  const said = (entry: object, key: string) =>
+    Object.hasOwn(entry, key) ? canonicalJson(Reflect.get(entry, key)) : null;
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...keys].filter((key) => !USE.has(key) && said(before, key) !== said(after, key)).sort();
+}
+
+function changedBounds(before: StateHead, after: StateHead): HandEdits["bounds"] {
+  const differs = (key: "slots" | "budget_tokens" | "eviction") =>
+    canonicalJson(before[key]) !== canonicalJson(after[key]);
+  const { eviction } = after;
+  const policy = eviction === "oldest" || eviction === "manual" ? eviction : "lowest-score";
+  return {
+    ...(differs("slots") ? { slots: after.slots.map((slot) => ({ ...slot })) } : {}),
+    ...(differs("budget_tokens") ? { budget_tokens: after.budget_tokens } : {}),
+    ...(differs("eviction") ? { eviction: policy } : {}),
+  };
+}
+
+/** Everything that was edited, as sentences. */
+export function editTexts({ entries, bounds }: HandEdits): readonly string[] {
+  const declared = Object.keys(bounds);
+  return [
+    ...(declared.length > 0 ? [`the state's ${declared.join(", ")} changed`] : []),
+    ...entries.map(({ kind, key, keys }) =>
+      kind === "changed" ? `entry "${key}" changed: ${keys.join(", ")}` : `entry "${key}" ${kind}`,
+    ),
+  ];
+}

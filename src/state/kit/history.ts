@@ -1,0 +1,74 @@
+import { HoldallError } from "../../base/errors.ts";
+import { type PortableEvent, streamKind } from "../../model/event.ts";
+import { instantOf } from "../../model/values.ts";
+import { openFold } from "../fold.ts";
+import type { Moment } from "../replay.ts";
+import { hashOfState, type State } from "../state.ts";
+
+/** The events behind a state, from a workspace or from a bundle, and the texts that they name. */
+export interface StateHistory {
+  /** Events of the state and of its use, in the order they came. */
+  readonly events: readonly PortableEvent[];
+  /** The state after the last of them. */
+  readonly state: State;
+  /** Hash of the last event of the state. */
+  readonly head: string;
+  /** A text; null when it was redacted. */
+  words(name: string): string | null;
+  readonly redacted: readonly string[];
+}
+
+/** A state as it was after an event. */
+export interface Moments {
+  readonly state: State;
+  readonly state_hash: string;
+  readonly at: string;
+  readonly type: string;
+  readonly hash: string;
+}
+
+/** Whether an event changes a state, rather than tells of its use. */
+export function isStateEvent({ stream }: Pick<PortableEvent, "stream">): boolean {
+  return streamKind(stream) === "state";
+}
+
+/**
+ * The state after the last event that is not later than a moment; null when there was none. Every event
+ * whose recorded hash does not come out again is told.
+ */
+export function replayEvents(
+  events: readonly PortableEvent[],
+  moment: Moment | null,
+  onWrong: (event: PortableEvent) => void = refuse,
+): Moments | null {
+  const changes = events.filter(isStateEvent);
+  const last = lastIndex(changes, moment);
+  const fold = openFold(null);
+  for (const [index, event] of changes.slice(0, last + 1).entries()) {
+    fold.apply(event);
+    const state = fold.state();
+    const recorded = event.body.state_hash;
+    // Hashing after every event would cost the square of them: the last tells of all before.
+    if (index < last || state === null || typeof recorded !== "string") continue;
+    if (recorded !== hashOfState(state)) onWrong(event);
+  }
+  const event = changes[last];
+  const state = fold.state();
+  if (event === undefined || state === null) return null;
+  const { at, type, hash } = event;
+  return { state, state_hash: hashOfState(state), at, type, hash };
+}
+
+function lastIndex(changes: readonly PortableEvent[], moment: Moment | null): number {
+  if (moment === null) return changes.length - 1;
+  if ("seq" in moment) return changes.findIndex(({ seq }) => seq === moment.seq);
+  const instant = instantOf(moment.time) ?? 0n;
+  return changes.findLastIndex(({ at }) => (instantOf(at) ?? 0n) <= instant);
+}
+
+function refuse({ stream, seq }: PortableEvent): never {
+  throw new HoldallError(
+    "E_CHAIN",
+    `Cannot replay "${stream}" at event ${seq}: its recorded hash does not come out again`,
+  );
+}

@@ -1,0 +1,83 @@
+import type { FileEntry, FileTree } from "../../base/file-set.ts";
+import type { Profile } from "../../base/findings.ts";
+import { canonicalJson } from "../../base/json/canonical.ts";
+import { renameTwins } from "../../bundles/convert/rename-twins.ts";
+import { overBudget } from "../../bundles/convert/set-budget.ts";
+import { type CommonState, sideOf } from "../../bundles/convert/state-pair.ts";
+import type { Format } from "../../formats/format.ts";
+import { lineFrom, type StateParts } from "../../formats/state-codec.ts";
+import { footprintOf } from "../state.ts";
+import type { CollectedHistory } from "./collect-history.ts";
+import type { StateHistory } from "./history.ts";
+import { type HeadFacts, sayEntries, sayHead } from "./say-entries.ts";
+import { sayTrail } from "./say-trail.ts";
+
+/** Where the events of a bundle's history stand. */
+export const HISTORY_EVENTS = "history/events.jsonl";
+const HISTORY_REDACTED = "history/redacted.json";
+
+/** A bundle made from a state, ready to be checked and written. */
+export interface SaidBundle {
+  readonly model: unknown;
+  readonly tree: FileTree;
+  readonly profile: Profile;
+  readonly carries: false;
+}
+
+const encoder = new TextEncoder();
+
+/** Says a state as a bundle of a format, with the history that it follows from. */
+export function sayBundle(
+  history: CollectedHistory,
+  format: Format,
+  facts: HeadFacts,
+  countTokens: (text: string) => number,
+): SaidBundle {
+  const { codec } = sideOf(format);
+  const { bounds } = history.state;
+  const tokens = footprintOf(history.state);
+  if (tokens > bounds.budget_tokens) throw overBudget(tokens, bounds.budget_tokens);
+  const model = codec.build(sayParts(history, format, facts, countTokens));
+  const tree: Map<string, Uint8Array | FileEntry> = new Map(format.write(model));
+  tree.set(HISTORY_EVENTS, encoder.encode(history.lines.map((line) => `${line}\n`).join("")));
+  for (const [name, bytes] of history.texts) tree.set(`history/blobs/${name}`, bytes);
+  if (history.redacted.length > 0) {
+    const { redacted } = history;
+    tree.set(HISTORY_REDACTED, encoder.encode(`${canonicalJson({ redacted })}\n`));
+  }
+  return { model, tree, profile: "strict", carries: false };
+}
+
+/** Records of a state, and the keys of the entries that they say, which a format may have to rename. */
+export interface SaidParts extends StateParts {
+  readonly keys: readonly string[];
+}
+
+/** The records of a state in a format. They follow from the history and the head's facts alone. */
+export function sayParts(
+  history: StateHistory,
+  format: Format,
+  facts: HeadFacts,
+  countTokens: (text: string) => number,
+): SaidParts {
+  const { codec } = sideOf(format);
+  const head = sayHead(history, facts);
+  const entries = sayEntries(history);
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  const said: CommonState = {
+    head,
+    entries,
+    events: sayTrail(history),
+    context: { head, entries: byId, countTokens },
+  };
+  const common = codec.idScope === "bundle" ? renameTwins(said) : said;
+  const records = common.entries.map((entry) => codec.recordOf(entry, common.context));
+  const held = common.entries.filter((_, index) => records[index] !== null);
+  const lines = common.events.map((event) => event && codec.lineOf(event, common.context));
+  return {
+    documents: codec.documentsOf(head, held),
+    records: records.filter((record) => record !== null),
+    lines: lines.filter((line) => line !== null).map(lineFrom),
+    keys: [...history.state.entries.keys()].filter((_, index) => records[index] !== null),
+  };
+}
