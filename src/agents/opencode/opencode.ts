@@ -1,8 +1,13 @@
 import type { Agent } from "../agent.ts";
+import { newSessionId } from "./ids.ts";
 import { find, open, recognise } from "./locate.ts";
+import { settle, target } from "./place.ts";
 import { read } from "./read.ts";
+import { relocate } from "./relocate.ts";
+import { settings } from "./settings.ts";
 import { tools } from "./tools.ts";
 import { tried } from "./tried.ts";
+import { write } from "./write.ts";
 
 /** opencode keeps its sessions in a database; before that in a tree of files. */
 const opencode: Agent = {
@@ -15,6 +20,7 @@ const opencode: Agent = {
   open,
   recognise,
   read,
+  writer: { newSessionId, settings, write, target, settle, relocate },
 };
 
 export default opencode;

@@ -1,0 +1,72 @@
+import { spawn } from "node:child_process";
+import { access, constants } from "node:fs/promises";
+import { delimiter, join } from "node:path";
+import type { AgentPlaces, NativeOrder, Placed } from "../agent.ts";
+
+/** The document waits in a folder of ours: opencode's own store is its database. */
+export async function target(order: NativeOrder, { home, env }: AgentPlaces): Promise<string> {
+  const data = env.XDG_DATA_HOME || join(home, ".local", "share");
+  return join(data, "holdall", "opencode", `${order.session_id}.json`);
+}
+
+/** Lets opencode import the document, when it is installed; otherwise says how. */
+export async function settle(
+  order: NativeOrder,
+  path: string,
+  places: AgentPlaces,
+): Promise<Placed> {
+  const program = await findProgram(places);
+  const isImported = program !== null && (await runImport(program, { order, path, places }));
+  const command = `cd ${quoted(order.cwd)} && opencode import ${quoted(path)}`;
+  const why = program === null ? "opencode was not found" : "opencode did not take the session";
+  return {
+    session_id: order.session_id,
+    path,
+    made: [path],
+    resume: [["opencode", "-s", order.session_id]],
+    notes: isImported
+      ? [`Imported into opencode; \`opencode session delete ${order.session_id}\` removes it there`]
+      : [`${why}: import it first with \`${command}\``],
+  };
+}
+
+function quoted(path: string): string {
+  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
+}
+
+async function findProgram({ env }: AgentPlaces): Promise<string | null> {
+  for (const folder of (env.PATH ?? "").split(delimiter)) {
+    if (folder === "") continue;
+    const path = join(folder, "opencode");
+    const isThere = await access(path, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return path;
+  }
+  return null;
+}
+
+/** The first start of a new version brings its database up to date, which may take a while. */
+const IMPORT_MS = 120_000;
+
+interface Import {
+  readonly order: NativeOrder;
+  readonly path: string;
+  readonly places: AgentPlaces;
+}
+
+function runImport(program: string, { order, path, places }: Import): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const child = spawn(program, ["import", path], {
+    cwd: order.cwd,
+    // opencode files a session under $PWD, not under the folder it runs in.
+    env: { ...places.env, HOME: places.home, PWD: order.cwd },
+    stdio: "ignore",
+    timeout: IMPORT_MS,
+    killSignal: "SIGKILL",
+  });
+  child.on("error", () => resolve(false));
+  child.on("exit", (code) => resolve(code === 0));
+  return promise;
+}
