@@ -87,11 +87,15 @@ async function help(words: readonly string[]): Promise<number> {
   const [word] = words;
   const isPlain = word === undefined || word.startsWith("-");
   const isWholeGroup = isGroup(word) && (words[1] === undefined || asksForHelp(words.slice(1)));
-  const lines = isPlain
-    ? await overview(terminal)
-    : isWholeGroup
-      ? await groupOverview(word ?? "", terminal)
-      : helpOf(await loadOperation(findCommand(words).name), terminal);
+  if (isPlain) return say(await overview(terminal));
+  if (!isWholeGroup) return say(helpOf(await loadOperation(findCommand(words).name), terminal));
+  const group = await groupOverview(word ?? "", terminal);
+  // A word may be a command itself and begin others, as `mcp` does.
+  const own = operationNames.find((name) => name === word);
+  return say(own ? [...helpOf(await loadOperation(own), terminal), "", ...group] : group);
+}
+
+function say(lines: readonly string[]): number {
   process.stdout.write(`${lines.join("\n")}\n`);
   return 0;
 }

@@ -13,6 +13,12 @@ import { storeChoice, storeInput } from "./workspace.ts";
 const TOKEN_VARIABLE = "HOLDALL_MCP_TOKEN";
 const MIN_TOKEN = 16;
 
+/** The sets of tools to offer. */
+export const toolsInput = z
+  .array(z.string())
+  .describe(`Sets of tools to offer: ${namesOf(toolSets).join(", ")}, or all`)
+  .meta({ placeholder: "SET" });
+
 export default defineOperation({
   name: "mcp",
   summary:
@@ -30,11 +36,7 @@ export default defineOperation({
         `Listen on this port of 127.0.0.1 (0 takes a free one); the token is in ${TOKEN_VARIABLE}, or made and shown`,
       )
       .meta({ placeholder: "PORT" }),
-    tools: z
-      .array(z.string())
-      .default([DEFAULT_TOOL_SET])
-      .describe(`Sets of tools to offer: ${namesOf(toolSets).join(", ")}, or all`)
-      .meta({ placeholder: "SET" }),
+    tools: toolsInput.default([DEFAULT_TOOL_SET]),
     as: actorInput.actor.unwrap().default("agent").describe("Who acts in whatever the tools do"),
     root: z
       .array(z.string())
@@ -64,7 +66,8 @@ export default defineOperation({
   bytes: () => new Uint8Array(),
 });
 
-function toolSetNamed(word: string): ToolSet {
+/** The set of tools that a word names. */
+export function toolSetNamed(word: string): ToolSet {
   const names = namesOf(toolSets);
   const name = names.find((each) => each === word);
   if (name !== undefined) return name;

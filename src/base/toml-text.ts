@@ -1,0 +1,158 @@
+import { HoldallError } from "./errors.ts";
+
+/** A table's name or a dotted key, taken apart. */
+export type TomlPath = readonly string[];
+
+/** A line or several that belong together: the head of a table, or a key with its value. */
+interface Statement {
+  readonly start: number;
+  /** Behind its line's end. */
+  readonly end: number;
+  /** The table it belongs to; its own name for a head. */
+  readonly table: TomlPath;
+  /** Null for a head. */
+  readonly key: TomlPath | null;
+}
+
+/** Says a text as a TOML string. */
+export function tomlString(text: string): string {
+  return JSON.stringify(text).replaceAll("\u007f", "\\u007f");
+}
+
+/**
+ * Puts keys with their values (as TOML) into a table of a TOML text. Everything else keeps its bytes,
+ * other keys of the table too; a table that is not there is written at the end.
+ */
+export function putTable(
+  text: string,
+  table: TomlPath,
+  values: Readonly<Record<string, string>>,
+): string {
+  const own = statementsOf(text, table);
+  const head = own.find(({ key, table: name }) => key === null && isSame(name, table));
+  const newline = text.includes("\r\n") ? "\r\n" : "\n";
+  const lines = Object.entries(values).map(([key, value]) => `${key} = ${value}${newline}`);
+  if (head === undefined) {
+    const gap = text === "" ? "" : text.endsWith("\n") ? newline : newline + newline;
+    return `${text}${gap}[${table.map(keyText).join(".")}]${newline}${lines.join("")}`;
+  }
+  // From the end, so that the places before stay where they are.
+  const replaced = own
+    .filter(
+      ({ key, table: name }) =>
+        isSame(name, table) && key?.length === 1 && Object.hasOwn(values, key[0] ?? ""),
+    )
+    .toReversed()
+    .reduce((at, { start, end }) => at.slice(0, start) + at.slice(end), text);
+  const before = replaced.slice(0, head.end);
+  return (
+    (before.endsWith("\n") ? before : before + newline) + lines.join("") + replaced.slice(head.end)
+  );
+}
+
+/** The values (as TOML) of some keys of a table; null when the table is not there. */
+export function readTable(text: string, table: TomlPath): ReadonlyMap<string, string> | null {
+  const own = statementsOf(text, table).filter(({ table: name }) => isSame(name, table));
+  if (own.length === 0) return null;
+  const values = new Map<string, string>();
+  for (const { key, start, end } of own) {
+    const line = text.slice(start, end);
+    if (key !== null) values.set(key.join("."), line.slice(line.indexOf("=") + 1).trim());
+  }
+  return values;
+}
+
+/** Takes a table and those below it out of a TOML text. */
+export function removeTable(text: string, table: TomlPath): string {
+  let left = text;
+  for (const { start, end } of statementsOf(text, table).toReversed()) {
+    // The blank line in front was written with the table.
+    const before = left.slice(0, start).replace(/(\n|^)\r?\n$/, "$1");
+    left = (left.slice(end) === "" ? before : left.slice(0, start)) + left.slice(end);
+  }
+  return left;
+}
+
+/** The statements of a table and of those below it. One that is written in another form is refused. */
+function statementsOf(text: string, table: TomlPath): readonly Statement[] {
+  const all = scan(text);
+  const odd = all.find(
+    (each) => !isBelow(each.table, table) && isBelow([...each.table, ...(each.key ?? [])], table),
+  );
+  const name = table.join(".");
+  if (odd !== undefined || all.some((each) => each.key !== null && isInline(each, table))) {
+    throw new HoldallError("E_CONFLICT", `Cannot change [${name}]: it is written as a key`, {
+      cure: `write it as a table of its own, or change it by hand`,
+    });
+  }
+  return all.filter((each) => isBelow(each.table, table));
+}
+
+/** Whether a key's own value would have to hold the table: `mcp_servers = { … }`. */
+function isInline({ table, key }: Statement, wanted: TomlPath): boolean {
+  const whole = [...table, ...(key ?? [])];
+  return whole.length < wanted.length && isBelow(wanted, whole);
+}
+
+function isBelow(path: TomlPath, above: TomlPath): boolean {
+  return above.every((part, at) => path[at] === part);
+}
+
+function isSame(left: TomlPath, right: TomlPath): boolean {
+  return left.length === right.length && isBelow(left, right);
+}
+
+function keyText(key: string): string {
+  return /^[\w-]+$/.test(key) ? key : tomlString(key);
+}
+
+/** Takes a text apart into its statements; comments and blank lines lie between them. */
+function scan(text: string): Statement[] {
+  const statements: Statement[] = [];
+  let table: TomlPath = [];
+  for (let at = 0; at < text.length; ) {
+    const lineEnd = endOfLine(text, at);
+    const line = text.slice(at, lineEnd);
+    const head = /^\s*\[\[?([^\]]*(?:"[^"]*"[^\]]*)*)\]\]?\s*(?:#.*)?$/.exec(line.trimEnd())?.[1];
+    const key =
+      head === undefined
+        ? /^\s*((?:[\w-]+|"[^"]*"|'[^']*'|\s*\.\s*)+?)\s*=/.exec(line)?.[1]
+        : undefined;
+    if (head !== undefined) {
+      table = pathOf(head);
+      statements.push({ start: at, end: lineEnd, table, key: null });
+      at = lineEnd;
+    } else if (key !== undefined) {
+      const end = endOfValue(text, at + line.indexOf("=") + 1);
+      statements.push({ start: at, end, table, key: pathOf(key) });
+      at = end;
+    } else at = lineEnd;
+  }
+  return statements;
+}
+
+function pathOf(dotted: string): TomlPath {
+  const parts = dotted.match(/"[^"]*"|'[^']*'|[^.\s"']+/g) ?? [];
+  return parts.map((part) => part.replace(/^["'](.*)["']$/s, "$1"));
+}
+
+function endOfLine(text: string, at: number): number {
+  const end = text.indexOf("\n", at);
+  return end === -1 ? text.length : end + 1;
+}
+
+const VALUE =
+  /"""(?:[^\\]|\\[\s\S])*?"""|'''[\s\S]*?'''|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|#[^\n]*|[[\]{}\n]/g;
+
+/** Where a value's last line ends: brackets are closed and no string is open. */
+function endOfValue(text: string, from: number): number {
+  let depth = 0;
+  VALUE.lastIndex = from;
+  for (let found = VALUE.exec(text); found !== null; found = VALUE.exec(text)) {
+    const [token] = found;
+    if (token === "[" || token === "{") depth++;
+    else if (token === "]" || token === "}") depth--;
+    else if (token === "\n" && depth <= 0) return VALUE.lastIndex;
+  }
+  return text.length;
+}

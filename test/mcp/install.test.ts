@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+import { holdall, holdallJson, launcher } from "../support/program.ts";
+import { makeScratch, picture, writeFiles } from "../support/scratch.ts";
+
+const scratch = makeScratch();
+let made = 0;
+
+/** A home and a project of their own, with files of other programs in them. */
+function makeHome(files: Readonly<Record<string, string>> = {}) {
+  const home = writeFiles(path.join(scratch, `home-${made++}`), { "project/.keep": "", ...files });
+  const start = {
+    cwd: path.join(home, "project"),
+    env: { HOME: home, CODEX_HOME: undefined, CLAUDE_CONFIG_DIR: undefined },
+  };
+  return {
+    home,
+    run: (words: string) => holdallJson(words.split(" "), start),
+    read: (file: string) => fs.readFileSync(path.join(home, file), "utf8"),
+  };
+}
+
+const actions = ({ json }: ReturnType<typeof holdallJson>) =>
+  (json.changes as { action: string }[]).map(({ action }) => action);
+
+const FOREIGN = {
+  "project/.mcp.json": '{\n\t"mcpServers": {\n\t\t"other": {"command": "x", "n": 1.0}\n\t}\n}\n',
+  "project/.codex/config.toml": '# mine\nmodel = "m"\n\n[mcp_servers.other]\ncommand = "x"',
+  "project/.gemini/settings.json": '{"theme":"dark","mcpServers":{}}',
+  ".claude.json": '{\n  "numStartups": 12345678901234567890,\n  "projects": {}\n}',
+  ".codex/config.toml": '[tui]\nnotes = """\n[mcp_servers.holdall]\n"""\n',
+  ".gemini/settings.json": "{}",
+};
+
+for (const scope of ["project", "user"] as const) {
+  test(`mcp install writes the server into the files of the ${scope}, once, and keeps the rest`, () => {
+    const { run, read } = makeHome(FOREIGN);
+    const words = `--claude --codex --gemini --scope ${scope}`;
+    assert.deepEqual(actions(run(`mcp install ${words}`)), ["added", "added", "added"]);
+    assert.deepEqual(actions(run(`mcp install ${words}`)), ["unchanged", "unchanged", "unchanged"]);
+    const files =
+      scope === "user"
+        ? [".claude.json", ".codex/config.toml", ".gemini/settings.json"]
+        : ["project/.mcp.json", "project/.codex/config.toml", "project/.gemini/settings.json"];
+    const [claude = "", codex = "", gemini = ""] = files.map(read);
+    const server = {
+      command: process.execPath,
+      args: [fs.realpathSync(launcher), "mcp", "--as", "claude"],
+    };
+    assert.deepEqual(JSON.parse(claude).mcpServers.holdall, server);
+    assert.equal(JSON.parse(gemini).mcpServers.holdall.args.at(-1), "gemini");
+    assert.match(
+      codex,
+      /\n\[mcp_servers\.holdall\]\ncommand = ".*"\nargs = \[".*", "mcp", "--as", "codex"\]\n$/,
+    );
+    if (scope === "user") assert.match(claude, /12345678901234567890/);
+    else assert.match(claude, /"other": \{"command": "x", "n": 1\.0\}/);
+  });
+
+  test(`mcp uninstall leaves the files of the ${scope} as they were`, () => {
+    const { home, run } = makeHome({
+      ...FOREIGN,
+      // A last line without an end gets one.
+      "project/.codex/config.toml": `${FOREIGN["project/.codex/config.toml"]}\n`,
+      ".claude.json": '{\n  "mcpServers": {},\n  "a": 1\n}',
+      ".gemini/settings.json": '{"mcpServers":{}}',
+    });
+    const before = picture(home);
+    const words = `--claude --codex --gemini --scope ${scope}`;
+    run(`mcp install ${words}`);
+    assert.notDeepEqual(picture(home), before);
+    assert.deepEqual(actions(run(`mcp uninstall ${words}`)), ["removed", "removed", "removed"]);
+    assert.deepEqual(picture(home), before);
+    assert.deepEqual(actions(run(`mcp uninstall ${words}`)), [
+      "unchanged",
+      "unchanged",
+      "unchanged",
+    ]);
+  });
+}
+
+test("mcp install --dry-run says what it would do and writes nothing", () => {
+  const { home, run } = makeHome(FOREIGN);
+  const before = picture(home);
+  assert.deepEqual(actions(run("mcp install --claude --codex --dry-run")), ["added", "added"]);
+  assert.deepEqual(picture(home), before);
+});
+
+test("mcp install changes the command of its entry and keeps what the user added to it", () => {
+  const { run, read } = makeHome({
+    "project/.gemini/settings.json":
+      '{"mcpServers":{"holdall":{"command":"old","args":[],"trust":true}}}',
+    "project/.codex/config.toml":
+      '[mcp_servers.holdall]\ncommand = "old"\ndefault_tools_approval_mode = "approve"\n',
+  });
+  assert.deepEqual(actions(run("mcp install --codex --gemini --tools all")), [
+    "updated",
+    "updated",
+  ]);
+  const { holdall: entry } = JSON.parse(read("project/.gemini/settings.json")).mcpServers;
+  assert.equal(entry.trust, true);
+  assert.deepEqual(entry.args.slice(-2), ["--tools", "all"]);
+  assert.match(read("project/.codex/config.toml"), /default_tools_approval_mode = "approve"/);
+});
+
+test("mcp install refuses what it cannot edit safely, and changes nothing", () => {
+  const { home, run } = makeHome({
+    "project/.mcp.json": "{ // mine\n}",
+    "project/.gemini/settings.json": '{"mcpServers":[]}',
+    "project/.codex/config.toml": 'mcp_servers = { holdall = { command = "x" } }\n',
+  });
+  const before = picture(home);
+  const codes = ["--claude", "--gemini", "--codex --claude", ""].map((word) => {
+    const { json } = run(`mcp install ${word}`.trim());
+    return Object(json.error).code;
+  });
+  assert.deepEqual(codes, ["E_JSON", "E_SHAPE", "E_JSON", "E_USAGE"]);
+  assert.deepEqual(picture(home), before);
+});
+
+test("mcp install writes through a link and leaves it a link", () => {
+  const { home, run } = makeHome({ "dotfiles/mcp.json": "{}\n" });
+  const link = path.join(home, "project/.mcp.json");
+  fs.symlinkSync("../dotfiles/mcp.json", link);
+  run("mcp install --claude");
+  assert.ok(fs.lstatSync(link).isSymbolicLink());
+  assert.match(fs.readFileSync(path.join(home, "dotfiles/mcp.json"), "utf8"), /holdall/);
+});
+
+test("mcp --help tells its own options and the commands below it", () => {
+  const { stdout } = holdall(["mcp", "--help"]);
+  assert.match(stdout, /--http PORT/);
+  assert.match(stdout, /mcp install/);
+});
