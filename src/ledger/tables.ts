@@ -365,6 +365,11 @@ export function insertRedacted(tx: Transaction, sha256: string, at: string): voi
   );
 }
 
+/** Removes a short text. */
+export function deleteText(tx: Transaction, sha256: string): void {
+  tx.write("delete from ledger_texts where sha256 = ?", [sha256]);
+}
+
 /** Every redacted text. */
 export function selectAllRedacted(
   tx: Transaction,

@@ -6,6 +6,7 @@ import { type Address, toAddress } from "../state/address.ts";
 import type { Bounds } from "../state/bodies.ts";
 import { currentAddress } from "../state/load.ts";
 import type { Moment } from "../state/replay.ts";
+import { footprintOf, hashOfState, type State } from "../state/state.ts";
 import type { Transaction } from "../stores/store.ts";
 
 const part = (what: string) =>
@@ -89,3 +90,21 @@ export const shownStateSchema = () =>
     namespace: z.string(),
     entries: z.array(z.looseObject({ id: z.string(), content: z.string() })),
   });
+
+/** The numbers of a state that every change tells. */
+export const numbersSchema = () => ({
+  state_hash: z.string(),
+  token_count: z.number(),
+  budget_tokens: z.number(),
+  head_seq: z.number(),
+});
+
+/** The numbers of a state. */
+export function numbersOf(state: State) {
+  return {
+    state_hash: hashOfState(state),
+    token_count: footprintOf(state),
+    budget_tokens: state.bounds.budget_tokens,
+    head_seq: state.head_seq,
+  };
+}

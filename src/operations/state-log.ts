@@ -3,6 +3,7 @@ import { addressText, stateIdOf, stateStream } from "../state/address.ts";
 import { readTrail } from "../state/trail.ts";
 import { defineOperation } from "./define-operation.ts";
 import { addressFor, addressInput } from "./state-input.ts";
+import { stateSettings } from "./state-settings.ts";
 import { whole } from "./thread-input.ts";
 import { inWorkspace, storeInput } from "./workspace.ts";
 
@@ -44,7 +45,8 @@ export default defineOperation({
   run: (context, { entry, type, limit, store, ...parts }) =>
     inWorkspace(context, { store, effect: "read" }, (ledger) =>
       ledger.read(async (tx) => {
-        const address = await addressFor(tx, parts);
+        const { address: named } = stateSettings(context, ledger, parts);
+        const address = named ?? (await addressFor(tx, {}));
         const stream = stateStream(stateIdOf(address));
         const lines = await readTrail(tx, stream, { id: entry, type, limit });
         return { state: addressText(address), lines: [...lines] };

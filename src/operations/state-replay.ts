@@ -3,6 +3,7 @@ import { replayState } from "../state/replay.ts";
 import { showState } from "../state/show.ts";
 import { defineOperation } from "./define-operation.ts";
 import { addressFor, addressInput, momentOf, shownStateSchema } from "./state-input.ts";
+import { stateSettings } from "./state-settings.ts";
 import { asShown } from "./state-show.ts";
 import { inWorkspace, storeInput } from "./workspace.ts";
 
@@ -23,7 +24,8 @@ export default defineOperation({
   run: (context, { at, archived, store, ...parts }) =>
     inWorkspace(context, { store, effect: "read" }, (ledger) =>
       ledger.read(async (tx) => {
-        const address = await addressFor(tx, parts);
+        const { address: named } = stateSettings(context, ledger, parts);
+        const address = named ?? (await addressFor(tx, {}));
         const replayed = await replayState(tx, address, momentOf(at));
         const reader = { namespace: null };
         const shown = await showState(tx, replayed.state, { archived, reader });

@@ -3,7 +3,8 @@ import { loadState } from "../state/load.ts";
 import { showState } from "../state/show.ts";
 import { emptyState } from "../state/state.ts";
 import { defineOperation } from "./define-operation.ts";
-import { addressFor, addressInput, defaultBounds, shownStateSchema } from "./state-input.ts";
+import { addressFor, addressInput, shownStateSchema } from "./state-input.ts";
+import { stateSettings } from "./state-settings.ts";
 import { inWorkspace, storeInput } from "./workspace.ts";
 
 export default defineOperation({
@@ -24,9 +25,10 @@ export default defineOperation({
   run: (context, { archived, as, principal = [], store, ...parts }) =>
     inWorkspace(context, { store, effect: "read" }, (ledger) =>
       ledger.read(async (tx) => {
-        const address = await addressFor(tx, parts);
+        const { bounds, address: named } = stateSettings(context, ledger, parts);
+        const address = named ?? (await addressFor(tx, {}));
         const loaded = await loadState(tx, address);
-        const state = loaded?.state ?? emptyState(address, defaultBounds);
+        const state = loaded?.state ?? emptyState(address, bounds);
         const reader = { namespace: as ?? null, principals: principal };
         const shown = await showState(tx, state, { archived, reader });
         return { ...shown, slots: [...shown.slots], entries: shown.entries.map(asShown) };

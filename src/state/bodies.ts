@@ -49,7 +49,7 @@ const reason = z.union([z.string(), textRef]);
 
 /** What all entries of a live state share. */
 const bounds = z.object({
-  slots: z.array(z.object({ name, description: z.string().optional() })).min(1),
+  slots: z.array(z.object({ name, description: z.string().exactOptional() })).min(1),
   budget_tokens: positive,
   eviction: z.enum(evictions),
   tokenizer: z.string(),

@@ -5,13 +5,19 @@ import { toText } from "../ledger/texts.ts";
 import { routeSlot } from "../model/slot-routing.ts";
 import { entryKey } from "../model/state.ts";
 import type { Status } from "./bodies.ts";
-import { type After, type Change, type Decision, entryChange, noteChange } from "./change.ts";
-import { type CountTokens, compress } from "./compress.ts";
-import { archived, compressed, type NewEntry, newEntry, rewritten } from "./entry.ts";
-import { planRoom } from "./fit.ts";
+import { type Decision, noteChange } from "./change.ts";
+import { type NewEntry, newEntry, rewritten } from "./entry.ts";
+import { findEntry } from "./find.ts";
 import type { GateConfig } from "./gate/config.ts";
 import { type GateEntry, qualify, type Verdict } from "./gate/gate.ts";
 import { activeEntries } from "./load.ts";
+import {
+  type Placed,
+  type Placing,
+  placeEntry,
+  type RoomRules,
+  supersededChange,
+} from "./placing.ts";
 import type { StateView } from "./record.ts";
 import { type HeldEntry, type State, versionOf } from "./state.ts";
 import { staleVersion } from "./versions.ts";
@@ -31,19 +37,19 @@ export interface CommitRequest {
   readonly expect_version?: number | undefined;
   /** The entry that it replaces, as the gate proposed or the caller knows. */
   readonly supersedes?: string | undefined;
+  /** The version of that entry that the caller has seen; any unless told. */
+  readonly supersedes_version?: number | undefined;
   /** How well it answers the goal, from 0 to 1. */
   readonly relevance?: number | undefined;
+  /** Decided by someone already: the gate's word is recorded, and only room can be refused. */
+  readonly decided?: boolean | undefined;
   readonly reason?: string | undefined;
   readonly extra?: JsonObject | undefined;
 }
 
 /** Rules of a commit that are not of the state itself. */
-export interface CommitRules {
+export interface CommitRules extends RoomRules {
   readonly gate: GateConfig;
-  readonly protect_slots: readonly string[];
-  /** Whether a text that does not fit may be shortened. */
-  readonly compress: boolean;
-  readonly count: CountTokens;
   /** A verdict that a judge gave before, over the same entries. */
   readonly verdict?: Verdict;
 }
@@ -79,7 +85,11 @@ export async function planCommit(
   const held = request.id === undefined ? undefined : findHeld(state, namespace, request.id);
   const stale = staleVersion({ namespace, id: request.id ?? "" }, held, request.expect_version);
   if (stale !== null) return { ...stale, result: rejectedResult(namespace, "stale_version", null) };
-  const replaced = replacedBy(state, namespace, request.supersedes);
+  const { supersedes, supersedes_version } = request;
+  const replaced = supersedes === undefined ? undefined : findEntry(state, supersedes, namespace);
+  const moved =
+    replaced && supersedes_version && staleVersion(replaced, replaced, supersedes_version);
+  if (moved) return { ...moved, result: rejectedResult(namespace, "stale_version", null) };
   const verdict =
     rules.verdict ?? (await judge(view, { ...request, namespace }, rules.gate, replaced));
   const refused = refusal({ request, verdict, gate: rules.gate }, namespace);
@@ -109,17 +119,6 @@ function slotFor({ bounds }: State, { slot, content }: CommitRequest): string {
 
 function findHeld(state: State, namespace: string, id: string): HeldEntry | undefined {
   return state.entries.get(entryKey(namespace, id));
-}
-
-function replacedBy(
-  state: State,
-  namespace: string,
-  id: string | undefined,
-): HeldEntry | undefined {
-  if (id === undefined) return undefined;
-  const found = findHeld(state, namespace, id);
-  if (found !== undefined) return found;
-  throw new HoldallError("E_NOT_FOUND", `Cannot supersede "${id}": there is no such entry`);
 }
 
 /** The gate's word over the entries in force, the one to be replaced aside. */
@@ -178,7 +177,9 @@ function refusal(refused: Refused, namespace: string): Decision<CommitResult> | 
   const { request, verdict } = refused;
   const isSettled = verdict.decision === "admit" || verdict.decision === "update";
   const isAgreed = verdict.decision === "conflict" && request.supersedes !== undefined;
-  return isSettled || isAgreed ? null : rejection(refused, namespace, verdict.reason);
+  return isSettled || isAgreed || request.decided
+    ? null
+    : rejection(refused, namespace, verdict.reason);
 }
 
 /** Leaves everything as it is, and says so in the trail. */
@@ -219,7 +220,7 @@ function admit(view: StateView, asked: Asked, rules: CommitRules): Decision<Comm
     ...(request.extra === undefined ? {} : { extra: request.extra }),
   };
   const type = replaced === undefined ? "state_committed" : "state_superseded";
-  return place(view, asked, rules, { after: newEntry(state, entry), type, replaced });
+  return place(state, asked, rules, { after: newEntry(state, entry), type });
 }
 
 function update(
@@ -228,7 +229,7 @@ function update(
   held: HeldEntry,
   rules: CommitRules,
 ): Decision<CommitResult> {
-  const { request, replaced } = asked;
+  const { request } = asked;
   const changes = {
     ...request.extra,
     content: request.content,
@@ -241,87 +242,48 @@ function update(
     committed_at: view.now.toISOString(),
   };
   const after = rewritten(held, changes);
-  return place(view, asked, rules, { after, type: "state_updated", replaced });
+  return place(view.state, asked, rules, { after, type: "state_updated" });
 }
 
-interface Placing {
-  readonly after: After;
-  readonly type: "state_committed" | "state_updated" | "state_superseded";
-  readonly replaced: HeldEntry | undefined;
-}
-
-/** Makes room and puts an entry in, or rejects it and leaves everything as it was. */
+/** Puts an entry in, or rejects it and leaves everything as it was. */
 function place(
-  { state }: StateView,
-  asked: Asked,
+  state: State,
+  { request, namespace, verdict, replaced }: Asked,
   rules: CommitRules,
-  { after, type, replaced }: Placing,
+  { after, type }: Pick<Placing, "after" | "type">,
 ): Decision<CommitResult> {
-  const { held, request, namespace, verdict } = asked;
-  const given = [held, replaced].filter((entry) => entry !== undefined);
-  const freed = given.reduce((sum, { image }) => sum + image.tokens, 0);
-  const { tokens, score } = after.image;
-  const room = planRoom(
-    state,
-    { tokens, score, freed, spared: new Set(given) },
-    rules.protect_slots,
-  );
-  const shortened = room.fits ? after : shorten(after, request.content, room.most, rules);
-  if (shortened === null) {
+  const { id, tokens } = after.image;
+  const losers =
+    replaced === undefined
+      ? []
+      : [{ entry: replaced, change: supersededChange(state, replaced, id) }];
+  const details = gateDetails(rules.gate, verdict);
+  const { content, reason } = request;
+  const placed = placeEntry(state, { after, type, content, losers, reason, details }, rules);
+  if (placed === null) {
     return rejection({ request, verdict, gate: rules.gate, tokens }, namespace, "budget_saturated");
   }
-  const evicted = room.fits ? room.evict : room.weaker;
-  const { id } = after.image;
-  const because = { reason: request.reason, details: gateDetails(rules.gate, verdict) };
-  const changes: Change[] = evicted.map((entry) => evictChange(state, entry, id));
-  if (replaced !== undefined) changes.push(supersededChange(state, replaced, id));
-  changes.push(entryChange(state, type, shortened, because));
-  return { changes, result: placedResult(type, shortened, evicted, verdict) };
+  return { changes: placed.changes, result: placedResult(placed, type, verdict) };
 }
-
-function shorten(
-  after: After,
-  content: string,
-  target: number,
-  { compress: isAllowed, count }: CommitRules,
-): After | null {
-  const shorter = isAllowed && target > 0 ? compress(content, target, count) : null;
-  return shorter === null ? null : compressed(after, toText(shorter), count(shorter));
-}
-
-function evictChange(state: State, entry: HeldEntry, by: string): Change {
-  const because = { reason: `evicted for ${by}`, details: { reason_code: "budget_saturated" } };
-  return entryChange(state, "state_evicted", archived(entry, "deprecated"), because);
-}
-
-/** The loser of a supersede: archived, and it names the winner. */
-export function supersededChange(state: State, entry: HeldEntry, by: string): Change {
-  const because = { reason: `superseded by ${by}`, details: { superseded_by: by } };
-  return entryChange(state, "state_superseded", archived(entry, "superseded"), because);
-}
-
-const decisions = {
-  state_committed: "admitted",
-  state_updated: "updated",
-  state_superseded: "superseded",
-} as const;
 
 function placedResult(
+  { after: { namespace, image }, evicted }: Placed,
   type: Placing["type"],
-  { namespace, image }: After,
-  evicted: readonly HeldEntry[],
   verdict: Verdict,
 ): CommitResult {
+  const { id, slot, tokens } = image;
   return {
-    decision: decisions[type],
+    decision:
+      type === "state_updated"
+        ? "updated"
+        : type === "state_superseded"
+          ? "superseded"
+          : "admitted",
     reason_code: "qualified",
-    id: image.id,
-    namespace,
-    slot: image.slot,
+    ...{ id, namespace, slot, tokens },
     version: image.version ?? 1,
-    tokens: image.tokens,
     resolution: image.resolution ?? "full",
-    evicted: evicted.map(({ id }) => id),
+    evicted: evicted.map((entry) => entry.id),
     matched: verdict.matched?.id ?? null,
     verdict,
   };

@@ -70,7 +70,7 @@ export function compressed(after: After, shorter: Text, tokens: number): After {
 }
 
 /** An entry that is out of force: a pointer that costs nothing, from which it can be restored. */
-export function archived(entry: HeldEntry, status: Status): After {
+export function archived(entry: HeldEntry, status: string): After {
   const { image, namespace } = entry;
   const whole = entry.whole ?? (image.resolution === "pointer" ? null : wholeOf(image));
   const unit_ref = image.unit_ref ?? (whole && unitRefOf(whole.text.sha256)) ?? undefined;

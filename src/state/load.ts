@@ -80,6 +80,8 @@ function entryFrom({ namespace, since, whole, hash }: EntryRow, image: string): 
 export interface StateCache {
   load(tx: Transaction, address: Address): Promise<LoadedState | null>;
   keep(loaded: LoadedState): void;
+  /** Forgets a state: what it says may have been removed. */
+  forget(id: string): void;
 }
 
 const KEPT = 16;
@@ -95,6 +97,7 @@ export function createStateCache(): StateCache {
   }
   return {
     keep,
+    forget: (id) => void known.delete(id),
     async load(tx, address) {
       const before = known.get(stateIdOf(address));
       const carried = before === undefined ? null : await carryOn(tx, before);

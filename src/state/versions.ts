@@ -14,7 +14,7 @@ export interface Stale {
  * An entry that exists must always be named with its version: the last writer never wins silently.
  */
 export function staleVersion(
-  key: { readonly namespace: string; readonly id: string },
+  { namespace, id }: { readonly namespace: string; readonly id: string },
   held: HeldEntry | undefined,
   expected: number | undefined,
 ): Stale | null {
@@ -22,9 +22,9 @@ export function staleVersion(
   if ((expected ?? 0) === (actual ?? 0)) return null;
   const versions = { expected_version: expected ?? null, actual_version: actual };
   const reason = `expected version ${expected ?? "none"}, found ${actual ?? "none"}`;
-  const details: JsonObject = { ...key, ...versions, reason_code: "stale_version" };
+  const details: JsonObject = { namespace, id, ...versions, reason_code: "stale_version" };
   const current_entry = held === undefined ? null : { ...held.image, namespace: held.namespace };
-  const message = `Cannot change entry "${key.id}": ${reason}`;
+  const message = `Cannot change entry "${id}": ${reason}`;
   const refusal = new HoldallError("E_CONFLICT", message, {
     cure: "read the entry again, and name its version with --expect-version",
     findings: [

@@ -3,6 +3,7 @@ export const SETUP = `
   pragma journal_mode = wal;
   pragma synchronous = full;
   pragma foreign_keys = off;
+  pragma secure_delete = on;
   pragma temp_store = file;
   pragma cache_size = -32768;
   pragma journal_size_limit = 67108864;

@@ -1,0 +1,73 @@
+import type { Transaction } from "../stores/store.ts";
+import type { Ledger } from "./ledger.ts";
+import { eachText, pagesUpTo } from "./read.ts";
+import { deleteText, type EventRow, insertRedacted, selectLastPos } from "./tables.ts";
+import type { WriteUnit } from "./write-unit.ts";
+
+/** Takes short texts out and records that they were redacted; every event that names them stays as it is. */
+export function redactTexts({ tx, now }: WriteUnit, names: Iterable<string>): void {
+  const at = now().toISOString();
+  for (const name of names) {
+    insertRedacted(tx, name, at);
+    deleteText(tx, name);
+  }
+}
+
+/**
+ * Removes the bytes of redacted texts that are kept as artifacts. To be done once the redaction is
+ * recorded: a file that is gone could not come back if recording failed.
+ */
+export async function removeRedacted({ store }: Ledger, names: Iterable<string>): Promise<number> {
+  let removed = 0;
+  for (const name of names) if (await store.artifacts.remove(name)) removed++;
+  return removed;
+}
+
+/** Texts and artifacts that hold some words, other than those that are nothing else. */
+export async function findHolders(
+  ledger: Ledger,
+  words: readonly string[],
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  const wanted = words.filter((each) => each.length >= SHORTEST).flatMap(spellings);
+  const holders = new Map<string, Uint8Array>();
+  if (wanted.length === 0) return holders;
+  const look = (name: string, content: Uint8Array) => {
+    const bytes = Buffer.from(content.buffer, content.byteOffset, content.length);
+    if (wanted.some((each) => bytes.length > each.length && bytes.includes(each))) {
+      holders.set(name, content);
+    }
+  };
+  for await (const { sha256, content } of eachText(ledger)) look(sha256, content);
+  for await (const { sha256 } of ledger.store.artifacts.list()) {
+    const content = await ledger.store.artifacts.get(sha256);
+    if (content !== null) look(sha256, content);
+  }
+  return holders;
+}
+
+/** Shorter words stand in too much that means something else. */
+const SHORTEST = 8;
+
+/** Words as they are, and as they stand inside JSON. */
+function spellings(words: string): readonly Buffer[] {
+  const inside = JSON.stringify(words).slice(1, -1);
+  return [...new Set([words, inside])].map((each) => Buffer.from(each));
+}
+
+/** Which of some texts are named by events other than those that are meant. */
+export async function namedElsewhere(
+  ledger: Ledger,
+  names: ReadonlySet<string>,
+  isMeant: (row: EventRow) => boolean,
+): Promise<ReadonlySet<string>> {
+  const elsewhere = new Set<string>();
+  const last = await ledger.read((tx: Transaction) => selectLastPos(tx));
+  for await (const page of pagesUpTo(ledger, last)) {
+    for (const row of page) {
+      for (const name of names) {
+        if (row.body.includes(name) && !isMeant(row)) elsewhere.add(name);
+      }
+    }
+  }
+  return elsewhere;
+}

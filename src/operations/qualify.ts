@@ -1,0 +1,103 @@
+import * as z from "zod";
+import { routeSlot } from "../model/slot-routing.ts";
+import { gateEntries } from "../state/commit.ts";
+import { gateConfig } from "../state/gate/config.ts";
+import { qualify } from "../state/gate/gate.ts";
+import { qualifyWithJudge } from "../state/gate/qualify-with-judge.ts";
+import { relevanceTo } from "../state/goal.ts";
+import { loadState } from "../state/load.ts";
+import { reader } from "../state/record.ts";
+import { emptyState } from "../state/state.ts";
+import { chooseJudges } from "./choose-judge.ts";
+import { defineOperation } from "./define-operation.ts";
+import { readIncoming } from "./incoming.ts";
+import { addressFor, addressInput, namespaceInput } from "./state-input.ts";
+import { stateSettings } from "./state-settings.ts";
+import { inWorkspace, storeInput } from "./workspace.ts";
+
+export default defineOperation({
+  name: "qualify",
+  summary: "Ask the gate about a text without storing anything: admitted or not, signal by signal",
+  effect: "read",
+  surfaces: ["cli", "mcp", "http"],
+  positionals: ["text"],
+  aliases: { candidate: "text" },
+  examples: ["qualify 'We chose Go for the core crates' --json"],
+  input: z.object({
+    text: z.string().describe("What would be committed; - reads standard input"),
+    goal: z.string().optional().describe("What it should serve; without one everything does"),
+    id: z.string().min(1).optional().describe("The id it would have"),
+    "exit-code": z.boolean().default(false).describe("Exit with 1 unless it is admitted"),
+    ...namespaceInput,
+    ...addressInput,
+    ...storeInput,
+  }),
+  output: () =>
+    z.object({
+      admitted: z.boolean(),
+      decision: z.enum(["admit", "update", "conflict", "reject"]),
+      reason: z.string(),
+      reason_code: z.string(),
+      slot: z.string().nullable(),
+      score: z.number(),
+      matched: z.object({ namespace: z.string(), id: z.string() }).nullable(),
+      signals: z.array(z.looseObject({ name: z.string(), passed: z.boolean() })),
+      agreement: z.number(),
+      confidence: z.number(),
+      chance_corrected_agreement: z.number().nullable(),
+      chance_corrected_method: z.string().nullable(),
+      gate: z.string(),
+      config_sha256: z.string(),
+      exit_code: z.boolean(),
+    }),
+  run: (context, { text, goal, id, store, namespace: named, "exit-code": exit_code, ...parts }) =>
+    inWorkspace(context, { store, effect: "read" }, async (ledger) => {
+      const content = text === "-" ? await readIncoming(context) : text;
+      const settings = stateSettings(context, ledger, parts);
+      const { state, entries } = await ledger.read(async (tx) => {
+        const address = settings.address ?? (await addressFor(tx, {}));
+        const loaded = await loadState(tx, address);
+        const found = loaded?.state ?? emptyState(address, settings.bounds);
+        return { state: found, entries: await gateEntries({ state: found, contents: reader(tx) }) };
+      });
+      const gate = gateConfig(settings.config.gate);
+      const slots = state.bounds.slots.map(({ name }) => name);
+      const namespace = named ?? state.bounds.namespace;
+      const relevance = content.trim() === "" ? 0 : relevanceTo(goal, content);
+      const candidate = { id: id ?? null, content, namespace, relevance };
+      const judges = await chooseJudges(settings.config.judges, context.signal);
+      const by = { judges, goal: goal ?? null, slots };
+      const verdict =
+        Object.keys(judges).length === 0
+          ? { ...qualify(candidate, entries, gate), slot: null }
+          : await qualifyWithJudge(candidate, entries, gate, by);
+      const admitted = verdict.decision === "admit" || verdict.decision === "update";
+      const { audit } = verdict;
+      return {
+        admitted,
+        decision: verdict.decision,
+        reason: sentences[verdict.reason],
+        reason_code: verdict.reason,
+        slot: admitted ? (verdict.slot ?? routeSlot(content, slots)) : null,
+        score: relevance,
+        matched: verdict.matched,
+        signals: verdict.signals.map((signal) => ({ ...signal })),
+        agreement: audit.agreement,
+        confidence: audit.confidence,
+        chance_corrected_agreement: audit.chance_corrected_agreement ?? null,
+        chance_corrected_method: audit.chance_corrected_method ?? null,
+        gate: gate.name,
+        config_sha256: gate.hash,
+        exit_code,
+      };
+    }),
+  exitCode: ({ admitted, exit_code }) => (exit_code && !admitted ? 1 : 0),
+});
+
+const sentences = {
+  qualified: "it may be committed",
+  below_relevance_threshold: "it does not serve the goal",
+  redundant: "an entry says the same",
+  drift: "it contradicts an entry, which it may supersede",
+  gate_rejected: "the judge refused, or could not be asked",
+} as const;

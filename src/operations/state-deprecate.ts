@@ -1,0 +1,31 @@
+import * as z from "zod";
+import { putAway } from "../state/transitions.ts";
+import { defineOperation } from "./define-operation.ts";
+import {
+  changedOutput,
+  changedSchema,
+  changeHere,
+  changeInput,
+  requestOf,
+} from "./entry-change.ts";
+import { entryId } from "./state-input.ts";
+
+export default defineOperation({
+  name: "state deprecate",
+  summary: "Take an entry out of force because it no longer holds",
+  effect: "write",
+  surfaces: ["cli", "mcp", "http"],
+  positionals: ["id"],
+  examples: ["state deprecate 3f9a1c77b2e0 --reason 'the crate was removed'"],
+  input: z.object({
+    id: entryId,
+    ...changeInput,
+  }),
+  output: changedSchema,
+  run: async (context, input) =>
+    changedOutput(
+      await changeHere(context, input, ({ state }) =>
+        putAway(state, { ...requestOf(input), id: input.id }, "deprecate"),
+      ),
+    ),
+});

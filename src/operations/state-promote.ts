@@ -1,0 +1,33 @@
+import * as z from "zod";
+import { statuses } from "../state/bodies.ts";
+import { promote } from "../state/transitions.ts";
+import { defineOperation } from "./define-operation.ts";
+import {
+  changedOutput,
+  changedSchema,
+  changeHere,
+  changeInput,
+  requestOf,
+} from "./entry-change.ts";
+import { entryId } from "./state-input.ts";
+
+export default defineOperation({
+  name: "state promote",
+  summary: "Confirm an entry: it becomes validated, or what --status says",
+  effect: "write",
+  surfaces: ["cli", "mcp", "http"],
+  positionals: ["id"],
+  examples: ["state promote 3f9a1c77b2e0"],
+  input: z.object({
+    id: entryId,
+    status: z.enum(statuses).default("validated").describe("What it becomes"),
+    ...changeInput,
+  }),
+  output: changedSchema,
+  run: async (context, input) =>
+    changedOutput(
+      await changeHere(context, input, ({ state }) =>
+        promote(state, { ...requestOf(input), id: input.id, status: input.status }),
+      ),
+    ),
+});

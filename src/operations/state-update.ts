@@ -1,0 +1,29 @@
+import * as z from "zod";
+import { statuses } from "../state/bodies.ts";
+import { commitHere, committedSchema, textInput } from "./commit-here.ts";
+import { defineOperation } from "./define-operation.ts";
+import { changeInput } from "./entry-change.ts";
+import { whole } from "./thread-input.ts";
+
+export default defineOperation({
+  name: "state update",
+  summary: "Give an entry other words, if it still has the version that you have seen",
+  effect: "write",
+  surfaces: ["cli", "mcp", "http"],
+  positionals: ["id", "text"],
+  examples: ["state update deploy-days 'Deploys run on Tuesdays only' --expect-version 1"],
+  input: z.object({
+    id: z.string().min(1).describe("Id of the entry"),
+    text: z.string().describe("What it says from now on; - reads standard input"),
+    status: z.enum(statuses).optional().describe("How sure it is"),
+    ...textInput,
+    ...changeInput,
+    "expect-version": whole(1).describe("The version of the entry that you have seen"),
+  }),
+  output: committedSchema,
+  run: (context, input) => {
+    const { id, status, "expect-version": expect_version } = input;
+    return commitHere(context, input, { id, status, expect_version, decided: true });
+  },
+  exitCode: ({ id }) => (id === null ? 1 : 0),
+});

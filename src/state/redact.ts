@@ -1,0 +1,127 @@
+import type { Ledger } from "../ledger/ledger.ts";
+import { readStream } from "../ledger/read.ts";
+import { findHolders, namedElsewhere, redactTexts, removeRedacted } from "../ledger/redact.ts";
+import type { EventRow } from "../ledger/tables.ts";
+import { readWords } from "../ledger/words.ts";
+import { type Actor, isTextRef } from "../model/event.ts";
+import { isFramed } from "../model/framing.ts";
+import type { Transaction } from "../stores/store.ts";
+import { stateStream } from "./address.ts";
+import { parseStateBody } from "./bodies.ts";
+import { noteChange, sealChanges } from "./change.ts";
+import { addressOf, loadState } from "./load.ts";
+import { cacheOf } from "./record.ts";
+import type { HeldEntry, State } from "./state.ts";
+import { selectStates } from "./tables.ts";
+
+const PAGE = 1000;
+const EMPTY = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+
+/** The names of all texts that an entry ever had, in any version, those that were rejected among them. */
+export async function textsOfEntry(
+  tx: Transaction,
+  state: State,
+  { namespace, id }: Pick<HeldEntry, "namespace" | "id">,
+): Promise<ReadonlySet<string>> {
+  const names = new Set<string>();
+  const stream = stateStream(state.id);
+  for (let from = 0; from <= state.head_seq; from += PAGE) {
+    for (const { type, body } of await readStream(tx, stream, { from, limit: PAGE })) {
+      if (body.id !== id || body.namespace !== namespace) continue;
+      const parsed = parseStateBody(type, body);
+      const change = parsed?.kind === "changed" ? parsed : null;
+      for (const ref of [body.content, change?.after?.content, change?.whole?.text]) {
+        if (isTextRef(ref) && ref.sha256 !== EMPTY) names.add(ref.sha256);
+      }
+    }
+  }
+  return names;
+}
+
+/** What a redaction removed, and where its words still stand. */
+export interface Redaction {
+  readonly texts: readonly string[];
+  /** Renderings of ours that held the words, removed with them. */
+  readonly renderings: readonly string[];
+  /** Other texts and artifacts that hold the words; removed only on request. */
+  readonly also_in: readonly string[];
+  readonly states: number;
+}
+
+/**
+ * Removes texts everywhere: from the workspace's texts and artifacts, and from renderings that quote them.
+ * The events that name them stay, so that chains and replay hold; each state that held one says so.
+ */
+export async function redactEverywhere(
+  ledger: Ledger,
+  names: ReadonlySet<string>,
+  how: { readonly actor: Actor; readonly reason: string | undefined; readonly everywhere: boolean },
+): Promise<Redaction> {
+  const words = await ledger.read((tx) => readWords(tx, names));
+  const said = [...names].flatMap((name) => words.ifThere(name) ?? []);
+  const holders = await findHolders(ledger, said);
+  const others = [...holders].filter(([name]) => !names.has(name));
+  const renderings = others.filter(([, bytes]) => isFramed(Buffer.from(bytes).toString()));
+  const taken = new Set(how.everywhere ? others.map(nameOf) : renderings.map(nameOf));
+  const all = [...names, ...taken];
+  const states = await recordRedaction(ledger, all, how);
+  await removeRedacted(ledger, all);
+  return {
+    texts: [...names],
+    renderings: renderings.map(nameOf),
+    also_in: others.map(nameOf).filter((name) => how.everywhere || !taken.has(name)),
+    states,
+  };
+}
+
+function nameOf([name]: readonly [string, unknown]): string {
+  return name;
+}
+
+function recordRedaction(
+  ledger: Ledger,
+  redacted: readonly string[],
+  { actor, reason }: { readonly actor: Actor; readonly reason: string | undefined },
+): Promise<number> {
+  return ledger.write(async (unit) => {
+    const names = new Set(redacted);
+    let count = 0;
+    for (const row of await selectStates(unit.tx)) {
+      const loaded = await loadState(unit.tx, addressOf(row));
+      if (loaded === null || !holdsAny(loaded.state, names)) continue;
+      const change = noteChange("state_redacted", { reason, details: { redacted } });
+      await unit.append(sealChanges(loaded.state, [change], actor).events);
+      count++;
+    }
+    redactTexts(unit, redacted);
+    return count;
+  });
+}
+
+function holdsAny({ entries }: State, names: ReadonlySet<string>): boolean {
+  for (const { image, whole } of entries.values()) {
+    if (names.has(image.content.sha256) || (whole && names.has(whole.text.sha256))) return true;
+  }
+  return false;
+}
+
+/** Removes the texts of an entry that is gone, except those that something else still names. */
+export async function removeTextsOf(
+  ledger: Ledger,
+  state: State,
+  entry: Pick<HeldEntry, "namespace" | "id">,
+): Promise<readonly string[]> {
+  const names = await ledger.read((tx) => textsOfEntry(tx, state, entry));
+  const stream = stateStream(state.id);
+  const isItsOwn = (row: EventRow) => {
+    if (row.stream !== stream) return false;
+    const { id, namespace } = JSON.parse(row.body);
+    return id === entry.id && namespace === entry.namespace;
+  };
+  const kept = await namedElsewhere(ledger, names, isItsOwn);
+  const removed = [...names].filter((name) => !kept.has(name));
+  await ledger.write(async (unit) => redactTexts(unit, removed));
+  await removeRedacted(ledger, removed);
+  cacheOf(ledger).forget(state.id);
+  return removed;
+}

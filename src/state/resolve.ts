@@ -1,0 +1,110 @@
+import { HoldallError } from "../base/errors.ts";
+import type { Transaction } from "../stores/store.ts";
+import type { Address } from "./address.ts";
+import { type Anchor, readAnchor } from "./anchor.ts";
+import { addressOf } from "./load.ts";
+import type { State } from "./state.ts";
+import { type StateRow, selectAliased, selectStates } from "./tables.ts";
+
+/** How someone names a session to go on with. */
+export interface SessionQuery {
+  readonly user?: string | undefined;
+  readonly session?: string | undefined;
+  readonly task?: string | undefined;
+  /** Words of the task: of its id, or of what its anchor says. */
+  readonly words?: string | undefined;
+  /** The session of a host that an alias was recorded for. */
+  readonly host?: { readonly name: string; readonly session: string } | undefined;
+}
+
+/** A session that fits. */
+export interface FoundSession {
+  readonly row: StateRow;
+  readonly address: Address;
+  readonly anchor: Anchor | null;
+}
+
+/** The sessions that fit a query, the one that changed last first. Parts that are not named fit any. */
+export async function findSessions(
+  tx: Transaction,
+  query: SessionQuery,
+): Promise<readonly FoundSession[]> {
+  const rows = await selectStates(tx);
+  if (query.host !== undefined) {
+    const aliased = await selectAliased(tx, query.host.name, query.host.session);
+    return found(
+      tx,
+      rows.filter(({ state_id }) => state_id === aliased),
+    );
+  }
+  const fits = (wanted: string | undefined, part: string) =>
+    wanted === undefined || wanted.trim() === "" || wanted.trim() === part;
+  const named = rows.filter(
+    (row) =>
+      fits(query.user, row.user_id) &&
+      fits(query.session, row.session_id) &&
+      fits(query.task, row.task_id),
+  );
+  const sessions = await found(tx, named);
+  return query.words === undefined ? sessions : byWords(sessions, query.words);
+}
+
+async function found(tx: Transaction, rows: readonly StateRow[]): Promise<readonly FoundSession[]> {
+  const sessions: FoundSession[] = [];
+  for (const row of rows) {
+    sessions.push({ row, address: addressOf(row), anchor: await readAnchor(tx, row.anchor) });
+  }
+  return sessions;
+}
+
+/** By the task's id first, then by what the anchor says. */
+function byWords(sessions: readonly FoundSession[], words: string): readonly FoundSession[] {
+  const wanted = words.toLowerCase().trim();
+  const byId = sessions.filter(({ row }) => row.task_id.toLowerCase().includes(wanted));
+  if (byId.length > 0) return byId;
+  const parts = wanted.split(/\s+/);
+  return sessions.filter(({ anchor }) => {
+    const said = `${anchor?.current_task ?? ""}\n${anchor?.next_step ?? ""}`.toLowerCase();
+    return parts.every((part) => said.includes(part));
+  });
+}
+
+/** What whoever goes on can hold. */
+export interface Consumer {
+  /** Slots that it knows; any unless told. */
+  readonly slots?: readonly string[] | undefined;
+  /** Tokens that it has room for; any number unless told. */
+  readonly budget?: number | undefined;
+}
+
+/** Refuses a state that would have to be cut down to be gone on with, with every reason. */
+export function requireCompatible(state: State, { slots, budget }: Consumer): void {
+  const { bounds } = state;
+  const missing =
+    slots === undefined
+      ? []
+      : bounds.slots.map(({ name }) => name).filter((name) => !slots.includes(name));
+  const isLarger = budget !== undefined && bounds.budget_tokens > budget;
+  if (missing.length === 0 && !isLarger) return;
+  const reasons = [
+    ...missing.map((name) => `slot "${name}" is not known here`),
+    ...(isLarger ? [`its budget is ${bounds.budget_tokens} tokens, here it is ${budget}`] : []),
+  ];
+  const details = {
+    missing_slots: missing,
+    budget_tokens: bounds.budget_tokens,
+    budget: budget ?? null,
+  };
+  throw new HoldallError("E_INCOMPATIBLE", `Cannot go on with the state: ${reasons.join("; ")}`, {
+    cure: "declare the slots or raise the budget; nothing was changed",
+    findings: reasons.map((message) => ({
+      severity: "error",
+      code: "E_INCOMPATIBLE",
+      file: null,
+      pointer: null,
+      line: null,
+      message,
+      details,
+    })),
+  });
+}
