@@ -1,7 +1,8 @@
 import { loadStrategy } from "../compile/strategies/registry.ts";
-import type { StrategyInput, StrategyLimits } from "../compile/strategies/strategy.ts";
+import type { StrategyLimits } from "../compile/strategies/strategy.ts";
 import { defaultLimits } from "../compile/strategies/strategy.ts";
 import type { ConversationItem } from "../transcripts/carried.ts";
+import { inputOf } from "../transcripts/compile-transcript.ts";
 import { lastRounds, roundAsTurn } from "./rounds.ts";
 
 const STRATEGY = "token_budget_recent_v1";
@@ -38,30 +39,4 @@ export async function fitToBudget(request: FitRequest): Promise<number> {
     item.type === "message" && typeof item.thread_seq === "number" ? [item.thread_seq] : [],
   );
   return Math.min(end, ...starts);
-}
-
-function inputOf(
-  session: string,
-  anchor: StrategyInput["anchor"],
-  turns: readonly StrategyInput["anchor"][],
-): StrategyInput {
-  return {
-    thread_id: session,
-    anchor,
-    async *earlier() {
-      yield* turns.toReversed();
-    },
-    async *checkpoints() {
-      // What the source had compacted comes as a round of its own.
-    },
-    async place(ordinal) {
-      const turn = turns[ordinal - 1];
-      if (turn === undefined) throw new RangeError(`there is no round ${ordinal}`);
-      return { thread_id: session, seq: turn.user.seq, event_id: turn.user.event_id };
-    },
-    base: null,
-    state: null,
-    text: async () => null,
-    size: async () => null,
-  };
 }

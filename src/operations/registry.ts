@@ -17,6 +17,7 @@ const operations = {
   status: () => import("./status.ts"),
   sessions: () => import("./sessions.ts"),
   handoff: () => import("./handoff.ts"),
+  import: () => import("./import.ts"),
   "thread new": () => import("./thread-new.ts"),
   "thread ensure": () => import("./thread-ensure.ts"),
   "thread list": () => import("./thread-list.ts"),

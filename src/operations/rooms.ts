@@ -4,6 +4,7 @@ import type { LedgerRoom } from "../ledger/projections.ts";
 const rooms: Readonly<Record<string, () => Promise<{ readonly default: LedgerRoom }>>> = {
   threads: () => import("../threads/room.ts"),
   state: () => import("../state/room.ts"),
+  transcripts: () => import("../transcripts/room.ts"),
   units: () => import("../units/room.ts"),
 };
 

@@ -6,13 +6,19 @@ import { DEFAULT_STRATEGY } from "../compile/strategies/registry.ts";
 import { defaultLimits } from "../compile/strategies/strategy.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { Transaction } from "../stores/store.ts";
-import { compileThread, type ThreadCompiled } from "../threads/compile-thread.ts";
+import {
+  compileThread,
+  type ThreadCompile,
+  type ThreadCompiled,
+} from "../threads/compile-thread.ts";
 import { findRun } from "../threads/find.ts";
 import { recordCompile } from "../threads/record-compile.ts";
 import { type RenderedThread, renderThread } from "../threads/render.ts";
 import { requireOpen } from "../threads/runs.ts";
 import type { RunRow } from "../threads/tables.ts";
 import { endUncompiled } from "../threads/uncompiled.ts";
+import { compileTranscript } from "../transcripts/compile-transcript.ts";
+import { findTranscript } from "../transcripts/stored-session.ts";
 import { defineOperation, type OperationContext } from "./define-operation.ts";
 import { actorAliases, actorInput, actorOf, threadId, whole } from "./thread-input.ts";
 import { priceOfTools, readTools } from "./thread-tools.ts";
@@ -90,11 +96,30 @@ export default defineOperation({
 });
 
 async function preview(ledger: Ledger, context: OperationContext, input: Input) {
-  const run_session_id = input.run ?? PREVIEW_RUN;
+  const asked = { ...input, run_session_id: input.run ?? PREVIEW_RUN };
+  const transcript = await compiledTranscript(ledger, context, asked);
   return ledger.read(async (tx) => {
-    const made = await make(tx, context, { ...input, run_session_id });
-    return outputOf(made, input);
+    const compiled = transcript ?? (await compileThread(tx, await requestOf(context, asked)));
+    return outputOf(await render(tx, compiled, context, asked), input);
   });
+}
+
+/** An imported session, which its id with the agent before it tells from a thread; null for a thread. */
+async function compiledTranscript(
+  ledger: Ledger,
+  context: OperationContext,
+  input: Asked,
+): Promise<ThreadCompiled | null> {
+  if (!input.id.includes("/")) return null;
+  const row = await findTranscript(ledger, input.id);
+  if (row === null) {
+    throw new HoldallError("E_NOT_FOUND", `Cannot compile "${input.id}": no such session here`, {
+      cure: "import it with `holdall import`, or see `holdall thread list`",
+    });
+  }
+  const request = await requestOf(context, input);
+  const compiled = await compileTranscript(ledger, { ...request, row });
+  return { ...compiled, base: null, as_of_seq: compiled.source.from_seq, handed: null };
 }
 
 async function compileAndRecord(ledger: Ledger, context: OperationContext, input: Input) {
@@ -124,7 +149,8 @@ function recordFor(
     const { run_session_id, message_id } = run;
     const message = input.message ?? message_id;
     const asked = { ...input, run: undefined, message, run_session_id };
-    const made = await make(unit.tx, context, asked);
+    const compiled = await compileThread(unit.tx, await requestOf(context, asked));
+    const made = await render(unit.tx, compiled, context, asked);
     const renderer = made.rendered?.renderer ?? null;
     await recordCompile(unit, made.compiled, { run, renderer });
     return outputOf(made, asked);
@@ -136,13 +162,11 @@ interface Made {
   readonly rendered: RenderedThread | null;
 }
 
-async function make(
-  tx: Transaction,
-  context: OperationContext,
-  input: Input & { readonly run_session_id: string },
-): Promise<Made> {
-  const tools = input.tools === undefined ? [] : readTools(context.cwd, input.tools);
-  const compiled = await compileThread(tx, {
+type Asked = Input & { readonly run_session_id: string };
+
+async function requestOf(context: OperationContext, input: Asked): Promise<ThreadCompile> {
+  const tools = toolsOf(context, input);
+  return {
     thread: input.id,
     message: input.message,
     strategy: input.strategy,
@@ -158,11 +182,23 @@ async function make(
     },
     from_seq: input["from-seq"],
     as_of: input["as-of"],
-  });
+  };
+}
+
+function toolsOf(context: OperationContext, { tools }: Input): ReturnType<typeof readTools> {
+  return tools === undefined ? [] : readTools(context.cwd, tools);
+}
+
+async function render(
+  tx: Transaction,
+  compiled: ThreadCompiled,
+  context: OperationContext,
+  input: Input,
+): Promise<Made> {
   if (input.render === undefined) return { compiled, rendered: null };
   const rendered = await renderThread(tx, compiled, {
     target: input.render,
-    tools,
+    tools: toolsOf(context, input),
     model: input.model ?? null,
     maxOutput: input["max-output"] ?? null,
     actorPrefix: !input["no-actor-prefix"],

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { listThreads } from "../threads/list.ts";
+import { listTranscripts } from "../transcripts/list.ts";
 import { defineOperation } from "./define-operation.ts";
 import { inWorkspace, storeInput } from "./workspace.ts";
 
@@ -24,7 +25,7 @@ export const threadSchema = () =>
 
 export default defineOperation({
   name: "thread list",
-  summary: "List the threads of the workspace, the oldest first",
+  summary: "List the threads of the workspace, then its imported sessions, the oldest first",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "thread.list", sets: ["threads"] },
@@ -36,7 +37,9 @@ export default defineOperation({
   }),
   output: () => z.object({ threads: z.array(threadSchema()) }),
   run: (context, { archived, store }) =>
-    inWorkspace(context, { store, effect: "read" }, async (ledger) => ({
-      threads: [...(await ledger.read((tx) => listThreads(tx, { archived })))],
-    })),
+    inWorkspace(context, { store, effect: "read" }, (ledger) =>
+      ledger.read(async (tx) => ({
+        threads: [...(await listThreads(tx, { archived })), ...(await listTranscripts(tx))],
+      })),
+    ),
 });

@@ -19,6 +19,7 @@ export const presenters = {
   status: () => import("./status.ts"),
   sessions: () => import("./sessions.ts"),
   handoff: () => import("./handoff.ts"),
+  import: () => import("./import.ts"),
   "thread new": () => import("./thread-new.ts"),
   "thread ensure": () => import("./thread-ensure.ts"),
   "thread list": () => import("./thread-list.ts"),

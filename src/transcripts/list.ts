@@ -1,0 +1,31 @@
+import { readWords } from "../ledger/words.ts";
+import type { Transaction } from "../stores/store.ts";
+import { selectTranscripts } from "./tables.ts";
+
+/** An imported session, as threads are listed. */
+export interface ListedTranscript {
+  /** `agent/id`: the slash tells it from a thread. */
+  readonly thread_id: string;
+  readonly created_at_ms: number;
+  readonly title: string | null;
+  readonly archived: false;
+  readonly parent: null;
+  readonly messages: number;
+}
+
+/** Every imported session, in the order they came. */
+export async function listTranscripts(tx: Transaction): Promise<readonly ListedTranscript[]> {
+  const rows = await selectTranscripts(tx);
+  const titles = await readWords(
+    tx,
+    rows.flatMap(({ title }) => title ?? []),
+  );
+  return rows.map(({ transcript_id, started_at, imported_at, title, messages }) => ({
+    thread_id: transcript_id,
+    created_at_ms: Date.parse(started_at ?? imported_at),
+    title: title === null ? null : titles.of(title),
+    archived: false,
+    parent: null,
+    messages,
+  }));
+}
