@@ -8,4 +8,6 @@ export const agents = {
   gemini: () => import("./gemini/gemini.ts"),
   opencode: () => import("./opencode/opencode.ts"),
   pi: () => import("./pi/pi.ts"),
+  copilot: () => import("./copilot/copilot.ts"),
+  cursor: () => import("./cursor/cursor.ts"),
 } satisfies Registry<Agent>;

@@ -1,0 +1,99 @@
+import { asText, isObject, type JsonObject } from "../../base/json/value.ts";
+import { type ItemBody, tokensOf } from "../make-items.ts";
+
+/** Calls that an answer has told already; starting one is then no news. */
+export type ToldCalls = Set<string>;
+
+/** What an event of a session says; empty when it is kept in raw form alone. */
+export function bodiesOf(event: JsonObject, calls: ToldCalls): readonly ItemBody[] {
+  const data = isObject(event.data) ? event.data : {};
+  switch (event.type) {
+    case "user.message":
+      return [userBody(data)];
+    case "assistant.message":
+      return answerBodies(data, calls);
+    case "assistant.reasoning":
+      return [{ kind: "reasoning", text: asText(data.content), sealed: false }];
+    case "tool.execution_start":
+      return calls.has(asText(data.toolCallId)) ? [] : [callBody(data, data.toolName, calls)];
+    case "tool.execution_complete":
+      return [resultBody(data)];
+    case "session.compaction_complete":
+      return compactionBodies(data);
+    case "system.message":
+      return [{ kind: "injected", text: asText(data.content) }];
+    case "session.error":
+      return [{ kind: "error", code: asText(data.errorType) || null, text: asText(data.message) }];
+    case "abort":
+      return [{ kind: "error", code: "abort", text: asText(data.reason) }];
+    default:
+      return [];
+  }
+}
+
+function userBody({ content, attachments }: JsonObject): ItemBody {
+  const files = Array.isArray(attachments) ? attachments.filter(isObject) : [];
+  return {
+    kind: "message",
+    role: "user",
+    text: asText(content),
+    model: null,
+    attachments: files.map(({ path, displayName, mimeType }) => ({
+      media_type: asText(mimeType) || "application/octet-stream",
+      base64: null,
+      uri: asText(path ?? displayName),
+    })),
+  };
+}
+
+function answerBodies(data: JsonObject, calls: ToldCalls): ItemBody[] {
+  const model = typeof data.model === "string" ? data.model : null;
+  const bodies: ItemBody[] = [];
+  const text = asText(data.content);
+  const sealed = typeof data.reasoningOpaque === "string" || data.encryptedContent !== undefined;
+  if (typeof data.reasoningText === "string" || sealed) {
+    bodies.push({ kind: "reasoning", text: asText(data.reasoningText), sealed });
+  }
+  if (text !== "") {
+    bodies.push({ kind: "message", role: "assistant", text, model, attachments: [] });
+  }
+  const requests = Array.isArray(data.toolRequests) ? data.toolRequests.filter(isObject) : [];
+  for (const request of requests) bodies.push(callBody(request, request.name, calls));
+  const output = tokensOf(data.outputTokens);
+  if (output > 0) {
+    const none = { input_uncached: 0, cache_read: 0, cache_write: 0, reasoning: 0 };
+    bodies.push({ kind: "usage", model, ...none, output });
+  }
+  return bodies;
+}
+
+function callBody(request: JsonObject, name: unknown, calls: ToldCalls): ItemBody {
+  const call_id = asText(request.toolCallId);
+  calls.add(call_id);
+  const given = request.arguments;
+  return {
+    kind: "tool_call",
+    call_id,
+    name: typeof name === "string" ? name : "",
+    arguments: isObject(given) ? { ...given } : asText(given),
+  };
+}
+
+function resultBody(data: JsonObject): ItemBody {
+  const result = isObject(data.result) ? asText(data.result.content) : asText(data.result);
+  const error = isObject(data.error) ? asText(data.error.message) : asText(data.error);
+  return {
+    kind: "tool_result",
+    call_id: asText(data.toolCallId),
+    ok: data.success !== false && data.error === undefined,
+    content: result === "" ? error : result,
+    attachments: [],
+  };
+}
+
+function compactionBodies(data: JsonObject): ItemBody[] {
+  if (data.success === false) return [];
+  const summary = typeof data.summaryContent === "string" ? data.summaryContent : null;
+  const trigger = data.trigger === "manual" || data.trigger === "auto" ? data.trigger : null;
+  return [{ kind: "compaction", trigger, summary, kept: [] }];
+}

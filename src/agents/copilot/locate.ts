@@ -1,0 +1,49 @@
+import { stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { isObject, type JsonObject } from "../../base/json/value.ts";
+import type { AgentPlaces, FoundSession, SessionSource } from "../agent.ts";
+import { diskFile } from "../disk-file.ts";
+import { namesIn } from "../list-folder.ts";
+import { readHead } from "../read-head.ts";
+
+const EVENTS = "events.jsonl";
+
+/** Every session of this machine, by its first event. */
+export async function* find({ home, env }: AgentPlaces): AsyncIterable<FoundSession> {
+  const all = join(env.COPILOT_HOME || join(home, ".copilot"), "session-state");
+  for (const name of await namesIn(all)) {
+    // Earlier versions had one file per session, later ones a folder.
+    const path = name.endsWith(".jsonl") ? join(all, name) : join(all, name, EVENTS);
+    const found = await recognise(path);
+    if (found !== null) yield found;
+  }
+}
+
+/** A session's folder, or its log of events. */
+export async function recognise(path: string): Promise<FoundSession | null> {
+  const isLog = path.endsWith(".jsonl");
+  const log = isLog ? path : join(path, EVENTS);
+  const [first] = await readHead(log);
+  if (first?.type !== "session.start" || !isObject(first.data)) return null;
+  const { size, mtimeMs } = await stat(log);
+  const { sessionId } = first.data;
+  return {
+    agent: "copilot",
+    id: typeof sessionId === "string" ? sessionId : basename(log, ".jsonl"),
+    path: log,
+    cwd: folderOf(first.data),
+    bytes: size,
+    modified_ms: Math.trunc(mtimeMs),
+    parent_id: null,
+  };
+}
+
+/** The folder that a session's first event names. */
+export function folderOf({ context }: JsonObject): string | null {
+  return isObject(context) && typeof context.cwd === "string" ? context.cwd : null;
+}
+
+/** A session is one log. */
+export async function open(session: FoundSession): Promise<SessionSource> {
+  return { session, files: [await diskFile(session.path, basename(session.path))] };
+}

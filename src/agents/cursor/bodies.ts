@@ -1,0 +1,91 @@
+import { asText, isObject, type Json, type JsonObject } from "../../base/json/value.ts";
+import { type ItemBody, tokensOf } from "../make-items.ts";
+
+/** What a line of an agent's transcript, or a bubble of the editor's chat, says. */
+export function bodiesOf(record: JsonObject, line: number): readonly ItemBody[] {
+  if (record.type === "bubble") {
+    return isObject(record.data) ? bubbleBodies(record.data, line) : [];
+  }
+  const { content } = isObject(record.message) ? record.message : record;
+  const blocks = Array.isArray(content) ? content : [{ type: "text", text: asText(content) }];
+  const role = roleOf(record.role);
+  if (role === null) return [];
+  return blocks.flatMap((block, at) =>
+    isObject(block) ? blockBodies(block, role, `line-${line}-${at}`) : [],
+  );
+}
+
+function roleOf(role: Json | undefined): "user" | "assistant" | null {
+  return role === "user" || role === "assistant" ? role : null;
+}
+
+function blockBodies(block: JsonObject, role: "user" | "assistant", id: string): ItemBody[] {
+  if (block.type === "tool_use") {
+    const given = isObject(block.input) ? { ...block.input } : {};
+    const call_id = asText(block.id) || id;
+    return [{ kind: "tool_call", call_id, name: asText(block.name), arguments: given }];
+  }
+  if (block.type !== "text") return [];
+  const text = asText(block.text);
+  return role === "user" ? promptBodies(text) : spoken(text, role, null);
+}
+
+function spoken(text: string, role: "user" | "assistant", model: string | null): ItemBody[] {
+  return text === "" ? [] : [{ kind: "message", role, text, model, attachments: [] }];
+}
+
+/** What the user typed stands in a tag; what is around it was put in. */
+function promptBodies(text: string): ItemBody[] {
+  const query = /^([\s\S]*?)<user_query>\n?([\s\S]*?)\n?<\/user_query>([\s\S]*)$/.exec(text);
+  if (query === null) return spoken(text, "user", null);
+  const [, before = "", asked = "", after = ""] = query;
+  const around = `${before}${after}`.trim();
+  const injected: ItemBody[] = around === "" ? [] : [{ kind: "injected", text: around }];
+  return [...injected, ...spoken(asked, "user", null)];
+}
+
+function bubbleBodies(bubble: JsonObject, line: number): ItemBody[] {
+  const role = bubble.type === 1 ? "user" : "assistant";
+  const bodies: ItemBody[] = [];
+  const thought = isObject(bubble.thinking) ? asText(bubble.thinking.text) : "";
+  if (thought !== "") {
+    const sealed = isObject(bubble.thinking) && typeof bubble.thinking.signature === "string";
+    bodies.push({ kind: "reasoning", text: thought, sealed });
+  }
+  bodies.push(...spoken(asText(bubble.text), role, null));
+  if (isObject(bubble.toolFormerData)) bodies.push(...toolBodies(bubble.toolFormerData, line));
+  const usage = isObject(bubble.tokenCount) ? usageBody(bubble.tokenCount) : null;
+  if (usage !== null) bodies.push(usage);
+  return bodies;
+}
+
+function toolBodies(tool: JsonObject, line: number): ItemBody[] {
+  const call_id = asText(tool.toolCallId) || `line-${line}`;
+  const name = asText(tool.name) || asText(tool.tool);
+  const given = argumentsOf(tool.rawArgs) ?? argumentsOf(tool.params) ?? {};
+  const call: ItemBody = { kind: "tool_call", call_id, name, arguments: given };
+  if (tool.result === undefined && tool.status !== "error") return [call];
+  const ok = tool.status !== "error" && tool.status !== "cancelled";
+  const content = asText(tool.result ?? tool.error);
+  return [call, { kind: "tool_result", call_id, ok, content, attachments: [] }];
+}
+
+/** Arguments are kept as JSON in a text. */
+function argumentsOf(given: Json | undefined): Record<string, unknown> | null {
+  if (isObject(given)) return { ...given };
+  if (typeof given !== "string") return null;
+  try {
+    const value: unknown = JSON.parse(given);
+    return isObject(value) ? { ...value } : null;
+  } catch {
+    return null;
+  }
+}
+
+function usageBody({ inputTokens, outputTokens }: JsonObject): ItemBody | null {
+  const input_uncached = tokensOf(inputTokens);
+  const output = tokensOf(outputTokens);
+  if (input_uncached + output === 0) return null;
+  const none = { cache_read: 0, cache_write: 0, reasoning: 0 };
+  return { kind: "usage", model: null, input_uncached, ...none, output };
+}

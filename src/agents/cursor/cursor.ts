@@ -1,0 +1,57 @@
+import { asText, isObject } from "../../base/json/value.ts";
+import type { Agent } from "../agent.ts";
+import { type LinearForm, readLinear } from "../linear-log.ts";
+import { timeOf } from "../make-items.ts";
+import { bodiesOf } from "./bodies.ts";
+import { find, open, recognise } from "./locate.ts";
+
+const KNOWN = new Set(["user", "assistant", "composer", "bubble"]);
+
+const form: LinearForm = {
+  agent: "cursor",
+  typeOf: ({ type, role }) => asText(type ?? role) || "(none)",
+  isKnown: (type) => KNOWN.has(type),
+  idOf: ({ data }) => (isObject(data) && typeof data.bubbleId === "string" ? data.bubbleId : null),
+  atOf: ({ data }) => timeOf(isObject(data) ? data.createdAt : null),
+  threadOf: () => null,
+  begin: () => bodiesOf,
+  factsOf({ type, data }) {
+    if (type !== "composer" || !isObject(data)) return null;
+    const model = isObject(data.modelConfig) ? asText(data.modelConfig.modelName) : "";
+    return {
+      title: asText(data.name) || null,
+      started_at: timeOf(data.createdAt),
+      model: model || null,
+    };
+  },
+};
+
+/** Cursor keeps transcripts of agents as logs, and chats in a database. They are only read. */
+const cursor: Agent = {
+  name: "cursor",
+  title: "Cursor",
+  program: null,
+  tried: { oldest: "2.0", newest: "2.0" },
+  tools: [
+    ["shell", { name: "Shell", arguments: { command: "command" } }],
+    ["shell", { name: "run_terminal_cmd", arguments: { command: "command" } }],
+    ["read", { name: "Read", arguments: { path: "path" } }],
+    ["read", { name: "read_file", arguments: { target_file: "path" } }],
+    ["write", { name: "Write", arguments: { path: "path", contents: "content" } }],
+    [
+      "edit",
+      { name: "StrReplace", arguments: { path: "path", old_string: "old", new_string: "new" } },
+    ],
+    ["search", { name: "Grep", arguments: { pattern: "pattern", path: "path" } }],
+    ["glob", { name: "Glob", arguments: { glob_pattern: "pattern", target_directory: "path" } }],
+    ["fetch", { name: "WebFetch", arguments: { url: "url" } }],
+    ["web_search", { name: "WebSearch", arguments: { search_term: "query" } }],
+    ["sub_agent", { name: "Task", arguments: { prompt: "prompt" } }],
+  ],
+  find,
+  open,
+  recognise,
+  read: (source) => readLinear(source, form),
+};
+
+export default cursor;

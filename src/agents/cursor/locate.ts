@@ -1,0 +1,56 @@
+import { stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+import type { AgentPlaces, FoundSession, SessionSource } from "../agent.ts";
+import { diskFile } from "../disk-file.ts";
+import { namesIn } from "../list-folder.ts";
+import { readHead } from "../read-head.ts";
+import { rowsOf, sessionsIn } from "./database.ts";
+
+/** Transcripts of agents in every project, then the chats of the editor. */
+export async function* find(places: AgentPlaces): AsyncIterable<FoundSession> {
+  const projects = join(places.home, ".cursor", "projects");
+  for (const project of await namesIn(projects)) {
+    const folder = join(projects, project, "agent-transcripts");
+    for (const name of await namesIn(folder)) {
+      const path = name.endsWith(".jsonl")
+        ? join(folder, name)
+        : join(folder, name, `${name}.jsonl`);
+      const found = await recognise(path);
+      if (found !== null) yield found;
+    }
+  }
+  for (const database of databases(places)) yield* sessionsIn(database);
+}
+
+function databases({ home, env }: AgentPlaces): readonly string[] {
+  const config = env.XDG_CONFIG_HOME || join(home, ".config");
+  const roots = [config, join(home, "Library", "Application Support")];
+  return roots.map((root) => join(root, "Cursor", "User", "globalStorage", "state.vscdb"));
+}
+
+/** A transcript of an agent, or the editor's database (the chat changed last). */
+export async function recognise(path: string): Promise<FoundSession | null> {
+  if (path.endsWith(".vscdb")) return sessionsIn(path)[0] ?? null;
+  if (!path.endsWith(".jsonl")) return null;
+  const [first] = await readHead(path, 1024 * 1024);
+  const isOurs = first !== undefined && first.type === undefined && first.message !== undefined;
+  if (!isOurs || (first.role !== "user" && first.role !== "assistant")) return null;
+  const { size, mtimeMs } = await stat(path);
+  return {
+    agent: "cursor",
+    id: basename(path, ".jsonl"),
+    path,
+    // The folder's name is made of the project's path and cannot be read back.
+    cwd: null,
+    bytes: size,
+    modified_ms: Math.trunc(mtimeMs),
+    parent_id: null,
+  };
+}
+
+/** A transcript is one file; a chat is some rows of the database. */
+export async function open(session: FoundSession): Promise<SessionSource> {
+  const { path, id } = session;
+  if (path.endsWith(".vscdb")) return { session, files: [rowsOf(path, id)] };
+  return { session, files: [await diskFile(path, basename(path))] };
+}
