@@ -1,40 +1,78 @@
-/** What a session holds, and whether another program has it all. */
+/** What a session holds, as its own program sent it to the model. */
+import type { ModelRequest } from "./model/server.ts";
 import type { Plan } from "./scenarios/scenario.ts";
 import type { SentItem } from "./sent/item.ts";
+import { sentItems } from "./sent/sent-items.ts";
 
 /** One thing that must arrive. */
 export type Expected =
   | { readonly kind: "user" | "assistant" | "summary"; readonly text: string }
-  | {
-      readonly kind: "call";
-      readonly id: string;
-      readonly name: string;
-      readonly arguments: unknown;
-    }
-  | { readonly kind: "result"; readonly id: string; readonly text: string };
+  | Extract<SentItem, { kind: "call" | "result" }>;
 
 /**
- * What of a program's own next request is the conversation: words of the user and of the model,
- * calls and results. What the program added by itself is left out.
+ * The turn of one prompt: the prompt, what the program sent after it in its last request, and the
+ * answer to that. An answer that was interrupted is nobody's yet.
  */
-export function expectedItems(sent: readonly SentItem[], plan: Plan): readonly Expected[] {
-  const said = plan.script.flatMap(({ parts }) =>
-    parts.flatMap((part) => ("text" in part ? [part.text] : [])),
-  );
+export function turnItems(prompt: string, requests: readonly ModelRequest[]): readonly Expected[] {
+  const last = requests.findLast(({ isErrand, body }) => {
+    return !isErrand && JSON.stringify(body).includes(JSON.stringify(prompt).slice(1, -1));
+  });
+  if (last === undefined) throw new Error(`Cannot tell what became of "${prompt}": nobody sent it`);
+  const sent = sentItems(last);
+  const start = sent.findLastIndex(({ kind, ...item }) => {
+    return kind === "user" && "text" in item && item.text.includes(prompt);
+  });
+  const said = last.step === null || last.step.hangs ? [] : last.step.parts;
+  return [
+    { kind: "user", text: prompt },
+    ...sent.slice(start + 1).flatMap(workItem),
+    ...said.flatMap((part): Expected[] =>
+      "text" in part ? [{ kind: "assistant", text: part.text }] : [],
+    ),
+  ];
+}
+
+/** What of a compacted session its program sends when it is continued. */
+export function keptItems(sent: readonly SentItem[], plan: Plan): readonly Expected[] {
   const answered = new Set<string>();
   return sent.flatMap((item): Expected[] => {
-    if (item.kind === "call") return [item];
     if (item.kind === "result") {
       if (answered.has(item.id)) return []; // Gemini sends results of a resumed session twice.
       answered.add(item.id);
-      return [item];
     }
-    const { text } = item;
-    if (plan.summary !== undefined && text.includes(plan.summary)) {
+    if (item.kind === "call" || item.kind === "result") return workItem(item);
+    if (plan.summary !== undefined && item.text.includes(plan.summary)) {
       return [{ kind: "summary", text: plan.summary }];
     }
-    const known = item.kind === "user" ? plan.prompts : item.kind === "assistant" ? said : [];
-    const found = known.filter((one) => text.includes(one.trim()));
-    return found.slice(0, 1).map((one) => ({ kind: item.kind as "user", text: one.trim() }));
+    return wordsOf(item.kind, item.text, plan);
   });
+}
+
+/** Programs put in words of their own as well; only those of the scenario count. */
+function wordsOf(kind: "user" | "assistant" | "system", text: string, plan: Plan): Expected[] {
+  if (kind === "system") return [];
+  const said = plan.script.flatMap(({ parts }) =>
+    parts.flatMap((part) => ("text" in part ? [part.text] : [])),
+  );
+  const known = kind === "user" ? plan.prompts : said;
+  const found = known.find((one) => text.includes(one));
+  return found === undefined ? [] : [{ kind, text: found }];
+}
+
+function workItem(item: SentItem): Expected[] {
+  switch (item.kind) {
+    case "assistant":
+      return [{ kind: item.kind, text: item.text }];
+    case "call":
+      return [item];
+    case "result":
+      return [{ ...item, text: withoutReminders(item.text) }];
+    default:
+      return [];
+  }
+}
+
+/** Claude Code hangs what it has to say itself onto the last result. */
+function withoutReminders(text: string): string {
+  return text.replaceAll(/\s*<system-reminder>[\s\S]*?<\/system-reminder>/g, "").trim();
 }

@@ -1,4 +1,4 @@
-/** A scratch home and project in which one agent works with a scripted model. */
+/** A scratch home and project (`orchard`) in which one agent works with a scripted model. */
 import fs from "node:fs";
 import path from "node:path";
 import type { Invocation, Place, SessionPlace, Settings } from "./drivers/driver.ts";
@@ -38,7 +38,7 @@ const NO_NETWORK = {
   no_proxy: "127.0.0.1,localhost",
 };
 
-/** Makes `home` and `project` below a folder and configures the agent there. */
+/** Makes a home and a project below a folder and configures the agent there. */
 export function makeMachine(
   folder: string,
   agent: InstalledAgent,
@@ -47,7 +47,7 @@ export function makeMachine(
   const driver = drivers[agent.name];
   const place: Place = {
     home: path.join(folder, "home"),
-    project: path.join(folder, "project"),
+    project: path.join(folder, "orchard"),
     modelUrl: model.url,
   };
   fs.mkdirSync(place.home, { recursive: true });

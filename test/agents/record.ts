@@ -1,7 +1,7 @@
 /** Records a genuine session of a scenario with a real program. */
 import fs from "node:fs";
 import type { SessionPlace } from "./drivers/driver.ts";
-import { type Expected, expectedItems } from "./expected.ts";
+import { type Expected, keptItems, turnItems } from "./expected.ts";
 import type { InstalledAgent } from "./install.ts";
 import type { Ended } from "./launch.ts";
 import { type Machine, makeMachine } from "./machine.ts";
@@ -15,17 +15,14 @@ export interface Recording {
   readonly machine: Machine;
   readonly session: SessionPlace;
   readonly plan: Plan;
-  /** What the program itself sends of this session when it is continued. */
+  /** What must be there when the work goes on. */
   readonly expected: readonly Expected[];
 }
 
 /** The prompt that continues a session, to see what the program sends. */
 export const PROBE = "PROBE: what did we do so far?";
 
-/**
- * Records a scenario below a folder, which is empty or does not exist. The program is then asked to
- * continue its own session, to see what it holds; its home is put back afterwards.
- */
+/** Records a scenario below a folder, which is empty or does not exist. */
 export async function recordScenario(
   agent: InstalledAgent,
   name: ScenarioName,
@@ -35,34 +32,43 @@ export async function recordScenario(
   if (!isPlan(plan)) return plan;
   const model = await startModel(plan.script);
   try {
-    const machine = makeMachine(folder, agent, { ...plan.settings, model });
-    const session = await converse(machine, model, plan);
-    const expected = await whatItSends(machine, model, { session, plan });
+    const recorder = makeMachine(folder, agent, { ...plan.settings, model });
+    const { session, said } = await converse(recorder, model, plan);
+    // Configured anew: a program that compacts early would compact again when it is continued.
+    const machine = makeMachine(folder, agent, { model });
+    const isWhole = plan.summary === undefined;
+    const expected = isWhole ? said : await whatItKept(machine, model, { session, plan });
     return { machine, session, plan, expected };
   } finally {
     await model.close();
   }
 }
 
-async function converse(machine: Machine, model: ScriptedModel, plan: Plan): Promise<SessionPlace> {
+async function converse(
+  machine: Machine,
+  model: ScriptedModel,
+  { prompts, isInterrupted }: Plan,
+): Promise<{ readonly session: SessionPlace; readonly said: readonly Expected[] }> {
   let session: SessionPlace | null = null;
-  for (const [index, prompt] of plan.prompts.entries()) {
-    const isLast = index === plan.prompts.length - 1;
-    const more = plan.isInterrupted && isLast ? { interruptAfter: model.hanging } : {};
+  const said: Expected[] = [];
+  for (const [index, prompt] of prompts.entries()) {
+    const before = model.requests.length;
+    const isCut = isInterrupted && index === prompts.length - 1;
+    const more = isCut ? { interruptAfter: model.hanging } : {};
     const ended: Ended = await (session === null
       ? machine.ask(prompt, more)
       : machine.resume(session, prompt, more));
-    if (!("interruptAfter" in more)) mustSucceed(machine, ended);
+    if (!isCut) mustSucceed(machine, ended);
     session = machine.session();
-    if (session === null) throw new Error(`Cannot find a session of ${machine.agent.name}: none`);
+    said.push(...turnItems(prompt, model.requests.slice(before)));
   }
-  if (session === null) throw new Error("Cannot record a scenario: it has no prompt");
+  if (session === null) throw new Error(`Cannot find a session of ${machine.agent.name}: none`);
   if (model.remaining() > 0) {
     throw new Error(
       `Cannot record ${machine.agent.name}: ${model.remaining()} steps were not used`,
     );
   }
-  return session;
+  return { session, said };
 }
 
 function mustSucceed({ agent }: Machine, { code, stdout, stderr, isTimedOut }: Ended): void {
@@ -87,19 +93,16 @@ export async function askAgain(
   return sentItems(request);
 }
 
-async function whatItSends(
+/** Lets the program continue its own session, to see what it holds; its home is put back afterwards. */
+async function whatItKept(
   machine: Machine,
   model: ScriptedModel,
   { session, plan }: Pick<Recording, "session" | "plan">,
 ): Promise<readonly Expected[]> {
   const copy = `${machine.home}-recorded`;
-  fs.cpSync(machine.home, copy, {
-    recursive: true,
-    preserveTimestamps: true,
-    verbatimSymlinks: true,
-  });
+  fs.cpSync(machine.home, copy, { recursive: true, preserveTimestamps: true });
   const sent = await askAgain(model, () => machine.resume(session, PROBE), machine);
   fs.rmSync(machine.home, { recursive: true });
   fs.renameSync(copy, machine.home);
-  return expectedItems(sent, plan);
+  return keptItems(sent, plan);
 }

@@ -27,7 +27,9 @@ export const codex: Driver = {
   resume: ({ id }, prompt) => ({ args: [...FLAGS, "resume", id, "-"], input: prompt }),
   askThrough: (args, prompt) => ({ args: [...FLAGS, ...args, "-"], input: prompt }),
   findSession({ home }) {
-    const file = newestFile(path.join(home, ".codex/sessions"), /rollout-[^/]*\.jsonl$/);
+    const folder = path.join(home, ".codex/sessions");
+    const isMain = (content: string) => !/^.*"parent_thread_id"/.test(content);
+    const file = newestFile(folder, /rollout-[^/]*\.jsonl$/, isMain);
     const id = file === null ? null : /[0-9a-f-]{36}(?=\.jsonl$)/.exec(file);
     return file === null || id === null ? null : { id: id[0], path: file };
   },

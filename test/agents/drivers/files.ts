@@ -7,13 +7,18 @@ export function writeConfiguration(file: string, content: string | object): void
   fs.writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content, null, 2));
 }
 
-/** The newest file below a folder whose relative path matches. */
-export function newestFile(folder: string, pattern: RegExp): string | null {
+/** The newest file below a folder whose relative path matches, and whose content does. */
+export function newestFile(
+  folder: string,
+  pattern: RegExp,
+  isWanted: (content: string) => boolean = () => true,
+): string | null {
   if (!fs.existsSync(folder)) return null;
   const found = fs
     .readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((file) => pattern.test(file))
     .map((file) => path.join(folder, file))
+    .filter((file) => isWanted(fs.readFileSync(file, "utf8")))
     .sort((a, b) => fs.statSync(b).mtimeMs - fs.statSync(a).mtimeMs);
   return found[0] ?? null;
 }

@@ -19,8 +19,8 @@ export interface ModelRequest {
   readonly body: Readonly<Record<string, unknown>>;
   /** It offers no tools: a title, a summary or another errand beside the conversation. */
   readonly isErrand: boolean;
-  /** The script had an answer for it. */
-  readonly isScripted: boolean;
+  /** What the script had for it; null when it had nothing. */
+  readonly step: Step | null;
 }
 
 /** A running model. */
@@ -67,7 +67,7 @@ export async function startModel(script: Script = []): Promise<ScriptedModel> {
       protocol: asked.protocol,
       body,
       isErrand,
-      isScripted: step !== null,
+      step,
     });
     send(response, asked, answerOf(step ?? (isErrand ? ERRAND : ENDED), asked.model, raw));
     if (step?.hangs) hang();

@@ -45,7 +45,7 @@ export function planCompaction(agent: AgentName): Plan {
 function countStep(agent: AgentName, input: number, index: number): Step {
   return {
     parts: [
-      { text: `Row ${index + 1}. ${longText(index)}` },
+      { text: `Row ${index + 1}. ${longText(agent, index)}` },
       { call: shell[agent](`printf 'row-%s counted' ${index + 1}`) },
     ],
     usage: { input, output: 50 },
@@ -53,9 +53,8 @@ function countStep(agent: AgentName, input: number, index: number): Step {
 }
 
 /** Long enough to be worth a compaction, and without the repetition that Gemini takes for a loop. */
-function longText(seed: number): string {
-  const words = Array.from({ length: 1500 }, (_, index) =>
-    ((index + 1) * (7919 + seed)).toString(36),
-  );
+function longText(agent: AgentName, seed: number): string {
+  const length = agent === "gemini" ? 600 : 60;
+  const words = Array.from({ length }, (_, index) => ((index + 1) * (7919 + seed)).toString(36));
   return words.join(" ");
 }

@@ -72,7 +72,7 @@ for (const [protocol, body] of Object.entries(bodies)) {
   test(`sentItems() reads the same conversation out of a request of ${protocol}`, () => {
     // The keys of the table are protocols.
     const request = { protocol: protocol as Protocol, body, path: "/", isErrand: false };
-    assert.deepEqual(sentItems({ ...request, isScripted: true }), [
+    assert.deepEqual(sentItems({ ...request, step: null }), [
       { kind: "user", text: "List it" },
       { kind: "assistant", text: "I look" },
       { kind: "call", id: "c1", name: "ls", arguments: { at: "." } },
