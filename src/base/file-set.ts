@@ -171,6 +171,14 @@ export function compareBytes(left: string, right: string): number {
   return left.length - right.length;
 }
 
+const ABOVE_BASIC = /[\ud800-\uffff]/;
+
+/** Whether two strings stand in byte order; quicker than comparing them where they begin alike. */
+export function areInOrder(left: string, right: string): boolean {
+  // Where nothing can be lifted, the engine's own order is that of the bytes.
+  return ABOVE_BASIC.test(left) ? compareBytes(left, right) <= 0 : left <= right;
+}
+
 /** UTF-16 and UTF-8 disagree only about surrogates against U+E000 to U+FFFF. */
 function lifted(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;

@@ -1,4 +1,4 @@
-import { compareBytes } from "../../base/file-set.ts";
+import { areInOrder } from "../../base/file-set.ts";
 import { SHOWN } from "./model.ts";
 import type { ListedFile } from "./records.ts";
 
@@ -30,7 +30,7 @@ export function createListing() {
       sums.count++;
       if (file === null) return;
       sums.bytes += file.size;
-      if (last !== null && compareBytes(last, file.path) > 0) sums.isOrdered = false;
+      if (last !== null && !areInOrder(last, file.path)) sums.isOrdered = false;
       last = file.path;
       if (first.length < SHOWN) first.push(file);
       characters += file.path.length + (file.target?.length ?? 0);

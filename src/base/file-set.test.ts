@@ -1,0 +1,23 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { areInOrder, batchesOf, compareBytes, memoryFiles } from "./file-set.ts";
+
+const texts = ["", "a", "a/b", "ab", "b", "é", "\ud7ff", "\ue000", "\uffff", "😀", "😀a"];
+
+test("compareBytes() and areInOrder() order texts as the bytes of their UTF-8 form", () => {
+  for (const left of texts) {
+    for (const right of texts) {
+      const expected = Buffer.compare(Buffer.from(left), Buffer.from(right));
+      assert.equal(Math.sign(compareBytes(left, right)), expected, `${left} ${right}`);
+      assert.equal(areInOrder(left, right), expected <= 0, `${left} ${right}`);
+    }
+  }
+});
+
+test("batchesOf() gives the entries of a set without batches one by one", async () => {
+  const batches = await Array.fromAsync(batchesOf(memoryFiles({ a: "1", b: "2" })));
+  assert.deepEqual(
+    batches.map((batch) => batch.map(({ path }) => path)),
+    [["a"], ["b"]],
+  );
+});
