@@ -16,8 +16,8 @@ export interface Epoch {
 
 /** Messages that were taken back. */
 export interface TakenBack {
-  /** The record that took them back; null when they only vanished from the list. */
-  readonly record: number | null;
+  /** The record that took them back. */
+  readonly record: number;
   readonly ids: readonly string[];
 }
 
@@ -62,9 +62,16 @@ export function foldLog(): LogFold {
     listed = new Set(ids);
   };
 
-  function compress(record: number, list: readonly ListedMessage[], inner: number): void {
+  /** On resume some prompts fall off the list; they were said all the same. */
+  function untold(): string[] {
     const rewound = new Set(takenBack.flatMap(({ ids }) => ids));
-    const before = [...slots.keys()].filter((id) => !told.has(id) && !rewound.has(id));
+    return [...slots.keys()].filter((id) => {
+      return !told.has(id) && (listed.has(id) || !rewound.has(id));
+    });
+  }
+
+  function compress(record: number, list: readonly ListedMessage[], inner: number): void {
+    const before = untold();
     const kept = list.map(({ id }) => id).filter((id) => slots.has(id));
     for (const id of before) told.add(id);
     epochs.push({ ids: before, compaction: { record, inner }, kept });
@@ -94,11 +101,9 @@ export function foldLog(): LogFold {
       hold(current.slice(0, at));
     },
     result() {
-      const last = current.filter((id) => !told.has(id));
-      const inForce = new Set([...told, ...last]);
-      const back = takenBack.map((taken) => keepOnce(taken, inForce));
-      const vanished = [...slots.keys()].filter((id) => !inForce.has(id));
-      return { slots, epochs, last, takenBack: [...back, { record: null, ids: vanished }] };
+      const last = untold();
+      const placed = new Set([...told, ...last]);
+      return { slots, epochs, last, takenBack: takenBack.map((taken) => keepOnce(taken, placed)) };
     },
   };
 }

@@ -92,7 +92,7 @@ function toldRecords(folded: FoldedLog, gists: ReadonlyMap<string, Gist>): Set<n
   const answered = new Set<string>();
   for (const step of planOf(folded)) {
     if (step.kind !== "message") {
-      if (step.record !== null) told.add(step.record);
+      told.add(step.record);
       continue;
     }
     const { results = [], says = false } = gists.get(step.slot.id) ?? {};

@@ -21,13 +21,18 @@ export async function* find(places: AgentPlaces): AsyncIterable<FoundSession> {
   for (const slug of await namesIn(all)) {
     const folder = join(all, slug, "chats");
     const names = new Set(await namesIn(folder));
+    const sessions = new Map<string, FoundSession>();
     for (const name of names) {
       // A resumed document is written anew as a log beside it.
       const isOld = name.endsWith(".json") && names.has(`${name}l`);
-      if (!name.startsWith("session-") || isOld) continue;
-      const found = await recognise(join(folder, name));
-      if (found !== null) yield found;
+      const found =
+        name.startsWith("session-") && !isOld ? await recognise(join(folder, name)) : null;
+      if (found === null) continue;
+      // A resume may leave a second file of the same session, with no conversation in it.
+      const other = sessions.get(found.id);
+      if (other === undefined || other.bytes < found.bytes) sessions.set(found.id, found);
     }
+    yield* sessions.values();
   }
 }
 

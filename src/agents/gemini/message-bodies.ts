@@ -5,13 +5,12 @@ import { type ItemBody, tokensOf } from "../make-items.ts";
 const INJECTED = /^\s*<(?:session_context|hook_context)>/;
 
 /** A user message that stands for the past after a compression. */
-const SNAPSHOT = /^\s*<state_snapshot>/;
+const SNAPSHOT = /^\s*<state_snapshot>([\s\S]*?)(?:<\/state_snapshot>\s*)?$/;
 
 /** The summary that a message stands for; null for any other message. */
 export function snapshotOf(message: JsonObject): string | null {
   if (message.type !== "user") return null;
-  const text = textOf(message.content);
-  return SNAPSHOT.test(text) ? text : null;
+  return SNAPSHOT.exec(textOf(message.content))?.[1]?.trim() ?? null;
 }
 
 /**

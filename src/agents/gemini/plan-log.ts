@@ -9,7 +9,7 @@ export type PlanStep =
       readonly inner: number;
       readonly kept: readonly string[];
     }
-  | { readonly kind: "left"; readonly record: number | null; readonly first: Slot };
+  | { readonly kind: "left"; readonly record: number; readonly first: Slot };
 
 /** The order in which a log is told: the conversation with its compressions, then what was left. */
 export function* planOf({ slots, epochs, last, takenBack }: FoldedLog): Generator<PlanStep> {

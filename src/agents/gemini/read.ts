@@ -76,7 +76,7 @@ async function* readItems(log: LogIndex, thread: string | null): AsyncGenerator<
     for (const step of planOf(log.folded)) {
       if (step.kind === "left" && telling.branch === null) yield* tellOpaque(telling);
       const number = step.kind === "message" ? step.slot.record : step.record;
-      if (telling.branch === null && number !== null) yield* tellOpaque(telling, number);
+      if (telling.branch === null) yield* tellOpaque(telling, number);
       yield* tell(telling, step);
     }
     if (telling.branch === null) yield* tellOpaque(telling);
@@ -104,11 +104,10 @@ async function* tell(telling: Telling, step: PlanStep): AsyncGenerator<Transcrip
     return;
   }
   if (step.kind === "left") {
-    const number = step.record ?? step.first.record;
     const id = `left-${step.first.id}`;
     telling.branch = idOf(telling, id);
-    const reason = step.record === null ? "It is in the list no more" : "It was taken back";
-    yield* say(telling, number, { id, bodies: [{ kind: "branch", reason }] });
+    const bodies: ItemBody[] = [{ kind: "branch", reason: "It was taken back" }];
+    yield* say(telling, step.record, { id, bodies });
     return;
   }
   const { value } = await recordAt(telling, step.record);

@@ -59,8 +59,7 @@ function summaryList(text: string, messages: Messages, at: string | null): strin
 }
 
 function snapshot(text: string): string {
-  const isOne = text.trimStart().startsWith("<state_snapshot>");
-  return isOne ? text : `<state_snapshot>\n${text}\n</state_snapshot>`;
+  return `<state_snapshot>\n${text}\n</state_snapshot>`;
 }
 
 function stepLine(step: Step, messages: Messages, order: NativeOrder): string {
