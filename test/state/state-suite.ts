@@ -1,0 +1,242 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { createFindings } from "../../src/base/findings.ts";
+import type { Ledger } from "../../src/ledger/ledger.ts";
+import { rebuildTables } from "../../src/ledger/projections.ts";
+import { readStream } from "../../src/ledger/read.ts";
+import { findText } from "../../src/ledger/texts.ts";
+import { verifyLedger } from "../../src/ledger/verify.ts";
+import { stateIdOf, stateStream } from "../../src/state/address.ts";
+import { type CommitRequest, planCommit } from "../../src/state/commit.ts";
+import { planCycle } from "../../src/state/cycle.ts";
+import { foldStateEvents, openFold } from "../../src/state/fold.ts";
+import { loadState, requireState } from "../../src/state/load.ts";
+import { changeState } from "../../src/state/record.ts";
+import { redactEverywhere, removeTextsOf, textsOfEntry } from "../../src/state/redact.ts";
+import { replayState } from "../../src/state/replay.ts";
+import stateRoom from "../../src/state/room.ts";
+import { showState } from "../../src/state/show.ts";
+import { footprintOf, hashOfState, isActive } from "../../src/state/state.ts";
+import { readTrail } from "../../src/state/trail.ts";
+import { deleteEntry, putAway, restore } from "../../src/state/transitions.ts";
+import { findWhole } from "../../src/state/whole.ts";
+import { codeOf } from "../support/operations.ts";
+import { openLedgerAt, type Subject } from "../support/workspaces.ts";
+import { actor, address, bounds, doStep, plain, rules, type Step, step } from "./random-history.ts";
+
+/** One promise of states, to be kept over every store. */
+export interface StateCheck {
+  readonly name: string;
+  run(subject: Subject): Promise<void>;
+}
+
+const stream = stateStream(stateIdOf(address));
+
+function check(name: string, run: (ledger: Ledger) => Promise<void>): StateCheck {
+  return {
+    name,
+    async run(subject) {
+      const ledger = await openLedgerAt(subject.location(), { rooms: [stateRoom] });
+      try {
+        await run(ledger);
+      } finally {
+        await ledger.close();
+      }
+    },
+  };
+}
+
+const choice = { address, bounds, actor };
+
+function commit(ledger: Ledger, request: CommitRequest, more: Partial<typeof rules> = {}) {
+  return changeState(ledger, choice, (view) => planCommit(view, request, { ...rules, ...more }));
+}
+
+function load(ledger: Ledger) {
+  return ledger.read((tx) => requireState(tx, address));
+}
+
+async function verifiedCodes(ledger: Ledger): Promise<readonly string[]> {
+  const findings = createFindings();
+  await verifyLedger(ledger, findings);
+  return findings.list().map(({ code }) => code);
+}
+
+/** Everything that must hold after a random history. */
+async function checkHistory(ledger: Ledger, steps: readonly Step[]): Promise<void> {
+  for (const each of steps) {
+    await doStep(ledger, each);
+    const loaded = await ledger.read((tx) => loadState(tx, address));
+    if (loaded === null) continue;
+    const replayed = await ledger.read((tx) =>
+      replayState(tx, address, { seq: loaded.state.head_seq }),
+    );
+    assert.deepEqual(plain(loaded.state), plain(replayed.state));
+    const { budget_tokens } = loaded.state.bounds;
+    assert.ok(footprintOf(loaded.state) <= budget_tokens, "the footprint is within the budget");
+  }
+  const events = await ledger.read((tx) => readStream(tx, stream, { limit: 10_000 }));
+  const fold = openFold(null);
+  for (const event of events) {
+    fold.apply(event);
+    const state = fold.state();
+    assert.deepEqual(plain(state), plain(foldStateEvents(null, events.slice(0, event.seq + 1))));
+    if (state) assert.equal(hashOfState(state), event.body.state_hash ?? hashOfState(state));
+  }
+}
+
+const properties: readonly StateCheck[] = [
+  check("fold, projection and replay agree at every event of random histories", async (ledger) => {
+    const all = fc.sample(step, { numRuns: 250, seed: 20_260_301 });
+    await checkHistory(ledger, all);
+    const before = await ledger.read((tx) => loadState(tx, address));
+    await ledger.store.transaction("write", (tx) =>
+      rebuildTables(tx, ledger.store.engine.types, ledger.projections),
+    );
+    assert.deepEqual(plain((await load(ledger)).state), plain(before?.state));
+    assert.deepEqual(await verifiedCodes(ledger), []);
+  }),
+  check("a thousand random operations never exceed the budget", async (ledger) => {
+    for (const each of fc.sample(step, { numRuns: 1000, seed: 7 })) await doStep(ledger, each);
+    const { state } = await load(ledger);
+    assert.ok(footprintOf(state) <= state.bounds.budget_tokens);
+    assert.ok(state.head_seq > 500, `${state.head_seq} events are a history`);
+  }),
+];
+
+const commits: readonly StateCheck[] = [
+  check("a commit of a candidate that contradicts an entry is a proposal", async (ledger) => {
+    await commit(ledger, { id: "lang", content: "the team chose Rust for the core crates" });
+    const { result } = await commit(ledger, { content: "the team chose Go for the core crates" });
+    assert.deepEqual([result.decision, result.matched, result.id], ["conflict", "lang", null]);
+    const { result: again, state } = await commit(ledger, {
+      id: "go",
+      content: "the team chose Go for the core crates",
+      supersedes: "lang",
+    });
+    assert.equal(again.decision, "superseded");
+    const [old, fresh] = [...state.entries.values()].map(({ image }) => image);
+    assert.deepEqual(
+      [old?.state, old?.status, old?.tokens, old?.resolution],
+      ["archived", "superseded", 0, "pointer"],
+    );
+    assert.deepEqual([fresh?.supersedes, fresh?.status], ["lang", "active"]);
+  }),
+  check(
+    "a stale or missing version is refused, and the refusal is in the trail",
+    async (ledger) => {
+      await commit(ledger, { id: "a", content: "port 8080 is open" });
+      assert.equal(await codeOf(commit(ledger, { id: "a", content: "port 9090" })), "E_CONFLICT");
+      const stale = commit(ledger, { id: "a", content: "port 9090", expect_version: 3 });
+      assert.equal(await codeOf(stale), "E_CONFLICT");
+      const lines = await ledger.read((tx) =>
+        readTrail(tx, stream, { limit: 9, type: "rejected" }),
+      );
+      assert.deepEqual(
+        lines.map(({ reason_code, id }) => [reason_code, id]),
+        [
+          ["stale_version", "a"],
+          ["stale_version", "a"],
+        ],
+      );
+      const { result } = await commit(ledger, { id: "a", content: "port 9090", expect_version: 1 });
+      assert.deepEqual([result.decision, result.version], ["updated", 2]);
+    },
+  ),
+  check("a candidate that cannot fit changes nothing", async (ledger) => {
+    await commit(ledger, { id: "weak", content: "word ".repeat(30), score: 0.1 });
+    await commit(ledger, { id: "strong", content: "other ".repeat(30), score: 5 });
+    const before = (await load(ledger)).state;
+    const { result, state } = await commit(
+      ledger,
+      { content: "long ".repeat(61), score: 1 },
+      { compress: false },
+    );
+    assert.equal(result.reason_code, "budget_saturated");
+    assert.equal(hashOfState(state), hashOfState(before));
+  }),
+  check(
+    "an evicted entry is a pointer without cost, and restore brings it back",
+    async (ledger) => {
+      await commit(ledger, { id: "weak", content: `${"word ".repeat(40)}v1.2.3`, score: 0.1 });
+      const { result } = await commit(ledger, { id: "new", content: "x ".repeat(30), score: 1 });
+      assert.deepEqual(result.evicted, ["weak"]);
+      await changeState(ledger, choice, ({ state }) => putAway(state, { id: "new" }, "archive"));
+      const { state } = await changeState(ledger, choice, async (view) => {
+        const held = [...view.state.entries.values()].find(({ id }) => id === "weak");
+        const whole = held ? await findWhole(view.tx, held, rules.count) : null;
+        return restore(view.state, { id: "weak", whole }, rules);
+      });
+      const shown = await ledger.read((tx) =>
+        showState(tx, state, { archived: false, reader: { namespace: null } }),
+      );
+      assert.equal(shown.entries[0]?.content, `${"word ".repeat(40)}v1.2.3`);
+      assert.equal(shown.entries[0]?.version, 3);
+    },
+  ),
+  check(
+    "a text that does not fit is shortened, and the whole stays within reach",
+    async (ledger) => {
+      await commit(ledger, { id: "a", content: "x ".repeat(48), score: 5 });
+      const content =
+        "Version v1.2.3 is out. It needs more words than there is room for here today, twenty of them.";
+      const { state, result } = await commit(ledger, { id: "b", content, score: 1 });
+      assert.equal(result.resolution, "compressed");
+      const entry = [...state.entries.values()].find(({ id }) => id === "b");
+      const found = await ledger.read((tx) => findText(tx, entry?.whole?.text.sha256 ?? ""));
+      assert.equal(found.state === "there" && Buffer.from(found.content).toString(), content);
+      assert.equal(entry?.image.unit_ref, `sha256:${entry?.whole?.text.sha256}`);
+    },
+  ),
+  check("one cycle twice admits nothing the second time, duplicates once", async (ledger) => {
+    const requests = ["port 8080 is open", "queue has 50 places", "port 8080 is open"].map(
+      (content) => ({ content }),
+    );
+    const run = () => changeState(ledger, choice, (view) => planCycle(view, requests, rules));
+    assert.equal((await run()).result.metrics.admitted, 2);
+    assert.equal((await run()).result.metrics.admitted, 0);
+  }),
+  check("several changes at once all land, one behind the other", async (ledger) => {
+    const all = Array.from({ length: 24 }, (_, n) =>
+      commit(ledger, { id: `e${n}`, content: `entry ${n}`, decided: true }),
+    );
+    await Promise.all(all);
+    const { state } = await load(ledger);
+    assert.equal([...state.entries.values()].length, 24);
+    assert.equal(state.head_seq, [...state.entries.values()].filter(isActive).length);
+  }),
+];
+
+const removal: readonly StateCheck[] = [
+  check("delete leaves a tombstone, removes the text and goes on counting", async (ledger) => {
+    await commit(ledger, { id: "a", content: "port 8080 is open" });
+    const early = changeState(ledger, choice, ({ state }) => deleteEntry(state, { id: "a" }));
+    assert.equal(await codeOf(early), "E_PROTECTED");
+    await changeState(ledger, choice, ({ state }) => putAway(state, { id: "a" }, "archive"));
+    const done = await changeState(ledger, choice, ({ state }) => deleteEntry(state, { id: "a" }));
+    assert.equal((await removeTextsOf(ledger, done.state, done.result)).length, 1);
+    assert.deepEqual(await verifiedCodes(ledger), []);
+    const { result } = await commit(ledger, { id: "a", content: "port 9090 is open" });
+    assert.equal(result.version, 3);
+  }),
+  check("redact leaves hashes, replay and verification whole", async (ledger) => {
+    await commit(ledger, { id: "a", content: "the password is hunter2 hunter2" });
+    const { state: before } = await load(ledger);
+    const entry = { namespace: "shared", id: "a" };
+    const names = await ledger.read((tx) => textsOfEntry(tx, before, entry));
+    await redactEverywhere(ledger, names, { actor, reason: "secret", everywhere: false });
+    const { state } = await load(ledger);
+    assert.equal(hashOfState(state), hashOfState(before));
+    const shown = await ledger.read(async (tx) => {
+      const replayed = await replayState(tx, address, { seq: 1 });
+      return showState(tx, replayed.state, { archived: true, reader: { namespace: null } });
+    });
+    assert.equal(shown.entries[0]?.content, "[redacted]");
+    assert.deepEqual(await verifiedCodes(ledger), []);
+    const { result } = await commit(ledger, { content: "the password is hunter2 hunter2" });
+    assert.equal(result.decision, "admitted", "what was redacted is not compared with");
+  }),
+];
+
+/** What states promise over every store. */
+export const stateSuite: readonly StateCheck[] = [...commits, ...removal, ...properties];
