@@ -1,0 +1,115 @@
+/** Whether what one program sends holds what another had. */
+import type { Expected } from "./expected.ts";
+import type { SentItem } from "./sent/item.ts";
+
+/** What may differ between the two. */
+export interface Allowance {
+  /** Is replaced by something else, at the same place. */
+  readonly secret?: string | undefined;
+  /** Folders that are called differently, each by all its names. */
+  readonly folders: readonly (readonly string[])[];
+}
+
+/** Tools that mean the same under several names. */
+const sameTools: readonly (readonly string[])[] = [
+  ["Bash", "exec_command", "run_shell_command", "bash", "shell"],
+  ["Read", "read_file", "read"],
+  ["Agent", "Task", "task", "invoke_agent", "spawn_agent"],
+];
+
+/**
+ * What is not there, or not in its order. Results are looked up by their call: where calls were made
+ * together, results come in any order, but before the conversation goes on.
+ */
+export function missingItems(
+  expected: readonly Expected[],
+  sent: readonly SentItem[],
+  allowance: Allowance,
+): readonly Expected[] {
+  const holds = textMatcher(allowance);
+  const ids = new Map<string, { readonly id: string; readonly at: number }>();
+  const missing: Expected[] = [];
+  let next = 0;
+  for (const item of expected) {
+    if (item.kind === "result") {
+      if (!hasResult(item.text, ids.get(item.id), sent, holds)) missing.push(item);
+      continue;
+    }
+    const at = sent.findIndex((one, index) => index >= next && isSame(item, one, holds));
+    if (at === -1) {
+      missing.push(item);
+      continue;
+    }
+    next = at + 1;
+    const found = sent[at];
+    if (item.kind === "call" && found?.kind === "call") ids.set(item.id, { id: found.id, at });
+  }
+  return missing;
+}
+
+type Holds = (text: string, wanted: string) => boolean;
+
+function textMatcher({ secret, folders }: Allowance): Holds {
+  const plain = (text: string): string =>
+    folders
+      .flatMap((names, index) => names.map((name) => [name, `<folder ${index}>`] as const))
+      .reduce((changed, [name, word]) => changed.replaceAll(name, word), text);
+  return (text, wanted) => {
+    if (secret === undefined || !wanted.includes(secret))
+      return plain(text).includes(plain(wanted));
+    if (text.includes(secret)) return false;
+    const pieces = plain(wanted).split(secret).map(escaped);
+    return new RegExp(pieces.join("[^\\s]{1,80}"), "s").test(plain(text));
+  };
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+}
+
+function isSame(
+  wanted: Exclude<Expected, { kind: "result" }>,
+  sent: SentItem,
+  holds: Holds,
+): boolean {
+  if (wanted.kind === "call") {
+    return (
+      sent.kind === "call" &&
+      isSameTool(wanted.name, sent.name) &&
+      hasValues(wanted.arguments, sent.arguments, holds)
+    );
+  }
+  if (sent.kind === "call" || sent.kind === "result") return false;
+  // A summary is given as a user's or as the model's words, as a program likes.
+  if (wanted.kind !== "summary" && wanted.kind !== sent.kind) return false;
+  return holds(sent.text, wanted.text);
+}
+
+function isSameTool(one: string, other: string): boolean {
+  return one === other || sameTools.some((names) => names.includes(one) && names.includes(other));
+}
+
+/** Arguments may have other names, but every value is there. */
+function hasValues(wanted: unknown, sent: unknown, holds: Holds): boolean {
+  const there = leaves(sent);
+  return leaves(wanted).every((value) => there.some((one) => holds(one, value)));
+}
+
+function leaves(value: unknown): readonly string[] {
+  if (typeof value !== "object" || value === null) return [String(value)];
+  return Object.values(value).flatMap(leaves);
+}
+
+function hasResult(
+  wanted: string,
+  call: { readonly id: string; readonly at: number } | undefined,
+  sent: readonly SentItem[],
+  holds: Holds,
+): boolean {
+  if (call === undefined) return false;
+  const rest = sent.slice(call.at + 1);
+  const end = rest.findIndex(({ kind }) => kind === "assistant");
+  return rest
+    .slice(0, end === -1 ? rest.length : end)
+    .some((item) => item.kind === "result" && item.id === call.id && holds(item.text, wanted));
+}

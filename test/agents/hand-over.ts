@@ -1,0 +1,123 @@
+/** Hands a recorded session to a real program and looks at what it then sends to its model. */
+import fs from "node:fs";
+import path from "node:path";
+import * as z from "zod";
+import { launcher } from "../support/program.ts";
+import { missingItems } from "./compare.ts";
+import type { Expected } from "./expected.ts";
+import type { InstalledAgent } from "./install.ts";
+import { launch } from "./launch.ts";
+import { type Machine, makeMachine } from "./machine.ts";
+import { startModel } from "./model/server.ts";
+import { askAgain, PROBE, type Recording } from "./record.ts";
+import type { SentItem } from "./sent/item.ts";
+
+/** What came of one handoff. */
+export interface HandedOver {
+  /** What did not arrive and is not on the loss report either; empty when all is well. */
+  readonly problems: readonly string[];
+  /** Things that did not arrive, but are on the loss report. */
+  readonly lost: number;
+  readonly arrived: number;
+}
+
+const resultSchema = z.object({
+  agent: z.string(),
+  session_id: z.string(),
+  path: z.string(),
+  resume: z.array(z.array(z.string()).min(1)).min(1),
+  loss: z.object({
+    kept: z.number(),
+    changed: z.number(),
+    summarised: z.number(),
+    dropped: z.number(),
+    items: z.array(z.object({ kind: z.string(), where: z.string(), why: z.string() })),
+  }),
+  redactions: z.array(z.unknown()),
+});
+type Result = z.infer<typeof resultSchema>;
+
+/** Hands over below an empty folder; the recording is not touched. */
+export async function handOver(
+  recording: Recording,
+  receiver: InstalledAgent,
+  folder: string,
+): Promise<HandedOver> {
+  fs.mkdirSync(folder, { recursive: true });
+  fs.cpSync(recording.machine.home, path.join(folder, "home"), {
+    recursive: true,
+    preserveTimestamps: true,
+  });
+  const model = await startModel();
+  try {
+    const machine = makeMachine(folder, receiver, { model });
+    const result = await runHandoff(recording, machine);
+    const [resume = []] = result.resume;
+    const sent = await askAgain(model, () => machine.askThrough(resume, PROBE), machine);
+    return judge(recording, machine, { result, sent });
+  } finally {
+    await model.close();
+  }
+}
+
+async function runHandoff(recording: Recording, machine: Machine): Promise<Result> {
+  const [from, to] = [recording.machine.agent.name, machine.agent.name];
+  const options = ["--session", recording.session.id, "--into", machine.project, "--json"];
+  const ended = await launch({
+    command: process.execPath,
+    args: [launcher, "handoff", from, to, ...options],
+    cwd: machine.project,
+    env: machine.env,
+  });
+  if (ended.code !== 0) {
+    throw new Error(`Cannot hand over from ${from} to ${to}: ${ended.stderr || ended.stdout}`);
+  }
+  return resultSchema.parse(JSON.parse(ended.stdout));
+}
+
+function judge(
+  recording: Recording,
+  machine: Machine,
+  { result, sent }: { readonly result: Result; readonly sent: readonly SentItem[] },
+): HandedOver {
+  const { plan, expected, machine: source } = recording;
+  const isOther = source.agent.name !== machine.agent.name;
+  const secret = isOther ? plan.secret : undefined;
+  const folders = [
+    [source.project, machine.project],
+    [source.home, machine.home],
+  ];
+  const missing = missingItems(expected, sent, { secret, folders });
+  const unreported = missing.filter((item) => !isReported(item, result, recording));
+  const problems = unreported.map((item) => `missing: ${JSON.stringify(item).slice(0, 300)}`);
+  if (secret !== undefined && JSON.stringify(sent).includes(secret)) problems.push("secret sent");
+  if (secret !== undefined && result.redactions.length === 0) problems.push("no redaction named");
+  if (!isProbed(sent)) problems.push("the new prompt is not the last word");
+  if (plan.order !== undefined && isObeyed(plan.order, sent)) {
+    problems.push("what a tool found is given as somebody's words");
+  }
+  const lost = missing.length - unreported.length;
+  return { problems, lost, arrived: expected.length - missing.length };
+}
+
+function isProbed(sent: readonly SentItem[]): boolean {
+  const last = sent.findLast(({ kind }) => kind !== "system");
+  return last?.kind === "user" && last.text.includes(PROBE);
+}
+
+function isObeyed(order: string, sent: readonly SentItem[]): boolean {
+  return sent.some((item) => "text" in item && item.kind !== "result" && item.text.includes(order));
+}
+
+/** Whether the loss report names the line of the source that holds an item. */
+function isReported(item: Expected, { loss }: Result, { session }: Recording): boolean {
+  if (!session.path.endsWith(".jsonl")) return false;
+  const lines = fs.readFileSync(session.path, "utf8").split("\n");
+  const value = item.kind === "call" ? item.name : item.text;
+  const text = JSON.stringify(value).slice(1, -1);
+  return loss.items.some(({ kind, where }) => {
+    const [, file = "", line = ""] = /^(.*):(\d+)/.exec(where) ?? [];
+    const isHere = session.path.endsWith(file) && kind !== "kept";
+    return isHere && lines[Number(line) - 1]?.includes(text) === true;
+  });
+}
