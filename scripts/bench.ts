@@ -14,7 +14,9 @@ import { parseArgs } from "node:util";
 import type { Figure } from "./bench/figure.ts";
 import { figures } from "./bench/figures.ts";
 import { alternate } from "./bench/measure.ts";
-import { describe, type Result, writeResults } from "./bench/results.ts";
+import { describeCheck, holds, type Report } from "./bench/report.ts";
+import { reports } from "./bench/reports.ts";
+import { describe, type Result, writeReports, writeResults } from "./bench/results.ts";
 
 const { values, positionals: words } = parseArgs({
   options: { large: { type: "boolean" }, write: { type: "boolean" } },
@@ -41,10 +43,45 @@ for (const figure of figures) {
     console.log(`BROKEN    ${figure.name}\n${error instanceof Error ? error.message : error}`);
   }
 }
-if (values.write) await writeResults(results);
-const missed = results.filter(({ ok }) => !ok).length + broken;
-console.log(`${results.length - missed + broken} of ${results.length + broken} figures are met`);
-process.exitCode = missed === 0 && results.length > 0 ? 0 : 1;
+const made = await makeReports();
+const checks = made.flatMap((report) => report.checks);
+if (values.write) {
+  if (results.length > 0) await writeResults(results);
+  await writeReports(made);
+}
+const missed =
+  results.filter(({ ok }) => !ok).length + checks.filter((check) => !holds(check)).length + broken;
+const all = results.length + checks.length + broken;
+console.log(`${all - missed} of ${all} figures are met`);
+process.exitCode = missed === 0 && all > 0 ? 0 : 1;
+
+async function makeReports() {
+  const made = [];
+  for (const report of reports) {
+    if (words.length > 0 && !words.some((word) => report.name.includes(word))) continue;
+    try {
+      made.push({ name: report.name, ...(await makeReport(report)) });
+    } catch (error) {
+      broken++;
+      console.log(`BROKEN    ${report.name}\n${error instanceof Error ? error.stack : error}`);
+    }
+  }
+  return made;
+}
+
+async function makeReport(report: Report) {
+  const folder = join(scratch, "report");
+  await mkdir(folder);
+  try {
+    const result = await report.run(folder);
+    console.log(result.notRun ? `not run   ${report.name}: ${result.notRun}` : report.name);
+    for (const line of result.lines) console.log(`          ${line}`);
+    for (const check of result.checks) console.log(describeCheck(check));
+    return result;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
 
 async function measure(figure: Figure): Promise<Result> {
   const [folder, shared] = [join(scratch, "figure"), join(scratch, "shared")];

@@ -7,6 +7,7 @@ import { root } from "../run.ts";
 import type { Figure } from "./figure.ts";
 import { figures } from "./figures.ts";
 import { plot } from "./plot.ts";
+import type { ReportResult } from "./report.ts";
 
 /** What became of a figure. */
 export interface Result extends Pick<Figure, "name" | "unit" | "limit" | "plot"> {
@@ -41,6 +42,18 @@ function amounts({ unit, ours, rival }: Result): string {
     return `${value.toFixed(value < 100 ? 1 : 0)} ms`;
   };
   return `${show(ours)} / ${show(rival)}`;
+}
+
+/** Writes what reports found, with every single case; those that were not made keep their earlier result. */
+export async function writeReports(
+  reports: readonly (ReportResult & { readonly name: string })[],
+): Promise<void> {
+  const file = join(root, "bench/recall.json");
+  const text = await readFile(file, "utf8").catch(() => "{}");
+  const kept = reports.filter(({ notRun }) => notRun === undefined);
+  const all = { ...JSON.parse(text), ...Object.fromEntries(kept.map((each) => [each.name, each])) };
+  await mkdir(join(root, "bench"), { recursive: true });
+  await writeFile(file, `${JSON.stringify(all)}\n`);
 }
 
 /** Writes results for programs, for people and as a picture. Figures left out keep their earlier result. */

@@ -52,20 +52,26 @@ export function createScorer(counts: readonly TermCount[], totals: Totals): Scor
       .filter(({ chunks }) => chunks > 0)
       .sort((left, right) => left.chunks - right.chunks || compareText(left.term, right.term)),
     score({ terms, length }) {
-      const found = new Map<string, number>();
-      for (const term of terms.split(" ")) {
-        if (weights.has(term)) found.set(term, (found.get(term) ?? 0) + 1);
-      }
+      const padded = ` ${terms} `;
       let total = 0;
       // In the order of the query, because sums of fractions depend on their order.
       for (const [term, weight] of weights) {
-        const frequency = found.get(term);
-        if (frequency !== undefined) total += gain(weight, frequency, length);
+        const frequency = countTerm(padded, ` ${term} `);
+        if (frequency > 0) total += gain(weight, frequency, length);
       }
       return total;
     },
     bound: ({ term, most, shortest }) => gain(weights.get(term) ?? 0, most, shortest),
   };
+}
+
+/** How often a term stands between spaces; looking for it is quicker than taking all terms apart. */
+function countTerm(terms: string, term: string): number {
+  let count = 0;
+  for (let at = terms.indexOf(term); at !== -1; at = terms.indexOf(term, at + term.length - 1)) {
+    count++;
+  }
+  return count;
 }
 
 function weightOf({ term, chunks }: TermCount, total: number): number {

@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { splitFrontMatter } from "../../src/base/front-matter.ts";
+import { makeCases, makeFacts } from "./gate-cases.ts";
+import { runControl, runSeparation } from "./gate-control.ts";
+import { corporaFolder } from "./recall/samples.ts";
+import type { Check, Report } from "./report.ts";
+
+const CASES = 600;
+
+/** How the gate treats updates, duplicates and what is new. */
+export const gateReport: Report = {
+  name: "gate: updates, duplicates and facts that share a template",
+  async run() {
+    const control = runControl(makeCases(CASES));
+    const own = runSeparation(makeFacts(180));
+    const published = publishedFacts();
+    const theirs = published === null ? null : runSeparation(published);
+    const checks: Check[] = [
+      { name: "updates that supersede the right entry", value: control.superseded, least: 0.9 },
+      { name: "contradictions among what was admitted", value: control.drift, most: 0 },
+      { name: "duplicates rejected", value: control.rejected, least: 1 },
+      { name: "new facts called contradictions", value: control.falseConflicts, most: 0 },
+      { name: "own facts admitted, of 180", value: own.admitted, least: 175 },
+      { name: "own facts admitted again", value: own.admittedAgain, most: 0 },
+    ];
+    if (theirs !== null) {
+      checks.push(
+        { name: "published xl facts admitted, of 180", value: theirs.admitted, least: 175 },
+        { name: "published xl facts called contradictions", value: theirs.conflicts, most: 0 },
+        { name: "published xl facts admitted again", value: theirs.admittedAgain, most: 0 },
+      );
+    }
+    const lines = [
+      `${control.cases} generated cases, ${control.updates} of them updates`,
+      "the original's rule (word overlap of 0.8) admits 15 of the 180 published facts",
+      ...(theirs === null ? ["published xl facts: not run, HOLDALL_SAMPLES names no folder"] : []),
+    ];
+    return { lines, checks };
+  },
+};
+
+function publishedFacts(): readonly string[] | null {
+  const folder = corporaFolder();
+  if (folder === null) return null;
+  const facts = join(folder, "generated/xl-corpus/memory");
+  return readdirSync(facts)
+    .sort()
+    .map((name) => splitFrontMatter(readFileSync(join(facts, name), "utf8")).body);
+}

@@ -1,0 +1,7 @@
+import { gateReport } from "./gate-report.ts";
+import { conversationReports } from "./recall/conversation-report.ts";
+import { retrievalReport } from "./recall/retrieval-report.ts";
+import type { Report } from "./report.ts";
+
+/** Every report, the cheapest first. */
+export const reports: readonly Report[] = [gateReport, retrievalReport, ...conversationReports];
