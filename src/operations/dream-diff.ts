@@ -15,7 +15,7 @@ export default defineOperation({
   surfaces: ["cli", "mcp", "http"],
   positionals: ["path"],
   examples: ["dream diff ./a-dream", "dream diff ./a-dream --json"],
-  input: z.object({ path: z.string().describe("Bundle that a dream made") }),
+  input: z.object({ path: z.string().describe("Bundle that a dream made").meta({ path: true }) }),
   output: () =>
     z.object({
       path: z.string(),

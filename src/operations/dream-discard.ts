@@ -14,7 +14,7 @@ export default defineOperation({
   withheld: { mcp: "it deletes", http: "as for MCP" },
   positionals: ["path"],
   examples: ["dream discard ./a-dream"],
-  input: z.object({ path: z.string().describe("Bundle that a dream made") }),
+  input: z.object({ path: z.string().describe("Bundle that a dream made").meta({ path: true }) }),
   output: () => z.object({ path: z.string(), discarded: z.boolean() }),
   async run(context, { path }) {
     const reading = await readDreamt(context, path, "discard");

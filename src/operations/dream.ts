@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { loadTokenCounter } from "../base/tokens.ts";
 import { selfCheck } from "../bundles/convert/self-check.ts";
-import { requireSound } from "../bundles/read-bundle.ts";
 import { dreamBundle } from "../state/dream/dream-bundle.ts";
 import { countActions } from "../state/dream/record.ts";
 import { DREAM_WEIGHTS } from "../state/dream/signals.ts";
+import { hasEdits } from "../state/kit/hand-edits.ts";
 import { defineOperation, findingSchema } from "./define-operation.ts";
 import { guardOutput } from "./guard-output.ts";
-import { readingInput, readPath } from "./open-path.ts";
+import { readKit } from "./kit-bundle.ts";
+import { readingInput } from "./open-path.ts";
 import { writeBundle } from "./write-bundle.ts";
 
 const share = (standard: number) => z.coerce.number().min(0).max(1).default(standard);
@@ -29,6 +29,7 @@ export default defineOperation({
   summary: "Tidy a state offline: a new bundle to review, with a reason for every entry",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
+  tool: { name: "memory.dream", sets: ["memory"] },
   positionals: ["path"],
   aliases: {
     output: "out",
@@ -37,8 +38,11 @@ export default defineOperation({
   },
   examples: ["dream ./wc --out ./dreamt", "dream bundle.tar.gz --out dreamt.tar.gz --json"],
   input: z.object({
-    path: z.string().describe("Folder or .tar.gz with a state; it is only read"),
-    out: z.string().describe("Folder or FILE.tar.gz to make"),
+    path: z
+      .string()
+      .describe("Folder or .tar.gz with a state; it is only read")
+      .meta({ path: true }),
+    out: z.string().describe("Folder or FILE.tar.gz to make").meta({ path: true }),
     similarity: share(0.6).describe("Share of common words from which entries may say the same"),
     threshold: share(0.3).describe("Score below which an entry fades; below half it is archived"),
     protect: z
@@ -46,7 +50,7 @@ export default defineOperation({
       .default(["constraint"])
       .describe("Slots whose entries neither fade nor are archived")
       .meta({ placeholder: "SLOT" }),
-    force: z.boolean().default(false).describe("Replace a bundle at --out"),
+    force: z.boolean().default(false).describe("Replace a bundle at --out").meta({ by: "person" }),
     ...readingInput,
   }),
   output: () =>
@@ -60,20 +64,24 @@ export default defineOperation({
       findings: z.array(findingSchema()),
     }),
   async run(context, input) {
-    const defaults = { profile: "lenient", level: "full" } as const;
-    const reading = await readPath(context, input.path, input, defaults);
-    requireSound(reading, `dream over "${input.path}"`);
+    const doing = { doing: "dream over", profile: "lenient", acceptEdits: false } as const;
+    const reading = await readKit(context, input.path, input, doing);
     const options = { force: input.force, source: reading.absolute };
     const output = await guardOutput(context, input.out, options);
-    const counter = await loadTokenCounter("o200k_base");
-    const { record, ...made } = await dreamBundle(reading, {
-      now: context.now(),
-      similarity: input.similarity,
-      threshold: input.threshold,
-      protect: input.protect,
-      weights: DREAM_WEIGHTS,
-      countTokens: (text) => counter.count(text),
-    });
+    const { countTokens, parts } = reading;
+    // What was edited by hand is not what its history says: then only the files count.
+    const history = hasEdits(reading.edits) ? null : (reading.history?.history ?? null);
+    const { record, ...made } = await dreamBundle(
+      { reading, parts, history },
+      {
+        now: context.now(),
+        similarity: input.similarity,
+        threshold: input.threshold,
+        protect: input.protect,
+        weights: DREAM_WEIGHTS,
+        countTokens,
+      },
+    );
     const proof = { withSums: true, now: context.now() };
     await writeBundle(await selfCheck(made, reading.format, proof), reading.format, output);
     return {

@@ -1,5 +1,6 @@
 import type { Ledger } from "../ledger/ledger.ts";
-import { type Address, stateIdOf, stateStream, useStream } from "../state/address.ts";
+import type { Actor } from "../model/event.ts";
+import { type Address, stateIdOf, stateStream } from "../state/address.ts";
 import { planEdits } from "../state/kit/accept-edits.ts";
 import {
   type ConflictPolicy,
@@ -12,6 +13,7 @@ import { type Relation, relationTo } from "../state/kit/relation.ts";
 import { currentAddress, loadState } from "../state/load.ts";
 import { changeState, reader } from "../state/record.ts";
 import { emptyState, hashOfState } from "../state/state.ts";
+import { recordImportedUse } from "../state/use.ts";
 import type { OperationContext } from "./define-operation.ts";
 import type { KitReading } from "./kit-bundle.ts";
 import { bundleNumbers } from "./kit-input.ts";
@@ -161,7 +163,8 @@ async function join(
   const { result } = await changeState(ledger, choice, (view) =>
     planImport(view, kit.incoming, rules),
   );
-  await importUse(ledger, kit, address, result.insert);
+  const { actor } = choice;
+  await importUse(ledger, kit, result.insert, { id: stateIdOf(address), actor });
   return result;
 }
 
@@ -169,8 +172,8 @@ async function join(
 async function importUse(
   ledger: Ledger,
   { incoming }: KitReading,
-  address: Address,
   inserted: readonly string[],
+  { id, actor }: { readonly id: string; readonly actor: Actor },
 ): Promise<void> {
   const entries = inserted.flatMap((key) => {
     const entry = incoming.entries.get(key);
@@ -178,9 +181,7 @@ async function importUse(
     const { access_count: reads, useful_count: useful, ...rest } = entry.use;
     return [{ namespace: entry.held.namespace, id: entry.held.id, reads, useful, ...rest }];
   });
-  if (entries.length === 0) return;
-  const stream = useStream(stateIdOf(address));
-  await ledger.append([{ stream, type: "use_imported", actor: null, body: { entries } }]);
+  await ledger.write((unit) => recordImportedUse(unit, { id }, { entries, actor }));
 }
 
 /** Logs what was edited by hand; returns the entries that went on since and are left as they are. */

@@ -5,7 +5,7 @@ import { sha256 } from "../../src/base/hash.ts";
 import { loadTokenCounter } from "../../src/base/tokens.ts";
 import { type BundleReading, readBundle, requireSound } from "../../src/bundles/read-bundle.ts";
 import type { FormatName } from "../../src/formats/registry.ts";
-import type { StateModel } from "../../src/formats/state-model.ts";
+import { partsOf, type StateModel } from "../../src/formats/state-model.ts";
 import { dreamBundle } from "../../src/state/dream/dream-bundle.ts";
 import { readDreamRecord } from "../../src/state/dream/record.ts";
 import { DREAM_WEIGHTS } from "../../src/state/dream/signals.ts";
@@ -75,13 +75,18 @@ async function read(files: Files | Parameters<typeof treeFiles>[0], as: FormatNa
   return reading;
 }
 
+async function inputOf(files: Files, as: FormatName) {
+  const reading = await read(files, as);
+  return { reading, parts: await partsOf(reading.model as StateModel), history: null };
+}
+
 for (const name of ["working-context", "ocf-kit", "ocf"] as const) {
   suite(`dreamBundle() over ${name}`, () => {
     const files = samples[name] ?? {};
 
     test("53 gives the same bytes for the same input and time, and a sound bundle", async () => {
-      const first = await dreamBundle(await read(files, name), request);
-      const again = await dreamBundle(await read(files, name), request);
+      const first = await dreamBundle(await inputOf(files, name), request);
+      const again = await dreamBundle(await inputOf(files, name), request);
       const bytes = async (tree: typeof first.tree) => {
         const all = [];
         for await (const entry of treeFiles(tree).entries()) {
@@ -95,7 +100,7 @@ for (const name of ["working-context", "ocf-kit", "ocf"] as const) {
 
     test("53 says one line for every entry and keeps the lines before", async () => {
       const before = await read(files, name);
-      const { tree } = await dreamBundle(before, request);
+      const { tree } = await dreamBundle(await inputOf(files, name), request);
       const after = await read(tree as Map<string, Uint8Array>, name);
       const lines = await Array.fromAsync((after.model as StateModel).trail.lines());
       const old = await Array.fromAsync((before.model as StateModel).trail.lines());
@@ -108,7 +113,7 @@ for (const name of ["working-context", "ocf-kit", "ocf"] as const) {
     });
 
     test("54 puts what lost away without losing its words", async () => {
-      const { tree } = await dreamBundle(await read(files, name), request);
+      const { tree } = await dreamBundle(await inputOf(files, name), request);
       const after = await read(tree as Map<string, Uint8Array>, name);
       const { records } = after.model as StateModel;
       assert.deepEqual(
@@ -126,7 +131,7 @@ for (const name of ["working-context", "ocf-kit", "ocf"] as const) {
     });
 
     test("records its input, its options and a reason for every entry", async () => {
-      const { tree } = await dreamBundle(await read(files, name), request);
+      const { tree } = await dreamBundle(await inputOf(files, name), request);
       const record = await readDreamRecord(treeFiles(tree));
       assert.deepEqual(
         record?.decisions.map(({ id, action, by }) => [id, action, by]),

@@ -83,16 +83,19 @@ function decided(
   action: DreamDecision["action"] | undefined,
   { now, codec, texts }: Changing,
 ): StateEntry {
-  if (action === "decay") {
-    const since = entry.last_access ?? entry.committed_at;
-    const useful = typeof entry.useful_count === "number" ? entry.useful_count : 0;
-    const use = { since, accesses: entry.access_count ?? 0, useful };
-    return { ...entry, retrieval_strength: rounded(retrievalStrength(use, now)) };
-  }
+  if (action === "decay") return { ...entry, retrieval_strength: fadedStrength(entry, now) };
   if (action !== "superseded" && action !== "archive") return entry;
   // A kit holds no references; and without a budget nothing is gained by one.
   if (!codec.hasBudget) return { ...entry, state: "archived" };
   return asPointer(entry, texts);
+}
+
+/** How strongly an entry that fades asks to be recalled from now on. */
+export function fadedStrength(entry: StateEntry, now: Date): number {
+  const since = entry.last_access ?? entry.committed_at;
+  const useful = typeof entry.useful_count === "number" ? entry.useful_count : 0;
+  const use = { since, accesses: entry.access_count ?? 0, useful };
+  return rounded(retrievalStrength(use, now));
 }
 
 /** An entry put away: what it said is kept beside the bundle and costs nothing. */
@@ -121,7 +124,8 @@ const actions: Readonly<Record<DreamDecision["action"], TrailAction>> = {
   leave: "archive",
 };
 
-function trailEvent(
+/** What the trail says of a decision. */
+export function trailEvent(
   { id, action, reason, score, over }: DreamDecision,
   entry: StateEntry | undefined,
   now: Date,

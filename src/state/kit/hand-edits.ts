@@ -81,6 +81,11 @@ function changedBounds(before: StateHead, after: StateHead): HandEdits["bounds"]
   };
 }
 
+/** Whether anything was edited. */
+export function hasEdits({ entries, bounds }: HandEdits): boolean {
+  return entries.length > 0 || Object.keys(bounds).length > 0;
+}
+
 /** Everything that was edited, as sentences. */
 export function editTexts({ entries, bounds }: HandEdits): readonly string[] {
   const declared = Object.keys(bounds);

@@ -6,6 +6,7 @@ import { overBudget } from "../../bundles/convert/set-budget.ts";
 import { type CommonState, sideOf } from "../../bundles/convert/state-pair.ts";
 import type { Format } from "../../formats/format.ts";
 import { lineFrom, type StateParts } from "../../formats/state-codec.ts";
+import type { TrailEvent } from "../../model/state.ts";
 import { footprintOf } from "../state.ts";
 import type { CollectedHistory } from "./collect-history.ts";
 import type { StateHistory } from "./history.ts";
@@ -30,7 +31,7 @@ const encoder = new TextEncoder();
 export function sayBundle(
   history: CollectedHistory,
   format: Format,
-  facts: HeadFacts,
+  facts: HeadFacts & { readonly more?: readonly TrailEvent[] },
   countTokens: (text: string) => number,
 ): SaidBundle {
   const { codec } = sideOf(format);
@@ -57,7 +58,10 @@ export interface SaidParts extends StateParts {
 export function sayParts(
   history: StateHistory,
   format: Format,
-  facts: HeadFacts,
+  facts: HeadFacts & {
+    /** Lines of the trail that no event tells of. */
+    readonly more?: readonly TrailEvent[];
+  },
   countTokens: (text: string) => number,
 ): SaidParts {
   const { codec } = sideOf(format);
@@ -67,7 +71,7 @@ export function sayParts(
   const said: CommonState = {
     head,
     entries,
-    events: sayTrail(history),
+    events: [...sayTrail(history), ...(facts.more ?? [])],
     context: { head, entries: byId, countTokens },
   };
   const common = codec.idScope === "bundle" ? renameTwins(said) : said;
