@@ -2,22 +2,20 @@ import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
-import type { Agent, AgentWriter, Placed, Reading } from "../agents/agent.ts";
+import type { Agent, AgentWriter, Placed } from "../agents/agent.ts";
+import { agents } from "../agents/registry.ts";
 import { HoldallError } from "../base/errors.ts";
+import { namesOf, nearestName } from "../base/registry.ts";
 import { type Handoff, prepareHandoff } from "../handoff/prepare.ts";
-import {
-  type AgentSession,
-  agentPlaces,
-  isAgentName,
-  loadAgent,
-  resolveSession,
-} from "./agent-sessions.ts";
+import { agentPlaces, isAgentName, loadAgent } from "./agent-sessions.ts";
 import { changedSince } from "./changed-since.ts";
 import { defineOperation, lossSchema, type OperationContext } from "./define-operation.ts";
+import { findGiver, type Giver } from "./handoff-giver.ts";
 import { parseMap, parseSince } from "./handoff-input.ts";
 import { recordHandoff, undoHandoff } from "./handoff-record.ts";
 import { launch } from "./launch.ts";
 import { placeSession } from "./place-session.ts";
+import { writeHandoff } from "./write-handoff.ts";
 
 const input = z.object({
   from: z
@@ -32,6 +30,8 @@ const input = z.object({
   map: z.array(z.string()).default([]).describe("OLD=NEW: replace a path in what is handed over"),
   redact: z.boolean().optional().describe("Replace secrets; on except for the same agent here"),
   "dry-run": z.boolean().default(false).describe("Only say what would happen"),
+  wait: z.boolean().default(false).describe("Wait until the session is no longer written to"),
+  force: z.boolean().default(false).describe("Replace a bundle at the path TO"),
   launch: z.boolean().default(false).describe("Start the receiver at once"),
   undo: z.string().optional().describe("Take back what the handoff with this session id placed"),
 });
@@ -39,7 +39,8 @@ type Input = z.infer<typeof input>;
 
 const output = () =>
   z.object({
-    agent: z.string(),
+    /** The receiver; null for a path. */
+    agent: z.string().nullable(),
     session_id: z.string(),
     path: z.string(),
     resume: z.array(z.array(z.string())),
@@ -85,20 +86,28 @@ export default defineOperation({
         cure: "for example `holdall handoff claude codex --dry-run`",
       });
     }
-    const source = await resolveSession(context, given.from, given.session);
-    const target = await receiver(given.to);
-    const handed = await handOver(context, given, { source, target });
-    if (given.launch && !given["dry-run"])
-      await launch(context, handed.resume, intoOf(context, given));
+    const giver = await findGiver(context, given.from, given);
+    if (isPath(given.to)) return toPath(context, given, giver, given.to);
+    const handed = await toAgent(context, given, giver, await receiver(given.to));
+    const { launch: isLaunched, "dry-run": isDry } = given;
+    if (isLaunched && !isDry) await launch(context, handed.resume, intoOf(context, given));
     return handed;
   },
 });
 
 type Writing = Agent & { readonly writer: AgentWriter };
 
+/** Agents have plain names; whatever has a slash or a dot is a path. */
+function isPath(words: string): boolean {
+  return !isAgentName(words) && /[/\\.]/.test(words);
+}
+
 async function receiver(name: string): Promise<Writing> {
   if (!isAgentName(name)) {
-    throw new HoldallError("E_USAGE", `Cannot hand over to "${name}": no such agent`);
+    const near = nearestName(name, namesOf(agents));
+    throw new HoldallError("E_USAGE", `Cannot hand over to "${name}": no such agent`, {
+      cure: near ? `did you mean "${near}"?` : `name ${namesOf(agents).join(", ")}, or a path`,
+    });
   }
   const agent = await loadAgent(name);
   const { writer } = agent;
@@ -106,39 +115,24 @@ async function receiver(name: string): Promise<Writing> {
   throw new HoldallError("E_USAGE", `Cannot hand over to ${agent.title}: it can only be read`);
 }
 
-interface Parties {
-  readonly source: AgentSession;
-  readonly target: Writing;
-}
-
-async function handOver(
+async function toAgent(
   context: OperationContext,
   given: Input,
-  { source, target }: Parties,
+  giver: Giver,
+  target: Writing,
 ): Promise<Output> {
-  const { agent: from, session } = source;
-  const opened = await from.open(session);
-  context.progress(`reading ${session.path}`);
-  const reading = await from.read(opened);
   const places = agentPlaces();
-  const isSame = from.name === target.name;
+  const isSame = giver.agent?.name === target.name && giver.source !== null;
   const asIs = isSame && given.since === undefined && given.budget === undefined && !given.redact;
   const handoff = await prepareHandoff({
-    reading,
-    from,
+    ...requestOf(context, given, giver),
     to: target,
-    since: parseSince(given.since),
-    budget: given.budget ?? null,
     redact: given.redact ?? !isSame,
-    map: given.map.map(parseMap),
     session_id: target.writer.newSessionId(randomUUID, context.now()),
-    cwd: intoOf(context, given),
-    now: context.now(),
     settings: await target.writer.settings(places),
-    changedSince,
   });
   assertFound(handoff, given);
-  const facts = { ...source, reading, given, target };
+  const facts = { giver, given, agent: target.name };
   if (given["dry-run"]) return describe(facts, handoff, await rehearse(handoff, target));
   const before = handoff.loss().changed;
   const placed = await placeSession({
@@ -146,11 +140,46 @@ async function handOver(
     order: handoff.order,
     places,
     items: () => handoff.items(),
-    source: asIs ? opened : null,
+    source: asIs ? giver.source : null,
     allowance: () => handoff.loss().changed - before,
   });
   recordHandoff(places, { ...placed, agent: target.name, at: context.now() });
   return describe(facts, handoff, placed);
+}
+
+/** Writes a bundle, a trajectory or a page; everything that leaves this machine is redacted. */
+async function toPath(
+  context: OperationContext,
+  given: Input,
+  giver: Giver,
+  to: string,
+): Promise<Output> {
+  const handoff = await prepareHandoff({
+    ...requestOf(context, given, giver),
+    to: giver,
+    redact: given.redact ?? true,
+    session_id: giver.session_id,
+    settings: {},
+  });
+  assertFound(handoff, given);
+  const absolute = path.resolve(context.cwd, to);
+  if (!given["dry-run"])
+    await writeHandoff(context, { giver, handoff, out: to, force: given.force });
+  const placed = { session_id: giver.session_id, path: absolute, made: [], resume: [], notes: [] };
+  return describe({ giver, given, agent: null }, handoff, placed);
+}
+
+function requestOf(context: OperationContext, given: Input, giver: Giver) {
+  return {
+    reading: giver.reading,
+    from: giver,
+    since: parseSince(given.since),
+    budget: given.budget ?? null,
+    map: given.map.map(parseMap),
+    cwd: intoOf(context, given),
+    now: context.now(),
+    changedSince,
+  };
 }
 
 function assertFound({ found }: Handoff, { since }: Input): void {
@@ -163,8 +192,8 @@ async function rehearse({ order }: Handoff, { writer }: Writing): Promise<Placed
   for await (const _piece of writer.write(order)) {
     // Only what it says about losses counts.
   }
-  const path = await writer.target(order, agentPlaces());
-  return { session_id: order.session_id, path, made: [], resume: [], notes: [] };
+  const target = await writer.target(order, agentPlaces());
+  return { session_id: order.session_id, path: target, made: [], resume: [], notes: [] };
 }
 
 function intoOf(context: OperationContext, { into }: Input): string {
@@ -173,51 +202,52 @@ function intoOf(context: OperationContext, { into }: Input): string {
   throw new HoldallError("E_NOT_FOUND", `Cannot hand over into "${into}": it is not a folder`);
 }
 
-interface Facts extends AgentSession {
-  readonly reading: Reading;
+interface Facts {
+  readonly giver: Giver;
   readonly given: Input;
-  readonly target: Agent;
+  /** The receiver; null for a path. */
+  readonly agent: string | null;
 }
 
-function describe(facts: Facts, handoff: Handoff, placed: Placed): Output {
-  const { agent, session, reading, given, target } = facts;
+function describe({ giver, given, agent }: Facts, handoff: Handoff, placed: Placed): Output {
+  const { session_id, path: place, reading } = giver;
   return {
-    agent: target.name,
+    agent,
     session_id: placed.session_id,
     path: placed.path,
     resume: placed.resume.map((words) => [...words]),
     loss: { ...handoff.loss(), items: [...handoff.loss().items] },
     redactions: [...handoff.redactions()],
     from: {
-      agent: agent.name,
-      session_id: session.id,
+      agent: reading.header.agent,
+      session_id,
       title: reading.header.title,
-      path: session.path,
+      path: place,
     },
     dry_run: given["dry-run"],
     undone: false,
-    notes: [...notesOf(facts, handoff), ...placed.notes],
+    notes: [...notesOf(giver, given, handoff), ...placed.notes],
   };
 }
 
-function notesOf({ reading, given, agent }: Facts, handoff: Handoff): readonly string[] {
+function notesOf({ reading, agent }: Giver, given: Input, handoff: Handoff): readonly string[] {
   const notes: string[] = [];
   const { agent_version: version } = reading.header;
-  const { oldest, newest } = agent.tried;
-  if (version !== null && isOutside(version, oldest, newest)) {
+  if (agent !== null && version !== null && isOutside(version, agent.tried)) {
+    const { oldest, newest } = agent.tried;
     notes.push(`${agent.title} ${version} was not tried: only ${oldest} to ${newest}`);
   }
   if (given.redact === false) {
-    notes.push("secrets in this session, if any, are now in the receiver's files too");
+    notes.push("secrets in this session, if any, are in what was written too");
   }
-  const torn = reading.findings.filter(({ severity }) => severity !== "note").length;
-  if (torn > 0) notes.push(`${torn} records could not be read as they should be`);
+  const faults = reading.findings.filter(({ severity }) => severity !== "note").length;
+  if (faults > 0) notes.push(`${faults} records could not be read as they should be`);
   if (handoff.loss().kept === 0) notes.push("nothing was carried as it was");
   return notes;
 }
 
 /** Compares versions by their numbers. */
-function isOutside(version: string, oldest: string, newest: string): boolean {
+function isOutside(version: string, { oldest, newest }: Agent["tried"]): boolean {
   const compare = new Intl.Collator("en", { numeric: true }).compare;
   return compare(version, oldest) < 0 || compare(version, newest) > 0;
 }
@@ -227,7 +257,7 @@ function undo(id: string): Output {
   return {
     agent: record.agent,
     session_id: record.session_id,
-    path: record.made[0]?.path ?? "",
+    path: record.made.at(-1)?.path ?? "",
     resume: [],
     loss: { kept: 0, changed: 0, summarised: 0, dropped: 0, items: [] },
     redactions: [],

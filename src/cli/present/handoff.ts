@@ -3,7 +3,8 @@ import type { LossItem, LossReport } from "../../model/loss.ts";
 import { columns, type Terminal, wrap } from "../terminal.ts";
 
 interface Output {
-  readonly agent: string;
+  /** Null for a path. */
+  readonly agent: string | null;
   readonly session_id: string;
   readonly path: string;
   readonly resume: readonly (readonly string[])[];
@@ -37,15 +38,19 @@ export default function present(output: Output, terminal: Terminal): string[] {
     : terminal.style("green", "handed over");
   const counts = `${loss.kept} kept, ${loss.changed} changed, ${loss.summarised} summarised, ${loss.dropped} dropped`;
   return [
-    `${verb}  ${from.agent} ${from.session_id} → ${output.agent} ${output.session_id}`,
+    `${verb}  ${from.agent} ${from.session_id} → ${targetOf(output, terminal)}`,
     ...(from.title === null ? [] : [`  ${printable(from.title).slice(0, terminal.width - 2)}`]),
-    `  ${terminal.path(output.path)}`,
+    ...(output.agent === null ? [] : [`  ${terminal.path(output.path)}`]),
     `${terminal.style("bold", "loss")}  ${counts}`,
     ...columns(groups(loss.items), terminal),
     ...redactionLines(output, terminal),
     ...noteLines(output, terminal),
     ...resumeLines(output, terminal),
   ];
+}
+
+function targetOf({ agent, session_id, path }: Output, terminal: Terminal): string {
+  return agent === null ? terminal.path(path) : `${agent} ${session_id}`;
 }
 
 /** One line for each reason: how many, and where it happened first. */

@@ -1,0 +1,223 @@
+import type { LossItem } from "../model/loss.ts";
+import type { TranscriptHeader, TranscriptItem } from "../model/transcript.ts";
+import type { AtifStep, AtifTrajectory } from "./atif-schema.ts";
+import { placeOf } from "./carried.ts";
+import { tallyLosses } from "./tally-losses.ts";
+
+/** A transcript as a trajectory, and what it has no place for. */
+export interface AtifExport {
+  readonly trajectory: AtifTrajectory;
+  readonly losses: readonly LossItem[];
+}
+
+/**
+ * Writes a transcript as an ATIF trajectory: one step for every prompt and for every answer of the
+ * model with its calls and their results. Paths that were left and what only its agent can read are
+ * losses; sub-agents become trajectories of their own.
+ */
+export async function writeAtif(
+  header: TranscriptHeader,
+  items: AsyncIterable<TranscriptItem>,
+): Promise<AtifExport> {
+  const losses = tallyLosses();
+  const main = beginSteps();
+  const threads = new Map<string, Steps>();
+  for await (const item of items) {
+    if (item.branch !== null) {
+      losses.add("dropped", placeOf(item), "a trajectory has no paths that were left");
+      continue;
+    }
+    const steps = item.thread === null ? main : (threads.get(item.thread) ?? beginSteps());
+    if (item.thread !== null) threads.set(item.thread, steps);
+    const lost = addItem(steps, item);
+    if (lost !== null) losses.add(lost.kind, placeOf(item), lost.why);
+  }
+  const children = [...threads].map(([id, steps]) => ({
+    ...trajectoryOf(header, steps),
+    trajectory_id: id,
+  }));
+  const trajectory: AtifTrajectory = {
+    ...trajectoryOf(header, main),
+    ...(children.length === 0 ? {} : { subagent_trajectories: children }),
+    extra: aboutSession(header),
+  };
+  return { trajectory, losses: losses.items() };
+}
+
+/** The steps of one trajectory while they grow. */
+interface Steps {
+  readonly list: GrowingStep[];
+  readonly byCall: Map<string, GrowingStep>;
+  readonly totals: { prompt: number; completion: number; cached: number };
+}
+
+type GrowingStep = { -readonly [Key in keyof AtifStep]: AtifStep[Key] };
+type Kind<Name extends TranscriptItem["kind"]> = Extract<TranscriptItem, { kind: Name }>;
+type Lost = Pick<LossItem, "kind" | "why"> | null;
+
+function beginSteps(): Steps {
+  return {
+    list: [],
+    byCall: new Map(),
+    totals: { prompt: 0, completion: 0, cached: 0 },
+  };
+}
+
+function trajectoryOf(header: TranscriptHeader, { list, totals }: Steps) {
+  return {
+    schema_version: "ATIF-v1.7" as const,
+    session_id: header.session_id,
+    agent: {
+      name: header.agent,
+      version: header.agent_version ?? "unknown",
+      ...(header.model === null ? {} : { model_name: header.model }),
+    },
+    steps: list,
+    final_metrics: {
+      total_prompt_tokens: totals.prompt,
+      total_completion_tokens: totals.completion,
+      total_cached_tokens: totals.cached,
+      total_steps: list.length,
+    },
+  };
+}
+
+function aboutSession({ title, cwd, git_branch, started_at }: TranscriptHeader) {
+  const known = Object.entries({ title, cwd, git_branch, started_at });
+  return Object.fromEntries(known.filter(([, value]) => value !== null));
+}
+
+function addItem(steps: Steps, item: TranscriptItem): Lost {
+  switch (item.kind) {
+    case "message":
+      return item.role === "user" ? addPrompt(steps, item) : addText(steps, item);
+    case "reasoning":
+      return addThought(steps, item);
+    case "tool_call":
+      return addCall(steps, item);
+    case "tool_result":
+      return addResult(steps, item);
+    case "usage":
+      return addUsage(steps, item);
+    case "compaction":
+      if (item.summary === null) return { kind: "dropped", why: "a summary that is sealed" };
+      begin(steps, item, "system", item.summary).extra = {
+        kind: "compaction",
+        ...(item.trigger === null ? {} : { trigger: item.trigger }),
+      };
+      return null;
+    case "injected":
+      begin(steps, item, "system", item.text).extra = { kind: "injected" };
+      return null;
+    case "error":
+      begin(steps, item, "system", item.text).extra = { kind: "error", code: item.code };
+      return null;
+    case "file_change":
+      return addChange(steps, item);
+    default:
+      return { kind: "dropped", why: `a trajectory has no place for ${item.kind} records` };
+  }
+}
+
+function begin(
+  { list }: Steps,
+  { at }: TranscriptItem,
+  source: AtifStep["source"],
+  message: string,
+): GrowingStep {
+  const step: GrowingStep = {
+    step_id: list.length + 1,
+    ...(at === null ? {} : { timestamp: at }),
+    source,
+    message,
+  };
+  list.push(step);
+  return step;
+}
+
+/** The answer being given: a model that has its results, or has spoken, begins another. */
+function answerFor(steps: Steps, item: TranscriptItem, isText: boolean): GrowingStep {
+  const last = steps.list.at(-1);
+  const isGoing = last?.source === "agent" && last.observation === undefined;
+  const isFree = isGoing && !(isText && (last.message !== "" || last.tool_calls !== undefined));
+  return isFree ? last : begin(steps, item, "agent", "");
+}
+
+function addPrompt(steps: Steps, item: Kind<"message">): Lost {
+  const step = begin(steps, item, "user", item.text);
+  return addAttachments(step, item);
+}
+
+function addText(steps: Steps, item: Kind<"message">): Lost {
+  const step = answerFor(steps, item, true);
+  step.message = item.text;
+  if (item.model !== null) step.model_name = item.model;
+  return addAttachments(step, item);
+}
+
+function addAttachments(step: GrowingStep, { attachments }: Kind<"message">): Lost {
+  if (attachments.length === 0) return null;
+  const named = attachments.map(({ media_type, uri }) => ({ media_type, uri }));
+  step.extra = { ...step.extra, attachments: named };
+  return attachments.some(({ base64 }) => base64 !== null)
+    ? { kind: "changed", why: "attached files are named, without their bytes" }
+    : null;
+}
+
+function addThought(steps: Steps, { text, sealed, ...item }: Kind<"reasoning">): Lost {
+  if (text !== "") {
+    const step = answerFor(steps, { ...item, text, sealed }, false);
+    const before = step.reasoning_content;
+    step.reasoning_content = before === undefined ? text : `${before}\n\n${text}`;
+  }
+  return sealed ? { kind: "dropped", why: "what only its own provider can read" } : null;
+}
+
+function addCall(steps: Steps, item: Kind<"tool_call">): Lost {
+  const step = answerFor(steps, item, false);
+  const { call_id, name } = item;
+  const given = typeof item.arguments === "string" ? { input: item.arguments } : item.arguments;
+  const call = { tool_call_id: call_id, function_name: name, arguments: given };
+  step.tool_calls = [...(step.tool_calls ?? []), call];
+  steps.byCall.set(call_id, step);
+  return null;
+}
+
+function addResult(steps: Steps, { call_id, content, ok }: Kind<"tool_result">): Lost {
+  const step = steps.byCall.get(call_id);
+  if (step === undefined) return { kind: "dropped", why: "a result whose call is not there" };
+  const results = step.observation?.results ?? [];
+  step.observation = { results: [...results, { source_call_id: call_id, content }] };
+  if (!ok) {
+    const failed = Array.isArray(step.extra?.failed_calls) ? step.extra.failed_calls : [];
+    step.extra = { ...step.extra, failed_calls: [...failed, call_id] };
+  }
+  return null;
+}
+
+function addUsage(steps: Steps, item: Kind<"usage">): Lost {
+  const step = steps.list.findLast(({ source }) => source === "agent");
+  if (step === undefined) return { kind: "dropped", why: "tokens of no answer" };
+  const prompt = item.input_uncached + item.cache_read + item.cache_write;
+  const { totals } = steps;
+  totals.prompt += prompt;
+  totals.completion += item.output;
+  totals.cached += item.cache_read;
+  if (step.metrics !== undefined)
+    return { kind: "changed", why: "tokens count in the totals only" };
+  step.metrics = {
+    prompt_tokens: prompt,
+    completion_tokens: item.output,
+    cached_tokens: item.cache_read,
+    extra: { cache_write_tokens: item.cache_write, reasoning_tokens: item.reasoning },
+  };
+  return null;
+}
+
+function addChange(steps: Steps, { path, change }: Kind<"file_change">): Lost {
+  const step = steps.list.at(-1);
+  if (step === undefined) return { kind: "dropped", why: "a change of no step" };
+  const known = Array.isArray(step.extra?.file_changes) ? step.extra.file_changes : [];
+  step.extra = { ...step.extra, file_changes: [...known, { path, change }] };
+  return null;
+}

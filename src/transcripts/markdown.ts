@@ -1,0 +1,43 @@
+import type { TranscriptHeader } from "../model/transcript.ts";
+import type { ConversationItem } from "./carried.ts";
+
+/** A conversation as Markdown for people, piece by piece. */
+export async function* renderMarkdown(
+  header: TranscriptHeader,
+  title: string,
+  note: string,
+  items: AsyncIterable<ConversationItem>,
+): AsyncGenerator<string> {
+  yield `# ${title}\n\n`;
+  yield `${header.agent} session \`${header.session_id}\`${header.cwd === null ? "" : ` in \`${header.cwd}\``}\n\n`;
+  if (note !== "") yield `${fenced(note)}\n\n`;
+  for await (const item of items) yield `${paragraph(item)}\n\n`;
+}
+
+function paragraph(item: ConversationItem): string {
+  switch (item.kind) {
+    case "message":
+      return `## ${item.role === "user" ? "User" : "Assistant"}\n\n${item.text}`;
+    case "tool_call":
+      return `**${item.name}**\n\n${fenced(argumentsText(item.arguments))}`;
+    case "tool_result":
+      return `${item.ok ? "Result" : "Result (failed)"}:\n\n${fenced(item.content)}`;
+    case "compaction":
+      return `## Summary of what came before\n\n${item.summary ?? ""}`;
+    default:
+      return item satisfies never;
+  }
+}
+
+function argumentsText(
+  given: Extract<ConversationItem, { kind: "tool_call" }>["arguments"],
+): string {
+  return typeof given === "string" ? given : JSON.stringify(given, null, 2);
+}
+
+/** A fence that is longer than every run of back-ticks inside. */
+function fenced(text: string): string {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}\n${text.replace(/\n$/, "")}\n${fence}`;
+}
