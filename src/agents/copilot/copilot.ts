@@ -1,8 +1,9 @@
-import { asText, isObject } from "../../base/json/value.ts";
+import { isObject } from "../../base/json/value.ts";
 import type { TranscriptHeader } from "../../model/transcript.ts";
 import type { Agent } from "../agent.ts";
 import { type LinearForm, readLinear } from "../linear-log.ts";
 import { timeOf } from "../make-items.ts";
+import { textIn } from "../text-in.ts";
 import { bodiesOf } from "./event-bodies.ts";
 import { find, folderOf, open, recognise } from "./locate.ts";
 
@@ -12,7 +13,7 @@ const FAMILIES =
 
 const form: LinearForm = {
   agent: "copilot",
-  typeOf: ({ type }) => asText(type) || "(none)",
+  typeOf: ({ type }) => textIn(type) || "(none)",
   isKnown: (type) => FAMILIES.test(type),
   idOf: ({ id }) => (typeof id === "string" && id !== "" ? id : null),
   atOf: ({ timestamp }) => timeOf(timestamp),
@@ -26,15 +27,15 @@ const form: LinearForm = {
   },
   factsOf({ type, data }) {
     if (!isObject(data)) return null;
-    if (type === "session.model_change") return { model: asText(data.newModel) || null };
+    if (type === "session.model_change") return { model: textIn(data.newModel) || null };
     if (type !== "session.start") return null;
     const context = isObject(data.context) ? data.context : {};
     const facts: Partial<TranscriptHeader> = {
-      agent_version: asText(data.copilotVersion) || null,
+      agent_version: textIn(data.copilotVersion) || null,
       cwd: folderOf(data),
       started_at: timeOf(data.startTime),
-      model: asText(data.selectedModel) || null,
-      git_branch: asText(context.branch) || null,
+      model: textIn(data.selectedModel) || null,
+      git_branch: textIn(context.branch) || null,
     };
     return typeof data.sessionId === "string" ? { ...facts, session_id: data.sessionId } : facts;
   },

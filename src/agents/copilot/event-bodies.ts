@@ -1,5 +1,6 @@
-import { asText, isObject, type JsonObject } from "../../base/json/value.ts";
+import { isObject, type JsonObject } from "../../base/json/value.ts";
 import { type ItemBody, tokensOf } from "../make-items.ts";
+import { textIn } from "../text-in.ts";
 
 /** Calls that an answer has told already; starting one is then no news. */
 export type ToldCalls = Set<string>;
@@ -13,19 +14,19 @@ export function bodiesOf(event: JsonObject, calls: ToldCalls): readonly ItemBody
     case "assistant.message":
       return answerBodies(data, calls);
     case "assistant.reasoning":
-      return [{ kind: "reasoning", text: asText(data.content), sealed: false }];
+      return [{ kind: "reasoning", text: textIn(data.content), sealed: false }];
     case "tool.execution_start":
-      return calls.has(asText(data.toolCallId)) ? [] : [callBody(data, data.toolName, calls)];
+      return calls.has(textIn(data.toolCallId)) ? [] : [callBody(data, data.toolName, calls)];
     case "tool.execution_complete":
       return [resultBody(data)];
     case "session.compaction_complete":
       return compactionBodies(data);
     case "system.message":
-      return [{ kind: "injected", text: asText(data.content) }];
+      return [{ kind: "injected", text: textIn(data.content) }];
     case "session.error":
-      return [{ kind: "error", code: asText(data.errorType) || null, text: asText(data.message) }];
+      return [{ kind: "error", code: textIn(data.errorType) || null, text: textIn(data.message) }];
     case "abort":
-      return [{ kind: "error", code: "abort", text: asText(data.reason) }];
+      return [{ kind: "error", code: "abort", text: textIn(data.reason) }];
     default:
       return [];
   }
@@ -36,12 +37,12 @@ function userBody({ content, attachments }: JsonObject): ItemBody {
   return {
     kind: "message",
     role: "user",
-    text: asText(content),
+    text: textIn(content),
     model: null,
     attachments: files.map(({ path, displayName, mimeType }) => ({
-      media_type: asText(mimeType) || "application/octet-stream",
+      media_type: textIn(mimeType) || "application/octet-stream",
       base64: null,
-      uri: asText(path ?? displayName),
+      uri: textIn(path ?? displayName),
     })),
   };
 }
@@ -49,10 +50,10 @@ function userBody({ content, attachments }: JsonObject): ItemBody {
 function answerBodies(data: JsonObject, calls: ToldCalls): ItemBody[] {
   const model = typeof data.model === "string" ? data.model : null;
   const bodies: ItemBody[] = [];
-  const text = asText(data.content);
+  const text = textIn(data.content);
   const sealed = typeof data.reasoningOpaque === "string" || data.encryptedContent !== undefined;
   if (typeof data.reasoningText === "string" || sealed) {
-    bodies.push({ kind: "reasoning", text: asText(data.reasoningText), sealed });
+    bodies.push({ kind: "reasoning", text: textIn(data.reasoningText), sealed });
   }
   if (text !== "") {
     bodies.push({ kind: "message", role: "assistant", text, model, attachments: [] });
@@ -68,23 +69,23 @@ function answerBodies(data: JsonObject, calls: ToldCalls): ItemBody[] {
 }
 
 function callBody(request: JsonObject, name: unknown, calls: ToldCalls): ItemBody {
-  const call_id = asText(request.toolCallId);
+  const call_id = textIn(request.toolCallId);
   calls.add(call_id);
   const given = request.arguments;
   return {
     kind: "tool_call",
     call_id,
     name: typeof name === "string" ? name : "",
-    arguments: isObject(given) ? { ...given } : asText(given),
+    arguments: isObject(given) ? { ...given } : textIn(given),
   };
 }
 
 function resultBody(data: JsonObject): ItemBody {
-  const result = isObject(data.result) ? asText(data.result.content) : asText(data.result);
-  const error = isObject(data.error) ? asText(data.error.message) : asText(data.error);
+  const result = isObject(data.result) ? textIn(data.result.content) : textIn(data.result);
+  const error = isObject(data.error) ? textIn(data.error.message) : textIn(data.error);
   return {
     kind: "tool_result",
-    call_id: asText(data.toolCallId),
+    call_id: textIn(data.toolCallId),
     ok: data.success !== false && data.error === undefined,
     content: result === "" ? error : result,
     attachments: [],

@@ -1,7 +1,8 @@
-import { asText, isObject } from "../../base/json/value.ts";
+import { isObject } from "../../base/json/value.ts";
 import type { Agent } from "../agent.ts";
 import { type LinearForm, readLinear } from "../linear-log.ts";
 import { timeOf } from "../make-items.ts";
+import { textIn } from "../text-in.ts";
 import { bodiesOf } from "./bodies.ts";
 import { find, open, recognise } from "./locate.ts";
 
@@ -9,7 +10,7 @@ const KNOWN = new Set(["user", "assistant", "composer", "bubble"]);
 
 const form: LinearForm = {
   agent: "cursor",
-  typeOf: ({ type, role }) => asText(type ?? role) || "(none)",
+  typeOf: ({ type, role }) => textIn(type ?? role) || "(none)",
   isKnown: (type) => KNOWN.has(type),
   idOf: ({ data }) => (isObject(data) && typeof data.bubbleId === "string" ? data.bubbleId : null),
   atOf: ({ data }) => timeOf(isObject(data) ? data.createdAt : null),
@@ -17,9 +18,9 @@ const form: LinearForm = {
   begin: () => bodiesOf,
   factsOf({ type, data }) {
     if (type !== "composer" || !isObject(data)) return null;
-    const model = isObject(data.modelConfig) ? asText(data.modelConfig.modelName) : "";
+    const model = isObject(data.modelConfig) ? textIn(data.modelConfig.modelName) : "";
     return {
-      title: asText(data.name) || null,
+      title: textIn(data.name) || null,
       started_at: timeOf(data.createdAt),
       model: model || null,
     };

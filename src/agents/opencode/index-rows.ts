@@ -1,5 +1,5 @@
 import type { Findings } from "../../base/findings.ts";
-import { asText, isObject, type JsonObject } from "../../base/json/value.ts";
+import { isObject, type JsonObject } from "../../base/json/value.ts";
 import { excerpt } from "../../base/text.ts";
 import type { TranscriptHeader } from "../../model/transcript.ts";
 import type { AccountingCounter } from "../accounting.ts";
@@ -7,6 +7,7 @@ import type { SourceFile } from "../agent.ts";
 import { timeOf } from "../make-items.ts";
 import { promptTitle } from "../prompt-title.ts";
 import { scanRecords } from "../scan-records.ts";
+import { textIn } from "../text-in.ts";
 import { bodiesOf } from "./part-bodies.ts";
 import { messageOf, type RowMessage } from "./row-message.ts";
 
@@ -114,7 +115,7 @@ function seeRow(pass: Pass, record: JsonObject, line: number): void {
       seePart(pass, data, line);
       return;
     default:
-      pass.accounting.count(excerpt(asText(record.type)), "opaque");
+      pass.accounting.count(excerpt(textIn(record.type)), "opaque");
   }
 }
 
@@ -122,7 +123,7 @@ function seeSession(pass: Pass, info: JsonObject): void {
   const time = isObject(info.time) ? info.time : {};
   const revert = typeof info.revert === "string" ? parse(info.revert) : info.revert;
   const isNamed = typeof info.title === "string" && !UNNAMED.test(info.title);
-  const title = isNamed ? promptTitle(asText(info.title)) : null;
+  const title = isNamed ? promptTitle(textIn(info.title)) : null;
   pass.facts = {
     ...pass.facts,
     agent_version: typeof info.version === "string" ? info.version : null,
@@ -155,7 +156,7 @@ function seeMessage(pass: Pass, record: JsonObject, line: number): void {
 }
 
 function seePart(pass: Pass, part: JsonObject, line: number): void {
-  const type = asText(part.type);
+  const type = textIn(part.type);
   const owner = pass.message;
   if (owner === null) {
     pass.accounting.count(`part/${excerpt(type)}`, "opaque");

@@ -1,5 +1,6 @@
-import { asText, isObject, type Json, type JsonObject } from "../../base/json/value.ts";
+import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
 import { type ItemBody, tokensOf } from "../make-items.ts";
+import { textIn } from "../text-in.ts";
 
 /** What a part comes to: at once, and after all calls of its message. */
 export interface PartBodies {
@@ -30,7 +31,7 @@ export function bodiesOf(part: JsonObject, owner: PartOwner): PartBodies {
     case "file":
       return { now: [fileBody(part)], later: [] };
     case "subtask":
-      return { now: [words(asText(part.prompt), "user", null)], later: [] };
+      return { now: [words(textIn(part.prompt), "user", null)], later: [] };
     case "patch":
       return { now: [], later: patchBodies(part) };
     case "retry":
@@ -45,7 +46,7 @@ function words(text: string, role: "user" | "assistant", model: string | null): 
 }
 
 function textBodies(part: JsonObject, { role, model, isSummary }: PartOwner): PartBodies {
-  const text = asText(part.text);
+  const text = textIn(part.text);
   if (text === "" || part.ignored === true || isSummary) return NOTHING;
   const isInjected = part.synthetic === true && role === "user";
   const body: ItemBody = isInjected ? { kind: "injected", text } : words(text, role, model);
@@ -54,7 +55,7 @@ function textBodies(part: JsonObject, { role, model, isSummary }: PartOwner): Pa
 
 function reasoningBodies(part: JsonObject): PartBodies {
   const sealed = isObject(part.metadata) && Object.keys(part.metadata).length > 0;
-  const text = asText(part.text);
+  const text = textIn(part.text);
   if (text === "" && !sealed) return NOTHING;
   return { now: [{ kind: "reasoning", text, sealed }], later: [] };
 }
@@ -67,8 +68,8 @@ function fileBody(part: JsonObject): ItemBody {
 
 /** A file by its address, or by its bytes when the address holds them. */
 function attachment({ mime, url }: JsonObject) {
-  const media_type = asText(mime);
-  const address = asText(url);
+  const media_type = textIn(mime);
+  const address = textIn(url);
   const bytes = /^data:[^,]*;base64,(.*)$/s.exec(address)?.[1];
   if (bytes !== undefined) return { media_type, base64: bytes, uri: null };
   return { media_type, base64: null, uri: address };
@@ -76,19 +77,19 @@ function attachment({ mime, url }: JsonObject) {
 
 function toolBodies(part: JsonObject): PartBodies {
   const state = isObject(part.state) ? part.state : {};
-  const call_id = asText(part.callID);
+  const call_id = textIn(part.callID);
   const given = isObject(state.input) ? { ...state.input } : {};
   const call: ItemBody = {
     kind: "tool_call",
     call_id,
-    name: asText(part.tool),
+    name: textIn(part.tool),
     arguments: given,
   };
   if (state.status === "completed") {
     return { now: [call], later: [resultBody(call_id, state), ...changeBodies(part, state)] };
   }
   if (state.status !== "error") return { now: [call], later: [] };
-  const content = asText(state.error);
+  const content = textIn(state.error);
   const failed: ItemBody = { kind: "tool_result", call_id, ok: false, content, attachments: [] };
   return { now: [call], later: [failed] };
 }
@@ -101,7 +102,7 @@ function resultBody(call_id: string, state: JsonObject): ItemBody {
     call_id,
     // A command that failed is a completed call here.
     ok: typeof exit !== "number" || exit === 0,
-    content: asText(state.output),
+    content: textIn(state.output),
     attachments: files.map(attachment),
   };
 }
@@ -125,7 +126,7 @@ export function errorBody(error: Json | undefined): ItemBody {
   const given = isObject(error) ? error : {};
   const details = isObject(given.data) ? given.data : given;
   const code = typeof given.name === "string" ? given.name : null;
-  return { kind: "error", code, text: asText(details.message) };
+  return { kind: "error", code, text: textIn(details.message) };
 }
 
 /** The tokens of an answer; null when it counted none. */

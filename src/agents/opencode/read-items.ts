@@ -1,9 +1,10 @@
 import { sha256 } from "../../base/hash.ts";
-import { asText, isObject, type JsonObject } from "../../base/json/value.ts";
+import { isObject, type JsonObject } from "../../base/json/value.ts";
 import { readLines } from "../../base/jsonl.ts";
 import type { TranscriptItem } from "../../model/transcript.ts";
 import { type ItemBody, makeItems } from "../make-items.ts";
 import { recordsOf } from "../read-head.ts";
+import { textIn } from "../text-in.ts";
 import type { RowIndex } from "./index-rows.ts";
 import { bodiesOf, errorBody, usageBody } from "./part-bodies.ts";
 import { messageOf, type RowMessage } from "./row-message.ts";
@@ -159,7 +160,7 @@ function rank(body: ItemBody): number {
 function compaction(telling: Telling, { message, row, parts }: Gathered): Saying {
   const known = telling.index.compactions.get(message.parent ?? "");
   const texts = parts.flatMap(({ value }) =>
-    isObject(value.data) && value.data.type === "text" ? [asText(value.data.text)] : [],
+    isObject(value.data) && value.data.type === "text" ? [textIn(value.data.text)] : [],
   );
   const from = known?.keptFrom ? telling.toldBefore.get(known.keptFrom) : undefined;
   const to = telling.toldBefore.get(message.parent ?? "") ?? telling.told.length;
@@ -178,7 +179,7 @@ function say(
   at: string | null,
   named?: string,
 ): TranscriptItem {
-  const id = uniqueId(telling, named ?? `${asText(row.value.id) || `line-${row.line}`}`);
+  const id = uniqueId(telling, named ?? `${textIn(row.value.id) || `line-${row.line}`}`);
   const [item] = makeItems(
     {
       id,
@@ -210,5 +211,5 @@ function uniqueId({ used, thread }: Telling, wanted: string): string {
 function typeOf(value: JsonObject): string {
   const data = isObject(value.data) ? value.data : {};
   const finer = value.type === "part" ? data.type : value.type === "message" ? data.role : null;
-  return typeof finer === "string" ? `${asText(value.type)}/${finer}` : asText(value.type);
+  return typeof finer === "string" ? `${textIn(value.type)}/${finer}` : textIn(value.type);
 }
