@@ -1,8 +1,8 @@
 import type { JsonObject } from "../base/json/value.ts";
 import { CUMULATIVE } from "../model/summary-document.ts";
-import { type CutRule, checkStride, clampCuts, cutRuleOf, ruleIdOf } from "./cut-points.ts";
+import { type CutRule, clampCuts, ruleIdOf } from "./cut-points.ts";
 import type { Cut } from "./outline.ts";
-import { policyId, type SchedulePolicy } from "./schedule.ts";
+import { policyId, ruleOfPolicy, type SchedulePolicy } from "./schedule.ts";
 
 /** The kind of job that writes summaries. */
 export const SUMMARISER_JOB = "compaction_summarizer_v1";
@@ -83,17 +83,18 @@ export interface ScheduleRecord {
 /** The body of `continuity_compaction_auto_schedule_decided`. */
 export function scheduleBody(record: ScheduleRecord): JsonObject {
   const { decision_id, policy, execute, message_count, planned, job } = record;
-  const stride = checkStride(policy.stride_messages);
+  const rule = ruleOfPolicy(policy);
   return {
     decision_id,
     policy_id: policyId(policy),
     decision: "begun" in job ? "scheduled" : "skipped_inflight",
     execute,
-    stride_messages: stride,
+    // The log knows strides alone: none is 0, and the rule's id says what was counted instead.
+    stride_messages: "over_tokens" in rule ? 0 : rule.stride_messages,
     max_new_checkpoints: clampCuts(policy.max_new_checkpoints),
     block_on_inflight: policy.block_on_inflight ?? true,
     message_count,
-    cut_rule_id: cutRuleOf(stride),
+    cut_rule_id: ruleIdOf(rule),
     planned: planned.map(({ target_message_ordinal, to_seq, to_message_id }) => ({
       target_message_ordinal,
       to_seq,

@@ -14,6 +14,10 @@ test("policyId() says every number of the policy", () => {
     policyId({ stride_messages: 5, max_new_checkpoints: 99, block_on_inflight: false }),
     "compaction_auto_schedule_v1/stride_messages_v1/5/max_new_checkpoints_v1/32/block_on_inflight_v1/false",
   );
+  assert.equal(
+    policyId({ over_tokens: 50_000 }),
+    "compaction_auto_schedule_v1/over_tokens_v1/50000/max_new_checkpoints_v1/1/block_on_inflight_v1/true",
+  );
 });
 
 test("decideSchedule() follows the table row by row", () => {
@@ -42,6 +46,8 @@ test("scheduleBody() names the job that was begun, or the one in the way", () =>
   assert.equal(skipped.decision, "skipped_inflight");
   assert.deepEqual(skipped.reason, { job_id: "k", kind: "inflight_job" });
   assert.ok(!("job_id" in skipped));
+  const gathered = scheduleBody({ ...record, policy: { over_tokens: 9 }, job: { begun: "j" } });
+  assert.deepEqual([gathered.cut_rule_id, gathered.stride_messages], ["over_tokens_v1/9", 0]);
 });
 
 test("bodies of jobs and checkpoints have the keys of the log", () => {

@@ -1,9 +1,11 @@
-import { checkStride, clampCuts } from "./cut-points.ts";
+import { type CutRule, checkStride, clampCuts, ruleIdOf } from "./cut-points.ts";
 import type { Cut } from "./outline.ts";
 
 /** The numbers a schedule was decided under. */
 export interface SchedulePolicy {
   readonly stride_messages?: number;
+  /** Cut when so many tokens have gathered, instead of counting messages. */
+  readonly over_tokens?: number;
   readonly max_new_checkpoints?: number;
   readonly block_on_inflight?: boolean;
 }
@@ -11,12 +13,18 @@ export interface SchedulePolicy {
 /** What a schedule comes to; only the last two are recorded. */
 export type ScheduleDecision = "noop" | "dry_run" | "skipped_inflight" | "scheduled";
 
+/** The rule that a policy's cuts follow. */
+export function ruleOfPolicy({ stride_messages, over_tokens }: SchedulePolicy): CutRule {
+  if (over_tokens !== undefined) return { over_tokens };
+  return { stride_messages: checkStride(stride_messages) };
+}
+
 /** The name of a policy, with every number in it. */
 export function policyId(policy: SchedulePolicy): string {
-  const stride = checkStride(policy.stride_messages);
+  const rule = ruleIdOf(ruleOfPolicy(policy));
   const max = clampCuts(policy.max_new_checkpoints);
   const block = policy.block_on_inflight ?? true;
-  return `compaction_auto_schedule_v1/stride_messages_v1/${stride}/max_new_checkpoints_v1/${max}/block_on_inflight_v1/${block}`;
+  return `compaction_auto_schedule_v1/${rule}/max_new_checkpoints_v1/${max}/block_on_inflight_v1/${block}`;
 }
 
 /** Decides whether planned cuts are made now. */

@@ -8,7 +8,6 @@ import {
   createdSchema,
   cutSchema,
   threadId,
-  whole,
 } from "./thread-input.ts";
 import { chooseSummariser, summariserInput } from "./thread-summariser.ts";
 import { inWorkspace, storeInput } from "./workspace.ts";
@@ -28,9 +27,6 @@ export default defineOperation({
   input: z.object({
     id: threadId,
     ...compactionInput,
-    "over-tokens": whole(1)
-      .optional()
-      .describe("Cut when so many tokens have gathered, instead of counting messages"),
     ...summariserInput,
     ...storeInput,
   }),

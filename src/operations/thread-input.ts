@@ -111,6 +111,9 @@ export const strideInput = {
 /** How many summaries are written, and by whom. */
 export const compactionInput = {
   ...strideInput,
+  "over-tokens": whole(1)
+    .optional()
+    .describe("Cut when so many tokens have gathered, instead of counting messages"),
   max: whole().default(1).describe("How many to write, 32 at most"),
   "dry-run": z.boolean().default(false).describe("Say what would be done"),
   ...actorInput,

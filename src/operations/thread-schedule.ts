@@ -20,7 +20,7 @@ export default defineOperation({
   tool: { name: "thread.schedule", sets: ["threads"] },
   positionals: ["id"],
   aliases: compactionAliases,
-  examples: ["thread schedule 0197 --stride 50", "thread schedule 0197 --no-execute"],
+  examples: ["thread schedule 0197 --over-tokens 50000", "thread schedule 0197 --no-execute"],
   input: z.object({
     id: threadId,
     ...compactionInput,
@@ -47,6 +47,7 @@ export default defineOperation({
         thread: id,
         stride_messages: stride,
         max_new_checkpoints: max,
+        over_tokens: input["over-tokens"],
         dry_run: input["dry-run"],
         block_on_inflight: !input["allow-inflight"],
         execute: !input["no-execute"],

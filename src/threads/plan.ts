@@ -1,5 +1,6 @@
-import { type CutRule, checkStride, planCuts } from "../compaction/cut-points.ts";
+import { type CutRule, planCuts } from "../compaction/cut-points.ts";
 import type { Cut } from "../compaction/outline.ts";
+import { ruleOfPolicy } from "../compaction/schedule.ts";
 import type { Summariser } from "../compaction/summariser.ts";
 import type { WriteUnit } from "../ledger/write-unit.ts";
 import type { Actor } from "../model/event.ts";
@@ -22,8 +23,10 @@ export interface Compaction {
 
 /** The rule that a request's cuts follow. */
 export function ruleOf({ over_tokens, stride_messages }: Compaction): CutRule {
-  if (over_tokens !== undefined) return { over_tokens };
-  return { stride_messages: checkStride(stride_messages) };
+  return ruleOfPolicy({
+    ...(over_tokens === undefined ? {} : { over_tokens }),
+    ...(stride_messages === undefined ? {} : { stride_messages }),
+  });
 }
 
 /** The cuts that are due. A turn that is still being answered is not summarised: half of it would be lost. */

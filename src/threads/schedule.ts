@@ -6,7 +6,7 @@ import type { Ledger } from "../ledger/ledger.ts";
 import type { WriteUnit } from "../ledger/write-unit.ts";
 import { beginJob, inflightJob, type Job, performJob } from "./jobs.ts";
 import { openOutline } from "./outline.ts";
-import { type Compaction, planDue } from "./plan.ts";
+import { type Compaction, planDue, ruleOf } from "./plan.ts";
 import { streamOf } from "./stream.ts";
 
 /** What a schedule is asked for. */
@@ -71,9 +71,10 @@ async function decide(
   return { decided: { ...unwritten, ...nothing, decision_id, job_id }, job };
 }
 
-function policyOf({ stride_messages, max_new_checkpoints, block_on_inflight }: Scheduling) {
+function policyOf(request: Scheduling) {
+  const { max_new_checkpoints, block_on_inflight } = request;
   return {
-    ...(stride_messages === undefined ? {} : { stride_messages }),
+    ...ruleOf(request),
     ...(max_new_checkpoints === undefined ? {} : { max_new_checkpoints }),
     block_on_inflight,
   };

@@ -305,6 +305,21 @@ export const compactionSuite: readonly ThreadCheck[] = [
     await assert.rejects(compact({ over_tokens: 0 }), { code: "E_USAGE" });
   }),
 
+  check("scheduleCompaction() counts tokens when it is told to", async (desk) => {
+    const thread = await threadOf(desk, 10);
+    const schedule = (over_tokens: number) =>
+      scheduleCompaction(desk.ledger, asked(thread, { over_tokens }));
+    assert.equal((await schedule(1000)).decision, "noop");
+    const done = await schedule(100);
+    assert.equal(done.decision, "completed");
+    assert.match(done.policy_id, /^compaction_auto_schedule_v1\/over_tokens_v1\/100\//);
+    assert.equal(done.created[0]?.cut_rule_id, "over_tokens_v1/100");
+    const decided = (await desk.events(streamOf(thread))).find(({ id }) => id === done.decision_id);
+    assert.equal(decided?.body.cut_rule_id, "over_tokens_v1/100");
+    assert.equal((await schedule(100)).decision, "noop");
+    await assert.rejects(schedule(0), { code: "E_USAGE" });
+  }),
+
   check("a summary's text is one of the artifacts that the log names", async (desk) => {
     const thread = await threadOf(desk, 2);
     const { created } = await compactThread(desk.ledger, asked(thread));
