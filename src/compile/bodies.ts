@@ -6,7 +6,7 @@ import {
   type CompileProvenance,
   type CompileSource,
 } from "./assemble.ts";
-import type { Base, LeftOut, Selection } from "./strategies/strategy.ts";
+import type { Base, LeftOut, Selection, StrategyInput } from "./strategies/strategy.ts";
 
 /** A compile as it is recorded. */
 export interface CompileRecord {
@@ -17,6 +17,8 @@ export interface CompileRecord {
   readonly base: Base | null;
   /** The head of the thread when it was read: later checkpoints do not count in a recompute. */
   readonly as_of_seq: number;
+  /** The committed state that was shown, when one was. */
+  readonly state?: StrategyInput["state"];
   /** The provider it was rendered for, when it was. */
   readonly renderer: { readonly id: string; readonly version: string } | null;
 }
@@ -44,7 +46,14 @@ export function selectionBody(record: CompileRecord): JsonObject {
     base: base === null ? undefined : baseBody(base),
     omitted: omitted && omittedBody(omitted),
     as_of_seq,
+    state: stateBody(record.state ?? null),
   });
+}
+
+function stateBody(state: StrategyInput["state"]): JsonObject | undefined {
+  if (state === null) return undefined;
+  const { artifact_id, state_hash, bytes } = state;
+  return { artifact_id, state_hash, bytes };
 }
 
 /** The body of `continuity_context_compiled`. */

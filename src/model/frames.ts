@@ -69,6 +69,7 @@ export const frameTypes = {
     base: optional(ordered(z.looseObject({}), "kind thread_id seq artifact_id")),
     omitted: optional(freeForm),
     as_of_seq: optional(number),
+    state: optional(ordered(z.looseObject({}), "artifact_id state_hash bytes")),
   }),
   continuity_context_compiled: thread({
     run_session_id: id,

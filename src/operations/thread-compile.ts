@@ -5,6 +5,7 @@ import { explainSelection } from "../compile/explain.ts";
 import { DEFAULT_STRATEGY } from "../compile/strategies/registry.ts";
 import { defaultLimits } from "../compile/strategies/strategy.ts";
 import type { Ledger } from "../ledger/ledger.ts";
+import { openCurrentState } from "../state/shown-state.ts";
 import type { Transaction } from "../stores/store.ts";
 import {
   compileThread,
@@ -43,6 +44,7 @@ const inputSchema = z.object({
     .meta({ path: true }),
   model: z.string().optional().describe("The model to ask"),
   "max-output": whole(1).optional().describe("Tokens that the answer may have"),
+  "no-state": z.boolean().default(false).describe("Do not show the committed state"),
   "no-actor-prefix": z.boolean().default(false).describe("Do not say who speaks where several do"),
   ...actorInput,
   ...storeInput,
@@ -99,7 +101,7 @@ async function preview(ledger: Ledger, context: OperationContext, input: Input) 
   const asked = { ...input, run_session_id: input.run ?? PREVIEW_RUN };
   const transcript = await compiledTranscript(ledger, context, asked);
   return ledger.read(async (tx) => {
-    const compiled = transcript ?? (await compileThread(tx, await requestOf(context, asked)));
+    const compiled = transcript ?? (await compileThread(tx, await withState(tx, context, asked)));
     return outputOf(await render(tx, compiled, context, asked), input);
   });
 }
@@ -119,7 +121,13 @@ async function compiledTranscript(
   }
   const request = await requestOf(context, input);
   const compiled = await compileTranscript(ledger, { ...request, row });
-  return { ...compiled, base: null, as_of_seq: compiled.source.from_seq, handed: null };
+  return {
+    ...compiled,
+    base: null,
+    as_of_seq: compiled.source.from_seq,
+    handed: null,
+    state: null,
+  };
 }
 
 async function compileAndRecord(ledger: Ledger, context: OperationContext, input: Input) {
@@ -149,7 +157,7 @@ function recordFor(
     const { run_session_id, message_id } = run;
     const message = input.message ?? message_id;
     const asked = { ...input, run: undefined, message, run_session_id };
-    const compiled = await compileThread(unit.tx, await requestOf(context, asked));
+    const compiled = await compileThread(unit.tx, await withState(unit.tx, context, asked));
     const made = await render(unit.tx, compiled, context, asked);
     const renderer = made.rendered?.renderer ?? null;
     await recordCompile(unit, made.compiled, { run, renderer });
@@ -163,6 +171,16 @@ interface Made {
 }
 
 type Asked = Input & { readonly run_session_id: string };
+
+/** A thread is shown the workspace's current state unless told otherwise. */
+async function withState(
+  tx: Transaction,
+  context: OperationContext,
+  input: Asked,
+): Promise<ThreadCompile> {
+  const state = input["no-state"] ? null : await openCurrentState(tx);
+  return { ...(await requestOf(context, input)), state };
+}
 
 async function requestOf(context: OperationContext, input: Asked): Promise<ThreadCompile> {
   const tools = toolsOf(context, input);

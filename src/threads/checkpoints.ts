@@ -65,7 +65,7 @@ async function namedSummary(
   artifact_id: string,
   cut: { readonly thread_id: string; readonly to_seq: number },
 ): Promise<NewCheckpoint["summary"]> {
-  const bytes = (await artifactsOf(tx, null).text(artifact_id)) ?? null;
+  const bytes = (await artifactsOf(tx).text(artifact_id)) ?? null;
   checkSummaryFor(bytes, cut);
   return { artifact_id, bytes: bytes ?? new Uint8Array() };
 }
@@ -79,7 +79,7 @@ export async function basisFor(
   const ordinal = outline.inherited_count + cut.target_message_ordinal;
   const base = await nearestBase(tx, lineage, { ordinal, as_of: head });
   if (base === null) return openBasis(null, null);
-  const bytes = await artifactsOf(tx, null).text(base.summary_artifact_id).catch(damagedIsNone);
+  const bytes = await artifactsOf(tx).text(base.summary_artifact_id).catch(damagedIsNone);
   return openBasis(base, bytes);
 }
 

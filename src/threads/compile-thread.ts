@@ -5,7 +5,7 @@ import { loadStrategy } from "../compile/strategies/registry.ts";
 import type { Base, StrategyLimits } from "../compile/strategies/strategy.ts";
 import type { Transaction } from "../stores/store.ts";
 import { findMessage, findThread, newestMessage } from "./find.ts";
-import type { HandedBundle } from "./handed-bundle.ts";
+import type { HandedBundle, StateShown } from "./handed-bundle.ts";
 import { readLineage } from "./lineage.ts";
 import { openInput } from "./strategy-input.ts";
 import { type MessageRow, selectMessage } from "./tables.ts";
@@ -23,6 +23,8 @@ export interface ThreadCompile {
   readonly from_seq?: number | undefined;
   /** The head as of which checkpoints count; told only when a compile is made again. */
   readonly as_of?: number | undefined;
+  /** The committed state to show first; none unless told. */
+  readonly state?: StateShown | null | undefined;
 }
 
 /** A compiled thread, and everything that is recorded about it. */
@@ -32,6 +34,7 @@ export interface ThreadCompiled extends Compiled {
   readonly base: Base | null;
   readonly as_of_seq: number;
   readonly handed: HandedBundle | null;
+  readonly state: StateShown | null;
 }
 
 /** Compiles the context of one message of a thread. Only reads. */
@@ -53,12 +56,13 @@ export async function compileThread(
   const lineage = await readLineage(tx, thread, from_seq);
   const before = lineage.segments.at(-1)?.before ?? 0;
   const { reads: detail } = await loadStrategy(request.strategy);
-  const view = { lineage, anchor: before + anchor.ordinal, as_of: as_of_seq, detail };
+  const state = request.state ?? null;
+  const view = { lineage, anchor: before + anchor.ordinal, as_of: as_of_seq, detail, state };
   const { input, handed } = await openInput(tx, view);
   const source = { thread_id, from_seq, from_message_id: anchor.event_id };
   const { strategy, limits, provenance } = request;
   const compiled = await compileContext({ strategy, limits, input, source, provenance });
-  return { ...compiled, source, provenance, base: input.base, as_of_seq, handed };
+  return { ...compiled, source, provenance, base: input.base, as_of_seq, handed, state };
 }
 
 function nothingToAnswer(thread_id: string): HoldallError {

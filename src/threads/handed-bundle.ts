@@ -15,6 +15,16 @@ export interface HandedBundle {
   readonly bytes: Uint8Array;
 }
 
+/** The committed state as a compile shows it: an artifact that holds its rendering. */
+export interface StateShown {
+  readonly artifact_id: string;
+  readonly state_hash: string;
+  /** Its size. */
+  readonly bytes: number;
+  /** The rendering, when it may not be kept yet; null when a recorded compile is made again. */
+  readonly content: Uint8Array | null;
+}
+
 /** Where a handoff was cut. */
 export interface SourceCut {
   readonly thread_id: string;

@@ -10,6 +10,7 @@ import { findText } from "../ledger/texts.ts";
 import type { LedgerEvent } from "../model/event.ts";
 import type { Transaction } from "../stores/store.ts";
 import { compileThread } from "./compile-thread.ts";
+import type { StateShown } from "./handed-bundle.ts";
 import { newestFrames } from "./selections.ts";
 import { streamOf } from "./stream.ts";
 import { selectAllFrames } from "./tables.ts";
@@ -92,7 +93,8 @@ async function differenceOf(
 async function inputsOf(tx: Transaction, event: LedgerEvent) {
   const { body, actor, seq } = event;
   const thread = event.stream.slice(event.stream.indexOf(":") + 1);
-  const limits = await limitsOf(tx, thread, event);
+  const decision = await decisionOf(tx, thread, event);
+  const limits = isObject(decision?.limits) ? pick(decision.limits) : {};
   const as_of = typeof body.as_of_seq === "number" ? body.as_of_seq : seq - 1;
   return {
     thread,
@@ -106,17 +108,18 @@ async function inputsOf(tx: Transaction, event: LedgerEvent) {
     },
     from_seq: Number(body.from_seq),
     as_of,
+    state: stateIn(decision),
   };
 }
 
 const LIMITS = new Set([...Object.keys(defaultLimits), "tool_tokens"]);
 
-/** The limits stand in the decision, which comes right before the compile of its run. */
-async function limitsOf(
+/** The decision comes right before the compile of its run; it has the limits and the state that was shown. */
+async function decisionOf(
   tx: Transaction,
   thread_id: string,
   { seq, body }: LedgerEvent,
-): Promise<Partial<StrategyLimits>> {
+): Promise<JsonObject | null> {
   const isDecision = (event: LedgerEvent | undefined) =>
     event?.type === DECIDED && event.body.run_session_id === body.run_session_id;
   const [before] = await readStream(tx, streamOf(thread_id), { from: seq - 1, limit: 1 });
@@ -125,8 +128,16 @@ async function limitsOf(
     : (await newestFrames(tx, { thread_id, type: DECIDED, limit: 1000 })).find(
         (event) => event.seq < seq && isDecision(event),
       );
-  const limits = decision?.body.limits;
-  return isObject(limits) ? pick(limits) : {};
+  return decision?.body ?? null;
+}
+
+/** The state that was shown, as it was recorded: what it says now is of no account. */
+function stateIn(decision: JsonObject | null): StateShown | null {
+  const state = decision?.state;
+  if (!isObject(state)) return null;
+  const { artifact_id, state_hash, bytes } = state;
+  if (typeof artifact_id !== "string" || typeof state_hash !== "string") return null;
+  return { artifact_id, state_hash, bytes: Number(bytes), content: null };
 }
 
 function pick(limits: JsonObject): Partial<StrategyLimits> {

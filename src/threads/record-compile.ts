@@ -16,7 +16,7 @@ export async function recordCompile(
   compiled: ThreadCompiled,
   { run, renderer }: { readonly run: RunRow; readonly renderer: Renderer | null },
 ): Promise<void> {
-  const { source, provenance, bundle, handed } = compiled;
+  const { source, provenance, bundle, handed, state } = compiled;
   if (run.thread_id !== source.thread_id || run.message_id !== source.from_message_id) {
     throw new HoldallError(
       "E_USAGE",
@@ -33,7 +33,7 @@ export async function recordCompile(
       type: "continuity_context_selection_decided",
       actor,
       body: selectionBody(record),
-      texts: handed === null ? [] : [toText(handed.bytes)],
+      texts: [handed?.bytes, state?.content].flatMap((bytes) => (bytes ? [toText(bytes)] : [])),
     },
     {
       stream,

@@ -21,7 +21,7 @@ export async function renderThread(
   const input = {
     items: compiled.bundle.document.items,
     ...(omitted === undefined ? {} : { omitted }),
-    ...artifactsOf(tx, compiled.handed),
+    ...artifactsOf(tx, compiled),
   };
   const settings = { ...options, ...(vendor === null ? {} : { vendor }) };
   const rendered = await provider.render(input, settings);

@@ -5,7 +5,7 @@ import { resolveAlias } from "../ledger/artifacts.ts";
 import { findText, sizeOfText } from "../ledger/texts.ts";
 import type { Checkpoint, TurnPlace } from "../model/turn.ts";
 import type { Transaction } from "../stores/store.ts";
-import { type HandedBundle, openBase } from "./handed-bundle.ts";
+import { type HandedBundle, openBase, type StateShown } from "./handed-bundle.ts";
 import type { Lineage, Segment } from "./lineage.ts";
 import { selectCheckpoints, selectMessage } from "./tables.ts";
 import { type Detail, turnAt, turnsDown } from "./turns.ts";
@@ -21,6 +21,8 @@ export interface View {
   /** The head of the thread as of which checkpoints count. */
   readonly as_of: number;
   readonly detail: Detail;
+  /** The committed state to show first. */
+  readonly state: StateShown | null;
 }
 
 /** A strategy's input, and the bundle of a handoff that is nowhere kept yet. */
@@ -41,13 +43,19 @@ export async function openInput(tx: Transaction, view: View): Promise<ThreadInpu
     thread_id: own.thread_id,
     anchor,
     base,
-    state: null,
+    state: stateOf(view),
     earlier: () => turnsDown(tx, segments, { from: from - 1, detail }),
     checkpoints: (below) => checkpointsDown(tx, view, below),
     place: (ordinal) => placeOf(tx, segments, ordinal),
-    ...artifactsOf(tx, handed),
+    ...artifactsOf(tx, { handed, state: view.state }),
   };
   return { input, handed };
+}
+
+function stateOf({ state }: View): StrategyInput["state"] {
+  if (state === null) return null;
+  const { artifact_id, state_hash, bytes } = state;
+  return { artifact_id, state_hash, bytes };
 }
 
 /** Checkpoints of a conversation, its own first, the one that reaches furthest first. */
@@ -85,15 +93,25 @@ async function placeOf(
   return { thread_id: segment.thread_id, seq: message.seq, event_id: message.event_id };
 }
 
-/** How artifacts are read, by id or alias; `handed` is there although nobody has kept it yet. */
+/** What a compile refers to although nobody may have kept it yet. */
+interface Unkept {
+  readonly handed?: HandedBundle | null;
+  readonly state?: StateShown | null;
+}
+
+/** How artifacts are read, by id or alias; what is not kept yet is there as well. */
 export function artifactsOf(
   tx: Transaction,
-  handed: HandedBundle | null,
+  { handed, state }: Unkept = {},
 ): Pick<StrategyInput, "text" | "size"> {
-  const isHanded = (id: string) => id === handed?.artifact_id;
+  const unkept = (id: string): Uint8Array | null => {
+    if (handed?.artifact_id === id) return handed.bytes;
+    return state?.artifact_id === id ? state.content : null;
+  };
   return {
     async text(id) {
-      if (handed !== null && isHanded(id)) return handed.bytes;
+      const fresh = unkept(id);
+      if (fresh !== null) return fresh;
       if (!isSha256(id)) return null; // A foreign log may call an artifact anything.
       const found = await findText(tx, await resolveAlias(tx, id));
       if (found.state === "there") return found.content;
@@ -102,7 +120,8 @@ export function artifactsOf(
       throw new HoldallError("E_DIGEST", `Cannot read artifact "${id}": ${state}`);
     },
     async size(id) {
-      if (handed !== null && isHanded(id)) return handed.bytes.length;
+      const fresh = unkept(id);
+      if (fresh !== null) return fresh.length;
       return isSha256(id) ? sizeOfText(tx, await resolveAlias(tx, id)) : null;
     },
   };
