@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import * as z from "zod";
 import { HoldallError } from "../base/errors.ts";
+import { namesOf } from "../base/registry.ts";
 import { readForeign, replaceText } from "../disk/replace-text.ts";
 import type { OperationContext } from "./define-operation.ts";
 
@@ -15,7 +16,7 @@ export type Scope = "user" | "project";
 const flag = (name: string) => z.boolean().default(false).describe(`For ${name}`);
 
 /** The input keys that name hosts. */
-export const hostInput = {
+export const hostFlags = {
   claude: flag("Claude Code"),
   codex: flag("Codex"),
   gemini: flag("Gemini CLI"),
@@ -31,14 +32,14 @@ export const configInput = {
 };
 
 /** The hosts that were named; at least one must be. */
-export function namedHosts(input: Partial<Record<Host, boolean>>): readonly Host[] {
-  const hosts = (["claude", "codex", "gemini"] as const).filter((host) => input[host]);
+export function namedHosts<Known extends Host>(
+  input: Readonly<Record<Known, boolean>>,
+): readonly Known[] {
+  const known = namesOf(input).filter((key) => Object.hasOwn(hostFlags, key));
+  const hosts = known.filter((host) => input[host]);
   if (hosts.length > 0) return hosts;
   throw new HoldallError("E_USAGE", "Cannot install: no program was named", {
-    cure: `give ${Object.keys(input)
-      .filter((key) => Object.hasOwn(hostInput, key))
-      .map((key) => `--${key}`)
-      .join(" or ")}`,
+    cure: `give ${known.map((host) => `--${host}`).join(" or ")}`,
   });
 }
 
@@ -92,10 +93,10 @@ export function editConfig(
 }
 
 /** Edits the files of several hosts: a refusal for one of them comes before anything is written. */
-export function editEach(
-  hosts: readonly Host[],
+export function editEach<Known extends Host>(
+  hosts: readonly Known[],
   dryRun: boolean,
-  edit: (host: Host, dryRun: boolean) => ConfigChange,
+  edit: (host: Known, dryRun: boolean) => ConfigChange,
 ): { readonly dry_run: boolean; readonly changes: ConfigChange[] } {
   const tried = hosts.map((host) => edit(host, true));
   const changes = dryRun ? tried : hosts.map((host) => edit(host, false));

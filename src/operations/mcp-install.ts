@@ -5,7 +5,7 @@ import {
   configInput,
   editConfig,
   editEach,
-  hostInput,
+  hostFlags,
   namedHosts,
   programWords,
 } from "./host-config.ts";
@@ -20,7 +20,7 @@ export default defineOperation({
   withheld: { mcp: "a model must not change what starts with it", http: "as for MCP" },
   positionals: [],
   examples: ["mcp install --claude --codex --dry-run"],
-  input: z.object({ ...hostInput, ...configInput, tools: toolsInput.optional() }),
+  input: z.object({ ...hostFlags, ...configInput, tools: toolsInput.optional() }),
   output: changesSchema,
   async run(context, { scope, "dry-run": dryRun, tools = [], ...named }) {
     for (const word of tools) if (word !== "all") toolSetNamed(word);

@@ -5,7 +5,7 @@ import {
   configInput,
   editConfig,
   editEach,
-  hostInput,
+  hostFlags,
   namedHosts,
 } from "./host-config.ts";
 import { registrationFor } from "./mcp-registration.ts";
@@ -18,7 +18,7 @@ export default defineOperation({
   withheld: { mcp: "a model must not change what starts with it", http: "as for MCP" },
   positionals: [],
   examples: ["mcp uninstall --claude --codex --dry-run"],
-  input: z.object({ ...hostInput, ...configInput }),
+  input: z.object({ ...hostFlags, ...configInput }),
   output: changesSchema,
   async run(context, { scope, "dry-run": dryRun, ...named }) {
     return editEach(namedHosts(named), dryRun, (host, isTrial) => {

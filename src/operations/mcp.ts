@@ -4,11 +4,11 @@ import * as z from "zod";
 import { HoldallError } from "../base/errors.ts";
 import { namesOf, nearestName } from "../base/registry.ts";
 import { requirePath } from "../disk/require-file.ts";
-import { locateStore } from "../stores/locate.ts";
 import { defineOperation, type OperationContext } from "./define-operation.ts";
+import { projectFolder } from "./project-folder.ts";
 import { actorInput, whole } from "./thread-input.ts";
 import { DEFAULT_TOOL_SET, type ToolSet, toolSets } from "./tool.ts";
-import { storeChoice, storeInput } from "./workspace.ts";
+import { storeInput } from "./workspace.ts";
 
 const TOKEN_VARIABLE = "HOLDALL_MCP_TOKEN";
 const MIN_TOKEN = 16;
@@ -75,13 +75,6 @@ export function toolSetNamed(word: string): ToolSet {
   throw new HoldallError("E_USAGE", `Cannot offer the tools "${word}": no such set`, {
     cure: near === null ? `choose one of ${names.join(", ")}, all` : `did you mean "${near}"?`,
   });
-}
-
-/** The folder that the workspace is about: what it stands in, or else where the server was started. */
-function projectFolder(context: OperationContext, store: string | undefined): string {
-  const location = locateStore(storeChoice(context, store));
-  if (location === null || path.basename(location) !== ".holdall") return context.cwd;
-  return path.dirname(location);
 }
 
 function rootFolder({ cwd }: OperationContext, typed: string): string {

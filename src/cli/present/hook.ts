@@ -1,0 +1,4 @@
+/** A hook speaks to its host alone. */
+export default function present(): string[] {
+  return [];
+}

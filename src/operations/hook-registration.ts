@@ -1,0 +1,123 @@
+import path from "node:path";
+import { APPEND, putValue, removeValue } from "../base/json/edit-text.ts";
+import { isObject, type Json } from "../base/json/value.ts";
+import { readTable } from "../base/toml-text.ts";
+import { readForeign } from "../disk/replace-text.ts";
+import type { OperationContext } from "./define-operation.ts";
+import { jsonText, type Scope, settingsFolder, type TextEdit } from "./host-config.ts";
+
+/** The hosts whose hooks are known. */
+export type HookHost = "claude" | "codex";
+
+/** What hosts call the moments, and what we call them. */
+const events = { SessionStart: "session-start", PreCompact: "pre-compact" } as const;
+
+/** Seconds after which a host gives up on us; our own limit is shorter. */
+const HOST_TIMEOUT = 10;
+
+/** One of our hooks in a host's file. */
+export interface FoundHook {
+  readonly event: string;
+  readonly command: string;
+  /** The way to it: event, group, place in the group. */
+  readonly at: readonly [keyof typeof events, number, number];
+}
+
+/** The file that a host reads hooks from. */
+export function hookFile(host: HookHost, scope: Scope, context: OperationContext): string {
+  const name = host === "claude" ? "settings.json" : "hooks.json";
+  return path.join(settingsFolder(host, scope, context), name);
+}
+
+/** Our hooks in a file's text. */
+export function findHooks(text: string): readonly FoundHook[] {
+  const whole: Json = JSON.parse(text);
+  const hooks = isObject(whole) && isObject(whole.hooks) ? whole.hooks : {};
+  const found: FoundHook[] = [];
+  for (const [name, event] of Object.entries(events) as [keyof typeof events, string][]) {
+    const isOurs = new RegExp(`holdall.*\\bhook ${event}\\b`);
+    for (const [group, { inner }] of listOf(hooks[name])
+      .map((each) => ({ inner: listOf(isObject(each) ? each.hooks : null) }))
+      .entries()) {
+      for (const [place, hook] of inner.entries()) {
+        const command = isObject(hook) ? hook.command : undefined;
+        if (typeof command !== "string" || !isOurs.test(command)) continue;
+        found.push({ event, command, at: [name, group, place] });
+      }
+    }
+  }
+  return found;
+}
+
+function listOf(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** Adds our hooks to a file, each once, behind those that are there. */
+export function addHooks(file: string, host: HookHost, program: readonly string[]): TextEdit {
+  return (before) => {
+    let text = jsonText(before, file);
+    for (const [name, event] of Object.entries(events)) {
+      const command = [...program, "hook", event, "--host", host].map(shellWord).join(" ");
+      const known = findHooks(text).find((each) => each.event === event);
+      if (known?.command === command) continue;
+      if (known !== undefined) text = putValue(text, [...pathTo(known), "command"], command);
+      else {
+        const group = { hooks: [{ type: "command", command, timeout: HOST_TIMEOUT }] };
+        text = putValue(text, ["hooks", name, APPEND], group);
+      }
+    }
+    return text;
+  };
+}
+
+/** Takes our hooks out of a file; a group, a list or the whole key goes when nothing else is in it. */
+export function removeHooks(file: string): TextEdit {
+  return (before) => {
+    if (before === null) return null;
+    let text = jsonText(before, file);
+    for (let [hook] = findHooks(text); hook !== undefined; [hook] = findHooks(text)) {
+      const [event, group] = hook.at;
+      text = removeValue(text, pathTo(hook));
+      text = removeEmpty(text, ["hooks", event, group, "hooks"], ["hooks", event, group]);
+      text = removeEmpty(text, ["hooks", event], ["hooks", event]);
+      text = removeEmpty(text, ["hooks"], ["hooks"]);
+    }
+    return text;
+  };
+}
+
+function pathTo({ at: [event, group, place] }: FoundHook) {
+  return ["hooks", event, group, "hooks", place] as const;
+}
+
+function removeEmpty(
+  text: string,
+  holder: readonly (string | number)[],
+  path: readonly (string | number)[],
+): string {
+  let value: unknown = JSON.parse(text);
+  for (const step of holder) value = Object(value)[step];
+  return Object.keys(Object(value)).length === 0 ? removeValue(text, path) : text;
+}
+
+/** A word as a shell takes it. */
+function shellWord(word: string): string {
+  return /^[\w./:@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/**
+ * Whether the user has let Codex run a hook: it asks in its own window and notes the answer. We only
+ * look; whether the hook was changed since, Codex alone knows.
+ */
+export function isReviewedByCodex(
+  context: OperationContext,
+  file: string,
+  hook: FoundHook,
+): boolean {
+  const config = path.join(settingsFolder("codex", "user", context), "config.toml");
+  const [event, group, place] = hook.at;
+  const name = event === "SessionStart" ? "session_start" : "pre_compact";
+  const key = ["hooks", "state", `${file}:${name}:${group}:${place}`];
+  return readTable(readForeign(config) ?? "", key)?.has("trusted_hash") ?? false;
+}

@@ -1,0 +1,169 @@
+import fs from "node:fs";
+import * as z from "zod";
+import { HoldallError } from "../base/errors.ts";
+import { type Restorable, restoredMark, restoredText } from "../state/restored.ts";
+import { locateStore } from "../stores/locate.ts";
+import { readConfig } from "./config.ts";
+import { defineOperation, type OperationContext } from "./define-operation.ts";
+import { type HookCall, readHookCall } from "./hook-input.ts";
+import { logHookFault } from "./hook-log.ts";
+import { projectFolder } from "./project-folder.ts";
+import sessionCheckpoint from "./session-checkpoint.ts";
+import sessionResume from "./session-resume.ts";
+import { storeChoice } from "./workspace.ts";
+
+/** Time for the log and the result, when a hook has run out of time. */
+const LAST_WORDS_MS = 100;
+
+/** A conversation is searched from its end, as far as this. */
+const MAX_SEARCH_BYTES = 64 * 1024 * 1024;
+
+export default defineOperation({
+  name: "hook",
+  summary: "What coding agents run by themselves: restores the state, or writes a checkpoint",
+  effect: "write",
+  surfaces: ["cli"],
+  withheld: { mcp: "it is for programs that host a model", http: "as for MCP" },
+  positionals: ["event"],
+  examples: ["hook session-start --host claude < /dev/null"],
+  input: z.object({
+    event: z.string().describe("session-start or pre-compact; any other does nothing"),
+    host: z.string().max(512).default("claude").describe("The program that runs it"),
+  }),
+  output: () =>
+    z.object({
+      /** What the host's model is told. */
+      context: z.string().nullable(),
+      checkpoint: z.string().nullable(),
+      /** Why nothing was done; it also stands in the workspace's log. */
+      fault: z.string().nullable(),
+    }),
+  async run(context, { event, host }) {
+    let here: OperationContext = { ...context, note: () => {} };
+    try {
+      const call = await readHookCall(context);
+      here = inFolder(here, call.cwd);
+      return await bounded(here, () => act(here, { event, host, call }));
+    } catch (error) {
+      // Whatever is wrong here, the host goes on.
+      logHookFault(here, `${host} ${event}`, error);
+      return { ...NOTHING, fault: error instanceof Error ? error.message : String(error) };
+    }
+  },
+  bytes: ({ context }) => Buffer.from(context === null ? "" : `${sayContext(context)}\n`),
+});
+
+const NOTHING = { context: null, checkpoint: null, fault: null };
+
+interface Hooked {
+  readonly event: string;
+  readonly host: string;
+  readonly call: HookCall;
+}
+
+async function act(context: OperationContext, hooked: Hooked) {
+  if (locateStore(storeChoice(context, undefined)) === null) return NOTHING;
+  if (hooked.event === "session-start")
+    return { ...NOTHING, context: await restore(context, hooked) };
+  if (hooked.event === "pre-compact")
+    return { ...NOTHING, checkpoint: await checkpoint(context, hooked) };
+  return NOTHING;
+}
+
+/** The state as the session's first words; null when there is none, or the session has it already. */
+async function restore(context: OperationContext, { host, call }: Hooked): Promise<string | null> {
+  const packet = await currentPacket(context, host, call);
+  if (packet === null) return null;
+  const { max_tokens } = configOf(context).hooks;
+  // The output of an operation is JSON, whatever its schema leaves open.
+  const plain: Restorable = JSON.parse(JSON.stringify(packet));
+  const text = restoredText(plain, max_tokens);
+  const isKnown = call.source === "resume" && hasMark(call, packet.snapshot.state_hash);
+  return isKnown ? null : text;
+}
+
+/** Records where the work stands before the host forgets most of it. */
+async function checkpoint(
+  context: OperationContext,
+  { host, call }: Hooked,
+): Promise<string | null> {
+  const packet = await currentPacket(context, host, call);
+  if (packet === null) return null;
+  const { user_id: user, session_id: session, task_id: task } = packet.session;
+  const { summary } = await sessionCheckpoint.run(context, {
+    "agent-id": host,
+    actor: host,
+    origin: "hook",
+    ...{ user, session, task },
+    ...(call.session_id === undefined ? {} : { host, "host-session": call.session_id }),
+  });
+  return summary.state_hash;
+}
+
+/** The state of the host's session when a checkpoint named it, else the workspace's current one. */
+async function currentPacket(context: OperationContext, host: string, { session_id }: HookCall) {
+  const look = async (input: Readonly<Record<string, unknown>>) => {
+    try {
+      return (await sessionResume.run(context, { ...input, peek: true })).packet;
+    } catch (error) {
+      if (isAbsent(error)) return null;
+      throw error;
+    }
+  };
+  const aliased =
+    session_id === undefined ? null : await look({ host, "host-session": session_id });
+  return aliased ?? (await look({}));
+}
+
+function isAbsent(error: unknown): boolean {
+  return error instanceof HoldallError && error.code === "E_NOT_FOUND";
+}
+
+/** Whether the conversation has been given this very state before. */
+function hasMark({ transcript_path }: HookCall, stateHash: string): boolean {
+  if (transcript_path === undefined || !fs.existsSync(transcript_path)) return false;
+  const descriptor = fs.openSync(transcript_path, "r");
+  try {
+    const { size } = fs.fstatSync(descriptor);
+    const tail = Buffer.alloc(Math.min(size, MAX_SEARCH_BYTES));
+    fs.readSync(descriptor, tail, 0, tail.length, size - tail.length);
+    return tail.includes(restoredMark(stateHash));
+  } finally {
+    fs.closeSync(descriptor);
+  }
+}
+
+/** The form in which hosts take context from a hook. */
+function sayContext(additionalContext: string): string {
+  return JSON.stringify({
+    hookSpecificOutput: { hookEventName: "SessionStart", additionalContext },
+  });
+}
+
+/** The context of the host's folder, when it names one. */
+function inFolder(context: OperationContext, cwd: string | undefined): OperationContext {
+  const isThere = cwd !== undefined && fs.statSync(cwd, { throwIfNoEntry: false })?.isDirectory();
+  return isThere ? { ...context, cwd } : context;
+}
+
+function configOf(context: OperationContext) {
+  return readConfig(projectFolder(context, undefined), () => {});
+}
+
+/** Gives up when a host would begin to wait. */
+async function bounded<Result>(
+  context: OperationContext,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const { timeout_ms } = configOf(context).hooks;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const fault = new HoldallError("E_LOCKED", `Cannot finish within ${timeout_ms} ms`);
+    timer = setTimeout(() => {
+      reject(fault);
+      // What is still being waited for must not keep the process.
+      setTimeout(() => process.exit(), LAST_WORDS_MS).unref();
+    }, timeout_ms);
+  });
+  return Promise.race([work(), late]).finally(() => clearTimeout(timer));
+}

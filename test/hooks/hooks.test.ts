@@ -1,0 +1,235 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+import { loadTokenCounter } from "../../src/base/tokens.ts";
+import { holdall, holdallJson, launcher } from "../support/program.ts";
+import { makeScratch, picture, writeFiles } from "../support/scratch.ts";
+
+const scratch = makeScratch();
+let made = 0;
+
+/** A home with a project that has a workspace. */
+function makeProject(files: Readonly<Record<string, string>> = {}) {
+  const home = writeFiles(path.join(scratch, `home-${made++}`), { "project/.keep": "", ...files });
+  const project = path.join(home, "project");
+  const env = { HOME: home, CODEX_HOME: undefined, CLAUDE_CONFIG_DIR: undefined };
+  const start = { cwd: project, env };
+  holdall(["init"], start);
+  return {
+    home,
+    project,
+    run: (...words: string[]) => holdallJson(words, start),
+    /** Runs the hook as a host would: from elsewhere, with its words on standard input. */
+    hook: (event: string, said: unknown, host = "claude") => {
+      const input =
+        typeof said === "string" ? said : JSON.stringify({ cwd: project, ...Object(said) });
+      const words = [launcher, "hook", event, "--host", host];
+      const ran = spawnSync(process.execPath, words, { cwd: scratch, input, encoding: "utf8" });
+      const context =
+        ran.stdout === "" ? null : JSON.parse(ran.stdout).hookSpecificOutput.additionalContext;
+      return {
+        code: ran.status,
+        stdout: ran.stdout,
+        stderr: ran.stderr,
+        context: context as string | null,
+      };
+    },
+  };
+}
+
+const log = (project: string) => {
+  const file = path.join(project, ".holdall/hooks.log");
+  return fs.existsSync(file) ? fs.readFileSync(file, "utf8") : "";
+};
+
+test("hook pre-compact writes a checkpoint, and session-start after it restores task, next step and constraints", () => {
+  const { project, run, hook } = makeProject();
+  run(
+    "state",
+    "commit",
+    "Never edit the generated files",
+    "--slot",
+    "constraint",
+    "--score",
+    "0.9",
+  );
+  run(
+    "session",
+    "checkpoint",
+    "--agent-id",
+    "ada",
+    "--current-task",
+    "port the parser",
+    "--next-step",
+    "run its tests",
+  );
+  const before = run("session", "list").json;
+  const compact = hook("pre-compact", { session_id: "s1", trigger: "auto" });
+  assert.deepEqual([compact.code, compact.stdout, compact.stderr], [0, "", ""]);
+  assert.match(JSON.stringify(run("session", "list").json), /"agent_id":"claude"/);
+  assert.notDeepEqual(run("session", "list").json, before);
+  const { code, context } = hook("session-start", { session_id: "s1", source: "compact" });
+  assert.equal(code, 0);
+  for (const words of ["port the parser", "run its tests", "Never edit the generated files"]) {
+    assert.ok(context?.includes(words), words);
+  }
+  assert.equal(log(project), "");
+});
+
+test("hook session-start finds the task that a checkpoint of the host's session named", () => {
+  const { run, hook } = makeProject();
+  const there = [
+    "--session",
+    "release",
+    "--task",
+    "api",
+    "--host",
+    "claude",
+    "--host-session",
+    "s7",
+  ];
+  run(
+    "session",
+    "checkpoint",
+    "--agent-id",
+    "claude",
+    "--current-task",
+    "cut the release",
+    ...there,
+  );
+  run("session", "use", "default");
+  run("state", "commit", "Something else is current now", "--slot", "fact", "--score", "0.9");
+  assert.match(
+    hook("session-start", { session_id: "s7", source: "resume" }).context ?? "",
+    /cut the release/,
+  );
+  assert.match(hook("session-start", { session_id: "s8" }).context ?? "", /Something else/);
+});
+
+test("hook session-start says the same for the same state, and nothing to a conversation that has it", () => {
+  const { project, run, hook } = makeProject();
+  run("state", "commit", "The port is 7341", "--slot", "fact", "--score", "0.9");
+  const first = hook("session-start", { session_id: "s", source: "startup" }).context ?? "";
+  assert.equal(hook("session-start", { session_id: "s", source: "startup" }).context, first);
+  const transcript_path = path.join(project, "transcript.jsonl");
+  fs.writeFileSync(transcript_path, `${JSON.stringify({ text: first })}\n`);
+  assert.equal(hook("session-start", { source: "resume", transcript_path }).context, null);
+  assert.equal(hook("session-start", { source: "compact", transcript_path }).context, first);
+  run("state", "commit", "The host is called heron", "--slot", "fact", "--score", "0.9");
+  assert.match(hook("session-start", { source: "resume", transcript_path }).context ?? "", /heron/);
+});
+
+test("hook session-start changes nothing in the workspace", () => {
+  const { run, hook } = makeProject();
+  run("state", "commit", "The port is 7341", "--slot", "fact", "--score", "0.9");
+  const before = run("status").json;
+  hook("session-start", { session_id: "s" });
+  assert.deepEqual(run("status").json.events, before.events);
+});
+
+test("a hook ends well whatever it is told, and says what was wrong in the log alone", () => {
+  const { project, hook } = makeProject();
+  const said = [
+    "",
+    "{",
+    "null",
+    "[]",
+    '{"session_id":7,"cwd":{}}',
+    { session_id: "x".repeat(9999) },
+    { cwd: "/nowhere" },
+  ];
+  for (const event of ["session-start", "pre-compact", "no-such-event"]) {
+    for (const each of said) {
+      const { code, stdout, stderr } = hook(event, each);
+      assert.deepEqual(
+        [code, stdout, stderr],
+        [0, "", ""],
+        `${event} ${JSON.stringify(each).slice(0, 40)}`,
+      );
+    }
+  }
+  assert.equal(log(project), "");
+  fs.writeFileSync(path.join(project, "holdall.yaml"), "hooks: [");
+  assert.equal(hook("session-start", {}).code, 0);
+  assert.match(log(project), /claude session-start {2}E_/);
+  for (const name of fs.readdirSync(path.join(project, ".holdall"))) {
+    if (/sqlite|\.db/.test(name))
+      fs.writeFileSync(path.join(project, ".holdall", name), "not a database");
+  }
+  assert.equal(hook("pre-compact", {}).code, 0);
+});
+
+test("hook session-start stays within its cap over a state that is larger", async () => {
+  const { project, run, hook } = makeProject({
+    "project/holdall.yaml": "hooks:\n  max_tokens: 300\n",
+  });
+  const subjects = ["tides", "kilns", "looms", "wheat", "clocks", "rafts", "ovens", "bells"];
+  for (const [at, word] of subjects.entries()) {
+    const text = `${word}: ${`${word} ${at * 37} need ${word}-keepers in ${word}ville; `.repeat(6)}`;
+    run("state", "commit", text, "--slot", "fact", "--score", "0.9");
+  }
+  const { entries } = run("state", "show").json;
+  assert.equal((entries as unknown[]).length, subjects.length);
+  const { count } = await loadTokenCounter("o200k_base");
+  const { context } = hook("session-start", {});
+  assert.ok(context !== null && count(context) <= 300, log(project));
+});
+
+const FOREIGN = {
+  "project/.claude/settings.json": `{
+  "permissions": { "allow": ["Bash(ls:*)"] },
+  "hooks": {
+    "SessionStart": [{ "matcher": "startup", "hooks": [{ "type": "command", "command": "echo hi" }] }]
+  }
+}
+`,
+  "project/.codex/hooks.json":
+    '{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"true"}]}]}}',
+};
+
+test("hooks install adds ours once and keeps those of others; uninstall leaves the files as they were", () => {
+  const { home, project, run } = makeProject(FOREIGN);
+  const before = picture(home);
+  const actions = (verb: string) =>
+    (run("hooks", verb, "--claude", "--codex").json.changes as { action: string }[]).map(
+      ({ action }) => action,
+    );
+  assert.deepEqual(actions("install"), ["added", "added"]);
+  assert.deepEqual(actions("install"), ["unchanged", "unchanged"]);
+  const settings = JSON.parse(fs.readFileSync(path.join(project, ".claude/settings.json"), "utf8"));
+  assert.equal(settings.hooks.SessionStart.length, 2);
+  assert.equal(settings.hooks.SessionStart[0].hooks[0].command, "echo hi");
+  assert.match(settings.hooks.PreCompact[0].hooks[0].command, /hook pre-compact --host claude$/);
+  assert.deepEqual(actions("uninstall"), ["removed", "removed"]);
+  assert.deepEqual(picture(home), before);
+});
+
+test("hooks install refuses a file whose hooks are no lists", () => {
+  const { run } = makeProject({ "project/.claude/settings.json": '{"hooks":{"SessionStart":{}}}' });
+  assert.equal(Object(run("hooks", "install", "--claude").json.error).code, "E_SHAPE");
+});
+
+test("hooks status says that Codex waits for its user's review, until the review is recorded", () => {
+  const { home, project, run } = makeProject();
+  run("hooks", "install", "--claude", "--codex");
+  const { code, json } = run("hooks", "status");
+  assert.equal(code, 1);
+  const hooks = json.hooks as { host: string; event: string; runs: boolean; cure: string | null }[];
+  assert.deepEqual(
+    hooks.map(({ host, event, runs }) => [host, event, runs]),
+    [
+      ["claude", "session-start", true],
+      ["claude", "pre-compact", true],
+      ["codex", "session-start", false],
+      ["codex", "pre-compact", false],
+    ],
+  );
+  const file = path.join(project, ".codex/hooks.json");
+  const reviewed = ["session_start", "pre_compact"].map(
+    (event) => `[hooks.state."${file}:${event}:0:0"]\ntrusted_hash = "sha256:00"\n`,
+  );
+  writeFiles(home, { ".codex/config.toml": reviewed.join("\n") });
+  assert.equal(run("hooks", "status").code, 0);
+});
