@@ -1,7 +1,13 @@
 import { gateReport } from "./gate-report.ts";
+import { handoffReport } from "./handoff-report.ts";
 import { conversationReports } from "./recall/conversation-report.ts";
 import { retrievalReport } from "./recall/retrieval-report.ts";
 import type { Report } from "./report.ts";
 
 /** Every report, the cheapest first. */
-export const reports: readonly Report[] = [gateReport, retrievalReport, ...conversationReports];
+export const reports: readonly Report[] = [
+  gateReport,
+  handoffReport,
+  retrievalReport,
+  ...conversationReports,
+];

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { count, timestamp } from "./values.ts";
 
 /** Where an item came from: a record of the agent's own files. */
-export const sourcePlaceSchema = z.object({
+const sourcePlaceSchema = z.object({
   /** Relative to the session's folder; `/` between parts. */
   file: z.string(),
   /** The record's line, counted from 1. */
@@ -125,8 +125,6 @@ export const transcriptItemSchema = z.discriminatedUnion("kind", [
 
 /** One item of a transcript. */
 export type TranscriptItem = z.infer<typeof transcriptItemSchema>;
-/** The word for what an item is. */
-export type TranscriptKind = TranscriptItem["kind"];
 
 /** The first line of `transcript.jsonl`: what the session is. */
 export const transcriptHeaderSchema = z.object({

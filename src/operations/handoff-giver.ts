@@ -6,6 +6,7 @@ import { sha256 } from "../base/hash.ts";
 import { requireSound } from "../bundles/read-bundle.ts";
 import { frame } from "../model/framing.ts";
 import type { TranscriptItem } from "../model/transcript.ts";
+import { isAtif, readAtif } from "../transcripts/read-atif.ts";
 import { readTranscriptLines } from "../transcripts/read-lines.ts";
 import { isAgentName, loadAgent, resolveSession } from "./agent-sessions.ts";
 import type { OperationContext } from "./define-operation.ts";
@@ -35,6 +36,10 @@ export async function findGiver(
 ): Promise<Giver> {
   const place = path.resolve(context.cwd, words);
   if (!isAgentName(words) && isBundlePath(place)) return bundleGiver(context, words, place);
+  if (/\.json$/i.test(place) && fs.existsSync(place)) {
+    const trajectory = trajectoryGiver(place);
+    if (trajectory !== null) return trajectory;
+  }
   const found = await resolveSession(context, words, session);
   const { agent, session: chosen } = await restingSession(context, found, wait);
   const source = await agent.open(chosen);
@@ -48,6 +53,30 @@ export async function findGiver(
 function isBundlePath(place: string): boolean {
   const there = fs.statSync(place, { throwIfNoEntry: false });
   return there !== undefined && (there.isDirectory() || /\.t(?:ar\.)?gz$/.test(place));
+}
+
+/** The largest trajectory that is read: it is one document, held whole. */
+const MAX_TRAJECTORY_BYTES = 256 * 1024 * 1024;
+
+/** A file that is an ATIF trajectory; null when it is something else. */
+function trajectoryGiver(place: string): Giver | null {
+  if (fs.statSync(place).size > MAX_TRAJECTORY_BYTES) return null;
+  let document: unknown;
+  try {
+    document = JSON.parse(fs.readFileSync(place, "utf8"));
+  } catch {
+    return null; // Some agents keep a session in one file that is not quite JSON.
+  }
+  if (!isAtif(document)) return null;
+  const { items, ...rest } = readAtif(document, path.basename(place));
+  const { agent: title, session_id } = rest.header;
+  const reading = {
+    ...rest,
+    async *items() {
+      yield* items;
+    },
+  };
+  return { agent: null, title, tools: [], session_id, path: place, reading, source: null };
 }
 
 async function bundleGiver(

@@ -4,6 +4,7 @@ import { place } from "../disk/place.ts";
 import { writeStream } from "../disk/write-stream.ts";
 import type { Handoff } from "../handoff/prepare.ts";
 import { createRedactor } from "../redact/redactor.ts";
+import { writeAtif } from "../transcripts/atif.ts";
 import { factsOf } from "../transcripts/digest/digest.ts";
 import { renderMarkdown } from "../transcripts/markdown.ts";
 import type { OperationContext } from "./define-operation.ts";
@@ -22,7 +23,15 @@ export interface PathHandoff {
 export async function writeHandoff(context: OperationContext, request: PathHandoff): Promise<void> {
   const { out } = request;
   if (/\.md$/i.test(out)) return writeText(context, request, pageOf(request));
+  if (/\.json$/i.test(out)) return writeText(context, request, trajectoryOf(request));
   return writeBundle(context, request);
+}
+
+/** What a trajectory has no place for joins the losses of the handoff. */
+async function* trajectoryOf({ giver, handoff }: PathHandoff): AsyncGenerator<string> {
+  const { trajectory, losses } = await writeAtif(giver.reading.header, handoff.items());
+  for (const loss of losses) handoff.order.loss(loss);
+  yield `${JSON.stringify(trajectory, null, 2)}\n`;
 }
 
 function pageOf({ giver, handoff }: PathHandoff): AsyncIterable<string> {
