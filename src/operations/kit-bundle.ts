@@ -6,7 +6,8 @@ import { loadTokenCounter } from "../base/tokens.ts";
 import { requireSound, type SoundReading } from "../bundles/read-bundle.ts";
 import { SUMS_FILE, SUMS_SIGNATURE } from "../bundles/sums.ts";
 import type { StateCodec, StateParts } from "../formats/state-codec.ts";
-import { findHandEdits, type HandEdits } from "../state/kit/hand-edits.ts";
+import { findEditsSince } from "../state/kit/check-history.ts";
+import type { HandEdits } from "../state/kit/hand-edits.ts";
 import {
   type IncomingState,
   incomingFromFiles,
@@ -72,7 +73,7 @@ export async function readKit(
     codec,
     history,
     countTokens,
-    edits: state === null ? NO_EDITS : findHandEdits(state, reading.format, parts, countTokens),
+    edits: state === null ? NO_EDITS : await findEditsSince(reading, parts, state, countTokens),
     incoming:
       state === null
         ? incomingFromFiles({ ...plain, blob: (name) => blobs.get(name) ?? null })

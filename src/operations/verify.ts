@@ -2,6 +2,7 @@ import * as z from "zod";
 import { HoldallError } from "../base/errors.ts";
 import { type Finding, isOk, type Profile } from "../base/findings.ts";
 import { carriedText } from "../bundles/convert/carried-facts.ts";
+import type { BundleReading } from "../bundles/read-bundle.ts";
 import { readSmallFile } from "../disk/small-file.ts";
 import { defineOperation, findingSchema, type OperationContext } from "./define-operation.ts";
 import { readingInput, readPath } from "./open-path.ts";
@@ -44,6 +45,16 @@ export default defineOperation({
       signed_by: z.object({ fingerprint: z.string(), principal: z.string().nullable() }).nullable(),
       /** What an earlier conversion left beside the bundle's own files, in words. */
       carried: z.string().optional(),
+      /** What the bundle's own history holds; every hash of it was checked. */
+      history: z
+        .object({
+          events: z.number(),
+          texts: z.number(),
+          redacted: z.number(),
+          /** Whether every past state can be rebuilt from it. */
+          replayable: z.boolean(),
+        })
+        .optional(),
       /** What was checked when no path was given. */
       workspace: workspaceCheckSchema().optional(),
       findings: z.array(findingSchema()),
@@ -56,6 +67,7 @@ export default defineOperation({
     const defaults = { profile: "strict", level: "full", signers } as const;
     const reading = await readPath(context, input.path, input, defaults).catch(asFinding);
     if ("refused" in reading) return refusal(reading.refused, input.profile ?? "strict");
+    const history = await historyOf(reading);
     const findings = reading.findings.list();
     const { signature } = reading;
     return {
@@ -67,11 +79,23 @@ export default defineOperation({
         ? { fingerprint: signature.fingerprint ?? "", principal: signature.principal }
         : null,
       ...(reading.carried ? { carried: carriedText(reading.carried) } : {}),
+      ...(history === null ? {} : { history }),
       findings: [...findings],
     };
   },
   exitCode: (output) => (output.ok ? 0 : 1),
 });
+
+/** Checks the history that a bundle carries, if it does. */
+async function historyOf({ files, format, model, findings }: BundleReading) {
+  if (!format || !(await files.get("history/events.jsonl"))) return null;
+  // Loaded here, because few bundles carry one.
+  const { checkHistory } = await import("../state/kit/check-history.ts");
+  const found = await checkHistory({ files, format, model }, findings);
+  if (found === null) return null;
+  const { events, texts, redacted, history } = found;
+  return { events, texts, redacted, replayable: history !== null };
+}
 
 const NOTHING = { format: null, summed: null, signed_by: null } as const;
 

@@ -166,6 +166,40 @@ for (const subject of all) {
       assert.equal((await here.run("ledger verify")).exit, 0);
     });
 
+    test("a converted kit still has its history, and no edit is seen in it", async () => {
+      const { here } = await makePair();
+      const change = { id: "rule", "expect-version": 1, text: "never push to main on Fridays" };
+      await here.run("state update", change);
+      await here.run("state archive", { id: "lang" });
+      const hashes = await hashesOf(here);
+      const names = ["working-context", "ocf-kit", "ocf"];
+      for (const from of names) {
+        const bundle = fresh(from);
+        await here.run("kit export", { format: from, out: bundle });
+        for (const to of names.filter((name) => name !== from)) {
+          const converted = fresh(`${from}-${to}`);
+          await here.run("convert", { path: bundle, to, out: converted });
+          const checked = await here.run("kit validate", { path: converted });
+          assert.deepEqual([checked.out.edits, checked.exit], [[], 0], `${from} to ${to}`);
+          const space = await make();
+          await space.run("kit import", { path: converted, apply: true });
+          assert.deepEqual(await hashesOf(space), hashes);
+        }
+      }
+    });
+
+    test("verify says that the files are not what the history says", async () => {
+      const { bundle, here } = await makePair("working-context");
+      assert.equal((await here.run("verify", { path: bundle })).exit, 0);
+      fs.rmSync(path.join(bundle, "SHA256SUMS"));
+      edit(bundle, "snapshot.json", (text) => text.replace("never push", "always push"));
+      const { exit, out } = await here.run("verify", { path: bundle });
+      assert.deepEqual(
+        [exit, out.findings.map(({ code }) => code)],
+        [1, ["W_MIRROR_STALE", "E_STATE"]],
+      );
+    });
+
     test("E_INCOMPATIBLE says which slots a state lacks, and leaves it untouched", async () => {
       const space = await make();
       await space.commit("lang", "We chose Rust for the core crates");

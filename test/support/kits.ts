@@ -23,6 +23,7 @@ export interface KitOutput {
   readonly events: number;
   readonly adopted: boolean;
   readonly secrets: readonly unknown[];
+  readonly findings: readonly { readonly code: string }[];
   readonly lines: readonly { readonly type: string; readonly actor: { readonly id: string } }[];
   readonly entries: readonly {
     readonly id: string;
@@ -34,7 +35,8 @@ export interface KitOutput {
 }
 
 /** Commands that know no workspace. */
-const WITHOUT_STORE = /^(?:kit (?:validate|replay)|dream$|dream diff|dream discard|okf verify)/;
+const WITHOUT_STORE =
+  /^(?:kit (?:validate|replay)|convert|dream$|dream diff|dream discard|okf verify)/;
 
 /** A workspace whose commands run in this process, each a second after the one before. */
 export async function makeKitWorkspace(location: string, scratch: string) {

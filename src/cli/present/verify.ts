@@ -10,6 +10,7 @@ interface Output {
   readonly summed: number | null;
   readonly signed_by: { readonly fingerprint: string; readonly principal: string | null } | null;
   readonly carried?: string;
+  readonly history?: { readonly events: number; readonly redacted: number };
   readonly workspace?: WorkspaceCheck;
   readonly findings: readonly Finding[];
 }
@@ -25,6 +26,7 @@ export default function present(output: Output, terminal: Terminal): string[] {
     sums(output),
     signer(output),
     output.carried === undefined ? "" : `carries ${output.carried}`,
+    history(output),
     countFindings(output.findings),
   ];
   return [...lines, `${verdict}  ${facts.filter((fact) => fact !== "").join(", ")}`];
@@ -38,6 +40,13 @@ function sums({ summed, findings }: Output): string {
     : summed === 1
       ? "1 file matches its sum"
       : `${summed} files match their sums`;
+}
+
+function history({ history: found }: Output): string {
+  if (found === undefined) return "";
+  const { events, redacted } = found;
+  const hole = redacted === 0 ? "" : ` (${redacted} texts redacted)`;
+  return `history of ${events} events${hole}`;
 }
 
 function signer({ signed_by }: Output): string {

@@ -70,14 +70,19 @@ function changedKeys(before: object, after: object): string[] {
 }
 
 function changedBounds(before: StateHead, after: StateHead): HandEdits["bounds"] {
-  const differs = (key: "slots" | "budget_tokens" | "eviction") =>
-    canonicalJson(before[key]) !== canonicalJson(after[key]);
-  const { eviction } = after;
-  const policy = eviction === "oldest" || eviction === "manual" ? eviction : "lowest-score";
+  const { slots, budget_tokens, eviction } = after;
+  // A format that has no words for descriptions or a policy leaves them out: that is no edit.
+  const isPlain = slots.every(({ description }) => description === undefined);
+  const names = (list: StateHead["slots"]) => canonicalJson(list.map((slot) => slot.name));
+  const sameSlots = isPlain
+    ? names(slots) === names(before.slots)
+    : canonicalJson(slots) === canonicalJson(before.slots);
+  const isOther = eviction !== before.eviction;
+  const isPolicy = eviction === "oldest" || eviction === "manual";
   return {
-    ...(differs("slots") ? { slots: after.slots.map((slot) => ({ ...slot })) } : {}),
-    ...(differs("budget_tokens") ? { budget_tokens: after.budget_tokens } : {}),
-    ...(differs("eviction") ? { eviction: policy } : {}),
+    ...(sameSlots ? {} : { slots: slots.map((slot) => ({ ...slot })) }),
+    ...(budget_tokens === before.budget_tokens ? {} : { budget_tokens }),
+    ...(isOther && isPolicy ? { eviction } : {}),
   };
 }
 

@@ -1,0 +1,60 @@
+import { createFindings, type Findings } from "../../base/findings.ts";
+import { asCarried, readCarried } from "../../bundles/convert/carried.ts";
+import { goHome } from "../../bundles/convert/go-home.ts";
+import { sideOf } from "../../bundles/convert/state-pair.ts";
+import type { SoundReading } from "../../bundles/read-bundle.ts";
+import type { Format } from "../../formats/format.ts";
+import { loadFormat } from "../../formats/registry.ts";
+import type { StateParts } from "../../formats/state-codec.ts";
+import { editTexts, findHandEdits, type HandEdits } from "./hand-edits.ts";
+import type { StateHistory } from "./history.ts";
+import { type BundleHistory, readHistory } from "./read-history.ts";
+
+/** How often a bundle may have been converted before its files are compared with its history. */
+const MOST_CONVERSIONS = 3;
+
+/**
+ * What was edited by hand since a bundle's history was written. A converted bundle is compared in the
+ * format that it was exported in: what a conversion says otherwise is no edit.
+ */
+export async function findEditsSince(
+  reading: Pick<SoundReading, "files" | "format">,
+  parts: StateParts,
+  history: StateHistory,
+  countTokens: (text: string) => number,
+): Promise<HandEdits> {
+  let [format, own]: [Format, StateParts] = [reading.format, parts];
+  let carried = await readCarried(reading.files, format.name, createFindings("lenient"));
+  for (let times = 0; carried !== null && times < MOST_CONVERSIONS; times++) {
+    const home = await goHome(sideOf(format), own, carried, { budget: null, countTokens });
+    if (home === null) break;
+    [format, own] = [await loadFormat(home.origin.name), home.restored.parts];
+    carried = asCarried(carried.before);
+  }
+  return findHandEdits(history, format, own, countTokens);
+}
+
+/**
+ * Checks the history of a bundle that was read: chains, texts, recorded hashes, and that the state it
+ * leads to is the one that the files say. Null when the bundle has none.
+ */
+export async function checkHistory(
+  reading: Pick<SoundReading, "files" | "format" | "model">,
+  findings: Findings,
+): Promise<BundleHistory | null> {
+  const found = await readHistory(reading.files, findings);
+  const { format, model } = reading;
+  if (found?.history == null || !format.state || model === null) return found;
+  // Both sides are counted alike, so that it does not matter how.
+  const countTokens = (text: string) => text.length;
+  const parts = await format.state.take(model);
+  const edits = await findEditsSince(reading, parts, found.history, countTokens);
+  for (const text of editTexts(edits)) {
+    findings.error(
+      "E_STATE",
+      { file: format.state.entriesFile },
+      `Not as its history says: ${text}`,
+    );
+  }
+  return found;
+}
