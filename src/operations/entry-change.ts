@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Ledger } from "../ledger/ledger.ts";
 import type { Decision } from "../state/change.ts";
 import type { CommitRules } from "../state/commit.ts";
 import { changeState, type Recorded, type StateView } from "../state/record.ts";
@@ -41,18 +42,21 @@ export interface Given {
   readonly settings: StateSettings;
 }
 
-/** Lets a decision be taken over the state that is meant, and records it. */
+/** Lets a decision be taken over the state that is meant, records it, and lets more be done then. */
 export function changeHere<Result>(
   context: OperationContext,
   input: ChangeInput,
   decide: (view: StateView, given: Given) => Decision<Result> | Promise<Decision<Result>>,
+  then: (ledger: Ledger, recorded: Recorded<Result>) => Promise<void> = async () => {},
 ): Promise<Recorded<Result>> {
   return inWorkspace(context, { store: input.store, effect: "write" }, async (ledger) => {
     const settings = stateSettings(context, ledger, input);
     const rules = await commitRules(ledger, settings);
     const { address, bounds } = settings;
     const choice = { address, bounds, actor: actorOf(input) };
-    return changeState(ledger, choice, (view) => decide(view, { rules, settings }));
+    const recorded = await changeState(ledger, choice, (view) => decide(view, { rules, settings }));
+    await then(ledger, recorded);
+    return recorded;
   });
 }
 

@@ -1,11 +1,13 @@
 import * as z from "zod";
+import type { Ledger } from "../ledger/ledger.ts";
 import type { Decision } from "../state/change.ts";
 import { type Swept, sweep } from "../state/evict.ts";
-import type { StateView } from "../state/record.ts";
+import type { Recorded, StateView } from "../state/record.ts";
+import { removeTextsOf } from "../state/redact.ts";
 import { putAway } from "../state/transitions.ts";
 import { readUse } from "../state/use.ts";
 import { defineOperation } from "./define-operation.ts";
-import { changeHere, changeInput, requestOf } from "./entry-change.ts";
+import { changeHere, changeInput, type Given, requestOf } from "./entry-change.ts";
 import { numbersOf, numbersSchema } from "./state-input.ts";
 import { whole } from "./thread-input.ts";
 
@@ -49,7 +51,7 @@ export default defineOperation({
       ...numbersSchema(),
     }),
   run: async (context, input) => {
-    const { state, result } = await changeHere(context, input, async (view, { settings }) => {
+    const plan = async (view: StateView, { settings }: Given) => {
       const { decay } = settings.config;
       const { protect_slots } = settings.config.state;
       const planned = input.id
@@ -65,7 +67,12 @@ export default defineOperation({
             strength: decay,
           });
       return input["dry-run"] ? { ...planned, changes: [] } : planned;
-    });
+    };
+    const removeTexts = async (ledger: Ledger, { state, result }: Recorded<readonly Evicted[]>) => {
+      const gone = result.filter(({ action }) => action === "delete" && !input["dry-run"]);
+      for (const entry of gone) await removeTextsOf(ledger, state, entry);
+    };
+    const { state, result } = await changeHere(context, input, plan, removeTexts);
     return { dry_run: input["dry-run"], evicted: [...result], ...numbersOf(state) };
   },
 });
