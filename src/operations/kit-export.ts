@@ -23,7 +23,7 @@ import { writeBundle } from "./write-bundle.ts";
 export default defineOperation({
   name: "kit export",
   summary: "Write the state as a bundle, with the history it can be replayed from",
-  effect: "read",
+  effect: "write",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "memory.kit.export", sets: ["memory"] },
   positionals: [],
