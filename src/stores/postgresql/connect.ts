@@ -1,4 +1,4 @@
-import type { CustomTypesConfig, Pool } from "pg";
+import pg, { type CustomTypesConfig, type Pool } from "pg";
 import { HoldallError } from "../../base/errors.ts";
 import type { Place } from "./place.ts";
 
@@ -6,9 +6,8 @@ const INT8 = 20;
 const CONNECTIONS = 10;
 const CONNECT_MS = 10_000;
 
-/** Connections to a server, each set up for one workspace. The client is loaded only here. */
-export async function connect({ url }: Place): Promise<Pool> {
-  const { default: pg } = await import("pg");
+/** Connections to a server, each set up for one workspace. */
+export function connect({ url }: Place): Pool {
   const types: CustomTypesConfig = {
     getTypeParser: (oid: number, format?: "text" | "binary") =>
       oid === INT8 ? wholeNumber : pg.types.getTypeParser(oid, format),

@@ -46,7 +46,7 @@ const postgresql: StoreDriver = {
     }),
   async open(location) {
     const place = placeOf(location);
-    const pool = await connect(place);
+    const pool = connect(place);
     try {
       if (!(await isWorkspace(pool))) {
         throw new HoldallError("E_NOT_FOUND", `Cannot open "${place.shown}": not a workspace`, {
@@ -68,7 +68,7 @@ async function withPool<Result>(
   work: (pool: Pool, place: Place) => Promise<Result>,
 ): Promise<Result> {
   const place = placeOf(location);
-  const pool = await connect(place);
+  const pool = connect(place);
   try {
     return await work(pool, place);
   } catch (error) {
