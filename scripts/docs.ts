@@ -14,6 +14,7 @@ import { formatNames, loadFormat } from "../src/formats/registry.ts";
 import { codesPage } from "./docs/codes.ts";
 import { refreshed } from "./docs/console.ts";
 import { conversionsPage, limitsPage, schemasPage } from "./docs/formats.ts";
+import { handoffMatrixPage } from "./docs/handoff-matrix.ts";
 import { decisionsIndex, formatsIndex } from "./docs/indexes.ts";
 import { fill, GENERATED } from "./docs/markdown.ts";
 import { namesPage } from "./docs/names.ts";
@@ -50,6 +51,7 @@ async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     ["docs/reference.md", await referencePage()],
     ["docs/codes.md", codesPage()],
     ["docs/names.md", await namesPage()],
+    ["docs/handoff-matrix.md", handoffMatrixPage()],
     ["docs/decisions/README.md", decisionsIndex()],
     ["docs/formats/README.md", formatsIndex(formats)],
     ["docs/formats/limits.md", limitsPage(formats)],

@@ -1,14 +1,89 @@
 /**
- * `npm run test:agents`: handoffs between the real programs.
+ * `npm run test:agents`: records sessions with the real programs and hands each to each.
  *
- *     npm run test:agents -- --install     only put the programs into the cache
+ *     npm run test:agents                                  every scenario; the result is committed
+ *     npm run test:agents -- --scenario plain,slash        some of them
+ *     npm run test:agents -- --install                     only put the programs into the cache
+ *     npm run test:agents -- --no-build                    with the program as it was built last
+ *     npm run test:agents -- --fixtures                    record the readers' fixtures again
  */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { installAgents } from "../test/agents/install.ts";
+import { fixtureScenarios, writeFixture } from "../test/agents/fixtures.ts";
+import { type InstalledAgents, installAgents } from "../test/agents/install.ts";
+import { runScenario, type ScenarioOutcome } from "../test/agents/matrix.ts";
+import { recordScenario } from "../test/agents/record.ts";
+import { codeHash, writeResult } from "../test/agents/result.ts";
+import {
+  isScenario,
+  type ScenarioName,
+  scenarioNames,
+} from "../test/agents/scenarios/scenarios.ts";
+import { root, runOrThrow } from "./run.ts";
 
-const { values } = parseArgs({ options: { install: { type: "boolean" } } });
+const { values } = parseArgs({
+  allowNegative: true,
+  options: {
+    install: { type: "boolean" },
+    fixtures: { type: "boolean" },
+    scenario: { type: "string" },
+    build: { type: "boolean", default: true },
+  },
+});
+const wanted = values.scenario?.split(",") ?? (values.fixtures ? fixtureScenarios : scenarioNames);
+const chosen = wanted.filter(isScenario);
+if (chosen.length < wanted.length) {
+  console.error(`Cannot run ${wanted.join(", ")}: the scenarios are ${scenarioNames.join(", ")}`);
+  process.exit(2);
+}
+
 const agents = await installAgents();
 for (const { name, version, command } of agents.values()) {
   console.log(`${name.padEnd(8)} ${version.padEnd(8)} ${command}`);
 }
-if (values.install) process.exit(0);
+const scratch = mkdtempSync(join(tmpdir(), "holdall-agents-"));
+try {
+  if (values.fixtures) await recordFixtures(agents, chosen);
+  else if (!values.install) await runAll(agents, chosen);
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+
+async function recordFixtures(
+  agents: InstalledAgents,
+  scenarios: readonly ScenarioName[],
+): Promise<void> {
+  for (const scenario of scenarios) {
+    for (const agent of agents.values()) {
+      const recording = await recordScenario(agent, scenario, join(scratch, scenario, agent.name));
+      if (!("reason" in recording)) writeFixture(recording, scenario);
+      console.log(`${scenario}: ${agent.name} recorded`);
+    }
+  }
+}
+
+async function runAll(agents: InstalledAgents, scenarios: readonly ScenarioName[]): Promise<void> {
+  if (values.build) await runOrThrow(process.execPath, [join(root, "scripts/build.ts")]);
+  const code = await codeHash();
+  const programs = Object.fromEntries(
+    [...agents.values()].map(({ name, version }) => [name, version]),
+  );
+  for (const scenario of scenarios) {
+    const folder = join(scratch, scenario);
+    const outcome = await runScenario(agents, scenario, { folder, tell: console.log });
+    const date = new Date().toISOString().slice(0, 10);
+    const platform = `${process.platform}-${process.arch}`;
+    writeResult(scenario, { code, date, platform, programs, outcome });
+    rmSync(folder, { recursive: true, force: true });
+    if (failures(outcome) > 0) process.exitCode = 1;
+    console.log(`${scenario}: ${failures(outcome)} pairs failed`);
+  }
+}
+
+function failures(outcome: ScenarioOutcome): number {
+  return Object.values(outcome).flatMap((row) =>
+    "absent" in row ? [] : Object.values(row).filter(({ problems }) => problems.length > 0),
+  ).length;
+}

@@ -1,0 +1,54 @@
+import type { ScenarioOutcome } from "../../test/agents/matrix.ts";
+import { agentNames, programs } from "../../test/agents/programs.ts";
+import { type MatrixResult, readResult } from "../../test/agents/result.ts";
+import { scenarioNames, scenarios } from "../../test/agents/scenarios/scenarios.ts";
+import { code, page, table } from "./markdown.ts";
+
+type Row = ScenarioOutcome[(typeof agentNames)[number]];
+
+/** What the last full run with the real programs showed. */
+export function handoffMatrixPage(): string {
+  const result = readResult();
+  return page(
+    "test/agents/result.json",
+    "# Handoffs between the real programs",
+    `Every agent's session, recorded with the real program, is handed to every agent and continued there by the real
+program. What that program then sends to its model must hold every message, tool call with its arguments and tool
+result of the source, in order; what does not must be on the loss report. The model is a script on this machine
+(\`test/agents/\`), so the run costs nothing and needs no account.`,
+    table(
+      ["agent", "package", "version"],
+      agentNames.map((name) => [name, code(programs[name].npmPackage), programs[name].version]),
+    ),
+    "A row is a kind of session, a column the agent it comes from; a cell says for how many of the receivers all of it arrived.",
+    table(
+      ["session", ...agentNames, "run on"],
+      scenarioNames.map((name) => [
+        `${name}: ${scenarios[name].title}`,
+        ...agentNames.map((from) => cellOf(result[name]?.outcome[from])),
+        result[name] === undefined ? "not yet" : `${result[name].date}, ${result[name].platform}`,
+      ]),
+    ),
+    ...absences(result),
+    "Run it yourself: `npm run test:agents`. It fetches the programs (about 1 GB) into a cache folder of yours.",
+  );
+}
+
+function cellOf(row: Row): string {
+  if (row === undefined) return "";
+  if ("absent" in row) return "none";
+  const cells = Object.values(row);
+  const whole = cells.filter(({ problems }) => problems.length === 0).length;
+  const lost = cells.reduce((sum, cell) => sum + cell.lost, 0);
+  return `${whole} of ${agentNames.length}${lost > 0 ? ` (${lost} on the loss report)` : ""}`;
+}
+
+function absences(result: MatrixResult): readonly string[] {
+  const lines = scenarioNames.flatMap((name) =>
+    agentNames.flatMap((from) => {
+      const row = result[name]?.outcome[from];
+      return row !== undefined && "absent" in row ? [`- ${name}: ${row.absent}`] : [];
+    }),
+  );
+  return lines.length === 0 ? [] : [`No such session:\n\n${lines.join("\n")}`];
+}

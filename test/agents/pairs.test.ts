@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import path from "node:path";
+import { suite, test } from "node:test";
+import { makeScratch } from "../support/scratch.ts";
+import { findAgents } from "./install.ts";
+import { runScenario } from "./matrix.ts";
+import { agentNames } from "./programs.ts";
+import { scenarioNames } from "./scenarios/scenarios.ts";
+
+const agents = await findAgents();
+const gone = agentNames.filter((name) => !agents.has(name));
+const skip =
+  gone.length > 0 &&
+  `not run: ${gone.join(", ")} not installed; npm run test:agents -- --install does it`;
+const scratch = makeScratch();
+
+suite("handoffs between the real programs", { skip }, () => {
+  for (const scenario of scenarioNames.slice(0, 2)) {
+    test(`every agent continues every agent's session "${scenario}" with all that was in it`, async () => {
+      const folder = path.join(scratch, scenario);
+      const outcome = await runScenario(agents, scenario, { folder, tell: () => undefined });
+      const problems = agentNames.flatMap((from) => {
+        const row = outcome[from];
+        if (row === undefined || "absent" in row) return [`${from}: nothing recorded`];
+        return agentNames.flatMap((to) =>
+          (row[to]?.problems ?? ["not tried"]).map((problem) => `${from} to ${to}: ${problem}`),
+        );
+      });
+      assert.deepEqual(problems, []);
+    });
+  }
+});

@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { agentNames, programs } from "./programs.ts";
+import { codeHash, readResult } from "./result.ts";
+import { isPlan } from "./scenarios/scenario.ts";
+import { scenarioNames, scenarios } from "./scenarios/scenarios.ts";
+
+const result = readResult();
+const versions = Object.fromEntries(agentNames.map((name) => [name, programs[name].version]));
+
+for (const scenario of scenarioNames) {
+  test(`the committed run of "${scenario}" is of this code and of these programs`, async () => {
+    const run = result[scenario];
+    const cure = `npm run test:agents -- --scenario ${scenario}`;
+    assert.equal(run?.code, await codeHash(), `the code has changed since: ${cure}`);
+    assert.deepEqual(run.programs, versions);
+  });
+
+  test(`the committed run of "${scenario}" holds for every pair`, () => {
+    for (const from of agentNames) {
+      const row = result[scenario]?.outcome[from];
+      const plan = scenarios[scenario].plan(from);
+      if (!isPlan(plan)) {
+        assert.deepEqual(row, { absent: plan.reason });
+        continue;
+      }
+      assert.ok(row !== undefined && !("absent" in row), from);
+      for (const to of agentNames) {
+        assert.deepEqual(row[to]?.problems, [], `${from} to ${to}`);
+        assert.ok((row[to]?.arrived ?? 0) > 0, `${from} to ${to}: nothing arrived`);
+      }
+    }
+  });
+}
