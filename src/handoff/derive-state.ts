@@ -80,7 +80,7 @@ async function commitFact(
   const request: CommitRequest = {
     content,
     slot,
-    score: fact.weight,
+    score: Math.round(fact.weight * 100) / 100,
     reason: `transcript ${fact.item_id}`,
   };
   const commit = (more: Partial<CommitRequest>) =>

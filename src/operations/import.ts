@@ -1,49 +1,136 @@
+import fs from "node:fs";
+import path from "node:path";
 import * as z from "zod";
-import { importSession } from "../transcripts/import-session.ts";
-import { resolveSession } from "./agent-sessions.ts";
-import { defineOperation } from "./define-operation.ts";
+import type { Reading } from "../agents/agent.ts";
+import { type Derived, deriveState } from "../handoff/derive-state.ts";
+import type { Ledger } from "../ledger/ledger.ts";
+import { createDigest, digestItem, factsOf } from "../transcripts/digest/digest.ts";
+import { importSession, type SessionImport } from "../transcripts/import-session.ts";
+import { findInForce } from "../transcripts/in-force.ts";
+import { tallyLosses } from "../transcripts/tally-losses.ts";
+import type { ToolTable } from "../transcripts/tool-names.ts";
+import { type AgentSession, isAgentName, resolveSession } from "./agent-sessions.ts";
+import { defineOperation, type OperationContext } from "./define-operation.ts";
 import { restingSession } from "./resting-session.ts";
+import { commitRules, stateSettings } from "./state-settings.ts";
 import { actorInput, actorOf } from "./thread-input.ts";
 import { inWorkspace, storeInput } from "./workspace.ts";
 
+const input = z.object({
+  from: z.string().describe("An agent (its newest session here), a session id, or a path"),
+  session: z.string().optional().describe("Session of the agent; else its newest in this folder"),
+  wait: z.boolean().default(false).describe("Wait until the session is no longer written to"),
+  state: z
+    .boolean()
+    .default(false)
+    .describe("Also commit to the state what was decided, asked for and tried"),
+  ...actorInput,
+  ...storeInput,
+});
+type Input = z.infer<typeof input>;
+
+const output = () =>
+  z.object({
+    kind: z.enum(["session", "log", "bundle"]),
+    agent: z.string().nullable(),
+    session_id: z.string().nullable(),
+    /** What `thread list` and `thread compile` call it. */
+    thread_id: z.string().nullable(),
+    appended: z.number(),
+    known: z.number(),
+    messages: z.number(),
+    derived: z
+      .object({
+        offered: z.number(),
+        admitted: z.number(),
+        superseded: z.number(),
+        rejected: z.number(),
+      })
+      .nullable(),
+    /** What the import of a log or of a bundle says. */
+    report: z.looseObject({ ok: z.boolean() }).nullable(),
+  });
+type Output = z.infer<ReturnType<typeof output>>;
+
 export default defineOperation({
   name: "import",
-  summary: "Bring an agent's session into the workspace; again, only what is new",
+  summary: "Bring a session, a log or a bundle into the workspace; again, only what is new",
   effect: "write",
   surfaces: ["cli"],
   withheld: { mcp: "it reads other agents' stores", http: "as for MCP" },
   positionals: ["from"],
-  examples: ["import claude", "import codex --session 0199", "import ./session.jsonl"],
-  input: z.object({
-    from: z.string().describe("An agent (its newest session here), a session id, or a path"),
-    session: z.string().optional().describe("Session of the agent; else its newest in this folder"),
-    wait: z.boolean().default(false).describe("Wait until the session is no longer written to"),
-    ...actorInput,
-    ...storeInput,
-  }),
-  output: () =>
-    z.object({
-      agent: z.string(),
-      session_id: z.string(),
-      thread_id: z.string(),
-      stream: z.string(),
-      appended: z.number(),
-      known: z.number(),
-      messages: z.number(),
-    }),
+  examples: ["import claude --state", "import codex --session 0199", "import ./session.jsonl"],
+  input,
+  output,
   async run(context, given) {
+    const folder = folderOf(context, given.from);
+    if (folder !== null) return importFolder(context, given, folder);
     const found = await resolveSession(context, given.from, given.session);
-    const { agent, session } = await restingSession(context, found, given.wait);
-    const source = await agent.open(session);
-    const { transcript_id, ...counts } = await inWorkspace(
-      context,
-      { store: given.store, effect: "write" },
-      (ledger) =>
-        importSession(ledger, agent, source, {
-          actor: actorOf(given),
-          progress: (records) => context.progress(`${records} records`),
-        }),
-    );
-    return { agent: agent.name, session_id: session.id, thread_id: transcript_id, ...counts };
+    return importFound(context, given, await restingSession(context, found, given.wait));
   },
+  exitCode: ({ report }) => (report === null || report.ok ? 0 : 1),
 });
+
+/** A folder or an archive that the user named; agents' sessions are files. */
+function folderOf(context: OperationContext, from: string): string | null {
+  const place = path.resolve(context.cwd, from);
+  if (isAgentName(from)) return null;
+  const there = fs.statSync(place, { throwIfNoEntry: false });
+  const isFolder = there?.isDirectory() === true || /\.t(?:ar\.)?gz$/.test(place);
+  return there !== undefined && isFolder ? place : null;
+}
+
+/** A rip-style log has its events on top; everything else is a bundle with a state. */
+async function importFolder(
+  context: OperationContext,
+  { from, store }: Input,
+  folder: string,
+): Promise<Output> {
+  const isLog = fs.existsSync(path.join(folder, "events.jsonl"));
+  const operation = isLog
+    ? (await import("./ledger-import.ts")).default
+    : (await import("./kit-import.ts")).default;
+  const asked = isLog ? { dir: from, store } : { path: from, apply: true, store };
+  const report = await operation.run(context, asked);
+  const nothing = { agent: null, session_id: null, thread_id: null, derived: null };
+  const counts = { appended: 0, known: 0, messages: 0 };
+  return { kind: isLog ? "log" : "bundle", ...nothing, ...counts, report: { ...report } };
+}
+
+async function importFound(
+  context: OperationContext,
+  given: Input,
+  { agent, session }: AgentSession,
+): Promise<Output> {
+  const source = await agent.open(session);
+  const actor = actorOf(given);
+  const progress = (records: number) => context.progress(`${records} records`);
+  return inWorkspace(context, { store: given.store, effect: "write" }, async (ledger) => {
+    const { transcript_id, appended, known, messages }: SessionImport = await importSession(
+      ledger,
+      agent,
+      source,
+      { actor, progress },
+    );
+    const derived = given.state
+      ? await derive(context, ledger, given, { ...(await agent.read(source)), tools: agent.tools })
+      : null;
+    const ids = { agent: agent.name, session_id: session.id, thread_id: transcript_id };
+    return { kind: "session", ...ids, appended, known, messages, derived, report: null };
+  });
+}
+
+async function derive(
+  context: OperationContext,
+  ledger: Ledger,
+  given: Input,
+  { items, tools }: { readonly items: Reading["items"]; readonly tools: ToolTable },
+): Promise<Derived> {
+  const digest = createDigest(tools);
+  const inForce = await findInForce(items, {}, tallyLosses());
+  for await (const item of inForce.items()) digestItem(digest, item);
+  const settings = stateSettings(context, ledger, {});
+  const rules = await commitRules(ledger, settings);
+  const choice = { bounds: settings.bounds, actor: actorOf(given) };
+  return deriveState(ledger, factsOf(digest), choice, rules);
+}

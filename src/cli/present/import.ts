@@ -1,19 +1,41 @@
 import type { Terminal } from "../terminal.ts";
+import { counted } from "./counted.ts";
+import presentBundle from "./kit-import.ts";
+import presentLog from "./ledger-import.ts";
 
 interface Output {
-  readonly agent: string;
-  readonly session_id: string;
-  readonly thread_id: string;
+  readonly kind: "session" | "log" | "bundle";
+  readonly agent: string | null;
+  readonly session_id: string | null;
+  readonly thread_id: string | null;
   readonly appended: number;
   readonly known: number;
   readonly messages: number;
+  readonly derived: {
+    readonly offered: number;
+    readonly admitted: number;
+    readonly superseded: number;
+    readonly rejected: number;
+  } | null;
+  readonly report: object | null;
 }
 
 export default function present(output: Output, terminal: Terminal): string[] {
-  const { agent, session_id, appended, known, messages, thread_id } = output;
-  const asked = `${messages} ${messages === 1 ? "question" : "questions"}`;
+  const { kind, agent, session_id, derived, report } = output;
+  if (report !== null) {
+    // The report is what the import of its kind gave out.
+    const shown = kind === "log" ? presentLog : presentBundle;
+    return [...shown(report as never, terminal)];
+  }
+  const counts = `${counted(output.appended, "new record")}, ${output.known} known, ${counted(output.messages, "question")}`;
   return [
-    `${terminal.style("green", "imported")}  ${agent} ${session_id}: ${appended} new records, ${known} known, ${asked}`,
-    `see it with \`holdall thread compile ${thread_id} --explain\``,
+    `${terminal.style("green", "imported")}  ${agent} ${session_id}: ${counts}`,
+    ...(derived === null ? [] : [stateLine(derived)]),
+    `see it with \`holdall thread compile ${output.thread_id} --explain\``,
   ];
+}
+
+function stateLine(derived: NonNullable<Output["derived"]>): string {
+  const { offered, admitted, superseded, rejected } = derived;
+  return `state     ${offered} statements: ${admitted} admitted, ${superseded} superseded others, ${rejected} rejected; see \`holdall state show\``;
 }
