@@ -1,5 +1,6 @@
 import type { TranscriptItem } from "../model/transcript.ts";
 import type { NativeOrder } from "./agent.ts";
+import { toolName } from "./tool-name.ts";
 import { wellFormed } from "./well-formed.ts";
 
 type Kind<Name extends TranscriptItem["kind"]> = Extract<TranscriptItem, { kind: Name }>;
@@ -134,7 +135,7 @@ function closeCall({ item, id, result }: OpenCall, order: NativeOrder): StepCall
   }
   return {
     id,
-    name: item.name,
+    name: toolName(item.name, order),
     arguments: typeof item.arguments === "string" ? { input: item.arguments } : item.arguments,
     at: item.at,
     result: result ?? { ok: false, content: NO_RESULT, attachments: [], at: item.at },

@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
+import { isFramed } from "../../model/framing.ts";
 import { type ItemBody, tokensOf } from "../make-items.ts";
 import { textIn } from "../text-in.ts";
 
@@ -36,7 +37,8 @@ function userBodies(message: JsonObject, answered: Set<string>): ItemBody[] {
   const results = partsOf(message.content).flatMap((part) => responseBodies(part, answered));
   const attachments = results.length > 0 ? [] : filesOf(message.content);
   if (text === "" && attachments.length === 0) return results;
-  if (INJECTED.test(text)) return [{ kind: "injected", text }, ...results];
+  // A note of ours begins a session that was handed over.
+  if (INJECTED.test(text) || isFramed(text)) return [{ kind: "injected", text }, ...results];
   return [{ kind: "message", role: "user", text, model: null, attachments }, ...results];
 }
 

@@ -5,6 +5,7 @@ import { sha256 } from "../../base/hash.ts";
 import { isObject } from "../../base/json/value.ts";
 import type { AgentPlaces, NativeOrder, Placed, SessionSource } from "../agent.ts";
 import { namesIn } from "../list-folder.ts";
+import { replaceStrings } from "../replace-strings.ts";
 import { rewriteLines } from "../rewrite-lines.ts";
 import { geminiFolder, OWNER_FILE } from "./locate.ts";
 
@@ -111,15 +112,12 @@ export async function* relocate(source: SessionSource, order: NativeOrder): Asyn
   if (file !== undefined) yield* rewriteLines(file, (line) => renamed(line, order));
 }
 
-function renamed(line: string, order: NativeOrder): string {
+function renamed(line: string, { session_id, cwd }: NativeOrder): string {
   const isNamed = line.startsWith('{"sessionId":') || line.startsWith('{"$set":{"sessionId":');
   if (!isNamed) return line;
-  const record: unknown = JSON.parse(line);
-  if (!isObject(record)) return line;
-  if (isObject(record.$set)) {
-    return JSON.stringify({ ...record, $set: { ...record.$set, sessionId: order.session_id } });
-  }
-  const named = { ...record, sessionId: order.session_id, projectHash: sha256(order.cwd) };
-  const hasFolders = Array.isArray(record.directories);
-  return JSON.stringify(hasFolders ? { ...named, directories: [order.cwd] } : named);
+  return replaceStrings(line, {
+    "/sessionId": () => session_id,
+    "/$set/sessionId": () => session_id,
+    "/directories/0": () => cwd,
+  });
 }

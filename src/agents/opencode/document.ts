@@ -16,7 +16,7 @@ export async function exportedDocument(path: string, name: string): Promise<Sour
 }
 
 /** A session, its messages and their parts as lines. */
-function* documentLines(text: string): Generator<string> {
+export function* documentLines(text: string): Generator<string> {
   const document = parse(text);
   if (document === null) {
     yield `${text.replaceAll(/[\r\n]+/g, " ")}\n`; // One damaged record.

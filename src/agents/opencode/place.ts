@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
-import { access, constants } from "node:fs/promises";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import type { AgentPlaces, NativeOrder, Placed } from "../agent.ts";
+import { findProgram } from "../find-program.ts";
 
 /** The document waits in a folder of ours: opencode's own store is its database. */
 export async function target(order: NativeOrder, { home, env }: AgentPlaces): Promise<string> {
@@ -15,7 +15,7 @@ export async function settle(
   path: string,
   places: AgentPlaces,
 ): Promise<Placed> {
-  const program = await findProgram(places);
+  const program = await findProgram("opencode", places.env);
   const isImported = program !== null && (await runImport(program, { order, path, places }));
   const command = `cd ${quoted(order.cwd)} && opencode import ${quoted(path)}`;
   const why = program === null ? "opencode was not found" : "opencode did not take the session";
@@ -32,19 +32,6 @@ export async function settle(
 
 function quoted(path: string): string {
   return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
-}
-
-async function findProgram({ env }: AgentPlaces): Promise<string | null> {
-  for (const folder of (env.PATH ?? "").split(delimiter)) {
-    if (folder === "") continue;
-    const path = join(folder, "opencode");
-    const isThere = await access(path, constants.X_OK).then(
-      () => true,
-      () => false,
-    );
-    if (isThere) return path;
-  }
-  return null;
 }
 
 /** The first start of a new version brings its database up to date, which may take a while. */

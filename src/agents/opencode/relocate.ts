@@ -1,78 +1,104 @@
 import { isObject, type JsonObject } from "../../base/json/value.ts";
 import { readLines } from "../../base/jsonl.ts";
-import type { NativeOrder, SessionSource } from "../agent.ts";
+import type { NativeOrder, SessionSource, SourceFile } from "../agent.ts";
 import { recordsOf } from "../read-head.ts";
+import { documentLines } from "./document.ts";
 import { copiedId } from "./ids.ts";
 
 const LIMITS = { maxLineBytes: 256 * 1024 * 1024, maxBytes: Number.MAX_SAFE_INTEGER };
 
 /**
- * The same session as a document to import under another id. Every message and part gets a new id,
- * because opencode skips those it has already; everything else stays.
+ * The same session as a document to import. Under another id every message and part gets a new one
+ * too, because opencode skips those it has already; everything else stays.
  */
 export async function* relocate(source: SessionSource, order: NativeOrder): AsyncGenerator<string> {
   const [file] = source.files;
   if (file === undefined) return;
-  const copy: Copy = { order, begun: false, messages: 0, message: "", parts: 0 };
+  const copy: Copy = { order, from: null, info: null, parts: [], count: 0 };
+  for await (const record of rowsOf(file)) yield* copied(record, copy);
+  yield* endMessage(copy);
+  if (copy.from === null) yield head({}, copy);
+  yield "\n]}\n";
+}
+
+/** The rows of a session; a document is taken apart first. */
+async function* rowsOf(file: SourceFile): AsyncGenerator<JsonObject> {
+  let document: string | null = null;
   for await (const lines of readLines(file.read(), LIMITS)) {
-    for (const { text } of lines) {
-      const [record] = recordsOf(text);
-      if (record !== undefined) yield copied(record, copy);
+    for (const { text, number } of lines) {
+      if (number === 1 && /^\s*\{\s*"info"\s*:|^\s*\{\s*$/.test(text)) document = "";
+      if (document === null) yield* recordsOf(text);
+      else document += `${text}\n`;
     }
   }
-  if (!copy.begun) yield head({}, copy);
-  yield `${copy.messages === 0 ? "" : "]}"}]}\n`;
+  if (document === null) return;
+  for (const line of documentLines(document)) yield* recordsOf(line);
 }
 
 interface Copy {
   readonly order: NativeOrder;
-  begun: boolean;
-  messages: number;
-  /** The new id of the message whose parts are being copied. */
-  message: string;
-  parts: number;
+  /** The session's own id; null until its row was seen. */
+  from: string | null;
+  /** The message whose parts are being gathered. */
+  info: JsonObject | null;
+  parts: JsonObject[];
+  count: number;
 }
 
-function copied({ type, id, data }: JsonObject, copy: Copy): string {
+function* copied({ type, id, data }: JsonObject, copy: Copy): Generator<string> {
   const given = isObject(data) ? data : {};
-  if (type === "session") return copy.begun ? "" : head(given, copy);
-  const before = copy.begun ? "" : head({}, copy);
-  const own = renamed({ ...given, ...(typeof id === "string" ? { id } : {}) }, copy.order);
+  if (type === "session") {
+    if (copy.from === null) yield head(given, copy);
+    return;
+  }
+  if (copy.from === null) yield head({}, copy);
+  const own = renamed({ ...given, ...(typeof id === "string" ? { id } : {}) }, copy);
   const sessionID = copy.order.session_id;
   if (type === "message") {
-    const separator = copy.messages++ === 0 ? "\n" : "]},\n";
-    copy.parts = 0;
-    copy.message = String(own.id);
-    return `${before}${separator}{"info":${JSON.stringify({ ...own, sessionID })},"parts":[`;
+    yield* endMessage(copy);
+    copy.info = { ...own, sessionID };
+  } else if (type === "part" && copy.info !== null) {
+    copy.parts.push({ ...own, sessionID, messageID: copy.info.id });
   }
-  if (type !== "part" || copy.messages === 0) return before;
-  const separator = copy.parts++ === 0 ? "" : ",";
-  return before + separator + JSON.stringify({ ...own, sessionID, messageID: copy.message });
+}
+
+function* endMessage(copy: Copy): Generator<string> {
+  const { info, parts } = copy;
+  if (info === null) return;
+  copy.info = null;
+  copy.parts = [];
+  yield `${copy.count++ === 0 ? "" : ","}\n${JSON.stringify({ info, parts })}`;
 }
 
 /** The document's beginning; a row and an exported session spell the same things differently. */
 function head(info: JsonObject, copy: Copy): string {
-  copy.begun = true;
   const { session_id, cwd, title, now } = copy.order;
-  const time = isObject(info.time) ? info.time : {};
-  const session = {
+  copy.from = typeof info.id === "string" ? info.id : "";
+  const named = { id: session_id, directory: cwd };
+  const fromRow = {
     id: session_id,
     slug: info.slug ?? session_id,
     projectID: "global",
     directory: cwd,
     title: info.title ?? title,
     version: info.version ?? "",
-    time: { created: time.created ?? info.time_created ?? now.getTime(), updated: now.getTime() },
+    time: {
+      created: info.time_created ?? now.getTime(),
+      updated: info.time_updated ?? now.getTime(),
+    },
   };
+  const session = isObject(info.time) ? { ...info, ...named } : fromRow;
   return `{"info":${JSON.stringify(session)},"messages":[`;
 }
 
 /** Ids that name other things of the session, and the folder that a message was made in. */
-function renamed(given: JsonObject, { session_id, cwd }: NativeOrder): JsonObject {
+function renamed(given: JsonObject, { order, from }: Copy): JsonObject {
+  const { session_id, cwd } = order;
+  const path = isObject(given.path) ? { path: { ...given.path, cwd, root: cwd } } : {};
+  if (from === session_id) return { ...given, ...path };
   const ids = ["id", "parentID", "tail_start_id"].flatMap((key) => {
     const id = given[key];
     return typeof id === "string" ? [[key, copiedId(id, session_id)] as const] : [];
   });
-  const path = isObject(given.path) ? { path: { ...given.path, cwd, root: cwd } } : {};
   return { ...given, ...Object.fromEntries(ids), ...path };
 }

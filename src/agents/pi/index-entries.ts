@@ -12,6 +12,9 @@ import { bodiesOf, type PiCalls } from "./entry-bodies.ts";
 /** What is kept of an entry between the two passes. */
 export interface Entry {
   readonly place: RecordPlace;
+  readonly type: string;
+  /** Whether it comes to items of its own. */
+  readonly says: boolean;
   /** Unique in the file, also where the file doubles one. */
   readonly id: string;
   readonly parent: string | null;
@@ -108,8 +111,7 @@ function seeRecord(pass: Pass, record: JsonObject, place: RecordPlace): void {
     return;
   }
   const bodies = bodiesOf(record, pass.calls);
-  pass.accounting.count(type, bodies.length > 0 ? "transcript" : "opaque");
-  addEntry(pass, record, place);
+  addEntry(pass, record, { place, type, says: bodies.length > 0 });
   noteFacts(pass, record);
   for (const body of bodies) {
     if (body.kind !== "message") continue;
@@ -140,8 +142,11 @@ function seeHeader(pass: Pass, record: JsonObject, place: RecordPlace): void {
   };
 }
 
-function addEntry(pass: Pass, record: JsonObject, place: RecordPlace): void {
+type Seen = Pick<Entry, "place" | "type" | "says">;
+
+function addEntry(pass: Pass, record: JsonObject, seen: Seen): void {
   const { entries, byId } = pass;
+  const { place } = seen;
   const before = entries.at(-1)?.id ?? null;
   const named = typeof record.id === "string" && record.id !== "" ? record.id : null;
   let id = named ?? `line-${place.line}`;
@@ -150,10 +155,10 @@ function addEntry(pass: Pass, record: JsonObject, place: RecordPlace): void {
     pass.findings.warn("W_DUP_ID", at, `An earlier entry has the id "${excerpt(id)}" too`);
     id = `${id}@${place.line}`;
   }
-  // Sessions of version 1 have no ids: an entry follows the one before it.
-  const parent =
-    named === null ? before : typeof record.parentId === "string" ? record.parentId : null;
-  entries.push({ place, id, parent, keptFrom: keptFrom(record, entries) });
+  // Sessions of version 1 have neither ids nor parents: an entry follows the one before it.
+  const isAlone = named === null || record.parentId === undefined;
+  const parent = isAlone ? before : typeof record.parentId === "string" ? record.parentId : null;
+  entries.push({ ...seen, id, parent, keptFrom: keptFrom(record, entries) });
   byId.set(named ?? id, entries.length - 1);
   byId.set(id, entries.length - 1);
 }

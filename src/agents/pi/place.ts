@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isObject } from "../../base/json/value.ts";
 import type { AgentPlaces, NativeOrder, Placed, SessionSource } from "../agent.ts";
+import { replaceStrings } from "../replace-strings.ts";
 import { rewriteLines } from "../rewrite-lines.ts";
 import { agentFolder, sessionsFolder } from "./locate.ts";
 
@@ -48,6 +49,5 @@ export async function* relocate(source: SessionSource, order: NativeOrder): Asyn
 
 function renamed(line: string, { session_id, cwd }: NativeOrder): string {
   if (!line.startsWith('{"type":"session",')) return line;
-  const record: unknown = JSON.parse(line);
-  return isObject(record) ? JSON.stringify({ ...record, id: session_id, cwd }) : line;
+  return replaceStrings(line, { "/id": () => session_id, "/cwd": () => cwd });
 }

@@ -16,6 +16,10 @@ export async function read(source: SessionSource): Promise<Reading> {
     const line = index.entries[paths.cycleAt]?.place.line;
     index.findings.warn("W_CYCLE", { file: file.path, line }, "Entries are each other's parents");
   }
+  const heads = new Set(paths.left.map(({ entries }) => entries[0]));
+  for (const [at, { type, says }] of index.entries.entries()) {
+    index.accounting.count(type, says || heads.has(at) ? "transcript" : "opaque");
+  }
   return {
     header: index.header,
     accounting: index.accounting.result(),
