@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
 import { suite, test } from "node:test";
 import { toText } from "../../src/ledger/texts.ts";
 import { makeCheckpoint } from "../../src/threads/checkpoints.ts";
 import { streamOf } from "../../src/threads/stream.ts";
-import { makeScratch } from "../support/scratch.ts";
+import { holdall, type Start } from "../support/program.ts";
+import { makeScratch, writeFiles } from "../support/scratch.ts";
 import { subjects } from "../support/workspaces.ts";
 import { ada, openDesk, said } from "./conversation.ts";
 
@@ -16,8 +19,15 @@ function counter(): () => string {
   return () => `00000000-0000-7000-8000-${String(++last).padStart(12, "0")}`;
 }
 
-/** Tells the same story in a workspace and compiles it in every way. */
-async function tell(location: string, now: () => Date): Promise<readonly string[]> {
+const strategies = [
+  "token_budget_recent_v1",
+  "recent_messages_v1",
+  "summaries_recent_messages_v1",
+  "hierarchical_summaries_recent_messages_v1",
+];
+
+/** Tells a story that has everything a compile looks at. */
+async function tellStory(location: string, now: () => Date) {
   const desk = await openDesk(location, { now, newId: counter() });
   const thread = await desk.thread("Ünïcode 🌳");
   const messages: string[] = [];
@@ -26,7 +36,8 @@ async function tell(location: string, now: () => Date): Promise<readonly string[
     const { run_session_id: run } = await desk.begin(thread, message);
     const call = { type: "tool_call", call_id: `c${n}`, name: "ls", arguments: { b: 1, a: [n] } };
     await desk.say(run, said(`a${n}.`), call);
-    await desk.say(run, { type: "tool_result", call_id: `c${n}`, ok: n % 2 === 0, content: "out" });
+    const content = n % 7 === 0 ? `${n} long `.repeat(2000) : "out";
+    await desk.say(run, { type: "tool_result", call_id: `c${n}`, ok: n % 2 === 0, content });
     await desk.end(run, n % 5 === 0 ? "cancelled" : "completed");
     messages.push(message);
   }
@@ -40,18 +51,63 @@ async function tell(location: string, now: () => Date): Promise<readonly string[
     );
   }
   await desk.post(thread, "now");
+  return { desk, thread };
+}
+
+/** Tells the same story in a workspace and compiles it in every way. */
+async function tell(location: string, now: () => Date): Promise<readonly string[]> {
+  const { desk, thread } = await tellStory(location, now);
   const bundles: string[] = [];
-  for (const strategy of [
-    "token_budget_recent_v1",
-    "recent_messages_v1",
-    "summaries_recent_messages_v1",
-    "hierarchical_summaries_recent_messages_v1",
-  ]) {
+  for (const strategy of strategies) {
     const { bundle } = await desk.compile(thread, { strategy });
     bundles.push(Buffer.from(bundle.bytes).toString());
   }
   await desk.ledger.close();
   return bundles;
+}
+
+/** Loaded before the program: its clock runs twenty years ahead, and its random numbers are all alike. */
+const otherClock = `
+  const ahead = 20 * 365 * 86_400_000;
+  const Real = Date;
+  globalThis.Date = class extends Real {
+    constructor(...given) { super(...(given.length === 0 ? [Real.now() + ahead] : given)); }
+    static now() { return Real.now() + ahead; }
+  };
+  Math.random = () => 0.5;
+`;
+
+/** What is different elsewhere, some of it and all at once. */
+function elsewhere(): Readonly<Record<string, Start>> {
+  const home = writeFiles(path.join(scratch, "elsewhere", "Ünïcode dir", "deep"), {
+    "clock.mjs": otherClock,
+  });
+  const locale = { LANG: "tr_TR.UTF-8", LC_ALL: "tr_TR.UTF-8", LANGUAGE: "tr" };
+  const TZ = "Pacific/Kiritimati";
+  const clock = { NODE_OPTIONS: `--import=${new URL(`file://${encodeURI(home)}/clock.mjs`).href}` };
+  const odd = { HOME: home, USER: "someone", TERM: "dumb", CI: "true", EMPTY: "" };
+  return {
+    "another language and time zone": { env: { ...locale, TZ } },
+    "no language, another clock": { env: { LANG: "C", LC_ALL: "C", LANGUAGE: "", ...clock } },
+    "odd variables, another folder": { cwd: home, env: odd },
+    "all of it": { cwd: home, env: { ...locale, TZ, ...clock, ...odd } },
+  };
+}
+
+/** What the program says about a thread: bundles, a request and the explanation. */
+function printed(location: string, thread: string, start: Start): readonly string[] {
+  const compile = ["--store", location, "thread", "compile", thread];
+  const calls = [
+    ["--raw"],
+    ["--strategy", "hierarchical_summaries_recent_messages_v1", "--raw"],
+    ["--budget", "600", "--render", "open-responses", "--model", "m", "--json"],
+    ["--explain"],
+  ];
+  return calls.map((more) => {
+    const { code, stdout, stderr } = holdall([...compile, ...more], start);
+    assert.equal(code, 0, `${more.join(" ")}: ${stderr}${stdout.slice(0, 300)}`);
+    return stdout;
+  });
 }
 
 suite("compileThread() gives the same bytes", () => {
@@ -64,6 +120,38 @@ suite("compileThread() gives the same bytes", () => {
       assert.deepEqual(await tell(subject.location(), backwards), await reference);
     });
   }
+
+  for (const subject of all) {
+    test(`to programs in other surroundings, over ${subject.name}`, {
+      skip: subject.skip,
+    }, async () => {
+      const location = subject.location();
+      const { desk, thread } = await tellStory(location, noon);
+      await desk.ledger.close();
+      const reference = printed(location, thread, { cwd: scratch });
+      assert.equal(new Set(reference).size, reference.length);
+      for (const [what, start] of Object.entries(elsewhere())) {
+        const found = printed(location, thread, { cwd: scratch, ...start });
+        assert.deepEqual(found, reference, what);
+      }
+    });
+  }
+
+  test("whatever the order in which artifacts came into their folder", async () => {
+    const location = path.join(scratch, "ordered", ".holdall");
+    const { desk, thread } = await tellStory(location, noon);
+    await desk.ledger.close();
+    const reference = printed(location, thread, { cwd: scratch });
+    const copy = path.join(scratch, "disordered", ".holdall");
+    fs.cpSync(location, copy, { recursive: true });
+    const names = fs.readdirSync(path.join(copy, "blobs"));
+    assert.ok(names.length > 1);
+    for (const name of names.toReversed()) {
+      fs.rmSync(path.join(copy, "blobs", name));
+      fs.copyFileSync(path.join(location, "blobs", name), path.join(copy, "blobs", name));
+    }
+    assert.deepEqual(printed(copy, thread, { cwd: scratch }), reference);
+  });
 
   test("to compiles that run at once", async () => {
     const desk = await openDesk(`${scratch}/parallel/.holdall`);
