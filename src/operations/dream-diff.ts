@@ -13,6 +13,7 @@ export default defineOperation({
   summary: "Show what a dream would change, entry by entry, with the texts it puts away",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
+  tool: { name: "memory.dream.diff", sets: ["state"] },
   positionals: ["path"],
   examples: ["dream diff ./a-dream", "dream diff ./a-dream --json"],
   input: z.object({ path: z.string().describe("Bundle that a dream made").meta({ path: true }) }),

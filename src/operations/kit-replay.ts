@@ -14,6 +14,7 @@ export default defineOperation({
   summary: "Show the state exactly as it was after a past event, from a bundle alone",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
+  tool: { name: "memory.kit.replay", sets: ["verify"] },
   positionals: ["path"],
   examples: ["kit replay ./a-kit", "kit replay ./a-kit --at 1 --json"],
   input: z.object({

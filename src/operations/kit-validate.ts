@@ -12,6 +12,7 @@ export default defineOperation({
   summary: "Check a bundle with a state: its files, its history, and that the two agree",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
+  tool: { name: "memory.kit.validate", sets: ["verify"] },
   positionals: ["path"],
   aliases: { format: "as" },
   examples: ["kit validate ./wc", "kit validate ./a-kit --against ./wc --json"],

@@ -37,6 +37,10 @@ const preparations = [
   "holdall ledger import thread-log && echo 'Why?' > question.md",
   `echo '{"type":"output_text_delta","delta":"Because."}' > frames.jsonl`,
   "holdall dream wc --out a-dream",
+  "holdall state commit 'Tests run before every push'",
+  // A state of its own: what other examples commit must not come between a dream and its adoption.
+  "holdall state commit 'Releases are cut on Mondays' --session kits",
+  "holdall kit export --session kits --out a-kit && holdall dream a-kit --out kit-dream",
 ];
 
 /** A thread, a message and a run with the ids that examples begin with. */

@@ -87,7 +87,7 @@ async function textsOf(tx: Transaction, rows: readonly EventRow[]) {
 function nothingThere(address: Address): HoldallError {
   return new HoldallError(
     "E_NOT_FOUND",
-    `Cannot export the state "${addressText(address)}": it had no event then`,
+    `Cannot read the past of the state "${addressText(address)}": it had no event then`,
     { cure: "see `holdall session list` and `holdall state log`" },
   );
 }
