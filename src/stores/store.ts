@@ -97,7 +97,13 @@ export interface StoreDriver {
   exists(location: string): Promise<boolean>;
   /** Makes an empty workspace where none is; tells whether it made one. */
   create(location: string): Promise<boolean>;
-  open(location: string): Promise<Store>;
+  open(location: string, options?: OpenOptions): Promise<Store>;
+}
+
+/** How a workspace is opened. */
+export interface OpenOptions {
+  /** How long a transaction waits for its turn; half a minute unless told. */
+  readonly lockWaitMs?: number;
 }
 
 /** How long a transaction waits for its turn. */

@@ -128,6 +128,32 @@ export const storeSuite: readonly StoreCheck[] = [
     assert.equal((await rows(store))[0]?.n, 40);
   }),
 
+  check(
+    "who waits too long for the workspace gets E_LOCKED, and readers wait for nobody",
+    async (store, at) => {
+      const [impatient, patient] = await Promise.all([
+        openStore(at, { lockWaitMs: 60 }),
+        openStore(at),
+      ]);
+      const write = (each: Store, key: string) =>
+        each.transaction("write", (tx) => tx.run(insert, [key, 1, null]));
+      let waiting: Promise<unknown> = Promise.resolve();
+      await store.transaction("write", async (tx) => {
+        await tx.run(insert, ["holder", 1, null]);
+        waiting = write(patient, "patient");
+        await assert.rejects(write(impatient, "impatient"), { code: "E_LOCKED" });
+        assert.deepEqual(await rows(impatient), []);
+      });
+      await waiting;
+      await write(impatient, "later");
+      assert.deepEqual(
+        (await rows(store)).map(({ k }) => k),
+        ["holder", "later", "patient"],
+      );
+      await Promise.all([impatient.close(), patient.close()]);
+    },
+  ),
+
   check("a read transaction sees one moment", async (store, location) => {
     const other = await openStore(location);
     await store.transaction("read", async (tx) => {

@@ -4,7 +4,7 @@ import { type Ledger, type LedgerOptions, openLedger } from "../../src/ledger/le
 import type { LedgerRoom } from "../../src/ledger/projections.ts";
 import { toText } from "../../src/ledger/texts.ts";
 import { driverOf } from "../../src/stores/registry.ts";
-import type { Store, Transaction } from "../../src/stores/store.ts";
+import type { OpenOptions, Store, Transaction } from "../../src/stores/store.ts";
 import { type Server, startServer } from "./postgresql.ts";
 import { makeScratch } from "./scratch.ts";
 
@@ -49,10 +49,10 @@ export async function subjects(): Promise<{
 }
 
 /** Opens a store at a location, made when it is not there. */
-export async function openStore(location: string): Promise<Store> {
+export async function openStore(location: string, options?: OpenOptions): Promise<Store> {
   const driver = await driverOf(location);
   if (!(await driver.exists(location))) await driver.create(location);
-  return driver.open(location);
+  return driver.open(location, options);
 }
 
 /** Opens a ledger at a location, made when it is not there. */

@@ -44,7 +44,7 @@ const postgresql: StoreDriver = {
       );
       return true;
     }),
-  async open(location) {
+  async open(location, { lockWaitMs = LOCK_WAIT_MS } = {}) {
     const place = placeOf(location);
     const pool = connect(place);
     try {
@@ -53,7 +53,8 @@ const postgresql: StoreDriver = {
           cure: "make one with `holdall init --store URL`",
         });
       }
-      return createStore(place, pool, await clockAhead(pool));
+      const ahead = await clockAhead(pool);
+      return createStore(place, pool, { ahead, lockWaitMs });
     } catch (error) {
       await pool.end();
       throw translate(error, place.shown);
@@ -89,9 +90,13 @@ async function clockAhead(pool: Pool): Promise<number> {
   return Math.round(Number(rows[0]?.ms) - (before + Date.now()) / 2);
 }
 
-function createStore(place: Place, pool: Pool, ahead: number): Store {
+function createStore(
+  place: Place,
+  pool: Pool,
+  { ahead, lockWaitMs }: { readonly ahead: number; readonly lockWaitMs: number },
+): Store {
   const turnstile = createTurnstile();
-  const beginnings = begin(place.lock, LOCK_WAIT_MS);
+  const beginnings = begin(place.lock, lockWaitMs);
   const engine: Engine = {
     name: "postgresql",
     types: { integer: "bigint", text: TEXT, bytes: "bytea" },

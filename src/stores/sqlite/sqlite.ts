@@ -43,14 +43,14 @@ const sqlite: StoreDriver = {
     openDatabase(location).close();
     return true;
   },
-  async open(location) {
+  async open(location, { lockWaitMs = LOCK_WAIT_MS } = {}) {
     if (!isWorkspace(location)) {
       throw new HoldallError("E_NOT_FOUND", `Cannot open "${location}": not a workspace`, {
         cure: "make one with `holdall init`",
       });
     }
     sweepTemporary(location, Date.now());
-    return createStore(location, openDatabase(location));
+    return createStore(location, openDatabase(location), lockWaitMs);
   },
 };
 
@@ -67,7 +67,7 @@ function openDatabase(location: string): DatabaseSync {
   }
 }
 
-function createStore(location: string, database: DatabaseSync): Store {
+function createStore(location: string, database: DatabaseSync, lockWaitMs: number): Store {
   const artifacts = fileArtifacts(location);
   const statements = createStatements(database);
   const tx = createTransaction(statements, artifacts);
@@ -79,7 +79,7 @@ function createStore(location: string, database: DatabaseSync): Store {
     work: (tx: Transaction) => Promise<Result>,
   ): Promise<Result> {
     try {
-      await begin(() => statements(BEGIN[mode]).run());
+      await begin(() => statements(BEGIN[mode]).run(), lockWaitMs);
       const result = await work(tx);
       statements(mode === "shadow" ? "rollback" : "commit").run();
       return result;
@@ -107,8 +107,8 @@ function createStore(location: string, database: DatabaseSync): Store {
 }
 
 /** Waits for the lock without stopping the process: leases are renewed meanwhile. */
-async function begin(attempt: () => void): Promise<void> {
-  const deadline = Date.now() + LOCK_WAIT_MS;
+async function begin(attempt: () => void, lockWaitMs: number): Promise<void> {
+  const deadline = Date.now() + lockWaitMs;
   for (;;) {
     try {
       return attempt();
