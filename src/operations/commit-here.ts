@@ -37,7 +37,8 @@ export const textInput = {
   file: z
     .array(z.string())
     .optional()
-    .describe("Files it speaks of, to tell later if they changed"),
+    .describe("Files it speaks of, to tell later if they changed")
+    .meta({ path: true }),
   "at-commit": z.string().optional().describe("Git commit it speaks of, such as HEAD"),
   "unit-ref": z.string().optional().describe("The unit of the memory layer behind it"),
 };

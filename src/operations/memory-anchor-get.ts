@@ -13,6 +13,11 @@ export default defineOperation({
   summary: "Show where the work stands: the task, the next step, the plan, the last decisions",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
+  tool: {
+    name: "memory.anchor.get",
+    sets: ["memory"],
+    words: { user_id: "user", session_id: "session", task_id: "task" },
+  },
   positionals: [],
   examples: ["memory anchor get"],
   input: z.object({ ...addressInput, ...storeInput }),

@@ -13,6 +13,14 @@ export default defineOperation({
   summary: "Say where the work stands; it is held in force and found again by resume",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
+  tool: {
+    name: "memory.anchor.set",
+    sets: ["memory"],
+    words: {
+      ...{ user_id: "user", session_id: "session", task_id: "task" },
+      last_decisions: "decision",
+    },
+  },
   positionals: [],
   examples: ["memory anchor set --current-task 'port the parser' --next-step 'run its tests'"],
   input: z.object({

@@ -20,6 +20,11 @@ export default defineOperation({
   summary: "Ask the gate about a text without storing anything: admitted or not, signal by signal",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
+  tool: {
+    name: "memory.qualify",
+    sets: ["memory"],
+    words: { candidate: "text", user_id: "user", session_id: "session", task_id: "task" },
+  },
   positionals: ["text"],
   aliases: { candidate: "text" },
   examples: ["qualify 'We chose Go for the core crates' --json"],

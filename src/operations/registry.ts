@@ -86,6 +86,7 @@ const operations = {
   "session list": () => import("./session-list.ts"),
   "session checkpoint": () => import("./session-checkpoint.ts"),
   "session resume": () => import("./session-resume.ts"),
+  "memory commit": () => import("./memory-commit.ts"),
   "memory anchor get": () => import("./memory-anchor-get.ts"),
   "memory anchor set": () => import("./memory-anchor-set.ts"),
   "ledger verify": () => import("./ledger-verify.ts"),

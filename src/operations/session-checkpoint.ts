@@ -25,6 +25,14 @@ export default defineOperation({
   summary: "Record where the work stands, so that another agent can go on with the same state",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
+  tool: {
+    name: "memory.session.checkpoint",
+    sets: ["memory"],
+    words: {
+      ...{ user_id: "user", session_id: "session", task_id: "task" },
+      last_decisions: "decision",
+    },
+  },
   positionals: [],
   examples: [
     "session checkpoint --agent-id claude --current-task 'port the parser' --next-step 'run its tests'",

@@ -15,6 +15,11 @@ export default defineOperation({
   summary: "List the states of the workspace: whose, for which task, how full, checkpointed when",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
+  tool: {
+    name: "memory.session.list",
+    sets: ["state"],
+    words: { user_id: "user", session_id: "session", task_id: "task" },
+  },
   positionals: [],
   examples: ["session list", "session list --task api --json"],
   input: z.object({ ...addressInput, ...storeInput }),

@@ -37,6 +37,22 @@ export default defineOperation({
     "Go on with a state: what is in force, what comes next, and what the world has overtaken",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
+  tool: [
+    {
+      name: "memory.session.resume",
+      sets: ["memory"],
+      summary: "Go on with the state of a session, named by its parts",
+      words: { user_id: "user", session_id: "session", task_id: "task" },
+      only: ["user", "session", "task", "agent-id", "slot", "budget", "actor", "origin", "store"],
+    },
+    {
+      name: "memory.session.resume_by_task",
+      sets: ["memory"],
+      summary: "Go on with the state of the newest session whose task has these words",
+      words: { task_query: "query", user_id: "user" },
+      only: ["query", "user", "agent-id", "slot", "budget", "actor", "origin", "store"],
+    },
+  ],
   positionals: ["query"],
   examples: ["session resume parser", "session resume --session release --peek --json"],
   input: inputSchema,

@@ -12,6 +12,11 @@ export default defineOperation({
   summary: "Make a state the workspace's current one; it is begun when it is not there",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
+  tool: {
+    name: "memory.session.use",
+    sets: ["state"],
+    words: { user_id: "user", session_id: "session", task_id: "task" },
+  },
   positionals: ["session"],
   examples: ["session use release --task api"],
   input: z.object({

@@ -20,6 +20,11 @@ export default defineOperation({
   summary: "Record that an entry was read, or that it helped; the entry itself stays as it is",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
+  tool: {
+    name: "state.access",
+    sets: ["state"],
+    words: { user_id: "user", session_id: "session", task_id: "task" },
+  },
   positionals: ["id"],
   examples: ["state access 3f9a1c77b2e0 --useful"],
   input: z.object({

@@ -15,6 +15,11 @@ export default defineOperation({
   summary: "Put an entry away: it costs nothing and can be restored",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
+  tool: {
+    name: "state.archive",
+    sets: ["state"],
+    words: { user_id: "user", session_id: "session", task_id: "task" },
+  },
   positionals: ["id"],
   examples: ["state archive 3f9a1c77b2e0"],
   input: z.object({

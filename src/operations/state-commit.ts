@@ -10,6 +10,11 @@ export default defineOperation({
   summary: "Commit an entry to the state, if the gate lets it in; a contradiction is a proposal",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
+  tool: {
+    name: "state.commit",
+    sets: ["memory", "state"],
+    words: { user_id: "user", session_id: "session", task_id: "task" },
+  },
   positionals: ["text"],
   aliases: { ...actorAliases, content: "text" },
   examples: [

@@ -15,6 +15,11 @@ export default defineOperation({
   summary: "Take an entry out of force because it no longer holds",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
+  tool: {
+    name: "state.deprecate",
+    sets: ["state"],
+    words: { user_id: "user", session_id: "session", task_id: "task" },
+  },
   positionals: ["id"],
   examples: ["state deprecate 3f9a1c77b2e0 --reason 'the crate was removed'"],
   input: z.object({

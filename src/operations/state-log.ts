@@ -32,6 +32,11 @@ export default defineOperation({
   summary: "Show the trail of the state: what was admitted, rejected, superseded, evicted, and why",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
+  tool: {
+    name: "state.log",
+    sets: ["state"],
+    words: { user_id: "user", session_id: "session", task_id: "task" },
+  },
   positionals: [],
   examples: ["state log", "state log --type rejected --limit 5 --json"],
   input: z.object({

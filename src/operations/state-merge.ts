@@ -16,6 +16,11 @@ export default defineOperation({
   summary: "Merge an entry into another; the first is archived, the second says both or TEXT",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
+  tool: {
+    name: "state.merge",
+    sets: ["state"],
+    words: { user_id: "user", session_id: "session", task_id: "task" },
+  },
   positionals: ["from", "into", "text"],
   examples: ["state merge 81d0c2f4a6b3 3f9a1c77b2e0 'Deploys run on Tuesdays, never on Fridays'"],
   input: z.object({

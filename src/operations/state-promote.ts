@@ -16,6 +16,11 @@ export default defineOperation({
   summary: "Confirm an entry: it becomes validated, or what --status says",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
+  tool: {
+    name: "state.promote",
+    sets: ["state"],
+    words: { user_id: "user", session_id: "session", task_id: "task" },
+  },
   positionals: ["id"],
   examples: ["state promote 3f9a1c77b2e0"],
   input: z.object({

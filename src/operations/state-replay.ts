@@ -12,6 +12,11 @@ export default defineOperation({
   summary: "Show the state exactly as it was after a past event or at a time, made from its events",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
+  tool: {
+    name: "memory.replay",
+    sets: ["memory", "state"],
+    words: { user_id: "user", session_id: "session", task_id: "task" },
+  },
   positionals: [],
   examples: ["state replay --at 3", "state replay --at 2026-03-01T12:00:00Z --json"],
   input: z.object({

@@ -17,6 +17,11 @@ export default defineOperation({
   summary: "Bring an archived or shortened entry back with its whole text, if there is room",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
+  tool: {
+    name: "state.restore",
+    sets: ["state"],
+    words: { user_id: "user", session_id: "session", task_id: "task" },
+  },
   positionals: ["id"],
   examples: ["state restore 3f9a1c77b2e0"],
   input: z.object({ id: entryId, ...changeInput }),

@@ -43,13 +43,19 @@ export function stateSettings(
 export async function commitRules(
   ledger: Ledger,
   { config, bounds, address }: StateSettings,
+  thresholds: { readonly min_relevance?: number | undefined } = {},
 ): Promise<CommitRules> {
   const loaded = await ledger.read(async (tx) =>
     cacheOf(ledger).load(tx, address ?? (await addressFor(tx, {}))),
   );
   const counter = await loadTokenCounter(loaded?.state.bounds.tokenizer ?? bounds.tokenizer);
   return {
-    gate: gateConfig(config.gate),
+    gate: gateConfig({
+      ...config.gate,
+      ...(thresholds.min_relevance === undefined
+        ? {}
+        : { min_relevance: thresholds.min_relevance }),
+    }),
     protect_slots: config.state.protect_slots,
     compress: config.state.compress,
     count: (text) => counter.count(text),

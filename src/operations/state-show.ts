@@ -12,6 +12,11 @@ export default defineOperation({
   summary: "Show what is held in force: entries by slot, tokens and budget, and the state's hash",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
+  tool: {
+    name: "state.show",
+    sets: ["memory", "state"],
+    words: { user_id: "user", session_id: "session", task_id: "task" },
+  },
   positionals: [],
   examples: ["state show", "state show --archived --json"],
   input: z.object({

@@ -10,6 +10,11 @@ export default defineOperation({
   summary: "Replace an entry by another; the old one is archived and each names the other",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
+  tool: {
+    name: "state.supersede",
+    sets: ["memory", "state"],
+    words: { user_id: "user", session_id: "session", task_id: "task" },
+  },
   positionals: ["id", "text"],
   aliases: { "new-id": "as" },
   examples: ["state supersede 3f9a1c77b2e0 'We chose Go for the core crates'"],

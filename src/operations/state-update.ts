@@ -10,6 +10,11 @@ export default defineOperation({
   summary: "Give an entry other words, if it still has the version that you have seen",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
+  tool: {
+    name: "state.update",
+    sets: ["state"],
+    words: { user_id: "user", session_id: "session", task_id: "task" },
+  },
   positionals: ["id", "text"],
   examples: ["state update deploy-days 'Deploys run on Tuesdays only' --expect-version 1"],
   input: z.object({

@@ -88,6 +88,7 @@ export const presenters = {
   "session list": () => import("./session-list.ts"),
   "session checkpoint": () => import("./session-checkpoint.ts"),
   "session resume": () => import("./session-resume.ts"),
+  "memory commit": () => import("./memory-commit.ts"),
   "memory anchor get": () => import("./memory-anchor-get.ts"),
   "memory anchor set": () => import("./memory-anchor-get.ts"),
   "ledger verify": () => import("./ledger-verify.ts"),
