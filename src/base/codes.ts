@@ -37,6 +37,8 @@ export const codes = {
   E_MISSING_FILE: "A required file is absent",
   E_NOT_FOUND: "The named file or folder does not exist",
   E_NO_SUMMARY: "A strategy needs more usable summaries than the thread has",
+  E_ORDER:
+    "An event of a thread stands where it cannot have happened, or refers to what is not there",
   E_OVER_BUDGET: "A state, or the message to be answered, does not fit into its budget",
   E_PATH: "A path inside a bundle leaves it or cannot be carried by every system",
   E_POINTER: "An entry has neither content nor a reference to it",
@@ -74,6 +76,7 @@ export const codes = {
   W_NEWER_MINOR: "A newer minor version of the format; parts may not be understood",
   W_NO_CONTENT: "A referenced text is not in the bundle",
   W_NOT_REPLAYABLE: "The task cannot be replayed from this bundle",
+  W_ORDER: "An imported event stands where it cannot have happened, or refers to what is not there",
   W_OVER_BUDGET: "The entries cost more tokens than the budget",
   W_POINTER: "An entry has neither content nor a reference to it",
   W_POLICY: "A policy asks for enforcement and names no action",

@@ -1,4 +1,5 @@
 import { HoldallError } from "../base/errors.ts";
+import type { Findings } from "../base/findings.ts";
 import { type LedgerEvent, type StreamKind, streamKind } from "../model/event.ts";
 import type { Engine, Transaction } from "../stores/store.ts";
 import type { Lease } from "./leases.ts";
@@ -34,9 +35,17 @@ export interface Projection {
   apply(tx: Transaction, event: LedgerEvent): Promise<void> | void;
 }
 
+/** Looks at one event; whatever is wrong with it is a finding. */
+export type RoomCheck = (tx: Transaction, event: LedgerEvent) => Promise<void> | void;
+
 /** What a room of rules brings to a workspace. */
 export interface LedgerRoom {
   readonly projection: Projection;
+  /** What its events must say beyond a whole chain; `verify` shows it every one in the order they came. */
+  readonly check?: {
+    readonly kinds: readonly StreamKind[];
+    begin(findings: Findings): RoomCheck;
+  };
   /** How things that carry leases of this room are ended when nobody works on them any more. */
   readonly leases?: {
     readonly kinds: readonly string[];

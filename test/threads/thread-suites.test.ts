@@ -2,12 +2,14 @@ import { suite, test } from "node:test";
 import { subjects } from "../support/workspaces.ts";
 import { compactionSuite } from "./compaction-suite.ts";
 import { compileSuite } from "./compile-suite.ts";
+import { orderSuite } from "./order-suite.ts";
 import { runsSuite } from "./runs-suite.ts";
 import { threadsSuite } from "./threads-suite.ts";
 
 const suites = {
   threads: threadsSuite,
   runs: runsSuite,
+  order: orderSuite,
   compile: compileSuite,
   compaction: compactionSuite,
 };

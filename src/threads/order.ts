@@ -1,0 +1,168 @@
+import type { Findings } from "../base/findings.ts";
+import type { JsonObject } from "../base/json/value.ts";
+import type { LedgerRoom, RoomCheck } from "../ledger/projections.ts";
+import { readById, readHead } from "../ledger/read.ts";
+import { type LedgerEvent, streamId } from "../model/event.ts";
+import type { Transaction } from "../stores/store.ts";
+import { streamOf } from "./stream.ts";
+import { selectMessageAt } from "./tables.ts";
+
+/** How far a run has come in its thread. */
+interface RunState {
+  readonly message_id: unknown;
+  isSelected: boolean;
+  isEnded: boolean;
+}
+
+/** What the events before this one have begun, by thread and id. */
+interface Begun {
+  readonly runs: Map<string, RunState>;
+  /** Whether a job has ended. */
+  readonly jobs: Map<string, boolean>;
+}
+
+/** What is wrong with the place of an event; null when nothing is. */
+type Fault = string | null;
+
+type Rule = (event: LedgerEvent, begun: Begun, tx: Transaction) => Promise<Fault> | Fault;
+
+/**
+ * Checks that the events of threads come in an order in which they can have happened, and refer to what
+ * is there. Our own must; what another program logged may not, which is worth a warning.
+ */
+export const orderCheck: NonNullable<LedgerRoom["check"]> = {
+  kinds: ["continuity"],
+  begin: (findings): RoomCheck => {
+    const begun: Begun = { runs: new Map(), jobs: new Map() };
+    return async (tx, event) => {
+      const fault = placeFault(event) ?? (await ruleFault(event, begun, tx));
+      if (fault !== null) report(findings, event, fault);
+    };
+  },
+};
+
+function report(findings: Findings, event: LedgerEvent, fault: string): void {
+  const { stream, seq, pos, type, raw } = event;
+  const message = `Event ${seq} of "${stream}" (place ${pos}, ${type}): ${fault}`;
+  const details = { stream, seq, pos };
+  if (raw === null) findings.error("E_ORDER", { file: stream }, message, details);
+  else findings.warn("W_ORDER", { file: stream }, message, details);
+}
+
+/** A thread begins with its creation, and says next where it came from. */
+function placeFault({ type, seq }: LedgerEvent): Fault {
+  if (seq === 0 && type !== "continuity_created") return "a thread begins with its creation";
+  if (seq > 0 && type === "continuity_created") return "the thread was created before";
+  const isOrigin = type === "continuity_branched" || type === "continuity_handoff_created";
+  return isOrigin && seq !== 1 ? "where a thread came from is said second" : null;
+}
+
+const rules: Readonly<Record<string, Rule>> = {
+  continuity_branched: ({ body }, _, tx) => parentFault(tx, body.parent_thread_id, body.parent_seq),
+  continuity_handoff_created: ({ body }, _, tx) =>
+    parentFault(tx, body.from_thread_id, body.from_seq),
+  continuity_run_spawned: spawnFault,
+  continuity_context_selection_decided: (event, begun) => {
+    const run = runOf(event, begun);
+    if (run !== undefined) run.isSelected = true;
+    return openFault(run);
+  },
+  continuity_context_compiled: compileFault,
+  continuity_tool_side_effects: (event, begun) => openFault(runOf(event, begun)),
+  continuity_provider_cursor_updated: (event, begun) =>
+    event.body.run_session_id === undefined ? null : openFault(runOf(event, begun)),
+  continuity_run_ended: endFault,
+  continuity_job_spawned: jobFault,
+  continuity_job_ended: jobEndFault,
+  continuity_compaction_checkpoint_created: checkpointFault,
+};
+
+function ruleFault(event: LedgerEvent, begun: Begun, tx: Transaction): Promise<Fault> | Fault {
+  return Object.hasOwn(rules, event.type) ? (rules[event.type]?.(event, begun, tx) ?? null) : null;
+}
+
+/** Ids of one thread are no business of another. */
+function keyOf({ stream }: LedgerEvent, id: unknown): string {
+  return `${stream}\n${String(id)}`;
+}
+
+function runOf(event: LedgerEvent, { runs }: Begun): RunState | undefined {
+  return runs.get(keyOf(event, event.body.run_session_id));
+}
+
+function openFault(run: RunState | undefined): Fault {
+  if (run === undefined) return "its run was not begun";
+  return run.isEnded ? "its run has ended before" : null;
+}
+
+async function spawnFault(event: LedgerEvent, begun: Begun, tx: Transaction): Promise<Fault> {
+  const { message_id } = event.body;
+  const isKnown = runOf(event, begun) !== undefined;
+  if (isKnown) return "its run was begun before";
+  const run = { message_id, isSelected: false, isEnded: false };
+  begun.runs.set(keyOf(event, event.body.run_session_id), run);
+  return messageFault(tx, event, message_id);
+}
+
+async function compileFault(event: LedgerEvent, begun: Begun, tx: Transaction): Promise<Fault> {
+  const { from_seq, from_message_id } = event.body;
+  const run = runOf(event, begun);
+  const fault = openFault(run);
+  if (fault !== null) return fault;
+  if (run?.isSelected === false) return "nothing was selected before";
+  if (!isBefore(from_seq, event.seq)) return `it looked up to seq ${String(from_seq)}`;
+  return from_message_id === undefined ? null : messageFault(tx, event, from_message_id);
+}
+
+function endFault(event: LedgerEvent, begun: Begun): Fault {
+  const run = runOf(event, begun);
+  const fault = openFault(run);
+  if (run !== undefined) run.isEnded = true;
+  if (fault !== null || run?.message_id === event.body.message_id) return fault;
+  return "its run answers another message";
+}
+
+function jobFault(event: LedgerEvent, { jobs }: Begun): Fault {
+  const key = keyOf(event, event.body.job_id);
+  if (jobs.has(key)) return "its job was begun before";
+  jobs.set(key, false);
+  return null;
+}
+
+function jobEndFault(event: LedgerEvent, { jobs }: Begun): Fault {
+  const key = keyOf(event, event.body.job_id);
+  const isEnded = jobs.get(key);
+  jobs.set(key, true);
+  if (isEnded === undefined) return "its job was not begun";
+  return isEnded ? "its job has ended before" : null;
+}
+
+async function checkpointFault(event: LedgerEvent, _: Begun, tx: Transaction): Promise<Fault> {
+  const { from_seq, to_seq, to_message_id } = event.body;
+  if (!isBefore(to_seq, event.seq)) return `it covers up to seq ${String(to_seq)}`;
+  if (!isBefore(from_seq, to_seq + 1)) return `it covers from seq ${String(from_seq)} on`;
+  const message = await selectMessageAt(tx, streamId(event.stream), to_seq);
+  if (message === null) return `there is no message at seq ${to_seq}`;
+  const isNamed = to_message_id === undefined || to_message_id === message.event_id;
+  return isNamed ? null : `the message at seq ${to_seq} has another id`;
+}
+
+async function messageFault(tx: Transaction, event: LedgerEvent, id: unknown): Promise<Fault> {
+  const message = typeof id === "string" ? await readById(tx, event.stream, id) : null;
+  const isOne = message?.type === "continuity_message_appended" && message.seq < event.seq;
+  return isOne ? null : `there is no message ${JSON.stringify(id)} before it`;
+}
+
+async function parentFault(
+  tx: Transaction,
+  parent: JsonObject[string] | undefined,
+  seq: JsonObject[string] | undefined,
+): Promise<Fault> {
+  const head = typeof parent === "string" ? await readHead(tx, streamOf(parent)) : null;
+  if (head === null) return `its parent ${JSON.stringify(parent)} is not there`;
+  return isBefore(seq, head.events) ? null : `its parent has no event ${String(seq)}`;
+}
+
+function isBefore(seq: JsonObject[string] | undefined, end: number): seq is number {
+  return typeof seq === "number" && seq >= 0 && seq < end;
+}
