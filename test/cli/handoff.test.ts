@@ -1,0 +1,180 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+import { FIXTURE_PROJECT, placeFixture } from "../agents/fixtures.ts";
+import { agentNames } from "../agents/programs.ts";
+import { holdall, holdallJson } from "../support/program.ts";
+import { makeScratch } from "../support/scratch.ts";
+
+/** A home with one recorded session of every agent, and a project folder. */
+function makeHome() {
+  const home = makeScratch();
+  const cwd = path.join(home, "project");
+  fs.mkdirSync(cwd);
+  const sessions = new Map(agentNames.map((name) => [name, placeFixture(name, "parallel", home)]));
+  // No agent's program is found, so that nothing outside the home is asked.
+  const env = { HOME: home, PATH: "/nonexistent", XDG_DATA_HOME: "", CODEX_HOME: "" };
+  return { home, cwd, sessions, options: { cwd, env } };
+}
+
+/** Every file below a folder with its content, except for our own records of what was done. */
+function contentsOf(folder: string): ReadonlyMap<string, string> {
+  const files = fs.readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
+  return new Map(
+    files
+      .filter((file) => !/^(?:\.local\/state|\.cache)/.test(file))
+      .filter((file) => fs.statSync(path.join(folder, file)).isFile())
+      .map((file) => [file, fs.readFileSync(path.join(folder, file), "base64")]),
+  );
+}
+
+test("sessions lists every agent's session, the newest first, and those of this folder alone", () => {
+  const { sessions, options } = makeHome();
+  const { json } = holdallJson(["sessions", "--all"], options);
+  const listed = json.sessions as { agent: string; id: string; title: string; fault: null }[];
+  assert.deepEqual(listed.map(({ agent }) => agent).sort(), [...agentNames].sort());
+  for (const { agent, id, title, fault } of listed) {
+    assert.equal(id, [...sessions].find(([name]) => name === agent)?.[1].session_id);
+    assert.equal(fault, null);
+    assert(title.length > 0);
+  }
+  const { json: here } = holdallJson(["sessions"], options);
+  assert.deepEqual(here.sessions, []);
+  assert.equal(here.elsewhere, agentNames.length);
+  const again = holdallJson(["sessions", "--all"], options);
+  assert.deepEqual(again.json.sessions, listed);
+});
+
+test("handoff --dry-run writes nothing and says what it would do", () => {
+  const { home, options, sessions } = makeHome();
+  const before = contentsOf(home);
+  const id = sessions.get("claude")?.session_id ?? "";
+  const { code, json } = holdallJson(["handoff", id, "codex", "--dry-run"], options);
+  assert.equal(code, 0);
+  assert.equal(json.dry_run, true);
+  assert(Array.isArray(json.resume));
+  assert.deepEqual(contentsOf(home), before);
+});
+
+test("handoff --json has the keys that other programs rely on", () => {
+  const { options, sessions } = makeHome();
+  const id = sessions.get("codex")?.session_id ?? "";
+  const { json } = holdallJson(["handoff", "codex", "claude", "--session", id], options);
+  assert.equal(json.agent, "claude");
+  assert.equal(typeof json.session_id, "string");
+  assert(fs.existsSync(String(json.path)));
+  const [resume] = json.resume as string[][];
+  assert.deepEqual(resume, ["claude", "--resume", json.session_id]);
+  const { items, ...counts } = json.loss as Record<string, unknown>;
+  assert.deepEqual(Object.keys(counts).sort(), ["changed", "dropped", "kept", "summarised"]);
+  for (const item of items as object[]) {
+    for (const key of ["kind", "where", "why"]) assert(key in item, key);
+  }
+  assert.deepEqual(json.redactions, []);
+});
+
+test("handoff --undo takes back exactly what was placed", () => {
+  const { home, options, sessions } = makeHome();
+  const before = contentsOf(home);
+  const folders = fs.readdirSync(path.join(home, ".pi", "agent", "sessions"));
+  const id = sessions.get("claude")?.session_id ?? "";
+  const { json } = holdallJson(["handoff", id, "pi"], options);
+  assert.notDeepEqual(contentsOf(home), before);
+  assert.equal(holdall(["handoff", "--undo", String(json.session_id)], options).code, 0);
+  assert.deepEqual(contentsOf(home), before);
+  assert.deepEqual(fs.readdirSync(path.join(home, ".pi", "agent", "sessions")), folders);
+  assert.equal(holdall(["handoff", "--undo", String(json.session_id)], options).code, 4);
+});
+
+test("handoff --undo keeps a session that went on since", () => {
+  const { options, sessions } = makeHome();
+  const id = sessions.get("claude")?.session_id ?? "";
+  const { json } = holdallJson(["handoff", id, "pi"], options);
+  fs.appendFileSync(String(json.path), "{}\n");
+  const { code, stderr } = holdall(["handoff", "--undo", String(json.session_id)], options);
+  assert.equal(code, 3);
+  assert.match(stderr, /E_PROTECTED/);
+  assert(fs.existsSync(String(json.path)));
+});
+
+test("handoff to the same agent moves a session with nothing changed but paths and ids", () => {
+  const { options, sessions, cwd } = makeHome();
+  for (const agent of ["claude", "codex", "pi"] as const) {
+    const fixture = sessions.get(agent);
+    assert(fixture);
+    const { json } = holdallJson(
+      ["handoff", agent, agent, "--session", fixture.session_id],
+      options,
+    );
+    const source = fs.readFileSync((json.from as { path: string }).path, "utf8");
+    const moved = fs.readFileSync(String(json.path), "utf8");
+    const back = moved
+      .replaceAll(String(json.session_id), fixture.session_id)
+      .replaceAll(fs.realpathSync(cwd), FIXTURE_PROJECT);
+    assert.equal(back.split("\n").length, source.split("\n").length, agent);
+    if (agent !== "pi") assert.equal(back, source, agent);
+  }
+});
+
+test("handoff to a path is a sound bundle that can be handed on", () => {
+  const { options, sessions, cwd } = makeHome();
+  const id = sessions.get("gemini")?.session_id ?? "";
+  assert.equal(holdall(["handoff", id, "./carried.tar.gz"], options).code, 0);
+  const { json } = holdallJson(["verify", "carried.tar.gz"], options);
+  assert.deepEqual([json.ok, json.format], [true, "ocf"]);
+  assert.equal(holdall(["handoff", "carried.tar.gz", "claude"], options).code, 0);
+  assert.equal(holdall(["handoff", id, "./page.md"], options).code, 0);
+  assert.match(fs.readFileSync(path.join(cwd, "page.md"), "utf8"), /^# /);
+  assert.equal(holdall(["handoff", id, "./run.atif.json"], options).code, 0);
+  assert.equal(holdall(["handoff", "run.atif.json", "codex"], options).code, 0);
+  assert.equal(holdall(["handoff", id, "./page.md"], options).code, 3);
+});
+
+test("handoff from a bundle without a transcript begins with the framed state", () => {
+  const { options } = makeHome();
+  holdall(["init"], options);
+  holdall(["state", "commit", "We chose walnut for the table"], options);
+  holdall(["kit", "export", "--out", "./kit"], options);
+  const { json } = holdallJson(["handoff", "./kit", "claude"], options);
+  const lines = fs.readFileSync(String(json.path), "utf8");
+  assert.match(lines, /holdall:quoted-context/);
+  assert.match(lines, /We chose walnut for the table/);
+});
+
+test("import takes every agent's session once, and then only what is new", () => {
+  const { options, sessions, home } = makeHome();
+  holdall(["init"], options);
+  for (const [agent, { session_id, path: file }] of sessions) {
+    const { json } = holdallJson(["import", agent, "--session", session_id], options);
+    assert.equal(json.thread_id, `${agent}/${session_id}`);
+    assert((json.appended as number) > 0);
+    const again = holdallJson(["import", agent, "--session", session_id], options).json;
+    assert.deepEqual([again.appended, again.known], [0, json.appended]);
+    if (agent !== "pi") continue;
+    const grown = path.join(home, file);
+    const last = fs.readFileSync(grown, "utf8").trimEnd().split("\n").at(-1);
+    fs.appendFileSync(grown, `${last?.replace(/"id":"[0-9a-f]+"/, '"id":"0badcafe"')}\n{"torn`);
+    const more = holdallJson(["import", agent, "--session", session_id], options).json;
+    assert.deepEqual([more.appended, more.known], [1, json.appended]);
+  }
+  const { json: list } = holdallJson(["thread", "list"], options);
+  assert.equal((list.threads as unknown[]).length, sessions.size);
+  for (const { thread_id } of list.threads as { thread_id: string }[]) {
+    const compile = ["thread", "compile", thread_id, "--render", "anthropic-messages"];
+    const asked = [...compile, "--model", "m", "--max-output", "100", "--json"];
+    assert.equal(holdall(asked, options).code, 0, thread_id);
+  }
+  assert.equal(holdall(["verify"], options).code, 0);
+  assert.equal(holdall(["ledger", "rebuild"], options).code, 0);
+});
+
+test("handoff refuses unknown names with a hint", () => {
+  const { options } = makeHome();
+  const typo = holdall(["handoff", "claude", "codx", "--session", "0"], options);
+  assert.equal(typo.code, 4);
+  assert.equal(holdall(["handoff", "claude"], options).code, 2);
+  const { code, stderr } = holdall(["handoff", "claude", "codex"], options);
+  assert.equal(code, 4);
+  assert.match(stderr, /sessions --all/);
+});
