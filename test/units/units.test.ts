@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { makeFacts } from "../../scripts/bench/gate-cases.ts";
+import { memoryFiles } from "../../src/base/file-set.ts";
 import { createFindings } from "../../src/base/findings.ts";
+import { sha256 } from "../../src/base/hash.ts";
 import type { Ledger } from "../../src/ledger/ledger.ts";
 import { rebuildTables } from "../../src/ledger/projections.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
 import { type UnitFacts, unitFactsSchema } from "../../src/units/bodies.ts";
+import { resolveRef } from "../../src/units/layers/resolve-ref.ts";
 import { recall } from "../../src/units/recall.ts";
 import room from "../../src/units/room.ts";
 import { forgetUnit, indexUnits } from "../../src/units/search/indexing.ts";
@@ -158,6 +161,60 @@ for (const subject of all) {
         await assert.rejects(findUnit(tx, "twice"), { code: "E_USAGE" });
         await assert.rejects(findUnit(tx, "nobody"), { code: "E_NOT_FOUND" });
       });
+      await ledger.close();
+    });
+
+    test("resolveRef() follows texts, units, files and documents", options, async () => {
+      const ledger = await open(subject.location());
+      await keep(ledger, "one", { node_id: "node-a" });
+      const entry = {
+        oamp_version: "1.0.0",
+        type: "knowledge_entry",
+        id: "e-1",
+        user_id: "u",
+        category: "fact",
+        content: "an entry",
+        confidence: 1,
+        source: { session_id: "s", timestamp: "2026-05-04T08:00:00Z" },
+      };
+      const memories = [{ id: "m-1", type: "fact", content: "a memory" }];
+      const files = memoryFiles({
+        "notes/a.md": "---\ntype: memory\n---\na record\n",
+        "a.txt": "a file",
+        "oamp.json": JSON.stringify(entry),
+        "pam.json": JSON.stringify({
+          schema: "portable-ai-memory",
+          schema_version: "1.0",
+          memories,
+        }),
+      });
+      const results = [];
+      for (const [ref, layer] of [
+        [`sha256:${sha256("one")}`, "amp"],
+        ["node-a", "inline"],
+        ["notes/a.md", "files"],
+        ["a.txt", "files"],
+        ["pam.json#m-1", "pam"],
+        ["oamp.json", "oamp"],
+        ["pam.json#m-2", "pam"],
+        ["../a.txt", "files"],
+        ["nobody", "inline"],
+        [`sha256:${sha256("never seen")}`, "inline"],
+        ["grain://1", "grains"],
+        ["x", "amp"],
+      ] as const) {
+        const found = await ledger.read((tx) => resolveRef(ref, layer, { tx, files }));
+        results.push(found.state === "resolved" ? found.content : found.state);
+      }
+      assert.deepEqual(results.slice(0, 6), [
+        "one",
+        "one",
+        "a record",
+        "a file",
+        "a memory",
+        "an entry",
+      ]);
+      assert.deepEqual(results.slice(6), [...Array(4).fill("unresolved"), "kept", "kept"]);
       await ledger.close();
     });
 

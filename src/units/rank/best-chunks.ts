@@ -13,6 +13,9 @@ export interface Ranked<Found extends FoundChunk> {
   readonly chunk: Found;
 }
 
+/** More than the sums of bounds lose by rounding. */
+const ROUNDING = 1e-9;
+
 /**
  * The best units for a query, exactly as if every chunk had been scored. Chunks are asked for term by term, the
  * rarest first, until those that were not seen cannot be among the best any more.
@@ -32,7 +35,7 @@ export async function bestUnits<Found extends FoundChunk>(
       keepBetter(best, { unit_id: chunk.unit_id, score: scorer.score(chunk), chunk });
     }
     open -= scorer.bound(term);
-    if (best.size >= limit && (rank(best)[limit - 1]?.score ?? 0) > open) break;
+    if (best.size >= limit && (rank(best)[limit - 1]?.score ?? 0) > open + ROUNDING) break;
   }
   return rank(best).slice(0, limit);
 }
