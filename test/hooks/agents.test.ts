@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import path from "node:path";
+import { after, test } from "node:test";
+import { findAgents } from "../agents/install.ts";
+import { type Machine, makeMachine } from "../agents/machine.ts";
+import { type ScriptedModel, startModel } from "../agents/model/server.ts";
+import type { AgentName } from "../agents/programs.ts";
+import { shell } from "../agents/scenarios/tools.ts";
+import { holdallJson } from "../support/program.ts";
+import { makeScratch } from "../support/scratch.ts";
+
+const scratch = makeScratch();
+const agents = await findAgents();
+/** Closed also when a test fails, or the tests would not end. */
+const running: ScriptedModel[] = [];
+after(() => Promise.all(running.map((model) => model.close())));
+const FACT = "The lighthouse keeps its log in UTC";
+
+function skipOf(name: AgentName): string | false {
+  return agents.has(name) ? false : `not run: ${name} is not installed`;
+}
+
+/** A machine with a workspace that holds a fact, and our hooks. */
+async function prepare(
+  name: "claude" | "codex",
+  settings: { readonly compactsEarly?: boolean } = {},
+) {
+  const agent = agents.get(name);
+  assert.ok(agent);
+  const model = await startModel();
+  running.push(model);
+  const folder = path.join(scratch, `${name}-${Object.keys(settings).length}`);
+  const machine = makeMachine(folder, agent, { model, ...settings });
+  const start = { cwd: machine.project, env: { ...machine.env } };
+  const run = (...words: string[]) => holdallJson(words, start);
+  run("init");
+  run("state", "commit", FACT, "--slot", "fact", "--score", "0.9");
+  run("session", "checkpoint", "--agent-id", "ada", "--current-task", "wind the clock");
+  const scope = name === "codex" ? "user" : "project";
+  assert.equal(run("hooks", "install", `--${name}`, "--scope", scope).code, 0);
+  return { model, machine, run };
+}
+
+/** What the agent has sent to its model since some request. */
+function sent({ requests }: ScriptedModel, from = 0): string {
+  return requests
+    .slice(from)
+    .map(({ body }) => JSON.stringify(body))
+    .join("\n");
+}
+
+const timesIn = (text: string, words: string) => text.split(words).length - 1;
+
+/** The agent that wrote the newest checkpoint. */
+function checkpointBy(listed: Record<string, unknown>): unknown {
+  return Object(Object(listed).sessions)[0]?.agent_id;
+}
+
+test("Claude Code gives its model the state once, and again after a compaction that we recorded", {
+  skip: skipOf("claude"),
+}, async () => {
+  const { model, machine, run } = await prepare("claude");
+  model.follow([{ parts: [{ text: "I know." }] }, { parts: [{ text: "Still." }] }]);
+  assert.equal((await machine.ask("What do you know?")).code, 0);
+  assert.equal(timesIn(sent(model), FACT), 1);
+  const session = machine.session();
+  assert.ok(session);
+  const second = model.requests.length;
+  assert.equal((await machine.resume(session, "And now?")).code, 0);
+  assert.equal(timesIn(sent(model, second), FACT), 1, "a resume must not add it again");
+
+  model.follow([
+    { parts: [{ text: "<summary>They spoke.</summary>" }] },
+    { parts: [{ text: "Yes." }] },
+  ]);
+  assert.equal(checkpointBy(run("session", "list").json), "ada");
+  await machine.resume(session, "/compact");
+  assert.equal(checkpointBy(run("session", "list").json), "claude");
+  const third = model.requests.length;
+  assert.equal((await machine.resume(session, "Where were we?")).code, 0);
+  assert.match(sent(model, third), new RegExp(FACT));
+  assert.match(sent(model, third), /wind the clock/);
+});
+
+const CODEX = ["exec", "--skip-git-repo-check", "--sandbox", "danger-full-access"];
+
+/** Codex asks its user in a window that a test has not; its own flag stands for the answer. */
+const askCodex = (machine: Machine, prompt: string, ...words: string[]) =>
+  machine.call({
+    args: [...CODEX, "--dangerously-bypass-hook-trust", ...words, "-"],
+    input: prompt,
+  });
+
+test("Codex gives its model the state once, and only after a review that hooks status asks for", {
+  skip: skipOf("codex"),
+}, async () => {
+  const { model, machine, run } = await prepare("codex");
+  model.follow([{ parts: [{ text: "No." }] }]);
+  await machine.ask("What do you know?");
+  assert.equal(timesIn(sent(model), FACT), 0, "an unreviewed hook does not run");
+  const status = run("hooks", "status", "--codex");
+  assert.equal(status.code, 1);
+  assert.ok((status.json.hooks as { runs: boolean }[]).every(({ runs }) => !runs));
+
+  const second = model.requests.length;
+  model.follow([{ parts: [{ text: "I know." }] }, { parts: [{ text: "Still." }] }]);
+  assert.equal((await askCodex(machine, "What do you know?")).code, 0);
+  assert.equal(timesIn(sent(model, second), FACT), 1);
+  const third = model.requests.length;
+  const session = machine.session();
+  assert.ok(session);
+  assert.equal((await askCodex(machine, "And now?", "resume", session.id)).code, 0);
+  assert.equal(timesIn(sent(model, third), FACT), 1, "a resume must not add it again");
+});
+
+test("Codex lets us record the state before it compacts", { skip: skipOf("codex") }, async () => {
+  const { model, machine, run } = await prepare("codex", { compactsEarly: true });
+  model.follow([
+    {
+      parts: [{ text: "A summary of all." }],
+      when: /CONTEXT CHECKPOINT COMPACTION|handoff summary/,
+    },
+    {
+      parts: [{ text: "I look." }, { call: shell.codex("printf tick") }],
+      usage: { input: 5000, output: 50 },
+    },
+    { parts: [{ text: "Done." }] },
+  ]);
+  assert.equal((await askCodex(machine, "Is it wound?")).code, 0);
+  assert.equal(checkpointBy(run("session", "list").json), "codex");
+  const last = JSON.stringify(model.requests.at(-1)?.body);
+  assert.match(last, /A summary of all/);
+  assert.match(last, new RegExp(FACT), "what was compacted away is restored");
+});
