@@ -109,8 +109,21 @@ async function keepsSessions(places: AgentPlaces): Promise<boolean> {
 /** The same session under another id and folder: headers and patches name them. */
 export async function* relocate(source: SessionSource, order: NativeOrder): AsyncGenerator<string> {
   const [file] = source.files;
-  if (file !== undefined) yield* rewriteLines(file, (line) => renamed(line, order));
+  if (file === undefined) return;
+  let number = 0;
+  yield* rewriteLines(file, (line) => {
+    number++;
+    if (FORGOTTEN.test(line)) {
+      order.loss({ kind: "dropped", where: `${file.path}:${number}`, why: FORGETS });
+    }
+    return renamed(line, order);
+  });
 }
+
+/** A prompt that begins like a command, as Gemini CLI writes it. */
+const FORGOTTEN = /^\{"id":"[^"]*","timestamp":"[^"]*","type":"user","content":\[\{"text":"\s*[/?]/;
+const FORGETS =
+  "Gemini CLI leaves out prompts that begin with / or ? when it continues; the file still has it";
 
 function renamed(line: string, { session_id, cwd }: NativeOrder): string {
   const isNamed = line.startsWith('{"sessionId":') || line.startsWith('{"$set":{"sessionId":');
