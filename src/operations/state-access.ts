@@ -26,7 +26,7 @@ export default defineOperation({
     words: { user_id: "user", session_id: "session", task_id: "task" },
   },
   positionals: ["id"],
-  examples: ["state access 3f9a1c77b2e0 --useful"],
+  examples: ["state access queue-size --useful"],
   input: z.object({
     id: entryId,
     useful: z.boolean().default(false).describe("It helped, which counts for more"),

@@ -21,7 +21,7 @@ export default defineOperation({
     words: { user_id: "user", session_id: "session", task_id: "task" },
   },
   positionals: ["id"],
-  examples: ["state archive 3f9a1c77b2e0"],
+  examples: ["state archive notes"],
   input: z.object({
     id: entryId,
     ...changeInput,

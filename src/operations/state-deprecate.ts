@@ -21,7 +21,7 @@ export default defineOperation({
     words: { user_id: "user", session_id: "session", task_id: "task" },
   },
   positionals: ["id"],
-  examples: ["state deprecate 3f9a1c77b2e0 --reason 'the crate was removed'"],
+  examples: ["state deprecate old-node --reason 'we moved on'"],
   input: z.object({
     id: entryId,
     ...changeInput,

@@ -22,7 +22,7 @@ export default defineOperation({
     words: { user_id: "user", session_id: "session", task_id: "task" },
   },
   positionals: ["from", "into", "text"],
-  examples: ["state merge 81d0c2f4a6b3 3f9a1c77b2e0 'Deploys run on Tuesdays, never on Fridays'"],
+  examples: ["state merge queue-rule queue-size"],
   input: z.object({
     from: entryId,
     into: z.string().min(1).describe("Id of the entry that stays"),

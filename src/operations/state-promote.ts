@@ -22,7 +22,7 @@ export default defineOperation({
     words: { user_id: "user", session_id: "session", task_id: "task" },
   },
   positionals: ["id"],
-  examples: ["state promote 3f9a1c77b2e0"],
+  examples: ["state promote queue-size"],
   input: z.object({
     id: entryId,
     status: z.enum(statuses).default("validated").describe("What it becomes"),

@@ -4,6 +4,7 @@ import { isSha256 } from "../base/hash.ts";
 import { findEntry } from "../state/find.ts";
 import { requireState } from "../state/load.ts";
 import { redactEverywhere, textsOfEntry } from "../state/redact.ts";
+import { forgetTexts } from "../units/search/indexing.ts";
 import { defineOperation } from "./define-operation.ts";
 import { changeInput } from "./entry-change.ts";
 import { addressFor } from "./state-input.ts";
@@ -18,7 +19,7 @@ export default defineOperation({
   surfaces: ["cli"],
   withheld: { mcp: "it cannot be undone", http: "it cannot be undone" },
   positionals: ["id"],
-  examples: ["state redact 5ac0d9e1f237 --reason 'it held a password'"],
+  examples: ["state redact leaked --reason 'it held a password'"],
   input: z.object({
     id: z.string().optional().describe("Id of the entry whose texts go, in all versions"),
     sha256: z.array(z.string()).optional().describe("Texts to remove, by their SHA-256"),
@@ -52,6 +53,7 @@ export default defineOperation({
       const names = new Set([...ofEntry, ...sha256]);
       const how = { actor: actorOf(input), reason, everywhere };
       const { texts, renderings, also_in, states } = await redactEverywhere(ledger, names, how);
+      await forgetTexts(ledger, texts);
       return { texts: [...texts], renderings: [...renderings], also_in: [...also_in], states };
     }),
 });

@@ -18,7 +18,7 @@ export default defineOperation({
     words: { user_id: "user", session_id: "session", task_id: "task" },
   },
   positionals: [],
-  examples: ["state replay --at 3", "state replay --at 2026-03-01T12:00:00Z --json"],
+  examples: ["state replay --at 1", "state replay --at 3 --archived --json"],
   input: z.object({
     at: z.string().describe("Number of an event, or a time").meta({ placeholder: "SEQ|TIME" }),
     archived: z.boolean().default(false).describe("Also entries that were out of force"),

@@ -23,7 +23,7 @@ export default defineOperation({
     words: { user_id: "user", session_id: "session", task_id: "task" },
   },
   positionals: ["id"],
-  examples: ["state restore 3f9a1c77b2e0"],
+  examples: ["state restore notes"],
   input: z.object({ id: entryId, ...changeInput }),
   output: changedSchema,
   run: async (context, input) =>

@@ -17,7 +17,7 @@ export default defineOperation({
   },
   positionals: ["id", "text"],
   aliases: { "new-id": "as" },
-  examples: ["state supersede 3f9a1c77b2e0 'We chose Go for the core crates'"],
+  examples: ["state supersede crates 'The core crates are written in Go'"],
   input: z.object({
     id: entryId,
     text: z.string().describe("What holds from now on; - reads standard input"),
