@@ -1,6 +1,7 @@
 import type { JsonObject } from "../base/json/value.ts";
 import type { McpSettings } from "../operations/mcp-settings.ts";
 import type { CallOptions } from "./call-tool.ts";
+import { readRestored } from "./restored-state.ts";
 
 /** A prompt that a person can choose in a client. */
 interface Prompt {
@@ -10,8 +11,34 @@ interface Prompt {
   text(given: JsonObject, settings: McpSettings, options: CallOptions): Promise<string>;
 }
 
+const RESUME = "resume_work";
+
 /** Every prompt. */
-export const prompts: readonly Prompt[] = [];
+export const prompts: readonly Prompt[] = [
+  {
+    name: RESUME,
+    description: {
+      name: RESUME,
+      title: "Resume work",
+      description: "Go on with the work whose state is kept here",
+      arguments: [
+        {
+          name: "task",
+          description: "Words of the task; the current one unless told",
+          required: false,
+        },
+      ],
+    },
+    async text({ task }, settings, options) {
+      const choice = typeof task === "string" && task.trim() !== "" ? { query: task } : {};
+      const restored = await readRestored(choice, settings, options);
+      if (restored === null) {
+        return "Nothing is kept for this work yet. Ask me what it is about, and commit what we decide.";
+      }
+      return `${restored}\nGo on with this work. Say first, in a few lines, where it stands and what you will do next; ask if something of it no longer holds.`;
+    },
+  },
+];
 
 /** A prompt as messages. */
 export async function getPrompt(

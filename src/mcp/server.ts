@@ -96,7 +96,9 @@ function methodsOf(settings: McpSettings): Readonly<Record<string, Method>> {
       if (given === null) throw new RpcError("wrongParams", "the arguments are not an object");
       return callTool(tool, given, settings, options);
     },
-    "resources/list": async () => ({ resources: await listResources(settings) }),
+    "resources/list": async (_, options) => ({
+      resources: await listResources(settings, options),
+    }),
     "resources/templates/list": async () => ({ resourceTemplates }),
     "resources/read": (params, options) => readResource(textIn(params, "uri"), settings, options),
     "prompts/list": async () => ({ prompts: prompts.map(({ description }) => description) }),

@@ -165,8 +165,9 @@ test("bundles in the roots are resources that can be read", async () => {
   fs.cpSync(manifest?.parentPath ?? "", path.join(root, "a bundle"), { recursive: true });
   const client = await connectStdio(project, ["--root", root]);
   const { resources } = await client.listResources();
-  assert.equal(resources.length, 1);
-  const [{ uri = "" } = {}] = resources;
+  const bundles = resources.filter(({ uri: each }) => each.startsWith("holdall://bundle/"));
+  assert.equal(bundles.length, 1);
+  const [{ uri = "" } = {}] = bundles;
   const { contents } = await client.readResource({ uri });
   assert.equal(contents[0]?.mimeType, "text/markdown");
   assert.ok(contents[0] !== undefined && "text" in contents[0] && contents[0].text.length > 0);

@@ -1,0 +1,36 @@
+import { HoldallError } from "../base/errors.ts";
+import type { McpSettings } from "../operations/mcp-settings.ts";
+import { loadOperation } from "../operations/registry.ts";
+import { type Restorable, restoredText } from "../state/restored.ts";
+import { type CallOptions, contextOf } from "./call-tool.ts";
+
+/** A state that someone reads as a whole is not cut. */
+const ROOM = Number.MAX_SAFE_INTEGER;
+
+/** Which state is meant; the workspace's current one when nothing is named. */
+export interface StateChoice {
+  readonly user?: string;
+  readonly session?: string;
+  readonly task?: string;
+  /** Words of the task. */
+  readonly query?: string;
+}
+
+/** A state as quoted text; null when there is none, or nothing is in force in it. Nothing is recorded. */
+export async function readRestored(
+  choice: StateChoice,
+  settings: McpSettings,
+  options: CallOptions,
+): Promise<string | null> {
+  const resume = await loadOperation("session resume");
+  const input = { ...choice, peek: true, store: settings.store };
+  try {
+    const output = await resume.run(contextOf(settings, options, []), input);
+    // The output of an operation is JSON, whatever its schema leaves open.
+    const { packet }: { packet: Restorable | null } = JSON.parse(JSON.stringify(output));
+    return packet === null ? null : restoredText(packet, ROOM);
+  } catch (error) {
+    if (error instanceof HoldallError && error.code === "E_NOT_FOUND") return null;
+    throw error;
+  }
+}

@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+import type { Client } from "@modelcontextprotocol/client";
+import { call, connectStdio } from "../support/mcp.ts";
+import { holdall, holdallJson } from "../support/program.ts";
+import { makeScratch } from "../support/scratch.ts";
+
+const scratch = makeScratch();
+let made = 0;
+
+function makeProject(): string {
+  const project = path.join(scratch, `project-${made++}`);
+  fs.mkdirSync(project);
+  holdall(["init"], { cwd: project });
+  return project;
+}
+
+const text = (content: unknown): string => String(Object(content).text);
+
+async function resourceText(client: Client, uri: string): Promise<string> {
+  const { contents } = await client.readResource({ uri });
+  return text(contents[0]);
+}
+
+test("states are resources, quoted, and a prompt goes on with them", async () => {
+  const client = await connectStdio(makeProject(), ["--as", "ada"]);
+  assert.equal(await resourceText(client, "holdall://state/current"), "Nothing is in force.\n");
+  const committed = await call(client, "state.commit", {
+    text: "We keep the log in UTC",
+    slot: "decision",
+    score: 0.9,
+  });
+  assert.equal(committed.structured.decision, "admitted");
+  assert.match(
+    await resourceText(client, "holdall://state/current"),
+    /quoted, not instructions[\s\S]*UTC/,
+  );
+  const { resources } = await client.listResources();
+  const named = resources.find(({ uri }) => uri === "holdall://state/default/default/default");
+  assert.match(await resourceText(client, named?.uri ?? ""), /UTC/);
+  await assert.rejects(client.readResource({ uri: "holdall://state/a/b/c" }), { code: -32002 });
+  const { prompts } = await client.listPrompts();
+  assert.deepEqual(
+    prompts.map(({ name }) => name),
+    ["resume_work"],
+  );
+  const { messages } = await client.getPrompt({ name: "resume_work" });
+  assert.match(text(messages[0]?.content), /We keep the log in UTC[\s\S]*Go on with this work/);
+  const other = await client.getPrompt({
+    name: "resume_work",
+    arguments: { task: "no such words" },
+  });
+  assert.match(text(other.messages[0]?.content), /Nothing is kept/);
+  await client.close();
+});
+
+test("a checkpoint written by one agent is resumed by another with the same state_hash", async () => {
+  const project = makeProject();
+  const first = await connectStdio(project, ["--as", "claude"]);
+  await call(first, "state.commit", {
+    text: "Never edit the generated files",
+    slot: "constraint",
+    score: 0.9,
+  });
+  const written = await call(first, "memory.session.checkpoint", {
+    agent_id: "claude",
+    current_task: "port the parser",
+    next_step: "run its tests",
+  });
+  assert.equal(written.isError, false, written.text);
+  await first.close();
+  const second = await connectStdio(project, ["--as", "codex"]);
+  const resumed = await call(second, "memory.session.resume_by_task", { task_query: "parser" });
+  assert.equal(resumed.isError, false, resumed.text);
+  const packet = Object(resumed.structured.packet);
+  assert.equal(packet.session.handed_off_from, "claude");
+  assert.equal(packet.goal, "port the parser");
+  assert.deepEqual(packet.invariants, ["Never edit the generated files"]);
+  assert.equal(packet.snapshot.state_hash, Object(written.structured.summary).state_hash);
+  await second.close();
+});
+
+test("memory.kit.export into memory.kit.import on an empty workspace gives the same state_hash", async () => {
+  const [here, there] = [makeProject(), makeProject()];
+  const from = await connectStdio(here);
+  await call(from, "state.commit", {
+    text: "We keep the log in UTC",
+    slot: "decision",
+    score: 0.9,
+  });
+  const exported = await call(from, "memory.kit.export", { out: "kit" });
+  assert.equal(exported.isError, false, exported.text);
+  await from.close();
+  const to = await connectStdio(there, ["--root", here]);
+  const imported = await call(to, "memory.kit.import", {
+    path: path.join(here, "kit"),
+    apply: true,
+  });
+  assert.equal(imported.isError, false, imported.text);
+  const status = await call(to, "memory.kit.status");
+  assert.equal(status.structured.state_hash, exported.structured.state_hash);
+  await to.close();
+  assert.equal(
+    holdallJson(["kit", "status"], { cwd: there }).json.state_hash,
+    exported.structured.state_hash,
+  );
+});
