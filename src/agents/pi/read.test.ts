@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { lineFile } from "../line-file.ts";
+import { read } from "./read.ts";
+
+const header = {
+  type: "session",
+  version: 3,
+  id: "s1",
+  timestamp: "2026-01-01T00:00:00Z",
+  cwd: "/p",
+};
+
+function said(id: string, parentId: string | null, role: string, text: string): object {
+  return { type: "message", id, parentId, message: { role, content: [{ type: "text", text }] } };
+}
+
+async function readRecords(records: readonly object[]) {
+  const lines = records.map((record) => `${JSON.stringify(record)}\n`);
+  const facts = { cwd: null, bytes: 0, modified_ms: 0, parent_id: null };
+  const session = { agent: "pi", id: "s1", path: "/s1.jsonl", ...facts };
+  const reading = await read({ session, files: [lineFile("s1.jsonl", 0, () => lines)] });
+  return { ...reading, all: await Array.fromAsync(reading.items()) };
+}
+
+test("read() tells the path of the last entry, then the paths that were left", async () => {
+  const { all } = await readRecords([
+    header,
+    said("a", null, "user", "one"),
+    said("b", "a", "assistant", "left"),
+    said("c", "a", "assistant", "kept"),
+  ]);
+  assert.deepEqual(
+    all.map(({ id, kind, parent_id, branch }) => [id, kind, parent_id, branch]),
+    [
+      ["a", "message", null, null],
+      ["c", "message", "a", null],
+      ["b", "branch", "a", "b"],
+      ["b/1", "message", "b", "b"],
+    ],
+  );
+});
+
+test("read() keeps from the entry on that a compaction names, also when that entry says nothing", async () => {
+  const { all } = await readRecords([
+    header,
+    said("a", null, "user", "one"),
+    { type: "model_change", id: "b", parentId: "a", modelId: "m" },
+    said("c", "b", "assistant", "two"),
+    { type: "compaction", id: "d", parentId: "c", summary: "SUM", firstKeptEntryId: "b" },
+  ]);
+  const compaction = all.find(({ kind }) => kind === "compaction");
+  assert.ok(compaction?.kind === "compaction");
+  assert.deepEqual(compaction.kept, ["c"]);
+  assert.equal(compaction.summary, "SUM");
+});
+
+test("read() reads version 1, which has no ids", async () => {
+  const { all, header: known } = await readRecords([
+    { type: "session", id: "s1", timestamp: "2026-01-01T00:00:00Z", cwd: "/p", modelId: "m" },
+    { type: "message", message: { role: "user", content: "one" } },
+    { type: "compaction", summary: "SUM", firstKeptEntryIndex: 1 },
+  ]);
+  assert.equal(known.model, "m");
+  assert.equal(known.title, "one");
+  const last = all.at(-1);
+  assert.deepEqual(last?.kind === "compaction" ? last.kept : null, ["line-2"]);
+});
+
+test("read() reports a circle, an id used twice and a version nobody tried", async () => {
+  const { findings } = await readRecords([
+    { ...header, version: 9 },
+    said("a", "b", "user", "one"),
+    said("b", "a", "user", "two"),
+    said("b", "a", "user", "two"),
+  ]);
+  const codes = new Set(findings.map(({ code }) => code));
+  assert.deepEqual(codes, new Set(["W_UNKNOWN_VERSION", "W_DUP_ID", "W_CYCLE"]));
+});
+
+test("read() tells usage once, thoughts, calls, results and the change they made", async () => {
+  const { all } = await readRecords([
+    header,
+    {
+      type: "message",
+      id: "a",
+      parentId: null,
+      message: {
+        role: "assistant",
+        model: "m",
+        usage: { input: 3, output: 2, cacheRead: 1 },
+        content: [
+          { type: "thinking", thinking: "hm", thinkingSignature: "sig" },
+          { type: "toolCall", id: "c1", name: "edit", arguments: { path: "x.ts" } },
+        ],
+      },
+    },
+    {
+      type: "message",
+      id: "b",
+      parentId: "a",
+      message: {
+        role: "toolResult",
+        toolCallId: "c1",
+        content: [{ type: "text", text: "ok" }],
+        details: { diff: "+1" },
+        isError: false,
+      },
+    },
+  ]);
+  assert.deepEqual(
+    all.map(({ kind }) => kind),
+    ["reasoning", "tool_call", "usage", "tool_result", "file_change"],
+  );
+});

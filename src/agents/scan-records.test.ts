@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createFindings } from "../base/findings.ts";
+import type { JsonObject } from "../base/json/value.ts";
+import { createAccounting } from "./accounting.ts";
+import { lineFile } from "./line-file.ts";
+import { openRecords } from "./record-reader.ts";
+import { type RecordPlace, scanRecords } from "./scan-records.ts";
+
+async function scan(chunks: readonly (string | Uint8Array)[]) {
+  const findings = createFindings("lenient");
+  const accounting = createAccounting();
+  const seen: { record: JsonObject; place: RecordPlace }[] = [];
+  const file = {
+    path: "log.jsonl",
+    bytes: 0,
+    async *read(from = 0) {
+      const bytes = Buffer.concat(chunks.map((chunk) => Buffer.from(chunk)));
+      for (let at = from; at < bytes.length; at += 7) yield bytes.subarray(at, at + 7);
+    },
+  };
+  const see = (record: JsonObject, place: RecordPlace) => {
+    seen.push({ record, place });
+    accounting.count("seen", "transcript");
+  };
+  const complete = await scanRecords(file, { findings, accounting, see });
+  return { file, seen, complete, findings: findings.list(), accounting: accounting.result() };
+}
+
+test("scanRecords() sees every record with its line and its bytes, blank lines aside", async () => {
+  const { seen, complete } = await scan(['{"a":"é"}\n', "\n", '{"b":2}\n']);
+  assert.deepEqual(
+    seen.map(({ place }) => place),
+    [
+      { line: 1, offset: 0, bytes: 10 },
+      { line: 3, offset: 12, bytes: 7 },
+    ],
+  );
+  assert.equal(complete, 20);
+});
+
+test("scanRecords() loses lines that are no objects, and says which", async () => {
+  const { findings, accounting, seen } = await scan([
+    "{\n[1]\n",
+    new Uint8Array([0xff, 10]),
+    '{"a":1}\n',
+  ]);
+  assert.equal(seen.length, 1);
+  assert.deepEqual(
+    findings.map(({ code, line }) => [code, line]),
+    [
+      ["W_JSONL_LINE", 1],
+      ["W_JSONL_LINE", 2],
+      ["W_JSONL_LINE", 3],
+    ],
+  );
+  assert.equal(accounting.lost, 3);
+});
+
+test("scanRecords() leaves a torn last line for the next reading", async () => {
+  const torn = await scan(['{"a":1}\n{"b":']);
+  assert.equal(torn.complete, 8);
+  assert.equal(torn.findings[0]?.code, "W_TORN_LINE");
+  const whole = await scan(['{"a":1}\n{"b":2}']);
+  assert.equal(whole.complete, 15);
+  assert.deepEqual(whole.findings, []);
+});
+
+test("openRecords() reads records again in any order", async () => {
+  const { file, seen } = await scan(['{"a":"é"}\n{"b":2}\n{"c":3}\n']);
+  const reader = openRecords(file);
+  for (const { record, place } of [...seen, ...seen.toReversed()]) {
+    assert.deepEqual((await reader.read(place)).value, record);
+  }
+  await reader.close();
+});
+
+test("lineFile() reads from a byte on", async () => {
+  const file = lineFile("rows", 0, () => ["ab\n", "cd\n"]);
+  const text = Buffer.concat(await Array.fromAsync(file.read(4))).toString();
+  assert.equal(text, "d\n");
+});

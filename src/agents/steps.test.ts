@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { LossItem } from "../model/loss.ts";
+import type { TranscriptItem } from "../model/transcript.ts";
+import type { NativeOrder } from "./agent.ts";
+import { isCall, type Step, stepsOf } from "./steps.ts";
+
+const place = {
+  parent_id: null,
+  at: null,
+  source: { file: "s", line: 1, type: "t" },
+  raw: null,
+  thread: null,
+  branch: null,
+};
+let count = 0;
+
+function said(role: "user" | "assistant", text: string): TranscriptItem {
+  const id = `${++count}`;
+  return { ...place, id, actor: role, kind: "message", role, text, model: null, attachments: [] };
+}
+
+function called(call_id: string, given: Record<string, unknown> | string = {}): TranscriptItem {
+  const id = `${++count}`;
+  const body = { kind: "tool_call", call_id, name: "look", arguments: given } as const;
+  return { ...place, id, actor: "assistant", ...body };
+}
+
+function answered(call_id: string, content: string): TranscriptItem {
+  const id = `${++count}`;
+  const body = { kind: "tool_result", call_id, ok: true, content, attachments: [] } as const;
+  return { ...place, id, actor: "tool", ...body };
+}
+
+async function gather(items: readonly TranscriptItem[]) {
+  const losses: LossItem[] = [];
+  const order: NativeOrder = {
+    header: {
+      type: "transcript",
+      version: 1,
+      agent: "x",
+      agent_version: null,
+      session_id: "s",
+      cwd: null,
+      started_at: null,
+      title: null,
+      model: null,
+      git_branch: null,
+    },
+    async *items() {
+      yield* items;
+    },
+    session_id: "s",
+    cwd: "/x",
+    title: "t",
+    note: "",
+    now: new Date(0),
+    settings: {},
+    loss: (item) => losses.push(item),
+  };
+  const steps: Step[] = await Array.fromAsync(stepsOf(order));
+  return { steps, losses };
+}
+
+function outline(steps: readonly Step[]): string[] {
+  return steps.map((step) => {
+    if (step.kind !== "answer") return step.kind;
+    const parts = step.parts.map((part) =>
+      isCall(part) ? `${part.id}=${part.result.content}` : part.text,
+    );
+    return parts.join(" + ");
+  });
+}
+
+test("stepsOf() keeps parallel calls in one answer, whatever order their results come in", async () => {
+  const { steps, losses } = await gather([
+    said("user", "go"),
+    said("assistant", "both"),
+    called("a"),
+    called("b"),
+    answered("b", "2"),
+    answered("a", "1"),
+    said("assistant", "done"),
+  ]);
+  assert.deepEqual(outline(steps), ["user", "both + a=1 + b=2", "done"]);
+  assert.deepEqual(losses, []);
+});
+
+test("stepsOf() begins another answer after results and after a text", async () => {
+  const { steps } = await gather([
+    called("a"),
+    answered("a", "1"),
+    called("b"),
+    answered("b", "2"),
+    said("assistant", "x"),
+    said("assistant", "y"),
+  ]);
+  assert.deepEqual(outline(steps), ["a=1", "b=2", "x", "y"]);
+});
+
+test("stepsOf() closes a call without a result and drops a result without a call, both as losses", async () => {
+  const { steps, losses } = await gather([called("a"), said("user", "stop"), answered("z", "?")]);
+  assert.match(outline(steps)[0] ?? "", /^a=No result/);
+  assert.deepEqual(
+    losses.map(({ kind }) => kind),
+    ["changed", "dropped"],
+  );
+});
+
+test("stepsOf() numbers ids that come twice, wraps bare text and mends half characters", async () => {
+  const { steps, losses } = await gather([
+    called("a", "bare"),
+    answered("a", "1"),
+    called("a"),
+    answered("a", "2\ud83d"),
+  ]);
+  const [first, second] = steps;
+  assert.ok(first?.kind === "answer" && second?.kind === "answer");
+  const [call] = first.parts.filter(isCall);
+  assert.deepEqual(call?.arguments, { input: "bare" });
+  assert.deepEqual(outline([second]), ["a-2=2\ufffd"]);
+  assert.equal(losses.length, 2);
+});
