@@ -17,8 +17,8 @@ export interface AgentSession {
 }
 
 /** Where this machine's agents keep their sessions. */
-export function agentPlaces(): AgentPlaces {
-  return { home: process.env.HOME ?? os.homedir(), env: process.env };
+export function agentPlaces({ agents: told }: Pick<OperationContext, "agents">): AgentPlaces {
+  return told ?? { home: process.env.HOME ?? os.homedir(), env: process.env };
 }
 
 /** Whether a word is an agent's name. */
@@ -33,16 +33,16 @@ export async function loadAgent(name: AgentName): Promise<Agent> {
 
 /** Sessions of one agent or of all, newest first; sub-agents' own are part of their parents'. */
 export async function findSessions(
+  context: OperationContext,
   only: AgentName | null,
-  progress: (text: string) => void,
 ): Promise<readonly AgentSession[]> {
   const found: AgentSession[] = [];
   for (const name of only === null ? namesOf(agents) : [only]) {
     const agent = await loadAgent(name);
-    for await (const session of agent.find(agentPlaces())) {
+    for await (const session of agent.find(agentPlaces(context))) {
       if (session.parent_id !== null) continue;
       found.push({ agent, session });
-      if (found.length % 100 === 0) progress(`found ${found.length} sessions`);
+      if (found.length % 100 === 0) context.progress(`found ${found.length} sessions`);
     }
   }
   return found.sort(newestFirst);
@@ -76,7 +76,7 @@ export async function resolveSession(
   const place = path.resolve(context.cwd, words);
   if (!isAgentName(words) && fs.existsSync(place)) return recogniseAt(place, words);
   const only = isAgentName(words) ? words : null;
-  const sessions = await findSessions(only, (text) => context.progress(text));
+  const sessions = await findSessions(context, only);
   const wanted = id ?? (only === null ? words : undefined);
   return wanted === undefined
     ? newestHere(sessions, context.cwd, words)

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { AgentPlaces } from "../agents/agent.ts";
 import { HoldallError } from "../base/errors.ts";
 import type { Finding } from "../base/findings.ts";
 import { pointerOf } from "../base/json/pointer.ts";
@@ -15,6 +16,8 @@ export type Surface = "cli" | "mcp" | "http";
 export interface OperationContext {
   /** Relative paths of the input start here. */
   readonly cwd: string;
+  /** Where coding agents keep their sessions; as for this user unless told. */
+  readonly agents?: AgentPlaces;
   /** Folders that paths of the input must lie in; null when a person calls, who may name any. */
   readonly roots: readonly string[] | null;
   readonly now: () => Date;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
-import type { Agent, AgentWriter, Placed } from "../agents/agent.ts";
+import type { Agent, AgentPlaces, AgentWriter, Placed } from "../agents/agent.ts";
 import { agents } from "../agents/registry.ts";
 import { HoldallError } from "../base/errors.ts";
 import { namesOf, nearestName } from "../base/registry.ts";
@@ -80,7 +80,7 @@ export default defineOperation({
   input,
   output,
   async run(context, given) {
-    if (given.undo !== undefined) return undo(given.undo);
+    if (given.undo !== undefined) return undo(context, given.undo);
     if (given.from === undefined || given.to === undefined) {
       throw new HoldallError("E_USAGE", "Cannot hand over: FROM and TO are required", {
         cure: "for example `holdall handoff claude codex --dry-run`",
@@ -121,7 +121,7 @@ async function toAgent(
   giver: Giver,
   target: Writing,
 ): Promise<Output> {
-  const places = agentPlaces();
+  const places = agentPlaces(context);
   const isSame = giver.agent?.name === target.name && giver.source !== null;
   const asIs = isSame && given.since === undefined && given.budget === undefined && !given.redact;
   const handoff = await prepareHandoff({
@@ -133,7 +133,7 @@ async function toAgent(
   });
   assertFound(handoff, given);
   const facts = { giver, given, agent: target.name };
-  if (given["dry-run"]) return describe(facts, handoff, await rehearse(handoff, target));
+  if (given["dry-run"]) return describe(facts, handoff, await rehearse(handoff, target, places));
   const before = handoff.loss().changed;
   const placed = await placeSession({
     agent: target,
@@ -188,11 +188,15 @@ function assertFound({ found }: Handoff, { since }: Input): void {
 }
 
 /** Writes nowhere, so that the losses of the receiver's form are known. */
-async function rehearse({ order }: Handoff, { writer }: Writing): Promise<Placed> {
+async function rehearse(
+  { order }: Handoff,
+  { writer }: Writing,
+  places: AgentPlaces,
+): Promise<Placed> {
   for await (const _piece of writer.write(order)) {
     // Only what it says about losses counts.
   }
-  const target = await writer.target(order, agentPlaces());
+  const target = await writer.target(order, places);
   return { session_id: order.session_id, path: target, made: [], resume: [], notes: [] };
 }
 
@@ -252,8 +256,8 @@ function isOutside(version: string, { oldest, newest }: Agent["tried"]): boolean
   return compare(version, oldest) < 0 || compare(version, newest) > 0;
 }
 
-function undo(id: string): Output {
-  const record = undoHandoff(agentPlaces(), id);
+function undo(context: OperationContext, id: string): Output {
+  const record = undoHandoff(agentPlaces(context), id);
   return {
     agent: record.agent,
     session_id: record.session_id,

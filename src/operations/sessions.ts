@@ -44,11 +44,11 @@ export default defineOperation({
       sessions: z.array(sessionSchema()),
     }),
   async run(context, { all, agent, limit }) {
-    const everything = await findSessions(agent ?? null, (text) => context.progress(text));
+    const everything = await findSessions(context, agent ?? null);
     const here = all
       ? everything
       : everything.filter(({ session }) => isHeldIn(session, context.cwd));
-    const index = openSessionIndex(agentPlaces());
+    const index = openSessionIndex(agentPlaces(context));
     const sessions = [];
     for (const found of here.slice(0, limit)) {
       context.signal.throwIfAborted();
