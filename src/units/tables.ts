@@ -181,6 +181,14 @@ export function selectNamed(
   );
 }
 
+/** Ids of the units whose content is a text. */
+export async function selectIdsWith(tx: Transaction, content: string): Promise<readonly string[]> {
+  const rows = await tx.all<{ unit_id: string }>("select unit_id from units where content = ?", [
+    content,
+  ]);
+  return rows.map(({ unit_id }) => unit_id);
+}
+
 /** Units stored behind a place of the ledger, in order. */
 export function selectStoredAfter(
   tx: Transaction,

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
+import { sha256 } from "../../src/base/hash.ts";
 import type { Operation } from "../../src/operations/define-operation.ts";
 import answerOperation from "../../src/operations/memory-answer.ts";
 import contextOperation from "../../src/operations/memory-context.ts";
@@ -96,4 +97,16 @@ test("memory resolve says what it cannot follow", () => {
   assert.deepEqual([kept.code, kept.json.state], [0, "kept"]);
   const lost = holdallJson(["memory", "resolve", "nobody"], { cwd });
   assert.deepEqual([lost.code, lost.json.state], [1, "unresolved"]);
+});
+
+test("state redact takes the words of a unit out of the index", () => {
+  const cwd = makeProject();
+  holdall(["memory", "store", "the password is swordfish"], { cwd });
+  const name = sha256("the password is swordfish");
+  const ran = holdall(["state", "redact", "--sha256", name, "--everywhere"], { cwd });
+  assert.equal(ran.code, 0, ran.stderr);
+  assert.deepEqual(run(findOperation, ["swordfish"], cwd).output.hits, []);
+  assert.equal(holdall(["verify"], { cwd }).code, 0);
+  const store = fs.readFileSync(path.join(cwd, ".holdall/ledger.sqlite"));
+  assert.ok(!store.includes("swordfish"), "no trace of it is left in the file");
 });

@@ -5,7 +5,7 @@ import type { Engine, Transaction } from "../../stores/store.ts";
 import type { TermCount } from "../rank/bm25.ts";
 import { chunkText } from "../rank/chunks.ts";
 import { termsOf } from "../rank/terms.ts";
-import { selectLastPos, selectStoredAfter, type UnitRow } from "../tables.ts";
+import { selectIdsWith, selectLastPos, selectStoredAfter, type UnitRow } from "../tables.ts";
 import {
   addToTerm,
   createSearch,
@@ -15,6 +15,7 @@ import {
   selectChunksOf,
   selectTotals,
   VERSION,
+  wipeDeleted,
   writeTotal,
 } from "./tables.ts";
 
@@ -54,6 +55,20 @@ export async function indexUnits(tx: Transaction, engine: Engine): Promise<numbe
   }
   index.close();
   return taken;
+}
+
+/** Takes the words of redacted texts out of the index. */
+export async function forgetTexts(ledger: Ledger, names: Iterable<string>): Promise<void> {
+  const { engine } = ledger.store;
+  await ledger.write(async ({ tx }) => {
+    if (!(await hasSearch(tx, engine))) return;
+    for (const name of names) {
+      for (const unit_id of await selectIdsWith(tx, name)) {
+        await forgetUnit(tx, engine, unit_id);
+      }
+    }
+    await wipeDeleted(tx, engine);
+  });
 }
 
 /** Takes the words of a unit out of the index, as if it had never been there. */

@@ -141,6 +141,13 @@ export function deleteChunk(tx: Transaction, engine: Engine, chunk: SqlValue): v
   if (engine.fullText === "fts5") tx.write("delete from unit_words where rowid = ?", [chunk]);
 }
 
+/** Leaves nothing of the words that were taken out: neither terms that no chunk has nor marks in the index. */
+export async function wipeDeleted(tx: Transaction, engine: Engine): Promise<void> {
+  await tx.run("delete from unit_terms where chunks <= 0");
+  if (engine.fullText !== "fts5") return;
+  await tx.run("insert into unit_words (unit_words) values ('optimize')");
+}
+
 /** The totals that ranking needs. */
 export function totalsOf(numbers: ReadonlyMap<string, number>): Totals {
   return { chunks: numbers.get("chunks") ?? 0, length: numbers.get("length") ?? 0 };
