@@ -72,7 +72,7 @@ test("packFolder() says how much it packed", async () => {
   const result = await packFolder(memoryFiles({ a: "123", b: "45" }), "top", file, {
     onFile: (each) => seen.push(each.path),
   });
-  assert.deepEqual(result, { files: 2, bytes: 5, packedBytes: fs.statSync(file).size });
+  assert.deepEqual(result, { files: 2, blobs: 0, bytes: 5, packedBytes: fs.statSync(file).size });
   assert.deepEqual(seen, ["a", "b", "SHA256SUMS"]);
 });
 

@@ -1,4 +1,5 @@
 import fs from "node:fs";
+import { isBlobPath } from "../base/blob-path.ts";
 import type { FileSet } from "../base/file-set.ts";
 import { writeArchive } from "../bundles/archive.ts";
 import type { ArchivedFile, ArchiveOptions } from "../bundles/archive-entries.ts";
@@ -9,6 +10,8 @@ import { ioError } from "./io-error.ts";
 export interface PackResult {
   /** Files, without the SHA256SUMS that was added or checked. */
   readonly files: number;
+  /** Those of the files that are texts of a history. */
+  readonly blobs: number;
   /** Bytes of these files. */
   readonly bytes: number;
   readonly packedBytes: number;
@@ -24,10 +27,11 @@ export async function packFolder(
   outFile: string,
   options: ArchiveOptions = {},
 ): Promise<PackResult> {
-  const counts = { files: 0, bytes: 0, packedBytes: 0 };
+  const counts = { files: 0, blobs: 0, bytes: 0, packedBytes: 0 };
   const onFile = (file: ArchivedFile) => {
     if (file.path !== SUMS_FILE) {
       counts.files++;
+      if (isBlobPath(file.path)) counts.blobs++;
       counts.bytes += file.size;
     }
     options.onFile?.(file);

@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
+import { isBlobPath } from "../base/blob-path.ts";
 import { readArchive } from "../bundles/archive.ts";
 import type { ArchiveLimits } from "../bundles/tar/allowance.ts";
 import type { TarMember } from "../bundles/tar/read.ts";
@@ -18,6 +19,8 @@ const MAKE_FOLDERS = { recursive: true, mode: 0o755 };
 /** What came out of an archive. */
 export interface UnpackResult {
   readonly files: number;
+  /** Those of the files that are texts of a history. */
+  readonly blobs: number;
   /** Bytes of these files. */
   readonly bytes: number;
   /** The one folder that everything lies in, or null when there are several or none. */
@@ -100,7 +103,7 @@ async function writeMembers(
   folder: string,
   onProgress: ((done: UnpackResult) => void) | undefined,
 ): Promise<UnpackResult> {
-  let done: UnpackResult = { files: 0, bytes: 0, topFolder: null };
+  let done: UnpackResult = { files: 0, blobs: 0, bytes: 0, topFolder: null };
   let isFirst = true;
   let lastFolder = "";
   for await (const member of members) {
@@ -113,7 +116,9 @@ async function writeMembers(
     if (needed !== lastFolder) fs.mkdirSync(path.join(folder, needed), MAKE_FOLDERS);
     lastFolder = needed;
     if (isFile) await writeMember(member, path.join(folder, member.path));
-    done = { files: done.files + (isFile ? 1 : 0), bytes: done.bytes + member.size, topFolder };
+    const files = done.files + (isFile ? 1 : 0);
+    const blobs = done.blobs + (isFile && isBlobPath(member.path) ? 1 : 0);
+    done = { files, blobs, bytes: done.bytes + member.size, topFolder };
     onProgress?.(done);
   }
   return done;

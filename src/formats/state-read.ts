@@ -1,3 +1,4 @@
+import { isBlobPath } from "../base/blob-path.ts";
 import { checkRecord, fitsRecord, type RecordType } from "../base/check-record.ts";
 import { HoldallError } from "../base/errors.ts";
 import type { FileEntry, FileSet } from "../base/file-set.ts";
@@ -6,6 +7,7 @@ import { isObject, type Json, type JsonObject } from "../base/json/value.ts";
 import { type Line, parseLine, readLines } from "../base/jsonl.ts";
 import { findFile, type JsonDocument, readJson } from "../base/read-document.ts";
 import type { ReadOptions } from "./format.ts";
+import { widestLimits } from "./limits.ts";
 import type { TrailLine } from "./state-codec.ts";
 import type { Trail } from "./state-model.ts";
 import { isUsable } from "./state-records.ts";
@@ -232,6 +234,7 @@ export async function readOthers(
   options: ReadOptions,
 ): Promise<FileEntry[]> {
   const others: FileEntry[] = [];
+  let blobs = 0;
   for await (const entry of files.entries()) {
     if (entry.kind === "folder" || own.has(entry.path) || SEALS.has(entry.path)) continue;
     if (entry.kind !== "file") {
@@ -243,7 +246,8 @@ export async function readOthers(
       );
       continue;
     }
-    if (others.length >= options.limits.members) {
+    if (isBlobPath(entry.path)) blobs++;
+    if (others.length - blobs >= options.limits.members || blobs > widestLimits.members) {
       options.findings.error("E_LIMIT", {}, `More than ${options.limits.members} files`, {
         what: "members",
         limit: options.limits.members,

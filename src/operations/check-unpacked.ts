@@ -7,6 +7,8 @@ import type { Limits } from "../formats/limits.ts";
 /** How much came out of an archive, and out of how much. */
 export interface Unpacked {
   readonly files: number;
+  /** Those of the files that are texts of a history; only the widest limit of all counts for them. */
+  readonly blobs?: number;
   readonly bytes: number;
   readonly packedBytes: number;
 }
@@ -50,13 +52,13 @@ interface Excess {
 }
 
 function excesses(
-  { files, bytes, packedBytes }: Unpacked,
+  { files, blobs = 0, bytes, packedBytes }: Unpacked,
   format: Format,
   changed: Partial<Limits>,
 ): readonly Excess[] {
   const limits = { ...limitsOf(format), ...changed };
   const ratio = bytes > RATIO_FLOOR ? Math.ceil(bytes / packedBytes) : 0;
-  const counts: ArchiveLimits = { members: files, unpackedBytes: bytes, ratio };
+  const counts: ArchiveLimits = { members: files - blobs, unpackedBytes: bytes, ratio };
   return (["members", "unpackedBytes", "ratio"] as const)
     .map((what) => ({ what, actual: counts[what], limit: limits[what] }))
     .filter(({ actual, limit }) => actual > limit);
