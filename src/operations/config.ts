@@ -14,7 +14,7 @@ import { judgeModelSchema, judgesSchema } from "./choose-judge.ts";
 import { defaultBounds } from "./state-input.ts";
 
 /** The file in a project's root that says how Holdall is to work there. */
-export const CONFIG_FILE = "holdall.yaml";
+const CONFIG_FILE = "holdall.yaml";
 const MAX_BYTES = 1024 * 1024;
 
 const word = z.string().regex(/^(?=.*\S)[^\p{Cc}]{1,512}$/u);

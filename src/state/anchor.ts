@@ -46,7 +46,7 @@ export function mergeAnchor(before: Anchor | null, request: AnchorRequest): Anch
 }
 
 /** An anchor as events name it, and its texts. */
-export function anchorBody(anchor: Anchor): { readonly body: JsonObject; readonly texts: Text[] } {
+function anchorBody(anchor: Anchor): { readonly body: JsonObject; readonly texts: Text[] } {
   const texts: Text[] = [];
   const keep = (words: string | null): TextRef | null => {
     if (words === null) return null;
@@ -92,7 +92,7 @@ interface AnchorEntry {
 }
 
 /** The entries that stand for an anchor, blank ones left out. */
-export function anchorEntries(anchor: Anchor, slots: readonly string[]): readonly AnchorEntry[] {
+function anchorEntries(anchor: Anchor, slots: readonly string[]): readonly AnchorEntry[] {
   const slotOr = (name: string) => (slots.includes(name) ? name : (slots.at(-1) ?? name));
   const task = slotOr("task-state");
   const parts: readonly (readonly [string, string, string | null])[] = [

@@ -15,8 +15,6 @@ export type Status = (typeof statuses)[number];
 
 /** How a state makes room. */
 export const evictions = ["lowest-score", "oldest", "manual"] as const;
-/** How a state makes room. */
-export type Eviction = (typeof evictions)[number];
 
 /** An entry after a change: as a bundle would carry it, its content by name. Unknown keys are kept. */
 const entryImage = z.looseObject({

@@ -7,7 +7,7 @@ import { entryKey } from "../model/state.ts";
 import { stateStream } from "./address.ts";
 import { type EntryImage, parseStateBody, type StateEventType, type Whole } from "./bodies.ts";
 import { openFold } from "./fold.ts";
-import { type HeldEntry, hashOfState, type State, versionOf } from "./state.ts";
+import { type HeldEntry, hashOfDraft, type State, versionOf, withHash } from "./state.ts";
 
 /** Something decided that is still to be recorded. */
 export interface Change {
@@ -113,14 +113,16 @@ export function sealChanges(
   const stream = stateStream(before.id);
   const fold = openFold(before);
   let state = before;
+  let last: string | null = null;
   const events = changes.map(({ type, body, texts }, index): NewEvent => {
     const seq = before.head_seq + 1 + index;
     fold.apply({ seq, type, body });
     state = fold.state() ?? before;
     if (parseStateBody(type, body) === null) throw new RangeError(`${type} cannot be recorded`);
     const isHashed = changes.length <= HASHED_EACH || index === changes.length - 1;
-    const hash: JsonObject = isHashed ? { state_hash: hashOfState(state) } : {};
+    last = isHashed ? hashOfDraft(state) : null;
+    const hash: JsonObject = last === null ? {} : { state_hash: last };
     return { stream, type, actor, body: { ...body, ...hash }, texts };
   });
-  return { events, state };
+  return { events, state: withHash(state, last) };
 }

@@ -159,7 +159,7 @@ function rejectedResult(
 }
 
 /** What the trail keeps of a verdict. */
-export function gateDetails(gate: GateConfig, verdict: Verdict | null): JsonObject {
+function gateDetails(gate: GateConfig, verdict: Verdict | null): JsonObject {
   if (verdict === null) return {};
   const { decision, reason, matched, audit } = verdict;
   const recorded = { name: gate.name, config_sha256: gate.hash, decision, matched, ...audit };

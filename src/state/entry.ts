@@ -8,7 +8,7 @@ import { type HeldEntry, type State, versionOf } from "./state.ts";
 const EMPTY = toText("");
 
 /** The address of a text of ours. */
-export function unitRefOf(sha256: string): string {
+function unitRefOf(sha256: string): string {
   return `sha256:${sha256}`;
 }
 

@@ -1,6 +1,5 @@
 import { HoldallError } from "../base/errors.ts";
 import { readHead, readStream } from "../ledger/read.ts";
-import { readWords, type Words } from "../ledger/words.ts";
 import { entryKey } from "../model/state.ts";
 import type { Transaction } from "../stores/store.ts";
 import {
@@ -121,14 +120,6 @@ async function carryOn(tx: Transaction, { state, head }: LoadedState): Promise<L
 }
 
 const MOST = 200;
-
-/** The words of entries: what each shows, and what was redacted as a placeholder. */
-export function readEntryWords(tx: Transaction, entries: Iterable<HeldEntry>): Promise<Words> {
-  return readWords(
-    tx,
-    Array.from(entries, ({ image }) => image.content.sha256),
-  );
-}
 
 /** Entries in force, in snapshot order. */
 export function activeEntries({ entries }: State): readonly HeldEntry[] {

@@ -78,7 +78,7 @@ function shorten(
 }
 
 /** Takes an entry out of force to make room: a pointer stays, from which it can be restored. */
-export function evictChange(state: State, entry: HeldEntry, reason: string): Change {
+function evictChange(state: State, entry: HeldEntry, reason: string): Change {
   const because = { reason, details: { reason_code: "budget_saturated" } };
   return entryChange(state, "state_evicted", archived(entry, "deprecated"), because);
 }

@@ -47,11 +47,26 @@ export function holdEntry(
   return { namespace, id: image.id, image, whole, since, hash, line };
 }
 
+/** Hashes that were computed while changes were recorded: for ten thousand entries that takes long. */
+const known = new WeakMap<State, string>();
+
 /** The hash of a state: equal for equal entries in equal order within equal bounds. */
-export function hashOfState({ bounds, entries }: Pick<State, "bounds" | "entries">): string {
+export function hashOfState(state: State): string {
+  return known.get(state) ?? hashOfDraft(state);
+}
+
+/** The hash of a state that is still being folded, and may change under the same name. */
+export function hashOfDraft({ bounds, entries }: State): string {
   const lines: string[] = [];
   for (const { line } of entries.values()) lines.push(line);
   return stateHashBy(bounds, lines);
+}
+
+/** A state that will not change any more, with its hash. */
+export function withHash(state: State, hash: string | null): State {
+  const settled = { ...state };
+  if (hash !== null) known.set(settled, hash);
+  return settled;
 }
 
 /** What the entries cost together. */

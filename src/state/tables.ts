@@ -294,16 +294,3 @@ export async function selectAliased(
   );
   return row?.state_id ?? null;
 }
-
-/** Aliases of every state. */
-export function selectAliases(tx: Transaction): Promise<
-  readonly {
-    readonly host: string;
-    readonly host_session_id: string;
-    readonly state_id: string;
-  }[]
-> {
-  return tx.all(
-    "select host, host_session_id, state_id from state_aliases order by host, host_session_id",
-  );
-}

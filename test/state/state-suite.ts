@@ -9,14 +9,14 @@ import { verifyLedger } from "../../src/ledger/verify.ts";
 import { stateIdOf, stateStream } from "../../src/state/address.ts";
 import { type CommitRequest, planCommit } from "../../src/state/commit.ts";
 import { planCycle } from "../../src/state/cycle.ts";
-import { foldStateEvents, openFold } from "../../src/state/fold.ts";
+import { applyStateEvent, foldStateEvents } from "../../src/state/fold.ts";
 import { loadState, requireState } from "../../src/state/load.ts";
 import { changeState } from "../../src/state/record.ts";
 import { redactEverywhere, removeTextsOf, textsOfEntry } from "../../src/state/redact.ts";
 import { replayState } from "../../src/state/replay.ts";
 import stateRoom from "../../src/state/room.ts";
 import { showState } from "../../src/state/show.ts";
-import { footprintOf, hashOfState, isActive } from "../../src/state/state.ts";
+import { footprintOf, hashOfState, isActive, type State } from "../../src/state/state.ts";
 import { readTrail } from "../../src/state/trail.ts";
 import { deleteEntry, putAway, restore } from "../../src/state/transitions.ts";
 import { findWhole } from "../../src/state/whole.ts";
@@ -76,10 +76,9 @@ async function checkHistory(ledger: Ledger, steps: readonly Step[]): Promise<voi
     assert.ok(footprintOf(loaded.state) <= budget_tokens, "the footprint is within the budget");
   }
   const events = await ledger.read((tx) => readStream(tx, stream, { limit: 10_000 }));
-  const fold = openFold(null);
+  let state: State | null = null;
   for (const event of events) {
-    fold.apply(event);
-    const state = fold.state();
+    state = applyStateEvent(state, event);
     assert.deepEqual(plain(state), plain(foldStateEvents(null, events.slice(0, event.seq + 1))));
     if (state) assert.equal(hashOfState(state), event.body.state_hash ?? hashOfState(state));
   }
