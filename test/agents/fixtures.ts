@@ -20,7 +20,7 @@ export interface Fixture {
 }
 
 /** The folder in which every fixture was recorded, as far as its files know. */
-export const FIXTURE_HOME = "/home/rosa";
+const FIXTURE_HOME = "/home/rosa";
 /** The project of every fixture. */
 export const FIXTURE_PROJECT = `${FIXTURE_HOME}/orchard`;
 
