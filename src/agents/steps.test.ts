@@ -28,8 +28,8 @@ function called(call_id: string, given: Record<string, unknown> | string = {}): 
 
 function answered(call_id: string, content: string): TranscriptItem {
   const id = `${++count}`;
-  const body = { kind: "tool_result", call_id, ok: true, content, attachments: [] } as const;
-  return { ...place, id, actor: "tool", ...body };
+  const body = { call_id, ok: true, content, attachments: [] };
+  return { ...place, id, actor: "tool", kind: "tool_result", ...body };
 }
 
 async function gather(items: readonly TranscriptItem[]) {

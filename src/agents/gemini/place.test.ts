@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { after, test } from "node:test";
+import { sha256 } from "../../base/hash.ts";
+import type { NativeOrder } from "../agent.ts";
+import gemini from "./gemini.ts";
+import { settle, target } from "./place.ts";
+
+const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "holdall-test-"));
+after(() => fs.rmSync(scratch, { recursive: true, force: true }));
+
+function machine(files: Readonly<Record<string, string>> = {}) {
+  const home = fs.mkdtempSync(path.join(scratch, "home-"));
+  for (const [name, text] of Object.entries(files)) {
+    const file = path.join(home, ".gemini", name);
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, text);
+  }
+  return { home, env: {} };
+}
+
+const losses: string[] = [];
+const order: NativeOrder = {
+  header: {
+    type: "transcript",
+    version: 1,
+    agent: "pi",
+    agent_version: null,
+    session_id: "s",
+    cwd: null,
+    started_at: null,
+    title: null,
+    model: null,
+    git_branch: null,
+  },
+  async *items() {
+    const common = { parent_id: null, at: null, raw: null, thread: null, branch: null } as const;
+    const source = { file: "s", line: 1, type: "t" };
+    const words = { text: "  /src is broken", model: null, attachments: [] };
+    yield { ...common, ...words, kind: "message", role: "user", id: "1", actor: "user", source };
+  },
+  session_id: "01234567-89ab-4cde-8f01-23456789abcd",
+  cwd: "/home/rosa/My Orchard!",
+  title: "t",
+  note: "",
+  now: new Date("2026-03-04T05:06:07Z"),
+  settings: {},
+  loss: ({ kind }) => losses.push(kind),
+};
+
+const NAME = "chats/session-2026-03-04T05-06-01234567.jsonl";
+
+test("target() names the project's folder as Gemini CLI would", async () => {
+  const places = machine();
+  const expected = path.join(places.home, ".gemini/tmp/my-orchard", NAME);
+  assert.equal(await target(order, places), expected);
+});
+
+test("target() takes the folder that is noted, marked or old, and passes over those of others", async () => {
+  const folderOf = async (files: Readonly<Record<string, string>>) => {
+    const places = machine(files);
+    const found = await target(order, places);
+    return path.relative(path.join(places.home, ".gemini/tmp"), found).split(path.sep)[0];
+  };
+  const noted = JSON.stringify({ projects: { [order.cwd]: "noted" } });
+  assert.equal(await folderOf({ "projects.json": noted }), "noted");
+  assert.equal(await folderOf({ "tmp/marked/.project_root": order.cwd }), "marked");
+  assert.equal(await folderOf({ "tmp/my-orchard/.project_root": "/other" }), "my-orchard-1");
+  const hash = sha256(order.cwd);
+  assert.equal(await folderOf({ [`tmp/${hash}/chats/x.json`]: "{}" }), hash);
+});
+
+test("target() refuses a registry of an unknown form", async () => {
+  const places = machine({ "projects.json": "[]" });
+  await assert.rejects(target(order, places), { code: "E_VERSION" });
+});
+
+test("settle() marks a new folder, and warns that sessions may be deleted unless that is off", async () => {
+  const places = machine();
+  const file = await target(order, places);
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  const placed = await settle(order, file, places);
+  assert.equal(fs.readFileSync(placed.made[0] ?? "", "utf8"), order.cwd);
+  assert.deepEqual(placed.resume[0], ["gemini", "--session-file", file]);
+  assert.equal(placed.notes.length, 1);
+  const off = { general: { sessionRetention: { enabled: false } } };
+  const quiet = machine({ "settings.json": JSON.stringify(off) });
+  assert.deepEqual((await settle(order, await target(order, quiet), quiet)).notes, []);
+});
+
+test("write() puts a word before a prompt that would vanish, and says so", async () => {
+  const lines = await Array.fromAsync(gemini.writer?.write(order) ?? []);
+  assert.match(lines.join(""), /"Prompt: {3}\/src is broken"/);
+  assert.deepEqual(losses, ["changed"]);
+});

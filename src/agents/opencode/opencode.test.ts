@@ -1,0 +1,187 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { after, test } from "node:test";
+import type { TranscriptItem } from "../../model/transcript.ts";
+import opencode from "./opencode.ts";
+
+const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "holdall-test-"));
+after(() => fs.rmSync(scratch, { recursive: true, force: true }));
+
+const TABLES = `
+  create table session (id text, parent_id text, directory text, title text, version text, revert text,
+    time_created integer, time_updated integer);
+  create table message (id text, session_id text, time_created integer, time_updated integer, data text);
+  create table part (id text, message_id text, session_id text, time_created integer,
+    time_updated integer, data text);`;
+
+interface Message {
+  readonly id: string;
+  readonly data: object;
+  readonly parts: readonly object[];
+}
+
+/** A home with a database that holds sessions. */
+function machine(
+  sessions: readonly { row: Record<string, string>; messages: readonly Message[] }[],
+) {
+  const home = fs.mkdtempSync(path.join(scratch, "home-"));
+  const folder = path.join(home, ".local/share/opencode");
+  fs.mkdirSync(folder, { recursive: true });
+  const database = new DatabaseSync(path.join(folder, "opencode.db"));
+  database.exec(TABLES);
+  for (const { row, messages } of sessions) {
+    const { id = "", parent_id = null, revert = null } = row;
+    database
+      .prepare("insert into session values (?, ?, '/p', 'Title', '1.18.18', ?, 1, 2)")
+      .run(id, parent_id, revert);
+    for (const [at, message] of messages.entries()) {
+      database
+        .prepare("insert into message values (?, ?, ?, ?, ?)")
+        .run(message.id, id, at, at, JSON.stringify(message.data));
+      for (const [number, part] of message.parts.entries()) {
+        database
+          .prepare("insert into part values (?, ?, ?, 1, 1, ?)")
+          .run(`${message.id}-${number}`, message.id, id, JSON.stringify(part));
+      }
+    }
+  }
+  database.close();
+  return { home, env: {} };
+}
+
+async function readFirst(places: ReturnType<typeof machine>, id: string) {
+  for await (const session of opencode.find(places)) {
+    if (session.id !== id) continue;
+    const reading = await opencode.read(await opencode.open(session));
+    return { session, reading, all: await Array.fromAsync(reading.items()) };
+  }
+  throw new Error("not found");
+}
+
+function kinds(items: readonly TranscriptItem[]): string[] {
+  return items.filter(({ kind }) => kind !== "opaque").map(({ kind }) => kind);
+}
+
+const asked = { id: "m1", data: { role: "user" }, parts: [{ type: "text", text: "go" }] };
+
+test("read() tells a message's calls before their results, and its tokens once", async () => {
+  const tool = (callID: string, state: object) => ({ type: "tool", callID, tool: "bash", state });
+  const places = machine([
+    {
+      row: { id: "ses_1" },
+      messages: [
+        asked,
+        {
+          id: "m2",
+          data: { role: "assistant", modelID: "m", tokens: { input: 1, output: 2, reasoning: 3 } },
+          parts: [
+            tool("a", { status: "completed", input: {}, output: "1", metadata: { exit: 3 } }),
+            tool("b", { status: "error", input: {}, error: "2" }),
+            tool("c", { status: "running", input: {} }),
+            { type: "step-finish", tokens: { input: 1, output: 2 } },
+          ],
+        },
+      ],
+    },
+  ]);
+  const { all, reading } = await readFirst(places, "ses_1");
+  const calls = ["tool_call", "tool_call", "tool_call", "tool_result", "tool_result"];
+  assert.deepEqual(kinds(all), ["message", ...calls, "usage"]);
+  const results = all.flatMap((item) => (item.kind === "tool_result" ? [item.ok] : []));
+  assert.deepEqual(results, [false, false]);
+  assert.equal(reading.accounting.records, 8);
+  const usage = all.find(({ kind }) => kind === "usage");
+  assert.equal(usage?.kind === "usage" ? usage.output : 0, 5);
+});
+
+test("read() makes a compaction of a summary, keeping what its part names", async () => {
+  const places = machine([
+    {
+      row: { id: "ses_1" },
+      messages: [
+        asked,
+        { id: "m2", data: { role: "user" }, parts: [{ type: "text", text: "tail" }] },
+        {
+          id: "m3",
+          data: { role: "user" },
+          parts: [{ type: "compaction", auto: true, tail_start_id: "m2" }],
+        },
+        {
+          id: "m4",
+          data: { role: "assistant", parentID: "m3", summary: true, finish: "stop" },
+          parts: [{ type: "text", text: "SUM" }],
+        },
+      ],
+    },
+  ]);
+  const { all } = await readFirst(places, "ses_1");
+  const compaction = all.find(({ kind }) => kind === "compaction");
+  assert.ok(compaction?.kind === "compaction");
+  assert.deepEqual(compaction.kept, ["m2-0"]);
+  assert.equal(compaction.trigger, "auto");
+  assert.equal(compaction.summary, "SUM");
+});
+
+test("read() tells what was taken back as a path that was left, and sub-agents after it", async () => {
+  const child = { row: { id: "ses_2", parent_id: "ses_1" }, messages: [{ ...asked, id: "m9" }] };
+  const revert = JSON.stringify({ messageID: "m2" });
+  const back = { id: "m2", data: { role: "user" }, parts: [{ type: "text", text: "no" }] };
+  const places = machine([{ row: { id: "ses_1", revert }, messages: [asked, back] }, child]);
+  const { all } = await readFirst(places, "ses_1");
+  assert.deepEqual(
+    all.map(({ kind, branch, thread }) => [kind, branch, thread]),
+    [
+      ["message", null, null],
+      ["branch", "left-m2", null],
+      ["message", "left-m2", null],
+      ["message", null, "ses_2"],
+    ],
+  );
+});
+
+test("read() loses a row whose JSON is damaged, and reads the others", async () => {
+  const places = machine([{ row: { id: "ses_1" }, messages: [asked] }]);
+  const file = path.join(places.home, ".local/share/opencode/opencode.db");
+  const database = new DatabaseSync(file);
+  database.exec("insert into part values ('m1-9', 'm1', 'ses_1', 1, 1, '{')");
+  database.close();
+  const { reading, all } = await readFirst(places, "ses_1");
+  assert.equal(reading.accounting.lost, 1);
+  assert.deepEqual(kinds(all), ["message"]);
+});
+
+test("find() finds the trees of earlier versions", async () => {
+  const home = fs.mkdtempSync(path.join(scratch, "home-"));
+  const storage = path.join(home, ".local/share/opencode/storage");
+  const write = (name: string, value: object) => {
+    fs.mkdirSync(path.dirname(path.join(storage, name)), { recursive: true });
+    fs.writeFileSync(path.join(storage, name), JSON.stringify(value, null, 2));
+  };
+  write("session/p1/ses_9.json", { id: "ses_9", directory: "/p", title: "Old", version: "1.0.1" });
+  write("message/ses_9/m1.json", { id: "m1", role: "user", time: { created: 1 } });
+  write("part/m1/p1.json", { id: "p1", type: "text", text: "go" });
+  const { all, session } = await readFirst({ home, env: {} }, "ses_9");
+  assert.equal(session.cwd, "/p");
+  assert.deepEqual(kinds(all), ["message"]);
+});
+
+test("settle() names the import when opencode is not there", async () => {
+  const order = {
+    header: (await readFirst(machine([{ row: { id: "ses_1" }, messages: [asked] }]), "ses_1"))
+      .reading.header,
+    async *items() {},
+    session_id: "ses_x",
+    cwd: "/home/rosa/my orchard",
+    title: "t",
+    note: "",
+    now: new Date(0),
+    settings: {},
+    loss: () => {},
+  };
+  const placed = await opencode.writer?.settle(order, "/d/ses_x.json", { home: scratch, env: {} });
+  assert.match(placed?.notes[0] ?? "", /cd '\/home\/rosa\/my orchard' && opencode import/);
+  assert.deepEqual(placed?.resume, [["opencode", "-s", "ses_x"]]);
+});
