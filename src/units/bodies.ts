@@ -40,9 +40,6 @@ export const storedSchema = unitFactsSchema.extend({
   record: textRef.nullable().default(null),
 });
 
-/** The body of `unit_retracted`, `unit_archived` and `unit_restored`. */
-export const reasonSchema = z.object({ reason: z.string().max(200) });
-
 /** What may have become of a unit. */
 export const unitStates = ["active", "archived", "retracted"] as const;
 

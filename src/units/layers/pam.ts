@@ -8,7 +8,7 @@ import { unitFactsSchema } from "../bodies.ts";
 import { jsonRecord, type LayerUnit, labelOf, shareOf, tagsOf } from "./layer-unit.ts";
 
 /** What a Portable AI Memory document calls itself. */
-export const PAM_SCHEMA = "portable-ai-memory";
+const PAM_SCHEMA = "portable-ai-memory";
 
 const memorySchema = z.looseObject({
   id: z.string().min(1),

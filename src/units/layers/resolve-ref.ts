@@ -25,9 +25,6 @@ export interface ResolveFrom {
   readonly files: FileSet | null;
 }
 
-/** Layers that this program reads. */
-export const layers = ["inline", "files", "pam", "oamp", "holdall"] as const;
-
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
