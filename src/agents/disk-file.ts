@@ -2,7 +2,7 @@ import { type FileHandle, open, stat } from "node:fs/promises";
 import { createZstdDecompress } from "node:zlib";
 import type { SourceFile } from "./agent.ts";
 
-const CHUNK = 512 * 1024;
+const CHUNK = 256 * 1024;
 
 /** A file of an agent as a stream of records; bytes that are added later are not seen. */
 export async function diskFile(path: string, name: string): Promise<SourceFile> {
@@ -21,14 +21,27 @@ async function* readFrom(path: string, from: number, end: number): AsyncGenerato
 }
 
 async function* readHandle(handle: FileHandle, from: number, end: number) {
-  for (let at = from; at < end; ) {
-    // A fresh buffer each time: who reads may still hold the last one.
-    const buffer = Buffer.allocUnsafeSlow(Math.min(CHUNK, end - at));
-    const { bytesRead } = await handle.read(buffer, 0, buffer.length, at);
-    if (bytesRead === 0) return;
-    at += bytesRead;
-    yield buffer.subarray(0, bytesRead);
+  let at = from;
+  let next = readAt(handle, at, end);
+  try {
+    for (let chunk = await next; chunk.length > 0; chunk = await next) {
+      at += chunk.length;
+      // The next piece is fetched while this one is used.
+      next = readAt(handle, at, end);
+      yield chunk;
+    }
+  } finally {
+    await next.catch(() => undefined); // Nothing may be under way when the file is closed.
   }
+}
+
+/** A fresh buffer each time: who reads may still hold the last one. */
+async function readAt(handle: FileHandle, at: number, end: number): Promise<Uint8Array> {
+  const size = Math.min(CHUNK, end - at);
+  if (size <= 0) return new Uint8Array(0);
+  const buffer = Buffer.allocUnsafeSlow(size);
+  const { bytesRead } = await handle.read(buffer, 0, size, at);
+  return buffer.subarray(0, bytesRead);
 }
 
 /** `bytes` is the compressed size: the other is known only to who reads to the end. */

@@ -20,7 +20,7 @@ export async function noteSidecars(files: readonly ReadFile[], spawns: Spawns): 
     const [entry] = index.entries;
     if (!isSidecar(index.file.path) || entry === undefined) continue;
     const records = openRecords(index.file);
-    const { value } = await records.read(entry.place);
+    const { value } = await records.read(entry);
     await records.close();
     const { toolUseId } = value;
     const agent = nameOf(index.file.path);

@@ -13,27 +13,35 @@ import type { HeadFacts } from "./head-facts.ts";
 /** What a record is for the order of a conversation. */
 export type Part = "prompt" | "result" | "assistant" | "boundary" | "summary" | "beside";
 
+/** A call of a tool, and the records that answer it. */
+export interface Call {
+  readonly id: string;
+  answers: Entry[];
+}
+
 /** The small facts kept of one record; its contents stay in the file. */
-export interface Entry {
-  readonly place: RecordPlace;
+export interface Entry extends RecordPlace {
+  /** Its place among the records of the file, counted from 0. */
+  readonly number: number;
   readonly type: string;
   fate: Fate;
   readonly part: Part;
   readonly uuid: string | null;
-  readonly parent: string | null;
-  /** The record it follows, once all are known. */
+  /** The record it follows, once that is known. */
   up: Entry | null;
+  /** The parent's name as long as no such record has come. */
+  readonly missing: string | null;
+  /** A later record with the same id, which counts instead. */
+  copiedBy: Entry | null;
   /** How many items it gives, usage not counted. */
   readonly items: number;
   /** Written by a sub-agent into the conversation's own file, as old versions did. */
   readonly isAside: boolean;
   readonly agent: string | null;
-  /** Shared by the lines of one response. */
-  readonly message: string | null;
-  readonly calls: readonly string[];
-  readonly answers: readonly string[];
-  /** Compactions before it in the file. */
-  readonly segment: number;
+  /** The lines of one response, itself included; null when it is none. */
+  readonly response: Entry[] | null;
+  readonly calls: readonly Call[];
+  readonly answers: readonly Call[];
   carriesUsage: boolean;
 }
 
@@ -76,61 +84,118 @@ export interface IndexOptions {
   readonly isOwn: boolean;
 }
 
-const NONE: readonly string[] = [];
+const NONE: Call[] = [];
+const NO_ANSWERS: Entry[] = [];
+
+/** A list with one more; most have one, and a list made in one go takes a tenth of the memory. */
+function extended<Item>(list: Item[], item: Item): Item[] {
+  if (list.length === 0) return [item];
+  list.push(item);
+  return list;
+}
 
 /** Goes once through a file: keeps the facts by which its records are ordered, and counts them. */
 export async function indexRecords(file: SourceFile, options: IndexOptions): Promise<FileIndex> {
+  const { findings, accounting, facts, spawns, isOwn } = options;
   const entries: Entry[] = [];
-  const byUuid = new Map<string, Entry>();
   const boundaries = new Map<Entry, Boundary>();
-  const types = new Map<string, string>();
-  const usage = new Map<string, Entry>();
+  const books = openBooks(isSidecar(file.path));
   const complete_bytes = await scanRecords(file, {
     ...options,
     see(record, place) {
-      const type = shared(types, isSidecar(file.path) ? "agent-meta" : typeOf(record));
-      const entry = entryOf(record, place, type, boundaries.size);
+      const bodies = bodiesOf(record);
+      const entry = entryOf(record, bodies, { ...place, number: entries.length }, books);
       entries.push(entry);
-      options.facts.see(record, entry.isAside && !options.isOwn);
-      keepUuid(byUuid, entry, file, options.findings);
-      if (entry.part === "boundary") boundaries.set(entry, boundaryOf(record));
-      if (entry.message !== null && entry.fate === "transcript") usage.set(entry.message, entry);
-      noteSpawns(record, entry, options.spawns);
+      facts.see(record, entry.isAside && !isOwn);
+      const copy = keepUuid(books.byUuid, entry);
+      if (copy !== null) {
+        const at = { file: file.path, line: copy.line };
+        findings.warn("W_DUP_ID", at, `The record is there again in line ${place.line}`);
+      }
+      if (entry.part === "boundary") {
+        boundaries.set(entry, boundaryOf(record));
+        // A response that was copied behind a compaction is another one.
+        books.responses.clear();
+      }
+      noteSpawns(record, entry, bodies, spawns);
     },
   });
-  for (const entry of usage.values()) entry.carriesUsage = true;
-  for (const { type, fate } of entries) options.accounting.count(type, fate);
-  return { file, entries, byUuid, boundaries, complete_bytes };
+  for (const { type, fate } of entries) accounting.count(type, fate);
+  return { file, entries, byUuid: books.byUuid, boundaries, complete_bytes };
 }
 
-/** One text per word, instead of one per record. */
-function shared(known: Map<string, string>, word: string): string {
-  const found = known.get(word);
-  if (found === undefined) known.set(word, word);
-  return found ?? word;
+/** What an index remembers while the records go by. */
+interface Books {
+  readonly byUuid: Map<string, Entry>;
+  readonly calls: Map<string, Call>;
+  readonly responses: Map<string, Entry[]>;
+  typeOf(record: JsonObject): string;
 }
 
-function entryOf(record: JsonObject, place: RecordPlace, type: string, segment: number): Entry {
-  const bodies = bodiesOf(record);
-  const message =
-    record.type === "assistant" && isObject(record.message) ? record.message.id : null;
+function openBooks(isSidecarFile: boolean): Books {
+  const types = new Map<string, string>();
   return {
-    place,
-    type,
+    byUuid: new Map(),
+    calls: new Map(),
+    responses: new Map(),
+    typeOf(record) {
+      const word = isSidecarFile ? "agent-meta" : typeOf(record);
+      const known = types.get(word); // One text per word, instead of one per record.
+      if (known === undefined) types.set(word, word);
+      return known ?? word;
+    },
+  };
+}
+
+function entryOf(
+  record: JsonObject,
+  bodies: readonly ItemBody[],
+  { number, line, offset, bytes }: RecordPlace & Pick<Entry, "number">,
+  books: Books,
+): Entry {
+  const parent = stringOf(record.parentUuid);
+  const up = parent === null ? null : (books.byUuid.get(parent) ?? null);
+  const calls = callsOf(bodies, "tool_call", books.calls);
+  const answers = callsOf(bodies, "tool_result", books.calls);
+  const response = responseOf(record, books.responses);
+  const entry: Entry = {
+    number,
+    line,
+    offset,
+    bytes,
+    type: books.typeOf(record),
     fate: bodies === OPAQUE ? "opaque" : "transcript",
     part: partOf(record, bodies),
     uuid: stringOf(record.uuid),
-    parent: stringOf(record.parentUuid),
-    up: null,
+    up,
+    missing: up === null ? parent : null,
+    copiedBy: null,
     items: bodies.length,
     isAside: record.isSidechain === true || typeof record.teamName === "string",
     agent: stringOf(record.agentId),
-    message: stringOf(message),
-    calls: idsOf(bodies, "tool_call"),
-    answers: idsOf(bodies, "tool_result"),
-    segment,
+    response,
+    calls,
+    answers,
     carriesUsage: false,
   };
+  for (const call of answers) call.answers = extended(call.answers, entry);
+  if (response !== null) addLine(response, entry);
+  return entry;
+}
+
+/** The last line of a response that says something carries what the response cost. */
+function addLine(response: Entry[], entry: Entry): void {
+  response.push(entry);
+  if (entry.fate !== "transcript") return;
+  for (const line of response) line.carriesUsage = line === entry;
+}
+
+function responseOf({ type, message }: JsonObject, known: Map<string, Entry[]>): Entry[] | null {
+  const id = type === "assistant" && isObject(message) ? message.id : null;
+  if (typeof id !== "string") return null;
+  const response = known.get(id) ?? [];
+  if (response.length === 0) known.set(id, response);
+  return response;
 }
 
 function partOf(record: JsonObject, bodies: readonly ItemBody[]): Part {
@@ -142,30 +207,32 @@ function partOf(record: JsonObject, bodies: readonly ItemBody[]): Part {
   return bodies.some(({ kind }) => kind === "message" || kind === "error") ? "prompt" : "beside";
 }
 
-function idsOf(bodies: readonly ItemBody[], kind: "tool_call" | "tool_result"): readonly string[] {
-  let ids: string[] | null = null;
+function callsOf(
+  bodies: readonly ItemBody[],
+  kind: "tool_call" | "tool_result",
+  known: Map<string, Call>,
+): readonly Call[] {
+  let calls = NONE;
   for (const body of bodies) {
     if (body.kind !== kind) continue;
-    ids ??= [];
-    ids.push(body.call_id);
+    const call = known.get(body.call_id) ?? { id: body.call_id, answers: NO_ANSWERS };
+    known.set(call.id, call);
+    calls = extended(calls, call);
   }
-  return ids ?? NONE;
+  return calls;
 }
 
-/** Of two records with one id the later one counts, as in the program itself. */
-function keepUuid(
-  byUuid: Map<string, Entry>,
-  entry: Entry,
-  file: SourceFile,
-  findings: Findings,
-): void {
-  if (entry.uuid === null) return;
-  const earlier = byUuid.get(entry.uuid);
+/** Of two records with one id the later one counts, as in the program itself; returns the earlier. */
+function keepUuid(byUuid: Map<string, Entry>, entry: Entry): Entry | null {
+  if (entry.uuid === null) return null;
+  const earlier = byUuid.get(entry.uuid) ?? null;
   byUuid.set(entry.uuid, entry);
-  if (earlier === undefined) return;
-  earlier.fate = "opaque";
-  const place = { file: file.path, line: earlier.place.line };
-  findings.warn("W_DUP_ID", place, `The record is there again in line ${entry.place.line}`);
+  if (earlier !== null) {
+    earlier.fate = "opaque";
+    earlier.carriesUsage = false;
+    earlier.copiedBy = entry;
+  }
+  return earlier;
 }
 
 function boundaryOf(record: JsonObject): Boundary {
@@ -181,20 +248,26 @@ function boundaryOf(record: JsonObject): Boundary {
 
 const SPAWNING = new Set(["Task", "Agent"]);
 
-function noteSpawns(record: JsonObject, entry: Entry, spawns: Spawns): void {
-  if (entry.calls.length > 0) noteCalls(record, entry, spawns);
-  const result = record.toolUseResult;
-  if (isObject(result) && typeof result.agentId === "string" && entry.answers[0] !== undefined) {
-    spawns.byAgent.set(result.agentId, entry.answers[0]);
+function noteSpawns(
+  record: JsonObject,
+  entry: Entry,
+  bodies: readonly ItemBody[],
+  spawns: Spawns,
+): void {
+  if (entry.calls.length > 0) noteCalls(entry, bodies, spawns);
+  const [call] = entry.answers;
+  const result = call === undefined ? undefined : record.toolUseResult;
+  if (call && isObject(result) && typeof result.agentId === "string") {
+    spawns.byAgent.set(result.agentId, call.id);
   }
-  const isRoot = entry.isAside && entry.parent === null && record.type === "user";
+  const isRoot = entry.isAside && record.parentUuid === null && record.type === "user";
   if (isRoot && isObject(record.message)) {
     spawns.prompts.set(entry, sha256(textOf(record.message.content)));
   }
 }
 
-function noteCalls(record: JsonObject, entry: Entry, spawns: Spawns): void {
-  for (const [index, body] of bodiesOf(record).entries()) {
+function noteCalls(entry: Entry, bodies: readonly ItemBody[], spawns: Spawns): void {
+  for (const [index, body] of bodies.entries()) {
     if (body.kind !== "tool_call" || !SPAWNING.has(body.name)) continue;
     spawns.callItems.set(body.call_id, index === 0 ? `${entry.uuid}` : `${entry.uuid}/${index}`);
     const prompt = isObject(body.arguments) ? body.arguments.prompt : undefined;

@@ -61,10 +61,9 @@ export async function read(source: SessionSource): Promise<Reading> {
 /** Calls without a result: the turn was interrupted, or the result is gone. */
 function reportCalls(files: readonly ReadFile[], findings: Findings): void {
   for (const { index, order } of files) {
-    const answered = new Set(index.entries.flatMap(({ answers }) => answers));
-    for (const { calls, place } of order.main) {
-      if (calls.every((call) => answered.has(call))) continue;
-      const at = { file: index.file.path, line: place.line };
+    for (const { calls, line } of order.main) {
+      if (calls.every(({ answers }) => answers.length > 0)) continue;
+      const at = { file: index.file.path, line };
       findings.warn("W_CALL", at, "The call has no result");
     }
   }

@@ -54,7 +54,7 @@ async function* sayFile(speaker: Speaker): AsyncGenerator<TranscriptItem> {
   for (const [root, entries] of asides) {
     const prompt = spawns.prompts.get(root);
     const call = prompt === undefined ? undefined : spawns.byPrompt.get(prompt);
-    const own = root.agent ?? root.uuid ?? `line-${root.place.line}`;
+    const own = root.agent ?? root.uuid ?? `line-${root.line}`;
     yield* sayPath(speaker, entries, { parent: spawnOf(spawns, call), thread: own, branch: null });
   }
 }
@@ -79,7 +79,7 @@ async function* sayPath(
 }
 
 async function sayEntry(speaker: Speaker, entry: Entry, path: Path): Promise<TranscriptItem[]> {
-  const { value, raw } = await speaker.records.read(entry.place);
+  const { value, raw } = await speaker.records.read(entry);
   const spoken = entry.fate === "opaque" ? OPAQUE : bodiesOf(value);
   const usage = entry.carriesUsage ? usageOf(value) : null;
   const bodies = await Promise.all(spoken.map((body) => complete(speaker, entry, body)));
@@ -93,14 +93,14 @@ async function sayEntry(speaker: Speaker, entry: Entry, path: Path): Promise<Tra
   return makeItems(origin, usage === null ? bodies : [...bodies, usage]);
 }
 
-function sourceOf({ read }: Speaker, { place, type }: Entry) {
-  return { file: read.index.file.path, line: place.line, type };
+function sourceOf({ read }: Speaker, { line, type }: Entry) {
+  return { file: read.index.file.path, line, type };
 }
 
-function idOf({ ids, read }: Speaker, { uuid, place, fate }: Entry): string {
-  const line = `${read.thread === null ? "" : `${read.thread}:`}line-${place.line}`;
+function idOf({ ids, read }: Speaker, { uuid, line: number, fate }: Entry): string {
+  const line = `${read.thread === null ? "" : `${read.thread}:`}line-${number}`;
   const own = uuid !== null && fate !== "opaque" ? uuid : line;
-  const id = ids.has(own) ? `${read.index.file.path}:${place.line}` : own;
+  const id = ids.has(own) ? `${read.index.file.path}:${number}` : own;
   ids.add(id);
   return id;
 }
@@ -116,7 +116,7 @@ async function complete(speaker: Speaker, entry: Entry, body: ItemBody): Promise
   const kept = boundary === undefined ? [] : keptItems(index, boundary);
   const follower = index.entries.find((other) => other.part === "summary" && other.up === entry);
   if (follower === undefined) return { ...body, kept };
-  const { value } = await speaker.records.read(follower.place);
+  const { value } = await speaker.records.read(follower);
   const summary = isObject(value.message) ? textOf(value.message.content) : "";
   return { ...body, kept, summary: summary === "" ? null : summary };
 }
@@ -149,9 +149,9 @@ async function branchItem(
   first: Entry,
   from: Entry | null,
 ): Promise<TranscriptItem> {
-  const { value, raw } = await speaker.records.read(first.place);
+  const { value, raw } = await speaker.records.read(first);
   const origin = {
-    id: `${first.uuid ?? first.place.line}/branch`,
+    id: `${first.uuid ?? first.line}/branch`,
     parent: from?.uuid ?? null,
     at: timeOf(value.timestamp),
     source: sourceOf(speaker, first),

@@ -21,10 +21,23 @@ export function openEnvelope(record: JsonObject): Envelope {
   return { type: isSession ? "session_meta" : "(untyped)", payload: record, at: timestamp };
 }
 
-/** The agent's word for a line, with the finer word where it has one. */
-export function typeOf({ type, payload }: Envelope): string {
-  if (type !== "response_item" && type !== "event_msg") return type;
-  const inner = typeof payload.type === "string" ? payload.type : "?";
-  if (inner !== "item_completed" || !isObject(payload.item)) return `${type}/${inner}`;
-  return `${type}/${inner}/${payload.item.type}`;
+/** Finds the agent's word for lines, with the finer word where it has one; one text per word. */
+export function createTypes(): (envelope: Envelope) => string {
+  const words = new Map<string, Map<string, string>>();
+  return ({ type, payload }) => {
+    const finer = type === "response_item" || type === "event_msg" ? finerOf(payload) : "";
+    const known = words.get(type) ?? new Map<string, string>();
+    if (known.size === 0) words.set(type, known);
+    const word = known.get(finer) ?? (finer === "" ? type : `${type}/${finer}`);
+    if (known.size < MOST_WORDS) known.set(finer, word);
+    return word;
+  };
+}
+
+/** A damaged file may invent a word per line. */
+const MOST_WORDS = 1000;
+
+function finerOf({ type, item }: JsonObject): string {
+  const finer = typeof type === "string" ? type : "?";
+  return finer === "item_completed" && isObject(item) ? `${finer}/${item.type}` : finer;
 }

@@ -4,7 +4,7 @@ import type { AccountingCounter, Fate } from "../accounting.ts";
 import type { SourceFile } from "../agent.ts";
 import type { ItemBody } from "../make-items.ts";
 import { type RecordPlace, scanRecords } from "../scan-records.ts";
-import { type Envelope, openEnvelope, typeOf } from "./envelope.ts";
+import { createTypes, type Envelope, openEnvelope } from "./envelope.ts";
 import { createHeadFacts, type HeadFacts } from "./head-facts.ts";
 import { createInterpreter } from "./interpreter.ts";
 
@@ -37,7 +37,7 @@ export async function indexRecords(
   const entries: Entry[] = [];
   const facts = createHeadFacts();
   const interpreter = createInterpreter();
-  const types = new Map<string, string>();
+  const typeOf = createTypes();
   const turns = createTurns(entries);
   const calls = new Map<string, number>();
   const complete_bytes = await scanRecords(file, {
@@ -45,9 +45,7 @@ export async function indexRecords(
     see(record: JsonObject, place: RecordPlace) {
       const envelope = openEnvelope(record);
       const bodies = interpreter.bodies(envelope, place.line);
-      const word = typeOf(envelope);
-      const type = types.get(word) ?? word;
-      types.set(type, type);
+      const type = typeOf(envelope);
       const fate = bodies.length === 0 ? "opaque" : "transcript";
       const entry: Entry = { place, type, fate, leftBy: null, isSummary: false };
       options.accounting.count(type, fate);
