@@ -26,7 +26,7 @@ const LOCK_LOOK_MS = 500;
 const platform = `${process.platform}-${process.arch}`;
 
 /** The folder that holds the programs: `HOLDALL_AGENT_CACHE`, else one in the user's cache. */
-function agentCache(): string {
+export function agentCache(): string {
   const named = process.env.HOLDALL_AGENT_CACHE;
   if (named !== undefined && named !== "") return path.resolve(named);
   const caches =
