@@ -1,0 +1,181 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { TranscriptItem } from "../../model/transcript.ts";
+import type { SourceFile } from "../agent.ts";
+import { read } from "./read.ts";
+
+const session = {
+  agent: "claude",
+  id: "s",
+  path: "/s.jsonl",
+  cwd: null,
+  bytes: 0,
+  modified_ms: 0,
+  parent_id: null,
+};
+
+async function readRecords(...files: readonly (readonly object[])[]) {
+  const reading = await read({ session, files: files.map(fileOf) });
+  return { reading, items: await Array.fromAsync(reading.items()) };
+}
+
+function fileOf(records: readonly object[], place: number): SourceFile {
+  const bytes = Buffer.from(records.map((record) => `${JSON.stringify(record)}\n`).join(""));
+  const path = place === 0 ? "s.jsonl" : `s/subagents/agent-${place}.jsonl`;
+  return {
+    path,
+    bytes: bytes.length,
+    async *read(from = 0) {
+      yield bytes.subarray(from);
+    },
+  };
+}
+
+const user = (uuid: string, parentUuid: string | null, content: unknown, more = {}) => ({
+  type: "user",
+  uuid,
+  parentUuid,
+  sessionId: "s",
+  message: { role: "user", content },
+  ...more,
+});
+
+const says = (uuid: string, parentUuid: string | null, id: string, block: object) => ({
+  type: "assistant",
+  uuid,
+  parentUuid,
+  sessionId: "s",
+  message: {
+    id,
+    role: "assistant",
+    content: [block],
+    usage: { input_tokens: 7, output_tokens: 1 },
+  },
+});
+
+const text = (words: string) => ({ type: "text", text: words });
+const use = (id: string) => ({ type: "tool_use", id, name: "Bash", input: {} });
+const result = (id: string) => [{ type: "tool_result", tool_use_id: id, content: id }];
+
+function words(items: readonly TranscriptItem[]): string[] {
+  return items.flatMap((item) => {
+    if (item.kind === "message") return [item.text];
+    if (item.kind === "tool_call") return [`call ${item.call_id}`];
+    return item.kind === "tool_result" ? [`result ${item.call_id}`] : [];
+  });
+}
+
+test("read() pairs parallel calls with results that hang beside the chain, and counts usage once", async () => {
+  const { items } = await readRecords([
+    user("u1", null, "Go"),
+    says("a1", "u1", "m1", use("c1")),
+    user("r1", "a1", result("c1")),
+    says("a2", "a1", "m1", use("c2")),
+    user("r2", "a2", result("c2")),
+    says("a3", "r1", "m2", text("Done")),
+  ]);
+  assert.deepEqual(words(items), ["Go", "call c1", "call c2", "result c1", "result c2", "Done"]);
+  assert.ok(items.every(({ branch }) => branch === null));
+  assert.equal(items.filter(({ kind }) => kind === "usage").length, 2);
+});
+
+test("read() keeps a rewound path as a branch behind the path in force", async () => {
+  const { items } = await readRecords([
+    user("u1", null, "Go"),
+    says("a1", "u1", "m1", text("First")),
+    user("u2", "a1", "Wrong way"),
+    says("a2", "u2", "m2", text("Lost")),
+    user("u3", "a1", "Right way"),
+    says("a3", "u3", "m3", text("Found")),
+  ]);
+  const main = items.filter(({ branch, kind }) => branch === null && kind !== "branch");
+  assert.deepEqual(words(main), ["Go", "First", "Right way", "Found"]);
+  const head = items.find(({ kind }) => kind === "branch");
+  assert.equal(head?.parent_id, "a1");
+  assert.deepEqual(words(items.filter(({ branch }) => branch === head?.id)), ["Wrong way", "Lost"]);
+});
+
+test("read() goes through a compaction, with its summary and the items it kept", async () => {
+  const { items } = await readRecords([
+    user("u1", null, "Go"),
+    says("a1", "u1", "m1", text("Kept")),
+    {
+      type: "system",
+      subtype: "compact_boundary",
+      uuid: "b",
+      parentUuid: null,
+      logicalParentUuid: "a1",
+      compactMetadata: { trigger: "auto", preservedMessages: { uuids: ["a1", "not-there"] } },
+    },
+    user("s1", "b", "The summary", { isCompactSummary: true }),
+    says("a2", "s1", "m2", text("On")),
+  ]);
+  const compaction = items.find(({ kind }) => kind === "compaction");
+  assert.ok(compaction?.kind === "compaction");
+  assert.deepEqual(
+    [compaction.trigger, compaction.summary, compaction.kept],
+    ["auto", "The summary", ["a1"]],
+  );
+  assert.deepEqual(words(items), ["Go", "Kept", "On"]);
+});
+
+test("read() reports circles, doubled ids and parents that are not there, and goes on", async () => {
+  const { reading, items } = await readRecords([
+    user("u1", "a1", "Go"),
+    says("a1", "u1", "m1", text("Round")),
+    user("u2", "nobody", "Again"),
+    user("u2", "nobody", "Again"),
+  ]);
+  const codes = new Set(reading.findings.map(({ code }) => code));
+  assert.deepEqual(codes, new Set(["W_CYCLE", "W_DUP_ID", "W_DANGLING"]));
+  assert.equal(reading.accounting.transcript, 3);
+  assert.equal(reading.accounting.opaque, 1);
+  assert.ok(items.length > 0);
+});
+
+test("read() finds sub-agents inside the file and in files of their own, with the call that began them", async () => {
+  const aside = { isSidechain: true };
+  const call = { type: "tool_use", id: "t1", name: "Task", input: { prompt: "Count" } };
+  const { items } = await readRecords(
+    [
+      user("u1", null, "Go"),
+      says("a1", "u1", "m1", call),
+      user("x1", null, "Count", aside),
+      { ...says("x2", "x1", "m2", text("Three")), ...aside },
+      user("r1", "a1", result("t1"), { toolUseResult: { agentId: "ag" } }),
+    ],
+    [{ ...user("y1", null, "Count too", aside), agentId: "ag" }],
+  );
+  assert.deepEqual(words(items.filter(({ thread }) => thread === null)), [
+    "Go",
+    "call t1",
+    "result t1",
+  ]);
+  for (const [thread, first] of [
+    ["x1", "Count"],
+    ["ag", "Count too"],
+  ] as const) {
+    const own = items.filter((item) => item.thread === thread);
+    assert.equal(words(own)[0], first);
+    assert.equal(own[0]?.parent_id, "a1");
+  }
+});
+
+test("read() tells a person's words from what the program put in their place", async () => {
+  const { items } = await readRecords([
+    user("u1", null, "Real words"),
+    user("u2", "u1", "<system-reminder>\nx\n</system-reminder>"),
+    user("u3", "u2", "Hidden", { isMeta: true }),
+    user("u4", "u3", "<command-name>/review</command-name><command-args>the pumps</command-args>"),
+    user("u5", "u4", [text("[Request interrupted by user]")]),
+    {
+      type: "attachment",
+      uuid: "u6",
+      parentUuid: "u5",
+      attachment: { type: "queued_command", prompt: "Typed ahead", commandMode: "prompt" },
+    },
+  ]);
+  assert.deepEqual(words(items), ["Real words", "/review the pumps", "Typed ahead"]);
+  assert.equal(items.filter(({ kind }) => kind === "injected").length, 2);
+  assert.equal(items.filter(({ kind }) => kind === "error").length, 1);
+});

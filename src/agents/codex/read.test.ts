@@ -1,0 +1,149 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { after, test } from "node:test";
+import { zstdCompressSync } from "node:zlib";
+import type { TranscriptItem } from "../../model/transcript.ts";
+import codex from "./codex.ts";
+import { providerIn } from "./settings.ts";
+
+const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "holdall-codex-"));
+after(() => fs.rmSync(scratch, { recursive: true, force: true }));
+
+const line = (type: string, payload: object) => ({
+  timestamp: "2026-03-04T05:06:07Z",
+  type,
+  payload,
+});
+const meta = (id: string, more = {}) =>
+  line("session_meta", { id, timestamp: "2026-03-04T05:06:07Z", cwd: "/orchard", ...more });
+const said = (role: "user" | "assistant", text: string) =>
+  line("response_item", { type: "message", role, content: [{ type: "input_text", text }] });
+
+function textOf(records: readonly object[]): string {
+  return records.map((record) => `${JSON.stringify(record)}\n`).join("");
+}
+
+async function readFile(name: string, content: string | Uint8Array) {
+  const file = path.join(scratch, name);
+  fs.writeFileSync(file, content);
+  const session = await codex.recognise(file);
+  assert.ok(session);
+  const reading = await codex.read(await codex.open(session));
+  return { reading, items: await Array.fromAsync(reading.items()) };
+}
+
+function words(items: readonly TranscriptItem[]): string[] {
+  return items.flatMap((item) => (item.kind === "message" ? [item.text] : []));
+}
+
+test("read() puts rolled back turns behind the conversation, as a branch", async () => {
+  const { items } = await readFile(
+    "rolled.jsonl",
+    textOf([
+      meta("r"),
+      said("user", "One"),
+      said("assistant", "First"),
+      said("user", "Two"),
+      said("assistant", "Second"),
+      line("event_msg", { type: "thread_rolled_back", num_turns: 1 }),
+      said("user", "Three"),
+    ]),
+  );
+  const head = items.find(({ kind }) => kind === "branch");
+  assert.deepEqual(words(items.filter(({ branch }) => branch === null)), ["One", "First", "Three"]);
+  assert.deepEqual(words(items.filter(({ branch }) => branch === head?.id)), ["Two", "Second"]);
+});
+
+test("read() finds what a compaction kept, and says what it brought", async () => {
+  const history = [said("user", "One"), said("user", "New"), said("user", "The summary")];
+  const { items } = await readFile(
+    "compacted.jsonl",
+    textOf([
+      meta("c"),
+      said("user", "One"),
+      said("assistant", "The summary"),
+      line("compacted", {
+        message: "The summary",
+        replacement_history: history.map(({ payload }) => payload),
+      }),
+      said("assistant", "On"),
+    ]),
+  );
+  const compaction = items.find(({ kind }) => kind === "compaction");
+  assert.ok(compaction?.kind === "compaction");
+  assert.equal(compaction.summary, "The summary");
+  assert.deepEqual(compaction.kept, [items.find(({ kind }) => kind === "message")?.id]);
+  assert.deepEqual(words(items), ["One", "New", "On"]);
+});
+
+test("read() reads the bare lines of old versions", async () => {
+  const { reading, items } = await readFile(
+    "bare.jsonl",
+    textOf([
+      { id: "old", timestamp: "2025-08-01T00:00:00Z", instructions: null },
+      { record_type: "state" },
+      { type: "message", role: "user", content: [{ type: "input_text", text: "Go" }] },
+      { type: "function_call", name: "shell", arguments: '{"command":["ls"]}', call_id: "c" },
+      { type: "function_call_output", call_id: "c", output: "Exit code: 3\nno" },
+    ]),
+  );
+  assert.equal(reading.header.session_id, "old");
+  assert.deepEqual(words(items), ["Go"]);
+  const result = items.find(({ kind }) => kind === "tool_result");
+  assert.ok(result?.kind === "tool_result" && !result.ok);
+});
+
+test("read() reads a compressed rollout", async () => {
+  const bytes = zstdCompressSync(textOf([meta("z"), said("user", "Packed")]));
+  const { items } = await readFile("packed.jsonl.zst", bytes);
+  assert.deepEqual(words(items), ["Packed"]);
+});
+
+test("read() begins a forked session with the part of the other that it points to", async () => {
+  const base = textOf([meta("base"), said("user", "Shared")]);
+  fs.writeFileSync(
+    path.join(scratch, "rollout-base.jsonl"),
+    base + textOf([said("user", "Not mine")]),
+  );
+  const history_base = { thread_id: "base", end_byte_offset: Buffer.byteLength(base) };
+  const { items, reading } = await readFile(
+    "fork.jsonl",
+    textOf([meta("fork", { history_base }), said("user", "Own")]),
+  );
+  assert.deepEqual(words(items), ["Shared", "Own"]);
+  assert.ok(items.every(({ thread }) => thread === null));
+  const lonely = textOf([
+    meta("lonely", { history_base: { thread_id: "gone" } }),
+    said("user", "x"),
+  ]);
+  const codes = (await readFile("lonely.jsonl", lonely)).reading.findings.map(({ code }) => code);
+  assert.deepEqual([codes, reading.findings], [["W_DANGLING"], []]);
+});
+
+test("read() counts tokens once, by records or by what totals grow", async () => {
+  const total = (input_tokens: number) =>
+    line("event_msg", {
+      type: "token_count",
+      info: { total_token_usage: { input_tokens, output_tokens: 1 } },
+    });
+  const { items } = await readFile(
+    "usage.jsonl",
+    textOf([meta("u"), total(5), total(5), total(9)]),
+  );
+  const counts = items.flatMap((item) => (item.kind === "usage" ? [item.input_uncached] : []));
+  assert.deepEqual(counts, [5, 4]);
+});
+
+test("providerIn() takes the provider of the chosen profile, else the general one", () => {
+  assert.equal(
+    providerIn('model_provider = "mock" # mine\n[model_providers.mock]\nname = "x"'),
+    "mock",
+  );
+  assert.equal(
+    providerIn("profile = 'w'\nmodel_provider = 'a'\n[profiles.w]\nmodel_provider = 'b'"),
+    "b",
+  );
+  assert.equal(providerIn('[other]\nmodel_provider = "x"'), null);
+});
