@@ -1,7 +1,13 @@
+import { agentFigures } from "./agent-figures.ts";
 import { appendFigures } from "./append-figures.ts";
 import { bundleFigures } from "./bundle-figures.ts";
 import { compileFigures } from "./compile-figures.ts";
 import type { Figure } from "./figure.ts";
 
 /** Every figure, those of each room cheapest first. */
-export const figures: readonly Figure[] = [...bundleFigures, ...appendFigures, ...compileFigures];
+export const figures: readonly Figure[] = [
+  ...bundleFigures,
+  ...appendFigures,
+  ...compileFigures,
+  ...agentFigures,
+];
