@@ -50,7 +50,7 @@ const ORDER = ["id", "slot", "content", "tokens", "score", "resolution", "unit_r
 const UNSAID = new Set(["status", "supersedes"]);
 
 /** One entry with its words; a placeholder where they were redacted. */
-export function sayEntry(
+function sayEntry(
   { image, namespace }: HeldEntry,
   words: string | null,
   use: UseFacts | undefined,
