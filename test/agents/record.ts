@@ -1,6 +1,7 @@
 /** Records a genuine session of a scenario with a real program. */
 import fs from "node:fs";
 import type { SessionPlace } from "./drivers/driver.ts";
+import { drivers } from "./drivers/drivers.ts";
 import { type Expected, keptItems, turnItems } from "./expected.ts";
 import type { InstalledAgent } from "./install.ts";
 import type { Ended } from "./launch.ts";
@@ -60,7 +61,7 @@ async function converse(
       : machine.resume(session, prompt, more));
     if (!isCut) mustSucceed(machine, ended);
     session = machine.session();
-    said.push(...turnItems(prompt, model.requests.slice(before)));
+    said.push(...turnItems(prompt, model.requests.slice(before)).map(asKept(machine)));
   }
   if (session === null) throw new Error(`Cannot find a session of ${machine.agent.name}: none`);
   if (model.remaining() > 0) {
@@ -69,6 +70,11 @@ async function converse(
     );
   }
   return { session, said };
+}
+
+function asKept({ agent }: Machine): (item: Expected) => Expected {
+  const { keptWords = (text) => text } = drivers[agent.name];
+  return (item) => (item.kind === "assistant" ? { ...item, text: keptWords(item.text) } : item);
 }
 
 function mustSucceed({ agent }: Machine, { code, stdout, stderr, isTimedOut }: Ended): void {

@@ -25,6 +25,8 @@ export const gemini: Driver = {
   // By its file a session would become a new one; the newest is the one that was recorded.
   resume: (_session, prompt) => ({ args: [...FLAGS, "-r", "latest", "-p", prompt] }),
   askThrough: (args, prompt) => ({ args: [...FLAGS, ...args, "-p", prompt] }),
+  // It takes the joiners out of joined characters.
+  keptWords: (text) => text.replaceAll("\u200d", ""),
   findSession({ home }) {
     const pattern = /^[^/]+\/chats\/session-[^/]*\.jsonl$/;
     // A resumed session leaves a second file of the same id, without the conversation.
