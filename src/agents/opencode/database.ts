@@ -5,6 +5,7 @@ import { lineFile } from "../line-file.ts";
 import {
   CHILDREN,
   HAS_TABLE,
+  LAST_MODEL,
   MESSAGES,
   NEXT_MESSAGES,
   PARTS,
@@ -60,6 +61,21 @@ export function sessionsIn(path: string): FoundSession[] {
       }));
   } catch {
     return []; // A layout we do not know.
+  } finally {
+    database.close();
+  }
+}
+
+/** The model that answered last in a database; null when none did. */
+export function lastModelIn(path: string): { provider: string; model: string } | null {
+  const database = openDatabase(path);
+  if (database === null) return null;
+  try {
+    const { provider, model } = database.prepare(LAST_MODEL).get() ?? {};
+    if (typeof provider !== "string" || typeof model !== "string") return null;
+    return { provider, model };
+  } catch {
+    return null; // A row that is no JSON: the model is then the user's to name.
   } finally {
     database.close();
   }

@@ -24,11 +24,18 @@ export async function settle(
     path,
     made: [path],
     resume: [["opencode", "-s", order.session_id]],
-    notes: isImported
-      ? [`Imported into opencode; \`opencode session delete ${order.session_id}\` removes it there`]
-      : [`${why}: import it first with \`${command}\``],
+    notes: [
+      isImported
+        ? `Imported into opencode; \`opencode session delete ${order.session_id}\` removes it there`
+        : `${why}: import it first with \`${command}\``,
+      ...(order.settings.model === undefined ? [NO_MODEL] : []),
+    ],
   };
 }
+
+// It goes on with the model of the last message, and fails when it does not know that one.
+const NO_MODEL =
+  "opencode names no model in its settings: choose one when you continue, for example with --model PROVIDER/MODEL";
 
 function quoted(path: string): string {
   return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;

@@ -2,8 +2,10 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
 import type { AgentPlaces } from "../agent.ts";
+import { lastModelIn } from "./database.ts";
+import { dataFolder } from "./locate.ts";
 
-/** The model that opencode's user works with: the configured one, else the one used last. */
+/** The model that opencode's user works with: the configured one, else the one used last, if any. */
 export async function settings(places: AgentPlaces): Promise<Record<string, string>> {
   const { home, env } = places;
   const folder = join(env.XDG_CONFIG_HOME || join(home, ".config"), "opencode");
@@ -17,7 +19,7 @@ export async function settings(places: AgentPlaces): Promise<Record<string, stri
   const state = join(env.XDG_STATE_HOME || join(home, ".local", "state"), "opencode");
   const { recent } = await readObject(join(state, "model.json"));
   const [last] = Array.isArray(recent) ? recent : [];
-  if (!isObject(last)) return {};
+  if (!isObject(last)) return lastModelIn(join(dataFolder(places), "opencode.db")) ?? {};
   return { provider: String(last.providerID), model: String(last.modelID) };
 }
 

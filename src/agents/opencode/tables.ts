@@ -19,3 +19,6 @@ export const HAS_TABLE = "select 1 as found from sqlite_master where type = 'tab
 export const TODOS = "select * from todo where session_id = ? order by position";
 /** Messages of the form that is to come. */
 export const NEXT_MESSAGES = "select * from session_message where session_id = ? order by seq";
+/** The model that answered last. */
+export const LAST_MODEL =
+  "select json_extract(data, '$.providerID') as provider, json_extract(data, '$.modelID') as model from message where json_extract(data, '$.role') = 'assistant' order by time_created desc limit 1";
