@@ -7,8 +7,9 @@ import { exists, place, requireParent } from "../disk/place.ts";
 import { makeTemporaryFolder, removeTemporary } from "../disk/temporary.ts";
 import { formatNames, loadFormat } from "../formats/registry.ts";
 import { defineOperation, type Operation, type OperationContext } from "./define-operation.ts";
-import { loadOperation, type OperationName } from "./registry.ts";
 import { writeTourBundles } from "./tour-bundles.ts";
+import { createGuide, type Guide, HERE, type Step } from "./tour-guide.ts";
+import { HOME, showHandoff, showState } from "./tour-state.ts";
 
 const stepSchema = z.object({
   /** What is shown, in one sentence. */
@@ -19,8 +20,6 @@ const stepSchema = z.object({
   exit: z.number(),
   output: z.unknown(),
 });
-
-type Step = z.infer<typeof stepSchema>;
 
 interface Tour {
   /** The scratch folder, gone by now. */
@@ -34,7 +33,7 @@ interface Tour {
 
 const tour: Operation<unknown, Tour> = defineOperation({
   name: "tour",
-  summary: "Show Holdall at work on bundles of every format, in a scratch folder",
+  summary: "Show Holdall at work: bundles, a state, a handoff, a compile, in a scratch folder",
   effect: "write",
   surfaces: ["cli"],
   withheld: { mcp: "it is for people", http: "it is for people" },
@@ -59,7 +58,9 @@ const tour: Operation<unknown, Tour> = defineOperation({
     const folder = makeTemporaryFolder();
     try {
       const bundles = [...(await writeTourBundles(folder))];
-      const guide = createGuide({ ...context, cwd: folder });
+      // The agents of the tour live in the scratch folder, and none of their programs is started.
+      const agents = { home: path.join(folder, HOME), env: {} };
+      const guide = createGuide({ ...context, cwd: folder, agents });
       const proofs = await showAll(guide, folder);
       if (kept !== null) await keepBundles(kept);
       return { folder, steps: guide.steps, proofs, kept, bundles };
@@ -91,41 +92,11 @@ async function showAll(guide: Guide, folder: string): Promise<string[]> {
   await flipOneByte(guide, folder);
   await convertAndBack(guide);
   const proofs = [await packTwice(guide, folder)];
+  await guide.show("A workspace keeps what happens in a hash-chained ledger", "init", HERE);
+  await showState(guide, folder);
+  await showHandoff(guide);
   await compileThread(guide, folder);
   return proofs;
-}
-
-interface Guide {
-  readonly steps: Step[];
-  /** Runs a command for real and records what it said. */
-  show(say: string, name: OperationName, input: Record<string, unknown>): Promise<Step>;
-}
-
-function createGuide(context: OperationContext): Guide {
-  const steps: Step[] = [];
-  return {
-    steps,
-    async show(say, name, input) {
-      const operation = await loadOperation(name);
-      const output = await operation.run(context, input);
-      const words = operation.positionals
-        .filter((key) => input[key] !== undefined)
-        .map((key) => shown(String(input[key])));
-      const options = Object.entries(input)
-        .filter(([key]) => key !== "store" && !operation.positionals.includes(key))
-        .map(([key, value]) => (value === true ? `--${key}` : `--${key} ${shown(String(value))}`));
-      const command = ["holdall", name, ...words, ...options].join(" ");
-      const step = { say, command, operation: name, exit: operation.exitCode(output), output };
-      steps.push(step);
-      return step;
-    },
-  };
-}
-
-/** A word as a person would type it; a long one shortened. */
-function shown(word: string): string {
-  const short = word.length > 40 ? `${word.slice(0, 39)}…` : word;
-  return /[^\w./-]/.test(short) ? `'${short}'` : short;
 }
 
 async function inspectAll(guide: Guide, folder: string): Promise<void> {
@@ -190,15 +161,12 @@ async function packTwice(guide: Guide, folder: string): Promise<string> {
   return `sha256 of both archives: ${one}`;
 }
 
-/** The workspace of the scratch folder, whatever the environment names; it need not be typed there. */
-const HERE = { store: ".holdall" };
 /** Long enough that three of them do not fit into the budget below. */
 const LOG = "The gauge at the old pier reported 1.42 m, then nothing for an hour. ".repeat(12);
 const BUDGET = 420;
 
 async function compileThread(guide: Guide, folder: string): Promise<void> {
   fs.writeFileSync(path.join(folder, "tides.md"), "# Tides\n");
-  await guide.show("A workspace keeps conversations in a hash-chained ledger", "init", HERE);
   const thread = await guide.show("A thread is one conversation", "thread new", {
     ...HERE,
     title: "Tide gauge",

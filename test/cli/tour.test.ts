@@ -41,3 +41,22 @@ test("formats shows limits, in lines no wider than the terminal and without spac
   );
   assert.equal(lines.filter((line) => line.includes("documentBytes 1 MiB")).length, 6);
 });
+
+test("tour shows the state, its reasons, an earlier moment, a resume and a handoff", () => {
+  const { code, json } = holdallJson(["tour"], { cwd });
+  assert.equal(code, 0);
+  const steps = json.steps as { operation: string; exit: number; output: never }[];
+  const outputOf = (operation: string) =>
+    steps.findLast((step) => step.operation === operation)?.output as unknown as
+      | Record<string, unknown>
+      | undefined;
+  assert.equal(outputOf("state commit")?.decision, "conflict");
+  assert(((outputOf("state log")?.lines as unknown[]) ?? []).length > 0);
+  assert.equal(outputOf("state replay")?.head_seq, 2);
+  const held = outputOf("session checkpoint")?.summary as { state_hash: string };
+  assert.equal(typeof held.state_hash, "string");
+  assert(JSON.stringify(outputOf("session resume")).includes(held.state_hash));
+  const handoff = outputOf("handoff") as { agent: string; loss: { kept: number } };
+  assert.equal(handoff.agent, "codex");
+  assert(handoff.loss.kept > 0);
+});

@@ -2,10 +2,19 @@ import path from "node:path";
 import { type Terminal, wrap } from "../terminal.ts";
 import convert from "./convert.ts";
 import diff from "./diff.ts";
+import handoff from "./handoff.ts";
+import imported from "./import.ts";
 import init from "./init.ts";
 import inspect from "./inspect.ts";
+import kitExport from "./kit-export.ts";
 import pack from "./pack.ts";
 import type { Presenter } from "./registry.ts";
+import sessionCheckpoint from "./session-checkpoint.ts";
+import sessionResume from "./session-resume.ts";
+import stateCommit from "./state-commit.ts";
+import stateLog from "./state-log.ts";
+import stateReplay from "./state-replay.ts";
+import stateShow from "./state-show.ts";
 import threadCompile from "./thread-compile.ts";
 import threadNew from "./thread-new.ts";
 import threadPost from "./thread-post.ts";
@@ -30,10 +39,19 @@ interface Output {
 const presenters: Readonly<Record<string, Presenter>> = {
   convert,
   diff,
+  handoff,
+  import: imported,
   init,
   inspect,
   pack,
   verify,
+  "kit export": kitExport,
+  "session checkpoint": sessionCheckpoint,
+  "session resume": sessionResume,
+  "state commit": stateCommit,
+  "state log": stateLog,
+  "state replay": stateReplay,
+  "state show": stateShow,
   "thread new": threadNew,
   "thread post": threadPost,
   "thread compile": compiled,

@@ -28,7 +28,8 @@ const SPECIFIC =
 /** The kind of a statement; null for one that nobody will miss. */
 export function kindOfStatement(sentence: string): FactKind | null {
   for (const [kind, pattern] of CUES) if (pattern.test(sentence)) return kind;
-  return SPECIFIC.test(sentence) ? "fact" : null;
+  // A question is answered or asked again; it is nothing to hold on to.
+  return SPECIFIC.test(sentence) && !sentence.endsWith("?") ? "fact" : null;
 }
 
 /** Lines that name what went wrong, and lines that only speak of it. */
