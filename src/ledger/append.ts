@@ -1,9 +1,10 @@
 import { HoldallError } from "../base/errors.ts";
 import type { JsonObject } from "../base/json/value.ts";
-import { type Actor, type LedgerEvent, type StreamKind, streamKind } from "../model/event.ts";
+import type { Actor, LedgerEvent } from "../model/event.ts";
 import type { Transaction } from "../stores/store.ts";
+import { kindOf } from "./kind-of.ts";
 import type { Projections } from "./projections.ts";
-import { canonicalText, hashOf } from "./seal.ts";
+import { canonicalText, hashOf, toEvent } from "./seal.ts";
 import {
   type EventRow,
   type HeadRow,
@@ -68,7 +69,7 @@ export async function appendEvents(
     insertEvent(tx, row);
     ends.heads.set(event.stream, { stream: row.stream, events: row.seq + 1, hash: row.hash });
     // The body as a rebuild would read it, so that projections cannot see a difference.
-    const stored = { ...row, actor: event.actor, body: JSON.parse(row.body) };
+    const stored = toEvent(row);
     const following = follow(context, stored);
     if (following) await following;
     appended.push(stored);
@@ -156,19 +157,6 @@ function actorText(actor: Actor | null): string | null {
   const text = canonicalText({ id: actor.id, origin: actor.origin });
   lastActor = { id: actor.id, origin: actor.origin, text };
   return text;
-}
-
-/** Names of streams repeat; those seen last are not taken apart again. */
-const kinds = new Map<string, StreamKind | null>();
-const KINDS_KEPT = 1000;
-
-function kindOf(stream: string): StreamKind | null {
-  const known = kinds.get(stream);
-  if (known !== undefined) return known;
-  if (kinds.size >= KINDS_KEPT) kinds.clear();
-  const kind = streamKind(stream);
-  kinds.set(stream, kind);
-  return kind;
 }
 
 /** Lets the projections follow, one behind the other. */

@@ -1,7 +1,8 @@
 import { HoldallError } from "../base/errors.ts";
 import type { Findings } from "../base/findings.ts";
-import { type LedgerEvent, type StreamKind, streamKind } from "../model/event.ts";
+import type { LedgerEvent, StreamKind } from "../model/event.ts";
 import type { Engine, Transaction } from "../stores/store.ts";
+import { kindOf } from "./kind-of.ts";
 import type { Lease } from "./leases.ts";
 import { toEvent } from "./seal.ts";
 import {
@@ -115,11 +116,15 @@ async function applyAll(tx: Transaction, { all, byKind }: Projections): Promise<
   for (let from = 1; ; ) {
     const rows = await selectFrom(tx, { from, to: Number.MAX_SAFE_INTEGER, limit: PAGE });
     for (const row of rows) {
-      const kind = streamKind(row.stream);
+      const kind = kindOf(row.stream);
       const wanted = kind === null ? undefined : byKind.get(kind);
       if (wanted === undefined) continue;
       const event = toEvent(row);
-      for (const projection of wanted) await projection.apply(tx, event);
+      for (const projection of wanted) {
+        // Waiting costs a turn of the event loop's queue: only where there is something to wait for.
+        const applying = projection.apply(tx, event);
+        if (applying) await applying;
+      }
       applied++;
     }
     const last = rows.at(-1);

@@ -1,7 +1,7 @@
 import { HoldallError } from "../base/errors.ts";
 import { sha256 } from "../base/hash.ts";
 import { canonicalJson } from "../base/json/canonical.ts";
-import type { LedgerEvent } from "../model/event.ts";
+import type { Actor, LedgerEvent } from "../model/event.ts";
 import type { EventRow } from "./tables.ts";
 
 /** An event's fields that its hash covers, body and actor already as RFC 8785 text. */
@@ -46,8 +46,24 @@ function wellFormed(_key: string, value: unknown): unknown {
 /** A stored event as the rest of the program sees it. */
 export function toEvent(row: EventRow): LedgerEvent {
   return {
-    ...row,
-    actor: row.actor === null ? null : JSON.parse(row.actor),
+    pos: row.pos,
+    stream: row.stream,
+    seq: row.seq,
+    id: row.id,
+    at: row.at,
+    type: row.type,
+    actor: row.actor === null ? null : actorOf(row.actor),
     body: JSON.parse(row.body),
+    raw: row.raw,
+    prev: row.prev,
+    hash: row.hash,
   };
+}
+
+/** Actors repeat from event to event: the last one is not parsed again. */
+let lastActor: { readonly text: string; readonly actor: Actor } | null = null;
+
+function actorOf(text: string): Actor {
+  if (lastActor?.text !== text) lastActor = { text, actor: Object.freeze(JSON.parse(text)) };
+  return lastActor.actor;
 }

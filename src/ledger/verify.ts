@@ -1,7 +1,8 @@
 import type { Findings } from "../base/findings.ts";
-import { type StreamKind, streamKind } from "../model/event.ts";
+import type { StreamKind } from "../model/event.ts";
 import type { Transaction } from "../stores/store.ts";
 import { resolveAlias } from "./artifacts.ts";
+import { kindOf } from "./kind-of.ts";
 import type { Ledger } from "./ledger.ts";
 import { type Named, namedIn } from "./named.ts";
 import { compareTables, type RoomCheck } from "./projections.ts";
@@ -77,7 +78,7 @@ function checksOf({ rooms }: Ledger, findings: Findings) {
     for (const kind of check.kinds) byKind.set(kind, [...(byKind.get(kind) ?? []), begun]);
   }
   return async (tx: Transaction, row: EventRow): Promise<void> => {
-    const kind = streamKind(row.stream);
+    const kind = kindOf(row.stream);
     const checks = kind === null ? undefined : byKind.get(kind);
     if (checks === undefined) return;
     const event = toEvent(row);

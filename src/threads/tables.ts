@@ -216,14 +216,10 @@ function number(body: JsonObject, key: string): number {
   return typeof value === "number" && Number.isSafeInteger(value) ? value : 0;
 }
 
-function textName(body: JsonObject, key: string): string | null {
+/** The name and the size of a text; none where a foreign log has something else. */
+function textIn(body: JsonObject, key: string): { sha256: string | null; bytes: number } {
   const value = body[key];
-  return isTextRef(value) ? value.sha256 : null;
-}
-
-function textBytes(body: JsonObject, key: string): number {
-  const value = body[key];
-  return isTextRef(value) ? value.bytes : 0;
+  return isTextRef(value) ? value : { sha256: null, bytes: 0 };
 }
 
 function applyCreated(tx: Transaction, event: LedgerEvent, thread_id: string): void {
@@ -236,7 +232,7 @@ function applyCreated(tx: Transaction, event: LedgerEvent, thread_id: string): v
       event.pos,
       event.at,
       word(event.body, "workspace"),
-      textName(event.body, "title"),
+      textIn(event.body, "title").sha256,
       event.raw === null ? 0 : 1,
     ],
   );
@@ -270,6 +266,7 @@ function applyHandedOff(tx: Transaction, { seq, body }: LedgerEvent, thread_id: 
 
 function applyMessage(tx: Transaction, event: LedgerEvent, thread_id: string): void {
   const { seq, id, actor, body } = event;
+  const content = textIn(body, "content");
   tx.write(
     `insert into thread_messages
        (thread_id, ordinal, seq, event_id, actor_id, origin, content, bytes, refs)
@@ -282,8 +279,8 @@ function applyMessage(tx: Transaction, event: LedgerEvent, thread_id: string): v
       id,
       actor?.id ?? "",
       actor?.origin ?? "",
-      textName(body, "content"),
-      textBytes(body, "content"),
+      content.sha256,
+      content.bytes,
       Array.isArray(body.refs) ? JSON.stringify(body.refs) : null,
     ],
   );
@@ -402,6 +399,7 @@ function applyPart(tx: Transaction, { stream, seq, id, type, body }: LedgerEvent
   const part = Object.hasOwn(parts, type) ? parts[type] : undefined;
   if (part === undefined) return;
   const { kind, isStep, content } = part;
+  const text = content === null ? null : textIn(body, content);
   tx.write(
     `insert into thread_parts
        (run_session_id, is_step, seq, kind, tool_id, name, content, bytes, ok, event_id)
@@ -413,8 +411,8 @@ function applyPart(tx: Transaction, { stream, seq, id, type, body }: LedgerEvent
       kind,
       wordOrNull(body, "tool_id"),
       wordOrNull(body, "name"),
-      content === null ? null : textName(body, content),
-      content === null ? null : textBytes(body, content),
+      text?.sha256 ?? null,
+      text?.bytes ?? null,
       kind === "ended" ? Number(body.exit_code === 0) : null,
       id,
     ],

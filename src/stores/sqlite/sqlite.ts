@@ -79,9 +79,9 @@ function createStore(location: string, database: DatabaseSync, lockWaitMs: numbe
     work: (tx: Transaction) => Promise<Result>,
   ): Promise<Result> {
     try {
-      await begin(() => statements(BEGIN[mode]).run(), lockWaitMs);
+      await begin(() => statements(BEGIN[mode]).statement.run(), lockWaitMs);
       const result = await work(tx);
-      statements(mode === "shadow" ? "rollback" : "commit").run();
+      statements(mode === "shadow" ? "rollback" : "commit").statement.run();
       return result;
     } catch (error) {
       // A full disk may have ended the transaction already.
@@ -98,7 +98,7 @@ function createStore(location: string, database: DatabaseSync, lockWaitMs: numbe
     keepCopy: (label) =>
       turnstile.inTurn(async () => {
         const copy = path.join(location, `${DATABASE}.${label}`);
-        if (!fs.existsSync(copy)) statements(COPY).run(copy);
+        if (!fs.existsSync(copy)) statements(COPY).statement.run(copy);
         return copy;
       }),
     size: async () => sizeOfFolder(location),
@@ -119,30 +119,53 @@ async function begin(attempt: () => void, lockWaitMs: number): Promise<void> {
   }
 }
 
-function createStatements(database: DatabaseSync): (sql: string) => StatementSync {
-  const kept = new Map<string, StatementSync>();
+/** A statement that stays prepared. */
+interface Prepared {
+  readonly statement: StatementSync;
+  /** Makes a row of its values. */
+  readonly toRow: (values: unknown) => Row;
+}
+
+function createStatements(database: DatabaseSync): (sql: string) => Prepared {
+  const kept = new Map<string, Prepared>();
   return (sql) => {
     const known = kept.get(sql);
     if (known) return known;
     if (kept.size >= STATEMENTS_KEPT) kept.clear();
-    const statement = database.prepare(sql);
-    kept.set(sql, statement);
-    return statement;
+    const prepared = prepare(database, sql);
+    kept.set(sql, prepared);
+    return prepared;
   };
 }
 
+/** The objects that node:sqlite gives are slow to make and slower to look into, so we make our own. */
+function prepare(database: DatabaseSync, sql: string): Prepared {
+  const statement = database.prepare(sql);
+  statement.setReturnArrays(true);
+  const names = statement.columns().map(({ name }) => name);
+  const toRow = (values: unknown) => {
+    const row: Record<string, SqlValue> = {};
+    // As setReturnArrays() says; node:sqlite throws when a whole number does not fit.
+    const columns = values as readonly SqlValue[];
+    for (let at = 0; at < names.length; at++) row[names[at] ?? ""] = columns[at] ?? null;
+    return row;
+  };
+  return { statement, toRow };
+}
+
 function createTransaction(
-  statements: (sql: string) => StatementSync,
+  statements: (sql: string) => Prepared,
   artifacts: Artifacts,
 ): Transaction {
   const none: readonly SqlValue[] = [];
   return {
     async all<Found extends Row>(sql: string, params = none) {
-      // node:sqlite throws when a whole number does not fit; what comes is what the columns say.
-      return statements(sql).all(...params) as Found[];
+      const { statement, toRow } = statements(sql);
+      // The columns are what the caller's own table definitions say.
+      return statement.all(...params).map(toRow) as Found[];
     },
-    run: async (sql, params = none) => Number(statements(sql).run(...params).changes),
-    write: (sql, params) => void statements(sql).run(...params),
+    run: async (sql, params = none) => Number(statements(sql).statement.run(...params).changes),
+    write: (sql, params) => void statements(sql).statement.run(...params),
     artifacts,
   };
 }
