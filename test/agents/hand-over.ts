@@ -109,6 +109,9 @@ function isObeyed(order: string, sent: readonly SentItem[]): boolean {
   return sent.some((item) => "text" in item && item.kind !== "result" && item.text.includes(order));
 }
 
+/** Words of a reason that is about something said or done. */
+const GONE = /leaves? out|left out|shorten|\bcut|truncat|compacted/;
+
 /** Whether the loss report names the line of the source that holds an item. */
 function isReported(item: Expected, { loss }: Result, { session }: Recording): boolean {
   if (!session.path.endsWith(".jsonl")) return false;
@@ -117,8 +120,8 @@ function isReported(item: Expected, { loss }: Result, { session }: Recording): b
   const text = JSON.stringify(value).slice(1, -1);
   return loss.items.some(({ kind, where, why }) => {
     const [, file = "", line = ""] = /^(.*):(\d+)/.exec(where) ?? [];
-    // A tool under another name is found all the same; it excuses nothing that stands on its line.
-    const isLoss = kind !== "kept" && !/^the tool .* is called/.test(why);
+    // Other things stand on the same line, such as token counts: their loss excuses nothing.
+    const isLoss = kind !== "kept" && GONE.test(why);
     const isHere = isLoss && session.path.endsWith(file);
     return isHere && lines[Number(line) - 1]?.includes(text) === true;
   });
