@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { createFindings } from "../../src/base/findings.ts";
 import { defaultLimits } from "../../src/compile/strategies/strategy.ts";
+import type { LedgerRoom } from "../../src/ledger/projections.ts";
 import { toText } from "../../src/ledger/texts.ts";
+import { verifyLedger } from "../../src/ledger/verify.ts";
 import { branchThread, handOff } from "../../src/threads/branch.ts";
 import { makeCheckpoint } from "../../src/threads/checkpoints.ts";
 import { recomputeAll } from "../../src/threads/recompute.ts";
+import threadsRoom from "../../src/threads/room.ts";
 import { selectionStatus } from "../../src/threads/selections.ts";
 import { streamOf } from "../../src/threads/stream.ts";
 import { createdEvent } from "../../src/threads/threads.ts";
@@ -24,6 +27,30 @@ const checkpoint = (desk: Desk, thread: string, to_message_id: string, words = "
       actor: ada,
     }),
   );
+
+/** Leaves a thread behind a message and says something there. */
+async function branchWithMessage(desk: Desk, thread: string, message: string): Promise<string> {
+  const id = await branch(desk, thread, { message });
+  await desk.post(id, "mine");
+  return id;
+}
+
+/** The type of event that the room below cannot take. */
+let unwanted = "";
+
+/** A room that makes an append fail in the middle. */
+const pickyRoom: LedgerRoom = {
+  projection: {
+    name: "picky",
+    version: 1,
+    kinds: ["continuity"],
+    tables: [],
+    create: () => [],
+    apply(_tx, { type }) {
+      if (type === unwanted) throw new Error(`unwanted: ${type}`);
+    },
+  },
+};
 
 type Compiled = Awaited<ReturnType<Desk["compile"]>>;
 
@@ -314,6 +341,104 @@ export const compileSuite: readonly ThreadCheck[] = [
     const limits = { ...defaultLimits, max_input_tokens: 1 };
     await refuses(desk.record(run, { limits }), "E_OVER_BUDGET");
     assert.deepEqual(await desk.events(streamOf(thread)), before);
+  }),
+
+  check(
+    "a compile that cannot be recorded whole leaves nothing, and can be recorded later",
+    async (desk) => {
+      const thread = await desk.thread();
+      const { run_session_id: run } = await desk.begin(thread, await desk.post(thread, "one"));
+      const before = await desk.events(streamOf(thread));
+      for (const type of ["continuity_context_selection_decided", "continuity_context_compiled"]) {
+        unwanted = type;
+        await assert.rejects(desk.record(run), /unwanted/);
+        assert.deepEqual(await desk.events(streamOf(thread)), before);
+      }
+      unwanted = "";
+      await desk.record(run);
+      assert.equal((await desk.events(streamOf(thread))).length, before.length + 2);
+    },
+    () => ({ rooms: [threadsRoom, pickyRoom] }),
+  ),
+
+  check("the recorded words are the reply when the text of the whole is lost", async (desk) => {
+    const thread = await desk.thread();
+    const message = await desk.post(thread, "question");
+    const { run_session_id: run } = await desk.begin(thread, message);
+    await desk.say(run, said("an "), said("answer"));
+    await desk.end(run);
+    await desk.post(thread, "next");
+    const reference = bytes(await desk.compile(thread, recent));
+    assert.match(reference, /"an answer"/);
+    const tamper = (sql: string, text: string) =>
+      desk.ledger.store.transaction("write", (tx) => tx.run(sql, [toText(text).ref.sha256]));
+    const other = desk.ledger.store.engine.name === "sqlite" ? "x'21'" : "'\\x21'::bytea";
+    await tamper(`update ledger_texts set content = ${other} where sha256 = ?`, "an answer");
+    assert.equal(bytes(await desk.compile(thread, recent)), reference);
+    await tamper("delete from ledger_texts where sha256 = ?", "an answer");
+    assert.equal(bytes(await desk.compile(thread, recent)), reference);
+    await tamper("delete from ledger_texts where sha256 = ?", "answer");
+    const without = await desk.compile(thread, recent);
+    assert.deepEqual(items(without), ["user: question", "user: next"]);
+    assert.deepEqual(
+      without.selection.resets.map(({ input, reason }) => [input, reason]),
+      [["assistant_reply", "reply_unavailable"]],
+    );
+  }),
+
+  check(
+    "what an imported log says about a reply does not count, what it recorded does",
+    async (desk) => {
+      const thread = await desk.thread();
+      const message = await desk.post(thread, "question");
+      const run = { run_session_id: "foreign", message_id: message };
+      const [piece, claim] = [toText("recorded"), toText("claimed")];
+      const reply = { reply_artifact_id: claim.ref.sha256, reply_bytes: claim.ref.bytes };
+      const body = { ...run, reason: "completed", ...reply };
+      const stream = streamOf(thread);
+      const raw = (n: number) => ({ actor: ada, raw: toText(`line ${n}`) });
+      await desk.ledger.append([
+        { stream, type: "continuity_run_spawned", body: run, ...raw(1) },
+        {
+          stream: "session:foreign",
+          type: "output_text_delta",
+          body: { delta: piece.ref },
+          texts: [piece],
+          ...raw(2),
+        },
+        { stream, type: "continuity_run_ended", body, texts: [claim], ...raw(3) },
+      ]);
+      await desk.post(thread, "next");
+      assert.equal(items(await desk.compile(thread, recent))[1], "assistant: recorded");
+    },
+  ),
+
+  check("ids of messages need not be UUIDs", async (desk) => {
+    const thread = await desk.thread();
+    const ids = ["note #1: ü", "1", "__proto__", "a/b\\c", "'; drop table threads; --"];
+    for (const id of ids) {
+      const text = toText(`says ${id}`);
+      const type = "continuity_message_appended";
+      const event = { stream: streamOf(thread), type, actor: ada, id, texts: [text] };
+      await desk.ledger.append([{ ...event, body: { content: text.ref } }]);
+      const { run_session_id } = await desk.begin(thread, id);
+      await desk.record(run_session_id);
+      await desk.say(run_session_id, said(`answers ${id}`));
+      await desk.end(run_session_id);
+      assert.equal((await checkpoint(desk, thread, id)).to_message_id, id);
+      const inherited = await desk.compile(await branchWithMessage(desk, thread, id), recent);
+      assert.deepEqual(items(inherited).slice(-3), [
+        `user: says ${id}`,
+        `assistant: answers ${id}`,
+        "user: mine",
+      ]);
+      const compiled = await desk.compile(thread, { ...recent, message: id });
+      assert.equal(compiled.source.from_message_id, id);
+    }
+    const findings = createFindings();
+    assert.equal((await recomputeAll(desk.ledger, findings)).different, 0);
+    await verifyLedger(desk.ledger, findings);
+    assert.deepEqual(findings.list(), []);
   }),
 
   check("files that a message names, tools and changes are items of the default", async (desk) => {
