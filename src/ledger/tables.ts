@@ -201,17 +201,21 @@ export async function selectText(tx: Transaction, sha256: string): Promise<Uint8
   return row?.content ?? null;
 }
 
-/** How many texts are asked for at once: a fixed number, so that the statement stays prepared. */
-export const TEXTS_AT_ONCE = 32;
+/** How many texts are asked for at once: few fixed numbers, so that the statements stay prepared. */
+export const TEXTS_AT_ONCE = { many: 128, few: 16 } as const;
 
-const TEXT_MARKS = Array.from({ length: TEXTS_AT_ONCE }, () => "?").join(", ");
+const textsNamed = (count: number) =>
+  `select sha256, content from ledger_texts where sha256 in (${Array(count).fill("?").join(", ")})`;
+const TEXTS_NAMED = new Map(
+  Object.values(TEXTS_AT_ONCE).map((count) => [count as number, textsNamed(count)]),
+);
 
 /** Short texts by their names, of which there are exactly as many as are asked for at once. */
 export function selectTextsNamed(
   tx: Transaction,
   names: readonly string[],
 ): Promise<readonly { readonly sha256: string; readonly content: Uint8Array }[]> {
-  return tx.all(`select sha256, content from ledger_texts where sha256 in (${TEXT_MARKS})`, names);
+  return tx.all(TEXTS_NAMED.get(names.length) ?? textsNamed(names.length), names);
 }
 
 /** The size of a short text. */

@@ -63,12 +63,15 @@ export async function findTexts(
 ): Promise<ReadonlyMap<string, TextFinding>> {
   const wanted = [...new Set(names)];
   const found = new Map<string, TextFinding>();
-  for (let at = 0; at < wanted.length; at += TEXTS_AT_ONCE) {
-    const batch = wanted.slice(at, at + TEXTS_AT_ONCE);
-    const filled = [...batch, ...Array(TEXTS_AT_ONCE - batch.length).fill(batch[0])];
+  const { many, few } = TEXTS_AT_ONCE;
+  for (let at = 0; at < wanted.length; ) {
+    const size = wanted.length - at >= many ? many : few;
+    const batch = wanted.slice(at, at + size);
+    const filled = [...batch, ...Array(size - batch.length).fill(batch[0])];
     for (const { sha256: name, content } of await selectTextsNamed(tx, filled)) {
       found.set(name, judge(name, content));
     }
+    at += size;
   }
   for (const name of wanted) if (!found.has(name)) found.set(name, await findText(tx, name));
   return found;

@@ -549,8 +549,10 @@ export function selectTurns(
      left join thread_runs as r on r.thread_id = m.thread_id and r.message_id = m.event_id
        and r.ended_seq = (select max(e.ended_seq) from thread_runs as e
          where e.thread_id = m.thread_id and e.message_id = m.event_id and e.ended_seq <= ?)
-     where m.thread_id = ? and m.ordinal <= ? order by m.ordinal desc limit ?`,
-    [page.cut, page.thread_id, page.from, page.limit],
+     where m.thread_id = ? and m.ordinal <= ? and m.ordinal > ? order by m.ordinal desc`,
+    // Bounded by ordinals, which have no gaps, and not by a limit: a server that knows little of its
+    // tables would sort a whole thread for the newest rows.
+    [page.cut, page.thread_id, page.from, page.from - page.limit],
   );
 }
 

@@ -10,8 +10,8 @@ const BYTES_PER_TOKEN = 4;
 
 /** Prices items with a counter. */
 export interface Pricer {
-  /** An item as it will be shown; what it refers to is counted with it. */
-  price(item: ContextItem, why: string): Promise<Chosen>;
+  /** An item as it will be shown; what it refers to is counted with it, which may need a look at it. */
+  price(item: ContextItem, why: string): Promise<Chosen> | Chosen;
   /** The reference to a summary that was read. */
   summary(rung: Rung, thread_id: string): Chosen;
 }
@@ -23,8 +23,11 @@ export function createPricer(counter: TokenCounter, input: StrategyInput): Price
     bytes: Buffer.byteLength(words) + referred,
   });
   return {
-    async price(item, why) {
-      return { item, why, ...cost(wordsOf(item), await referredBytes(item, input)) };
+    price(item, why) {
+      const words = wordsOf(item);
+      const referred = referredBytes(item, input);
+      if (typeof referred === "number") return { item, why, ...cost(words, referred) };
+      return referred.then((bytes) => ({ item, why, ...cost(words, bytes) }));
     },
     summary({ checkpoint, markdown }, thread_id) {
       const note = `compaction checkpoint to_seq=${checkpoint.to_seq}`;
@@ -73,9 +76,10 @@ function argumentsText(given: Extract<ContextItem, { type: "tool_call" }>["argum
   return typeof given === "string" ? given : JSON.stringify(given);
 }
 
-async function referredBytes(item: ContextItem, input: StrategyInput): Promise<number> {
+/** Most items refer to nothing, and waiting for that thousands of times is felt. */
+function referredBytes(item: ContextItem, input: StrategyInput): Promise<number> | number {
   if (item.type === "state_ref") return input.state?.bytes ?? 0;
   const isShown = item.type === "tool_result" || item.type === "handoff_bundle_ref";
   if (!isShown || item.artifact_id == null) return 0;
-  return (await input.size(item.artifact_id)) ?? 0;
+  return input.size(item.artifact_id).then((bytes) => bytes ?? 0);
 }

@@ -49,11 +49,40 @@ test("createWriteBuffer() lets a statement that reads see every write before it"
   );
 });
 
-test("createWriteBuffer() never puts an upsert's rows into one statement", () => {
+test("createWriteBuffer() joins what no reading statement looks at", () => {
   const buffer = createWriteBuffer();
-  const sql = "insert into a (x) values (?) on conflict (x) do update set x = excluded.x";
-  buffer.add(sql, [1]);
-  buffer.add(sql, [1]);
+  for (const n of [1, 2]) {
+    buffer.add("insert into events (x) values (?)", [n]);
+    buffer.add("insert into parts (x) values (?)", [n]);
+    buffer.add("insert into runs (x) select count(*) from parts where x = ?", [n]);
+  }
+  assert.deepEqual(
+    buffer.drain().map(({ text, values }) => `${text.split(" ")[2]} ${values.join()}`),
+    ["events 1,2", "parts 1", "runs 1", "parts 2", "runs 2"],
+  );
+});
+
+test("createWriteBuffer() joins the rows of an upsert, but never the same row twice", () => {
+  const buffer = createWriteBuffer();
+  const sql =
+    "insert into a (x, y, z) values (?, ?, ?) on conflict (z, x) do update set y = excluded.y";
+  for (const row of [
+    [1, "a", 1],
+    [1, "b", 2],
+    [2, "c", 1],
+    [1, "d", 1],
+    [3, "e", 3],
+  ]) {
+    buffer.add(sql, row);
+  }
+  assert.deepEqual(
+    buffer
+      .drain()
+      .map(({ values }) => values.filter((value) => typeof value === "string").join("")),
+    ["abc", "de"],
+  );
+  const unnamed = "insert into a (x) values (?) on conflict do update set x = excluded.x";
+  for (const n of [1, 2]) buffer.add(unnamed, [n]);
   assert.equal(buffer.drain().length, 2);
 });
 

@@ -26,13 +26,26 @@ const MAX_ROWS = 1000;
 
 const INSERT = /^(\s*insert\s+into\s+[\s\S]*?\bvalues\s*)\(([?,\s]+)\)([\s\S]*)$/i;
 const TABLE = /^\s*(?:insert\s+into|update|delete\s+from)\s+([a-z_.]+)/i;
+const READ = /\b(?:from|join)\s+([a-z_.]+)/gi;
+const COLUMNS = /^\s*insert\s+into\s+[a-z_.]+\s*\(([^)]*)\)/i;
+const CONFLICT = /\bon\s+conflict\s*\(([^)]*)\)/i;
 
-interface Group {
-  readonly sql: string;
+/** What is known of a statement from its text. */
+interface Shape {
   readonly table: string;
+  /** Tables that it looks at: what is written to them later must not come before it. */
+  readonly reads: readonly string[];
   /** Head, width and tail of an insert that may have more than one row. */
   readonly insert: readonly [head: string, width: number, tail: string] | null;
+  /** Where the values stand by which an upsert knows its row; none when rows are not told apart. */
+  readonly key: readonly number[];
+}
+
+interface Group extends Shape {
+  readonly sql: string;
   readonly rows: (readonly SqlValue[])[];
+  /** Rows of an upsert that are there already: one statement must not meet a row twice. */
+  readonly keys: Set<string>;
 }
 
 /** Gathers writes and gives them back as few statements with the same effect. */
@@ -55,14 +68,10 @@ export function createWriteBuffer(): WriteBuffer {
   return {
     add(sql, params) {
       const joined = open.get(sql);
-      if (joined) {
-        joined.rows.push(params);
-        return;
-      }
-      const group: Group = { ...shapeOf(sql), sql, rows: [params] };
-      // A statement that reads may depend on every write before it, others only on their own table.
-      if (/\bselect\b/i.test(sql)) open.clear();
-      else close(group.table);
+      if (joined && join(joined, params)) return;
+      const group: Group = { ...shapeOf(sql), sql, rows: [], keys: new Set() };
+      join(group, params);
+      for (const table of [group.table, ...group.reads]) close(table);
       groups.push(group);
       if (group.insert !== null) open.set(sql, group);
     },
@@ -75,22 +84,44 @@ export function createWriteBuffer(): WriteBuffer {
   };
 }
 
-const shapes = new Map<string, Pick<Group, "table" | "insert">>();
+/** Adds a row to a group, unless that holds another value for the same row. */
+function join({ key, keys, rows }: Group, params: readonly SqlValue[]): boolean {
+  if (key.length > 0) {
+    const name = JSON.stringify(key.map((at) => params[at]));
+    if (keys.has(name)) return false;
+    keys.add(name);
+  }
+  rows.push(params);
+  return true;
+}
 
-function shapeOf(sql: string): Pick<Group, "table" | "insert"> {
+const shapes = new Map<string, Shape>();
+
+function shapeOf(sql: string): Shape {
   const known = shapes.get(sql);
   if (known) return known;
   const [, head = "", marks = "", tail = ""] = INSERT.exec(sql) ?? [];
-  // An upsert must not meet the same row twice in one statement.
-  const isPlain = head !== "" && !/\bupdate\b|\bselect\b/i.test(head + tail);
+  const key = /\bupdate\b/i.test(tail) ? keyOf(sql) : [];
+  // What an upsert does to a row that it finds may depend on how often it is done.
+  const isKnown = key !== null && !/\bselect\b/i.test(head + tail);
   const width = marks.split("?").length - 1;
-  const shape: Pick<Group, "table" | "insert"> = {
+  const shape: Shape = {
     table: TABLE.exec(sql)?.[1]?.toLowerCase() ?? "",
-    insert: isPlain ? [head, width, tail] : null,
+    reads: [...sql.matchAll(READ)].map(([, table = ""]) => table.toLowerCase()),
+    insert: head !== "" && isKnown ? [head, width, tail] : null,
+    key: key ?? [],
   };
   if (shapes.size >= KEPT) shapes.clear();
   shapes.set(sql, shape);
   return shape;
+}
+
+/** The places of the values that an upsert knows its row by; null when the text does not say. */
+function keyOf(sql: string): readonly number[] | null {
+  const words = (list = "") => list.split(",").map((word) => word.trim());
+  const columns = words(COLUMNS.exec(sql)?.[1]);
+  const key = words(CONFLICT.exec(sql)?.[1]).map((column) => columns.indexOf(column));
+  return key.includes(-1) ? null : key;
 }
 
 function queriesOf({ sql, insert, rows }: Group): Query[] {

@@ -41,7 +41,8 @@ async function priceTurn({ input, pricer }: Fill, turn: Turn): Promise<TakenTurn
   const resets: Reset[] = [];
   const chosen: Chosen[] = [];
   for (const item of wholeTurnItems(turn, input.thread_id, resets)) {
-    chosen.push(await pricer.price(item, "a recent turn, whole"));
+    const priced = pricer.price(item, "a recent turn, whole");
+    chosen.push(priced instanceof Promise ? await priced : priced);
   }
   return { ordinal: turn.user.ordinal, chosen, resets };
 }
