@@ -2,14 +2,18 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { NewEvent } from "../../src/ledger/append.ts";
 import type { Ledger } from "../../src/ledger/ledger.ts";
+import { rebuildTables } from "../../src/ledger/projections.ts";
 import { type Bare, openBare } from "./bare-sqlite.ts";
 import { begin, chatty, laborious, message, type Shape, words } from "./conversation.ts";
 import type { Contest, Figure } from "./figure.ts";
-import { timeOf } from "./measure.ts";
-import { batches, open } from "./workspaces.ts";
+import { processorTimeOf, timeOf } from "./measure.ts";
+import { batches, open, workspaceOf } from "./workspaces.ts";
 
 const BATCHED_EVENTS = 20_000;
 const SINGLE = { rounds: 60, appends: 20 };
+const REBUILT = 100_000;
+/** Events that a rebuild is to get through in a second. */
+const REBUILT_A_SECOND = 80_000;
 
 /** What an append may cost beside a loop over `node:sqlite` that inserts the same rows. */
 export const appendFigures: readonly Figure[] = [
@@ -17,7 +21,30 @@ export const appendFigures: readonly Figure[] = [
   batchedFigure(laborious),
   singleFigure("200 bytes", 200),
   singleFigure("8 KiB", 8192),
+  rebuildFigure(chatty),
+  rebuildFigure(laborious),
 ];
+
+/** In processor time, for the limit is a number that no rival shares the load with. */
+function rebuildFigure(shape: Shape): Figure {
+  const wanted = { shape, events: REBUILT, checkpoints: false };
+  return {
+    name: `rebuild of ${REBUILT.toLocaleString("en")} events in processor time, ${shape.name} / ${REBUILT_A_SECOND.toLocaleString("en")} a second`,
+    unit: "time",
+    limit: 1,
+    rounds: 5,
+    prepare: async (_folder, shared) => {
+      const { store, projections, close } = await open(await workspaceOf(shared, wanted));
+      const rebuild = () =>
+        store.transaction("write", (tx) => rebuildTables(tx, store.engine.types, projections));
+      return {
+        ours: processorTimeOf(rebuild),
+        rival: (REBUILT / REBUILT_A_SECOND) * 1000,
+        end: close,
+      };
+    },
+  };
+}
 
 function batchedFigure(shape: Shape): Figure {
   return {

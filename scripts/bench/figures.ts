@@ -3,11 +3,13 @@ import { appendFigures } from "./append-figures.ts";
 import { bundleFigures } from "./bundle-figures.ts";
 import { compileFigures } from "./compile-figures.ts";
 import type { Figure } from "./figure.ts";
+import { serverFigures } from "./server-figures.ts";
 
 /** Every figure, those of each room cheapest first. */
 export const figures: readonly Figure[] = [
   ...bundleFigures,
   ...appendFigures,
   ...compileFigures,
+  ...serverFigures,
   ...agentFigures,
 ];

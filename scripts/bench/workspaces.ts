@@ -7,7 +7,7 @@ import { defaultLimits } from "../../src/compile/strategies/strategy.ts";
 import type { NewEvent } from "../../src/ledger/append.ts";
 import { type Ledger, openLedger } from "../../src/ledger/ledger.ts";
 import { loadRooms } from "../../src/operations/rooms.ts";
-import sqlite from "../../src/stores/sqlite/sqlite.ts";
+import { driverOf } from "../../src/stores/registry.ts";
 import { compileThread, type ThreadCompiled } from "../../src/threads/compile-thread.ts";
 import * as conversation from "./conversation.ts";
 
@@ -36,10 +36,11 @@ export function workspaceOf(shared: string, wanted: Wanted): Promise<string> {
   return known;
 }
 
-/** Opens a workspace, which is made when it is not there. */
-export async function open(folder: string): Promise<Ledger> {
-  await sqlite.create(folder);
-  return openLedger(await sqlite.open(folder), { rooms: await loadRooms() });
+/** Opens a workspace in a folder or on a server, which is made when it is not there. */
+export async function open(location: string): Promise<Ledger> {
+  const driver = await driverOf(location);
+  if (!(await driver.exists(location))) await driver.create(location);
+  return openLedger(await driver.open(location), { rooms: await loadRooms() });
 }
 
 /** Batches of events of a conversation; the last one may be smaller. */
@@ -55,7 +56,12 @@ export function* batches(shape: conversation.Shape, events: number): Generator<N
   yield batch;
 }
 
-async function fill(folder: string, _shared: string, { shape, events }: Wanted): Promise<string> {
+/** Fills a workspace with a conversation. */
+export async function fill(
+  folder: string,
+  _shared: string,
+  { shape, events }: Wanted,
+): Promise<string> {
   const ledger = await open(folder);
   const start = performance.now();
   for (const batch of batches(shape, events)) await ledger.append(batch);
