@@ -90,8 +90,7 @@ async function measure(figure: Figure): Promise<Result> {
   try {
     const { ours, rival, end } = await figure.prepare(folder, shared);
     const fixed = typeof rival === "number" ? async () => rival : rival;
-    const rounds = await alternate(ours, fixed, figure.rounds);
-    await end?.();
+    const rounds = await alternate(ours, fixed, figure.rounds).finally(end);
     const { name, unit, limit, quantile = 0.5 } = figure;
     const [taken, allowed] = [at(rounds.ours, quantile), at(rounds.rival, quantile)];
     return {
