@@ -58,22 +58,23 @@ function keepRest(scan: Scan, piece: Uint8Array): void {
   else scan.rest.push(piece);
 }
 
-/** The bytes of whole lines: what was left of the chunk before, and the head of this one. */
+/** The whole lines of a chunk; a line that began in the one before is seen first, on its own. */
 function takeBlock(scan: Scan, head: Uint8Array): Buffer {
-  let block = head;
-  if (scan.restBytes > MAX_LINE_BYTES) {
-    const end = head.indexOf(NEWLINE);
-    scan.line++;
-    const bytes = scan.restBytes + end;
-    lose(scan, { line: scan.line, offset: scan.offset, bytes }, "longer than a line may be");
-    scan.offset += bytes + 1;
-    block = head.subarray(end + 1);
-  } else if (scan.restBytes > 0) {
-    block = Buffer.concat([...scan.rest, head], scan.restBytes + head.length);
-  }
+  const block = Buffer.from(head.buffer, head.byteOffset, head.length);
+  if (scan.restBytes === 0) return block;
+  const end = block.indexOf(NEWLINE) + 1;
+  const { rest, restBytes } = scan;
   scan.rest = [];
   scan.restBytes = 0;
-  return Buffer.from(block.buffer, block.byteOffset, block.length);
+  if (restBytes > MAX_LINE_BYTES) {
+    scan.line++;
+    const bytes = restBytes + end - 1;
+    lose(scan, { line: scan.line, offset: scan.offset, bytes }, "longer than a line may be");
+    scan.offset += bytes + 1;
+  } else {
+    seeBlock(scan, Buffer.concat([...rest, block.subarray(0, end)], restBytes + end));
+  }
+  return block.subarray(end);
 }
 
 function seeBlock(scan: Scan, block: Buffer): void {

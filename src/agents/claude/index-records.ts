@@ -130,6 +130,9 @@ interface Books {
   readonly calls: Map<string, Call>;
   readonly responses: Map<string, Entry[]>;
   typeOf(record: JsonObject): string;
+  /** The record with an id; mostly the last one, which takes no search. */
+  find(uuid: string): Entry | null;
+  last: Entry | null;
 }
 
 function openBooks(isSidecarFile: boolean): Books {
@@ -138,6 +141,11 @@ function openBooks(isSidecarFile: boolean): Books {
     byUuid: new Map(),
     calls: new Map(),
     responses: new Map(),
+    last: null,
+    find(uuid) {
+      if (this.last?.uuid === uuid) return this.last;
+      return this.byUuid.get(uuid) ?? null;
+    },
     typeOf(record) {
       const word = isSidecarFile ? "agent-meta" : typeOf(record);
       const known = types.get(word); // One text per word, instead of one per record.
@@ -154,7 +162,7 @@ function entryOf(
   books: Books,
 ): Entry {
   const parent = stringOf(record.parentUuid);
-  const up = parent === null ? null : (books.byUuid.get(parent) ?? null);
+  const up = parent === null ? null : books.find(parent);
   const calls = callsOf(bodies, "tool_call", books.calls);
   const answers = callsOf(bodies, "tool_result", books.calls);
   const response = responseOf(record, books.responses);
@@ -180,6 +188,7 @@ function entryOf(
   };
   for (const call of answers) call.answers = extended(call.answers, entry);
   if (response !== null) addLine(response, entry);
+  books.last = entry;
   return entry;
 }
 
