@@ -9,10 +9,11 @@ import { namesOf, nearestName } from "../base/registry.ts";
 import { type Handoff, prepareHandoff } from "../handoff/prepare.ts";
 import { agentPlaces, isAgentName, loadAgent } from "./agent-sessions.ts";
 import { changedSince } from "./changed-since.ts";
-import { defineOperation, lossSchema, type OperationContext } from "./define-operation.ts";
+import { defineOperation, type OperationContext } from "./define-operation.ts";
 import { findGiver, type Giver } from "./handoff-giver.ts";
 import { parseMap, parseSince } from "./handoff-input.ts";
 import { recordHandoff, undoHandoff } from "./handoff-record.ts";
+import { describeHandoff, type HandoffOutput, handoffOutput, movedLoss } from "./handoff-report.ts";
 import { launch } from "./launch.ts";
 import { placeSession } from "./place-session.ts";
 import { writeHandoff } from "./write-handoff.ts";
@@ -37,34 +38,6 @@ const input = z.object({
 });
 type Input = z.infer<typeof input>;
 
-const output = () =>
-  z.object({
-    /** The receiver; null for a path. */
-    agent: z.string().nullable(),
-    session_id: z.string(),
-    path: z.string(),
-    resume: z.array(z.array(z.string())),
-    loss: lossSchema(),
-    redactions: z.array(
-      z.object({
-        kind: z.string(),
-        placeholder: z.string(),
-        count: z.number(),
-        where: z.string(),
-      }),
-    ),
-    from: z.object({
-      agent: z.string(),
-      session_id: z.string(),
-      title: z.string().nullable(),
-      path: z.string(),
-    }),
-    dry_run: z.boolean(),
-    undone: z.boolean(),
-    notes: z.array(z.string()),
-  });
-type Output = z.infer<ReturnType<typeof output>>;
-
 export default defineOperation({
   name: "handoff",
   summary: "Hand work over from one agent to another, as a session it resumes natively",
@@ -78,7 +51,7 @@ export default defineOperation({
     "handoff codex ./handed-over --session 0199",
   ],
   input,
-  output,
+  output: handoffOutput,
   async run(context, given) {
     if (given.undo !== undefined) return undo(context, given.undo);
     if (given.from === undefined || given.to === undefined) {
@@ -120,7 +93,7 @@ async function toAgent(
   given: Input,
   giver: Giver,
   target: Writing,
-): Promise<Output> {
+): Promise<HandoffOutput> {
   const places = agentPlaces(context);
   const isSame = giver.agent?.name === target.name && giver.source !== null;
   const asIs = isSame && given.since === undefined && given.budget === undefined && !given.redact;
@@ -132,8 +105,10 @@ async function toAgent(
     settings: await target.writer.settings(places),
   });
   assertFound(handoff, given);
-  const facts = { giver, given, agent: target.name };
-  if (given["dry-run"]) return describe(facts, handoff, await rehearse(handoff, target, places));
+  const loss = asIs ? await movedLoss(giver.reading) : null;
+  const facts = { giver, given, agent: target.name, moved: loss };
+  if (given["dry-run"])
+    return describeHandoff(facts, handoff, await rehearse(handoff, target, places));
   const before = handoff.loss().changed;
   const placed = await placeSession({
     agent: target,
@@ -144,7 +119,7 @@ async function toAgent(
     allowance: () => handoff.loss().changed - before,
   });
   recordHandoff(places, { ...placed, agent: target.name, at: context.now() });
-  return describe(facts, handoff, placed);
+  return describeHandoff(facts, handoff, placed);
 }
 
 /** Writes a bundle, a trajectory or a page; everything that leaves this machine is redacted. */
@@ -153,7 +128,7 @@ async function toPath(
   given: Input,
   giver: Giver,
   to: string,
-): Promise<Output> {
+): Promise<HandoffOutput> {
   const handoff = await prepareHandoff({
     ...requestOf(context, given, giver),
     to: giver,
@@ -166,7 +141,7 @@ async function toPath(
   if (!given["dry-run"])
     await writeHandoff(context, { giver, handoff, out: to, force: given.force });
   const placed = { session_id: giver.session_id, path: absolute, made: [], resume: [], notes: [] };
-  return describe({ giver, given, agent: null }, handoff, placed);
+  return describeHandoff({ giver, given, agent: null, moved: null }, handoff, placed);
 }
 
 function requestOf(context: OperationContext, given: Input, giver: Giver) {
@@ -206,57 +181,7 @@ function intoOf(context: OperationContext, { into }: Input): string {
   throw new HoldallError("E_NOT_FOUND", `Cannot hand over into "${into}": it is not a folder`);
 }
 
-interface Facts {
-  readonly giver: Giver;
-  readonly given: Input;
-  /** The receiver; null for a path. */
-  readonly agent: string | null;
-}
-
-function describe({ giver, given, agent }: Facts, handoff: Handoff, placed: Placed): Output {
-  const { session_id, path: place, reading } = giver;
-  return {
-    agent,
-    session_id: placed.session_id,
-    path: placed.path,
-    resume: placed.resume.map((words) => [...words]),
-    loss: { ...handoff.loss(), items: [...handoff.loss().items] },
-    redactions: [...handoff.redactions()],
-    from: {
-      agent: reading.header.agent,
-      session_id,
-      title: reading.header.title,
-      path: place,
-    },
-    dry_run: given["dry-run"],
-    undone: false,
-    notes: [...notesOf(giver, given, handoff), ...placed.notes],
-  };
-}
-
-function notesOf({ reading, agent }: Giver, given: Input, handoff: Handoff): readonly string[] {
-  const notes: string[] = [];
-  const { agent_version: version } = reading.header;
-  if (agent !== null && version !== null && isOutside(version, agent.tried)) {
-    const { oldest, newest } = agent.tried;
-    notes.push(`${agent.title} ${version} was not tried: only ${oldest} to ${newest}`);
-  }
-  if (given.redact === false) {
-    notes.push("secrets in this session, if any, are in what was written too");
-  }
-  const faults = reading.findings.filter(({ severity }) => severity !== "note").length;
-  if (faults > 0) notes.push(`${faults} records could not be read as they should be`);
-  if (handoff.loss().kept === 0) notes.push("nothing was carried as it was");
-  return notes;
-}
-
-/** Compares versions by their numbers. */
-function isOutside(version: string, { oldest, newest }: Agent["tried"]): boolean {
-  const compare = new Intl.Collator("en", { numeric: true }).compare;
-  return compare(version, oldest) < 0 || compare(version, newest) > 0;
-}
-
-function undo(context: OperationContext, id: string): Output {
+function undo(context: OperationContext, id: string): HandoffOutput {
   const record = undoHandoff(agentPlaces(context), id);
   return {
     agent: record.agent,

@@ -114,6 +114,8 @@ test("handoff to the same agent moves a session with nothing changed but paths a
       .replaceAll(fs.realpathSync(cwd), FIXTURE_PROJECT);
     assert.equal(back.split("\n").length, source.split("\n").length, agent);
     if (agent !== "pi") assert.equal(back, source, agent);
+    const { changed, summarised, dropped } = json.loss as Record<string, number>;
+    assert.deepEqual([changed, summarised, dropped], [0, 0, 0], agent);
   }
 });
 

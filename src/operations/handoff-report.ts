@@ -1,0 +1,113 @@
+import * as z from "zod";
+import type { Agent, Placed } from "../agents/agent.ts";
+import type { Handoff } from "../handoff/prepare.ts";
+import { type LossReport, lossReport } from "../model/loss.ts";
+import { placeOf } from "../transcripts/carried.ts";
+import { tallyLosses } from "../transcripts/tally-losses.ts";
+import { lossSchema } from "./define-operation.ts";
+import type { Giver } from "./handoff-giver.ts";
+
+/** What a handoff says, as other programs rely on it. */
+export const handoffOutput = () =>
+  z.object({
+    /** The receiver; null for a path. */
+    agent: z.string().nullable(),
+    session_id: z.string(),
+    path: z.string(),
+    resume: z.array(z.array(z.string())),
+    loss: lossSchema(),
+    redactions: z.array(
+      z.object({
+        kind: z.string(),
+        placeholder: z.string(),
+        count: z.number(),
+        where: z.string(),
+      }),
+    ),
+    from: z.object({
+      agent: z.string(),
+      session_id: z.string(),
+      title: z.string().nullable(),
+      path: z.string(),
+    }),
+    dry_run: z.boolean(),
+    undone: z.boolean(),
+    notes: z.array(z.string()),
+  });
+/** What a handoff says. */
+export type HandoffOutput = z.infer<ReturnType<typeof handoffOutput>>;
+
+/** Who handed over to whom, and how it was asked for. */
+export interface HandoffFacts {
+  readonly giver: Giver;
+  readonly given: { readonly "dry-run": boolean; readonly redact?: boolean | undefined };
+  /** The receiver; null for a path. */
+  readonly agent: string | null;
+  /** What was lost of a session that moved as it is. */
+  readonly moved: LossReport | null;
+}
+
+/** A session that moves as it is keeps every record of its own; its sub-agents' files stay behind. */
+export async function movedLoss({ items }: Giver["reading"]): Promise<LossReport> {
+  const losses = tallyLosses();
+  let kept = 0;
+  for await (const item of items()) {
+    if (item.thread === null) kept++;
+    else losses.add("dropped", placeOf(item), "a sub-agent's own file stays where it is");
+  }
+  return lossReport(kept, losses.items());
+}
+
+/** What is said about a handoff. */
+export function describeHandoff(
+  facts: HandoffFacts,
+  handoff: Handoff,
+  placed: Placed,
+): HandoffOutput {
+  const { giver, given, agent } = facts;
+  const { session_id, path: place, reading } = giver;
+  const loss = facts.moved ?? handoff.loss();
+  return {
+    agent,
+    session_id: placed.session_id,
+    path: placed.path,
+    resume: placed.resume.map((words) => [...words]),
+    loss: { ...loss, items: [...loss.items] },
+    redactions: facts.moved === null ? [...handoff.redactions()] : [],
+    from: {
+      agent: reading.header.agent,
+      session_id,
+      title: reading.header.title,
+      path: place,
+    },
+    dry_run: given["dry-run"],
+    undone: false,
+    notes: [...notesOf(giver, given, loss), ...placed.notes],
+  };
+}
+
+function notesOf(
+  { reading, agent }: Giver,
+  given: HandoffFacts["given"],
+  loss: LossReport,
+): readonly string[] {
+  const notes: string[] = [];
+  const { agent_version: version } = reading.header;
+  if (agent !== null && version !== null && isOutside(version, agent.tried)) {
+    const { oldest, newest } = agent.tried;
+    notes.push(`${agent.title} ${version} was not tried: only ${oldest} to ${newest}`);
+  }
+  if (given.redact === false) {
+    notes.push("secrets in this session, if any, are in what was written too");
+  }
+  const faults = reading.findings.filter(({ severity }) => severity !== "note").length;
+  if (faults > 0) notes.push(`${faults} records could not be read as they should be`);
+  if (loss.kept === 0) notes.push("nothing was carried as it was");
+  return notes;
+}
+
+/** Compares versions by their numbers. */
+function isOutside(version: string, { oldest, newest }: Agent["tried"]): boolean {
+  const compare = new Intl.Collator("en", { numeric: true }).compare;
+  return compare(version, oldest) < 0 || compare(version, newest) > 0;
+}
