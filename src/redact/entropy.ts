@@ -9,7 +9,7 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
 
 /** Ids that agents and model services give to their own records; a session breaks without them. */
 const OWN_ID =
-  /^(?:toolu|srvtoolu|call|msg|req|ses|prt|fc|fco|rs|resp|ctc|ws|chatcmpl|run|thread|item|evt|file|batch)[_-]/;
+  /^(?:toolu|srvtoolu|call|msg|req|ses|prt|fc|fco|rs|resp|ctc|ws|chatcmpl|tool|run|thread|item|evt|file|batch)[_-]/;
 
 /** Digests are written behind the name of their function. */
 const DIGEST_BEFORE = /(?:sha(?:1|256|384|512)|md5|blake[23]\w?)[-:=]$/i;

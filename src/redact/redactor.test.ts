@@ -45,6 +45,8 @@ test("text() spares ids, hashes, paths, names and code", () => {
     "sha512-Zq3x8T1vK9mN4bP7wR2sD6fG0hJ5kL8xC3vB1nM==",
     "toolu_01AbC2dE3fG4hI5jK6lM7nO8",
     "call_9XyZ8wVu7TsR6qPo5NmL4kJi",
+    "/home/dev/.local/share/opencode/tool-output/tool_1dddf026d001o34dZryKZqBmk6",
+    "ses_22220fd9cffeQ3xV7mB1kPzY8W and msg_dddf0260a001aB3dE5gH7jK9mN and prt_dddf0260b001Zx8Lq0Vt93Mn27",
     "src/components/AccountSettingsPanel2Header/index3.test.ts",
     "const token = await readToken(request)",
     "password: process.env.PASSWORD",
