@@ -1,10 +1,6 @@
 import type { Ledger } from "../ledger/ledger.ts";
-import {
-  type CommitRequest,
-  type CommitResult,
-  type CommitRules,
-  planCommit,
-} from "../state/commit.ts";
+import { planCommit } from "../state/commit.ts";
+import type { CommitRequest, CommitResult, CommitRules } from "../state/commit-request.ts";
 import { changeState, type StateChoice } from "../state/record.ts";
 import type { Fact } from "../transcripts/digest/digest.ts";
 import { chooseFacts } from "./render-facts.ts";

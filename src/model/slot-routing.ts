@@ -1,14 +1,68 @@
-/** Words that file an entry under a slot, in the order they are tried. */
-const RULES: readonly { slot: string; pattern: RegExp }[] = [
-  { slot: "decision", pattern: /\bdecid|\b(?:chose|chosen|will use|agreed|selected)\b/ },
-  { slot: "constraint", pattern: /\brequire|\b(?:must|never|always|cannot|do not)\b/ },
-  { slot: "task-state", pattern: /\b(?:todo|in progress|blocked|next step|remaining)\b/ },
+/** Words that file an entry under a slot. */
+export interface RoutingRule {
+  readonly slot: string;
+  /** Whole words or phrases; one that ends in `*` stands for every word that begins so. */
+  readonly words: readonly string[];
+}
+
+/** The rules unless others are configured, in the order they are tried. */
+export const DEFAULT_ROUTING: readonly RoutingRule[] = [
+  {
+    slot: "decision",
+    words: ["decid*", "chose", "chosen", "will use", "agreed", "selected"],
+  },
+  {
+    slot: "constraint",
+    words: ["must", "never", "always", "require*", "cannot", "do not"],
+  },
+  {
+    slot: "task-state",
+    words: ["todo", "in progress", "blocked", "next step", "remaining"],
+  },
 ];
 
-/** The slot an entry belongs to by its words: a matching declared slot, else `fact`, else the last one. */
-export function routeSlot(content: string, slots: readonly string[]): string {
+/** Where an entry belongs, and the words of it that say so; null when none does. */
+export interface Routed {
+  readonly slot: string;
+  readonly by: string | null;
+}
+
+/** Files an entry by its words: under the first declared slot whose rule matches, else `fact`, else the last. */
+export function routeByWords(
+  content: string,
+  slots: readonly string[],
+  rules: readonly RoutingRule[] = DEFAULT_ROUTING,
+): Routed {
   const text = content.toLowerCase();
-  const rule = RULES.find(({ slot, pattern }) => slots.includes(slot) && pattern.test(text));
-  if (rule) return rule.slot;
-  return slots.includes("fact") ? "fact" : (slots.at(-1) ?? "fact");
+  for (const rule of rules) {
+    const match = slots.includes(rule.slot) ? patternOf(rule).exec(text) : null;
+    if (match !== null) return { slot: rule.slot, by: match[0] };
+  }
+  return { slot: slots.includes("fact") ? "fact" : (slots.at(-1) ?? "fact"), by: null };
+}
+
+/** The slot an entry belongs to by its words. */
+export function routeSlot(content: string, slots: readonly string[]): string {
+  return routeByWords(content, slots).slot;
+}
+
+const patterns = new WeakMap<RoutingRule, RegExp>();
+/** A letter or digit of any script: `\b` knows only those of English. */
+const LETTER = "[\\p{L}\\p{N}_]";
+
+function patternOf(rule: RoutingRule): RegExp {
+  const known = patterns.get(rule);
+  if (known !== undefined) return known;
+  const pattern = new RegExp(`(?<!${LETTER})(?:${rule.words.map(wordPattern).join("|")})`, "u");
+  patterns.set(rule, pattern);
+  return pattern;
+}
+
+function wordPattern(word: string): string {
+  const [, stem = "", isBeginning = ""] = /^(.*?)(\*?)$/su.exec(word.trim().toLowerCase()) ?? [];
+  const literal = stem
+    .split(/\s+/u)
+    .map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|/]/gu, "\\$&"))
+    .join("\\s+");
+  return `${literal}${isBeginning === "" ? `(?!${LETTER})` : `${LETTER}*`}`;
 }

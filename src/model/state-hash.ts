@@ -1,4 +1,5 @@
-import { sha256 } from "../base/hash.ts";
+import type { Hash } from "node:crypto";
+import { createSha256, sha256 } from "../base/hash.ts";
 import { canonicalJson } from "../base/json/canonical.ts";
 import { DEFAULT_NAMESPACE, type StateEntry, type StateHead } from "./state.ts";
 
@@ -55,17 +56,47 @@ export function hashLine(namespace: string, id: string, hash: string): string {
   return canonicalJson([namespace, id, hash]);
 }
 
-/** SHA-256 of a state whose entries' lines are known. */
+/** What was hashed last: how it began, its lines, and the hash so far after every block of them. */
+interface Hashed {
+  readonly begin: string;
+  readonly lines: readonly string[];
+  readonly marks: readonly Hash[];
+}
+
+const BLOCK = 256;
+let last: Hashed = { begin: "", lines: [], marks: [] };
+
+/**
+ * SHA-256 of a state whose entries' lines are known. States follow one another with few differences: what
+ * this one begins with in common with the one before is not hashed again.
+ */
 export function stateHashBy(
   bounds: Pick<StateHead, "budget_tokens" | "eviction"> & {
     readonly slots: readonly { readonly name: string }[];
   },
   lines: readonly string[],
 ): string {
-  const { budget_tokens, eviction } = bounds;
+  const begin = `{"budget_tokens":${canonicalJson(bounds.budget_tokens)},"entries":[`;
+  const blocks = begin === last.begin ? Math.floor(countSame(last.lines, lines) / BLOCK) : 0;
+  const marks = last.marks.slice(0, blocks);
+  let hash = marks.at(-1)?.copy() ?? createSha256().update(begin);
+  for (let at = marks.length * BLOCK; at < lines.length; at += BLOCK) {
+    const block = lines.slice(at, at + BLOCK).join(",");
+    hash.update(at === 0 ? block : `,${block}`);
+    if (at + BLOCK > lines.length) break;
+    marks.push(hash);
+    hash = hash.copy();
+  }
+  last = { begin, lines, marks };
   const names = canonicalJson(bounds.slots.map((slot) => slot.name));
-  // Spelled out, because writing ten thousand lines anew for every change would be most of its cost.
-  return sha256(
-    `{"budget_tokens":${canonicalJson(budget_tokens)},"entries":[${lines.join(",")}],"eviction":${canonicalJson(eviction)},"slots":${names}}`,
-  );
+  return hash
+    .update(`],"eviction":${canonicalJson(bounds.eviction)},"slots":${names}}`)
+    .digest("hex");
+}
+
+function countSame(left: readonly string[], right: readonly string[]): number {
+  const most = Math.min(left.length, right.length);
+  let same = 0;
+  while (same < most && left[same] === right[same]) same++;
+  return same;
 }

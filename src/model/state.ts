@@ -128,5 +128,7 @@ export function tokensOf(entries: readonly StateEntry[]): number {
 /** Identity of an entry within a state; a slash in the namespace is escaped as in a JSON pointer. */
 export function entryKey(namespace: string | undefined, id: string): string {
   const name = namespace ?? DEFAULT_NAMESPACE;
+  // Few have anything to escape, and looking is cheaper: this is asked for every entry.
+  if (!/[~/]/.test(name)) return `${name}/${id}`;
   return `${name.replaceAll("~", "~0").replaceAll("/", "~1")}/${id}`;
 }

@@ -35,6 +35,15 @@ export function instantOf(text: string): bigint | null {
   return BigInt(milliseconds) * 1_000_000n + BigInt(fraction.padEnd(9, "0").slice(0, 9));
 }
 
+/** Milliseconds since 1970 of a time stamp; null when it is none. Quick, where nanoseconds do not matter. */
+export function millisecondsOf(text: string): number | null {
+  // Only days that every month has: of others Date.parse accepts some that do not exist.
+  const quick = text.slice(8, 10) <= "28" ? Date.parse(text) : Number.NaN;
+  if (!Number.isNaN(quick)) return quick;
+  const instant = instantOf(text);
+  return instant === null ? null : Number(instant / 1_000_000n);
+}
+
 /** Whether a time stamp has the right form and names a day that does not exist, such as 30 February. */
 export function isDayless(text: string): boolean {
   // Every month has 28 days: only later ones are worth the full reading.

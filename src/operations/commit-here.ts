@@ -1,18 +1,18 @@
 import * as z from "zod";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { Actor } from "../model/event.ts";
+import { planCommit } from "../state/commit.ts";
+import type { CommitRequest, CommitResult, CommitRules } from "../state/commit-request.ts";
 import {
-  type CommitRequest,
-  type CommitResult,
-  type CommitRules,
-  gateEntries,
-  planCommit,
-} from "../state/commit.ts";
-import type { Verdict } from "../state/gate/gate.ts";
-import { type JudgedBy, qualifyWithJudge } from "../state/gate/qualify-with-judge.ts";
+  type JudgedBy,
+  type JudgedVerdict,
+  qualifyWithJudge,
+} from "../state/gate/qualify-with-judge.ts";
+import { gateEntries } from "../state/gate-entries.ts";
 import { relevanceTo } from "../state/goal.ts";
 import { loadState } from "../state/load.ts";
-import { changeState, type Recorded, reader } from "../state/record.ts";
+import { changeState, type Recorded } from "../state/record.ts";
+import { reader } from "../state/said.ts";
 import { emptyState } from "../state/state.ts";
 import { chooseJudges } from "./choose-judge.ts";
 import type { OperationContext } from "./define-operation.ts";
@@ -132,7 +132,7 @@ function askJudges(
   ledger: Ledger,
   { settings, rules, request, goal }: Commit,
   judges: JudgedBy["judges"],
-): Promise<{ readonly verdict: Verdict; readonly head_seq: number }> {
+): Promise<{ readonly verdict: JudgedVerdict; readonly head_seq: number }> {
   return ledger
     .read(async (tx) => {
       const address = settings.address ?? (await addressFor(tx, {}));

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { Decision } from "../state/change.ts";
-import type { CommitRules } from "../state/commit.ts";
+import type { CommitRules } from "../state/commit-request.ts";
 import { changeState, type Recorded, type StateView } from "../state/record.ts";
 import type { EntryResult } from "../state/transitions.ts";
 import type { OperationContext } from "./define-operation.ts";

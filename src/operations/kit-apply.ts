@@ -11,7 +11,8 @@ import {
 import { importHistory, keepForeign, wasImported } from "../state/kit/import-history.ts";
 import { type Relation, relationTo } from "../state/kit/relation.ts";
 import { currentAddress, loadState } from "../state/load.ts";
-import { changeState, reader } from "../state/record.ts";
+import { changeState } from "../state/record.ts";
+import { reader } from "../state/said.ts";
 import { emptyState, hashOfState } from "../state/state.ts";
 import { recordImportedUse } from "../state/use.ts";
 import type { OperationContext } from "./define-operation.ts";

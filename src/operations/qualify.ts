@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { routeSlot } from "../model/slot-routing.ts";
-import { gateEntries } from "../state/commit.ts";
 import { gateConfig } from "../state/gate/config.ts";
 import { qualify } from "../state/gate/gate.ts";
 import { qualifyWithJudge } from "../state/gate/qualify-with-judge.ts";
+import { gateEntries } from "../state/gate-entries.ts";
 import { relevanceTo } from "../state/goal.ts";
 import { loadState } from "../state/load.ts";
-import { reader } from "../state/record.ts";
+import { reader } from "../state/said.ts";
 import { emptyState } from "../state/state.ts";
 import { chooseJudges } from "./choose-judge.ts";
 import { defineOperation } from "./define-operation.ts";

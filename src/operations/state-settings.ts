@@ -2,7 +2,7 @@ import { loadTokenCounter } from "../base/tokens.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { type Address, toAddress } from "../state/address.ts";
 import type { Bounds } from "../state/bodies.ts";
-import type { CommitRules } from "../state/commit.ts";
+import type { CommitRules } from "../state/commit-request.ts";
 import { gateConfig } from "../state/gate/config.ts";
 import { cacheOf } from "../state/record.ts";
 import { type Config, readConfig } from "./config.ts";

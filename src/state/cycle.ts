@@ -1,7 +1,9 @@
 import type { Change, Decision } from "./change.ts";
 import { sealChanges } from "./change.ts";
-import { type CommitRequest, type CommitResult, type CommitRules, planCommit } from "./commit.ts";
+import { planCommit } from "./commit.ts";
+import type { CommitRequest, CommitResult, CommitRules } from "./commit-request.ts";
 import type { StateView } from "./record.ts";
+import type { Said } from "./said.ts";
 import { footprintOf, type HeldEntry, type State } from "./state.ts";
 
 /** What one cycle over several candidates did. */
@@ -54,12 +56,10 @@ async function readOver(
   view: StateView,
   fresh: ReadonlyMap<string, string>,
   entries: readonly HeldEntry[],
-): Promise<ReadonlyMap<HeldEntry, string | null>> {
+): Promise<Said> {
   const isFresh = ({ image }: HeldEntry) => fresh.has(image.content.sha256);
   const stored = await view.contents(entries.filter((entry) => !isFresh(entry)));
-  const said = (entry: HeldEntry) =>
-    fresh.get(entry.image.content.sha256) ?? stored.get(entry) ?? null;
-  return new Map(entries.map((entry) => [entry, said(entry)]));
+  return { get: (entry) => fresh.get(entry.image.content.sha256) ?? stored.get(entry) };
 }
 
 function metricsOf(results: readonly CommitResult[], state: State): CycleMetrics {

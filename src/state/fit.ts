@@ -33,6 +33,7 @@ export function planRoom(
   const free = budget_tokens - (footprintOf(state) - freed);
   // What came in over its budget is kept whole; nothing is admitted until it fits by itself.
   if (free < 0) return { fits: false, evict: [], most: 0, weaker: [] };
+  if (tokens <= free) return { fits: true, evict: [], most: free, weaker: [] };
   const weaker = [...state.entries.values()]
     .filter((entry) => isActive(entry) && entry.image.tokens > 0 && !spared.has(entry))
     .filter((entry) => !protectedSlots.includes(entry.image.slot))

@@ -1,11 +1,11 @@
 import type { Ledger } from "../ledger/ledger.ts";
-import { readWords } from "../ledger/words.ts";
 import type { Actor, LedgerEvent } from "../model/event.ts";
-import type { Store, Transaction } from "../stores/store.ts";
+import type { Transaction } from "../stores/store.ts";
 import { type Address, stateStream } from "./address.ts";
 import type { Bounds } from "./bodies.ts";
 import { type Decision, declaration, sealChanges } from "./change.ts";
 import { createStateCache, currentAddress, type StateCache } from "./load.ts";
+import { reader, type Said } from "./said.ts";
 import { emptyState, type HeldEntry, type State } from "./state.ts";
 
 /** What a decision may look at. */
@@ -16,8 +16,7 @@ export interface StateView {
   readonly now: Date;
   readonly newId: () => string;
   readonly tx: Transaction;
-  /** What entries say; null where the text was redacted. */
-  contents(entries: readonly HeldEntry[]): Promise<ReadonlyMap<HeldEntry, string | null>>;
+  contents(entries: readonly HeldEntry[]): Promise<Said>;
 }
 
 /** Which state is meant, and what is recorded with its changes. */
@@ -36,12 +35,20 @@ export interface Recorded<Result> {
   readonly events: readonly LedgerEvent[];
 }
 
-const caches = new WeakMap<Store, StateCache>();
+/** Workspaces whose states are remembered. */
+const MOST_WORKSPACES = 4;
+const caches = new Map<string, StateCache>();
 
-/** The states of a workspace that were loaded last. */
+/**
+ * The states of a workspace that were loaded last. They outlive its being closed, as between two calls of a
+ * server's tools: a state is used again only when the stream still goes on from the same hash.
+ */
 export function cacheOf({ store }: Pick<Ledger, "store">): StateCache {
-  const known = caches.get(store) ?? createStateCache();
-  caches.set(store, known);
+  const known = caches.get(store.location) ?? createStateCache();
+  caches.delete(store.location);
+  caches.set(store.location, known);
+  const [oldest] = caches.keys();
+  if (caches.size > MOST_WORKSPACES && oldest !== undefined) caches.delete(oldest);
   return known;
 }
 
@@ -73,20 +80,4 @@ export async function changeState<Result>(
   if (head !== undefined) cache.keep({ state: recorded.state, head });
   if (refusal !== undefined) throw refusal;
   return recorded;
-}
-
-/** What entries say, kept for as long as the entry is: reading ten thousand texts again takes long. */
-const said = new WeakMap<HeldEntry, string | null>();
-
-/** Reads what entries say. */
-export function reader(tx: Transaction): StateView["contents"] {
-  return async (entries) => {
-    const unread = entries.filter((entry) => !said.has(entry));
-    const words = await readWords(
-      tx,
-      unread.map(({ image }) => image.content.sha256),
-    );
-    for (const entry of unread) said.set(entry, words.ifThere(entry.image.content.sha256));
-    return new Map(entries.map((entry) => [entry, said.get(entry) ?? null]));
-  };
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../base/json/value.ts";
-import { readWords } from "../ledger/words.ts";
 import { DEFAULT_NAMESPACE } from "../model/state.ts";
 import type { Transaction } from "../stores/store.ts";
+import { readShown } from "./said.ts";
 import { footprintOf, type HeldEntry, hashOfState, isActive, type State } from "./state.ts";
 
 /** Who asks, as far as it decides what may be seen. */
@@ -50,10 +50,7 @@ export async function showState(
   const shown = [...state.entries.values()].filter(
     (entry) => (archived || isActive(entry)) && isVisible(entry, reader),
   );
-  const words = await readWords(
-    tx,
-    shown.map(({ image }) => image.content.sha256),
-  );
+  const wordsOf = await readShown(tx, shown);
   const { address, bounds, head_seq } = state;
   const token_count = footprintOf(state);
   return {
@@ -68,7 +65,7 @@ export async function showState(
     slots: bounds.slots.map(({ name }) => name),
     eviction: bounds.eviction,
     namespace: bounds.namespace,
-    entries: shown.map((entry) => shownEntry(entry, words.of(entry.image.content.sha256))),
+    entries: shown.map((entry) => shownEntry(entry, wordsOf(entry))),
   };
 }
 

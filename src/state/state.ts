@@ -48,15 +48,17 @@ export function holdEntry(
 }
 
 /** Hashes that were computed while changes were recorded: for ten thousand entries that takes long. */
-const known = new WeakMap<State, string>();
+const known = new WeakMap<HashedState, string>();
+
+type HashedState = Pick<State, "bounds" | "entries">;
 
 /** The hash of a state: equal for equal entries in equal order within equal bounds. */
-export function hashOfState(state: State): string {
+export function hashOfState(state: HashedState): string {
   return known.get(state) ?? hashOfDraft(state);
 }
 
 /** The hash of a state that is still being folded, and may change under the same name. */
-export function hashOfDraft({ bounds, entries }: State): string {
+export function hashOfDraft({ bounds, entries }: HashedState): string {
   const lines: string[] = [];
   for (const { line } of entries.values()) lines.push(line);
   return stateHashBy(bounds, lines);

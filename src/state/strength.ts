@@ -1,4 +1,4 @@
-import { instantOf } from "../model/values.ts";
+import { millisecondsOf } from "../model/values.ts";
 
 /** How an entry's strength fades and recovers. */
 export interface StrengthOptions {
@@ -40,9 +40,8 @@ export function retrievalStrength(use: Use, now: Date, options = STRENGTH): numb
 
 /** Days from a time stamp to a moment; a time in the future is no days ago. */
 export function daysBetween(timestamp: string, now: Date): number {
-  const then = instantOf(timestamp);
-  if (then === null) return 0;
-  return Math.max(0, (now.getTime() - Number(then / 1_000_000n)) / DAY_MS);
+  const then = millisecondsOf(timestamp);
+  return then === null ? 0 : Math.max(0, (now.getTime() - then) / DAY_MS);
 }
 
 function clamp(value: number, least: number, most: number): number {

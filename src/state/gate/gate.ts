@@ -51,7 +51,10 @@ export function qualify(
   const { min_relevance, min_novelty, max_drift } = config.thresholds;
   const namespace = candidate.namespace ?? DEFAULT_NAMESPACE;
   const relevance = Number.isFinite(candidate.relevance) ? candidate.relevance : 0;
-  const same = entries.find((entry) => entry.id === candidate.id && entry.namespace === namespace);
+  const same =
+    candidate.id === null
+      ? undefined
+      : entries.find((entry) => entry.id === candidate.id && entry.namespace === namespace);
   const found = compare(candidate.content, namespace, entries, 1 - min_novelty);
   const signals = [
     signal("relevance", relevance, min_relevance, relevance >= min_relevance),
@@ -102,20 +105,22 @@ function compare(
   entries: readonly GateEntry[],
   nearlySame: number,
 ): Comparison {
-  const { mine, others, overlapWith } = readBeside(content, entries);
+  const { mine, overlaps, isKin, textAt } = readBeside(content, entries);
   let [overlap, drift, distinct] = [0, 0, 1];
   let repeated: GateEntry | null = null;
   let covering: GateEntry | null = null;
   let contradicted: GateEntry | null = null;
   let comparable = false;
-  for (const { entry, text } of others) {
-    const shared = overlapWith(text);
-    overlap = Math.max(overlap, shared);
+  for (const [place, shared] of overlaps.entries()) {
+    if (shared > overlap) overlap = shared;
+    if (shared <= nearlySame && !isKin(place)) continue;
+    const [entry, text] = [entries[place], textAt(place)];
+    if (entry === undefined) continue;
     if (shared > nearlySame) {
       distinct = Math.min(distinct, shareMissing(mine, text));
       if (isCovered(mine, text)) covering ??= entry;
     }
-    if (entry.namespace !== namespace || !areEqual(mine.identifiers, text.identifiers)) continue;
+    if (entry.namespace !== namespace || !isKin(place)) continue;
     comparable = true;
     if (areEqual(mine.values, text.values)) {
       if (shared === 1) repeated ??= entry;

@@ -1,16 +1,17 @@
 import { extractFeatures, type Features } from "./features.ts";
+import { createShelf, type Row } from "./shelf.ts";
 
-/** A text taken apart, its words also as numbers of the vocabulary. */
-interface Read extends Features {
-  readonly numbers: Int32Array;
-}
+/** A text taken apart, also as numbers of the vocabulary. */
+interface Read extends Features, Row {}
 
-/** A text beside others that it is compared with. */
-export interface Beside<Entry> {
+/** A text beside entries that it is compared with. */
+export interface Beside {
   readonly mine: Features;
-  readonly others: readonly { readonly entry: Entry; readonly text: Read }[];
-  /** Jaccard similarity of the words of a text with mine; 0 when mine has none. */
-  overlapWith(text: Read): number;
+  /** Jaccard similarity of the words of each entry with mine, by its place; 0 when mine has none. */
+  readonly overlaps: Float64Array;
+  /** Whether the entry at a place names the same things. */
+  isKin(place: number): boolean;
+  textAt(place: number): Features;
 }
 
 /** Most texts that are remembered between calls. */
@@ -18,24 +19,29 @@ const CAPACITY = 50_000;
 
 let vocabulary = new Map<string, number>();
 let remembered = new Map<string, Read>();
+let shelf = createShelf();
+/** The entries of the call before, in their order, and their texts. */
+let before: readonly unknown[] = [];
+let texts: readonly Read[] = [];
 
 /** Takes a text and the entries beside it apart. The same entries come at every commit: each is read once. */
-export function readBeside<Entry extends { readonly content: string }>(
+export function readBeside(
   content: string,
-  entries: readonly Entry[],
-): Beside<Entry> {
+  entries: readonly { readonly content: string }[],
+): Beside {
   forgetWhenFull();
   const mine = read(content);
-  const others = entries.map((entry) => ({ entry, text: read(entry.content) }));
-  const isMine = new Uint8Array(vocabulary.size);
-  for (const each of mine.numbers) isMine[each] = 1;
-  const overlapWith = ({ numbers }: Read) => {
-    if (mine.numbers.length === 0) return 0;
-    let shared = 0;
-    for (const each of numbers) shared += isMine[each] ?? 0;
-    return shared / (mine.numbers.length + numbers.length - shared);
+  readAll(entries);
+  shelf.lay(texts);
+  const marks = new Uint8Array(vocabulary.size);
+  for (const each of mine.numbers) marks[each] = 1;
+  const all = texts;
+  return {
+    mine,
+    overlaps: shelf.overlaps(marks, mine.numbers.length),
+    isKin: (place) => shelf.kinAt(place) === mine.kin,
+    textAt: (place) => all[place] ?? mine,
   };
-  return { mine, others, overlapWith };
 }
 
 /** The features of one text. */
@@ -44,18 +50,35 @@ export function featuresOf(content: string): Features {
   return read(content);
 }
 
-/** Numbers of one call must come from one vocabulary, so both are forgotten only between calls. */
+/** Numbers of one call must come from one vocabulary, so all is forgotten only between calls. */
 function forgetWhenFull(): void {
   if (remembered.size <= CAPACITY) return;
   vocabulary = new Map();
   remembered = new Map();
+  shelf = createShelf();
+  [before, texts] = [[], []];
+}
+
+/** Most entries are those of the call before, one place on at most: looking each up takes long. */
+function readAll(entries: readonly { readonly content: string }[]): void {
+  let at = 0;
+  texts = entries.map((entry) => {
+    if (before[at] !== entry && before[at + 1] === entry) at++;
+    const known = before[at] === entry ? texts[at] : undefined;
+    at++;
+    return known ?? read(entry.content);
+  });
+  before = entries;
 }
 
 function read(content: string): Read {
   const known = remembered.get(content);
   if (known !== undefined) return known;
   const features = extractFeatures(content);
-  const made = { ...features, numbers: Int32Array.from(features.words, numberOf) };
+  const numbers = Int32Array.from(features.words, numberOf);
+  // No word contains a space, so this cannot be taken for one.
+  const kin = numberOf(` ${[...features.identifiers].sort().join("\n")}`);
+  const made = { ...features, numbers, kin };
   remembered.set(content, made);
   return made;
 }
