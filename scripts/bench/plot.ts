@@ -14,20 +14,17 @@ interface Point {
   readonly ratio: number;
 }
 
-const [WIDTH, HEIGHT] = [760, 420];
+const [WIDTH, HEIGHT] = [880, 460];
 /** The greatest multiple that is drawn. */
-const TOP = 2;
-const area = { left: 60, right: 460, top: 50, bottom: 370 };
-const colours = [
-  "#1b6ca8",
-  "#d1495b",
-  "#2e8b57",
-  "#b7791f",
-  "#6b4fa0",
-  "#20838f",
-  "#8a5a44",
-  "#555",
-];
+const TOP = 1.5;
+const STEPS = 6;
+const area = { left: 48, right: 850, top: 46, bottom: 320 };
+/** Below the drawing, in two columns that have room for the longest name. */
+const legend = { top: 366, step: 24, columns: [48, 470], stroke: 26 };
+/** Told apart also by who sees few colours: they differ in lightness. */
+const colours = ["#0b4f8a", "#4fa3e0", "#9c3d00", "#f0953f"];
+const COVERED = ", with checkpoints";
+const LIMIT = 'stroke="#555" stroke-dasharray="2 4" stroke-width="1.5"';
 
 /** An SVG of every line that figures belong to; events are on a logarithmic scale. */
 export function plot(results: readonly Drawn[]): string {
@@ -37,26 +34,27 @@ export function plot(results: readonly Drawn[]): string {
   const x = (events: number) => scale((Math.log10(events) - low) / (high - low), "left", "right");
   const y = (ratio: number) => scale(Math.min(ratio / TOP, 1), "bottom", "top");
   const decades = Array.from({ length: Math.floor(high - low) + 1 }, (_, n) => 10 ** (low + n));
-  const heights = Array.from({ length: 5 }, (_, n) => (TOP * n) / 4);
+  const heights = Array.from({ length: STEPS + 1 }, (_, n) => (TOP * n) / STEPS);
   const limit = results.find((result) => result.plot !== undefined)?.limit ?? 0;
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="sans-serif" font-size="12">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="sans-serif" font-size="12.5">`,
     "<title>Cost of a compile against the number of events in its thread</title>",
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="#fff"/>`,
-    label(area.left, 24, "Median of one compile, as a multiple of the smallest thread", "start"),
+    label(
+      area.left,
+      24,
+      "Median of one compile, as a multiple of that in the smallest thread, by events",
+      "start",
+    ),
     ...heights.flatMap((ratio) => [
       segment([area.left, y(ratio)], [area.right, y(ratio)]),
-      label(area.left - 8, y(ratio) + 4, ratio.toFixed(1), "end"),
+      label(area.left - 8, y(ratio) + 4, ratio.toFixed(2), "end"),
     ]),
     ...decades.flatMap((events) => [
       segment([x(events), area.top], [x(events), area.bottom]),
-      label(x(events), area.bottom + 18, `${events.toLocaleString("en")} events`, "middle"),
+      label(x(events), area.bottom + 20, events.toLocaleString("en"), sideOf(events, low, high)),
     ]),
-    segment(
-      [area.left, y(limit)],
-      [area.right, y(limit)],
-      'stroke="#d1495b" stroke-dasharray="6 4"',
-    ),
+    segment([area.left, y(limit)], [area.right, y(limit)], LIMIT),
     label(area.left + 6, y(limit) - 6, `at most ${limit}`, "start"),
     ...[...lines].flatMap(([name, line], index) => drawLine(name, line, { index, x, y })),
     "</svg>",
@@ -83,17 +81,28 @@ function drawLine(
   points: readonly Point[],
   { index, x, y }: { readonly index: number; x(events: number): number; y(ratio: number): number },
 ): readonly string[] {
-  const colour = colours[index % colours.length];
+  const isCovered = name.endsWith(COVERED);
+  // A line and the same one with checkpoints share a colour; the second is broken.
+  const pair = Math.floor(index / 4) * 2 + (index % 2);
+  const colour = colours[pair % colours.length];
+  const style = `stroke="${colour}" stroke-width="2"${isCovered ? ' stroke-dasharray="7 4"' : ""}`;
   const places = points.map(({ events, ratio }) => `${x(events)},${y(ratio)}`);
-  const height = area.top + 16 + index * 22;
+  const height = legend.top + Math.floor(index / 2) * legend.step;
+  const left = legend.columns[index % 2] ?? 0;
   return [
-    `<polyline points="${places.join(" ")}" fill="none" stroke="${colour}" stroke-width="2"/>`,
+    `<polyline points="${places.join(" ")}" fill="none" ${style}/>`,
     ...points.map(
       ({ events, ratio }) => `<circle cx="${x(events)}" cy="${y(ratio)}" r="3" fill="${colour}"/>`,
     ),
-    `<rect x="${area.right + 24}" y="${height - 9}" width="12" height="4" fill="${colour}"/>`,
-    label(area.right + 44, height - 3, name, "start"),
+    segment([left, height - 4], [left + legend.stroke, height - 4], style),
+    label(left + legend.stroke + 10, height, name, "start"),
   ];
+}
+
+/** The outermost labels stay within the picture. */
+function sideOf(events: number, low: number, high: number): "start" | "middle" | "end" {
+  if (Math.log10(events) <= low) return "start";
+  return Math.log10(events) >= high ? "end" : "middle";
 }
 
 function scale(part: number, from: keyof typeof area, to: keyof typeof area): number {
