@@ -16,7 +16,7 @@ export interface StepCall {
   readonly name: string;
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly at: string | null;
-  readonly result: Pick<ResultItem, "ok" | "content" | "attachments" | "at">;
+  readonly result: Pick<ResultItem, "ok" | "content" | "attachments" | "at" | "source">;
 }
 
 /** One thing that a model was told, or one answer of it with the results that came back. */
@@ -138,7 +138,13 @@ function closeCall({ item, id, result }: OpenCall, order: NativeOrder): StepCall
     name: toolName(item.name, order),
     arguments: typeof item.arguments === "string" ? { input: item.arguments } : item.arguments,
     at: item.at,
-    result: result ?? { ok: false, content: NO_RESULT, attachments: [], at: item.at },
+    result: result ?? {
+      ok: false,
+      content: NO_RESULT,
+      attachments: [],
+      at: item.at,
+      source: item.source,
+    },
   };
 }
 

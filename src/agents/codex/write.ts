@@ -105,12 +105,20 @@ function callOf({ id, name, arguments: given }: StepCall, order: NativeOrder) {
   };
 }
 
+/** Characters of an output that every model of the program is shown. */
+const SHOWN_OUTPUT = 10_000;
+
 function outputOf({ id, name, result }: StepCall, order: NativeOrder) {
   const images = imagesOf(result.attachments, order);
   const text = result.content;
   if (!result.ok && !hasFailed(text, text)) {
     const why = "that a tool failed can be told by its text alone, and this text does not";
     order.loss({ kind: "changed", where: `result of ${name} ${id}`, why });
+  }
+  if (text.length > SHOWN_OUTPUT) {
+    const { file, line: number } = result.source;
+    const why = "Codex cuts a long output when it goes on; how far depends on its model";
+    order.loss({ kind: "changed", where: `${file}:${number}`, why });
   }
   const output = images.length === 0 ? text : [{ type: "input_text", text }, ...images];
   return { type: "function_call_output", call_id: id, output };
