@@ -39,7 +39,7 @@ export async function askModel(
         cure: "give --model",
       });
     }
-    const answer = await send(`${base.replace(/\/+$/, "")}${path}`, body, {
+    const answer = await postJson(`${base.replace(/\/+$/, "")}${path}`, body, {
       headers: target.provider.headers(asked.key),
       signal: asked.signal,
     });
@@ -62,7 +62,8 @@ function render({ provider, vendor }: Target, asked: Asked, items: readonly Cont
   );
 }
 
-async function send(
+/** Sends JSON and reads the JSON that answers it. */
+export async function postJson(
   url: string,
   body: JsonObject,
   { headers, signal }: { readonly headers: Readonly<Record<string, string>>; signal: AbortSignal },

@@ -10,6 +10,7 @@ import { readSmallFile } from "../disk/small-file.ts";
 import { evictions } from "../state/bodies.ts";
 import { gateThresholdsSchema } from "../state/gate/config.ts";
 import { STRENGTH } from "../state/strength.ts";
+import { embedderSchema } from "./choose-embedder.ts";
 import { judgeModelSchema, judgesSchema } from "./choose-judge.ts";
 import { defaultBounds } from "./state-input.ts";
 
@@ -62,6 +63,7 @@ const sections: Readonly<Record<string, z.ZodObject>> = {
   ...{ state, decay, session, hooks },
   gate: gateThresholdsSchema,
   judges: judgesSchema,
+  embedder: embedderSchema,
 };
 
 /** Everything that `holdall.yaml` may say. One schema: a key that is not here is reported. */
@@ -72,6 +74,7 @@ export const configSchema = z.strictObject({
   state: state.prefault({}),
   gate: gateThresholdsSchema.prefault({}),
   judges: judgesSchema.prefault({}),
+  embedder: embedderSchema.optional(),
   decay: decay.prefault({}),
   session: session.prefault({}),
   hooks: hooks.prefault({}),

@@ -8,7 +8,8 @@ import {
   scopeApplied,
   scopeAppliedSchema,
 } from "./memory-input.ts";
-import { whole } from "./thread-input.ts";
+import { recallSettings } from "./recall-settings.ts";
+import { actorInput, actorOf, whole } from "./thread-input.ts";
 import { inWorkspace, storeInput } from "./workspace.ts";
 
 const SENTENCE_CHARS = 280;
@@ -29,6 +30,7 @@ export default defineOperation({
     question: z.string().min(1).max(20_000).describe("What to answer"),
     limit: whole(1).max(100).default(3).describe("Most units to answer from"),
     ...ownerInput,
+    ...actorInput,
     ...storeInput,
   }),
   output: () =>
@@ -43,11 +45,17 @@ export default defineOperation({
   run: (context, { question, limit, store, ...named }) =>
     inWorkspace(context, { store, effect: "read" }, async (ledger) => {
       const filter = filterFor(context, ledger, named);
-      const wanted = { query: question, filter, limit, maxLength: SENTENCE_CHARS };
+      const { ranking, count } = recallSettings(context, ledger);
+      const wanted = { query: question, filter, limit, maxLength: SENTENCE_CHARS, ...ranking };
       const all = await recall(ledger, wanted);
-      const found = all.filter(({ score }) => score >= (all[0]?.score ?? 0) * LEAST_SHARE);
+      const best = Math.max(...all.map(({ score }) => score));
+      const found = all.filter(({ score }) => score >= best * LEAST_SHARE);
+      const text = found.map(({ content }) => content).join("\n\n");
+      const units = found.map(({ row }) => row);
+      const session_id = filter.session_id ?? null;
+      await count({ op: "memory answer", units, text, session_id, actor: actorOf(named) });
       return {
-        answer: found.length === 0 ? null : found.map(({ content }) => content).join("\n\n"),
+        answer: found.length === 0 ? null : text,
         extractive: true as const,
         sources: found.map(({ row, score }) => ({ id: row.unit_id, node_id: row.node_id, score })),
         scope_applied: scopeApplied(filter),

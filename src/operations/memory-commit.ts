@@ -6,6 +6,7 @@ import { showState } from "../state/show.ts";
 import { recall } from "../units/recall.ts";
 import { defineOperation } from "./define-operation.ts";
 import { filterFor, scopeApplied, scopeAppliedSchema } from "./memory-input.ts";
+import { recallSettings } from "./recall-settings.ts";
 import { addressInput, namespaceInput, numbersOf, numbersSchema } from "./state-input.ts";
 import { commitRules, stateSettings } from "./state-settings.ts";
 import { actorInput, actorOf, whole } from "./thread-input.ts";
@@ -63,8 +64,9 @@ export default defineOperation({
       const { address, bounds, config } = settings;
       const filter = filterFor(context, ledger, input);
       const limit = input["recall-limit"] ?? config.state.recall_limit;
-      const query = { query: input.query, filter, limit, maxLength: MAX_CHARS, diverse: true };
-      const found = await recall(ledger, query);
+      const { ranking, count } = recallSettings(context, ledger);
+      const wanted = { query: input.query, filter, limit, maxLength: MAX_CHARS, diverse: true };
+      const found = await recall(ledger, { ...wanted, ...ranking });
       const best = Math.max(...found.map(({ score }) => score));
       const requests = found.map(({ content, score, row }) => ({
         content,
@@ -87,6 +89,11 @@ export default defineOperation({
       const { budget_tokens: _budget, ...metrics } = result.metrics;
       const committed_context = renderState(shown);
       const scope_applied = scopeApplied(filter);
+      if (!isDry) {
+        const given = { op: "memory commit", text: committed_context, actor: actorOf(input) };
+        const session_id = input.session ?? null;
+        await count({ ...given, units: found.map(({ row }) => row), session_id });
+      }
       return { committed_context, ...metrics, dry_run: isDry, scope_applied, ...numbersOf(state) };
     }),
 });

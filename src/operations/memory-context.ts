@@ -14,7 +14,8 @@ import {
   scopeAppliedSchema,
   toHit,
 } from "./memory-input.ts";
-import { whole } from "./thread-input.ts";
+import { type RecallSettings, recallSettings } from "./recall-settings.ts";
+import { actorInput, actorOf, whole } from "./thread-input.ts";
 import { inWorkspace, storeInput } from "./workspace.ts";
 
 const EXCERPT_CHARS = 1200;
@@ -38,6 +39,7 @@ export default defineOperation({
     goal: z.string().max(20_000).optional().describe("What is to be reached: adds a packet for it"),
     expand: z.boolean().default(false).describe("Give whole units, however long"),
     ...ownerInput,
+    ...actorInput,
     ...storeInput,
   }),
   output: () =>
@@ -53,9 +55,18 @@ export default defineOperation({
     inWorkspace(context, { store: input.store, effect: "read" }, async (ledger) => {
       const filter = filterFor(context, ledger, input);
       const maxLength = input.expand ? Number.MAX_SAFE_INTEGER : EXCERPT_CHARS;
-      const find = finder(ledger, filter, input.query);
+      const { ranking, count } = recallSettings(context, ledger);
+      const find = finder(ledger, { filter, ranking }, input.query);
       const found = await find({ limit: input.limit, maxLength });
       const invariants = await find({ limit: 8, maxLength, tag: "invariant", anyway: true });
+      const units = [...found, ...invariants];
+      await count({
+        op: "memory context",
+        units: units.map(({ row }) => row),
+        text: units.map(({ content }) => content).join("\n"),
+        session_id: filter.session_id ?? null,
+        actor: actorOf(input),
+      });
       return {
         index: await indexOf(ledger, filter, input["index-chars"]),
         hits: found.map(toHit),
@@ -77,12 +88,18 @@ interface Wanted {
 
 type Find = (wanted: Wanted) => Promise<readonly Recalled[]>;
 
-function finder(ledger: Ledger, filter: UnitFilter, query: string): Find {
+interface Within {
+  readonly filter: UnitFilter;
+  readonly ranking: RecallSettings["ranking"];
+}
+
+function finder(ledger: Ledger, { filter, ranking }: Within, query: string): Find {
   return ({ tag, anyway, ...wanted }) =>
     recall(ledger, {
       query: anyway === true ? "" : query,
       filter: tag === undefined ? filter : { ...filter, tags: [tag] },
       ...wanted,
+      ...ranking,
     });
 }
 

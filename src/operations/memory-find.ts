@@ -10,7 +10,8 @@ import {
   scopeAppliedSchema,
   toHit,
 } from "./memory-input.ts";
-import { whole } from "./thread-input.ts";
+import { recallSettings } from "./recall-settings.ts";
+import { actorInput, actorOf, whole } from "./thread-input.ts";
 import { inWorkspace, storeInput } from "./workspace.ts";
 
 const EXCERPT_CHARS = 1200;
@@ -36,12 +37,14 @@ export default defineOperation({
     mmr: z.boolean().default(false).describe("Prefer units that are unlike each other"),
     "include-archived": z.boolean().default(false).describe("Also what was put away"),
     ...ownerInput,
+    ...actorInput,
     ...storeInput,
   }),
   output: () => z.object({ hits: z.array(hitSchema()), scope_applied: scopeAppliedSchema() }),
   run: (context, input) =>
     inWorkspace(context, { store: input.store, effect: "read" }, async (ledger) => {
       const owner = filterFor(context, ledger, input);
+      const { ranking, count } = recallSettings(context, ledger);
       const found = await recall(ledger, {
         query: input.query,
         filter: {
@@ -53,6 +56,14 @@ export default defineOperation({
         limit: input.limit,
         maxLength: input.expand ? Number.MAX_SAFE_INTEGER : input["max-chars"],
         diverse: input.mmr,
+        ...ranking,
+      });
+      await count({
+        op: "memory find",
+        units: found.map(({ row }) => row),
+        text: found.map(({ content }) => content).join("\n"),
+        session_id: owner.session_id ?? null,
+        actor: actorOf(input),
       });
       return { hits: found.map(toHit), scope_applied: scopeApplied(owner) };
     }),

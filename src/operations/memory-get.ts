@@ -4,6 +4,8 @@ import { factsOf } from "../units/recall.ts";
 import { contentOf, findUnit } from "../units/units.ts";
 import { defineOperation } from "./define-operation.ts";
 import { unitName } from "./memory-input.ts";
+import { recallSettings } from "./recall-settings.ts";
+import { actorInput, actorOf } from "./thread-input.ts";
 import { inWorkspace, storeInput } from "./workspace.ts";
 
 export default defineOperation({
@@ -14,7 +16,7 @@ export default defineOperation({
   tool: { name: "memory.get", sets: ["state"] },
   positionals: ["unit"],
   examples: ["memory get caching-policy"],
-  input: z.object({ unit: unitName, ...storeInput }),
+  input: z.object({ unit: unitName, ...actorInput, ...storeInput }),
   output: () =>
     z.object({
       id: z.string(),
@@ -28,22 +30,26 @@ export default defineOperation({
       created_at: z.string(),
       useful_count: z.number(),
     }),
-  run: (context, { unit, store }) =>
-    inWorkspace(context, { store, effect: "read" }, (ledger) =>
-      ledger.read(async (tx) => {
-        const row = await findUnit(tx, unit);
-        const facts = factsOf(row);
-        return {
-          id: row.unit_id,
-          node_id: row.node_id,
-          namespace: row.namespace,
-          state: row.state,
-          content: await contentOf(tx, row),
-          tags: [...facts.tags],
-          facts,
-          created_at: row.created_at,
-          useful_count: row.useful,
-        };
-      }),
-    ),
+  run: (context, { unit, store, ...who }) =>
+    inWorkspace(context, { store, effect: "read" }, async (ledger) => {
+      const { row, content } = await ledger.read(async (tx) => {
+        const found = await findUnit(tx, unit);
+        return { row: found, content: await contentOf(tx, found) };
+      });
+      const actor = actorOf(who);
+      const given = { op: "memory get", units: [row], text: content ?? "", session_id: null };
+      await recallSettings(context, ledger).count({ ...given, actor });
+      const facts = factsOf(row);
+      return {
+        id: row.unit_id,
+        node_id: row.node_id,
+        namespace: row.namespace,
+        state: row.state,
+        content,
+        tags: [...facts.tags],
+        facts,
+        created_at: row.created_at,
+        useful_count: row.useful,
+      };
+    }),
 });

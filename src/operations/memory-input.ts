@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Ledger } from "../ledger/ledger.ts";
 import { DEFAULT_NAMESPACE } from "../model/state.ts";
 import { scopes } from "../units/bodies.ts";
-import type { Recalled } from "../units/recall.ts";
+import { type Recalled, rankOf } from "../units/recall.ts";
 import type { UnitFilter } from "../units/tables.ts";
 import { readConfig } from "./config.ts";
 import type { OperationContext } from "./define-operation.ts";
@@ -87,30 +87,35 @@ export const hitSchema = () =>
     content: z.string(),
     /** Whether the content is a part of what the unit says. */
     excerpt: z.boolean(),
+    /** By its words and its strength. */
     score: z.number(),
+    retrieval_strength: z.number(),
     tags: z.array(z.string()),
     source: z.string().nullable(),
     author_id: z.string().nullable(),
     confidence: z.number().nullable(),
     useful_count: z.number(),
+    access_count: z.number(),
     created_at: z.string(),
   });
 
 /** A unit that was found. */
 export function toHit(found: Recalled): z.infer<ReturnType<typeof hitSchema>> {
-  const { row, facts, score, content, isExcerpt } = found;
+  const { row, facts, strength, content, isExcerpt } = found;
   return {
     id: row.unit_id,
     node_id: row.node_id,
     namespace: row.namespace,
     content,
     excerpt: isExcerpt,
-    score,
+    score: rankOf(found),
+    retrieval_strength: strength,
     tags: [...facts.tags],
     source: facts.source,
     author_id: facts.author_id,
     confidence: facts.confidence,
     useful_count: row.useful,
+    access_count: row.accesses,
     created_at: row.created_at,
   };
 }

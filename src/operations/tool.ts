@@ -2,6 +2,7 @@
 export const toolSets = {
   memory: "what is held in force and why: commit, find, checkpoint, resume, export, import",
   state: "single entries of the state: supersede, promote, evict, archive, replay",
+  skills: "what is known how to do, what was kept about a thing, and what memory saved",
   threads: "conversations: list, post, compile, branch, hand over, compact",
   verify: "bundles and the workspace: inspect, check, compare, convert",
   tasks: "task bundles: pack, run, compare, report",

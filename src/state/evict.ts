@@ -2,19 +2,12 @@ import { type Decision, entryChange, goneChange } from "./change.ts";
 import { archived } from "./entry.ts";
 import { planRoom } from "./fit.ts";
 import { footprintOf, type HeldEntry, isActive, type State } from "./state.ts";
-import { daysBetween, retrievalStrength, type StrengthOptions } from "./strength.ts";
+import { retrievalStrength, type StrengthOptions } from "./strength.ts";
 import type { EntryUse } from "./use.ts";
+import { reasonsToGo, type WeakRules, type Weighed } from "./weak.ts";
 
 /** What a sweep through the state puts away. */
-export interface Sweep {
-  /** Entries not read for more days than this, unless they proved useful. */
-  readonly ttl_days?: number | undefined;
-  /** Entries whose strength is below this. */
-  readonly min_strength?: number | undefined;
-  /** Only so many stay, the strongest. */
-  readonly max_keep?: number | undefined;
-  /** The weaker half goes, when nothing says how many stay. */
-  readonly lru: boolean;
+export interface Sweep extends WeakRules {
   /** What was archived before is deleted. */
   readonly hard: boolean;
   readonly protect_slots: readonly string[];
@@ -29,43 +22,36 @@ export interface Swept {
   readonly retrieval_strength: number;
 }
 
-interface Weighed {
-  readonly entry: HeldEntry;
-  readonly strength: number;
-  readonly use: EntryUse;
-}
-
 /** Plans a sweep. Without any rule it makes an over-full state fit its budget, the weakest first. */
 export function sweep(
   state: State,
   use: (entry: HeldEntry) => EntryUse,
   { now, strength, ...rules }: Sweep & { readonly now: Date; readonly strength: StrengthOptions },
 ): Decision<readonly Swept[]> {
-  const weigh = (entry: HeldEntry): Weighed => {
-    const known = use(entry);
-    const since = known.last_access ?? entry.image.committed_at;
-    const { access_count: accesses, useful_count: useful } = known;
+  const weigh = (each: HeldEntry): Weighed<HeldEntry> => {
+    const { last_access, access_count: accesses, useful_count: useful } = use(each);
+    const since = last_access ?? each.image.committed_at;
     const value = retrievalStrength({ since, accesses, useful }, now, strength);
-    return { entry, strength: value, use: known };
+    return { each, strength: value, since, useful };
   };
   const all = [...state.entries.values()].map(weigh);
-  const active = all.filter(({ entry }) => isActive(entry) && mayGo(entry, rules));
+  const active = all.filter(({ each }) => isActive(each) && mayGo(each, rules));
   const reasons = reasonsOf(state, active, { ...rules, now });
-  const goners = rules.hard ? all.filter(({ entry }) => !isActive(entry)) : [];
-  const put = active.filter(({ entry }) => reasons.has(entry));
+  const goners = rules.hard ? all.filter(({ each }) => !isActive(each)) : [];
+  const put = active.filter(({ each }) => reasons.has(each));
   return {
     changes: [
-      ...goners.map(({ entry }) => goneChange(entry, { reason: "hard delete" })),
-      ...put.map(({ entry, strength: retrieval_strength }) =>
-        entryChange(state, "state_evicted", archived(entry, "deprecated"), {
-          reason: reasons.get(entry),
+      ...goners.map(({ each }) => goneChange(each, { reason: "hard delete" })),
+      ...put.map(({ each, strength: retrieval_strength }) =>
+        entryChange(state, "state_evicted", archived(each, "deprecated"), {
+          reason: reasons.get(each),
           details: { retrieval_strength },
         }),
       ),
     ],
     result: [
-      ...goners.map((each) => sweptOf(each, "delete", "hard delete")),
-      ...put.map((each) => sweptOf(each, "archive", reasons.get(each.entry) ?? "")),
+      ...goners.map((gone) => sweptOf(gone, "delete", "hard delete")),
+      ...put.map((weak) => sweptOf(weak, "archive", reasons.get(weak.each) ?? "")),
     ],
   };
 }
@@ -75,7 +61,7 @@ function mayGo({ image }: HeldEntry, { protect_slots }: Pick<Sweep, "protect_slo
 }
 
 function sweptOf(
-  { entry: { id, namespace }, strength }: Weighed,
+  { each: { id, namespace }, strength }: Weighed<HeldEntry>,
   action: Swept["action"],
   reason: string,
 ): Swept {
@@ -84,27 +70,16 @@ function sweptOf(
 
 type Rules = Sweep & { readonly now: Date };
 
-/** Why each entry goes; one that goes for two reasons names the first. */
+/** Why each entry goes; without any rule, because the state is over-full. */
 function reasonsOf(
   state: State,
-  active: readonly Weighed[],
+  active: readonly Weighed<HeldEntry>[],
   rules: Rules,
 ): ReadonlyMap<HeldEntry, string> {
-  const reasons = new Map<HeldEntry, string>();
-  const { ttl_days, min_strength, max_keep, lru } = rules;
-  for (const { entry, strength, use } of active) {
-    const days = daysBetween(use.last_access ?? entry.image.committed_at, rules.now);
-    const isKept = use.useful_count > 0 && strength >= 1;
-    if (ttl_days !== undefined && days > ttl_days && !isKept) reasons.set(entry, "ttl");
-    else if (min_strength !== undefined && strength < min_strength) reasons.set(entry, "strength");
-  }
-  const left = active.filter(({ entry }) => !reasons.has(entry));
-  const weakest = left.toSorted((one, other) => one.strength - other.strength);
-  const half = lru && max_keep === undefined ? Math.max(1, Math.floor(active.length / 2)) : 0;
-  const surplus = max_keep === undefined ? half : Math.max(0, left.length - max_keep);
-  for (const { entry } of weakest.slice(0, surplus)) reasons.set(entry, lru ? "lru" : "max_keep");
+  const reasons = reasonsToGo(active, rules, rules.now);
+  const { ttl_days, min_strength, max_keep, lru, hard } = rules;
   const isPlain = ttl_days === undefined && min_strength === undefined && max_keep === undefined;
-  if (isPlain && !lru && !rules.hard) {
+  if (isPlain && !lru && !hard) {
     for (const entry of overflow(state, rules)) reasons.set(entry, "footprint_saturation");
   }
   return reasons;

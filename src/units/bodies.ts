@@ -40,8 +40,23 @@ export const storedSchema = unitFactsSchema.extend({
   record: textRef.nullable().default(null),
 });
 
-/** What may have become of a unit. */
-export const unitStates = ["active", "archived", "retracted"] as const;
+/** What may have become of a unit; of a deleted one the content is gone too. */
+export const unitStates = ["active", "archived", "retracted", "deleted"] as const;
 
 /** What may have become of a unit. */
 export type UnitState = (typeof unitStates)[number];
+
+/** The body of `use_recalled`: units that were given to an agent, and what that cost and saved. */
+export const recalledSchema = z.object({
+  /** The operation that gave them. */
+  op: label,
+  units: z.array(z.string()),
+  session_id: label.nullable().default(null),
+  /** What was given, and what the same units cost as a whole; `counter` says in which tokens. */
+  returned_tokens: z.number().int().min(0),
+  baseline_tokens: z.number().int().min(0),
+  counter: label,
+});
+
+/** Units that were given to an agent, and what that cost and saved. */
+export type RecalledBody = z.infer<typeof recalledSchema>;

@@ -8,12 +8,16 @@ import { ensureIndexed } from "./search/indexing.ts";
 import { searchUnits } from "./search/search.ts";
 import { selectUnit, selectUnits, type UnitFilter, type UnitRow } from "./tables.ts";
 import { contentOf } from "./units.ts";
+import { type Fading, strengthOfUnit } from "./use.ts";
 
 /** A unit that answers a query. */
 export interface Recalled {
   readonly row: UnitRow;
   readonly facts: UnitFacts;
+  /** How well its words answer. */
   readonly score: number;
+  /** How strongly it asks to be recalled by its age and use; with the score, its place in the answer. */
+  readonly strength: number;
   /** Its content, or of a long one what answers best. */
   readonly content: string;
   readonly isExcerpt: boolean;
@@ -29,9 +33,11 @@ export interface Recall {
   /** Prefers units that are unlike each other. */
   readonly diverse?: boolean;
   readonly embedder?: Embedder;
+  /** Lets what is old and was never of use come later; without it only words count. */
+  readonly fading?: Fading;
 }
 
-/** How many times more units a choice of unlike ones is made from. */
+/** How many times more units are ranked by words than are wanted, when something else ranks them too. */
 const POOL = 4;
 
 /** Finds units for a query; without words that can be looked for, the newest ones. */
@@ -47,12 +53,12 @@ export async function recall(ledger: Ledger, wanted: Recall): Promise<readonly R
 }
 
 async function byWords(tx: Transaction, ledger: Ledger, wanted: Recall) {
-  const { query, filter, maxLength, embedder } = wanted;
-  const limit = wanted.diverse === true ? wanted.limit * POOL : wanted.limit;
+  const { query, filter, maxLength, embedder, fading, diverse } = wanted;
+  const isPooled = diverse === true || fading !== undefined;
   const hits = await searchUnits(tx, ledger.store.engine, {
     query,
     filter,
-    limit,
+    limit: isPooled ? wanted.limit * POOL : wanted.limit,
     excerptLength: maxLength,
     ...(embedder === undefined ? {} : { embedder }),
   });
@@ -60,19 +66,31 @@ async function byWords(tx: Transaction, ledger: Ledger, wanted: Recall) {
   for (const { unit_id, score, excerpt, whole } of hits) {
     const row = await selectUnit(tx, unit_id);
     if (row === null) continue;
-    found.push({ row, facts: factsOf(row), score, content: excerpt, isExcerpt: !whole });
+    const strength = strengthBy(row, fading);
+    found.push({ row, facts: factsOf(row), score, strength, content: excerpt, isExcerpt: !whole });
   }
-  return found;
+  found.sort((one, other) => rankOf(other) - rankOf(one) || other.row.pos - one.row.pos);
+  return diverse === true ? found : found.slice(0, wanted.limit);
 }
 
-async function newest(tx: Transaction, { filter, limit, maxLength }: Recall) {
+/** What units are ordered by: their words and their strength. */
+export function rankOf({ score, strength }: Pick<Recalled, "score" | "strength">): number {
+  return score * strength;
+}
+
+function strengthBy(row: UnitRow, fading: Fading | undefined): number {
+  return fading === undefined ? 1 : strengthOfUnit(row, fading);
+}
+
+async function newest(tx: Transaction, { filter, limit, maxLength, fading }: Recall) {
   const found: Recalled[] = [];
   for (const row of await selectUnits(tx, filter, limit)) {
     const content = await contentOf(tx, row);
     if (content === null) continue;
     const short = content.slice(0, maxLength).toWellFormed();
     const isExcerpt = short.length < content.length;
-    found.push({ row, facts: factsOf(row), score: 1, content: short, isExcerpt });
+    const strength = strengthBy(row, fading);
+    found.push({ row, facts: factsOf(row), score: 1, strength, content: short, isExcerpt });
   }
   return found;
 }
@@ -80,7 +98,7 @@ async function newest(tx: Transaction, { filter, limit, maxLength }: Recall) {
 function unlike(found: readonly Recalled[], limit: number): readonly Recalled[] {
   const pool = found.map((each) => ({
     each,
-    score: each.score,
+    score: rankOf(each),
     terms: new Set(termsOf(each.content)),
   }));
   return chooseDiverse(pool, limit).map(({ each }) => each);

@@ -2,7 +2,7 @@ import type { Projection } from "../ledger/projections.ts";
 import { type LedgerEvent, streamId } from "../model/event.ts";
 import { DEFAULT_NAMESPACE } from "../model/state.ts";
 import type { Engine, SqlValue, Transaction } from "../stores/store.ts";
-import { storedSchema, type UnitState } from "./bodies.ts";
+import { recalledSchema, storedSchema, type UnitState } from "./bodies.ts";
 
 /** A unit as it is listed; texts are named by their SHA-256. */
 export type UnitRow = {
@@ -21,6 +21,9 @@ export type UnitRow = {
   /** What else was said about it, as JSON. */
   readonly facts: string;
   readonly useful: number;
+  /** Reads that gave it to an agent. */
+  readonly accesses: number;
+  /** When it was last given to an agent, or said to be of use. */
   readonly last_used: string | null;
 };
 
@@ -47,26 +50,30 @@ function create({ text, integer }: Engine["types"]): readonly string[] {
       namespace ${text} not null, node_id ${text}, state ${text} not null, content ${text} not null,
       bytes ${integer} not null, record ${text}, type ${text}, scope ${text}, agent_id ${text},
       session_id ${text}, task_id ${text}, user_id ${text}, facts ${text} not null,
-      useful ${integer} not null, last_used ${text})`,
+      useful ${integer} not null, accesses ${integer} not null, last_used ${text})`,
     "create index units_pos on units (pos)",
     "create index units_content on units (content)",
     "create index units_node on units (node_id)",
     `create table unit_tags (
       unit_id ${text} not null, tag ${text} not null, primary key (unit_id, tag))`,
     "create index unit_tags_tag on unit_tags (tag)",
+    `create table unit_savings (
+      pos ${integer} primary key, at ${text} not null, op ${text} not null, session_id ${text},
+      returned_tokens ${integer} not null, baseline_tokens ${integer} not null)`,
   ];
 }
 
 /** The tables of units. */
 export const projection: Projection = {
   name: "units",
-  version: 1,
-  kinds: ["unit"],
-  tables: ["units", "unit_tags"],
+  version: 2,
+  kinds: ["unit", "use"],
+  tables: ["units", "unit_tags", "unit_savings"],
   create,
   apply(tx, event) {
     if (event.type === "unit_stored") applyStored(tx, event);
     else if (event.type === "unit_used") applyUsed(tx, event);
+    else if (event.type === "use_recalled") applyRecalled(tx, event);
     else if (Object.hasOwn(becomes, event.type)) applyState(tx, event);
   },
 };
@@ -75,6 +82,7 @@ const becomes: Readonly<Record<string, UnitState>> = {
   unit_retracted: "retracted",
   unit_archived: "archived",
   unit_restored: "active",
+  unit_deleted: "deleted",
 };
 
 function applyStored(tx: Transaction, { stream, seq, pos, at, body }: LedgerEvent): void {
@@ -86,8 +94,8 @@ function applyStored(tx: Transaction, { stream, seq, pos, at, body }: LedgerEven
   const unit_id = streamId(stream);
   tx.write(
     `insert into units (unit_id, pos, created_at, namespace, node_id, state, content, bytes, record,
-       type, scope, agent_id, session_id, task_id, user_id, facts, useful)
-     values (?, ?, ?, ?, ?, 'active', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`,
+       type, scope, agent_id, session_id, task_id, user_id, facts, useful, accesses)
+     values (?, ?, ?, ?, ?, 'active', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)`,
     [unit_id, pos, at, namespace, node_id, content.sha256, content.bytes, record?.sha256 ?? null]
       .concat([type, scope, agent_id, session_id, task_id, user_id])
       .concat([JSON.stringify({ ...facts, tags })]),
@@ -104,11 +112,29 @@ function applyUsed(tx: Transaction, { stream, at }: LedgerEvent): void {
   ]);
 }
 
-function applyState(tx: Transaction, { stream, type }: LedgerEvent): void {
-  tx.write("update units set state = ? where unit_id = ?", [
-    becomes[type] ?? "active",
-    streamId(stream),
-  ]);
+function applyRecalled(tx: Transaction, { pos, at, body }: LedgerEvent): void {
+  const parsed = recalledSchema.safeParse(body);
+  if (!parsed.success) return;
+  const { op, units, session_id, returned_tokens, baseline_tokens } = parsed.data;
+  for (const unit_id of new Set(units)) {
+    const set = "accesses = accesses + 1, last_used = ?";
+    tx.write(`update units set ${set} where unit_id = ?`, [at, unit_id]);
+  }
+  tx.write(
+    `insert into unit_savings (pos, at, op, session_id, returned_tokens, baseline_tokens)
+     values (?, ?, ?, ?, ?, ?)`,
+    [pos, at, op, session_id, returned_tokens, baseline_tokens],
+  );
+}
+
+function applyState(tx: Transaction, { stream, pos, type }: LedgerEvent): void {
+  const to = becomes[type] ?? "active";
+  // What was deleted left the index: it is found again as if it had been stored by this event.
+  tx.write(
+    `update units set pos = case when state = 'deleted' and ? = 'active' then ? else pos end,
+       state = ? where unit_id = ?`,
+    [to, pos, to, streamId(stream)],
+  );
 }
 
 /** A condition with its parameters. */
@@ -145,7 +171,7 @@ export function conditionOf(filter: UnitFilter): Condition {
 const EQUAL = ["node_id", "type", "scope", "agent_id", "session_id", "task_id", "user_id"] as const;
 
 const COLUMNS = `u.unit_id, u.pos, u.created_at, u.namespace, u.node_id, u.state, u.content, u.bytes,
-  u.record, u.type, u.user_id, u.facts, u.useful, u.last_used`;
+  u.record, u.type, u.user_id, u.facts, u.useful, u.accesses, u.last_used`;
 
 /** Units that a filter lets through, the newest first. */
 export function selectUnits(
@@ -157,6 +183,23 @@ export function selectUnits(
   return tx.all<UnitRow>(
     `select ${COLUMNS} from units u where ${sql} order by u.pos desc limit ?`,
     [...params, limit],
+  );
+}
+
+/** Units that a filter lets through and that are about a node or linked with it, the newest first. */
+export function selectAbout(
+  tx: Transaction,
+  filter: UnitFilter,
+  { node, limit }: { readonly node: string; readonly limit: number },
+): Promise<readonly UnitRow[]> {
+  const { sql, params } = conditionOf(filter);
+  const text = JSON.stringify(node).replaceAll(/[\\%_]/g, "\\$&");
+  const linked = ["subject", "object"].map((side) => `%"${side}":${text}%`);
+  return tx.all<UnitRow>(
+    `select ${COLUMNS} from units u
+     where ${sql} and (u.node_id = ? or u.facts like ? escape '\\' or u.facts like ? escape '\\')
+     order by u.pos desc limit ?`,
+    [...params, node, ...linked, limit],
   );
 }
 
@@ -213,5 +256,37 @@ export function countNamespaces(
 ): Promise<readonly { readonly namespace: string; readonly units: number }[]> {
   return tx.all(
     "select namespace, count(*) as units from units where state = 'active' group by namespace order by namespace",
+  );
+}
+
+/** What recalls of one kind gave and what they saved. */
+export type SavingsRow = {
+  readonly name: string | null;
+  readonly calls: number;
+  readonly returned_tokens: number;
+  readonly baseline_tokens: number;
+  readonly saved_tokens: number;
+  readonly first_ts: string;
+  readonly last_ts: string;
+};
+
+/** What was given to agents and saved since a time, together or by operation or session. */
+export function sumSavings(
+  tx: Transaction,
+  since: string,
+  by: "op" | "session_id" | null,
+): Promise<readonly SavingsRow[]> {
+  const name = by ?? "null";
+  // Sums are cast because one engine gives those of integers as another type.
+  return tx.all<SavingsRow>(
+    `select ${name} as name, count(*) as calls,
+       cast(sum(returned_tokens) as bigint) as returned_tokens,
+       cast(sum(baseline_tokens) as bigint) as baseline_tokens,
+       cast(sum(case when baseline_tokens > returned_tokens
+         then baseline_tokens - returned_tokens else 0 end) as bigint) as saved_tokens,
+       min(at) as first_ts, max(at) as last_ts
+     from unit_savings where at >= ?
+     ${by === null ? "having count(*) > 0" : `group by ${by} order by ${by}`}`,
+    [since],
   );
 }

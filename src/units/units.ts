@@ -38,10 +38,19 @@ export async function storeUnits(
     seen.add(unit_id);
     stored.push({ unit_id, outcome: outcomeFor(known) });
     if (known === null) events.push(storedEvent(unit_id, each, actor));
-    else if (known !== "active") events.push(turned(unit_id, "active", "stored again", actor));
+    else if (known !== "active") {
+      const again = turned(unit_id, "active", "stored again", actor);
+      events.push(known === "deleted" ? { ...again, ...textAgain(each.content, again) } : again);
+    }
   }
   await unit.append(events);
   return stored;
+}
+
+/** Gives a deleted unit its content back. */
+function textAgain(content: string, { body }: NewEvent): Pick<NewEvent, "body" | "texts"> {
+  const text = toText(content);
+  return { body: { ...body, content: text.ref }, texts: [text] };
 }
 
 async function stateOf(tx: Transaction, unit_id: string): Promise<UnitState | null> {
@@ -73,9 +82,11 @@ const turns = {
   active: "unit_restored",
   archived: "unit_archived",
   retracted: "unit_retracted",
+  deleted: "unit_deleted",
 } as const satisfies Record<UnitState, string>;
 
-function turned(unit_id: string, to: UnitState, reason: string, actor: Actor): NewEvent {
+/** The event by which a unit becomes something else. */
+export function turned(unit_id: string, to: UnitState, reason: string, actor: Actor): NewEvent {
   return { stream: unitStream(unit_id), type: turns[to], actor, body: { reason } };
 }
 

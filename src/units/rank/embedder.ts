@@ -1,23 +1,21 @@
 /**
- * A model on this machine that turns texts into vectors. None is built in: who has one passes it to the search,
- * which brings its ranking together with that of the words.
+ * A model that turns texts into vectors, as `embedder` in holdall.yaml names one. Its ranking is brought
+ * together with that of the words.
  */
 export interface Embedder {
-  /** Recorded with what it ranked, so that a search can be repeated. */
   readonly id: string;
-  embed(texts: readonly string[]): Promise<readonly Float32Array[]>;
+  /** One vector per text; null when the model cannot be asked, and words alone have to do. */
+  embed(texts: readonly string[]): Promise<readonly Float32Array[] | null>;
 }
 
-/** Names in the order of how near their texts are to a query. */
+/** Names in the order of how near their texts are to a query; null when nobody can tell. */
 export async function rankByMeaning(
   embedder: Embedder,
   query: string,
   texts: ReadonlyMap<string, string>,
-): Promise<readonly string[]> {
-  const [wanted, ...vectors] = await embedder.embed([query, ...texts.values()]);
-  if (wanted === undefined || vectors.length !== texts.size) {
-    throw new RangeError(`${embedder.id} gave ${vectors.length} vectors for ${texts.size} texts`);
-  }
+): Promise<readonly string[] | null> {
+  const [wanted, ...vectors] = (await embedder.embed([query, ...texts.values()])) ?? [];
+  if (wanted === undefined || vectors.length !== texts.size) return null;
   return [...texts.keys()]
     .map((name, at) => ({ name, nearness: cosine(wanted, vectors[at] ?? wanted) }))
     .sort((left, right) => right.nearness - left.nearness || (left.name < right.name ? -1 : 1))

@@ -114,6 +114,7 @@ async function fused(
   const byId = new Map(hits.map((hit) => [hit.unit_id, hit]));
   const texts = new Map(hits.map((hit) => [hit.unit_id, hit.excerpt]));
   const byMeaning = hits.length === 0 ? [] : await rankByMeaning(embedder, query, texts);
+  if (byMeaning === null) return hits.slice(0, limit);
   return fuseRanks([[...byId.keys()], byMeaning])
     .slice(0, limit)
     .flatMap(({ name, score }) => {

@@ -1,0 +1,57 @@
+import { sha256 } from "../base/hash.ts";
+import { canonicalJson } from "../base/json/canonical.ts";
+
+/** Something that is known how to do: what to check first, and what to run. */
+export interface Skill {
+  readonly title: string;
+  /** When to use it, and what it is good for. */
+  readonly content: string;
+  /** Commands that must succeed before the first step. */
+  readonly guards: readonly string[];
+  readonly steps: readonly string[];
+}
+
+/** The tag that skills are found by. */
+export const SKILL_TAG = "skill";
+
+/** The node of a skill: learning the same title again is about the same node. */
+export function skillNode(title: string): string {
+  return `skill:${sha256(title.trim().toLowerCase()).slice(0, 16)}`;
+}
+
+/** A skill as the content of a unit: Markdown, so that it means the same wherever units are carried to. */
+export function renderSkill({ title, content, guards, steps }: Skill): string {
+  const parts = [
+    `# ${title.trim()}`,
+    content.trim(),
+    ...(guards.length === 0 ? [] : ["## Guards", ...guards.map((each) => fenced("guard", each))]),
+    ...(steps.length === 0 ? [] : ["## Steps", ...steps.map((each) => fenced("step", each))]),
+  ];
+  return parts.filter((part) => part !== "").join("\n\n");
+}
+
+function fenced(kind: "guard" | "step", command: string): string {
+  const runs = command.match(/`+/g) ?? [];
+  const fence = "`".repeat(Math.max(3, ...runs.map(({ length }) => length + 1)));
+  return `${fence}sh ${kind}\n${command}\n${fence}`;
+}
+
+const FENCED = /^(?<fence>`{3,})sh (?<kind>guard|step)\n(?<command>[\s\S]*?)\n\k<fence>$/gm;
+
+/** Reads the content of a unit as a skill: its commands are the blocks marked `sh guard` and `sh step`. */
+export function readSkill(text: string): Skill {
+  const [, title = "", content = ""] = /^# (.*)\n*([\s\S]*)$/.exec(text) ?? ["", "", text];
+  const commands = Array.from(text.matchAll(FENCED), ({ groups }) => ({
+    kind: groups?.kind ?? "",
+    command: groups?.command ?? "",
+  }));
+  const of = (wanted: string) =>
+    commands.filter(({ kind }) => kind === wanted).map(({ command }) => command);
+  const prose = content.split(/^## (?:Guards|Steps)$/m)[0] ?? "";
+  return { title: title.trim(), content: prose.trim(), guards: of("guard"), steps: of("step") };
+}
+
+/** What stands for the commands of a skill: whoever names it has seen exactly these. */
+export function skillDigest({ guards, steps }: Pick<Skill, "guards" | "steps">): string {
+  return sha256(canonicalJson({ guards: [...guards], steps: [...steps] })).slice(0, 12);
+}
