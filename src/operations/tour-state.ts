@@ -1,11 +1,10 @@
-import fs from "node:fs";
 import path from "node:path";
+import { writeTourSession } from "./tour-bundles.ts";
 import { type Guide, HERE } from "./tour-guide.ts";
 import { tourSession } from "./tour-session.ts";
 
 /** The home of the tour's agents, in the scratch folder. */
 export const HOME = "home";
-const RECORDED = new Date("2026-11-15T06:07:00Z");
 
 /** Imports a recorded session and shows the state that follows from it: what, why, and what it was before. */
 export async function showState(guide: Guide, folder: string): Promise<void> {
@@ -55,8 +54,6 @@ export async function showHandoff(guide: Guide): Promise<void> {
 
 function placeSession(folder: string): void {
   const key = tourSession.cwd.replaceAll(/[^A-Za-z0-9]/g, "-");
-  const target = path.join(folder, HOME, ".claude/projects", key, `${tourSession.id}.jsonl`);
-  fs.mkdirSync(path.dirname(target), { recursive: true });
-  fs.writeFileSync(target, tourSession.lines.map((line) => `${line}\n`).join(""));
-  fs.utimesSync(target, RECORDED, RECORDED); // Not one that is being written just now.
+  const file = path.join(".claude/projects", key, `${tourSession.id}.jsonl`);
+  writeTourSession(path.join(folder, HOME, file));
 }
