@@ -16,6 +16,7 @@ import { recordHandoff, undoHandoff } from "./handoff-record.ts";
 import { describeHandoff, type HandoffOutput, handoffOutput, movedLoss } from "./handoff-report.ts";
 import { launch } from "./launch.ts";
 import { placeSession } from "./place-session.ts";
+import { whole } from "./thread-input.ts";
 import { writeHandoff } from "./write-handoff.ts";
 
 const input = z.object({
@@ -26,7 +27,7 @@ const input = z.object({
   to: z.string().optional().describe("Who goes on: an agent, or a path to write to"),
   session: z.string().optional().describe("Session of FROM; else its newest in this folder"),
   into: z.string().optional().describe("Project folder in which the receiver will work; else here"),
-  budget: z.int().min(500).optional().describe("Tokens the receiver gets at most; else everything"),
+  budget: whole(500).optional().describe("Tokens the receiver gets at most; else everything"),
   since: z.string().optional().describe("Hand over from this time or message on"),
   map: z.array(z.string()).default([]).describe("OLD=NEW: replace a path in what is handed over"),
   redact: z.boolean().optional().describe("Replace secrets; on except for the same agent here"),

@@ -4,6 +4,7 @@ import { namesOf } from "../base/registry.ts";
 import { type AgentSession, agentPlaces, findSessions, isHeldIn } from "./agent-sessions.ts";
 import { defineOperation } from "./define-operation.ts";
 import { openSessionIndex, type SessionDetail } from "./session-index.ts";
+import { whole } from "./thread-input.ts";
 
 const sessionSchema = () =>
   z.object({
@@ -33,7 +34,7 @@ export default defineOperation({
   input: z.object({
     all: z.boolean().default(false).describe("Of every folder, not only this one"),
     agent: z.enum(namesOf(agents)).optional().describe("Of one agent only"),
-    limit: z.int().min(1).max(100_000).default(50).describe("How many at most"),
+    limit: whole(1).max(100_000).default(50).describe("How many at most"),
   }),
   output: () =>
     z.object({
