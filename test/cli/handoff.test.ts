@@ -171,6 +171,15 @@ test("import takes every agent's session once, and then only what is new", () =>
   assert.equal(holdall(["ledger", "rebuild"], options).code, 0);
 });
 
+test("handoff --budget and sessions --limit take numbers", () => {
+  const { options, sessions } = makeHome();
+  const id = sessions.get("claude")?.session_id ?? "";
+  assert.equal(holdall(["handoff", id, "pi", "--budget", "600"], options).code, 0);
+  assert.equal(holdall(["handoff", id, "pi", "--budget", "few"], options).code, 2);
+  const { json } = holdallJson(["sessions", "--all", "--limit", "2"], options);
+  assert.equal((json.sessions as unknown[]).length, 2);
+});
+
 test("handoff refuses unknown names with a hint", () => {
   const { options } = makeHome();
   const typo = holdall(["handoff", "claude", "codx", "--session", "0"], options);
