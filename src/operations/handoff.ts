@@ -49,7 +49,7 @@ export default defineOperation({
   examples: [
     "handoff claude codex --dry-run",
     "handoff claude codex",
-    "handoff codex ./handed-over --session 0199",
+    "handoff codex ./handed-over",
   ],
   input,
   output: handoffOutput,

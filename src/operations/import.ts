@@ -59,7 +59,7 @@ export default defineOperation({
   surfaces: ["cli"],
   withheld: { mcp: "it reads other agents' stores", http: "as for MCP" },
   positionals: ["from"],
-  examples: ["import claude --state", "import codex --session 0199", "import ./session.jsonl"],
+  examples: ["import claude --state", "import codex", "import ./session.jsonl"],
   input,
   output,
   async run(context, given) {
