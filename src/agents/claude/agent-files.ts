@@ -1,12 +1,14 @@
 import { posix } from "node:path";
 import { openRecords } from "../record-reader.ts";
-import type { FileIndex, Spawns } from "./index-records.ts";
+import type { FileIndex } from "./index-records.ts";
 import type { ReadFile } from "./read.ts";
+import { entryAt, NONE } from "./record-table.ts";
+import type { Spawns } from "./spawns.ts";
 
 /** The sub-agent whose file it is: as its records say, else as the file is called. */
-export function agentOfFile({ file, entries }: FileIndex): string {
-  const named = entries.find(({ agent }) => agent !== null)?.agent;
-  return named ?? nameOf(file.path);
+export function agentOfFile({ file, table }: FileIndex): string {
+  const named = table.agent.find((agent) => agent !== NONE) ?? NONE;
+  return table.words[named] ?? nameOf(file.path);
 }
 
 /** Whether a file only describes a sub-agent. */
@@ -17,10 +19,9 @@ export function isSidecar(path: string): boolean {
 /** Takes from the descriptions of sub-agents which call started each. */
 export async function noteSidecars(files: readonly ReadFile[], spawns: Spawns): Promise<void> {
   for (const { index } of files) {
-    const [entry] = index.entries;
-    if (!isSidecar(index.file.path) || entry === undefined) continue;
+    if (!isSidecar(index.file.path) || index.table.count === 0) continue;
     const records = openRecords(index.file);
-    const { value } = await records.read(entry);
+    const { value } = await records.read(entryAt(index.table, 0));
     await records.close();
     const { toolUseId } = value;
     const agent = nameOf(index.file.path);

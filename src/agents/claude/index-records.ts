@@ -1,49 +1,25 @@
 import type { Findings } from "../../base/findings.ts";
-import { sha256 } from "../../base/hash.ts";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
-import type { AccountingCounter, Fate } from "../accounting.ts";
+import type { AccountingCounter } from "../accounting.ts";
 import type { SourceFile } from "../agent.ts";
 import type { ItemBody } from "../make-items.ts";
 import { type RecordPlace, scanRecords } from "../scan-records.ts";
 import { isSidecar } from "./agent-files.ts";
-import { textOf } from "./blocks.ts";
 import { bodiesOf, OPAQUE, typeOf } from "./bodies.ts";
 import type { HeadFacts } from "./head-facts.ts";
-
-/** What a record is for the order of a conversation. */
-export type Part = "prompt" | "result" | "assistant" | "boundary" | "summary" | "beside";
-
-/** A call of a tool, and the records that answer it. */
-export interface Call {
-  readonly id: string;
-  answers: Entry[];
-}
-
-/** The small facts kept of one record; its contents stay in the file. */
-export interface Entry extends RecordPlace {
-  /** Its place among the records of the file, counted from 0. */
-  readonly number: number;
-  readonly type: string;
-  fate: Fate;
-  readonly part: Part;
-  readonly uuid: string | null;
-  /** The record it follows, once that is known. */
-  up: Entry | null;
-  /** The parent's name as long as no such record has come. */
-  readonly missing: string | null;
-  /** A later record with the same id, which counts instead. */
-  copiedBy: Entry | null;
-  /** How many items it gives, usage not counted. */
-  readonly items: number;
-  /** Written by a sub-agent into the conversation's own file, as old versions did. */
-  readonly isAside: boolean;
-  readonly agent: string | null;
-  /** The lines of one response, itself included; null when it is none. */
-  readonly response: Entry[] | null;
-  readonly calls: readonly Call[];
-  readonly answers: readonly Call[];
-  carriesUsage: boolean;
-}
+import {
+  addAnswer,
+  addCall,
+  addLine,
+  addRecord,
+  createTable,
+  NONE,
+  PARTS,
+  type Part,
+  type RecordTable,
+  valueAt,
+} from "./record-table.ts";
+import { noteSpawns, promptOfRoot, type Spawns } from "./spawns.ts";
 
 /** What a compaction says about itself. */
 export interface Boundary {
@@ -53,25 +29,15 @@ export interface Boundary {
   readonly span: readonly [string, string] | null;
 }
 
-/** All records of one file, in its order. */
+/** All records of one file, each named by its number in the order of the file. */
 export interface FileIndex {
   readonly file: SourceFile;
-  readonly entries: readonly Entry[];
-  readonly byUuid: ReadonlyMap<string, Entry>;
-  readonly boundaries: ReadonlyMap<Entry, Boundary>;
-  readonly complete_bytes: number;
-}
-
-/** Who started which sub-agent, as far as the records say. */
-export interface Spawns {
-  /** Sub-agent to call. */
-  readonly byAgent: Map<string, string>;
-  /** Hash of a prompt to the call that gave it, for versions that name no agent. */
-  readonly byPrompt: Map<string, string>;
-  /** Call to the item that holds it. */
-  readonly callItems: Map<string, string>;
+  readonly table: RecordTable;
+  readonly byUuid: ReadonlyMap<string, number>;
+  readonly boundaries: ReadonlyMap<number, Boundary>;
   /** First record of a sub-agent to the hash of its prompt. */
-  readonly prompts: Map<Entry, string>;
+  readonly prompts: ReadonlyMap<number, string>;
+  readonly complete_bytes: number;
 }
 
 /** Where an index reports and what it fills. */
@@ -84,162 +50,157 @@ export interface IndexOptions {
   readonly isOwn: boolean;
 }
 
-const NONE: Call[] = [];
-const NO_ANSWERS: Entry[] = [];
-
-/** A list with one more; most have one, and a list made in one go takes a tenth of the memory. */
-function extended<Item>(list: Item[], item: Item): Item[] {
-  if (list.length === 0) return [item];
-  list.push(item);
-  return list;
-}
-
 /** Goes once through a file: keeps the facts by which its records are ordered, and counts them. */
 export async function indexRecords(file: SourceFile, options: IndexOptions): Promise<FileIndex> {
   const { findings, accounting, facts, spawns, isOwn } = options;
-  const entries: Entry[] = [];
-  const boundaries = new Map<Entry, Boundary>();
   const books = openBooks(isSidecar(file.path));
+  const { table, byUuid } = books;
+  const boundaries = new Map<number, Boundary>();
+  const prompts = new Map<number, string>();
   const complete_bytes = await scanRecords(file, {
-    ...options,
+    findings,
+    accounting,
     see(record, place) {
       const bodies = bodiesOf(record);
-      const entry = entryOf(record, bodies, { ...place, number: entries.length }, books);
-      entries.push(entry);
-      facts.see(record, entry.isAside && !isOwn);
-      const copy = keepUuid(books.byUuid, entry);
-      if (copy !== null) {
-        const at = { file: file.path, line: copy.line };
+      const number = keep(record, bodies, place, books);
+      const isAside = table.isAside[number] === 1;
+      facts.see(record, isAside && !isOwn);
+      const copy = keepUuid(books, number);
+      if (copy !== NONE) {
+        const at = { file: file.path, line: valueAt(table.line, copy) };
         findings.warn("W_DUP_ID", at, `The record is there again in line ${place.line}`);
       }
-      if (entry.part === "boundary") {
-        boundaries.set(entry, boundaryOf(record));
+      if (isBoundary(record)) {
+        boundaries.set(number, boundaryOf(record));
         // A response that was copied behind a compaction is another one.
         books.responses.clear();
       }
-      noteSpawns(record, entry, bodies, spawns);
+      noteSpawns(record, bodies, spawns);
+      const prompt = isAside ? promptOfRoot(record) : null;
+      if (prompt !== null) prompts.set(number, prompt);
     },
   });
-  for (const { type, fate } of entries) accounting.count(type, fate);
-  return { file, entries, byUuid: books.byUuid, boundaries, complete_bytes };
+  countRecords(table, accounting);
+  return { file, table, byUuid, boundaries, prompts, complete_bytes };
+}
+
+function countRecords(table: RecordTable, accounting: AccountingCounter): void {
+  for (let number = 0; number < table.count; number++) {
+    const type = table.words[valueAt(table.type, number)] ?? "";
+    accounting.count(type, table.isOpaque[number] === 1 ? "opaque" : "transcript");
+  }
 }
 
 /** What an index remembers while the records go by. */
 interface Books {
-  readonly byUuid: Map<string, Entry>;
-  readonly calls: Map<string, Call>;
-  readonly responses: Map<string, Entry[]>;
-  typeOf(record: JsonObject): string;
-  /** The record with an id; mostly the last one, which takes no search. */
-  find(uuid: string): Entry | null;
-  last: Entry | null;
+  readonly table: RecordTable;
+  readonly byUuid: Map<string, number>;
+  readonly calls: Map<string, number>;
+  readonly responses: Map<string, number>;
+  readonly words: Map<string, number>;
+  readonly isSidecar: boolean;
 }
 
 function openBooks(isSidecarFile: boolean): Books {
-  const types = new Map<string, string>();
   return {
+    table: createTable(),
     byUuid: new Map(),
     calls: new Map(),
     responses: new Map(),
-    last: null,
-    find(uuid) {
-      if (this.last?.uuid === uuid) return this.last;
-      return this.byUuid.get(uuid) ?? null;
-    },
-    typeOf(record) {
-      const word = isSidecarFile ? "agent-meta" : typeOf(record);
-      const known = types.get(word); // One text per word, instead of one per record.
-      if (known === undefined) types.set(word, word);
-      return known ?? word;
-    },
+    words: new Map(),
+    isSidecar: isSidecarFile,
   };
 }
 
-function entryOf(
+/** Keeps the facts of a record and returns its number. */
+function keep(
   record: JsonObject,
   bodies: readonly ItemBody[],
-  { number, line, offset, bytes }: RecordPlace & Pick<Entry, "number">,
+  place: RecordPlace,
   books: Books,
-): Entry {
-  const parent = stringOf(record.parentUuid);
-  const up = parent === null ? null : books.find(parent);
-  const calls = callsOf(bodies, "tool_call", books.calls);
-  const answers = callsOf(bodies, "tool_result", books.calls);
-  const response = responseOf(record, books.responses);
-  const entry: Entry = {
-    number,
-    line,
-    offset,
-    bytes,
-    type: books.typeOf(record),
-    fate: bodies === OPAQUE ? "opaque" : "transcript",
-    part: partOf(record, bodies),
-    uuid: stringOf(record.uuid),
-    up,
-    missing: up === null ? parent : null,
-    copiedBy: null,
-    items: bodies.length,
-    isAside: record.isSidechain === true || typeof record.teamName === "string",
-    agent: stringOf(record.agentId),
-    response,
-    calls,
-    answers,
-    carriesUsage: false,
-  };
-  for (const call of answers) call.answers = extended(call.answers, entry);
-  if (response !== null) addLine(response, entry);
-  books.last = entry;
-  return entry;
+): number {
+  const { table } = books;
+  const number = addRecord(table, place);
+  keepParent(record, number, books);
+  table.uuid.push(stringOf(record.uuid));
+  table.type[number] = wordOf(books.isSidecar ? "agent-meta" : typeOf(record), books);
+  if (typeof record.agentId === "string") table.agent[number] = wordOf(record.agentId, books);
+  table.part[number] = PARTS.indexOf(partOf(record, bodies));
+  table.items[number] = bodies.length;
+  table.isOpaque[number] = bodies === OPAQUE ? 1 : 0;
+  const isAside = record.isSidechain === true || typeof record.teamName === "string";
+  table.isAside[number] = isAside ? 1 : 0;
+  keepCalls(bodies, number, books);
+  const response = responseOf(record, books);
+  if (response !== NONE) addLine(table, response, number);
+  return number;
 }
 
-/** The last line of a response that says something carries what the response cost. */
-function addLine(response: Entry[], entry: Entry): void {
-  response.push(entry);
-  if (entry.fate !== "transcript") return;
-  for (const line of response) line.carriesUsage = line === entry;
+/** A parent is mostly the record before, which takes no search. */
+function keepParent({ parentUuid }: JsonObject, number: number, { table, byUuid }: Books): void {
+  if (typeof parentUuid !== "string") return;
+  const isLast = table.uuid[number - 1] === parentUuid;
+  const up = isLast ? number - 1 : (byUuid.get(parentUuid) ?? NONE);
+  table.up[number] = up;
+  if (up === NONE) table.missing.set(number, parentUuid);
 }
 
-function responseOf({ type, message }: JsonObject, known: Map<string, Entry[]>): Entry[] | null {
+/** One number per word, instead of one text per record. */
+function wordOf(word: string, { words, table }: Books): number {
+  const known = words.get(word);
+  if (known !== undefined) return known;
+  words.set(word, table.words.length);
+  return table.words.push(word) - 1;
+}
+
+/** The number of the response of which a record is a line. */
+function responseOf({ type, message }: JsonObject, { responses, table }: Books): number {
   const id = type === "assistant" && isObject(message) ? message.id : null;
-  if (typeof id !== "string") return null;
-  const response = known.get(id) ?? [];
-  if (response.length === 0) known.set(id, response);
+  if (typeof id !== "string") return NONE;
+  const known = responses.get(id);
+  if (known !== undefined) return known;
+  const response = table.responses.first.length;
+  responses.set(id, response);
   return response;
+}
+
+function isBoundary({ type, subtype }: JsonObject): boolean {
+  return type === "system" && subtype === "compact_boundary";
 }
 
 function partOf(record: JsonObject, bodies: readonly ItemBody[]): Part {
   if (record.type === "assistant") return "assistant";
-  if (record.subtype === "compact_boundary" && record.type === "system") return "boundary";
+  if (isBoundary(record)) return "boundary";
   if (record.isCompactSummary === true) return "summary";
   if (bodies.some(({ kind }) => kind === "tool_result")) return "result";
   if (record.type === "system") return "beside";
   return bodies.some(({ kind }) => kind === "message" || kind === "error") ? "prompt" : "beside";
 }
 
-function callsOf(
-  bodies: readonly ItemBody[],
-  kind: "tool_call" | "tool_result",
-  known: Map<string, Call>,
-): readonly Call[] {
-  let calls = NONE;
+function keepCalls(bodies: readonly ItemBody[], number: number, { table, calls }: Books): void {
+  const before = table.calls_made.length;
   for (const body of bodies) {
-    if (body.kind !== kind) continue;
-    const call = known.get(body.call_id) ?? { id: body.call_id, answers: NO_ANSWERS };
-    known.set(call.id, call);
-    calls = extended(calls, call);
+    if (body.kind !== "tool_call" && body.kind !== "tool_result") continue;
+    const known = calls.get(body.call_id);
+    const call = known ?? addCall(table);
+    if (known === undefined) calls.set(body.call_id, call);
+    if (body.kind === "tool_call") table.calls_made.push(call);
+    else addAnswer(table, call, number);
   }
-  return calls;
+  table.firstCall[number] = before;
+  table.calls[number] = table.calls_made.length - before;
 }
 
 /** Of two records with one id the later one counts, as in the program itself; returns the earlier. */
-function keepUuid(byUuid: Map<string, Entry>, entry: Entry): Entry | null {
-  if (entry.uuid === null) return null;
-  const earlier = byUuid.get(entry.uuid) ?? null;
-  byUuid.set(entry.uuid, entry);
-  if (earlier !== null) {
-    earlier.fate = "opaque";
-    earlier.carriesUsage = false;
-    earlier.copiedBy = entry;
+function keepUuid({ table, byUuid }: Books, number: number): number {
+  const uuid = table.uuid[number] ?? null;
+  if (uuid === null) return NONE;
+  const earlier = byUuid.get(uuid) ?? NONE;
+  byUuid.set(uuid, number);
+  if (earlier !== NONE) {
+    table.isOpaque[earlier] = 1;
+    table.carriesUsage[earlier] = 0;
+    table.copiedBy[earlier] = number;
   }
   return earlier;
 }
@@ -253,35 +214,6 @@ function boundaryOf(record: JsonObject): Boundary {
   const span =
     typeof head === "string" && typeof tail === "string" ? ([head, tail] as const) : null;
   return { logicalParent, kept: listed.filter((uuid) => typeof uuid === "string"), span };
-}
-
-const SPAWNING = new Set(["Task", "Agent"]);
-
-function noteSpawns(
-  record: JsonObject,
-  entry: Entry,
-  bodies: readonly ItemBody[],
-  spawns: Spawns,
-): void {
-  if (entry.calls.length > 0) noteCalls(entry, bodies, spawns);
-  const [call] = entry.answers;
-  const result = call === undefined ? undefined : record.toolUseResult;
-  if (call && isObject(result) && typeof result.agentId === "string") {
-    spawns.byAgent.set(result.agentId, call.id);
-  }
-  const isRoot = entry.isAside && record.parentUuid === null && record.type === "user";
-  if (isRoot && isObject(record.message)) {
-    spawns.prompts.set(entry, sha256(textOf(record.message.content)));
-  }
-}
-
-function noteCalls(entry: Entry, bodies: readonly ItemBody[], spawns: Spawns): void {
-  for (const [index, body] of bodies.entries()) {
-    if (body.kind !== "tool_call" || !SPAWNING.has(body.name)) continue;
-    spawns.callItems.set(body.call_id, index === 0 ? `${entry.uuid}` : `${entry.uuid}/${index}`);
-    const prompt = isObject(body.arguments) ? body.arguments.prompt : undefined;
-    if (typeof prompt === "string") spawns.byPrompt.set(sha256(prompt), body.call_id);
-  }
 }
 
 function stringOf(value: unknown): string | null {

@@ -5,9 +5,11 @@ import type { Reading, SessionSource } from "../agent.ts";
 import { reportUnknown } from "../report-unknown.ts";
 import { agentOfFile, noteSidecars } from "./agent-files.ts";
 import { createHeadFacts, KNOWN_TYPES } from "./head-facts.ts";
-import { type FileIndex, indexRecords, type Spawns } from "./index-records.ts";
+import { type FileIndex, indexRecords } from "./index-records.ts";
 import { type Order, orderRecords } from "./order-records.ts";
+import { NONE, valueAt } from "./record-table.ts";
 import { sayItems } from "./say-items.ts";
+import type { Spawns } from "./spawns.ts";
 import { tried } from "./tried.ts";
 
 /** One file of a session, indexed and ordered. */
@@ -23,12 +25,7 @@ export async function read(source: SessionSource): Promise<Reading> {
   const findings = createFindings("lenient");
   const accounting = createAccounting();
   const facts = createHeadFacts();
-  const spawns: Spawns = {
-    byAgent: new Map(),
-    byPrompt: new Map(),
-    callItems: new Map(),
-    prompts: new Map(),
-  };
+  const spawns: Spawns = { byAgent: new Map(), byPrompt: new Map(), callItems: new Map() };
   const files: ReadFile[] = [];
   for (const [number, file] of source.files.entries()) {
     // A sub-agent's records say nothing about the session as a whole.
@@ -61,9 +58,14 @@ export async function read(source: SessionSource): Promise<Reading> {
 /** Calls without a result: the turn was interrupted, or the result is gone. */
 function reportCalls(files: readonly ReadFile[], findings: Findings): void {
   for (const { index, order } of files) {
-    for (const { calls, line } of order.main) {
-      if (calls.every(({ answers }) => answers.length > 0)) continue;
-      const at = { file: index.file.path, line };
+    const { table, file } = index;
+    for (const number of order.main) {
+      const count = valueAt(table.calls, number);
+      if (count === 0) continue;
+      const from = valueAt(table.firstCall, number);
+      const made = table.calls_made.slice(from, from + count);
+      if (made.every((call) => table.answers.first[call] !== NONE)) continue;
+      const at = { file: file.path, line: valueAt(table.line, number) };
       findings.warn("W_CALL", at, "The call has no result");
     }
   }

@@ -4,8 +4,10 @@ import { type ItemBody, makeItems, timeOf } from "../make-items.ts";
 import { openRecords, type RecordReader } from "../record-reader.ts";
 import { textOf } from "./blocks.ts";
 import { bodiesOf, OPAQUE, usageOf } from "./bodies.ts";
-import type { Boundary, Entry, FileIndex, Spawns } from "./index-records.ts";
+import type { Boundary, FileIndex } from "./index-records.ts";
 import type { ReadFile } from "./read.ts";
+import { type Entry, entryAt, NONE, partAt, valueAt } from "./record-table.ts";
+import type { Spawns } from "./spawns.ts";
 
 /** Reads the records again and says them: the conversation, the paths left, then the sub-agents. */
 export async function* sayItems(
@@ -42,20 +44,22 @@ async function* sayFile(speaker: Speaker): AsyncGenerator<TranscriptItem> {
   const { read, spawns } = speaker;
   const { main, left, asides } = read.order;
   const { thread } = read;
+  const { table, prompts } = read.index;
   const parent = thread === null ? null : spawnOf(spawns, spawns.byAgent.get(thread));
   yield* sayPath(speaker, main, { parent, thread, branch: null });
-  for (const { from, entries } of left) {
-    const [first] = entries;
+  for (const { from, records } of left) {
+    const [first] = records;
     if (first === undefined) continue;
-    const head = await branchItem(speaker, first, from);
+    const head = await branchItem(speaker, entryAt(table, first), from);
     yield head;
-    yield* sayPath(speaker, entries, { parent: head.id, thread, branch: head.id });
+    yield* sayPath(speaker, records, { parent: head.id, thread, branch: head.id });
   }
-  for (const [root, entries] of asides) {
-    const prompt = spawns.prompts.get(root);
+  for (const [number, records] of asides) {
+    const root = entryAt(table, number);
+    const prompt = prompts.get(number);
     const call = prompt === undefined ? undefined : spawns.byPrompt.get(prompt);
     const own = root.agent ?? root.uuid ?? `line-${root.line}`;
-    yield* sayPath(speaker, entries, { parent: spawnOf(spawns, call), thread: own, branch: null });
+    yield* sayPath(speaker, records, { parent: spawnOf(spawns, call), thread: own, branch: null });
   }
 }
 
@@ -66,11 +70,12 @@ function spawnOf({ callItems }: Spawns, call: string | undefined): string | null
 
 async function* sayPath(
   speaker: Speaker,
-  entries: readonly Entry[],
+  records: readonly number[],
   path: Path,
 ): AsyncGenerator<TranscriptItem> {
   let { parent } = path;
-  for (const entry of entries) {
+  for (const number of records) {
+    const entry = entryAt(speaker.read.index.table, number);
     for (const item of await sayEntry(speaker, entry, { ...path, parent })) {
       yield item;
       parent = item.id;
@@ -80,7 +85,7 @@ async function* sayPath(
 
 async function sayEntry(speaker: Speaker, entry: Entry, path: Path): Promise<TranscriptItem[]> {
   const { value, raw } = await speaker.records.read(entry);
-  const spoken = entry.fate === "opaque" ? OPAQUE : bodiesOf(value);
+  const spoken = entry.isOpaque ? OPAQUE : bodiesOf(value);
   const usage = entry.carriesUsage ? usageOf(value) : null;
   const bodies = await Promise.all(spoken.map((body) => complete(speaker, entry, body)));
   const origin = {
@@ -97,9 +102,9 @@ function sourceOf({ read }: Speaker, { line, type }: Entry) {
   return { file: read.index.file.path, line, type };
 }
 
-function idOf({ ids, read }: Speaker, { uuid, line: number, fate }: Entry): string {
+function idOf({ ids, read }: Speaker, { uuid, line: number, isOpaque }: Entry): string {
   const line = `${read.thread === null ? "" : `${read.thread}:`}line-${number}`;
-  const own = uuid !== null && fate !== "opaque" ? uuid : line;
+  const own = uuid !== null && !isOpaque ? uuid : line;
   const id = ids.has(own) ? `${read.index.file.path}:${number}` : own;
   ids.add(id);
   return id;
@@ -107,52 +112,55 @@ function idOf({ ids, read }: Speaker, { uuid, line: number, fate }: Entry): stri
 
 /** A compaction's summary is in the record after it, and what it kept is named by records. */
 async function complete(speaker: Speaker, entry: Entry, body: ItemBody): Promise<ItemBody> {
-  if (entry.part === "summary" && entry.up?.part !== "boundary" && body.kind === "injected") {
+  const { index } = speaker.read;
+  const { table, boundaries } = index;
+  if (entry.part === "summary" && body.kind === "injected") {
+    if (partAt(table, entry.up) === "boundary") return body;
     return { kind: "compaction", trigger: null, summary: body.text, kept: [] };
   }
   if (body.kind !== "compaction") return body;
-  const { index } = speaker.read;
-  const boundary = index.boundaries.get(entry);
+  const boundary = boundaries.get(entry.number);
   const kept = boundary === undefined ? [] : keptItems(index, boundary);
-  const follower = index.entries.find((other) => other.part === "summary" && other.up === entry);
-  if (follower === undefined) return { ...body, kept };
-  const { value } = await speaker.records.read(follower);
+  const follower = table.up.findIndex(
+    (up, other) => up === entry.number && partAt(table, other) === "summary",
+  );
+  if (follower === NONE) return { ...body, kept };
+  const { value } = await speaker.records.read(entryAt(table, follower));
   const summary = isObject(value.message) ? textOf(value.message.content) : "";
   return { ...body, kept, summary: summary === "" ? null : summary };
 }
 
 function keptItems(index: FileIndex, boundary: Boundary): string[] {
-  const entries = boundary.kept.length > 0 ? listed(index, boundary) : spanned(index, boundary);
-  const spoken = entries.filter(({ fate }) => fate === "transcript");
-  return spoken.flatMap(({ uuid, items }) =>
-    Array.from({ length: items }, (_, at) => (at === 0 ? `${uuid}` : `${uuid}/${at}`)),
+  const { uuid, items, isOpaque } = index.table;
+  const records = boundary.kept.length > 0 ? listed(index, boundary) : spanned(index, boundary);
+  const spoken = records.filter((number) => isOpaque[number] === 0);
+  return spoken.flatMap((number) =>
+    Array.from({ length: valueAt(items, number) }, (_, at) =>
+      at === 0 ? `${uuid[number]}` : `${uuid[number]}/${at}`,
+    ),
   );
 }
 
-function listed({ byUuid }: FileIndex, { kept }: Boundary): Entry[] {
+function listed({ byUuid }: FileIndex, { kept }: Boundary): number[] {
   return kept.flatMap((uuid) => byUuid.get(uuid) ?? []);
 }
 
-function spanned({ byUuid }: FileIndex, { span }: Boundary): Entry[] {
+function spanned({ table, byUuid }: FileIndex, { span }: Boundary): number[] {
   const [head, tail] = [byUuid.get(span?.[0] ?? ""), byUuid.get(span?.[1] ?? "")];
-  const entries = new Set<Entry>();
+  const records = new Set<number>();
   if (head === undefined) return [];
-  for (let at = tail ?? null; at !== null && !entries.has(at); at = at.up) {
-    entries.add(at);
-    if (at === head) return [...entries].reverse();
+  for (let at = tail ?? NONE; at !== NONE && !records.has(at); at = valueAt(table.up, at)) {
+    records.add(at);
+    if (at === head) return [...records].reverse();
   }
   return [];
 }
 
-async function branchItem(
-  speaker: Speaker,
-  first: Entry,
-  from: Entry | null,
-): Promise<TranscriptItem> {
+async function branchItem(speaker: Speaker, first: Entry, from: number): Promise<TranscriptItem> {
   const { value, raw } = await speaker.records.read(first);
   const origin = {
     id: `${first.uuid ?? first.line}/branch`,
-    parent: from?.uuid ?? null,
+    parent: speaker.read.index.table.uuid[from] ?? null,
     at: timeOf(value.timestamp),
     source: sourceOf(speaker, first),
     raw,
