@@ -11,6 +11,31 @@ const commands: readonly (readonly [program: string, command: string, ours: Oper
   ["task-bundle", "validate DIR", "verify"],
   ["task-bundle", "archive DIR --out FILE", "pack"],
   ["task-bundle", "extract FILE --out DIR", "unpack"],
+  ["artesian", "headwater verify ROOT", "okf verify"],
+  ["artesian", "headwater export SOURCE TARGET", "okf export"],
+  ["artesian", "tokens", "memory savings"],
+  ["artesian", "projects", "memory projects"],
+  ["artesian", "memory anchor recover", "session resume"],
+  ["artesian", "memory distill TEXT --store", "memory distill"],
+  ["artesian", "consolidate", "dream"],
+  ["artesian", "handoff SESSION", "session resume"],
+  ["artesian", "import-harness HARNESS PATH", "import"],
+  ["artesian", "backfill DIR", "memory import"],
+  ["artesian", "hooks claude session-start", "hook"],
+  ["artesian", "doctor", "status"],
+];
+
+/** Commands of those programs that have no counterpart, and why. */
+const absent: readonly (readonly [program: string, command: string, why: string])[] = [
+  ["artesian", "perf", "`npm run bench` measures instead of estimating"],
+  ["artesian", "onboard", "`init`, `memory import` and `mcp install` are its steps"],
+  [
+    "artesian",
+    "run, orchestrate, runs, watch, spawn, agents, task, team, loop",
+    "Holdall carries what agents know; it does not run them in teams",
+  ],
+  ["artesian", "migrate, snapshot, replicate", "`ledger copy`, `ledger export` and `kit export`"],
+  ["artesian", "quota, update", "left to the agent and to the package manager"],
 ];
 
 /** The page that maps the originals' names to ours. */
@@ -35,6 +60,11 @@ and options are accepted as they are; commands have to be retyped.`,
     table(
       ["program", "there", "here"],
       commands.map(([program, command, ours]) => [program, code(command), code(`holdall ${ours}`)]),
+    ),
+    "## Commands that are not here",
+    table(
+      ["program", "there", "why, or what to use"],
+      absent.map(([program, command, why]) => [program, code(command), why]),
     ),
   );
 }

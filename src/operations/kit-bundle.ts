@@ -16,6 +16,7 @@ import {
 import { type BundleHistory, readHistory } from "../state/kit/read-history.ts";
 import { checkUnpacked } from "./check-unpacked.ts";
 import type { OperationContext } from "./define-operation.ts";
+import { fromInline, type InlineFiles } from "./inline-files.ts";
 import { openPath, parseLimits, type ReadingInput, readFiles } from "./open-path.ts";
 
 /** A bundle with a state that was read, with its history and what was edited since. */
@@ -38,17 +39,24 @@ export interface KitOptions {
   readonly acceptEdits: boolean;
 }
 
+/** What stands for the path of a bundle whose files came with the call. */
+const IN_CALL = "the files of the call";
+
 const NO_EDITS: HandEdits = { entries: [], bounds: {} };
 
 /** Reads a bundle with a state, checks its history and compares the two. */
 export async function readKit(
   context: OperationContext,
-  location: string,
+  source: string | InlineFiles,
   input: ReadingInput,
   { doing, profile, acceptEdits }: KitOptions,
 ): Promise<KitReading> {
   const limits = parseLimits(input.limit ?? []);
-  const opened = await openPath(context, location, limits);
+  const location = typeof source === "string" ? source : IN_CALL;
+  const opened =
+    typeof source === "string"
+      ? await openPath(context, source, limits)
+      : { files: fromInline(source), absolute: IN_CALL, unpacked: null };
   const files = acceptEdits ? withoutSums(opened.files) : opened.files;
   const reading = await readFiles(context, files, input, { profile, level: "full" });
   if (opened.unpacked) checkUnpacked(opened.unpacked, reading, limits);

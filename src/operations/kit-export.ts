@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { HoldallError } from "../base/errors.ts";
-import { type FileTree, treeFiles } from "../base/file-set.ts";
-import { decodeUtf8, readBytes } from "../base/text.ts";
 import { loadTokenCounter } from "../base/tokens.ts";
 import { selfCheck } from "../bundles/convert/self-check.ts";
 import { formatNamed } from "../bundles/detect.ts";
+import { place, writeSingle } from "../disk/place.ts";
+import type { Format } from "../formats/format.ts";
 import { loadFormat } from "../formats/registry.ts";
 import { createRedactor } from "../redact/redactor.ts";
 import { type CollectedHistory, collectHistory } from "../state/kit/collect-history.ts";
@@ -14,11 +14,12 @@ import { currentAddress } from "../state/load.ts";
 import { footprintOf, hashOfState } from "../state/state.ts";
 import { defineOperation, type OperationContext } from "./define-operation.ts";
 import { guardOutput } from "./guard-output.ts";
+import { type InlineFiles, inlineFilesSchema, toInline } from "./inline-files.ts";
 import { workspaceLabel } from "./kit-input.ts";
 import { addressInput, momentOf, type namedAddress } from "./state-input.ts";
 import { stateSettings } from "./state-settings.ts";
 import { inWorkspace, storeInput } from "./workspace.ts";
-import { writeBundle } from "./write-bundle.ts";
+import { type MadeBundle, writeBundle } from "./write-bundle.ts";
 
 export default defineOperation({
   name: "kit export",
@@ -28,17 +29,21 @@ export default defineOperation({
   tool: { name: "memory.kit.export", sets: ["memory"] },
   positionals: [],
   aliases: { output: "out", to: "format" },
-  examples: ["kit export --out ./kit", "kit export --format ocf --out kit-ocf.tar.gz --json"],
+  examples: [
+    "kit export --out ./kit",
+    "kit export --format ocf --out kit-ocf.tar.gz --json",
+    "kit export --format markdown",
+  ],
   input: z.object({
     format: z
       .string()
       .default("working-context")
-      .describe("working-context, ocf-kit or ocf")
+      .describe("working-context, ocf-kit or ocf; markdown for one page to read")
       .meta({ placeholder: "FORMAT" }),
     out: z
       .string()
       .optional()
-      .describe("Folder or FILE.tar.gz to make; without it the files are in the result")
+      .describe("Folder or FILE.tar.gz to make (FILE.md for a page); else it is in the result")
       .meta({ path: true }),
     "as-of": z
       .string()
@@ -60,9 +65,7 @@ export default defineOperation({
       format: z.string(),
       out: z.string().nullable(),
       /** The files by path, when no path was named: text, or base64 where it is none. */
-      files: z
-        .record(z.string(), z.union([z.string(), z.object({ base64: z.string() })]))
-        .optional(),
+      files: inlineFilesSchema().optional(),
       entries: z.number(),
       token_count: z.number(),
       budget_tokens: z.number(),
@@ -74,7 +77,8 @@ export default defineOperation({
       secrets: z.array(z.object({ kind: z.string(), placeholder: z.string(), where: z.string() })),
     }),
   async run(context, input) {
-    const format = await loadFormat(formatNamed(input.format));
+    const isPage = input.format === PAGE;
+    const format = await loadFormat(isPage ? "working-context" : formatNamed(input.format));
     if (!format.state) {
       throw new HoldallError("E_USAGE", `Cannot export a state as ${format.name}: it holds none`, {
         cure: "choose working-context, ocf-kit or ocf",
@@ -88,15 +92,16 @@ export default defineOperation({
     const proof = { withSums: true, now: context.now() };
     const bundle = await selfCheck(said, format, proof);
     if (secrets.length > 0) context.note(`${secrets.length} secrets stay here; see the result`);
-    // Nothing on disk is read but the workspace, and nothing may be written into that.
-    const source = location.includes("://") ? null : location;
-    const { out, force } = input;
-    const output = out === undefined ? null : await guardOutput(context, out, { force, source });
-    if (output !== null) await writeBundle(bundle, format, output);
+    const placed = await put(context, input, {
+      // Nothing on disk is read but the workspace, and nothing may be written into that.
+      source: location.includes("://") ? null : location,
+      page: isPage ? format.render(bundle.model) : null,
+      bundle,
+      format,
+    });
     return {
-      format: format.name,
-      out: output?.absolute ?? null,
-      ...(output === null ? { files: await inline(bundle.tree) } : {}),
+      format: isPage ? PAGE : format.name,
+      ...placed,
       entries: history.state.entries.size,
       token_count: footprintOf(history.state),
       budget_tokens: history.state.bounds.budget_tokens,
@@ -109,6 +114,32 @@ export default defineOperation({
     };
   },
 });
+
+/** What is exported for people: no bundle, and nothing can be made of it again. */
+const PAGE = "markdown";
+
+interface Made {
+  readonly source: string | null;
+  readonly page: string | null;
+  readonly bundle: MadeBundle;
+  readonly format: Format;
+}
+
+/** Writes the bundle or the page, or gives it back when no place was named. */
+async function put(
+  context: OperationContext,
+  { out, force }: { readonly out?: string | undefined; readonly force: boolean },
+  { source, page, bundle, format }: Made,
+): Promise<{ readonly out: string | null; readonly files?: InlineFiles }> {
+  if (out === undefined) {
+    const files = page === null ? await toInline(bundle.tree) : { "snapshot.md": page };
+    return { out: null, files };
+  }
+  const output = await guardOutput(context, out, { force, source });
+  if (page === null) await writeBundle(bundle, format, output);
+  else await place(output.absolute, (temporary) => writeSingle(Buffer.from(page), temporary));
+  return { out: output.absolute };
+}
 
 type Input = Parameters<typeof namedAddress>[0] & {
   readonly store?: string | undefined;
@@ -128,22 +159,4 @@ async function gather(context: OperationContext, input: Input) {
     if (keepSecrets) return { history, secrets: [], location };
     return { ...leaveOutSecrets(history, createRedactor()), location };
   });
-}
-
-const MAX_INLINE = 1024 * 1024;
-
-async function inline(tree: FileTree) {
-  const files: Record<string, string | { base64: string }> = {};
-  let size = 0;
-  for await (const entry of treeFiles(tree).entries()) {
-    const bytes = await readBytes(entry, MAX_INLINE);
-    size += bytes.length;
-    if (size > MAX_INLINE) {
-      throw new HoldallError("E_LIMIT", `Cannot return the bundle: more than ${MAX_INLINE} bytes`, {
-        cure: "name a folder or a .tar.gz with --out",
-      });
-    }
-    files[entry.path] = decodeUtf8(bytes) ?? { base64: Buffer.from(bytes).toString("base64") };
-  }
-  return files;
 }

@@ -1,10 +1,12 @@
 import * as z from "zod";
+import { HoldallError } from "../base/errors.ts";
 import { addressText, stateIdOf } from "../state/address.ts";
 import { editTexts } from "../state/kit/hand-edits.ts";
 import { conflictPolicies, type ImportPlan } from "../state/kit/import-entries.ts";
 import { resumableContext } from "../state/kit/resumable-context.ts";
 import { locateStore } from "../stores/locate.ts";
 import { defineOperation, findingSchema } from "./define-operation.ts";
+import { type InlineFiles, inlineFilesSchema } from "./inline-files.ts";
 import { applyKit, previewKit } from "./kit-apply.ts";
 import { readKit } from "./kit-bundle.ts";
 import { bundleNumbers, bundleNumbersSchema } from "./kit-input.ts";
@@ -31,8 +33,12 @@ export default defineOperation({
   aliases: { ...actorAliases, from: "path", format: "as" },
   examples: ["kit import ./wc", "kit import ./wc --apply --session from-a-friend --json"],
   input: z.object({
-    path: z.string().describe("Folder or .tar.gz with a state").meta({ path: true }),
+    path: z.string().optional().describe("Folder or .tar.gz with a state").meta({ path: true }),
+    files: inlineFilesSchema()
+      .optional()
+      .describe("In place of a path, what kit export gives without --out (not on a command line)"),
     apply: z.boolean().default(false).describe("Take it over; without this nothing is changed"),
+    mode: z.enum(["preview", "apply"]).optional().describe("The same in a word"),
     "on-conflict": z
       .enum(conflictPolicies)
       .default("reject")
@@ -68,14 +74,15 @@ export default defineOperation({
       findings: z.array(findingSchema()),
     }),
   async run(context, input) {
-    const kit = await readKit(context, input.path, input, {
+    const kit = await readKit(context, sourceOf(input), input, {
       doing: "import",
       profile: "lenient",
       acceptEdits: input["accept-edits"],
     });
     const edits = editTexts(kit.edits);
     const isRefused = edits.length > 0 && !input["accept-edits"];
-    const isApplied = input.apply && !isRefused;
+    const isApplied =
+      (input.mode === undefined ? input.apply : input.mode === "apply") && !isRefused;
     const hasWorkspace = locateStore(storeChoice(context, input.store)) !== null;
     const effect = isApplied ? ("write" as const) : ("read" as const);
     const done =
@@ -106,6 +113,20 @@ export default defineOperation({
   },
   exitCode: ({ ok }) => (ok ? 0 : 1),
 });
+
+/** Where the bundle is: one place, not two. */
+function sourceOf({
+  path,
+  files,
+}: {
+  readonly path?: string | undefined;
+  readonly files?: InlineFiles | undefined;
+}): string | InlineFiles {
+  const source = path ?? files;
+  if (source !== undefined && (path === undefined || files === undefined)) return source;
+  const state = source === undefined ? "neither a path nor files" : "both a path and files";
+  throw new HoldallError("E_USAGE", `Cannot import a kit: ${state} were given`);
+}
 
 function copied({
   insert,

@@ -107,3 +107,37 @@ test("memory.kit.export into memory.kit.import on an empty workspace gives the s
     exported.structured.state_hash,
   );
 });
+
+test("memory.kit.import takes the files that memory.kit.export gave, without any disk between", async () => {
+  const from = await connectStdio(makeProject());
+  await call(from, "memory.kit.set", { vision: "One catalogue for all orchards" });
+  const exported = await call(from, "memory.kit.export");
+  await from.close();
+  const to = await connectStdio(makeProject());
+  const { files, state_hash } = exported.structured;
+  const preview = await call(to, "memory.kit.import", { files, mode: "preview" });
+  assert.deepEqual([preview.structured.ok, preview.structured.applied], [true, false]);
+  const applied = await call(to, "memory.kit.import", { files, mode: "apply" });
+  assert.equal(applied.structured.state_hash, state_hash, applied.text);
+  const got = await call(to, "memory.kit.get");
+  assert.equal(got.structured.vision, "One catalogue for all orchards");
+  await to.close();
+});
+
+test("skills are a set of their own, and no model lets commands run", async () => {
+  const client = await connectStdio(makeProject(), ["--tools", "skills"]);
+  const { tools } = await client.listTools();
+  const replay = tools.find(({ name }) => name === "memory.skill.replay");
+  assert.ok(!Object.keys(replay?.inputSchema.properties ?? {}).includes("execute"));
+  const learned = { title: "Cut a release", content: "When green", procedure: ["npm pack"] };
+  await call(client, "memory.learn", learned);
+  const shown = await call(client, "memory.skill.replay", { title: "cut a release" });
+  assert.deepEqual(shown.structured.commands, [
+    { kind: "step", command: "npm pack", state: "planned", exit_code: null, output: null },
+  ]);
+  const refused = await call(client, "memory.skill.replay", { title: "x", execute: true });
+  assert.equal(refused.isError, true);
+  const found = await call(client, "tools.find", { task: "hand the work over to another agent" });
+  assert.match(JSON.stringify(found.structured.tools), /handoff|session/);
+  await client.close();
+});

@@ -172,3 +172,22 @@ test("memory find lets a configured embedder have a say, and does without one th
   assert.equal(await first(notes), "vessel vessel harbor");
   assert.match(notes.join(), /ranked by words alone/);
 });
+
+test("memory distill picks statements out of a text, and keeps them once", async () => {
+  const { context } = await makeProject();
+  const text = "We decided to cache listings. It rains. Never cache prices.";
+  type Distilled = {
+    readonly statements: readonly { readonly text: string }[];
+    readonly stored: number;
+  };
+  const distill = async (input: Readonly<Record<string, unknown>>) =>
+    (await runOperation<Distilled>(context, "memory distill", input)).out;
+  const { statements, stored } = await distill({ text, keep: true });
+  assert.deepEqual(
+    statements.map((each) => each.text),
+    ["We decided to cache listings.", "Never cache prices."],
+  );
+  assert.equal(stored, 2);
+  assert.equal((await distill({ text, keep: true })).stored, 0);
+  assert.equal(await codeOf(distill({})), "E_USAGE");
+});

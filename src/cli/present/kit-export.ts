@@ -17,6 +17,8 @@ interface Output {
 }
 
 export default function present(output: Output, terminal: Terminal): string[] {
+  const page = output.format === "markdown" ? output.files?.["snapshot.md"] : undefined;
+  if (typeof page === "string") return printable(page).trimEnd().split("\n");
   const { entries, token_count, budget_tokens, events, texts, redacted, secrets } = output;
   const where = output.out === null ? "in the result (see --json)" : terminal.path(output.out);
   const left = secrets.map(({ kind, where: at }) => ["left out", `${kind} in ${printable(at)}`]);
