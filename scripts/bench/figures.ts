@@ -4,6 +4,7 @@ import { bundleFigures } from "./bundle-figures.ts";
 import { compileFigures } from "./compile-figures.ts";
 import type { Figure } from "./figure.ts";
 import { serverFigures } from "./server-figures.ts";
+import { stateFigures } from "./state-figures.ts";
 
 /** Every figure, those of each room cheapest first. */
 export const figures: readonly Figure[] = [
@@ -12,4 +13,5 @@ export const figures: readonly Figure[] = [
   ...compileFigures,
   ...serverFigures,
   ...agentFigures,
+  ...stateFigures,
 ];

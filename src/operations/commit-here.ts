@@ -10,8 +10,7 @@ import {
 } from "../state/gate/qualify-with-judge.ts";
 import { gateEntries } from "../state/gate-entries.ts";
 import { relevanceTo } from "../state/goal.ts";
-import { loadState } from "../state/load.ts";
-import { changeState, type Recorded } from "../state/record.ts";
+import { cacheOf, changeState, type Recorded } from "../state/record.ts";
 import { reader } from "../state/said.ts";
 import { emptyState } from "../state/state.ts";
 import { chooseJudges } from "./choose-judge.ts";
@@ -136,7 +135,8 @@ function askJudges(
   return ledger
     .read(async (tx) => {
       const address = settings.address ?? (await addressFor(tx, {}));
-      const state = (await loadState(tx, address))?.state ?? emptyState(address, settings.bounds);
+      const state =
+        (await cacheOf(ledger).load(tx, address))?.state ?? emptyState(address, settings.bounds);
       const isSeen = ({ id }: { readonly id: string }) => id !== request.supersedes;
       return { state, entries: await gateEntries({ state, contents: reader(tx) }, isSeen) };
     })

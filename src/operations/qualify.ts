@@ -5,7 +5,7 @@ import { qualify } from "../state/gate/gate.ts";
 import { qualifyWithJudge } from "../state/gate/qualify-with-judge.ts";
 import { gateEntries } from "../state/gate-entries.ts";
 import { relevanceTo } from "../state/goal.ts";
-import { loadState } from "../state/load.ts";
+import { cacheOf } from "../state/record.ts";
 import { reader } from "../state/said.ts";
 import { emptyState } from "../state/state.ts";
 import { chooseJudges } from "./choose-judge.ts";
@@ -61,7 +61,7 @@ export default defineOperation({
       const settings = stateSettings(context, ledger, parts);
       const { state, entries } = await ledger.read(async (tx) => {
         const address = settings.address ?? (await addressFor(tx, {}));
-        const loaded = await loadState(tx, address);
+        const loaded = await cacheOf(ledger).load(tx, address);
         const found = loaded?.state ?? emptyState(address, settings.bounds);
         return { state: found, entries: await gateEntries({ state: found, contents: reader(tx) }) };
       });

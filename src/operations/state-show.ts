@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { loadState } from "../state/load.ts";
+import { cacheOf } from "../state/record.ts";
 import { showState } from "../state/show.ts";
 import { emptyState } from "../state/state.ts";
 import { defineOperation } from "./define-operation.ts";
@@ -32,7 +32,7 @@ export default defineOperation({
       ledger.read(async (tx) => {
         const { bounds, address: named } = stateSettings(context, ledger, parts);
         const address = named ?? (await addressFor(tx, {}));
-        const loaded = await loadState(tx, address);
+        const loaded = await cacheOf(ledger).load(tx, address);
         const state = loaded?.state ?? emptyState(address, bounds);
         const reader = { namespace: as ?? null, principals: principal };
         const shown = await showState(tx, state, { archived, reader });

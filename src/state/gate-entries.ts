@@ -1,30 +1,51 @@
 import type { GateEntry } from "./gate/gate.ts";
-import { activeEntries } from "./load.ts";
 import type { StateView } from "./record.ts";
-import { type HeldEntry, versionOf } from "./state.ts";
+import { type HeldEntry, isActive, versionOf } from "./state.ts";
 
-/** Entries as the gate saw them before; null for one that says nothing any more. */
-const known = new WeakMap<HeldEntry, GateEntry | null>();
+/** What the gate sees of an entry: nothing when it is out of force or its text was redacted. */
+type Seen = GateEntry | null;
+
+/** The entries of the call before, in their order, and what the gate saw of them. */
+let before: { readonly held: readonly HeldEntry[]; readonly seen: readonly Seen[] } = {
+  held: [],
+  seen: [],
+};
 
 /** The entries in force as the gate sees them: each is the same object every time, so that it is read once. */
 export async function gateEntries(
   { state, contents }: Pick<StateView, "state" | "contents">,
-  isSeen: (entry: HeldEntry) => boolean = () => true,
+  isAsked: (entry: HeldEntry) => boolean = () => true,
 ): Promise<readonly GateEntry[]> {
-  const active = activeEntries(state).filter(isSeen);
-  const shown = active.map((entry) => known.get(entry));
-  const unknown = active.filter((_, place) => shown[place] === undefined);
-  const said = unknown.length === 0 ? null : await contents(unknown);
-  for (const entry of unknown) known.set(entry, seenEntry(entry, said?.get(entry) ?? null));
-  const seen: GateEntry[] = [];
-  for (const [place, entry] of active.entries()) {
-    const each = shown[place] ?? known.get(entry);
-    if (each != null) seen.push(each);
+  const held = [...state.entries.values()];
+  const known = recall(held);
+  const unknown = held.filter((_, place) => known[place] === undefined);
+  const said = unknown.length === 0 ? null : await contents(unknown.filter(isActive));
+  const seen = held.map((entry, place): Seen => {
+    const each = known[place];
+    return each === undefined ? look(entry, said?.get(entry) ?? null) : each;
+  });
+  before = { held, seen };
+  const shown: GateEntry[] = [];
+  let place = 0; // By hand: pairs of place and entry would be ten thousand objects.
+  for (const entry of held) {
+    const each = seen[place++];
+    if (each != null && isAsked(entry)) shown.push(each);
   }
-  return seen;
+  return shown;
 }
 
-function seenEntry(entry: HeldEntry, content: string | null): GateEntry | null {
+function look(entry: HeldEntry, content: string | null): Seen {
   const { namespace, id } = entry;
-  return content === null ? null : { namespace, id, content, version: versionOf(entry) };
+  if (content === null || !isActive(entry)) return null;
+  return { namespace, id, content, version: versionOf(entry) };
+}
+
+/** What was seen of entries before. Most stand where they stood: looking each up would take long. */
+function recall(held: readonly HeldEntry[]): readonly (Seen | undefined)[] {
+  let at = 0;
+  return held.map((entry) => {
+    if (before.held[at] !== entry && before.held[at + 1] === entry) at++;
+    const place = at++;
+    return before.held[place] === entry ? before.seen[place] : undefined;
+  });
 }

@@ -111,7 +111,8 @@ function compare(
   let covering: GateEntry | null = null;
   let contradicted: GateEntry | null = null;
   let comparable = false;
-  for (const [place, shared] of overlaps.entries()) {
+  for (let place = 0; place < overlaps.length; place++) {
+    const shared = overlaps[place] ?? 0;
     if (shared > overlap) overlap = shared;
     if (shared <= nearlySame && !isKin(place)) continue;
     const [entry, text] = [entries[place], textAt(place)];
