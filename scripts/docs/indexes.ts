@@ -23,6 +23,7 @@ export function formatsIndex(formats: readonly Format[]): string {
 
 - [What converts to what](conversions.md), and [\`history/carried.json\`](carried.md)
 - [The events behind a bundle, \`history/\`](history.md)
+- [An agent's session in a bundle, \`transcript/\`](transcript.md)
 - [\`SHA256SUMS\` and its signature](sums.md)
 - [Archives and sealed files](archives.md)
 - [Limits](limits.md)
