@@ -17,6 +17,7 @@ import {
   PARTS,
   type Part,
   type RecordTable,
+  recordWith,
   valueAt,
 } from "./record-table.ts";
 import { noteSpawns, promptOfRoot, type Spawns } from "./spawns.ts";
@@ -33,7 +34,6 @@ export interface Boundary {
 export interface FileIndex {
   readonly file: SourceFile;
   readonly table: RecordTable;
-  readonly byUuid: ReadonlyMap<string, number>;
   readonly boundaries: ReadonlyMap<number, Boundary>;
   /** First record of a sub-agent to the hash of its prompt. */
   readonly prompts: ReadonlyMap<number, string>;
@@ -54,7 +54,7 @@ export interface IndexOptions {
 export async function indexRecords(file: SourceFile, options: IndexOptions): Promise<FileIndex> {
   const { findings, accounting, facts, spawns, isOwn } = options;
   const books = openBooks(isSidecar(file.path));
-  const { table, byUuid } = books;
+  const { table } = books;
   const boundaries = new Map<number, Boundary>();
   const prompts = new Map<number, string>();
   const complete_bytes = await scanRecords(file, {
@@ -65,7 +65,7 @@ export async function indexRecords(file: SourceFile, options: IndexOptions): Pro
       const number = keep(record, bodies, place, books);
       const isAside = table.isAside[number] === 1;
       facts.see(record, isAside && !isOwn);
-      const copy = keepUuid(books, number);
+      const copy = keepUuid(record, number, books);
       if (copy !== NONE) {
         const at = { file: file.path, line: valueAt(table.line, copy) };
         findings.warn("W_DUP_ID", at, `The record is there again in line ${place.line}`);
@@ -81,7 +81,7 @@ export async function indexRecords(file: SourceFile, options: IndexOptions): Pro
     },
   });
   countRecords(table, accounting);
-  return { file, table, byUuid, boundaries, prompts, complete_bytes };
+  return { file, table, boundaries, prompts, complete_bytes };
 }
 
 function countRecords(table: RecordTable, accounting: AccountingCounter): void {
@@ -94,7 +94,6 @@ function countRecords(table: RecordTable, accounting: AccountingCounter): void {
 /** What an index remembers while the records go by. */
 interface Books {
   readonly table: RecordTable;
-  readonly byUuid: Map<string, number>;
   readonly calls: Map<string, number>;
   readonly responses: Map<string, number>;
   readonly words: Map<string, number>;
@@ -104,7 +103,6 @@ interface Books {
 function openBooks(isSidecarFile: boolean): Books {
   return {
     table: createTable(),
-    byUuid: new Map(),
     calls: new Map(),
     responses: new Map(),
     words: new Map(),
@@ -122,7 +120,6 @@ function keep(
   const { table } = books;
   const number = addRecord(table, place);
   keepParent(record, number, books);
-  table.uuid.push(stringOf(record.uuid));
   table.type[number] = wordOf(books.isSidecar ? "agent-meta" : typeOf(record), books);
   if (typeof record.agentId === "string") table.agent[number] = wordOf(record.agentId, books);
   table.part[number] = PARTS.indexOf(partOf(record, bodies));
@@ -136,11 +133,9 @@ function keep(
   return number;
 }
 
-/** A parent is mostly the record before, which takes no search. */
-function keepParent({ parentUuid }: JsonObject, number: number, { table, byUuid }: Books): void {
+function keepParent({ parentUuid }: JsonObject, number: number, { table }: Books): void {
   if (typeof parentUuid !== "string") return;
-  const isLast = table.uuid[number - 1] === parentUuid;
-  const up = isLast ? number - 1 : (byUuid.get(parentUuid) ?? NONE);
+  const up = recordWith(table, parentUuid);
   table.up[number] = up;
   if (up === NONE) table.missing.set(number, parentUuid);
 }
@@ -192,11 +187,12 @@ function keepCalls(bodies: readonly ItemBody[], number: number, { table, calls }
 }
 
 /** Of two records with one id the later one counts, as in the program itself; returns the earlier. */
-function keepUuid({ table, byUuid }: Books, number: number): number {
-  const uuid = table.uuid[number] ?? null;
-  if (uuid === null) return NONE;
-  const earlier = byUuid.get(uuid) ?? NONE;
-  byUuid.set(uuid, number);
+function keepUuid({ uuid }: JsonObject, number: number, { table }: Books): number {
+  if (typeof uuid !== "string") return NONE;
+  const id = table.ids.add(uuid);
+  const earlier = valueAt(table.latest, id);
+  table.id[number] = id;
+  table.latest[id] = number;
   if (earlier !== NONE) {
     table.isOpaque[earlier] = 1;
     table.carriesUsage[earlier] = 0;

@@ -1,6 +1,6 @@
 import type { Findings } from "../../base/findings.ts";
 import type { FileIndex } from "./index-records.ts";
-import { answersTo, NONE, partAt, type RecordTable, valueAt } from "./record-table.ts";
+import { answersTo, NONE, partAt, type RecordTable, recordWith, valueAt } from "./record-table.ts";
 
 /** A path the user left, or a tool's answer nobody went on from: records by their numbers. */
 export interface LeftPath {
@@ -42,8 +42,8 @@ export function orderRecords(index: FileIndex, isOwn: boolean, findings: Finding
 }
 
 /** Whether a record has a place in the tree: an id, and no later record with the same. */
-function isNode({ uuid, copiedBy }: RecordTable, number: number): boolean {
-  return uuid[number] !== null && copiedBy[number] === NONE;
+function isNode({ id, copiedBy }: RecordTable, number: number): boolean {
+  return id[number] !== NONE && copiedBy[number] === NONE;
 }
 
 /** Which records are among some, by their number: much cheaper than a set of a long conversation. */
@@ -57,15 +57,15 @@ function marksOf(records: readonly number[], table: RecordTable): Marks {
 
 /** A record whose parent is not in the file follows the one before it. */
 function linkParents(index: FileIndex, nodes: readonly number[], findings: Findings): void {
-  const { file, table, byUuid, boundaries } = index;
+  const { file, table, boundaries } = index;
   let before = NONE;
   for (const number of nodes) {
     const boundary = boundaries.get(number);
     const missing = boundary?.logicalParent ?? table.missing.get(number) ?? null;
     if (missing !== null) {
-      const up = byUuid.get(missing);
-      table.up[number] = up ?? before;
-      if (up === undefined) {
+      const up = recordWith(table, missing);
+      table.up[number] = up === NONE ? before : up;
+      if (up === NONE) {
         const message = `It follows record "${missing}", which is not in the file`;
         const at = { file: file.path, line: valueAt(table.line, number) };
         findings.warn("W_DANGLING", at, message);
@@ -75,7 +75,7 @@ function linkParents(index: FileIndex, nodes: readonly number[], findings: Findi
     }
     const up = valueAt(table.up, number);
     if (valueAt(table.copiedBy, up) !== NONE) {
-      table.up[number] = byUuid.get(table.uuid[up] ?? "") ?? NONE;
+      table.up[number] = valueAt(table.latest, valueAt(table.id, up));
     }
     before = number;
   }

@@ -7,7 +7,7 @@ import { agentOfFile, noteSidecars } from "./agent-files.ts";
 import { createHeadFacts, KNOWN_TYPES } from "./head-facts.ts";
 import { type FileIndex, indexRecords } from "./index-records.ts";
 import { type Order, orderRecords } from "./order-records.ts";
-import { NONE, valueAt } from "./record-table.ts";
+import { NONE, recordWith, valueAt } from "./record-table.ts";
 import { sayItems } from "./say-items.ts";
 import type { Spawns } from "./spawns.ts";
 import { tried } from "./tried.ts";
@@ -39,7 +39,7 @@ export async function read(source: SessionSource): Promise<Reading> {
   const result = accounting.result();
   const header = facts.header(
     source.session.id,
-    (uuid) => files[0]?.index.byUuid.has(uuid) ?? false,
+    (uuid) => files[0] !== undefined && recordWith(files[0].index.table, uuid) !== NONE,
   );
   reportUnknown(
     { types: result.by_type, known: KNOWN_TYPES, version: header.agent_version, tried },

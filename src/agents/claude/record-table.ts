@@ -1,4 +1,5 @@
 import type { RecordPlace } from "../scan-records.ts";
+import { createIds, type RecordIds } from "./record-ids.ts";
 
 /** What a record is for the order of a conversation. */
 export const PARTS = ["prompt", "result", "assistant", "boundary", "summary", "beside"] as const;
@@ -13,6 +14,8 @@ export const NONE = -1;
 const COLUMNS = [
   "line",
   "bytes",
+  /** Its number in the list of ids. */
+  "id",
   "type",
   "agent",
   "part",
@@ -43,7 +46,9 @@ type Columns = Record<(typeof COLUMNS)[number], Int32Array>;
 export interface RecordTable extends Columns {
   count: number;
   offset: Float64Array;
-  readonly uuid: (string | null)[];
+  readonly ids: RecordIds;
+  /** The latest record with each id. */
+  readonly latest: number[];
   readonly words: string[];
   /** Names of parents as long as no such record has come. */
   readonly missing: Map<number, string>;
@@ -72,7 +77,8 @@ export function createTable(): RecordTable {
     ...columnsOf(FIRST_SIZE),
     count: 0,
     offset: new Float64Array(FIRST_SIZE),
-    uuid: [],
+    ids: createIds(),
+    latest: [],
     words: [],
     missing: new Map(),
     responses: { first: [], last: [], payer: [] },
@@ -86,6 +92,7 @@ function columnsOf(size: number): Columns {
   return {
     line: column(),
     bytes: column(),
+    id: column(),
     type: column(),
     agent: column(),
     part: column(),
@@ -194,11 +201,22 @@ export function entryAt(table: RecordTable, number: number): Entry {
     type: table.words[valueAt(table.type, number)] ?? "",
     isOpaque: table.isOpaque[number] === 1,
     part: partAt(table, number),
-    uuid: table.uuid[number] ?? null,
+    uuid: uuidAt(table, number),
     up: valueAt(table.up, number),
     agent: table.words[valueAt(table.agent, number)] ?? null,
     carriesUsage: table.carriesUsage[number] === 1,
   };
+}
+
+/** A record's own id. */
+export function uuidAt({ id, ids }: RecordTable, number: number): string | null {
+  const own = valueAt(id, number);
+  return own === NONE ? null : ids.text(own);
+}
+
+/** The record with an id, of several the latest. */
+export function recordWith({ ids, latest }: RecordTable, uuid: string): number {
+  return valueAt(latest, ids.find(uuid));
 }
 
 /** What a record is for the order of the conversation. */

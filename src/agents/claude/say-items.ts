@@ -6,7 +6,7 @@ import { textOf } from "./blocks.ts";
 import { bodiesOf, OPAQUE, usageOf } from "./bodies.ts";
 import type { Boundary, FileIndex } from "./index-records.ts";
 import type { ReadFile } from "./read.ts";
-import { type Entry, entryAt, NONE, partAt, valueAt } from "./record-table.ts";
+import { type Entry, entryAt, NONE, partAt, recordWith, uuidAt, valueAt } from "./record-table.ts";
 import type { Spawns } from "./spawns.ts";
 
 /** Reads the records again and says them: the conversation, the paths left, then the sub-agents. */
@@ -131,25 +131,26 @@ async function complete(speaker: Speaker, entry: Entry, body: ItemBody): Promise
 }
 
 function keptItems(index: FileIndex, boundary: Boundary): string[] {
-  const { uuid, items, isOpaque } = index.table;
+  const { table } = index;
   const records = boundary.kept.length > 0 ? listed(index, boundary) : spanned(index, boundary);
-  const spoken = records.filter((number) => isOpaque[number] === 0);
-  return spoken.flatMap((number) =>
-    Array.from({ length: valueAt(items, number) }, (_, at) =>
-      at === 0 ? `${uuid[number]}` : `${uuid[number]}/${at}`,
-    ),
-  );
+  const spoken = records.filter((number) => table.isOpaque[number] === 0);
+  return spoken.flatMap((number) => {
+    const uuid = uuidAt(table, number);
+    const length = valueAt(table.items, number);
+    return Array.from({ length }, (_, at) => (at === 0 ? `${uuid}` : `${uuid}/${at}`));
+  });
 }
 
-function listed({ byUuid }: FileIndex, { kept }: Boundary): number[] {
-  return kept.flatMap((uuid) => byUuid.get(uuid) ?? []);
+function listed({ table }: FileIndex, { kept }: Boundary): number[] {
+  return kept.map((uuid) => recordWith(table, uuid)).filter((number) => number !== NONE);
 }
 
-function spanned({ table, byUuid }: FileIndex, { span }: Boundary): number[] {
-  const [head, tail] = [byUuid.get(span?.[0] ?? ""), byUuid.get(span?.[1] ?? "")];
+function spanned({ table }: FileIndex, { span }: Boundary): number[] {
+  const head = recordWith(table, span?.[0] ?? "");
+  const tail = recordWith(table, span?.[1] ?? "");
   const records = new Set<number>();
-  if (head === undefined) return [];
-  for (let at = tail ?? NONE; at !== NONE && !records.has(at); at = valueAt(table.up, at)) {
+  if (head === NONE) return [];
+  for (let at = tail; at !== NONE && !records.has(at); at = valueAt(table.up, at)) {
     records.add(at);
     if (at === head) return [...records].reverse();
   }
@@ -160,7 +161,7 @@ async function branchItem(speaker: Speaker, first: Entry, from: number): Promise
   const { value, raw } = await speaker.records.read(first);
   const origin = {
     id: `${first.uuid ?? first.line}/branch`,
-    parent: speaker.read.index.table.uuid[from] ?? null,
+    parent: uuidAt(speaker.read.index.table, from),
     at: timeOf(value.timestamp),
     source: sourceOf(speaker, first),
     raw,
