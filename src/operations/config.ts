@@ -7,6 +7,7 @@ import { pointerOf } from "../base/json/pointer.ts";
 import { nearestName } from "../base/registry.ts";
 import { parseYaml } from "../base/yaml.ts";
 import { readSmallFile } from "../disk/small-file.ts";
+import { DEFAULT_ROUTING } from "../model/slot-routing.ts";
 import { evictions } from "../state/bodies.ts";
 import { gateThresholdsSchema } from "../state/gate/config.ts";
 import { STRENGTH } from "../state/strength.ts";
@@ -24,6 +25,15 @@ const slot = z.union([
   z.strictObject({ name: word, description: z.string().exactOptional() }),
 ]);
 
+/** One rule of filing; `*` at the end of a word stands for every word that begins so. */
+const routingRule = z.strictObject({
+  slot: word.describe("Slot, where the state has it"),
+  words: z
+    .array(word.regex(/[\p{L}\p{N}]/u, { error: "must have a letter or digit" }))
+    .min(1)
+    .describe("Words or phrases of an entry that belongs there; one may end in *"),
+});
+
 const state = z.strictObject({
   budget_tokens: z
     .int()
@@ -35,6 +45,12 @@ const state = z.strictObject({
     .min(1)
     .default(() => [...defaultBounds.slots])
     .describe("Slots of a new state, in render order"),
+  routing: z
+    .array(routingRule)
+    .default(() =>
+      DEFAULT_ROUTING.map(({ slot: name, words }) => ({ slot: name, words: [...words] })),
+    )
+    .describe("Words that file an entry, in the order they are tried; fact or the last slot else"),
   eviction: z.enum(evictions).default(defaultBounds.eviction).describe("How room is made"),
   protect_slots: z.array(word).default([]).describe("Slots that are never evicted from"),
   compress: z.boolean().default(true).describe("Shorten what does not fit"),
@@ -43,6 +59,7 @@ const state = z.strictObject({
 });
 
 const decay = z.strictObject({
+  enabled: z.boolean().default(true).describe("Whether entries fade at all"),
   half_life_days: z.number().min(1).default(STRENGTH.half_life_days).describe("Days to half"),
   floor: z.number().min(0).max(1).default(STRENGTH.floor).describe("Least strength"),
   boost: z.number().min(1).default(STRENGTH.boost).describe("Most strength"),
@@ -56,6 +73,10 @@ const session = z.strictObject({
 const hooks = z.strictObject({
   max_tokens: z.int().min(1).default(2000).describe("Tokens that a session start restores"),
   timeout_ms: z.int().min(1).default(5000).describe("Time that a hook may take"),
+  derive_on_compact: z
+    .boolean()
+    .default(false)
+    .describe("Let the gate look at what the session said, before a pre-compact checkpoint"),
   dream_on_compact: z.boolean().default(false).describe("Dream after a pre-compact checkpoint"),
 });
 
@@ -139,6 +160,7 @@ function withoutUnknown(value: unknown, note: (text: string) => void): unknown {
 /** The keys that are known at a place of the configuration. */
 function keysAt(place: readonly PropertyKey[]): readonly string[] {
   if (place.length === 0) return Object.keys(configSchema.shape);
+  if (place[1] === "routing") return Object.keys(routingRule.shape);
   if (place.length > 1) return Object.keys(judgeModelSchema.shape);
   const section = Object.hasOwn(sections, String(place[0]))
     ? sections[String(place[0])]

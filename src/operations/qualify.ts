@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { routeSlot } from "../model/slot-routing.ts";
+import { routeByWords } from "../model/slot-routing.ts";
 import { gateConfig } from "../state/gate/config.ts";
 import { qualify } from "../state/gate/gate.ts";
 import { qualifyWithJudge } from "../state/gate/qualify-with-judge.ts";
@@ -65,6 +65,7 @@ export default defineOperation({
         const found = loaded?.state ?? emptyState(address, settings.bounds);
         return { state: found, entries: await gateEntries({ state: found, contents: reader(tx) }) };
       });
+      const { routing } = settings.config.state;
       const gate = gateConfig(settings.config.gate);
       const slots = state.bounds.slots.map(({ name }) => name);
       const namespace = named ?? state.bounds.namespace;
@@ -83,7 +84,7 @@ export default defineOperation({
         decision: verdict.decision,
         reason: sentences[verdict.reason],
         reason_code: verdict.reason,
-        slot: admitted ? (verdict.slot ?? routeSlot(content, slots)) : null,
+        slot: admitted ? (verdict.slot ?? routeByWords(content, slots, routing).slot) : null,
         score: relevance,
         matched: verdict.matched,
         signals: verdict.signals.map((signal) => ({ ...signal })),

@@ -56,6 +56,7 @@ export async function commitRules(
         ? {}
         : { min_relevance: thresholds.min_relevance }),
     }),
+    routing: config.state.routing,
     protect_slots: config.state.protect_slots,
     compress: config.state.compress,
     count: (text) => counter.count(text),

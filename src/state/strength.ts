@@ -5,6 +5,8 @@ export interface StrengthOptions {
   readonly half_life_days: number;
   readonly floor: number;
   readonly boost: number;
+  /** Without it everything stays as strong as at first. */
+  readonly enabled?: boolean;
 }
 
 /** How strength behaves unless told otherwise. */
@@ -28,7 +30,8 @@ const DAY_MS = 86_400_000;
  * Confirmed use also slows the fading; a single read does not.
  */
 export function retrievalStrength(use: Use, now: Date, options = STRENGTH): number {
-  const { floor, boost, half_life_days } = options;
+  const { floor, boost, half_life_days, enabled = true } = options;
+  if (!enabled) return 1;
   const age = Math.max(floor, 2 ** (-daysBetween(use.since, now) / Math.max(1, half_life_days)));
   const reads = Math.min(1, use.accesses / MANY_READS);
   const thanks = Math.min(1, use.useful / MANY_THANKS);
