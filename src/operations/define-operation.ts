@@ -21,6 +21,8 @@ export interface OperationContext {
   /** Folders that paths of the input must lie in; null when a person calls, who may name any. */
   readonly roots: readonly string[] | null;
   readonly now: () => Date;
+  /** Longest wait for a workspace that others are writing to, in ms; the store's own unless told. */
+  readonly lockWaitMs?: number;
   /** Someone sits at a terminal and may be asked. */
   readonly interactive: boolean;
   /** Aborted when the user stops the command. */

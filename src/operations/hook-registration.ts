@@ -1,16 +1,26 @@
 import path from "node:path";
 import { APPEND, putValue, removeValue } from "../base/json/edit-text.ts";
-import { isObject, type Json } from "../base/json/value.ts";
+import { isObject, type Json, type JsonObject } from "../base/json/value.ts";
 import { readTable } from "../base/toml-text.ts";
 import { readForeign } from "../disk/replace-text.ts";
 import type { OperationContext } from "./define-operation.ts";
 import { jsonText, type Scope, settingsFolder, type TextEdit } from "./host-config.ts";
 
 /** The hosts whose hooks are known. */
-export type HookHost = "claude" | "codex";
+export type HookHost = "claude" | "codex" | "gemini";
 
 /** What hosts call the moments, and what we call them. */
 const events = { SessionStart: "session-start", PreCompact: "pre-compact" } as const;
+
+/**
+ * The moments of each host. Gemini CLI says that it compresses before every request, whether it does or not:
+ * a checkpoint each time would say nothing.
+ */
+const moments: Readonly<Record<HookHost, readonly (keyof typeof events)[]>> = {
+  claude: ["SessionStart", "PreCompact"],
+  codex: ["SessionStart", "PreCompact"],
+  gemini: ["SessionStart"],
+};
 
 /** Seconds after which a host gives up on us; our own limit is shorter. */
 const HOST_TIMEOUT = 10;
@@ -25,7 +35,7 @@ export interface FoundHook {
 
 /** The file that a host reads hooks from. */
 export function hookFile(host: HookHost, scope: Scope, context: OperationContext): string {
-  const name = host === "claude" ? "settings.json" : "hooks.json";
+  const name = host === "codex" ? "hooks.json" : "settings.json";
   return path.join(settingsFolder(host, scope, context), name);
 }
 
@@ -57,18 +67,26 @@ function listOf(value: Json | undefined): readonly Json[] {
 export function addHooks(file: string, host: HookHost, program: readonly string[]): TextEdit {
   return (before) => {
     let text = jsonText(before, file);
-    for (const [name, event] of Object.entries(events)) {
+    for (const name of moments[host]) {
+      const event = events[name];
       const command = [...program, "hook", event, "--host", host].map(shellWord).join(" ");
       const known = findHooks(text).find((each) => each.event === event);
       if (known?.command === command) continue;
       if (known !== undefined) text = putValue(text, [...pathTo(known), "command"], command);
       else {
-        const group = { hooks: [{ type: "command", command, timeout: HOST_TIMEOUT }] };
-        text = putValue(text, ["hooks", name, APPEND], group);
+        text = putValue(text, ["hooks", name, APPEND], groupFor(host, command));
       }
     }
     return text;
   };
+}
+
+/** A group of hooks as its host writes it: Gemini CLI wants names, and counts time otherwise. */
+function groupFor(host: HookHost, command: string): JsonObject {
+  const hook = { type: "command", command };
+  return host === "gemini"
+    ? { matcher: "*", hooks: [{ name: "holdall", ...hook }] }
+    : { hooks: [{ ...hook, timeout: HOST_TIMEOUT }] };
 }
 
 /** Takes our hooks out of a file; a group, a list or the whole key goes when nothing else is in it. */

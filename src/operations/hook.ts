@@ -3,17 +3,26 @@ import * as z from "zod";
 import { HoldallError } from "../base/errors.ts";
 import { type Restorable, restoredMark, restoredText } from "../state/restored.ts";
 import { locateStore } from "../stores/locate.ts";
+import { resolveSession } from "./agent-sessions.ts";
 import { readConfig } from "./config.ts";
 import { defineOperation, type OperationContext } from "./define-operation.ts";
+import { deriveFrom } from "./derive-from.ts";
+import { dreamHere, startDream } from "./hook-dream.ts";
 import { type HookCall, readHookCall } from "./hook-input.ts";
 import { logHookFault } from "./hook-log.ts";
 import { projectFolder } from "./project-folder.ts";
 import sessionCheckpoint from "./session-checkpoint.ts";
 import sessionResume from "./session-resume.ts";
-import { storeChoice } from "./workspace.ts";
+import { inWorkspace, storeChoice } from "./workspace.ts";
+
+/** Time for a host to say what it wants. */
+const LONGEST_CALL_MS = 5_000;
 
 /** Time for the log and the result, when a hook has run out of time. */
 const LAST_WORDS_MS = 100;
+
+/** More of a conversation could not be read in time. */
+const MAX_DERIVED_BYTES = 32 * 1024 * 1024;
 
 /** A conversation is searched from its end, as far as this. */
 const MAX_SEARCH_BYTES = 64 * 1024 * 1024;
@@ -27,7 +36,7 @@ export default defineOperation({
   positionals: ["event"],
   examples: ["hook session-start --host claude < /dev/null"],
   input: z.object({
-    event: z.string().describe("session-start or pre-compact; any other does nothing"),
+    event: z.string().describe("session-start, pre-compact or dream; any other does nothing"),
     host: z.string().max(512).default("claude").describe("The program that runs it"),
   }),
   output: () =>
@@ -35,15 +44,22 @@ export default defineOperation({
       /** What the host's model is told. */
       context: z.string().nullable(),
       checkpoint: z.string().nullable(),
+      /** Where the state was dreamt over, to be reviewed with `dream diff`. */
+      dream: z.string().nullable(),
       /** Why nothing was done; it also stands in the workspace's log. */
       fault: z.string().nullable(),
     }),
   async run(context, { event, host }) {
     let here: OperationContext = { ...context, note: () => {} };
     try {
-      const call = await readHookCall(context);
+      // A host that never ends its sentence must not be waited for either.
+      const call = await bounded(LONGEST_CALL_MS, () => readHookCall(context));
       here = inFolder(here, call.cwd);
-      return await bounded(here, () => act(here, { event, host, call }));
+      const { timeout_ms } = configOf(here).hooks;
+      // Some waits for a lock stop the whole process: they must end before the time is up.
+      here = { ...here, lockWaitMs: Math.ceil(timeout_ms / 3) };
+      if (event === "dream") return { ...NOTHING, dream: await dreamHere(here) };
+      return await bounded(timeout_ms, () => act(here, { event, host, call }));
     } catch (error) {
       // Whatever is wrong here, the host goes on.
       logHookFault(here, `${host} ${event}`, error);
@@ -53,7 +69,7 @@ export default defineOperation({
   bytes: ({ context }) => Buffer.from(context === null ? "" : `${sayContext(context)}\n`),
 });
 
-const NOTHING = { context: null, checkpoint: null, fault: null };
+const NOTHING = { context: null, checkpoint: null, dream: null, fault: null };
 
 interface Hooked {
   readonly event: string;
@@ -83,10 +99,10 @@ async function restore(context: OperationContext, { host, call }: Hooked): Promi
 }
 
 /** Records where the work stands before the host forgets most of it. */
-async function checkpoint(
-  context: OperationContext,
-  { host, call }: Hooked,
-): Promise<string | null> {
+async function checkpoint(context: OperationContext, hooked: Hooked): Promise<string | null> {
+  const { host, call } = hooked;
+  const { derive_on_compact, dream_on_compact } = configOf(context).hooks;
+  if (derive_on_compact) await deriveFromCall(context, hooked);
   const packet = await currentPacket(context, host, call);
   if (packet === null) return null;
   const { user_id: user, session_id: session, task_id: task } = packet.session;
@@ -97,7 +113,27 @@ async function checkpoint(
     ...{ user, session, task },
     ...(call.session_id === undefined ? {} : { host, "host-session": call.session_id }),
   });
+  if (dream_on_compact) startDream(context, host);
   return summary.state_hash;
+}
+
+/** Lets the gate look at what the session said; a transcript that cannot be read costs no checkpoint. */
+async function deriveFromCall(context: OperationContext, { host, call }: Hooked): Promise<void> {
+  const { transcript_path: place } = call;
+  if (place === undefined || !fs.existsSync(place)) return;
+  try {
+    if (fs.statSync(place).size > MAX_DERIVED_BYTES) {
+      throw new HoldallError("E_LIMIT", `Cannot derive from "${place}": too large for a hook`);
+    }
+    const { agent, session } = await resolveSession(context, place, undefined);
+    const said = { ...(await agent.read(await agent.open(session))), tools: agent.tools };
+    const by = { id: host, origin: "hook" };
+    await inWorkspace(context, { effect: "write" }, (ledger) =>
+      deriveFrom(context, ledger, said, { by }),
+    );
+  } catch (error) {
+    logHookFault(context, `${host} derive`, error);
+  }
 }
 
 /** The state of the host's session when a checkpoint named it, else the workspace's current one. */
@@ -151,19 +187,15 @@ function configOf(context: OperationContext) {
 }
 
 /** Gives up when a host would begin to wait. */
-async function bounded<Result>(
-  context: OperationContext,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  const { timeout_ms } = configOf(context).hooks;
+async function bounded<Result>(timeoutMs: number, work: () => Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    const fault = new HoldallError("E_LOCKED", `Cannot finish within ${timeout_ms} ms`);
+    const fault = new HoldallError("E_LOCKED", `Cannot finish within ${timeoutMs} ms`);
     timer = setTimeout(() => {
       reject(fault);
       // What is still being waited for must not keep the process.
       setTimeout(() => process.exit(), LAST_WORDS_MS).unref();
-    }, timeout_ms);
+    }, timeoutMs);
   });
   return Promise.race([work(), late]).finally(() => clearTimeout(timer));
 }

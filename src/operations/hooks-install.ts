@@ -19,8 +19,8 @@ export default defineOperation({
   surfaces: ["cli"],
   withheld: { mcp: "a model must not change what runs without it", http: "as for MCP" },
   positionals: [],
-  examples: ["hooks install --claude --codex --dry-run"],
-  input: z.object({ claude: hostFlags.claude, codex: hostFlags.codex, ...configInput }),
+  examples: ["hooks install --claude --codex --gemini --dry-run"],
+  input: z.object({ ...hostFlags, ...configInput }),
   output: changesSchema,
   async run(context, { scope, "dry-run": dryRun, ...named }) {
     const program = programWords();

@@ -20,15 +20,14 @@ export default defineOperation({
   positionals: [],
   examples: ["hooks status", "hooks status --codex --json"],
   input: z.object({
-    claude: hostFlags.claude,
-    codex: hostFlags.codex,
+    ...hostFlags,
     scope: z.enum(["user", "project"]).optional().describe("Only there; both unless told"),
   }),
   output: () =>
     z.object({
       hooks: z.array(
         z.object({
-          host: z.enum(["claude", "codex"]),
+          host: z.enum(["claude", "codex", "gemini"]),
           scope: z.enum(["user", "project"]),
           file: z.string(),
           event: z.string(),
@@ -41,12 +40,10 @@ export default defineOperation({
       /** The last lines of the log of hooks in this workspace. */
       faults: z.array(z.string()),
     }),
-  async run(context, { claude, codex, scope }) {
-    const isAll = !claude && !codex;
-    const hosts: HookHost[] = [
-      ...(claude || isAll ? (["claude"] as const) : []),
-      ...(codex || isAll ? (["codex"] as const) : []),
-    ];
+  async run(context, { scope, ...named }) {
+    const all: readonly HookHost[] = ["claude", "codex", "gemini"];
+    const chosen = all.filter((host) => named[host]);
+    const hosts = chosen.length === 0 ? all : chosen;
     const scopes: readonly Scope[] = scope === undefined ? ["project", "user"] : [scope];
     const hooks = hosts.flatMap((host) => scopes.flatMap((each) => hooksIn(context, host, each)));
     return { hooks, faults: lastFaults(context) };

@@ -18,7 +18,7 @@ export default defineOperation({
   withheld: { mcp: "a model must not change what runs without it", http: "as for MCP" },
   positionals: [],
   examples: ["hooks uninstall --claude --codex --dry-run"],
-  input: z.object({ claude: hostFlags.claude, codex: hostFlags.codex, ...configInput }),
+  input: z.object({ ...hostFlags, ...configInput }),
   output: changesSchema,
   run: async (context, { scope, "dry-run": dryRun, ...named }) =>
     editEach(namedHosts(named), dryRun, (host, isTrial) => {

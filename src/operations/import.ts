@@ -1,18 +1,11 @@
 import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
-import type { Reading } from "../agents/agent.ts";
-import { type Derived, deriveState } from "../handoff/derive-state.ts";
-import type { Ledger } from "../ledger/ledger.ts";
-import { createDigest, digestItem, factsOf } from "../transcripts/digest/digest.ts";
 import { importSession, type SessionImport } from "../transcripts/import-session.ts";
-import { findInForce } from "../transcripts/in-force.ts";
-import { tallyLosses } from "../transcripts/tally-losses.ts";
-import type { ToolTable } from "../transcripts/tool-names.ts";
 import { type AgentSession, isAgentName, resolveSession } from "./agent-sessions.ts";
 import { defineOperation, type OperationContext } from "./define-operation.ts";
+import { deriveFrom } from "./derive-from.ts";
 import { restingSession } from "./resting-session.ts";
-import { commitRules, stateSettings } from "./state-settings.ts";
 import { actorInput, actorOf } from "./thread-input.ts";
 import { inWorkspace, storeInput } from "./workspace.ts";
 
@@ -113,24 +106,14 @@ async function importFound(
       { actor, progress },
     );
     const derived = given.state
-      ? await derive(context, ledger, given, { ...(await agent.read(source)), tools: agent.tools })
+      ? await deriveFrom(
+          context,
+          ledger,
+          { ...(await agent.read(source)), tools: agent.tools },
+          { by: actor },
+        )
       : null;
     const ids = { agent: agent.name, session_id: session.id, thread_id: transcript_id };
     return { kind: "session", ...ids, appended, known, messages, derived, report: null };
   });
-}
-
-async function derive(
-  context: OperationContext,
-  ledger: Ledger,
-  given: Input,
-  { items, tools }: { readonly items: Reading["items"]; readonly tools: ToolTable },
-): Promise<Derived> {
-  const digest = createDigest(tools);
-  const inForce = await findInForce(items, {}, tallyLosses());
-  for await (const item of inForce.items()) digestItem(digest, item);
-  const settings = stateSettings(context, ledger, {});
-  const rules = await commitRules(ledger, settings);
-  const choice = { bounds: settings.bounds, actor: actorOf(given) };
-  return deriveState(ledger, factsOf(digest), choice, rules);
 }

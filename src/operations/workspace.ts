@@ -47,7 +47,8 @@ export async function inWorkspace<Result>(
 /** Opens the workspace at a location. */
 export async function openAt(context: OperationContext, location: string): Promise<Ledger> {
   const driver = await driverOf(location);
-  const store = await driver.open(location);
+  const { lockWaitMs } = context;
+  const store = await driver.open(location, lockWaitMs === undefined ? {} : { lockWaitMs });
   try {
     return await openLedger(store, { rooms: await loadRooms(), now: context.now });
   } catch (error) {

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
-import { test } from "node:test";
+import { after, test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
 import { loadTokenCounter } from "../../src/base/tokens.ts";
 import { holdall, holdallJson, launcher } from "../support/program.ts";
 import { makeScratch, picture, writeFiles } from "../support/scratch.ts";
@@ -233,3 +235,124 @@ test("hooks status says that Codex waits for its user's review, until the review
   writeFiles(home, { ".codex/config.toml": reviewed.join("\n") });
   assert.equal(run("hooks", "status").code, 0);
 });
+
+test("hooks install lets Gemini CLI restore the state, and asks it for no checkpoints", () => {
+  const settings = '{"theme":"Default"}\n';
+  const { home, project, run } = makeProject({ "project/.gemini/settings.json": settings });
+  const before = picture(home);
+  run("hooks", "install", "--gemini");
+  const { hooks } = JSON.parse(
+    fs.readFileSync(path.join(project, ".gemini/settings.json"), "utf8"),
+  );
+  assert.deepEqual(Object.keys(hooks), ["SessionStart"]);
+  assert.equal(hooks.SessionStart[0].hooks[0].name, "holdall");
+  assert.match(hooks.SessionStart[0].hooks[0].command, /hook session-start --host gemini$/);
+  assert.equal(run("hooks", "status", "--gemini").code, 0);
+  run("hooks", "uninstall", "--gemini");
+  assert.deepEqual(picture(home), before);
+});
+
+/** Holds the workspace of a project from another process until it is ended. */
+async function holdLocked(project: string, how: string): Promise<ChildProcess> {
+  const script = `
+    const { DatabaseSync } = require("node:sqlite");
+    const database = new DatabaseSync(${JSON.stringify(path.join(project, ".holdall/ledger.sqlite"))});
+    database.exec(${JSON.stringify(how)});
+    console.log("held");
+    setInterval(() => database.isOpen, 1000);`;
+  const child = spawn(process.execPath, ["-e", script], { stdio: ["ignore", "pipe", "inherit"] });
+  after(() => child.kill());
+  await once(child.stdout, "data");
+  return child;
+}
+
+for (const [what, how] of [
+  ["writes", "begin immediate"],
+  ["keeps everyone out", "pragma locking_mode = exclusive; begin exclusive"],
+] as const) {
+  test(`a hook does not hold its host while another process ${what}`, async () => {
+    const { project, run, hook } = makeProject({
+      "project/holdall.yaml": "hooks:\n  timeout_ms: 900\n",
+    });
+    run("state", "commit", "The port is 7341", "--slot", "fact", "--score", "0.9");
+    const holder = await holdLocked(project, how);
+    const begun = Date.now();
+    assert.equal(hook("pre-compact", { session_id: "s" }).code, 0);
+    // A command would wait for half a minute.
+    assert.ok(Date.now() - begun < 10_000, `${Date.now() - begun} ms`);
+    assert.match(log(project), /claude pre-compact {2}E_LOCKED/);
+    assert.equal(hook("session-start", { session_id: "s" }).code, 0);
+    assert.ok(Date.now() - begun < 20_000, `${Date.now() - begun} ms`);
+    holder.kill();
+    await once(holder, "exit");
+    assert.match(hook("session-start", { session_id: "s" }).context ?? "", /7341/);
+  });
+}
+
+test("a hook does not wait for a host that never ends its sentence", async () => {
+  const { project } = makeProject();
+  const words = [launcher, "hook", "session-start", "--host", "claude"];
+  const child = spawn(process.execPath, words, {
+    cwd: project,
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  after(() => child.kill());
+  const [code] = await once(child, "exit", { signal: AbortSignal.timeout(20_000) });
+  assert.equal(code, 0);
+});
+
+test("hook pre-compact lets the gate look at the session and dreams, when it is told to", async () => {
+  const { project, run, hook } = makeProject({
+    "project/holdall.yaml": "hooks:\n  derive_on_compact: true\n  dream_on_compact: true\n",
+  });
+  const transcript_path = path.join(project, "11111111-2222-4333-8444-555555555555.jsonl");
+  const sessionId = path.basename(transcript_path, ".jsonl");
+  const said = (uuid: string, parentUuid: string | null, type: string, content: string) => ({
+    ...{ parentUuid, isSidechain: false, userType: "external", cwd: project, sessionId },
+    ...{ version: "2.1.0", type, message: { role: type, content }, uuid },
+    timestamp: "2026-03-01T12:00:00.000Z",
+  });
+  const lines = [
+    said("a", null, "user", "We decided to cache listings for 90 seconds. Never cache prices."),
+    said("b", "a", "user", "Go on with the parser."),
+  ];
+  fs.writeFileSync(transcript_path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  const ran = hook("pre-compact", { session_id: sessionId, transcript_path, trigger: "auto" });
+  assert.deepEqual([ran.code, log(project)], [0, ""]);
+  const { context } = hook("session-start", { session_id: sessionId, source: "compact" });
+  for (const words of [
+    "cache listings for 90 seconds",
+    "Never cache prices",
+    "Go on with the parser",
+  ]) {
+    assert.ok(context?.includes(words), words);
+  }
+  const [dream] = await until(() =>
+    fs.globSync(".holdall/dreams/*/manifest.json", { cwd: project }),
+  );
+  const shown = run("dream", "diff", path.dirname(dream ?? ""));
+  assert.equal(shown.code === 0 || shown.code === 1, true, shown.stderr);
+  assert.equal(log(project), "");
+});
+
+test("hook pre-compact writes its checkpoint when the transcript cannot be read", () => {
+  const { project, run, hook } = makeProject({
+    "project/holdall.yaml": "hooks:\n  derive_on_compact: true\n",
+    "project/transcript.jsonl": "not a session\n",
+  });
+  run("state", "commit", "The port is 7341", "--slot", "fact", "--score", "0.9");
+  const transcript_path = path.join(project, "transcript.jsonl");
+  assert.equal(hook("pre-compact", { session_id: "s", transcript_path }).code, 0);
+  assert.match(log(project), /claude derive {2}E_FORMAT/);
+  assert.match(JSON.stringify(run("session", "list").json), /"agent_id":"claude"/);
+});
+
+/** What a detached process makes, once it is there. */
+async function until(look: () => string[]): Promise<string[]> {
+  const deadline = Date.now() + 20_000;
+  for (;;) {
+    const found = look();
+    if (found.length > 0 || Date.now() > deadline) return found;
+    await wait(100);
+  }
+}

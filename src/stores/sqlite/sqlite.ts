@@ -40,7 +40,7 @@ const sqlite: StoreDriver = {
   async create(location) {
     if (isWorkspace(location)) return false;
     makeFolder(location);
-    openDatabase(location).close();
+    openDatabase(location, LOCK_WAIT_MS).close();
     return true;
   },
   async open(location, { lockWaitMs = LOCK_WAIT_MS } = {}) {
@@ -50,15 +50,15 @@ const sqlite: StoreDriver = {
       });
     }
     sweepTemporary(location, Date.now());
-    return createStore(location, openDatabase(location), lockWaitMs);
+    return createStore(location, openDatabase(location, lockWaitMs), lockWaitMs);
   },
 };
 
 export default sqlite;
 
-function openDatabase(location: string): DatabaseSync {
+function openDatabase(location: string, timeout: number): DatabaseSync {
   try {
-    const options = { timeout: LOCK_WAIT_MS, enableForeignKeyConstraints: false };
+    const options = { timeout, enableForeignKeyConstraints: false };
     const database = new DatabaseSync(path.join(location, DATABASE), options);
     database.exec(SETUP);
     return database;
