@@ -27,7 +27,7 @@ export function alterItem(item: ConversationItem, alteration: Alteration): Alter
   const changes: string[] = [];
   let altered = item;
   const change = (next: ConversationItem, why: string) => {
-    if (JSON.stringify(next) !== JSON.stringify(altered)) changes.push(why);
+    if (!areSame(next, altered)) changes.push(why);
     altered = next;
   };
   const { redactor, map, maxResultBytes } = alteration;
@@ -43,6 +43,19 @@ export function alterItem(item: ConversationItem, alteration: Alteration): Alter
     change(shortenResult(altered, maxResultBytes), "a long result was cut to fit the budget");
   }
   return { item: altered, changes };
+}
+
+/** Whether an alteration changed nothing that it may change. */
+function areSame(left: ConversationItem, right: ConversationItem): boolean {
+  if (left === right) return true;
+  if (left.kind === "message" && right.kind === "message") return left.text === right.text;
+  if (left.kind === "tool_result" && right.kind === "tool_result") {
+    return left.content === right.content;
+  }
+  if (left.kind === "compaction" && right.kind === "compaction") {
+    return left.summary === right.summary;
+  }
+  return JSON.stringify(left) === JSON.stringify(right);
 }
 
 /** Ids and places stay as they are: the session could not be resumed without them. */

@@ -175,8 +175,8 @@ interface Decided {
 
 function finish(request: HandoffRequest, decided: Decided): Handoff {
   const { survey, redactor, losses, start } = decided;
-  const quiet = survey.redactor?.again();
-  const clean = (text: string) => quiet?.text(text, "title") ?? text;
+  // Titles and notes are not among the items that were learnt from.
+  const clean = (text: string) => survey.redactor?.text(text, "title") ?? text;
   const before = lossReport(0, losses.items());
   const items = () => skip(decided.silent(), start);
   const order: NativeOrder = {

@@ -24,7 +24,7 @@ export interface Redactor {
   value<Value>(value: Value, where: string): Value;
   /** What was replaced so far. */
   report(): readonly Redaction[];
-  /** A redactor that knows the same secrets and has replaced none. */
+  /** A redactor that knows the same secrets and has replaced none; for texts that were all learnt from. */
   again(): Redactor;
 }
 
@@ -38,6 +38,8 @@ interface Knowledge {
   readonly secrets: Map<string, Secret>;
   /** Those replaced wherever they stand, longest first: a secret may hold another. */
   readonly telling: string[];
+  /** Whether there are others, which only their place gives away. */
+  hasShort: boolean;
 }
 
 /** A place in a text that gives a secret away. */
@@ -55,10 +57,10 @@ const DEEPEST = 100;
 
 /** A redactor that knows no secret yet. */
 export function createRedactor(): Redactor {
-  return redactorOf({ secrets: new Map(), telling: [] });
+  return redactorOf({ secrets: new Map(), telling: [], hasShort: false }, false);
 }
 
-function redactorOf(knowledge: Knowledge): Redactor {
+function redactorOf(knowledge: Knowledge, isLearnt: boolean): Redactor {
   const replaced = new Map<string, { count: number; readonly where: string }>();
   const note = ({ placeholder }: Secret, times: number, where: string) => {
     const found = replaced.get(placeholder);
@@ -67,7 +69,9 @@ function redactorOf(knowledge: Knowledge): Redactor {
   };
   const text = (given: string, where: string) => {
     const seen = (secret: Secret, times: number) => note(secret, times, where);
-    return replaceKnown(replaceSeen(given, knowledge, seen), knowledge, seen);
+    const isKnown = isLearnt && !knowledge.hasShort; // Looking for forms takes most of the time.
+    const looked = isKnown ? given : replaceSeen(given, knowledge, seen);
+    return replaceKnown(looked, knowledge, seen);
   };
   return {
     learn: (value) =>
@@ -87,12 +91,13 @@ function redactorOf(knowledge: Knowledge): Redactor {
         const found = replaced.get(secret.placeholder);
         return found === undefined ? [] : [{ ...secret, ...found }];
       }),
-    again: () => redactorOf(knowledge),
+    again: () => redactorOf(knowledge, true),
   };
 }
 
 /** The secret of a sighting, known or new; null when there are too many. */
-function secretOf({ secrets, telling }: Knowledge, { kind, secret }: Sighting): Secret | null {
+function secretOf(knowledge: Knowledge, { kind, secret }: Sighting): Secret | null {
+  const { secrets, telling } = knowledge;
   const found = secrets.get(secret);
   if (found !== undefined || secrets.size >= MOST_SECRETS) return found ?? null;
   const made = { kind, placeholder: `[redacted:${kind}:${secrets.size + 1}]` };
@@ -100,7 +105,7 @@ function secretOf({ secrets, telling }: Knowledge, { kind, secret }: Sighting): 
   if (secret.length >= TELLING_LENGTH) {
     const at = telling.findIndex((other) => other.length < secret.length);
     telling.splice(at === -1 ? telling.length : at, 0, secret);
-  }
+  } else knowledge.hasShort = true;
   return made;
 }
 
@@ -131,10 +136,14 @@ function replaceSeen(text: string, knowledge: Knowledge, seen: Seen): string {
   return clean + text.slice(from);
 }
 
+const TELLING_WORD = /pass|secret|token|key|credential/i;
+
 /** Secrets in a text by place, none inside another; the most telling form names it. */
 function sightingsIn(text: string): readonly Sighting[] {
   const found: Sighting[] = [];
-  for (const { name, pattern } of secretShapes) {
+  for (const { name, hints, pattern } of secretShapes) {
+    if (hints.length > 0 && !hints.some((hint) => text.includes(hint))) continue;
+    if (name === "assigned_secret" && !TELLING_WORD.test(text)) continue;
     for (const match of text.matchAll(pattern)) {
       const secret = match.groups?.secret ?? match[0];
       if (secret.includes("[redacted:") || isOwnId(secret)) continue;

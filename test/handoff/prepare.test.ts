@@ -121,3 +121,10 @@ test("prepareHandoff() gives the same items every time it is asked", async () =>
   assert.deepEqual(first, second);
   assert.equal(handoff.redactions()[0]?.count, 1);
 });
+
+test("prepareHandoff() replaces a secret in a title that no item holds", async () => {
+  const titled = { ...header, title: `Rotate ${secret}` };
+  const items = makeItems(asked("go"));
+  const handoff = await prepare(items, { reading: { header: titled, items: reading(items) } });
+  assert.equal(handoff.order.title, "Rotate [redacted:github_token:1]");
+});
