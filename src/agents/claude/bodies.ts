@@ -95,6 +95,7 @@ function assistantBodies(record: JsonObject): ItemBody[] {
   if (typeof content === "string")
     return content === "" ? [] : [message("assistant", content, model, [])];
   if (!Array.isArray(content)) return [];
+  if (content.length === 1) return isObject(content[0]) ? blockBodies(content[0], model) : [];
   return content.flatMap((block) => (isObject(block) ? blockBodies(block, model) : []));
 }
 

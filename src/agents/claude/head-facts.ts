@@ -21,7 +21,7 @@ export const KNOWN_TYPES: ReadonlySet<string> = new Set(
 
 /** Begins gathering; nothing is kept but the facts of the header. */
 export function createHeadFacts(): HeadFacts {
-  const titles = new Map<string, Title>();
+  const titles = new Map<unknown, Title>();
   let [cwd, version, branch, model, started, prompt]: (string | null)[] = Array(6).fill(null);
   return {
     see(record, isAside) {
@@ -59,23 +59,22 @@ interface Title {
 }
 
 /** What a session is called, the best first. */
-const TITLE_KEYS = [
+const TITLE_KEYS: ReadonlyMap<unknown, string> = new Map([
   ["custom-title", "customTitle"],
   ["ai-title", "aiTitle"],
   ["summary", "summary"],
-] as const;
+]);
 
-function noteTitle(record: JsonObject, titles: Map<string, Title>): void {
-  for (const [type, key] of TITLE_KEYS) {
-    const text = record.type === type ? record[key] : undefined;
-    if (typeof text !== "string" || text.trim() === "") continue;
-    const leaf = type === "summary" ? `${record.leafUuid}` : null;
-    titles.set(type, { text, leaf });
-  }
+function noteTitle(record: JsonObject, titles: Map<unknown, Title>): void {
+  const key = TITLE_KEYS.get(record.type);
+  const text = key === undefined ? undefined : record[key];
+  if (typeof text !== "string" || text.trim() === "") return;
+  const leaf = record.type === "summary" ? `${record.leafUuid}` : null;
+  titles.set(record.type, { text, leaf });
 }
 
-function titleOf(titles: ReadonlyMap<string, Title>, isHere: (uuid: string) => boolean) {
-  for (const [type] of TITLE_KEYS) {
+function titleOf(titles: ReadonlyMap<unknown, Title>, isHere: (uuid: string) => boolean) {
+  for (const type of TITLE_KEYS.keys()) {
     const title = titles.get(type);
     if (title && (title.leaf === null || isHere(title.leaf))) return title.text;
   }

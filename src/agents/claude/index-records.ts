@@ -97,6 +97,8 @@ interface Books {
   readonly calls: Map<string, number>;
   readonly responses: Map<string, number>;
   readonly words: Map<string, number>;
+  /** The id of the record before. */
+  last: string | null;
   readonly isSidecar: boolean;
 }
 
@@ -106,6 +108,7 @@ function openBooks(isSidecarFile: boolean): Books {
     calls: new Map(),
     responses: new Map(),
     words: new Map(),
+    last: null,
     isSidecar: isSidecarFile,
   };
 }
@@ -120,6 +123,7 @@ function keep(
   const { table } = books;
   const number = addRecord(table, place);
   keepParent(record, number, books);
+  books.last = stringOf(record.uuid);
   table.type[number] = wordOf(books.isSidecar ? "agent-meta" : typeOf(record), books);
   if (typeof record.agentId === "string") table.agent[number] = wordOf(record.agentId, books);
   table.part[number] = PARTS.indexOf(partOf(record, bodies));
@@ -133,9 +137,11 @@ function keep(
   return number;
 }
 
-function keepParent({ parentUuid }: JsonObject, number: number, { table }: Books): void {
+/** A parent is mostly the record before, which takes no search. */
+function keepParent({ parentUuid }: JsonObject, number: number, books: Books): void {
   if (typeof parentUuid !== "string") return;
-  const up = recordWith(table, parentUuid);
+  const { table, last } = books;
+  const up = parentUuid === last ? number - 1 : recordWith(table, parentUuid);
   table.up[number] = up;
   if (up === NONE) table.missing.set(number, parentUuid);
 }

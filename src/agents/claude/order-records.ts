@@ -1,6 +1,14 @@
 import type { Findings } from "../../base/findings.ts";
 import type { FileIndex } from "./index-records.ts";
-import { answersTo, NONE, partAt, type RecordTable, recordWith, valueAt } from "./record-table.ts";
+import {
+  answersTo,
+  NONE,
+  onlyAnswerTo,
+  partAt,
+  type RecordTable,
+  recordWith,
+  valueAt,
+} from "./record-table.ts";
 
 /** A path the user left, or a tool's answer nobody went on from: records by their numbers. */
 export interface LeftPath {
@@ -147,12 +155,16 @@ function pairResults(chain: readonly number[], allowed: Marks, table: RecordTabl
   function takeAnswers(number: number): void {
     const from = valueAt(table.firstCall, number);
     for (let place = from; place < from + valueAt(table.calls, number); place++) {
-      const answers = answersTo(table, valueAt(table.calls_made, place));
-      const answer =
-        (answers.length === 1 ? answers[0] : undefined) ??
-        answers.find((at) => inChain[at] === 1) ??
-        answers.findLast((at) => allowed[at] === 1);
-      if (answer !== undefined) take(answer);
+      const call = valueAt(table.calls_made, place);
+      const answer = onlyAnswerTo(table, call);
+      if (answer !== NONE) {
+        take(answer);
+        continue;
+      }
+      const answers = answersTo(table, call);
+      const best =
+        answers.find((at) => inChain[at] === 1) ?? answers.findLast((at) => allowed[at] === 1);
+      if (best !== undefined) take(best);
     }
   }
 }

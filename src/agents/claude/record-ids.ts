@@ -16,88 +16,119 @@ const LENGTH = 36;
 const WORDS = 4;
 const FIRST_SIZE = 1024;
 
-/** Places of a UUID's 32 digits in its text. */
-const DIGITS = Uint8Array.from(
-  Array.from({ length: LENGTH }, (_, place) => place).filter(
-    (place) => ![8, 13, 18, 23].includes(place),
-  ),
-);
+const HYPHEN = 45;
 
 /** Hexadecimal digits by their character, in the one spelling that can be given back. */
 const VALUES = new Int8Array(256).fill(NONE);
 for (const [value, digit] of [..."0123456789abcdef"].entries()) VALUES[digit.charCodeAt(0)] = value;
 
+interface Ids {
+  /** The UUID that was spelled last. */
+  readonly spelled: Int32Array;
+  /** The four words of each UUID, by its number. */
+  kept: Int32Array;
+  /** Numbers of UUIDs, each where its hash says or in the next free slot. */
+  slots: Int32Array;
+  count: number;
+  /** Ids that are no UUIDs, as other programs may write. */
+  readonly others: Map<string, number>;
+  readonly otherTexts: Map<number, string>;
+}
+
 /** Begins a list without ids. */
 export function createIds(): RecordIds {
-  /** The UUID that was spelled last. */
-  const spelled = new Int32Array(WORDS);
-  /** What other programs may use as ids. */
-  const others = new Map<string, number>();
-  const otherTexts = new Map<number, string>();
-  let kept = new Int32Array(FIRST_SIZE * WORDS);
-  let slots = new Int32Array(FIRST_SIZE * 2).fill(NONE);
-  let count = 0;
-
-  /** The slot of the UUID that was spelled last, or where it would be. */
-  function slotOf(): number {
-    const last = slots.length - 1;
-    let slot = hashOf(spelled, 0) & last;
-    for (let id = slots[slot] ?? NONE; id !== NONE; id = slots[slot] ?? NONE) {
-      if (isSame(kept, id * WORDS, spelled)) break;
-      slot = (slot + 1) & last;
-    }
-    return slot;
-  }
-
-  function widen(): void {
-    const wider = new Int32Array(kept.length * 2);
-    wider.set(kept);
-    kept = wider;
-    slots = new Int32Array(slots.length * 2).fill(NONE);
-    const last = slots.length - 1;
-    for (let id = 0; id < count; id++) {
-      if (otherTexts.has(id)) continue;
-      let slot = hashOf(kept, id * WORDS) & last;
-      while (slots[slot] !== NONE) slot = (slot + 1) & last;
-      slots[slot] = id;
-    }
-  }
-
-  return {
-    add(text) {
-      const isUuid = spell(text, spelled);
-      const known = isUuid ? (slots[slotOf()] ?? NONE) : (others.get(text) ?? NONE);
-      if (known !== NONE) return known;
-      if ((count + 1) * WORDS > kept.length) widen();
-      const id = count++;
-      if (isUuid) {
-        slots[slotOf()] = id;
-        kept.set(spelled, id * WORDS);
-      } else {
-        others.set(text, id);
-        otherTexts.set(id, text);
-      }
-      return id;
-    },
-    find: (text) => (spell(text, spelled) ? (slots[slotOf()] ?? NONE) : (others.get(text) ?? NONE)),
-    text: (id) => otherTexts.get(id) ?? textOf(kept.subarray(id * WORDS, (id + 1) * WORDS)),
+  const ids: Ids = {
+    spelled: new Int32Array(WORDS),
+    kept: new Int32Array(FIRST_SIZE * WORDS),
+    slots: new Int32Array(FIRST_SIZE * 2).fill(NONE),
+    count: 0,
+    others: new Map(),
+    otherTexts: new Map(),
   };
+  return {
+    add: (text) => (spell(text, ids.spelled) ? addSpelled(ids) : addOther(ids, text)),
+    find: (text) =>
+      spell(text, ids.spelled) ? (ids.slots[slotOf(ids)] ?? NONE) : (ids.others.get(text) ?? NONE),
+    text: (id) => ids.otherTexts.get(id) ?? textOf(ids.kept.subarray(id * WORDS, (id + 1) * WORDS)),
+  };
+}
+
+function addSpelled(ids: Ids): number {
+  const known = ids.slots[slotOf(ids)] ?? NONE;
+  if (known !== NONE) return known;
+  const id = nextOf(ids);
+  ids.slots[slotOf(ids)] = id;
+  ids.kept.set(ids.spelled, id * WORDS);
+  return id;
+}
+
+function addOther(ids: Ids, text: string): number {
+  const known = ids.others.get(text);
+  if (known !== undefined) return known;
+  const id = nextOf(ids);
+  ids.others.set(text, id);
+  ids.otherTexts.set(id, text);
+  return id;
+}
+
+function nextOf(ids: Ids): number {
+  if ((ids.count + 1) * WORDS > ids.kept.length) widen(ids);
+  return ids.count++;
+}
+
+/** The slot of the UUID that was spelled last, or where it would be. */
+function slotOf({ slots, kept, spelled }: Ids): number {
+  const last = slots.length - 1;
+  let slot = hashOf(spelled, 0) & last;
+  for (let id = slots[slot] ?? NONE; id !== NONE; id = slots[slot] ?? NONE) {
+    if (isSame(kept, id * WORDS, spelled)) break;
+    slot = (slot + 1) & last;
+  }
+  return slot;
+}
+
+function widen(ids: Ids): void {
+  const kept = new Int32Array(ids.kept.length * 2);
+  kept.set(ids.kept);
+  const slots = new Int32Array(ids.slots.length * 2).fill(NONE);
+  const last = slots.length - 1;
+  for (let id = 0; id < ids.count; id++) {
+    if (ids.otherTexts.has(id)) continue;
+    let slot = hashOf(kept, id * WORDS) & last;
+    while (slots[slot] !== NONE) slot = (slot + 1) & last;
+    slots[slot] = id;
+  }
+  ids.kept = kept;
+  ids.slots = slots;
 }
 
 /** Takes the four words of a UUID from its text; false when it is none, or is spelled otherwise. */
 function spell(text: string, words: Int32Array): boolean {
   if (text.length !== LENGTH) return false;
-  if (text[8] !== "-" || text[13] !== "-" || text[18] !== "-" || text[23] !== "-") return false;
-  for (let word = 0; word < WORDS; word++) {
-    let value = 0;
-    for (let digit = word * 8; digit < word * 8 + 8; digit++) {
-      const four = VALUES[text.charCodeAt(DIGITS[digit] ?? 0)] ?? NONE;
-      if (four === NONE) return false;
-      value = (value << 4) | four;
-    }
-    words[word] = value;
-  }
-  return true;
+  for (let at = 8; at <= 23; at += 5) if (text.charCodeAt(at) !== HYPHEN) return false;
+  const [a, b, c] = [digitsAt(text, 0), digitsAt(text, 4), digitsAt(text, 9)];
+  const [d, e, f] = [digitsAt(text, 14), digitsAt(text, 19), digitsAt(text, 24)];
+  const [g, h] = [digitsAt(text, 28), digitsAt(text, 32)];
+  words[0] = (a << 16) | b;
+  words[1] = (c << 16) | d;
+  words[2] = (e << 16) | f;
+  words[3] = (g << 16) | h;
+  // A number below 0 anywhere is one that no four digits make.
+  return (a | b | c | d | e | f | g | h) >= 0;
+}
+
+/** The number that four digits spell, or one below 0. */
+function digitsAt(text: string, at: number): number {
+  return (
+    (digitAt(text, at) << 12) |
+    (digitAt(text, at + 1) << 8) |
+    (digitAt(text, at + 2) << 4) |
+    digitAt(text, at + 3)
+  );
+}
+
+function digitAt(text: string, at: number): number {
+  return VALUES[text.charCodeAt(at)] ?? NONE;
 }
 
 function textOf(words: Int32Array): string {

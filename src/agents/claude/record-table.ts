@@ -170,6 +170,12 @@ export function addCall({ answers }: RecordTable): number {
   return answers.first.push(NONE) - 1;
 }
 
+/** The record that answers a call, when there is just one. */
+export function onlyAnswerTo({ answers }: RecordTable, call: number): number {
+  const first = valueAt(answers.first, call);
+  return first === answers.last[call] ? valueAt(answers.record, first) : NONE;
+}
+
 /** The records that answer a call, in the order of the file. */
 export function answersTo({ answers }: RecordTable, call: number): number[] {
   const records: number[] = [];
