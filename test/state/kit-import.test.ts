@@ -6,7 +6,7 @@ import { hashesOf, makeKitWorkspace } from "../support/kits.ts";
 import { codeOf } from "../support/operations.ts";
 import { makeScratch, picture, writeFiles } from "../support/scratch.ts";
 import { workingContext } from "../support/state-bundles.ts";
-import { subjects } from "../support/workspaces.ts";
+import { type Subject, subjects } from "../support/workspaces.ts";
 
 const { all } = await subjects();
 const scratch = makeScratch();
@@ -19,20 +19,47 @@ function edit(bundle: string, file: string, change: (text: string) => string): v
   fs.writeFileSync(target, change(fs.readFileSync(target, "utf8")));
 }
 
+/** Workspaces over one kind of store. */
+function spacesOf(subject: Subject) {
+  const make = () => makeKitWorkspace(subject.location(), scratch);
+
+  /** Two workspaces that hold the same state, and the bundle that it came in. */
+  async function makePair(format = "ocf") {
+    const [here, there] = [await make(), await make()];
+    await here.commit("lang", "We chose Rust for the core crates");
+    await here.commit("rule", "never push to main");
+    const bundle = fresh("kit");
+    await here.run("kit export", { format, out: bundle });
+    await there.run("kit import", { path: bundle, apply: true });
+    return { here, there, bundle };
+  }
+
+  /** A hand edit is refused, and logged when it is accepted. */
+  async function tryHandEdit(format: string) {
+    const { there } = await makePair();
+    const bundle = fresh("edited");
+    await there.run("kit export", { format, out: bundle });
+    edit(bundle, "snapshot.json", (text) => text.replace("never push", "always push"));
+    const input = { path: bundle, apply: true };
+    assert.equal(await codeOf(there.run("kit import", input)), "E_SUMS");
+    fs.rmSync(path.join(bundle, "SHA256SUMS"));
+    const refused = await there.run("kit import", input);
+    assert.deepEqual([refused.exit, refused.out.applied], [1, false]);
+    assert.match(refused.out.edits[0] ?? "", /shared\/rule.*content/);
+    const accepted = await there.run("kit import", { ...input, "accept-edits": true });
+    assert.deepEqual([accepted.exit, accepted.out.applied], [0, true]);
+    const rule = (await there.shown()).entries.find(({ id }) => id === "rule");
+    assert.deepEqual([rule?.content, rule?.version], ["always push to main", 2]);
+    const last = (await there.run("state log")).out.lines.at(-1);
+    assert.deepEqual([last?.type, last?.actor.id], ["state_edited", "operator"]);
+  }
+
+  return { make, makePair, tryHandEdit };
+}
+
 for (const subject of all) {
   suite(`holdall kit import into ${subject.name}`, { skip: subject.skip }, () => {
-    const make = () => makeKitWorkspace(subject.location(), scratch);
-
-    /** Two workspaces that hold the same state, and the bundle that it came in. */
-    async function makePair(format = "ocf") {
-      const [here, there] = [await make(), await make()];
-      await here.commit("lang", "We chose Rust for the core crates");
-      await here.commit("rule", "never push to main");
-      const bundle = fresh("kit");
-      await here.run("kit export", { format, out: bundle });
-      await there.run("kit import", { path: bundle, apply: true });
-      return { here, there, bundle };
-    }
+    const { make, makePair, tryHandEdit } = spacesOf(subject);
 
     test("66 changes nothing without --apply, and shows what one would go on from", async () => {
       const { bundle } = await makePair();
@@ -86,26 +113,7 @@ for (const subject of all) {
       });
     }
 
-    for (const format of ["working-context", "ocf-kit", "ocf"]) {
-      test(`57 refuses hand edits of ${format}, and logs them when they are accepted`, async () => {
-        const { there } = await makePair();
-        const bundle = fresh("edited");
-        await there.run("kit export", { format, out: bundle });
-        edit(bundle, "snapshot.json", (text) => text.replace("never push", "always push"));
-        const input = { path: bundle, apply: true };
-        assert.equal(await codeOf(there.run("kit import", input)), "E_SUMS");
-        fs.rmSync(path.join(bundle, "SHA256SUMS"));
-        const refused = await there.run("kit import", input);
-        assert.deepEqual([refused.exit, refused.out.applied], [1, false]);
-        assert.match(refused.out.edits[0] ?? "", /shared\/rule.*content/);
-        const accepted = await there.run("kit import", { ...input, "accept-edits": true });
-        assert.deepEqual([accepted.exit, accepted.out.applied], [0, true]);
-        const rule = (await there.shown()).entries.find(({ id }) => id === "rule");
-        assert.deepEqual([rule?.content, rule?.version], ["always push to main", 2]);
-        const last = (await there.run("state log")).out.lines.at(-1);
-        assert.deepEqual([last?.type, last?.actor.id], ["state_edited", "operator"]);
-      });
-    }
+    test("57 refuses hand edits, and logs them when they are accepted", () => tryHandEdit("ocf"));
 
     test("57 takes entries that were added and removed by hand, and a budget", async () => {
       const { there } = await makePair();
@@ -130,15 +138,6 @@ for (const subject of all) {
         readonly budget_tokens: number;
       };
       assert.deepEqual([entries.map(({ id }) => id), budget_tokens], [["lang", "new"], 99]);
-    });
-
-    test("57 refuses an edit that breaks a rule of the format", async () => {
-      const { there } = await makePair();
-      const bundle = fresh("broken");
-      await there.run("kit export", { out: bundle });
-      edit(bundle, "snapshot.json", (text) => text.replace(/"tokens": \d+/, '"tokens": 50'));
-      const run = there.run("kit import", { path: bundle, apply: true, "accept-edits": true });
-      assert.equal(await codeOf(run), "E_TOKENS");
     });
 
     test("58 takes a bundle without a history and says that its past is not available", async () => {
@@ -166,40 +165,6 @@ for (const subject of all) {
       assert.equal((await here.run("ledger verify")).exit, 0);
     });
 
-    test("a converted kit still has its history, and no edit is seen in it", async () => {
-      const { here } = await makePair();
-      const change = { id: "rule", "expect-version": 1, text: "never push to main on Fridays" };
-      await here.run("state update", change);
-      await here.run("state archive", { id: "lang" });
-      const hashes = await hashesOf(here);
-      const names = ["working-context", "ocf-kit", "ocf"];
-      for (const from of names) {
-        const bundle = fresh(from);
-        await here.run("kit export", { format: from, out: bundle });
-        for (const to of names.filter((name) => name !== from)) {
-          const converted = fresh(`${from}-${to}`);
-          await here.run("convert", { path: bundle, to, out: converted });
-          const checked = await here.run("kit validate", { path: converted });
-          assert.deepEqual([checked.out.edits, checked.exit], [[], 0], `${from} to ${to}`);
-          const space = await make();
-          await space.run("kit import", { path: converted, apply: true });
-          assert.deepEqual(await hashesOf(space), hashes);
-        }
-      }
-    });
-
-    test("verify says that the files are not what the history says", async () => {
-      const { bundle, here } = await makePair("working-context");
-      assert.equal((await here.run("verify", { path: bundle })).exit, 0);
-      fs.rmSync(path.join(bundle, "SHA256SUMS"));
-      edit(bundle, "snapshot.json", (text) => text.replace("never push", "always push"));
-      const { exit, out } = await here.run("verify", { path: bundle });
-      assert.deepEqual(
-        [exit, out.findings.map(({ code }) => code)],
-        [1, ["W_MIRROR_STALE", "E_STATE"]],
-      );
-    });
-
     test("E_INCOMPATIBLE says which slots a state lacks, and leaves it untouched", async () => {
       const space = await make();
       await space.commit("lang", "We chose Rust for the core crates");
@@ -210,26 +175,6 @@ for (const subject of all) {
       const run = space.run("kit import", { path: bundle, apply: true });
       assert.equal(await codeOf(run), "E_INCOMPATIBLE");
       assert.deepEqual(await space.shown(), before);
-    });
-
-    test("refuses an event, a text and a recorded hash that were altered, before anything is taken", async () => {
-      const { bundle } = await makePair();
-      const blobs = fs.readdirSync(path.join(bundle, "history/blobs"));
-      const damages: readonly (readonly [string, (text: string) => string])[] = [
-        ["history/events.jsonl", (text) => text.replace("decision", "Decision")],
-        ["history/events.jsonl", (text) => text.split("\n").slice(1).join("\n")],
-        [`history/blobs/${blobs[0]}`, () => "something else"],
-      ];
-      for (const [file, change] of damages) {
-        const copy = fresh("damaged");
-        fs.cpSync(bundle, copy, { recursive: true });
-        fs.rmSync(path.join(copy, "SHA256SUMS"));
-        edit(copy, file, change);
-        const space = await make();
-        const code = await codeOf(space.run("kit import", { path: copy, apply: true }));
-        assert.ok(code === "E_CHAIN" || code === "E_BLOB", String(code));
-        assert.equal((await space.shown()).entries.length, 0);
-      }
     });
 
     test("kit export appends nothing, leaves secrets out and returns small kits inline", async () => {
@@ -290,3 +235,77 @@ for (const subject of all) {
     });
   });
 }
+
+suite("the files of kits, which are the same over every store", () => {
+  const [sqlite] = all;
+  assert.ok(sqlite);
+  const { make, makePair, tryHandEdit } = spacesOf(sqlite);
+
+  for (const format of ["working-context", "ocf-kit"]) {
+    test(`57 refuses hand edits of ${format}, and logs them when they are accepted`, () =>
+      tryHandEdit(format));
+  }
+
+  test("57 refuses an edit that breaks a rule of the format", async () => {
+    const { there } = await makePair();
+    const bundle = fresh("broken");
+    await there.run("kit export", { out: bundle });
+    edit(bundle, "snapshot.json", (text) => text.replace(/"tokens": \d+/, '"tokens": 50'));
+    const run = there.run("kit import", { path: bundle, apply: true, "accept-edits": true });
+    assert.equal(await codeOf(run), "E_TOKENS");
+  });
+
+  test("a converted kit still has its history, and no edit is seen in it", async () => {
+    const { here } = await makePair();
+    const change = { id: "rule", "expect-version": 1, text: "never push to main on Fridays" };
+    await here.run("state update", change);
+    await here.run("state archive", { id: "lang" });
+    const hashes = await hashesOf(here);
+    const names = ["working-context", "ocf-kit", "ocf"];
+    for (const from of names) {
+      const bundle = fresh(from);
+      await here.run("kit export", { format: from, out: bundle });
+      for (const to of names.filter((name) => name !== from)) {
+        const converted = fresh(`${from}-${to}`);
+        await here.run("convert", { path: bundle, to, out: converted });
+        const checked = await here.run("kit validate", { path: converted });
+        assert.deepEqual([checked.out.edits, checked.exit], [[], 0], `${from} to ${to}`);
+        const space = await make();
+        await space.run("kit import", { path: converted, apply: true });
+        assert.deepEqual(await hashesOf(space), hashes);
+      }
+    }
+  });
+
+  test("verify says that the files are not what the history says", async () => {
+    const { bundle, here } = await makePair("working-context");
+    assert.equal((await here.run("verify", { path: bundle })).exit, 0);
+    fs.rmSync(path.join(bundle, "SHA256SUMS"));
+    edit(bundle, "snapshot.json", (text) => text.replace("never push", "always push"));
+    const { exit, out } = await here.run("verify", { path: bundle });
+    assert.deepEqual(
+      [exit, out.findings.map(({ code }) => code)],
+      [1, ["W_MIRROR_STALE", "E_STATE"]],
+    );
+  });
+
+  test("refuses an event, a text and a recorded hash that were altered, before anything is taken", async () => {
+    const { bundle } = await makePair();
+    const blobs = fs.readdirSync(path.join(bundle, "history/blobs"));
+    const damages: readonly (readonly [string, (text: string) => string])[] = [
+      ["history/events.jsonl", (text) => text.replace("decision", "Decision")],
+      ["history/events.jsonl", (text) => text.split("\n").slice(1).join("\n")],
+      [`history/blobs/${blobs[0]}`, () => "something else"],
+    ];
+    for (const [file, change] of damages) {
+      const copy = fresh("damaged");
+      fs.cpSync(bundle, copy, { recursive: true });
+      fs.rmSync(path.join(copy, "SHA256SUMS"));
+      edit(copy, file, change);
+      const space = await make();
+      const code = await codeOf(space.run("kit import", { path: copy, apply: true }));
+      assert.ok(code === "E_CHAIN" || code === "E_BLOB", String(code));
+      assert.equal((await space.shown()).entries.length, 0);
+    }
+  });
+});
