@@ -16,12 +16,15 @@ const OTHER_TYPES = "(other)";
 /** Starts a count. */
 export function createAccounting(): AccountingCounter {
   const types = new Map<string, Record<Fate, number>>();
+  function countsOf(type: string): Record<Fate, number> {
+    const counts = types.get(type) ?? { transcript: 0, opaque: 0, lost: 0 };
+    types.set(type, counts);
+    return counts;
+  }
   return {
     count(type, fate) {
-      const known = types.has(type) || types.size < TYPES_KEPT ? type : OTHER_TYPES;
-      const counts = types.get(known) ?? { transcript: 0, opaque: 0, lost: 0 };
+      const counts = types.get(type) ?? countsOf(types.size < TYPES_KEPT ? type : OTHER_TYPES);
       counts[fate]++;
-      types.set(known, counts);
     },
     result() {
       const all = { transcript: 0, opaque: 0, lost: 0 };
