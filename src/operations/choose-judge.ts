@@ -2,6 +2,7 @@ import * as z from "zod";
 import { HoldallError } from "../base/errors.ts";
 import { council, type Tier } from "../state/gate/council.ts";
 import { type Ask, JUDGE_OUTPUT_TOKENS, type Judge, modelJudge } from "../state/gate/judge.ts";
+import type { JudgedBy } from "../state/gate/qualify-with-judge.ts";
 import { askModel } from "./ask-model.ts";
 
 /** A model that judges, as the configuration names it. */
@@ -41,6 +42,32 @@ export async function chooseJudges(
     if (only !== undefined) chosen[tier] = models.length === 1 ? only : council(models, arbiter);
   }
   return chosen;
+}
+
+/** What depends on a decision, for every operation that asks judges. */
+export const stakesInput = {
+  stakes: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .describe("What depends on it, 0 to 1: from 0.75 the frontier judges are asked"),
+};
+
+/**
+ * Who judges a candidate; null when nobody is configured. The arbiter is also shown a contradiction in
+ * both orders, which tells whether its preference depends on them.
+ */
+export async function chooseBench(
+  configured: Judges,
+  { signal, stakes = 0 }: { readonly signal: AbortSignal; readonly stakes?: number | undefined },
+): Promise<Pick<JudgedBy, "judges" | "stakes" | "compare"> | null> {
+  const judges = await chooseJudges(configured, signal);
+  if (Object.keys(judges).length === 0) return null;
+  const { arbiter } = configured;
+  return arbiter === undefined
+    ? { judges, stakes }
+    : { judges, stakes, compare: await askOf(arbiter, signal) };
 }
 
 async function judgeOf(model: JudgeModel, signal: AbortSignal): Promise<Judge> {

@@ -3,17 +3,13 @@ import type { Ledger } from "../ledger/ledger.ts";
 import type { Actor } from "../model/event.ts";
 import { planCommit } from "../state/commit.ts";
 import type { CommitRequest, CommitResult, CommitRules } from "../state/commit-request.ts";
-import {
-  type JudgedBy,
-  type JudgedVerdict,
-  qualifyWithJudge,
-} from "../state/gate/qualify-with-judge.ts";
+import { type JudgedVerdict, qualifyWithJudge } from "../state/gate/qualify-with-judge.ts";
 import { gateEntries } from "../state/gate-entries.ts";
 import { relevanceTo } from "../state/goal.ts";
 import { cacheOf, changeState, type Recorded } from "../state/record.ts";
 import { reader } from "../state/said.ts";
 import { emptyState } from "../state/state.ts";
-import { chooseJudges } from "./choose-judge.ts";
+import { chooseBench, stakesInput } from "./choose-judge.ts";
 import type { OperationContext } from "./define-operation.ts";
 import type { ChangeInput } from "./entry-change.ts";
 import { worldMarks } from "./file-marks.ts";
@@ -28,6 +24,7 @@ export const textInput = {
   slot: z.string().optional().describe("Slot to file it under; by its words unless told"),
   score: z.coerce.number().optional().describe("How much it matters: low ones go first"),
   goal: z.string().optional().describe("What it should serve; without one everything does"),
+  ...stakesInput,
   author: z.string().min(1).max(512).optional().describe("Who says so"),
   allow: z
     .array(z.string().min(1))
@@ -87,9 +84,9 @@ export function commitHere(
       ...more,
     };
     const asked = { settings, rules, request, actor: actorOf(input), goal: input.goal ?? null };
-    const judges = await chooseJudges(settings.config.judges, context.signal);
-    const isJudged = Object.keys(judges).length > 0;
-    return outputOf(await (isJudged ? judged(ledger, asked, judges) : gated(ledger, asked)));
+    const { signal } = context;
+    const bench = await chooseBench(settings.config.judges, { signal, stakes: input.stakes });
+    return outputOf(await (bench === null ? gated(ledger, asked) : judged(ledger, asked, bench)));
   });
 }
 
@@ -108,14 +105,16 @@ function gated(ledger: Ledger, { settings, rules, request, actor }: Commit) {
   );
 }
 
+type Bench = NonNullable<Awaited<ReturnType<typeof chooseBench>>>;
+
 const ATTEMPTS = 5;
 
 /** Asks judges without holding the workspace; whoever was faster meanwhile makes it ask again. */
-async function judged(ledger: Ledger, commit: Commit, judges: JudgedBy["judges"]) {
+async function judged(ledger: Ledger, commit: Commit, bench: Bench) {
   const { settings, rules, request, actor } = commit;
   const { address, bounds } = settings;
   for (let attempt = 1; ; attempt++) {
-    const { verdict, head_seq } = await askJudges(ledger, commit, judges);
+    const { verdict, head_seq } = await askJudges(ledger, commit, bench);
     const done = await changeState(ledger, { address, bounds, actor }, (view) => {
       const isSame = view.state.head_seq === head_seq || attempt === ATTEMPTS;
       return isSame
@@ -130,7 +129,7 @@ async function judged(ledger: Ledger, commit: Commit, judges: JudgedBy["judges"]
 function askJudges(
   ledger: Ledger,
   { settings, rules, request, goal }: Commit,
-  judges: JudgedBy["judges"],
+  bench: Bench,
 ): Promise<{ readonly verdict: JudgedVerdict; readonly head_seq: number }> {
   return ledger
     .read(async (tx) => {
@@ -145,7 +144,7 @@ function askJudges(
       const namespace = request.namespace ?? state.bounds.namespace;
       const candidate = { id, content, namespace, relevance };
       const slots = state.bounds.slots.map(({ name }) => name);
-      const by = { judges, goal, slots };
+      const by = { ...bench, goal, slots };
       const verdict = await qualifyWithJudge(candidate, entries, rules.gate, by);
       return { verdict, head_seq: state.head_seq };
     });

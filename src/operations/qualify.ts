@@ -8,7 +8,7 @@ import { relevanceTo } from "../state/goal.ts";
 import { cacheOf } from "../state/record.ts";
 import { reader } from "../state/said.ts";
 import { emptyState } from "../state/state.ts";
-import { chooseJudges } from "./choose-judge.ts";
+import { chooseBench, stakesInput } from "./choose-judge.ts";
 import { defineOperation } from "./define-operation.ts";
 import { readIncoming } from "./incoming.ts";
 import { addressFor, addressInput, namespaceInput } from "./state-input.ts";
@@ -32,6 +32,7 @@ export default defineOperation({
     text: z.string().describe("What would be committed; - reads standard input"),
     goal: z.string().optional().describe("What it should serve; without one everything does"),
     id: z.string().min(1).optional().describe("The id it would have"),
+    ...stakesInput,
     "exit-code": z.boolean().default(false).describe("Exit with 1 unless it is admitted"),
     ...namespaceInput,
     ...addressInput,
@@ -51,13 +52,18 @@ export default defineOperation({
       confidence: z.number(),
       chance_corrected_agreement: z.number().nullable(),
       chance_corrected_method: z.string().nullable(),
+      /** Which judges were asked; null when the words decided. */
+      judge_tier: z.string().nullable(),
+      /** 1 when the arbiter's preference depends on the order of what contradicts. */
+      position_bias: z.number().nullable(),
       gate: z.string(),
       config_sha256: z.string(),
       exit_code: z.boolean(),
     }),
-  run: (context, { text, goal, id, store, namespace: named, "exit-code": exit_code, ...parts }) =>
+  run: (context, { text, goal, id, store, stakes, namespace: named, ...input }) =>
     inWorkspace(context, { store, effect: "read" }, async (ledger) => {
       const content = text === "-" ? await readIncoming(context) : text;
+      const { "exit-code": exit_code, ...parts } = input;
       const settings = stateSettings(context, ledger, parts);
       const { state, entries } = await ledger.read(async (tx) => {
         const address = settings.address ?? (await addressFor(tx, {}));
@@ -71,12 +77,15 @@ export default defineOperation({
       const namespace = named ?? state.bounds.namespace;
       const relevance = content.trim() === "" ? 0 : relevanceTo(goal, content);
       const candidate = { id: id ?? null, content, namespace, relevance };
-      const judges = await chooseJudges(settings.config.judges, context.signal);
-      const by = { judges, goal: goal ?? null, slots };
+      const bench = await chooseBench(settings.config.judges, { signal: context.signal, stakes });
       const verdict =
-        Object.keys(judges).length === 0
+        bench === null
           ? { ...qualify(candidate, entries, gate), slot: null }
-          : await qualifyWithJudge(candidate, entries, gate, by);
+          : await qualifyWithJudge(candidate, entries, gate, {
+              ...bench,
+              goal: goal ?? null,
+              slots,
+            });
       const admitted = verdict.decision === "admit" || verdict.decision === "update";
       const { audit } = verdict;
       return {
@@ -92,6 +101,8 @@ export default defineOperation({
         confidence: audit.confidence,
         chance_corrected_agreement: audit.chance_corrected_agreement ?? null,
         chance_corrected_method: audit.chance_corrected_method ?? null,
+        judge_tier: audit.judge_tier ?? null,
+        position_bias: audit.position_bias ?? null,
         gate: gate.name,
         config_sha256: gate.hash,
         exit_code,

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import fs from "node:fs";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
+import path from "node:path";
 import { after, suite, test } from "node:test";
 import { askModel } from "../../src/operations/ask-model.ts";
 import { chooseJudges, judgesSchema } from "../../src/operations/choose-judge.ts";
@@ -9,6 +11,8 @@ import { tierOf } from "../../src/state/gate/council.ts";
 import type { GateEntry } from "../../src/state/gate/gate.ts";
 import { positionBias } from "../../src/state/gate/position-swap.ts";
 import { qualifyWithJudge } from "../../src/state/gate/qualify-with-judge.ts";
+import { contextIn, runOperation } from "../support/operations.ts";
+import { makeScratch } from "../support/scratch.ts";
 
 /** A server that speaks chat completions; what it says depends on the model that is asked for. */
 const replies = new Map<string, string | ((question: string) => string)>();
@@ -113,6 +117,32 @@ suite("council()", () => {
     assert.equal(mean.signals.find(({ name }) => name === "relevance")?.value, 0.55);
     assert.equal(mean.decision, "admit");
   });
+});
+
+test("qualify and state commit ask the judges that the stakes deserve, and try the arbiter in both orders", async () => {
+  const cwd = makeScratch();
+  const named = (name: string) =>
+    `[{ provider: chat-completions, model: ${name}, base_url: "${base_url}" }]`;
+  const config = `judges:\n  cheap: ${named("lenient")}\n  frontier: ${named("severe")}\n  arbiter: ${named("first").slice(1, -1)}\n`;
+  fs.writeFileSync(path.join(cwd, "holdall.yaml"), config);
+  replies.set("lenient", scores(0.9, 0.9, 0));
+  replies.set("severe", scores(0.9, 0.9, 0.9, { contradicts: "core" }));
+  replies.set("first", '{"winner": "A"}');
+  const context = contextIn(cwd);
+  await runOperation(context, "init");
+  await runOperation(context, "state commit", { text: rust.content, id: "core" });
+  type Qualified = Readonly<Record<"decision" | "judge_tier" | "position_bias", unknown>>;
+  const qualified = async (stakes: number) => {
+    const { out } = await runOperation<Qualified>(context, "qualify", { text: "use Go", stakes });
+    return [out.decision, out.judge_tier, out.position_bias];
+  };
+  assert.deepEqual(await qualified(0.2), ["admit", "cheap", null]);
+  assert.deepEqual(await qualified(0.8), ["conflict", "frontier", 1]);
+  const { out } = await runOperation<{ readonly decision: string }>(context, "state commit", {
+    text: "use Go",
+    stakes: 0.8,
+  });
+  assert.equal(out.decision, "conflict");
 });
 
 test("tierOf() asks better judges from stakes of 0.75", () => {

@@ -11,6 +11,8 @@ export interface Features {
   readonly identifiers: ReadonlySet<string>;
   /** What may change while the text speaks of the same: numbers, proper names, negations, booleans. */
   readonly values: ReadonlySet<string>;
+  /** Plain words that stand before the first word that says what the subject is; none without such a word. */
+  readonly subject: ReadonlySet<string>;
 }
 
 interface Token {
@@ -59,7 +61,13 @@ export function extractFeatures(content: string): Features {
   }
   const words = wordsOf(text);
   const plain = new Set([...words].filter((word) => !inValues.has(word)));
-  return { words, plain, identifiers, values };
+  return { words, plain, identifiers, values, subject: subjectOf(tokens, plain) };
+}
+
+function subjectOf(tokens: readonly Token[], plain: ReadonlySet<string>): ReadonlySet<string> {
+  const end = tokens.findIndex(({ text }) => COPULA.test(text.toLowerCase()));
+  const before = tokens.slice(0, Math.max(0, end)).map(({ text }) => text.toLowerCase());
+  return new Set(before.filter((word) => plain.has(word) && !isStopWord(word)));
 }
 
 /** The set of lower-cased words of three code points or more. */

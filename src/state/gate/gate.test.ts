@@ -100,6 +100,25 @@ for (const [before, after] of [
   });
 }
 
+for (const [before, after] of [
+  ["the billing queue limit is 50", "the search queue limit is 70"],
+  ["the night shift lead is Amara", "the day shift lead is Goran"],
+] as const) {
+  test(`qualify() sees that "${after}" has another subject than "${before}"`, () => {
+    assert.equal(qualify(candidate(after), [entry("a", before)], config).decision, "admit");
+  });
+}
+
+// What the words alone do not tell; docs/gate.md says so.
+for (const [before, after] of [
+  ["the portal uses auth-api", "the portal uses login-api"],
+  ["we run on PostgreSQL 16", "we run on MySQL 8"],
+] as const) {
+  test(`qualify() admits "${after}" beside "${before}": both may hold`, () => {
+    assert.equal(qualify(candidate(after), [entry("a", before)], config).decision, "admit");
+  });
+}
+
 test("gateConfig() gives other thresholds another hash", () => {
   assert.notEqual(gateConfig({ max_drift: 0.7 }).hash, config.hash);
   assert.equal(gateConfig({}).hash, config.hash);

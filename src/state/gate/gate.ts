@@ -128,7 +128,7 @@ function compare(
       continue;
     }
     const moved = overlapOf(mine.plain, text.plain);
-    if (moved <= drift) continue;
+    if (moved <= drift || haveOtherSubjects(mine, text)) continue;
     drift = moved;
     contradicted = entry;
   }
@@ -137,6 +137,13 @@ function compare(
     ...(comparable ? [signal("drift", drift, maxDrift, drift < maxDrift)] : []),
   ];
   return { overlap, repeated, covering, drift, contradicted, signals };
+}
+
+/** Whether each text speaks of something that the other never mentions: "billing queue", "search queue". */
+function haveOtherSubjects(mine: Features, theirs: Features): boolean {
+  return (
+    countMissing(mine.subject, theirs.words) > 0 && countMissing(theirs.subject, mine.words) > 0
+  );
 }
 
 /** Whether every name and value of one text stands in the other. */
