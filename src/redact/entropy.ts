@@ -1,6 +1,4 @@
-/** A run of characters that a random token could be written in. */
-const RUN = /[A-Za-z0-9+/_=-]{20,}/g;
-
+const SHORTEST = 20;
 /** Longer runs are files in base64, not something one types into a program. */
 const LONGEST = 512;
 
@@ -14,20 +12,37 @@ const OWN_ID =
 /** Digests are written behind the name of their function. */
 const DIGEST_BEFORE = /(?:sha(?:1|256|384|512)|md5|blake[23]\w?)[-:=]$/i;
 
+/** Characters that a random token is written in. */
+const TOKEN = new Uint8Array(128);
+for (const character of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/_=-") {
+  TOKEN[character.charCodeAt(0)] = 1;
+}
+
 /** Random values in a text that are no id, no hash, no path and no word; each with its place. */
 export function* highEntropyRuns(text: string): Generator<{ value: string; at: number }> {
-  for (const match of text.matchAll(RUN)) {
-    const run = match[0];
-    if (run.length > LONGEST) continue;
-    if (DIGEST_BEFORE.test(text.slice(Math.max(0, match.index - 8), match.index))) continue;
+  for (const start of runsOf(text)) {
+    const run = text.slice(start.at, start.end);
+    if (DIGEST_BEFORE.test(text.slice(Math.max(0, start.at - 8), start.at))) continue;
     if (isDigest(run)) continue;
     // A path or a compound name is judged piece by piece.
-    let at = match.index;
+    let { at } = start;
     for (const piece of run.split(/(?<=[/=])/)) {
       const value = piece.replace(/[/=]+$/, "");
       if (isRandom(value)) yield { value, at };
       at += piece.length;
     }
+  }
+}
+
+/** Runs of such characters that are neither too short nor too long; by hand, for a text may be one run. */
+function* runsOf(text: string): Generator<{ readonly at: number; readonly end: number }> {
+  let at = 0;
+  for (let end = 0; end <= text.length; end++) {
+    const code = end < text.length ? text.charCodeAt(end) : 0;
+    if (code < 128 && TOKEN[code] === 1) continue;
+    const length = end - at;
+    if (length >= SHORTEST && length <= LONGEST) yield { at, end };
+    at = end + 1;
   }
 }
 
@@ -41,7 +56,7 @@ export function isOwnId(value: string): boolean {
 }
 
 function isRandom(value: string): boolean {
-  if (value.length < 20 || isOwnId(value) || HEX.test(value)) return false;
+  if (value.length < SHORTEST || isOwnId(value) || HEX.test(value)) return false;
   const digits = value.match(/\d/g)?.length ?? 0;
   if (digits < 3 || !/[a-z]/.test(value) || !/[A-Z]/.test(value)) return false;
   return shareOfWords(value) <= 0.4 && bitsPerCharacter(value) >= 3.5;

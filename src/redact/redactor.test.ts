@@ -92,6 +92,40 @@ test("text() does not touch its own placeholders", () => {
   assert.equal(redactAll(once), once);
 });
 
+test("text() finds a secret however it is introduced", () => {
+  const secret = "kX9$tiger!42";
+  for (const text of [
+    `the secret is password: ${secret}`,
+    `DB_PASS=${secret}`,
+    `the password is: ${secret}`,
+    `deploy --password ${secret}`,
+    `deploy --api-key=${secret}`,
+    `my password ${secret} please`,
+    `mysql -u root -p${secret} db`,
+    `curl -u ann:${secret} https://example.test`,
+  ]) {
+    const clean = redactAll(text);
+    assert(!clean.includes(secret), clean);
+  }
+  const block = `-----BEGIN RSA ${"PRIVATE"} KEY-----\nMIIEowIBAAKCAQ`;
+  assert.equal(redactAll(`x\n${block}`), "x\n[redacted:private_key:1]");
+});
+
+test("value() takes a key for everything below it", () => {
+  const redactor = createRedactor();
+  const given = { password: ["kX9$tiger!42"], api_key: { value: "zz81-Kp54-Rd16" } };
+  const text = JSON.stringify(redactor.value(given, "w"));
+  assert(!text.includes("tiger") && !text.includes("Kp54"), text);
+});
+
+test("text() copes with megabytes of one character and with deep nesting", () => {
+  const long = "y".repeat(12_000_000);
+  assert(redactAll(`sk-${long}`).length > 7_000_000);
+  let deep: unknown = "x";
+  for (let level = 0; level < 20_000; level++) deep = { deep };
+  assert.match(JSON.stringify(createRedactor().value(deep, "w")), /nested too deep/);
+});
+
 test("text() replaces a short secret only where its place gives it away", () => {
   const redactor = createRedactor();
   assert.match(redactor.text("redis://u:abc@h", "x"), /u:\[redacted:url_password:1\]@h/);

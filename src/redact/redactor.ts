@@ -145,7 +145,7 @@ function sightingsIn(text: string): readonly Sighting[] {
     if (hints.length > 0 && !hints.some((hint) => text.includes(hint))) continue;
     if (name === "assigned_secret" && !TELLING_WORD.test(text)) continue;
     for (const match of text.matchAll(pattern)) {
-      const secret = match.groups?.secret ?? match[0];
+      const secret = match.groups?.secret ?? match.groups?.other ?? match[0];
       if (secret.includes("[redacted:") || isOwnId(secret)) continue;
       if (name === "assigned_secret" && !looksMeant(secret)) continue;
       const at = match.index + match[0].lastIndexOf(secret);
@@ -182,28 +182,45 @@ function looksMeant(value: string): boolean {
   return !isName && new Set(value).size >= 5;
 }
 
+/** A key that says what stands below it, however deep. */
+const TELLING_KEY = new RegExp(`${TELLING_WORD.source}|auth`, "i");
+
+/** The nearest telling key, under which a string is shown. */
+function keyBelow(above: string, key: string, isList: boolean): string {
+  return !isList && TELLING_KEY.test(key) ? key : above;
+}
+
 /** Visits every string; one under a telling key is shown with its key. */
-function eachText(value: unknown, visit: (text: string) => void, depth: number): void {
-  if (typeof value === "string") visit(value);
+function eachText(value: unknown, visit: (text: string) => void, depth: number, key = ""): void {
+  if (typeof value === "string") visit(key === "" ? value : `${key}: ${value}`);
   if (typeof value !== "object" || value === null || depth > DEEPEST) return;
-  for (const [key, member] of Object.entries(value)) {
-    if (typeof member === "string" && !Array.isArray(value)) visit(`${key}: ${member}`);
-    else eachText(member, visit, depth + 1);
+  const isList = Array.isArray(value);
+  for (const [name, member] of Object.entries(value)) {
+    if (!isList) visit(name);
+    eachText(member, visit, depth + 1, keyBelow(key, name, isList));
   }
 }
 
-function mapTexts(value: unknown, change: (text: string) => string, depth: number): unknown {
-  if (typeof value === "string") return change(value);
+type Change = (text: string) => string;
+
+function mapTexts(value: unknown, change: Change, depth: number, key = ""): unknown {
+  if (typeof value === "string") return changeUnder(key, value, change);
   if (typeof value !== "object" || value === null) return value;
-  if (depth > DEEPEST) return change(JSON.stringify(value));
-  if (Array.isArray(value)) return value.map((member) => mapTexts(member, change, depth + 1));
-  const pairs = Object.entries(value).map(([key, member]) => {
-    if (typeof member !== "string") return [change(key), mapTexts(member, change, depth + 1)];
-    // The key tells what the value is: both are looked at together.
-    const together = change(`${key}: ${member}`);
-    return together.startsWith(`${key}: `)
-      ? [key, together.slice(key.length + 2)]
-      : [change(key), change(member)];
-  });
+  if (depth > DEEPEST) return TOO_DEEP;
+  if (Array.isArray(value)) return value.map((member) => mapTexts(member, change, depth + 1, key));
+  const pairs = Object.entries(value).map(([name, member]) => [
+    change(name),
+    mapTexts(member, change, depth + 1, keyBelow(key, name, false)),
+  ]);
   return Object.fromEntries(pairs);
+}
+
+/** What is nested deeper cannot be looked through, and so it does not leave. */
+const TOO_DEEP = "[nested too deep to be looked through]";
+
+/** The key tells what the value is: both are looked at together, and only the value is kept. */
+function changeUnder(key: string, value: string, change: Change): string {
+  if (key === "") return change(value);
+  const together = change(`${key}: ${value}`);
+  return together.startsWith(`${key}: `) ? together.slice(key.length + 2) : change(value);
 }
