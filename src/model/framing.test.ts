@@ -38,8 +38,9 @@ for (const text of escapes) {
   test(`67 frame() keeps ${JSON.stringify(text)} inside`, () => {
     const framed = frame(`before\n${text}\nafter`);
     assert.equal(isFramed(framed), true);
-    assert.ok(!framed.split("\n").includes(text), "it stands there no longer as it was");
+    const inside = framed.trimEnd().split("\n").slice(1, -1);
+    assert.ok(!inside.includes(text), "it stands there no longer as it was");
     assert.ok(framed.replaceAll("\u200b", "").includes(`\n${text}\n`), "and can still be read");
-    assert.equal(framed.trimEnd().split("\n").at(-2), "after");
+    assert.equal(inside.at(-1), "after");
   });
 }

@@ -131,3 +131,13 @@ test("text() replaces a short secret only where its place gives it away", () => 
   assert.match(redactor.text("redis://u:abc@h", "x"), /u:\[redacted:url_password:1\]@h/);
   assert.equal(redactor.text("abc", "y"), "abc");
 });
+
+test("68 text() leaves ordinary facts about secrets alone", () => {
+  for (const fact of [
+    "access-token lifetime: 15 minutes",
+    "the password policy = twelve characters or more",
+    "Secret: the bakery opens at six",
+  ]) {
+    assert.equal(redactAll(fact), fact);
+  }
+});
