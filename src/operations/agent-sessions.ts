@@ -38,14 +38,32 @@ export async function findSessions(
 ): Promise<readonly AgentSession[]> {
   const found: AgentSession[] = [];
   for (const name of only === null ? namesOf(agents) : [only]) {
-    const agent = await loadAgent(name);
-    for await (const session of agent.find(agentPlaces(context))) {
-      if (session.parent_id !== null) continue;
-      found.push({ agent, session });
-      if (found.length % 100 === 0) context.progress(`found ${found.length} sessions`);
+    try {
+      for await (const each of sessionsOf(await loadAgent(name), context)) {
+        found.push(each);
+        if (found.length % 100 === 0) context.progress(`found ${found.length} sessions`);
+      }
+    } catch (error) {
+      // The store of one agent does not stop the others, but what it hides is said.
+      context.note(`Cannot read all sessions of ${name}: ${stateOf(error)}`);
     }
   }
   return found.sort(newestFirst);
+}
+
+async function* sessionsOf(agent: Agent, context: OperationContext): AsyncGenerator<AgentSession> {
+  for await (const session of agent.find(agentPlaces(context))) {
+    if (session.parent_id === null) yield { agent, session };
+  }
+}
+
+/** What is wrong with a store; an error that no store gives is a fault of ours. */
+function stateOf(error: unknown): string {
+  const isOfStore = error instanceof Error && "code" in error;
+  if (!isOfStore) throw error;
+  return error instanceof HoldallError && error.cure
+    ? `${error.message}; ${error.cure}`
+    : error.message;
 }
 
 function newestFirst({ session: left }: AgentSession, { session: right }: AgentSession): number {

@@ -1,15 +1,14 @@
-import { readdir, stat } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
 import type { JsonObject } from "../../base/json/value.ts";
 import type { AgentPlaces, FoundSession, SessionSource } from "../agent.ts";
 import { diskFile } from "../disk-file.ts";
 import { namesIn } from "../list-folder.ts";
 import { readHead } from "../read-head.ts";
+import { regularFile } from "../regular-file.ts";
 import { isSidecar } from "./agent-files.ts";
 import { KNOWN_TYPES } from "./head-facts.ts";
 
-// Lists of tools and skills stand before the first prompt in recent versions.
-const HEAD_BYTES = 64 * 1024;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** The folder of the program's sessions, one folder per project. */
@@ -32,14 +31,13 @@ export async function* find(places: AgentPlaces): AsyncGenerator<FoundSession> {
 
 /** A file named by the user, when its first records are those of this agent. */
 export async function recognise(path: string): Promise<FoundSession | null> {
-  const stats = await stat(path);
-  return stats.isFile() && path.endsWith(".jsonl") ? describe(path) : null;
+  return path.endsWith(".jsonl") ? describe(path) : null;
 }
 
 async function describe(path: string): Promise<FoundSession | null> {
-  const stats = await stat(path).catch(() => null); // It may have gone since it was listed.
-  if (!stats?.isFile() || stats.size === 0) return null;
-  const head = await readHead(path, HEAD_BYTES);
+  const stats = await regularFile(path);
+  if (stats === null) return null;
+  const head = await readHead(path, isTelling);
   const owned = head.find(isOwn);
   if (owned === undefined) return null;
   const { sessionId, agentId, isSidechain } = head.find(({ uuid }) => uuid) ?? owned;
@@ -55,6 +53,11 @@ async function describe(path: string): Promise<FoundSession | null> {
     modified_ms: Math.floor(stats.mtimeMs),
     parent_id: isAgent ? session : null,
   };
+}
+
+/** Lists of tools and waiting prompts stand before the first record that tells the folder. */
+function isTelling(records: readonly JsonObject[]): boolean {
+  return records.some(({ uuid, cwd }) => typeof uuid === "string" && typeof cwd === "string");
 }
 
 function isOwn({ type, sessionId, uuid, leafUuid, messageId }: JsonObject): boolean {
@@ -81,7 +84,7 @@ async function agentFiles({ path, id }: FoundSession): Promise<string[]> {
   const flat: string[] = [];
   for (const name of await namesIn(folder)) {
     if (!isAgentFile(name) || isSidecar(name)) continue;
-    const head = await readHead(join(folder, name), HEAD_BYTES);
+    const head = await readHead(join(folder, name), isTelling);
     if (head.some(({ sessionId }) => sessionId === id)) flat.push(join(folder, name));
   }
   return [...inside.sort(), ...flat.sort()];

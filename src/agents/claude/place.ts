@@ -2,8 +2,7 @@ import { join } from "node:path";
 import { HoldallError } from "../../base/errors.ts";
 import type { AgentPlaces, NativeOrder, Placed } from "../agent.ts";
 import { namesIn } from "../list-folder.ts";
-import { readHead } from "../read-head.ts";
-import { projectsFolder } from "./locate.ts";
+import { projectsFolder, recognise } from "./locate.ts";
 
 /** Longer names are cut by the program and get a hash that only it can make. */
 const LONGEST_KEY = 200;
@@ -23,8 +22,8 @@ async function longFolder(projects: string, key: string, { cwd }: NativeOrder): 
   const start = key.slice(0, LONGEST_KEY);
   for (const name of (await namesIn(projects)).filter((folder) => folder.startsWith(start))) {
     for (const file of await namesIn(join(projects, name))) {
-      const head = file.endsWith(".jsonl") ? await readHead(join(projects, name, file)) : [];
-      if (head.some((record) => record.cwd === cwd)) return name;
+      const session = await recognise(join(projects, name, file));
+      if (session?.cwd === cwd) return name;
     }
   }
   throw new HoldallError(

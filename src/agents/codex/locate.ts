@@ -1,10 +1,10 @@
-import { stat } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
 import type { AgentPlaces, FoundSession, SessionSource, SourceFile } from "../agent.ts";
 import { diskFile } from "../disk-file.ts";
 import { namesIn } from "../list-folder.ts";
 import { recordsOf } from "../read-head.ts";
+import { regularFile } from "../regular-file.ts";
 import { openEnvelope } from "./envelope.ts";
 import { baseOf } from "./head-facts.ts";
 
@@ -39,8 +39,8 @@ function isRollout(name: string): boolean {
 
 /** A file named by the user, when its first line is that of a rollout. */
 export async function recognise(path: string): Promise<FoundSession | null> {
-  const stats = await stat(path);
-  if (!stats.isFile() || !isRollout(path)) return null;
+  const stats = isRollout(path) ? await regularFile(path) : null;
+  if (stats === null) return null;
   const meta = await metaOf(path);
   if (meta === null) return null;
   return {
@@ -71,7 +71,7 @@ function isMeta(payload: JsonObject): payload is Meta {
 }
 
 // The description holds the instructions and tools of the session, which may be long.
-const MAX_META_BYTES = 4 * 1024 * 1024;
+const MAX_META_BYTES = 8 * 1024 * 1024;
 
 async function firstLines(file: SourceFile): Promise<string> {
   const pieces: Uint8Array[] = [];

@@ -1,10 +1,10 @@
-import { stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
 import type { AgentPlaces, FoundSession, SessionSource } from "../agent.ts";
 import { diskFile } from "../disk-file.ts";
 import { namesIn } from "../list-folder.ts";
 import { readHead } from "../read-head.ts";
+import { regularFile } from "../regular-file.ts";
 
 const EVENTS = "events.jsonl";
 
@@ -23,17 +23,18 @@ export async function* find({ home, env }: AgentPlaces): AsyncIterable<FoundSess
 export async function recognise(path: string): Promise<FoundSession | null> {
   const isLog = path.endsWith(".jsonl");
   const log = isLog ? path : join(path, EVENTS);
+  const stats = await regularFile(log);
+  if (stats === null) return null;
   const [first] = await readHead(log);
   if (first?.type !== "session.start" || !isObject(first.data)) return null;
-  const { size, mtimeMs } = await stat(log);
   const { sessionId } = first.data;
   return {
     agent: "copilot",
     id: typeof sessionId === "string" ? sessionId : basename(log, ".jsonl"),
     path: log,
     cwd: folderOf(first.data),
-    bytes: size,
-    modified_ms: Math.trunc(mtimeMs),
+    bytes: stats.size,
+    modified_ms: Math.trunc(stats.mtimeMs),
     parent_id: null,
   };
 }

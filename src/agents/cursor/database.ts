@@ -1,19 +1,24 @@
 import { DatabaseSync } from "node:sqlite";
+import { HoldallError } from "../../base/errors.ts";
 import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
 import type { FoundSession, SourceFile } from "../agent.ts";
 import { lineFile } from "../line-file.ts";
 import { COMPOSERS, HAS_TABLE, VALUE } from "./tables.ts";
 
-/** Opens the editor's database for reading; null when it is none. */
+/** Opens the editor's database for reading; null when no chat was ever in it. */
 function openDatabase(path: string): DatabaseSync | null {
+  let database: DatabaseSync | undefined;
   try {
-    const database = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
+    database = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
     if (database.prepare(HAS_TABLE).get("cursorDiskKV") !== undefined) return database;
     database.close();
-  } catch {
+    return null;
+  } catch (error) {
     // Not a database, or one that is locked for good.
+    database?.close();
+    const why = error instanceof Error ? error.message : String(error);
+    throw new HoldallError("E_FORMAT", `Cannot read Cursor's database "${path}": ${why}`);
   }
-  return null;
 }
 
 /** Every conversation of a database, the one changed last first. */

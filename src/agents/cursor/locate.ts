@@ -1,9 +1,9 @@
-import { stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { AgentPlaces, FoundSession, SessionSource } from "../agent.ts";
 import { diskFile } from "../disk-file.ts";
 import { namesIn } from "../list-folder.ts";
 import { readHead } from "../read-head.ts";
+import { regularFile } from "../regular-file.ts";
 import { rowsOf, sessionsIn } from "./database.ts";
 
 /** Transcripts of agents in every project, then the chats of the editor. */
@@ -19,7 +19,9 @@ export async function* find(places: AgentPlaces): AsyncIterable<FoundSession> {
       if (found !== null) yield found;
     }
   }
-  for (const database of databases(places)) yield* sessionsIn(database);
+  for (const database of databases(places)) {
+    if ((await regularFile(database)) !== null) yield* sessionsIn(database);
+  }
 }
 
 function databases({ home, env }: AgentPlaces): readonly string[] {
@@ -30,22 +32,31 @@ function databases({ home, env }: AgentPlaces): readonly string[] {
 
 /** A transcript of an agent, or the editor's database (the chat changed last). */
 export async function recognise(path: string): Promise<FoundSession | null> {
-  if (path.endsWith(".vscdb")) return sessionsIn(path)[0] ?? null;
+  const stats = await regularFile(path);
+  if (stats === null) return null;
+  if (path.endsWith(".vscdb")) return newestIn(path);
   if (!path.endsWith(".jsonl")) return null;
-  const [first] = await readHead(path, 1024 * 1024);
+  const [first] = await readHead(path);
   const isOurs = first !== undefined && first.type === undefined && first.message !== undefined;
   if (!isOurs || (first.role !== "user" && first.role !== "assistant")) return null;
-  const { size, mtimeMs } = await stat(path);
   return {
     agent: "cursor",
     id: basename(path, ".jsonl"),
     path,
     // The folder's name is made of the project's path and cannot be read back.
     cwd: null,
-    bytes: size,
-    modified_ms: Math.trunc(mtimeMs),
+    bytes: stats.size,
+    modified_ms: Math.trunc(stats.mtimeMs),
     parent_id: null,
   };
+}
+
+function newestIn(path: string): FoundSession | null {
+  try {
+    return sessionsIn(path)[0] ?? null;
+  } catch {
+    return null; // The name alone makes no database.
+  }
 }
 
 /** A transcript is one file; a chat is some rows of the database. */

@@ -1,10 +1,11 @@
-import { readFile, stat } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { JsonObject } from "../../base/json/value.ts";
 import type { AgentPlaces, FoundSession, SessionSource, SourceFile } from "../agent.ts";
 import { diskFile } from "../disk-file.ts";
 import { namesIn } from "../list-folder.ts";
 import { headText, readHead } from "../read-head.ts";
+import { regularFile } from "../regular-file.ts";
 import { legacyDocument } from "./legacy-document.ts";
 
 /** The folder of Gemini CLI's settings and sessions. */
@@ -38,16 +39,17 @@ export async function* find(places: AgentPlaces): AsyncIterable<FoundSession> {
 
 /** A log or a document that begins as Gemini CLI's sessions do. */
 export async function recognise(path: string): Promise<FoundSession | null> {
+  const stats = await regularFile(path);
+  if (stats === null) return null;
   const id = path.endsWith(".json") ? await documentId(path) : await logId(path);
   if (id === null) return null;
-  const { size, mtimeMs } = await stat(path);
   return {
     agent: "gemini",
     id,
     path,
     cwd: await ownerOf(path),
-    bytes: size,
-    modified_ms: Math.trunc(mtimeMs),
+    bytes: stats.size,
+    modified_ms: Math.trunc(stats.mtimeMs),
     parent_id: null,
   };
 }

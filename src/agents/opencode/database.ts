@@ -1,5 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
+import { HoldallError } from "../../base/errors.ts";
 import type { FoundSession, SourceFile } from "../agent.ts";
 import { lineFile } from "../line-file.ts";
 import {
@@ -15,21 +16,48 @@ import {
   TODOS,
 } from "./tables.ts";
 
-/** Opens opencode's database for reading; null when it is none. */
-export function openDatabase(path: string): DatabaseSync | null {
+/** Opens opencode's database for reading; refuses what is none, and a layout we do not know. */
+function openDatabase(path: string): DatabaseSync {
   // A database in a folder that cannot be written is still read, as it stands in its file.
   const unchanging = new URL("?immutable=1", pathToFileURL(path));
+  let why = "";
   for (const location of [path, unchanging]) {
+    let database: DatabaseSync | undefined;
     try {
-      const database = new DatabaseSync(location, { readOnly: true, timeout: 5000 });
-      if (hasTable(database, "session") && hasTable(database, "message")) return database;
-      database.close();
-      return null;
-    } catch {
-      // Tried in the other way, or no database at all.
+      database = new DatabaseSync(location, { readOnly: true, timeout: 5000 });
+      database.prepare(HAS_TABLE).get("session");
+    } catch (error) {
+      database?.close();
+      why = error instanceof Error ? error.message : String(error);
+      continue; // Tried in the other way, or no database at all.
     }
+    return withKnownLayout(database, path);
   }
-  return null;
+  throw new HoldallError("E_FORMAT", `Cannot read opencode's database "${path}": ${why}`, {
+    cure: "see whether `opencode session list` still works; move a damaged database away",
+  });
+}
+
+/** A statement on a table or a column that is not there cannot be prepared. */
+function withKnownLayout(database: DatabaseSync, path: string): DatabaseSync {
+  try {
+    for (const statement of [SESSIONS, SESSION, CHILDREN, MESSAGES, PARTS, SIZES]) {
+      database.prepare(statement);
+    }
+    return database;
+  } catch (error) {
+    database.close();
+    const why = error instanceof Error ? error.message : String(error);
+    const message = `Cannot read opencode's database "${path}": its layout is unknown (${why})`;
+    throw new HoldallError("E_VERSION", message, {
+      cure: "name another database in OPENCODE_DB, or use a Holdall that knows this opencode",
+    });
+  }
+}
+
+/** Refuses a database in which opencode's sessions could not be read. */
+export function checkDatabase(path: string): void {
+  openDatabase(path).close();
 }
 
 function hasTable(database: DatabaseSync, name: string): boolean {
@@ -39,7 +67,6 @@ function hasTable(database: DatabaseSync, name: string): boolean {
 /** Every session of a database, the one changed last first. */
 export function sessionsIn(path: string): FoundSession[] {
   const database = openDatabase(path);
-  if (database === null) return [];
   try {
     const sizes = new Map(
       database
@@ -59,8 +86,6 @@ export function sessionsIn(path: string): FoundSession[] {
         modified_ms: Number(row.time_updated ?? 0),
         parent_id: typeof row.parent_id === "string" ? row.parent_id : null,
       }));
-  } catch {
-    return []; // A layout we do not know.
   } finally {
     database.close();
   }
@@ -68,23 +93,22 @@ export function sessionsIn(path: string): FoundSession[] {
 
 /** The model that answered last in a database; null when none did. */
 export function lastModelIn(path: string): { provider: string; model: string } | null {
-  const database = openDatabase(path);
-  if (database === null) return null;
+  let database: DatabaseSync | undefined;
   try {
+    database = openDatabase(path);
     const { provider, model } = database.prepare(LAST_MODEL).get() ?? {};
     if (typeof provider !== "string" || typeof model !== "string") return null;
     return { provider, model };
   } catch {
-    return null; // A row that is no JSON: the model is then the user's to name.
+    return null; // No database, or a row that is no JSON: the model is then the user's to name.
   } finally {
-    database.close();
+    database?.close();
   }
 }
 
 /** A session of a database and those it started, each as a stream of its rows. */
 export function filesIn({ path, id, bytes }: FoundSession): SourceFile[] {
   const database = openDatabase(path);
-  if (database === null) return [];
   try {
     const ids = new Set([id]);
     // The set grows while it is walked, so that sub-agents of sub-agents come too, each once.
@@ -100,7 +124,6 @@ export function filesIn({ path, id, bytes }: FoundSession): SourceFile[] {
 function rowsOf(path: string, id: string, bytes: number): SourceFile {
   return lineFile(id, bytes, function* () {
     const database = openDatabase(path);
-    if (database === null) return;
     try {
       yield* linesOf(database, id);
     } finally {
@@ -115,10 +138,10 @@ type Row = Readonly<Record<string, unknown>>;
 function* linesOf(database: DatabaseSync, id: string): Generator<string> {
   const session = database.prepare(SESSION).get(id);
   if (session !== undefined) yield `${JSON.stringify({ type: "session", data: session })}\n`;
-  const parts = hasTable(database, "part") ? database.prepare(PARTS) : null;
+  const parts = database.prepare(PARTS);
   for (const message of database.prepare(MESSAGES).iterate(id)) {
     yield rowLine("message", message);
-    for (const part of parts?.all(message.id ?? null) ?? []) yield rowLine("part", part);
+    for (const part of parts.all(message.id ?? null)) yield rowLine("part", part);
   }
   if (hasTable(database, "todo")) {
     for (const todo of database.prepare(TODOS).iterate(id)) {

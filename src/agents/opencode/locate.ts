@@ -3,6 +3,7 @@ import { basename, isAbsolute, join } from "node:path";
 import type { AgentPlaces, FoundSession, SessionSource } from "../agent.ts";
 import { namesIn } from "../list-folder.ts";
 import { headText } from "../read-head.ts";
+import { regularFile } from "../regular-file.ts";
 import { filesIn, sessionsIn } from "./database.ts";
 import { exportedDocument } from "./document.ts";
 import { sessionOf, treeAt, treeFile } from "./tree.ts";
@@ -16,11 +17,16 @@ export function dataFolder({ home, env }: AgentPlaces): string {
 export async function* find(places: AgentPlaces): AsyncIterable<FoundSession> {
   const folder = dataFolder(places);
   const seen = new Set<string>();
-  for (const database of await databases(places, folder)) {
-    for (const session of sessionsIn(database)) {
-      if (seen.has(session.id)) continue;
-      seen.add(session.id);
-      yield session;
+  const unreadable: unknown[] = [];
+  for (const database of await databases(places)) {
+    try {
+      for (const session of sessionsIn(database)) {
+        if (seen.has(session.id)) continue;
+        seen.add(session.id);
+        yield session;
+      }
+    } catch (error) {
+      unreadable.push(error);
     }
   }
   for await (const path of treeSessions(folder)) {
@@ -29,13 +35,36 @@ export async function* find(places: AgentPlaces): AsyncIterable<FoundSession> {
     seen.add(found.id);
     yield found;
   }
+  // Said last, so that it hides nothing of what can be read.
+  if (unreadable.length > 0) throw unreadable[0];
 }
 
-async function databases({ env }: AgentPlaces, folder: string): Promise<string[]> {
-  const named = env.OPENCODE_DB;
-  if (named) return [isAbsolute(named) ? named : join(folder, named)];
+/** The database that opencode takes new sessions into; null as long as it has made none. */
+export async function ownDatabase(places: AgentPlaces): Promise<string | null> {
+  const path = join(dataFolder(places), "opencode.db");
+  const [named] = await filled([namedDatabase(places) ?? path]);
+  return named ?? null;
+}
+
+async function databases(places: AgentPlaces): Promise<string[]> {
+  const folder = dataFolder(places);
+  const named = namedDatabase(places);
+  if (named !== null) return filled([named]);
   const names = await namesIn(folder);
-  return names.filter((name) => /^opencode(?:-[^/]+)?\.db$/.test(name)).map((n) => join(folder, n));
+  const known = names.filter((name) => /^opencode(?:-[^/]+)?\.db$/.test(name));
+  return filled(known.map((name) => join(folder, name)));
+}
+
+function namedDatabase(places: AgentPlaces): string | null {
+  const named = places.env.OPENCODE_DB;
+  if (!named) return null;
+  return isAbsolute(named) ? named : join(dataFolder(places), named);
+}
+
+/** The databases in which something is: one that was only just made is empty. */
+async function filled(paths: readonly string[]): Promise<string[]> {
+  const files = await Promise.all(paths.map(regularFile));
+  return paths.filter((_, at) => (files[at]?.size ?? 0) > 0);
 }
 
 async function* treeSessions(folder: string): AsyncGenerator<string> {
@@ -52,15 +81,23 @@ async function* treeSessions(folder: string): AsyncGenerator<string> {
 
 /** A database (its newest session), an exported document, or a tree of files. */
 export async function recognise(path: string): Promise<FoundSession | null> {
-  if (path.endsWith(".db")) {
-    const sessions = sessionsIn(path);
-    return sessions.find(({ parent_id }) => parent_id === null) ?? sessions[0] ?? null;
-  }
+  if (path.endsWith(".db")) return newestIn(path);
+  if (path.endsWith(".json") && (await regularFile(path)) === null) return null;
   const exported = path.endsWith(".json") ? await recogniseExport(path) : null;
   if (exported !== null) return exported;
   const tree = await treeAt(path);
   if (tree === null || !(await stat(tree.messages).catch(() => null))?.isDirectory()) return null;
   return sessionOf(tree, path);
+}
+
+async function newestIn(path: string): Promise<FoundSession | null> {
+  if ((await regularFile(path)) === null) return null;
+  try {
+    const sessions = sessionsIn(path);
+    return sessions.find(({ parent_id }) => parent_id === null) ?? sessions[0] ?? null;
+  } catch {
+    return null; // Another program's database.
+  }
 }
 
 async function recogniseExport(path: string): Promise<FoundSession | null> {

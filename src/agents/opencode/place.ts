@@ -2,11 +2,19 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import type { AgentPlaces, NativeOrder, Placed } from "../agent.ts";
 import { findProgram } from "../find-program.ts";
+import { checkDatabase } from "./database.ts";
+import { ownDatabase } from "./locate.ts";
 
 /** The document waits in a folder of ours: opencode's own store is its database. */
-export async function target(order: NativeOrder, { home, env }: AgentPlaces): Promise<string> {
+export async function target(
+  { session_id }: Pick<NativeOrder, "session_id">,
+  places: AgentPlaces,
+): Promise<string> {
+  const { home, env } = places;
+  const database = await ownDatabase(places);
+  if (database !== null) checkDatabase(database);
   const data = env.XDG_DATA_HOME || join(home, ".local", "share");
-  return join(data, "holdall", "opencode", `${order.session_id}.json`);
+  return join(data, "holdall", "opencode", `${session_id}.json`);
 }
 
 /** Lets opencode import the document, when it is installed; otherwise says how. */

@@ -1,10 +1,10 @@
-import { stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { JsonObject } from "../../base/json/value.ts";
 import type { AgentPlaces, FoundSession, SessionSource } from "../agent.ts";
 import { diskFile } from "../disk-file.ts";
 import { namesIn } from "../list-folder.ts";
 import { readHead } from "../read-head.ts";
+import { regularFile } from "../regular-file.ts";
 
 /** The folder of pi's settings and sessions. */
 export function agentFolder({ home, env }: AgentPlaces): string {
@@ -40,16 +40,17 @@ export async function* find(places: AgentPlaces): AsyncIterable<FoundSession> {
 
 /** A file that begins as pi's sessions do. */
 export async function recognise(path: string): Promise<FoundSession | null> {
+  const stats = await regularFile(path);
+  if (stats === null) return null;
   const [first] = await readHead(path);
   if (first === undefined || !isSessionHeader(first)) return null;
-  const { size, mtimeMs } = await stat(path);
   return {
     agent: "pi",
     id: String(first.id),
     path,
     cwd: typeof first.cwd === "string" ? first.cwd : null,
-    bytes: size,
-    modified_ms: Math.trunc(mtimeMs),
+    bytes: stats.size,
+    modified_ms: Math.trunc(stats.mtimeMs),
     parent_id: null,
   };
 }
