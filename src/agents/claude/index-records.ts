@@ -21,6 +21,7 @@ import {
   valueAt,
 } from "./record-table.ts";
 import { noteSpawns, promptOfRoot, type Spawns } from "./spawns.ts";
+import { type Doubled, tellCopies } from "./tell-copies.ts";
 
 /** What a compaction says about itself. */
 export interface Boundary {
@@ -57,6 +58,7 @@ export async function indexRecords(file: SourceFile, options: IndexOptions): Pro
   const { table } = books;
   const boundaries = new Map<number, Boundary>();
   const prompts = new Map<number, string>();
+  const doubled: Doubled[] = [];
   const complete_bytes = await scanRecords(file, {
     findings,
     accounting,
@@ -68,7 +70,8 @@ export async function indexRecords(file: SourceFile, options: IndexOptions): Pro
       const copy = keepUuid(record, number, books);
       if (copy !== NONE) {
         const at = { file: file.path, line: valueAt(table.line, copy) };
-        findings.warn("W_DUP_ID", at, `The record is there again in line ${place.line}`);
+        findings.warn("W_DUP_ID", at, `Its id is there again in line ${place.line}`);
+        doubled.push([copy, number]);
       }
       if (isBoundary(record)) {
         boundaries.set(number, boundaryOf(record));
@@ -80,6 +83,7 @@ export async function indexRecords(file: SourceFile, options: IndexOptions): Pro
       if (prompt !== null) prompts.set(number, prompt);
     },
   });
+  await tellCopies(file, table, doubled);
   countRecords(table, accounting);
   return { file, table, boundaries, prompts, complete_bytes };
 }
@@ -192,18 +196,13 @@ function keepCalls(bodies: readonly ItemBody[], number: number, { table, calls }
   table.calls[number] = table.calls_made.length - before;
 }
 
-/** Of two records with one id the later one counts, as in the program itself; returns the earlier. */
+/** Keeps a record's id, and returns the latest record before it that has the same. */
 function keepUuid({ uuid }: JsonObject, number: number, { table }: Books): number {
   if (typeof uuid !== "string") return NONE;
   const id = table.ids.add(uuid);
   const earlier = valueAt(table.latest, id);
   table.id[number] = id;
   table.latest[id] = number;
-  if (earlier !== NONE) {
-    table.isOpaque[earlier] = 1;
-    table.carriesUsage[earlier] = 0;
-    table.copiedBy[earlier] = number;
-  }
   return earlier;
 }
 

@@ -133,6 +133,57 @@ test("read() reports circles, doubled ids and parents that are not there, and go
   assert.ok(items.length > 0);
 });
 
+test("read() keeps records that share an id and say different things, each as items of its own", async () => {
+  for (const parents of [
+    [null, null, null],
+    [null, "u1", "u1"],
+    [null, "gone", "gone too"],
+  ] as const) {
+    const { reading, items } = await readRecords([
+      user("u1", parents[0], "One"),
+      says("u1", parents[1], "m1", text("Two")),
+      user("u1", parents[2], "Three"),
+      says("a1", "u1", "m2", text("Four")),
+    ]);
+    assert.deepEqual(words(items), ["One", "Two", "Three", "Four"]);
+    assert.ok(items.every(({ branch }) => branch === null));
+    assert.equal(new Set(items.map(({ id }) => id)).size, items.length);
+    const { transcript, opaque, lost } = reading.accounting;
+    assert.deepEqual([transcript, opaque, lost], [4, 0, 0]);
+    assert.equal(reading.findings.filter(({ code }) => code === "W_DUP_ID").length, 2);
+  }
+});
+
+test("read() takes a copy of the latest of several records with one id as a copy", async () => {
+  const { reading, items } = await readRecords([
+    user("u1", null, "One"),
+    user("u1", null, "Two"),
+    user("u1", null, "Two"),
+    says("a1", "u1", "m1", text("Three")),
+  ]);
+  assert.deepEqual(words(items), ["One", "Two", "Three"]);
+  assert.ok(items.every(({ branch }) => branch === null));
+  assert.equal(reading.accounting.opaque, 1);
+});
+
+test("read() pairs a call named __proto__ with its result", async () => {
+  const { reading, items } = await readRecords([
+    user("u1", null, "Go"),
+    says("a1", "u1", "m1", use("__proto__")),
+    says("a2", "a1", "m2", use("constructor")),
+    user("r1", "a2", result("constructor")),
+    user("r2", "r1", result("__proto__")),
+  ]);
+  assert.deepEqual(words(items), [
+    "Go",
+    "call __proto__",
+    "result __proto__",
+    "call constructor",
+    "result constructor",
+  ]);
+  assert.deepEqual(reading.findings, []);
+});
+
 test("read() finds sub-agents inside the file and in files of their own, with the call that began them", async () => {
   const aside = { isSidechain: true };
   const call = { type: "tool_use", id: "t1", name: "Task", input: { prompt: "Count" } };

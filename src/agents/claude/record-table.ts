@@ -23,7 +23,7 @@ const COLUMNS = [
   "items",
   /** The record it follows, once that is known. */
   "up",
-  /** A later record with the same id, which counts instead. */
+  /** A later record with the same id that says the same, which counts instead. */
   "copiedBy",
   "isOpaque",
   /** Written by a sub-agent into the conversation's own file, as old versions did. */

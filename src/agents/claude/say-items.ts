@@ -157,10 +157,18 @@ function spanned({ table }: FileIndex, { span }: Boundary): number[] {
   return [];
 }
 
+/** Records of two paths may share an id. */
+function branchId({ ids, read }: Speaker, { uuid, line }: Entry): string {
+  const own = `${uuid ?? line}/branch`;
+  const id = ids.has(own) ? `${read.index.file.path}:${line}/branch` : own;
+  ids.add(id);
+  return id;
+}
+
 async function branchItem(speaker: Speaker, first: Entry, from: number): Promise<TranscriptItem> {
   const { value, raw } = await speaker.records.read(first);
   const origin = {
-    id: `${first.uuid ?? first.line}/branch`,
+    id: branchId(speaker, first),
     parent: uuidAt(speaker.read.index.table, from),
     at: timeOf(value.timestamp),
     source: sourceOf(speaker, first),
