@@ -121,11 +121,11 @@ export interface Agent {
   readonly tried: { readonly oldest: string; readonly newest: string };
   /** Names of the tools that several agents have; the first spelling of a kind is written. */
   readonly tools: readonly (readonly [ToolKind, ToolSpelling])[];
-  /** Sessions in its store, in no order; heads only. */
+  /** Sessions in its store, in no order; heads only. Refuses what it cannot read after all that it can. */
   find(places: AgentPlaces): AsyncIterable<FoundSession>;
   /** A session at a path: its main file and those of its sub-agents. */
   open(session: FoundSession): Promise<SessionSource>;
-  /** A file or folder named by the user, when it is this agent's. */
+  /** A file or folder named by the user, when it is this agent's; a pipe or a device is nobody's. */
   recognise(path: string): Promise<FoundSession | null>;
   read(source: SessionSource): Promise<Reading>;
   /** Absent for an agent that is only read. */
