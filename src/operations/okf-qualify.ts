@@ -19,7 +19,11 @@ const inputSchema = z.object({
     .optional()
     .describe("Folder or .tar.gz with a state; without it the workspace's state")
     .meta({ path: true }),
-  event: z.enum(trailActions).optional().describe("Only decisions of this kind"),
+  event: z
+    .enum(trailActions)
+    .optional()
+    .describe("Only decisions of this kind, such as admit or reject")
+    .meta({ placeholder: "KIND" }),
   entry: z.string().optional().describe("Only about the entry with this id"),
   since: z.string().optional().describe("Only from this time on").meta({ placeholder: "TIME" }),
   ...readingInput,

@@ -18,7 +18,7 @@ export default defineOperation({
   surfaces: ["cli"],
   withheld: { mcp: "it cannot be undone", http: "it cannot be undone" },
   positionals: ["id"],
-  examples: ["state delete old-node --reason 'no longer of use'"],
+  examples: ["state delete drafts --reason 'no longer of use'"],
   input: z.object({ id: entryId, ...changeInput }),
   output: () => changedSchema().extend({ removed_texts: z.number() }),
   run: async (context, input) => {

@@ -23,7 +23,7 @@ export default defineOperation({
     words: { user_id: "user", session_id: "session", task_id: "task" },
   },
   positionals: ["id"],
-  examples: ["state restore notes"],
+  examples: ["state restore drafts"],
   input: z.object({ id: entryId, ...changeInput }),
   output: changedSchema,
   run: async (context, input) =>

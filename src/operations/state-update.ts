@@ -16,7 +16,7 @@ export default defineOperation({
     words: { user_id: "user", session_id: "session", task_id: "task" },
   },
   positionals: ["id", "text"],
-  examples: ["state update deploy-days 'Deploys run on Tuesdays only' --expect-version 1"],
+  examples: ["state update release-days 'Releases are cut on Tuesdays' --expect-version 1"],
   input: z.object({
     id: z.string().min(1).describe("Id of the entry"),
     text: z.string().describe("What it says from now on; - reads standard input"),

@@ -43,8 +43,13 @@ const preparations = [
   "holdall state commit 'What is oldest is dropped first when jobs pile up' --id queue-rule",
   "holdall state commit 'Tests ran under Node 20' --id old-node",
   "holdall state commit 'Notes are kept in Markdown' --id notes",
+  "holdall state commit 'Drafts lie in a drawer' --id drafts && holdall state archive drafts",
+  "holdall state commit 'Releases are cut on Fridays' --id release-days",
+  "holdall session checkpoint --agent-id claude --current-task 'port the parser' --session release",
+  "holdall session use default",
   "holdall state commit 'The staging password is correct-horse' --id leaked",
   "holdall memory store 'Listings are cached for 90 seconds' --node-id caching-policy",
+  "holdall memory learn 'Cut a release' --step 'ls records'",
   "mkdir records && echo 'Listings are cached for 90 seconds.' > records/caching.md",
   "holdall state commit 'Tests run before every push'",
   // A state of its own: what other examples commit must not come between a dream and its adoption.
