@@ -25,6 +25,7 @@ export async function scoreHandoff(
     budget,
     redact: true,
     map: [],
+    lost: [],
     session_id: "scored",
     cwd: "/home/dev/planted",
     now: new Date("2026-01-06T09:00:00Z"),

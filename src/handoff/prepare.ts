@@ -21,6 +21,8 @@ export interface HandoffRequest {
   /** Tokens the receiver gets at most; null for everything. */
   readonly budget: number | null;
   readonly redact: boolean;
+  /** Places of records that could not be read. */
+  readonly lost: readonly string[];
   /** Path beginnings to replace, old and new. */
   readonly map: readonly (readonly [string, string])[];
   readonly session_id: string;
@@ -62,6 +64,7 @@ const LONGEST_TITLE = 80;
 /** Decides what a receiver gets: what is in force, redacted, in its own tool names, within the budget. */
 export async function prepareHandoff(request: HandoffRequest): Promise<Handoff> {
   const losses = tallyLosses();
+  for (const place of request.lost) losses.add("dropped", place, "the record could not be read");
   const inForce = await findInForce(() => request.reading.items(), request.since, losses);
   const survey = await surveyOf(inForce, request);
   const room = roomFor(survey, request.budget);
@@ -113,9 +116,10 @@ async function noteFor(
 
 async function surveyOf(
   inForce: InForce,
-  { redact, from }: Pick<HandoffRequest, "redact" | "from">,
+  { redact, from, reading }: Pick<HandoffRequest, "redact" | "from" | "reading">,
 ): Promise<Survey> {
   const redactor = redact ? createRedactor() : null;
+  redactor?.learn(reading.header);
   const digest = createDigest(from.tools);
   let last_at: string | null = null;
   let first_request = "";
@@ -179,12 +183,13 @@ function finish(request: HandoffRequest, decided: Decided): Handoff {
   const clean = (text: string) => survey.redactor?.text(text, "title") ?? text;
   const before = lossReport(0, losses.items());
   const items = () => skip(decided.silent(), start);
+  const header = cleanHeader(request.reading.header, clean);
   const order: NativeOrder = {
-    header: request.reading.header,
+    header,
     items,
     session_id: request.session_id,
     cwd: request.cwd,
-    title: clean(titleOf(request.reading.header, survey.first_request)),
+    title: clean(titleOf(header, survey.first_request)),
     note: clean(decided.note),
     now: request.now,
     settings: request.settings,
@@ -201,8 +206,28 @@ function finish(request: HandoffRequest, decided: Decided): Handoff {
       const later = report.changed + report.dropped - before.changed - before.dropped;
       return { ...report, kept: Math.max(0, decided.kept - later) };
     },
-    redactions: () => redactor?.report() ?? [],
+    redactions: () => mergeReports(redactor?.report() ?? [], survey.redactor?.report() ?? []),
   };
+}
+
+/** What a session is, without secrets; its ids stay. */
+function cleanHeader(header: TranscriptHeader, clean: (text: string) => string): TranscriptHeader {
+  const { title, cwd, git_branch } = header;
+  return {
+    ...header,
+    title: title && clean(title),
+    cwd: cwd && clean(cwd),
+    git_branch: git_branch && clean(git_branch),
+  };
+}
+
+/** What was replaced in the items, and what only stood in words about them, such as a title. */
+function mergeReports(
+  items: readonly Redaction[],
+  words: readonly Redaction[],
+): readonly Redaction[] {
+  const known = new Set(items.map(({ placeholder }) => placeholder));
+  return [...items, ...words.filter(({ placeholder }) => !known.has(placeholder))];
 }
 
 async function* itemsOf(altered: AsyncIterable<Altered>): AsyncGenerator<ConversationItem> {

@@ -40,14 +40,14 @@ export function recordHandoff(
 }
 
 /** Takes back exactly what a handoff placed; a file that went on since is kept. */
-export function undoHandoff(places: AgentPlaces, id: string): HandoffRecord {
+export function undoHandoff(places: AgentPlaces, id: string, isDry: boolean): HandoffRecord {
   const target = recordPath(places, id);
   if (!fs.existsSync(target)) {
     throw new HoldallError("E_NOT_FOUND", `Cannot undo handoff "${id}": no record of it here`, {
       cure: "give the session id that the handoff printed",
     });
   }
-  const record = recordSchema.parse(JSON.parse(fs.readFileSync(target, "utf8")));
+  const record = readRecord(target, id);
   const grown = record.made.filter(({ path: file, sha256 }) => {
     return sha256 !== null && fs.existsSync(file) && digestOf(file) !== sha256;
   });
@@ -57,9 +57,21 @@ export function undoHandoff(places: AgentPlaces, id: string): HandoffRecord {
       cure: "it is the receiver's own session now; delete it there",
     });
   }
+  if (isDry) return record;
   for (const { path: file, sha256 } of record.made.toReversed()) removeMade(file, sha256 === null);
   fs.rmSync(target);
   return record;
+}
+
+function readRecord(target: string, id: string): HandoffRecord {
+  try {
+    return recordSchema.parse(JSON.parse(fs.readFileSync(target, "utf8")));
+  } catch (cause) {
+    throw new HoldallError("E_JSON", `Cannot undo handoff "${id}": its record is damaged`, {
+      cause,
+      cure: `remove the session by hand, then "${target}"`,
+    });
+  }
 }
 
 function removeMade(file: string, isFolder: boolean): void {

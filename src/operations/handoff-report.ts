@@ -40,7 +40,7 @@ export type HandoffOutput = z.infer<ReturnType<typeof handoffOutput>>;
 /** Who handed over to whom, and how it was asked for. */
 export interface HandoffFacts {
   readonly giver: Giver;
-  readonly given: { readonly "dry-run": boolean; readonly redact?: boolean | undefined };
+  readonly given: { readonly "dry-run": boolean; readonly "no-redact": boolean };
   /** The receiver; null for a path. */
   readonly agent: string | null;
   /** What was lost of a session that moved as it is. */
@@ -77,7 +77,7 @@ export function describeHandoff(
     from: {
       agent: reading.header.agent,
       session_id,
-      title: reading.header.title,
+      title: handoff.order.header.title,
       path: place,
     },
     dry_run: given["dry-run"],
@@ -97,7 +97,7 @@ function notesOf(
     const { oldest, newest } = agent.tried;
     notes.push(`${agent.title} ${version} was not tried: only ${oldest} to ${newest}`);
   }
-  if (given.redact === false) {
+  if (given["no-redact"]) {
     notes.push("secrets in this session, if any, are in what was written too");
   }
   const faults = reading.findings.filter(({ severity }) => severity !== "note").length;

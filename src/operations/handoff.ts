@@ -15,7 +15,7 @@ import { parseMap, parseSince } from "./handoff-input.ts";
 import { recordHandoff, undoHandoff } from "./handoff-record.ts";
 import { describeHandoff, type HandoffOutput, handoffOutput, movedLoss } from "./handoff-report.ts";
 import { launch } from "./launch.ts";
-import { placeSession } from "./place-session.ts";
+import { placeSession, removeMade } from "./place-session.ts";
 import { whole } from "./thread-input.ts";
 import { writeHandoff } from "./write-handoff.ts";
 
@@ -30,7 +30,11 @@ const input = z.object({
   budget: whole(500).optional().describe("Tokens the receiver gets at most; else everything"),
   since: z.string().optional().describe("Hand over from this time or message on"),
   map: z.array(z.string()).default([]).describe("OLD=NEW: replace a path in what is handed over"),
-  redact: z.boolean().optional().describe("Replace secrets; on except for the same agent here"),
+  redact: z.boolean().default(false).describe("Replace secrets also for the same agent"),
+  "no-redact": z
+    .boolean()
+    .default(false)
+    .describe("Leave secrets as they are; whoever gets it gets them too"),
   "dry-run": z.boolean().default(false).describe("Only say what would happen"),
   wait: z.boolean().default(false).describe("Wait until the session is no longer written to"),
   force: z.boolean().default(false).describe("Replace a bundle at the path TO"),
@@ -54,7 +58,7 @@ export default defineOperation({
   input,
   output: handoffOutput,
   async run(context, given) {
-    if (given.undo !== undefined) return undo(context, given.undo);
+    if (given.undo !== undefined) return undo(context, given.undo, given["dry-run"]);
     if (given.from === undefined || given.to === undefined) {
       throw new HoldallError("E_USAGE", "Cannot hand over: FROM and TO are required", {
         cure: "for example `holdall handoff claude codex --dry-run`",
@@ -101,7 +105,7 @@ async function toAgent(
   const handoff = await prepareHandoff({
     ...requestOf(context, given, giver),
     to: target,
-    redact: given.redact ?? !isSame,
+    redact: given.redact || !(isSame || given["no-redact"]),
     session_id: target.writer.newSessionId(randomUUID, context.now()),
     settings: await target.writer.settings(places),
   });
@@ -119,7 +123,7 @@ async function toAgent(
     source: asIs ? giver.source : null,
     allowance: () => handoff.loss().changed - before,
   });
-  recordHandoff(places, { ...placed, agent: target.name, at: context.now() });
+  recordOrRemove(places, { ...placed, agent: target.name, at: context.now() });
   return describeHandoff(facts, handoff, placed);
 }
 
@@ -133,22 +137,26 @@ async function toPath(
   const handoff = await prepareHandoff({
     ...requestOf(context, given, giver),
     to: giver,
-    redact: given.redact ?? true,
+    redact: !given["no-redact"],
     session_id: giver.session_id,
     settings: {},
   });
   assertFound(handoff, given);
   const absolute = path.resolve(context.cwd, to);
-  if (!given["dry-run"])
-    await writeHandoff(context, { giver, handoff, out: to, force: given.force });
+  const { since, budget, map, force } = given;
+  const isWhole = since === undefined && budget === undefined && map.length === 0;
+  const request = { giver, handoff, out: to, force, redact: !given["no-redact"], isWhole };
+  const written = given["dry-run"] ? null : await writeHandoff(context, request);
   const placed = { session_id: giver.session_id, path: absolute, made: [], resume: [], notes: [] };
-  return describeHandoff({ giver, given, agent: null, moved: null }, handoff, placed);
+  const described = describeHandoff({ giver, given, agent: null, moved: null }, handoff, placed);
+  return { ...described, ...written };
 }
 
 function requestOf(context: OperationContext, given: Input, giver: Giver) {
   return {
     reading: giver.reading,
     from: giver,
+    lost: lostPlaces(giver),
     since: parseSince(given.since),
     budget: given.budget ?? null,
     map: given.map.map(parseMap),
@@ -156,6 +164,25 @@ function requestOf(context: OperationContext, given: Input, giver: Giver) {
     now: context.now(),
     changedSince,
   };
+}
+
+/** Where records stand that the reader could not read. */
+function lostPlaces({ reading }: Giver): readonly string[] {
+  return reading.findings
+    .filter(({ code, line }) => line !== null && UNREAD.has(code))
+    .map(({ file, line }) => `${file}:${line}`);
+}
+
+const UNREAD = new Set(["W_JSONL_LINE", "W_TORN_LINE", "E_JSONL_LINE", "E_UTF8", "E_JSON"]);
+
+/** A handoff that could not be taken back is not left behind. */
+function recordOrRemove(places: AgentPlaces, placed: Parameters<typeof recordHandoff>[1]): void {
+  try {
+    recordHandoff(places, placed);
+  } catch (error) {
+    removeMade(placed.made);
+    throw error;
+  }
 }
 
 function assertFound({ found }: Handoff, { since }: Input): void {
@@ -182,8 +209,8 @@ function intoOf(context: OperationContext, { into }: Input): string {
   throw new HoldallError("E_NOT_FOUND", `Cannot hand over into "${into}": it is not a folder`);
 }
 
-function undo(context: OperationContext, id: string): HandoffOutput {
-  const record = undoHandoff(agentPlaces(context), id);
+function undo(context: OperationContext, id: string, isDry: boolean): HandoffOutput {
+  const record = undoHandoff(agentPlaces(context), id, isDry);
   return {
     agent: record.agent,
     session_id: record.session_id,
@@ -192,8 +219,8 @@ function undo(context: OperationContext, id: string): HandoffOutput {
     loss: { kept: 0, changed: 0, summarised: 0, dropped: 0, items: [] },
     redactions: [],
     from: { agent: "", session_id: "", title: null, path: "" },
-    dry_run: false,
-    undone: true,
-    notes: record.made.map(({ path: file }) => `removed ${file}`),
+    dry_run: isDry,
+    undone: !isDry,
+    notes: record.made.map(({ path: file }) => `${isDry ? "would remove" : "removed"} ${file}`),
   };
 }

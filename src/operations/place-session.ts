@@ -57,7 +57,8 @@ function makeFolders(folder: string): readonly string[] {
   return made;
 }
 
-function removeMade(made: readonly string[]): void {
+/** Removes what was made, the last first; folders only when nothing else is in them. */
+export function removeMade(made: readonly string[]): void {
   for (const each of made.toReversed()) {
     const there = fs.lstatSync(each, { throwIfNoEntry: false });
     if (there?.isDirectory()) {

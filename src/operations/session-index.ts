@@ -78,7 +78,15 @@ function writeIndex(file: string, index: Index): void {
     fs.writeFileSync(temporary, text, { mode: 0o600 });
     fs.renameSync(temporary, file);
   } catch {
-    fs.rmSync(temporary, { force: true }); // A read-only home: the next list is slow again.
+    removeIfThere(temporary); // A read-only home: the next list is slow again.
+  }
+}
+
+function removeIfThere(file: string): void {
+  try {
+    fs.rmSync(file, { force: true });
+  } catch {
+    // Not even its folder can be entered.
   }
 }
 

@@ -3,13 +3,15 @@ import { HoldallError } from "../base/errors.ts";
 import { place } from "../disk/place.ts";
 import { writeStream } from "../disk/write-stream.ts";
 import type { Handoff } from "../handoff/prepare.ts";
-import { createRedactor } from "../redact/redactor.ts";
+import { createRedactor, type Redactor } from "../redact/redactor.ts";
 import { writeAtif } from "../transcripts/atif.ts";
 import { factsOf } from "../transcripts/digest/digest.ts";
 import { renderMarkdown } from "../transcripts/markdown.ts";
 import type { OperationContext } from "./define-operation.ts";
 import { writeHandoffBundle } from "./handoff-bundle.ts";
 import type { Giver } from "./handoff-giver.ts";
+import type { HandoffOutput } from "./handoff-report.ts";
+import type { FolderTranscript } from "./transcript-folder.ts";
 
 /** A handoff that goes to a path. */
 export interface PathHandoff {
@@ -17,10 +19,19 @@ export interface PathHandoff {
   readonly handoff: Handoff;
   readonly out: string;
   readonly force: boolean;
+  readonly redact: boolean;
+  /** Nothing was asked for but the session as it is. */
+  readonly isWhole: boolean;
 }
 
+/** What became of a bundle, where that is not what the handoff says; null where it is. */
+export type Written = Pick<HandoffOutput, "loss" | "redactions"> | null;
+
 /** Writes a handoff as its path says: a page, a trajectory, or a bundle. */
-export async function writeHandoff(context: OperationContext, request: PathHandoff): Promise<void> {
+export async function writeHandoff(
+  context: OperationContext,
+  request: PathHandoff,
+): Promise<Written> {
   const { out } = request;
   if (/\.md$/i.test(out)) return writeText(context, request, pageOf(request));
   if (/\.json$/i.test(out)) return writeText(context, request, trajectoryOf(request));
@@ -28,24 +39,25 @@ export async function writeHandoff(context: OperationContext, request: PathHando
 }
 
 /** What a trajectory has no place for joins the losses of the handoff. */
-async function* trajectoryOf({ giver, handoff }: PathHandoff): AsyncGenerator<string> {
-  const { trajectory, losses } = await writeAtif(giver.reading.header, handoff.items());
+async function* trajectoryOf({ handoff }: PathHandoff): AsyncGenerator<string> {
+  const { trajectory, losses } = await writeAtif(handoff.order.header, handoff.items());
   for (const loss of losses) handoff.order.loss(loss);
   yield `${JSON.stringify(trajectory, null, 2)}\n`;
 }
 
-function pageOf({ giver, handoff }: PathHandoff): AsyncIterable<string> {
-  const { title, note } = handoff.order;
-  return renderMarkdown(giver.reading.header, title, note, handoff.items());
+function pageOf({ handoff }: PathHandoff): AsyncIterable<string> {
+  const { header, title, note } = handoff.order;
+  return renderMarkdown(header, title, note, handoff.items());
 }
 
 async function writeText(
   context: OperationContext,
   { out }: PathHandoff,
   pieces: AsyncIterable<string>,
-): Promise<void> {
+): Promise<null> {
   const target = path.resolve(context.cwd, out);
   await place(target, (temporary) => writeStream(encoded(pieces), temporary));
+  return null;
 }
 
 async function* encoded(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
@@ -53,19 +65,39 @@ async function* encoded(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Arra
   for await (const piece of pieces) yield encoder.encode(piece);
 }
 
-async function writeBundle(
-  context: OperationContext,
-  { giver, handoff, out, force }: PathHandoff,
-): Promise<void> {
-  const { source } = giver;
-  if (source === null || giver.agent === null) {
+/**
+ * A bundle holds the whole session with the agent's own records; of a part of it, or with paths replaced,
+ * only the items that were asked for, because the records would tell the rest.
+ */
+async function writeBundle(context: OperationContext, request: PathHandoff): Promise<Written> {
+  const { giver, handoff, out, force, isWhole } = request;
+  if (giver.source === null) {
     throw new HoldallError("E_USAGE", `Cannot hand a bundle over to "${out}": it is one already`, {
       cure: "see `holdall convert` and `holdall pack`",
     });
   }
-  const redactor = createRedactor();
-  for await (const item of giver.reading.items()) redactor.learn(item);
-  const reading = await giver.agent.read(source);
   const facts = factsOf(handoff.digest);
-  await writeHandoffBundle(context, { source, reading, facts, redactor, out, force });
+  const redactor = request.redact ? await learnt(giver.reading) : null;
+  const transcript = { ...(isWhole ? wholeSession(giver) : partOf(handoff)), redactor };
+  const loss = await writeHandoffBundle(context, { ...transcript, facts, out, force });
+  const redactions = [...(transcript.redactor?.report() ?? [])];
+  return isWhole ? { loss: { ...loss, items: [...loss.items] }, redactions } : null;
+}
+
+/** A redactor that has seen the whole session. */
+async function learnt({ header, items }: Giver["reading"]): Promise<Redactor> {
+  const redactor = createRedactor();
+  redactor.learn(header);
+  for await (const item of items()) redactor.learn(item);
+  return redactor;
+}
+
+type Session = Omit<FolderTranscript, "redactor">;
+
+function wholeSession({ source, reading }: Giver): Session {
+  return { source, header: reading.header, items: () => reading.items() };
+}
+
+function partOf(handoff: Handoff): Session {
+  return { source: null, header: handoff.order.header, items: () => handoff.items() };
 }

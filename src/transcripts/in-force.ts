@@ -90,8 +90,12 @@ async function tally(items: Items, outline: Outline, losses: LossTally): Promise
   for await (const item of items()) {
     const lost = isMain(item) ? fateOf(item, place++, outline, kept) : sideFate(item);
     if (lost !== null) losses.add(lost.kind, placeOf(item), lost.why);
-    else if (item.kind === "tool_call") pairs.calls.add(item.call_id);
-    else if (item.kind === "tool_result") pairs.results.add(item.call_id);
+    else if (item.kind === "tool_call") {
+      pairs.calls.add(item.call_id);
+      if (isDeeper(item.arguments, DEEPEST)) {
+        losses.add("changed", placeOf(item), "arguments nested too deep were left out");
+      }
+    } else if (item.kind === "tool_result") pairs.results.add(item.call_id);
   }
   for (const call of pairs.calls) {
     if (!pairs.results.has(call)) losses.add("changed", call, "a call without a result is closed");
@@ -170,9 +174,22 @@ async function* closePairs(
 ): AsyncGenerator<ConversationItem> {
   for await (const item of items) {
     if (item.kind === "tool_result" && !calls.has(item.call_id)) continue;
-    yield item;
+    yield item.kind === "tool_call" ? bounded(item) : item;
     if (item.kind === "tool_call" && !results.has(item.call_id)) yield closing(item);
   }
+}
+
+/** Deeper than this no program reads arguments, and ours could not say them. */
+const DEEPEST = 100;
+
+function bounded(call: Extract<ConversationItem, { kind: "tool_call" }>): ConversationItem {
+  if (!isDeeper(call.arguments, DEEPEST)) return call;
+  return { ...call, arguments: { left_out: "arguments nested too deep to be carried" } };
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1));
 }
 
 function closing(call: Extract<ConversationItem, { kind: "tool_call" }>): ConversationItem {

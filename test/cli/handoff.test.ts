@@ -171,6 +171,86 @@ test("import takes every agent's session once, and then only what is new", () =>
   assert.equal(holdall(["ledger", "rebuild"], options).code, 0);
 });
 
+/** Puts secrets where a session says who it is, into the recorded session of a home. */
+function plantSecrets(home: string, file: string, secret: string): void {
+  const target = path.join(home, file);
+  const lines = fs
+    .readFileSync(target, "utf8")
+    .replaceAll('"gitBranch":"', `"gitBranch":"${secret}-`);
+  const title = { type: "custom-title", customTitle: `Rotate ${secret}` };
+  const [first = ""] = lines.split("\n");
+  const sessionId = JSON.parse(first).sessionId;
+  fs.writeFileSync(target, `${lines}${JSON.stringify({ ...title, sessionId })}\n`);
+}
+
+test("handoff leaves no secret of a title or a branch in anything it writes or prints", () => {
+  const secret = `ghp_${"aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dE3fG5"}`;
+  const { home, cwd, options, sessions } = makeHome();
+  const fixture = sessions.get("claude");
+  assert(fixture);
+  plantSecrets(home, fixture.path, secret);
+  for (const to of ["./b", "./p.md", "./t.atif.json", "codex", "pi"]) {
+    const { stdout, json } = holdallJson(["handoff", fixture.session_id, to], options);
+    assert(!stdout.includes(secret), to);
+    const place = String(json.path);
+    const files = fs.statSync(place).isDirectory() ? [...contentsOf(place).values()] : [];
+    const texts = files.map((content) => Buffer.from(content, "base64").toString());
+    if (files.length === 0) texts.push(fs.readFileSync(place, "utf8"));
+    for (const text of texts) assert(!text.includes(secret), to);
+    assert((json.redactions as unknown[]).length > 0, to);
+  }
+  assert(fs.existsSync(path.join(cwd, "b", "transcript", "raw")));
+  const open = holdallJson(["handoff", fixture.session_id, "pi", "--no-redact"], options).json;
+  assert.match((open.notes as string[]).join(), /secrets/);
+});
+
+test("handoff to a bundle since a message holds nothing of what came before", () => {
+  const { cwd, options, sessions } = makeHome();
+  const id = sessions.get("pi")?.session_id ?? "";
+  holdall(["handoff", id, "./all"], options);
+  const lines = fs.readFileSync(path.join(cwd, "all/transcript/transcript.jsonl"), "utf8");
+  const items = lines
+    .trimEnd()
+    .split("\n")
+    .slice(1)
+    .map((line) => JSON.parse(line));
+  const answer = items.findLast(({ kind, role }) => kind === "message" && role === "assistant");
+  const { code, json } = holdallJson(["handoff", id, "./part", "--since", answer.id], options);
+  assert.equal(code, 0);
+  assert((json.loss as { dropped: number }).dropped > 0);
+  const part = [...contentsOf(path.join(cwd, "part")).keys()];
+  assert.deepEqual(
+    part.filter((file) => file.startsWith("transcript/raw")),
+    [],
+  );
+  const kept = fs.readFileSync(path.join(cwd, "part/transcript/transcript.jsonl"), "utf8");
+  assert.equal(kept.trimEnd().split("\n").length, 2);
+  assert.equal(holdallJson(["verify", "part"], options).json.ok, true);
+});
+
+test("handoff --undo --dry-run removes nothing, and a damaged record is refused", () => {
+  const { home, options, sessions } = makeHome();
+  const id = sessions.get("claude")?.session_id ?? "";
+  const { json } = holdallJson(["handoff", id, "pi"], options);
+  const made = String(json.session_id);
+  assert.equal(holdall(["handoff", "--undo", made, "--dry-run"], options).code, 0);
+  assert(fs.existsSync(String(json.path)));
+  fs.writeFileSync(path.join(home, ".local/state/holdall/handoffs", `${made}.json`), "{");
+  const { code, stderr } = holdall(["handoff", "--undo", made], options);
+  assert.equal(code, 1);
+  assert.match(stderr, /E_JSON/);
+});
+
+test("handoff that cannot be recorded leaves nothing behind", () => {
+  const { home, options, sessions } = makeHome();
+  const id = sessions.get("claude")?.session_id ?? "";
+  fs.mkdirSync(path.join(home, ".local"), { recursive: true });
+  fs.writeFileSync(path.join(home, ".local/state"), "");
+  const before = contentsOf(home);
+  assert.notEqual(holdall(["handoff", id, "pi"], options).code, 0);
+  assert.deepEqual(contentsOf(home), before);
+});
+
 test("handoff --budget and sessions --limit take numbers", () => {
   const { options, sessions } = makeHome();
   const id = sessions.get("claude")?.session_id ?? "";

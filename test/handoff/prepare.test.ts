@@ -22,6 +22,7 @@ function prepare(items: readonly TranscriptItem[], options: Options = {}) {
     budget: null,
     redact: true,
     map: [],
+    lost: [],
     session_id: "new",
     cwd: "/home/dev/lamp",
     now: new Date("2026-01-06T10:00:00Z"),
