@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { routeByWords } from "../model/slot-routing.ts";
 import { gateConfig } from "../state/gate/config.ts";
-import { qualify } from "../state/gate/gate.ts";
+import { qualify, type Verdict } from "../state/gate/gate.ts";
 import { qualifyWithJudge } from "../state/gate/qualify-with-judge.ts";
 import { gateEntries } from "../state/gate-entries.ts";
 import { relevanceTo } from "../state/goal.ts";
@@ -87,22 +87,12 @@ export default defineOperation({
               slots,
             });
       const admitted = verdict.decision === "admit" || verdict.decision === "update";
-      const { audit } = verdict;
+      const filed = verdict.slot ?? routeByWords(content, slots, routing).slot;
       return {
         admitted,
-        decision: verdict.decision,
-        reason: sentences[verdict.reason],
-        reason_code: verdict.reason,
-        slot: admitted ? (verdict.slot ?? routeByWords(content, slots, routing).slot) : null,
+        ...saidBy(verdict),
+        slot: admitted ? filed : null,
         score: relevance,
-        matched: verdict.matched,
-        signals: verdict.signals.map((signal) => ({ ...signal })),
-        agreement: audit.agreement,
-        confidence: audit.confidence,
-        chance_corrected_agreement: audit.chance_corrected_agreement ?? null,
-        chance_corrected_method: audit.chance_corrected_method ?? null,
-        judge_tier: audit.judge_tier ?? null,
-        position_bias: audit.position_bias ?? null,
         gate: gate.name,
         config_sha256: gate.hash,
         exit_code,
@@ -118,3 +108,20 @@ const sentences = {
   drift: "it contradicts an entry, which it may supersede",
   gate_rejected: "the judge refused, or could not be asked",
 } as const;
+
+/** A verdict as the output tells it. */
+function saidBy({ decision, reason, matched, signals, audit }: Verdict) {
+  return {
+    decision,
+    reason: sentences[reason],
+    reason_code: reason,
+    matched,
+    signals: signals.map((signal) => ({ ...signal })),
+    agreement: audit.agreement,
+    confidence: audit.confidence,
+    chance_corrected_agreement: audit.chance_corrected_agreement ?? null,
+    chance_corrected_method: audit.chance_corrected_method ?? null,
+    judge_tier: audit.judge_tier ?? null,
+    position_bias: audit.position_bias ?? null,
+  };
+}
