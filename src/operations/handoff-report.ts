@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Agent, Placed } from "../agents/agent.ts";
+import { isNewer } from "../agents/report-unknown.ts";
 import type { Handoff } from "../handoff/prepare.ts";
 import { type LossReport, lossReport } from "../model/loss.ts";
 import { placeOf } from "../transcripts/carried.ts";
@@ -108,6 +109,5 @@ function notesOf(
 
 /** Compares versions by their numbers. */
 function isOutside(version: string, { oldest, newest }: Agent["tried"]): boolean {
-  const compare = new Intl.Collator("en", { numeric: true }).compare;
-  return compare(version, oldest) < 0 || compare(version, newest) > 0;
+  return isNewer(version, newest) || isNewer(oldest, version);
 }

@@ -50,7 +50,7 @@ export async function evictUnits(
 }
 
 /** Decides what goes, in the order in which the units came. */
-export function chooseUnits(
+function chooseUnits(
   rows: readonly UnitRow[],
   { fading, hard, ...rules }: WeakRules & Pick<UnitEviction, "fading" | "hard">,
 ): readonly EvictedUnit[] {
