@@ -28,7 +28,9 @@ const preparations = [
   "holdall seal bundle --to age1… --out bundle.tar.gz.age",
   "holdall convert orchard --to ocf --out after.tar.gz",
   "mkdir -p ~/.local/share/bash-completion/completions",
-  "holdall handoff session.jsonl claude && holdall handoff session.jsonl codex",
+  // Examples run in that folder, and an agent's newest session there is meant.
+  "mkdir ../copy && holdall handoff session.jsonl claude --into ../copy",
+  "holdall handoff session.jsonl codex --into ../copy",
   `printf '#!/bin/sh\nexec holdall verify "$2"\n' > my-validator && chmod +x my-validator`,
   "holdall init && printf '\\0' > .holdall/blobs/6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d",
   `mkdir rip-log && echo '{"id":"a","session_id":"s","timestamp_ms":1,"seq":0,"type":"session_started","input":"Hi"}' > rip-log/events.jsonl`,
