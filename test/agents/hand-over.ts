@@ -1,7 +1,9 @@
 /** Hands a recorded session to a real program and looks at what it then sends to its model. */
 import fs from "node:fs";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import * as z from "zod";
+import { agents } from "../../src/agents/registry.ts";
 import { launcher } from "../support/program.ts";
 import { missingItems } from "./compare.ts";
 import type { Expected } from "./expected.ts";
@@ -54,7 +56,7 @@ export async function handOver(
     const result = await runHandoff(recording, machine);
     const [resume = []] = result.resume;
     const sent = await askAgain(model, () => machine.askThrough(resume, PROBE), machine);
-    return judge(recording, machine, { result, sent });
+    return judge(recording, machine, { result, sent, lines: await sourceLines(recording) });
   } finally {
     await model.close();
   }
@@ -75,10 +77,29 @@ async function runHandoff(recording: Recording, machine: Machine): Promise<Resul
   return resultSchema.parse(JSON.parse(ended.stdout));
 }
 
+interface Outcome {
+  readonly result: Result;
+  readonly sent: readonly SentItem[];
+  /** The records of the source by file, as the reader takes them: rows of a database are lines. */
+  readonly lines: ReadonlyMap<string, readonly string[]>;
+}
+
+async function sourceLines({ machine, session }: Recording): Promise<Outcome["lines"]> {
+  const { default: agent } = await agents[machine.agent.name]();
+  const lines = new Map<string, readonly string[]>();
+  for await (const found of agent.find({ home: machine.home, env: machine.env })) {
+    if (found.id !== session.id) continue;
+    for (const file of (await agent.open(found)).files) {
+      lines.set(file.path, (await text(file.read())).split("\n"));
+    }
+  }
+  return lines;
+}
+
 function judge(
   recording: Recording,
   machine: Machine,
-  { result, sent }: { readonly result: Result; readonly sent: readonly SentItem[] },
+  { result, sent, lines }: Outcome,
 ): HandedOver {
   const { plan, expected, machine: source } = recording;
   const isOther = source.agent.name !== machine.agent.name;
@@ -88,7 +109,7 @@ function judge(
     [source.home, machine.home],
   ];
   const missing = missingItems(expected, sent, { secret, folders });
-  const unreported = missing.filter((item) => !isReported(item, result, recording));
+  const unreported = missing.filter((item) => !isReported(item, result, lines));
   const problems = unreported.map((item) => `missing: ${JSON.stringify(item).slice(0, 300)}`);
   if (secret !== undefined && JSON.stringify(sent).includes(secret)) problems.push("secret sent");
   if (secret !== undefined && result.redactions.length === 0) problems.push("no redaction named");
@@ -113,16 +134,13 @@ function isObeyed(order: string, sent: readonly SentItem[]): boolean {
 const GONE = /leaves? out|left out|shorten|\bcut|truncat|compacted/;
 
 /** Whether the loss report names the line of the source that holds an item. */
-function isReported(item: Expected, { loss }: Result, { session }: Recording): boolean {
-  if (!session.path.endsWith(".jsonl")) return false;
-  const lines = fs.readFileSync(session.path, "utf8").split("\n");
+function isReported(item: Expected, { loss }: Result, lines: Outcome["lines"]): boolean {
   const value = item.kind === "call" ? item.name : item.text;
-  const text = JSON.stringify(value).slice(1, -1);
+  const words = JSON.stringify(value).slice(1, -1);
   return loss.items.some(({ kind, where, why }) => {
     const [, file = "", line = ""] = /^(.*):(\d+)/.exec(where) ?? [];
     // Other things stand on the same line, such as token counts: their loss excuses nothing.
     const isLoss = kind !== "kept" && GONE.test(why);
-    const isHere = isLoss && session.path.endsWith(file);
-    return isHere && lines[Number(line) - 1]?.includes(text) === true;
+    return isLoss && lines.get(file)?.[Number(line) - 1]?.includes(words) === true;
   });
 }
