@@ -42,6 +42,7 @@ const MAX_PARTS = 1000;
 /** Gathers the items of an order into steps; every call has a result, and what cannot be said is a loss. */
 export async function* stepsOf(order: NativeOrder): AsyncGenerator<Step> {
   const gathering: Gathering = { parts: [], used: new Set(), order };
+  let isFirst = true;
   for await (const item of order.items()) {
     if (item.kind === "tool_call") {
       yield* beginIfAnswered(gathering);
@@ -58,13 +59,22 @@ export async function* stepsOf(order: NativeOrder): AsyncGenerator<Step> {
       yield { kind: "user", message: wellFormed(item, order) };
     } else if (item.kind === "compaction" && item.summary !== null) {
       yield* endAnswer(gathering);
-      yield { kind: "summary", text: item.summary.toWellFormed(), at: item.at };
+      yield summaryStep(item, item.summary.toWellFormed(), isFirst);
     } else {
       const why = `the receiver's form has no place for ${item.kind}`;
       order.loss({ kind: "dropped", where: whereOf(item), why });
     }
+    isFirst = false;
   }
   yield* endAnswer(gathering);
+}
+
+/** Receivers forget what stands before a summary: behind something that was kept it is told like a message. */
+function summaryStep(item: Kind<"compaction">, text: string, isFirst: boolean): Step {
+  if (isFirst) return { kind: "summary", text, at: item.at };
+  const { trigger: _trigger, summary: _summary, kept: _kept, summary_last: _last, ...place } = item;
+  const said = { kind: "message", role: "user", text, model: null, attachments: [] } as const;
+  return { kind: "user", message: { ...place, ...said, attachments: [] } };
 }
 
 interface OpenCall {

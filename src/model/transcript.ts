@@ -97,6 +97,8 @@ export const transcriptItemSchema = z.discriminatedUnion("kind", [
     summary: z.string().nullable(),
     /** Ids of the earlier items that stay in force, in order. */
     kept: z.array(z.string()),
+    /** Whether the summary stands behind what was kept; before it unless told. */
+    summary_last: z.boolean().optional(),
   }),
   z.object({
     ...common,

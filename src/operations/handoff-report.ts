@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Agent, Placed } from "../agents/agent.ts";
 import { isNewer } from "../agents/report-unknown.ts";
 import type { Handoff } from "../handoff/prepare.ts";
-import { type LossReport, lossReport } from "../model/loss.ts";
+import { type LossItem, type LossReport, lossReport } from "../model/loss.ts";
 import { placeOf } from "../transcripts/carried.ts";
 import { tallyLosses } from "../transcripts/tally-losses.ts";
 import { lossSchema } from "./define-operation.ts";
@@ -45,18 +45,27 @@ export interface HandoffFacts {
   /** The receiver; null for a path. */
   readonly agent: string | null;
   /** What was lost of a session that moved as it is. */
-  readonly moved: LossReport | null;
+  readonly moved: MovedLoss | null;
 }
 
 /** A session that moves as it is keeps every record of its own; its sub-agents' files stay behind. */
-export async function movedLoss({ items }: Giver["reading"]): Promise<LossReport> {
+export async function movedLoss({ items }: Giver["reading"]): Promise<MovedLoss> {
   const losses = tallyLosses();
   let kept = 0;
   for await (const item of items()) {
     if (item.thread === null) kept++;
     else losses.add("dropped", placeOf(item), "a sub-agent's own file stays where it is");
   }
-  return lossReport(kept, losses.items());
+  return {
+    add: ({ kind, where, why }) => losses.add(kind, where, why),
+    report: () => lossReport(kept, losses.items()),
+  };
+}
+
+/** The losses of a session that moves as it is; its form may add some. */
+export interface MovedLoss {
+  add(item: LossItem): void;
+  report(): LossReport;
 }
 
 /** What is said about a handoff. */
@@ -67,7 +76,7 @@ export function describeHandoff(
 ): HandoffOutput {
   const { giver, given, agent } = facts;
   const { session_id, path: place, reading } = giver;
-  const loss = facts.moved ?? handoff.loss();
+  const loss = facts.moved?.report() ?? handoff.loss();
   return {
     agent,
     session_id: placed.session_id,

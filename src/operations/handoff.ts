@@ -110,14 +110,14 @@ async function toAgent(
     settings: await target.writer.settings(places),
   });
   assertFound(handoff, given);
-  const loss = asIs ? await movedLoss(giver.reading) : null;
-  const facts = { giver, given, agent: target.name, moved: loss };
+  const moved = asIs ? await movedLoss(giver.reading) : null;
+  const facts = { giver, given, agent: target.name, moved };
   if (given["dry-run"])
     return describeHandoff(facts, handoff, await rehearse(handoff, target, places));
   const before = handoff.loss().changed;
   const placed = await placeSession({
     agent: target,
-    order: handoff.order,
+    order: moved === null ? handoff.order : { ...handoff.order, loss: moved.add },
     places,
     items: () => handoff.items(),
     source: asIs ? giver.source : null,

@@ -164,7 +164,9 @@ async function headOf(items: Items, { compaction, kept }: Outline): Promise<Conv
   }
   const order = ({ id }: ConversationItem) => wanted.get(id) ?? 0;
   found.sort((left, right) => order(left) - order(right));
-  return summary === null ? found : [summary, ...found];
+  if (summary === null) return found;
+  const isLast = summary.kind === "compaction" && summary.summary_last === true;
+  return isLast ? [...found, summary] : [summary, ...found];
 }
 
 /** A call nobody answered gets an answer that says so: no model API takes one without the other. */

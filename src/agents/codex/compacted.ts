@@ -24,13 +24,17 @@ export function createSaidMessages(): SaidMessages {
       if (!Array.isArray(history)) return [{ ...compaction, kept: [...said.values()] }];
       const kept: string[] = [];
       const added: ItemBody[] = [];
+      let summary_last = false;
       for (const body of history.flatMap((item) => spokenIn(item))) {
-        if (body.text === compaction.summary) continue;
+        if (body.text === compaction.summary) {
+          summary_last = kept.length > 0;
+          continue;
+        }
         const id = body.role === "user" ? said.get(sha256(body.text)) : undefined;
         if (id === undefined) added.push(body);
         else kept.push(id);
       }
-      return [{ ...compaction, kept }, ...added];
+      return [{ ...compaction, kept, ...(summary_last ? { summary_last } : {}) }, ...added];
     },
   };
 }
