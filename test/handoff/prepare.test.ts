@@ -107,10 +107,10 @@ function wordsOf(item: TranscriptItem): unknown {
 
 test("prepareHandoff() replaces paths that were mapped, and only whole ones", async () => {
   const items = makeItems(asked("see /home/dev/lamp/a.ts, not /home/dev/lampshade"));
-  const handoff = await prepare(items, { map: [["/home/dev/lamp", "/work/light"]] });
+  const handoff = await prepare(items, { map: [["/home/dev/lamp", "/srv/light"]] });
   const [message] = await Array.fromAsync(handoff.items());
   assert(message?.kind === "message");
-  assert.equal(message.text, "see /work/light/a.ts, not /home/dev/lampshade");
+  assert.equal(message.text, "see /srv/light/a.ts, not /home/dev/lampshade");
 });
 
 test("prepareHandoff() gives the same items every time it is asked", async () => {
