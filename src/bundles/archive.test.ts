@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gunzipSync, gzipSync } from "node:zlib";
-import fc from "fast-check";
+import fc from "../../test/support/property.ts";
 import { HoldallError } from "../base/errors.ts";
 import { type FileEntry, type FileSet, memoryEntry, memoryFiles } from "../base/file-set.ts";
 import { sha256 } from "../base/hash.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import fc from "../../test/support/property.ts";
 import { type FileEntry, type FileSet, memoryFiles } from "../base/file-set.ts";
 import { createFindings, type Profile } from "../base/findings.ts";
 import { sha256 } from "../base/hash.ts";

@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { after, test } from "node:test";
 import { gunzipSync, gzipSync } from "node:zlib";
-import fc from "fast-check";
+import fc from "../../test/support/property.ts";
 import { HoldallError } from "../base/errors.ts";
 import { memoryFiles } from "../base/file-set.ts";
 import { limitsByFormat, widestLimits } from "../formats/limits.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import fc from "../../test/support/property.ts";
 import { cutRange } from "./artifact-range.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);

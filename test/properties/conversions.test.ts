@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
 import { memoryFiles } from "../../src/base/file-set.ts";
 import { isObject, type Json, spellingOf } from "../../src/base/json/value.ts";
 import { loadFormat } from "../../src/formats/registry.ts";
 import type { StateModel } from "../../src/formats/state-model.ts";
 import { kits, ocfs, workingContexts } from "../support/arbitrary-states.ts";
+import fc from "../support/property.ts";
 import { convertTo, readState, type StateReading, stateFormats } from "../support/states.ts";
 
 const generated = { "working-context": workingContexts, "ocf-kit": kits, ocf: ocfs } as const;

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import canonicalize from "canonicalize";
-import fc from "fast-check";
 import { canonicalJson } from "../../src/base/json/canonical.ts";
 import { JsonSyntaxError, parseJson } from "../../src/base/json/parse.ts";
 import type { Json } from "../../src/base/json/value.ts";
 import { writeJson } from "../../src/base/json/write.ts";
 import { parseLine } from "../../src/base/jsonl.ts";
 import { spelledJson } from "../support/arbitrary-json.ts";
+import fc from "../support/property.ts";
 
 const runs = { numRuns: 600 };
 

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
 import { HoldallError } from "../../src/base/errors.ts";
 import { memoryFiles, treeFiles } from "../../src/base/file-set.ts";
 import { readBytes } from "../../src/base/text.ts";
@@ -13,6 +12,7 @@ import { formatNames, loadFormat } from "../../src/formats/registry.ts";
 import { spelledJson } from "../support/arbitrary-json.ts";
 import { check } from "../support/check.ts";
 import { drive } from "../support/drive-format.ts";
+import fc from "../support/property.ts";
 import { convertTo, readState, stateFormats } from "../support/states.ts";
 
 type Files = Record<string, string | Uint8Array>;

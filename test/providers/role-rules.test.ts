@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
 import type { JsonObject } from "../../src/base/json/value.ts";
 import type { ContextItem } from "../../src/model/context-items.ts";
 import anthropicMessages from "../../src/providers/anthropic-messages/anthropic-messages.ts";
@@ -11,6 +10,7 @@ import gemini from "../../src/providers/gemini/gemini.ts";
 import openResponses from "../../src/providers/open-responses/open-responses.ts";
 import type { Provider, Vendor } from "../../src/providers/provider.ts";
 import { vendorOf } from "../../src/providers/vendors.ts";
+import fc from "../support/property.ts";
 import { inputOf, options } from "./cases.ts";
 
 const id = fc.constantFrom("c1", "c2", "c3", "odd id/1", "x".repeat(70));

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import fc from "fast-check";
 import { checkRecord, type RecordType } from "../../src/base/check-record.ts";
 import { createFindings } from "../../src/base/findings.ts";
 import type { Json } from "../../src/base/json/value.ts";
 import { publishedSchemas } from "../../src/formats/published-schemas.ts";
 import { formatNames, loadFormat } from "../../src/formats/registry.ts";
+import fc from "../support/property.ts";
 import { exemptionFor, exemptions } from "./exemptions.ts";
 import { mutationsOf, replacements } from "./mutate.ts";
 import { valuesOf } from "./sample-values.ts";

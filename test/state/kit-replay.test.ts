@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import { suite, test } from "node:test";
-import fc from "fast-check";
 import { HoldallError } from "../../src/base/errors.ts";
 import { hashesOf, type KitWorkspace, makeKitWorkspace } from "../support/kits.ts";
+import fc from "../support/property.ts";
 import { makeScratch } from "../support/scratch.ts";
 import { subjects } from "../support/workspaces.ts";
 

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { HoldallError } from "../../src/base/errors.ts";
 import type { Ledger } from "../../src/ledger/ledger.ts";
 import { toAddress } from "../../src/state/address.ts";
@@ -16,6 +15,7 @@ import { STRENGTH } from "../../src/state/strength.ts";
 import { deleteEntry, merge, promote, putAway, restore } from "../../src/state/transitions.ts";
 import { recordAccess, recordDecay } from "../../src/state/use.ts";
 import { findWhole } from "../../src/state/whole.ts";
+import fc from "../support/property.ts";
 
 /** The address that random histories are made at. */
 export const address = toAddress({ session: "random" });

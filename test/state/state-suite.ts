@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import { createFindings } from "../../src/base/findings.ts";
 import type { Ledger } from "../../src/ledger/ledger.ts";
 import { rebuildTables } from "../../src/ledger/projections.ts";
@@ -22,6 +21,7 @@ import { readTrail } from "../../src/state/trail.ts";
 import { deleteEntry, putAway, restore } from "../../src/state/transitions.ts";
 import { findWhole } from "../../src/state/whole.ts";
 import { codeOf } from "../support/operations.ts";
+import fc from "../support/property.ts";
 import { openLedgerAt, type Subject } from "../support/workspaces.ts";
 import { actor, address, bounds, doStep, plain, rules, type Step, step } from "./random-history.ts";
 

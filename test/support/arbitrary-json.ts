@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import fc from "./property.ts";
 
 /** Numbers as JSON lets one spell them; JavaScript would write some of them otherwise. */
 export const spelledNumber: fc.Arbitrary<string> = fc.oneof(

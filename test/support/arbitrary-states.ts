@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { plainKey, spelledJson, spelledNumber } from "./arbitrary-json.ts";
 import type { Files } from "./check.ts";
+import fc from "./property.ts";
 
 /** A member of an object as text: key and value, or nothing. */
 type Member = readonly [key: string, value: string] | null;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import fc from "../../../test/support/property.ts";
 import { APPEND, putValue, removeValue } from "./edit-text.ts";
 
 const PRETTY = `{
@@ -50,7 +50,7 @@ test("removeValue() undoes what putValue() added, byte for byte", () => {
         fc.pre(!Object.hasOwn(value, "ours") && Object.keys(value).length > 0);
         const text = JSON.stringify(value, null, indent);
         const more = putValue(text, ["ours"], { a: [1] });
-        assert.deepEqual(JSON.parse(more), { ...value, ours: { a: [1] } });
+        assert.deepEqual(JSON.parse(more), { ...JSON.parse(text), ours: { a: [1] } });
         assert.equal(removeValue(more, ["ours"]), text);
       },
     ),

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import fc from "../../../test/support/property.ts";
 import { elementReader } from "./read-elements.ts";
 
 const limits = { maxElements: 1e6, maxElementBytes: 1e6 };

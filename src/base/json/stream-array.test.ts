@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import fc from "../../../test/support/property.ts";
 import { JsonStreamError } from "./read-elements.ts";
 import { type StreamLimits, streamArray } from "./stream-array.ts";
 

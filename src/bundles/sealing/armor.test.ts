@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { armor } from "age-encryption";
-import fc from "fast-check";
+import fc from "../../../test/support/property.ts";
 import { decodeArmor } from "./armor.ts";
 
 async function decode(text: string, step = 1 << 20): Promise<Buffer> {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import * as age from "age-encryption";
-import fc from "fast-check";
+import fc from "../../../test/support/property.ts";
 import { openStream } from "./open.ts";
 import { sealStream } from "./seal.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { generateKeyPairSync, sign as signRaw } from "node:crypto";
 import { test } from "node:test";
-import fc from "fast-check";
+import fc from "../../../test/support/property.ts";
 import { makeKey } from "../../../test/support/ssh-keys.ts";
 import { encodeArmor } from "./armor.ts";
 import { signMessage } from "./sign.ts";

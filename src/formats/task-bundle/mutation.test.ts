@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import fc from "../../../test/support/property.ts";
 import { memoryFiles } from "../../base/file-set.ts";
 import { createFindings } from "../../base/findings.ts";
 import { limitsByFormat } from "../limits.ts";

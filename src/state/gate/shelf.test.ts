@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import fc from "../../../test/support/property.ts";
 import { gateConfig } from "./config.ts";
 import { extractFeatures } from "./features.ts";
 import { qualify } from "./gate.ts";
