@@ -26,7 +26,7 @@ export async function turnsOf(
 }
 
 /** What begins a turn: a person's words, or the summary of everything before. */
-function questionOf(item: ConversationItem): string | null {
+export function questionOf(item: ConversationItem): string | null {
   if (item.kind === "message") return item.role === "user" ? item.text : null;
   if (item.kind !== "compaction") return null;
   return `Summary of the conversation before this point:\n${item.summary ?? ""}`;

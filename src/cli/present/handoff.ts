@@ -1,6 +1,7 @@
 import { printable } from "../../base/text.ts";
-import type { LossItem, LossReport } from "../../model/loss.ts";
+import type { LossReport } from "../../model/loss.ts";
 import { columns, type Terminal, wrap } from "../terminal.ts";
+import { lossGroups } from "./loss-groups.ts";
 
 interface Output {
   /** Null for a path. */
@@ -42,7 +43,7 @@ export default function present(output: Output, terminal: Terminal): string[] {
     ...(from.title === null ? [] : [`  ${printable(from.title).slice(0, terminal.width - 2)}`]),
     ...(output.agent === null ? [] : [`  ${terminal.path(output.path)}`]),
     `${terminal.style("bold", "loss")}  ${counts}`,
-    ...columns(groups(loss.items), terminal),
+    ...lossGroups(loss.items, terminal),
     ...redactionLines(output, terminal),
     ...noteLines(output, terminal),
     ...resumeLines(output, terminal),
@@ -51,20 +52,6 @@ export default function present(output: Output, terminal: Terminal): string[] {
 
 function targetOf({ agent, session_id, path }: Output, terminal: Terminal): string {
   return agent === null ? terminal.path(path) : `${agent} ${session_id}`;
-}
-
-/** One line for each reason: how many, and where it happened first. */
-function groups(items: readonly LossItem[]): [string, string][] {
-  const found = new Map<string, { kind: string; why: string; count: number; where: string }>();
-  for (const { kind, why, where, count = 1 } of items) {
-    const group = found.get(`${kind}\0${why}`);
-    if (group === undefined) found.set(`${kind}\0${why}`, { kind, why, count, where });
-    else group.count += count;
-  }
-  return [...found.values()].map(({ kind, why, count, where }) => [
-    `${count} ${kind}`,
-    `${printable(why)} (${count === 1 ? "" : "first "}${printable(where)})`,
-  ]);
 }
 
 function redactionLines({ redactions }: Output, terminal: Terminal): string[] {
