@@ -1,7 +1,6 @@
 import type { Agent, NativeOrder, Reading } from "../agents/agent.ts";
 import { loadTokenCounter } from "../base/tokens.ts";
 import { type LossItem, type LossReport, lossReport } from "../model/loss.ts";
-import type { TranscriptHeader } from "../model/transcript.ts";
 import { createRedactor, type Redaction, type Redactor } from "../redact/redactor.ts";
 import { type ConversationItem, placeOf } from "../transcripts/carried.ts";
 import { createDigest, type Digest, digestItem, factsOf } from "../transcripts/digest/digest.ts";
