@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
 import { importSession, type SessionImport } from "../transcripts/import-session.ts";
-import { type AgentSession, isAgentName, resolveSession } from "./agent-sessions.ts";
+import { type AgentSession, namedFolder, resolveSession } from "./agent-sessions.ts";
 import { defineOperation, type OperationContext } from "./define-operation.ts";
 import { deriveFrom } from "./derive-from.ts";
 import { restingSession } from "./resting-session.ts";
@@ -56,22 +56,13 @@ export default defineOperation({
   input,
   output,
   async run(context, given) {
-    const folder = folderOf(context, given.from);
+    const folder = namedFolder(context, given.from);
     if (folder !== null) return importFolder(context, given, folder);
     const found = await resolveSession(context, given.from, given.session);
     return importFound(context, given, await restingSession(context, found, given.wait));
   },
   exitCode: ({ report }) => (report === null || report.ok ? 0 : 1),
 });
-
-/** A folder or an archive that the user named; agents' sessions are files. */
-function folderOf(context: OperationContext, from: string): string | null {
-  const place = path.resolve(context.cwd, from);
-  if (isAgentName(from)) return null;
-  const there = fs.statSync(place, { throwIfNoEntry: false });
-  const isFolder = there?.isDirectory() === true || /\.t(?:ar\.)?gz$/.test(place);
-  return there !== undefined && isFolder ? place : null;
-}
 
 /** A rip-style log has its events on top; everything else is a bundle with a state. */
 async function importFolder(
