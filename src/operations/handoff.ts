@@ -123,7 +123,7 @@ async function toAgent(
     source: asIs ? giver.source : null,
     allowance: () => handoff.loss().changed - before,
   });
-  recordOrRemove(places, { ...placed, agent: target.name, at: context.now() });
+  await recordOrRemove(places, { ...placed, agent: target.name, at: context.now() });
   return describeHandoff(facts, handoff, placed);
 }
 
@@ -176,9 +176,12 @@ function lostPlaces({ reading }: Giver): readonly string[] {
 const UNREAD = new Set(["W_JSONL_LINE", "W_TORN_LINE", "E_JSONL_LINE", "E_UTF8", "E_JSON"]);
 
 /** A handoff that could not be taken back is not left behind. */
-function recordOrRemove(places: AgentPlaces, placed: Parameters<typeof recordHandoff>[1]): void {
+async function recordOrRemove(
+  places: AgentPlaces,
+  placed: Parameters<typeof recordHandoff>[1],
+): Promise<void> {
   try {
-    recordHandoff(places, placed);
+    await recordHandoff(places, placed);
   } catch (error) {
     removeMade(placed.made);
     throw error;
@@ -209,8 +212,8 @@ function intoOf(context: OperationContext, { into }: Input): string {
   throw new HoldallError("E_NOT_FOUND", `Cannot hand over into "${into}": it is not a folder`);
 }
 
-function undo(context: OperationContext, id: string, isDry: boolean): HandoffOutput {
-  const record = undoHandoff(agentPlaces(context), id, isDry);
+async function undo(context: OperationContext, id: string, isDry: boolean): Promise<HandoffOutput> {
+  const record = await undoHandoff(agentPlaces(context), id, isDry);
   return {
     agent: record.agent,
     session_id: record.session_id,

@@ -10,7 +10,7 @@ import { importSession, type SessionImport } from "../transcripts/import-session
 import { findInForce } from "../transcripts/in-force.ts";
 import { recordTurns, type TurnsRecord } from "../transcripts/record-turns.ts";
 import { tallyLosses } from "../transcripts/tally-losses.ts";
-import { type AgentSession, isAgentName, resolveSession } from "./agent-sessions.ts";
+import { type AgentSession, namedFolder, resolveSession } from "./agent-sessions.ts";
 import { defineOperation, lossSchema, type OperationContext } from "./define-operation.ts";
 import { deriveFrom } from "./derive-from.ts";
 import { restingSession } from "./resting-session.ts";
@@ -85,7 +85,7 @@ export default defineOperation({
   input,
   output,
   async run(context, given) {
-    const folder = folderOf(context, given.from);
+    const folder = namedFolder(context, given.from);
     if (folder !== null) {
       refuseThread(given);
       return importFolder(context, given, folder);
@@ -95,15 +95,6 @@ export default defineOperation({
   },
   exitCode: ({ report }) => (report === null || report.ok ? 0 : 1),
 });
-
-/** A folder or an archive that the user named; agents' sessions are files. */
-function folderOf(context: OperationContext, from: string): string | null {
-  const place = path.resolve(context.cwd, from);
-  if (isAgentName(from)) return null;
-  const there = fs.statSync(place, { throwIfNoEntry: false });
-  const isFolder = there?.isDirectory() === true || /\.t(?:ar\.)?gz$/.test(place);
-  return there !== undefined && isFolder ? place : null;
-}
 
 /** Only a session has turns that could go into a thread: a log has threads of its own. */
 function refuseThread({ from, thread }: Input): void {

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { HoldallError } from "../base/errors.ts";
 import { place } from "../disk/place.ts";
-import { writeStream } from "../disk/write-stream.ts";
+import { writeText } from "../disk/write-stream.ts";
 import type { Handoff } from "../handoff/prepare.ts";
 import { createRedactor, type Redactor } from "../redact/redactor.ts";
 import { writeAtif } from "../transcripts/atif.ts";
@@ -33,8 +33,8 @@ export async function writeHandoff(
   request: PathHandoff,
 ): Promise<Written> {
   const { out } = request;
-  if (/\.md$/i.test(out)) return writeText(context, request, pageOf(request));
-  if (/\.json$/i.test(out)) return writeText(context, request, trajectoryOf(request));
+  if (/\.md$/i.test(out)) return writePieces(context, request, pageOf(request));
+  if (/\.json$/i.test(out)) return writePieces(context, request, trajectoryOf(request));
   return writeBundle(context, request);
 }
 
@@ -50,19 +50,14 @@ function pageOf({ handoff }: PathHandoff): AsyncIterable<string> {
   return renderMarkdown(header, title, note, handoff.items());
 }
 
-async function writeText(
+async function writePieces(
   context: OperationContext,
   { out }: PathHandoff,
   pieces: AsyncIterable<string>,
 ): Promise<null> {
   const target = path.resolve(context.cwd, out);
-  await place(target, (temporary) => writeStream(encoded(pieces), temporary));
+  await place(target, (temporary) => writeText(pieces, temporary));
   return null;
-}
-
-async function* encoded(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
-  const encoder = new TextEncoder();
-  for await (const piece of pieces) yield encoder.encode(piece);
 }
 
 /**

@@ -12,7 +12,7 @@ import { beginRun, endRun } from "../threads/runs.ts";
 import { streamOf } from "../threads/stream.ts";
 import { type RunRow, selectRun } from "../threads/tables.ts";
 import type { ConversationItem } from "./carried.ts";
-import { questionOf } from "./turns.ts";
+import { questionOf, stepsOfItem } from "./turns.ts";
 
 /** Whose turns go where. */
 export interface TurnsRecord {
@@ -148,7 +148,8 @@ async function recordRun(
     items.flatMap((item) => {
       if (item.kind === "message") said++;
       const source = sourceOf(record.transcript_id, item);
-      const events = runFrameEvents(run, frameOf(item, said), begin.actor);
+      const frames = framesOf(item, said);
+      const events = frames.flatMap((frame) => runFrameEvents(run, frame, begin.actor));
       return events.map((event) => ({
         ...event,
         body: { ...event.body, source },
@@ -162,25 +163,9 @@ async function recordRun(
 }
 
 /** An item in the words of compiled contexts, which runs take for frames. */
-function frameOf(item: ConversationItem, said: number): JsonObject {
-  switch (item.kind) {
-    case "tool_call": {
-      const { call_id, name } = item;
-      // They were read from JSON, so that they can be said in it again.
-      const given = JSON.parse(JSON.stringify(item.arguments));
-      return { type: "tool_call", call_id, name, arguments: given };
-    }
-    case "tool_result": {
-      const { call_id, ok, content } = item;
-      return { type: "tool_result", call_id, ok, content };
-    }
-    case "message":
-      return { type: "output", content: said > 1 ? `\n${item.text}` : item.text };
-    case "compaction":
-      return { type: "output", content: item.summary ?? "" };
-    default:
-      return item satisfies never;
-  }
+function framesOf(item: ConversationItem, said: number): readonly object[] {
+  if (item.kind !== "message") return stepsOfItem(item);
+  return [{ type: "output", content: said > 1 ? `\n${item.text}` : item.text }];
 }
 
 /** Where something came from; its record is in the session's own stream. */

@@ -1,3 +1,4 @@
+import { shellWord } from "../../base/shell-word.ts";
 import { printable } from "../../base/text.ts";
 import type { LossReport } from "../../model/loss.ts";
 import { columns, type Terminal, wrap } from "../terminal.ts";
@@ -76,14 +77,7 @@ function resumeLines({ resume }: Output, terminal: Terminal): string[] {
   const [first, ...others] = resume;
   if (first === undefined) return [];
   return [
-    `${terminal.style("bold", "go on with")}  ${commandLine(first)}`,
-    ...others.map((words) => `        or  ${commandLine(words)}`),
+    `${terminal.style("bold", "go on with")}  ${first.map(shellWord).join(" ")}`,
+    ...others.map((words) => `        or  ${words.map(shellWord).join(" ")}`),
   ];
-}
-
-/** A command as it can be pasted into a shell. */
-function commandLine(words: readonly string[]): string {
-  return words
-    .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`))
-    .join(" ");
 }
