@@ -2,6 +2,7 @@ import { shellWord } from "../../base/shell-word.ts";
 import { printable } from "../../base/text.ts";
 import type { LossItem, LossReport } from "../../model/loss.ts";
 import { columns, type Terminal, wrap } from "../terminal.ts";
+import { distilledLines, type ShownDistilled } from "./distilled.ts";
 
 interface Output {
   /** Null for a path. */
@@ -16,6 +17,7 @@ interface Output {
     readonly count: number;
     readonly where: string;
   }[];
+  readonly distilled: ShownDistilled | null;
   readonly from: {
     readonly agent: string;
     readonly session_id: string;
@@ -45,6 +47,7 @@ export default function present(output: Output, terminal: Terminal): string[] {
     `${terminal.style("bold", "loss")}  ${counts}`,
     ...columns(groups(loss.items), terminal),
     ...redactionLines(output, terminal),
+    ...distilledLines(output.distilled, terminal),
     ...noteLines(output, terminal),
     ...resumeLines(output, terminal),
   ];

@@ -1,5 +1,6 @@
 import type { Terminal } from "../terminal.ts";
 import { counted } from "./counted.ts";
+import { distilledLines, type ShownDistilled } from "./distilled.ts";
 import presentBundle from "./kit-import.ts";
 import presentLog from "./ledger-import.ts";
 
@@ -17,6 +18,7 @@ interface Output {
     readonly superseded: number;
     readonly rejected: number;
   } | null;
+  readonly distilled: ShownDistilled | null;
   readonly report: object | null;
 }
 
@@ -31,6 +33,7 @@ export default function present(output: Output, terminal: Terminal): string[] {
   return [
     `${terminal.style("green", "imported")}  ${agent} ${session_id}: ${counts}`,
     ...(derived === null ? [] : [stateLine(derived)]),
+    ...distilledLines(output.distilled, terminal),
     `see it with \`holdall thread compile ${output.thread_id} --explain\``,
   ];
 }
