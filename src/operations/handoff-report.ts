@@ -5,6 +5,7 @@ import { type LossItem, type LossReport, lossReport } from "../model/loss.ts";
 import { placeOf } from "../transcripts/carried.ts";
 import { tallyLosses } from "../transcripts/tally-losses.ts";
 import { lossSchema } from "./define-operation.ts";
+import { distilledSchema } from "./distil-input.ts";
 import type { Giver } from "./handoff-giver.ts";
 
 /** What a handoff says, as other programs rely on it. */
@@ -24,6 +25,8 @@ export const handoffOutput = () =>
         where: z.string(),
       }),
     ),
+    /** What became of the entries that a model proposed for the state of a bundle. */
+    distilled: distilledSchema().nullable(),
     from: z.object({
       agent: z.string(),
       session_id: z.string(),
@@ -83,6 +86,7 @@ export function describeHandoff(
     resume: placed.resume.map((words) => [...words]),
     loss: { ...loss, items: [...loss.items] },
     redactions: facts.moved === null ? [...handoff.redactions()] : [],
+    distilled: null,
     from: {
       agent: reading.header.agent,
       session_id,

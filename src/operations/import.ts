@@ -1,10 +1,12 @@
 import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
+import { HoldallError } from "../base/errors.ts";
 import { importSession, type SessionImport } from "../transcripts/import-session.ts";
 import { type AgentSession, namedFolder, resolveSession } from "./agent-sessions.ts";
 import { defineOperation, type OperationContext } from "./define-operation.ts";
-import { deriveFrom } from "./derive-from.ts";
+import { prepareDerivation } from "./derive-from.ts";
+import { chooseDistiller, distilInput, distilledSchema } from "./distil-input.ts";
 import { importThreadInput, openThread, recordedSchema, refuseThread } from "./import-thread.ts";
 import { restingSession } from "./resting-session.ts";
 import { actorInput, actorOf } from "./thread-input.ts";
@@ -18,6 +20,7 @@ const input = z.object({
     .boolean()
     .default(false)
     .describe("Also commit to the state what was decided, asked for and tried"),
+  ...distilInput,
   ...importThreadInput,
   ...actorInput,
   ...storeInput,
@@ -42,6 +45,8 @@ const output = () =>
         rejected: z.number(),
       })
       .nullable(),
+    /** What became of the entries that a model proposed. */
+    distilled: distilledSchema().nullable(),
     /** What was recorded into the thread of `--thread`. */
     thread: recordedSchema().nullable(),
     /** What the import of a log or of a bundle says. */
@@ -65,6 +70,11 @@ export default defineOperation({
   input,
   output,
   async run(context, given) {
+    if (given.provider !== undefined && !given.state) {
+      throw new HoldallError("E_USAGE", "Cannot let a model distil: no state is asked for", {
+        cure: "give --state",
+      });
+    }
     const folder = namedFolder(context, given.from);
     if (folder !== null) return importFolder(context, given, folder);
     const found = await resolveSession(context, given.from, given.session);
@@ -86,8 +96,8 @@ async function importFolder(
     : (await import("./kit-import.ts")).default;
   const asked = isLog ? { dir: from, store } : { path: from, apply: true, store };
   const report = await operation.run(context, asked);
-  const nothing = { agent: null, session_id: null, thread_id: null, derived: null, thread: null };
-  const counts = { appended: 0, known: 0, messages: 0 };
+  const nothing = { agent: null, session_id: null, thread_id: null, thread: null };
+  const counts = { appended: 0, known: 0, messages: 0, derived: null, distilled: null };
   return { kind: isLog ? "log" : "bundle", ...nothing, ...counts, report: { ...report } };
 }
 
@@ -97,27 +107,31 @@ async function importFound(
   { agent, session }: AgentSession,
 ): Promise<Output> {
   const source = await agent.open(session);
-  const actor = actorOf(given);
+  const by = actorOf(given);
+  const distiller = await chooseDistiller(context, given);
   const progress = (records: number) => context.progress(`${records} records`);
   return inWorkspace(context, { store: given.store, effect: "write" }, async (ledger) => {
     const intoThread = await openThread(ledger, given.thread);
+    const said = async () => ({ ...(await agent.read(source)), tools: agent.tools, distiller });
+    // A model is asked first: when it does not answer, nothing has been imported.
+    const derivation = given.state
+      ? await prepareDerivation(context, ledger, await said(), { by })
+      : null;
     const { transcript_id, appended, known, messages }: SessionImport = await importSession(
       ledger,
       agent,
       source,
-      { actor, progress },
+      { actor: by, progress },
     );
-    const derived = given.state
-      ? await deriveFrom(
-          context,
-          ledger,
-          { ...(await agent.read(source)), tools: agent.tools },
-          { by: actor },
-        )
-      : null;
+    const nothing = { derived: null, distilled: null };
+    const { derived, distilled } = derivation === null ? nothing : await derivation.commit();
     const into = { transcript_id, agent: agent.name, progress };
     const thread = await intoThread(into, () => agent.read(source));
-    const ids = { agent: agent.name, session_id: session.id, thread_id: transcript_id };
-    return { kind: "session", ...ids, appended, known, messages, derived, thread, report: null };
+    return {
+      kind: "session",
+      ...{ agent: agent.name, session_id: session.id, thread_id: transcript_id },
+      ...{ appended, known, messages, derived, thread, report: null },
+      distilled: distilled && { ...distilled, entries: [...distilled.entries] },
+    };
   });
 }

@@ -2,6 +2,7 @@ import { shellWord } from "../../base/shell-word.ts";
 import { printable } from "../../base/text.ts";
 import type { LossReport } from "../../model/loss.ts";
 import { columns, type Terminal, wrap } from "../terminal.ts";
+import { distilledLines, type ShownDistilled } from "./distilled.ts";
 import { lossGroups } from "./loss-groups.ts";
 
 interface Output {
@@ -17,6 +18,7 @@ interface Output {
     readonly count: number;
     readonly where: string;
   }[];
+  readonly distilled: ShownDistilled | null;
   readonly from: {
     readonly agent: string;
     readonly session_id: string;
@@ -46,6 +48,7 @@ export default function present(output: Output, terminal: Terminal): string[] {
     `${terminal.style("bold", "loss")}  ${counts}`,
     ...lossGroups(loss.items, terminal),
     ...redactionLines(output, terminal),
+    ...distilledLines(output.distilled, terminal),
     ...noteLines(output, terminal),
     ...resumeLines(output, terminal),
   ];

@@ -1,6 +1,7 @@
 import type { LossReport } from "../../model/loss.ts";
 import type { Terminal } from "../terminal.ts";
 import { counted } from "./counted.ts";
+import { distilledLines, type ShownDistilled } from "./distilled.ts";
 import presentBundle from "./kit-import.ts";
 import presentLog from "./ledger-import.ts";
 import { lossGroups } from "./loss-groups.ts";
@@ -19,6 +20,7 @@ interface Output {
     readonly superseded: number;
     readonly rejected: number;
   } | null;
+  readonly distilled: ShownDistilled | null;
   readonly thread: {
     readonly thread_id: string;
     readonly messages: number;
@@ -40,6 +42,7 @@ export default function present(output: Output, terminal: Terminal): string[] {
   return [
     `${terminal.style("green", "imported")}  ${agent} ${session_id}: ${counts}`,
     ...(derived === null ? [] : [stateLine(derived)]),
+    ...distilledLines(output.distilled, terminal),
     ...(output.thread === null ? [] : threadLines(output.thread, terminal)),
     `see it with \`holdall thread compile ${output.thread?.thread_id ?? output.thread_id} --explain\``,
   ];
