@@ -132,6 +132,17 @@ export interface Agent {
   readonly writer?: AgentWriter;
 }
 
+/** A file beside the main one, of a session that moves as it is. */
+export interface MovedFile {
+  /** Its path in the source. */
+  readonly source: string;
+  /** Where it goes. */
+  readonly path: string;
+  /** The sub-agent's old id and its new one, when it gets one: the others call it by that too. */
+  readonly renamed?: readonly [from: string, to: string];
+  text(): AsyncIterable<string>;
+}
+
 /** How a session is made for an agent. */
 export interface AgentWriter {
   newSessionId(random: () => string, now: Date): string;
@@ -148,4 +159,9 @@ export interface AgentWriter {
    * that must change.
    */
   relocate(source: SessionSource, order: NativeOrder): AsyncIterable<string>;
+  /**
+   * The files of its sub-agents, which move with it under the same rule; what has no place is a loss.
+   * Absent for an agent that keeps none.
+   */
+  beside?(source: SessionSource, order: NativeOrder, target: string): Promise<readonly MovedFile[]>;
 }

@@ -20,11 +20,15 @@ export async function compareReadBack(
   const missing: ConversationItem[] = [];
   const ahead: string[] = []; // Read already, and not yet matched.
   let count = 0;
-  for await (const item of expected) {
-    const words = wordsOf(item);
-    if (words === "") continue;
-    count++;
-    if (!(await advanceTo(words, ahead, texts))) missing.push(item);
+  try {
+    for await (const item of expected) {
+      const words = wordsOf(item);
+      if (words === "") continue;
+      count++;
+      if (!(await advanceTo(words, ahead, texts))) missing.push(item);
+    }
+  } finally {
+    await texts.return?.(); // What was not read to its end is closed all the same.
   }
   return { expected: count, missing };
 }

@@ -1,11 +1,11 @@
 import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
-import type { AgentPlaces } from "../agents/agent.ts";
+import type { AgentPlaces, Placed } from "../agents/agent.ts";
 import { HoldallError } from "../base/errors.ts";
 import { createSha256 } from "../base/hash.ts";
 import { bytesOfFile } from "../disk/folder.ts";
-import { removeMade } from "./place-session.ts";
+import { noteMade, removeMade } from "../disk/made.ts";
 
 /** What a handoff placed, so that it can be taken back and nothing else. */
 const recordSchema = z.object({
@@ -13,6 +13,8 @@ const recordSchema = z.object({
   agent: z.string(),
   session_id: z.string(),
   at: z.string(),
+  /** The session itself. */
+  path: z.string().optional(),
   made: z.array(z.object({ path: z.string(), sha256: z.string().nullable() })),
 });
 /** What a handoff placed. */
@@ -26,7 +28,7 @@ function recordPath({ home, env }: AgentPlaces, id: string): string {
 /** Notes what was placed. */
 export async function recordHandoff(
   places: AgentPlaces,
-  placed: { agent: string; session_id: string; at: Date; made: readonly string[] },
+  placed: Pick<Placed, "session_id" | "path" | "made"> & { agent: string; at: Date },
 ): Promise<void> {
   const target = recordPath(places, placed.session_id);
   const made = [];
@@ -36,10 +38,18 @@ export async function recordHandoff(
     agent: placed.agent,
     session_id: placed.session_id,
     at: placed.at.toISOString(),
+    path: placed.path,
     made,
   };
-  fs.mkdirSync(path.dirname(target), { recursive: true, mode: 0o700 });
-  fs.writeFileSync(target, `${JSON.stringify(record, null, 2)}\n`, { mode: 0o600 });
+  const folders = noteMade();
+  try {
+    folders.folder(path.dirname(target));
+    fs.writeFileSync(target, `${JSON.stringify(record, null, 2)}\n`, { mode: 0o600 });
+    folders.keep();
+  } catch (error) {
+    folders.remove();
+    throw error;
+  }
 }
 
 /** Takes back exactly what a handoff placed; a file that went on since is kept. */

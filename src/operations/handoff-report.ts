@@ -1,12 +1,11 @@
 import * as z from "zod";
 import type { Placed } from "../agents/agent.ts";
 import type { Handoff } from "../handoff/prepare.ts";
-import { type LossItem, type LossReport, lossReport } from "../model/loss.ts";
-import { placeOf } from "../transcripts/carried.ts";
-import { tallyLosses } from "../transcripts/tally-losses.ts";
+import type { LossReport } from "../model/loss.ts";
 import { lossSchema } from "./define-operation.ts";
 import { distilledSchema } from "./distil-input.ts";
 import type { Giver } from "./handoff-giver.ts";
+import type { Move } from "./move-session.ts";
 
 /** What a handoff says, as other programs rely on it. */
 export const handoffOutput = () =>
@@ -47,27 +46,7 @@ export interface HandoffFacts {
   /** The receiver; null for a path. */
   readonly agent: string | null;
   /** What was lost of a session that moved as it is. */
-  readonly moved: MovedLoss | null;
-}
-
-/** A session that moves as it is keeps every record of its own; its sub-agents' files stay behind. */
-export async function movedLoss({ items }: Giver["reading"]): Promise<MovedLoss> {
-  const losses = tallyLosses();
-  let kept = 0;
-  for await (const item of items()) {
-    if (item.thread === null) kept++;
-    else losses.add("dropped", placeOf(item), "a sub-agent's own file stays where it is");
-  }
-  return {
-    add: ({ kind, where, why }) => losses.add(kind, where, why),
-    report: () => lossReport(kept, losses.items()),
-  };
-}
-
-/** The losses of a session that moves as it is; its form may add some. */
-export interface MovedLoss {
-  add(item: LossItem): void;
-  report(): LossReport;
+  readonly moved: Pick<Move, "report"> | null;
 }
 
 /** What is said about a handoff. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
-import type { Agent, AgentPlaces, AgentWriter, Placed } from "../agents/agent.ts";
+import type { Agent, AgentWriter, Placed } from "../agents/agent.ts";
 import { agents } from "../agents/registry.ts";
 import { HoldallError } from "../base/errors.ts";
 import { namesOf, nearestName } from "../base/registry.ts";
@@ -14,9 +14,10 @@ import { chooseDistiller, distilInput } from "./distil-input.ts";
 import { findGiver, type Giver } from "./handoff-giver.ts";
 import { assertDistillable, parseMap, parseSince } from "./handoff-input.ts";
 import { recordHandoff, undoHandoff } from "./handoff-record.ts";
-import { describeHandoff, type HandoffOutput, handoffOutput, movedLoss } from "./handoff-report.ts";
+import { describeHandoff, type HandoffOutput, handoffOutput } from "./handoff-report.ts";
 import { launch } from "./launch.ts";
-import { placeSession, removeMade } from "./place-session.ts";
+import { type Move, planMove } from "./move-session.ts";
+import { placeSession } from "./place-session.ts";
 import { whole } from "./thread-input.ts";
 import { writeHandoff } from "./write-handoff.ts";
 
@@ -113,21 +114,35 @@ async function toAgent(
     settings: await target.writer.settings(places),
   });
   assertFound(handoff, given);
-  const moved = asIs ? await movedLoss(giver.reading) : null;
-  const facts = { giver, given, agent: target.name, moved };
-  if (given["dry-run"])
-    return describeHandoff(facts, handoff, await rehearse(handoff, target, places));
+  const place = await target.writer.target(handoff.order, places);
+  const move = asIs ? await moveOf(giver, handoff, target.writer, place) : null;
+  const facts = { giver, given, agent: target.name, moved: move };
+  if (given["dry-run"]) {
+    return describeHandoff(facts, handoff, await rehearse(handoff, target, { place, move }));
+  }
   const before = handoff.loss().changed;
   const placed = await placeSession({
     agent: target,
-    order: moved === null ? handoff.order : { ...handoff.order, loss: moved.add },
+    order: handoff.order,
     places,
+    target: place,
     items: () => handoff.items(),
-    source: asIs ? giver.source : null,
+    move,
     allowance: () => handoff.loss().changed - before,
+    record: (made) => recordHandoff(places, { ...made, agent: target.name, at: context.now() }),
   });
-  await recordOrRemove(places, { ...placed, agent: target.name, at: context.now() });
   return describeHandoff(facts, handoff, placed);
+}
+
+/** How the giver's own session moves as it is; null for one that has no files here. */
+async function moveOf(
+  { source, reading }: Giver,
+  { order }: Handoff,
+  writer: AgentWriter,
+  target: string,
+): Promise<Move | null> {
+  if (source === null) return null;
+  return planMove({ source, writer, order, target, items: () => reading.items() });
 }
 
 /** Writes a bundle, a trajectory or a page; everything that leaves this machine is redacted. */
@@ -181,19 +196,6 @@ function lostPlaces({ reading }: Giver): readonly string[] {
 
 const UNREAD = new Set(["W_JSONL_LINE", "W_TORN_LINE", "E_JSONL_LINE", "E_UTF8", "E_JSON"]);
 
-/** A handoff that could not be taken back is not left behind. */
-async function recordOrRemove(
-  places: AgentPlaces,
-  placed: Parameters<typeof recordHandoff>[1],
-): Promise<void> {
-  try {
-    await recordHandoff(places, placed);
-  } catch (error) {
-    removeMade(placed.made);
-    throw error;
-  }
-}
-
 function assertFound({ found }: Handoff, { since }: Input): void {
   if (found) return;
   throw new HoldallError("E_NOT_FOUND", `Cannot hand over since "${since}": no such message`);
@@ -203,13 +205,13 @@ function assertFound({ found }: Handoff, { since }: Input): void {
 async function rehearse(
   { order }: Handoff,
   { writer }: Writing,
-  places: AgentPlaces,
+  { place, move }: { readonly place: string; readonly move: Move | null },
 ): Promise<Placed> {
-  for await (const _piece of writer.write(order)) {
+  const text = move === null ? writer.write(order) : writer.relocate(move.source, move.order);
+  for await (const _piece of text) {
     // Only what it says about losses counts.
   }
-  const target = await writer.target(order, places);
-  return { session_id: order.session_id, path: target, made: [], resume: [], notes: [] };
+  return { session_id: order.session_id, path: place, made: [], resume: [], notes: [] };
 }
 
 function intoOf(context: OperationContext, { into }: Input): string {
@@ -223,7 +225,7 @@ async function undo(context: OperationContext, id: string, isDry: boolean): Prom
   return {
     agent: record.agent,
     session_id: record.session_id,
-    path: record.made.at(-1)?.path ?? "",
+    path: record.path ?? record.made.at(-1)?.path ?? "",
     resume: [],
     loss: { kept: 0, changed: 0, summarised: 0, dropped: 0, items: [] },
     redactions: [],

@@ -1,74 +1,84 @@
-import fs from "node:fs";
 import path from "node:path";
-import type {
-  Agent,
-  AgentPlaces,
-  AgentWriter,
-  NativeOrder,
-  Placed,
-  SessionSource,
-} from "../agents/agent.ts";
+import type { Agent, AgentPlaces, AgentWriter, NativeOrder, Placed } from "../agents/agent.ts";
 import { HoldallError } from "../base/errors.ts";
+import { createSha256 } from "../base/hash.ts";
+import { bytesOfFile } from "../disk/folder.ts";
+import { type Made, noteMade } from "../disk/made.ts";
 import { place } from "../disk/place.ts";
 import { writeText } from "../disk/write-stream.ts";
 import { compareReadBack } from "../handoff/read-back.ts";
 import type { ConversationItem } from "../transcripts/carried.ts";
+import type { Move } from "./move-session.ts";
 
 /** What is placed, for whom, where. */
 export interface PlacementRequest {
   readonly agent: Agent & { readonly writer: AgentWriter };
   readonly order: NativeOrder;
   readonly places: AgentPlaces;
+  /** Where the session goes. */
+  readonly target: string;
   /** What must be found again; in order. */
   items(): AsyncIterable<ConversationItem>;
   /** Set when the same agent's session moves as it is. */
-  readonly source: SessionSource | null;
+  readonly move: Move | null;
   /** Things the receiver's form could not take as they were; they need not be found again. */
   allowance(): number;
+  /** Notes it, so that it can be taken back; what cannot be noted does not stay. */
+  record(placed: Placed): Promise<void>;
 }
 
 /**
  * Writes a session beside its place, moves it there in one step, reads it back with the receiver's own
- * reader and compares. When something is missing everything that was made is removed again.
+ * reader and compares. When something is missing, or the process ends before it is over, everything that
+ * was made is removed again.
  */
 export async function placeSession(request: PlacementRequest): Promise<Placed> {
-  const { agent, order, places, source } = request;
-  const { writer } = agent;
-  const target = await writer.target(order, places);
-  const folders = makeFolders(path.dirname(target));
-  const undo = () => removeMade([...folders, target]);
+  const { agent, order, places, target, move } = request;
+  const made = noteMade();
   try {
-    const text = source === null ? writer.write(order) : writer.relocate(source, order);
-    await place(target, (temporary) => writeText(text, temporary));
-    await checkPlaced(request, target);
-    const placed = await writer.settle(order, target, places);
-    return { ...placed, made: [...new Set([...folders, ...placed.made])] };
+    // The main file comes last: until then no list shows the session.
+    for (const { path: file, text } of move?.beside ?? []) await placeText(file, text(), made);
+    const text =
+      move === null ? agent.writer.write(order) : agent.writer.relocate(move.source, move.order);
+    await placeText(target, text, made);
+    await checkPlaced(request);
+    const settled = await agent.writer.settle(order, target, places);
+    const before = new Set(made.list());
+    for (const each of settled.made) if (!before.has(each)) made.file(each);
+    const placed = { ...settled, made: made.list() };
+    await request.record(placed);
+    made.keep();
+    return placed;
   } catch (error) {
-    undo();
+    made.remove();
     throw error;
   }
 }
 
-/** Makes what is missing of a folder's path; the outermost that was made comes first. */
-function makeFolders(folder: string): readonly string[] {
-  const made: string[] = [];
-  for (let at = folder; !fs.existsSync(at); at = path.dirname(at)) made.unshift(at);
-  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-  return made;
+/** Puts a text into its place and holds what stands there against what was written. */
+async function placeText(target: string, text: AsyncIterable<string>, made: Made): Promise<void> {
+  made.folder(path.dirname(target));
+  const written = createSha256();
+  await place(target, (temporary) => writeText(noted(text, written), temporary));
+  made.file(target);
+  const found = createSha256();
+  for await (const chunk of bytesOfFile(target)) found.update(chunk);
+  if (found.digest("hex") === written.digest("hex")) return;
+  throw new HoldallError("E_HANDOFF", `Cannot place "${target}": it reads otherwise than written`);
 }
 
-/** Removes what was made, the last first; folders only when nothing else is in them. */
-export function removeMade(made: readonly string[]): void {
-  for (const each of made.toReversed()) {
-    const there = fs.lstatSync(each, { throwIfNoEntry: false });
-    if (there?.isDirectory()) {
-      if (fs.readdirSync(each).length === 0) fs.rmdirSync(each);
-    } else if (there !== undefined) fs.rmSync(each);
+async function* noted(
+  text: AsyncIterable<string>,
+  hash: ReturnType<typeof createSha256>,
+): AsyncGenerator<string> {
+  for await (const piece of text) {
+    hash.update(piece);
+    yield piece;
   }
 }
 
-async function checkPlaced(request: PlacementRequest, target: string): Promise<void> {
-  const { agent, items, allowance } = request;
+async function checkPlaced(request: PlacementRequest): Promise<void> {
+  const { agent, items, allowance, target, move } = request;
   const session = await agent.recognise(target);
   const refuse = (state: string) =>
     new HoldallError("E_HANDOFF", `Cannot hand over to ${agent.title}: ${state}`, {
@@ -76,9 +86,31 @@ async function checkPlaced(request: PlacementRequest, target: string): Promise<v
     });
   if (session === null) throw refuse("what was written is not its form of a session");
   const reading = await agent.read(await agent.open(session));
-  const { missing, expected } = await compareReadBack(items(), reading.items());
-  if (missing.length <= allowance()) return;
-  const [first] = missing;
-  const example = first === undefined ? "" : `, the first is a ${first.kind} "${first.id}"`;
-  throw refuse(`${missing.length} of ${expected} items are missing when read back${example}`);
+  const asked = move === null ? items() : renamedIn(items(), move);
+  const { missing, expected } = await compareReadBack(asked, reading.items());
+  if (missing.length > allowance()) {
+    const [first] = missing;
+    const example = first === undefined ? "" : `, the first is a ${first.kind} "${first.id}"`;
+    throw refuse(`${missing.length} of ${expected} items are missing when read back${example}`);
+  }
+  const main = path.basename(target);
+  let helped = 0;
+  for await (const { source } of reading.items()) if (source.file !== main) helped++;
+  if (move === null || helped >= move.helped) return;
+  throw refuse(`${move.helped - helped} of ${move.helped} items of sub-agents are missing`);
+}
+
+/** Items with the ids that sub-agents got on the way. */
+async function* renamedIn(
+  items: AsyncIterable<ConversationItem>,
+  { beside }: Move,
+): AsyncGenerator<ConversationItem> {
+  const names = beside.flatMap(({ renamed }) => (renamed === undefined ? [] : [renamed]));
+  const rename = (text: string) =>
+    names.reduce((said, [from, to]) => said.replaceAll(from, to), text);
+  for await (const item of items) {
+    if (item.kind === "message") yield { ...item, text: rename(item.text) };
+    else if (item.kind === "tool_result") yield { ...item, content: rename(item.content) };
+    else yield item;
+  }
 }

@@ -3,7 +3,7 @@ import { uuidV4 } from "../native-id.ts";
 import { find, open, recognise } from "./locate.ts";
 import { settings, settle, target } from "./place.ts";
 import { read } from "./read.ts";
-import { relocate } from "./relocate.ts";
+import { beside, relocate } from "./relocate.ts";
 import { tools } from "./tools.ts";
 import { tried } from "./tried.ts";
 import { write } from "./write.ts";
@@ -19,7 +19,7 @@ const claude: Agent = {
   open,
   recognise,
   read,
-  writer: { newSessionId: uuidV4, settings, write, target, settle, relocate },
+  writer: { newSessionId: uuidV4, settings, write, target, settle, relocate, beside },
 };
 
 export default claude;

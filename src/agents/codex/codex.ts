@@ -3,7 +3,7 @@ import { uuidV7 } from "../native-id.ts";
 import { find, open, recognise } from "./locate.ts";
 import { settle, target } from "./place.ts";
 import { read } from "./read.ts";
-import { relocate } from "./relocate.ts";
+import { beside, relocate } from "./relocate.ts";
 import { settings } from "./settings.ts";
 import { tools } from "./tools.ts";
 import { tried } from "./tried.ts";
@@ -20,7 +20,7 @@ const codex: Agent = {
   open,
   recognise,
   read,
-  writer: { newSessionId: uuidV7, settings, write, target, settle, relocate },
+  writer: { newSessionId: uuidV7, settings, write, target, settle, relocate, beside },
 };
 
 export default codex;

@@ -54,16 +54,21 @@ export async function recognise(path: string): Promise<FoundSession | null> {
   };
 }
 
+/** What a rollout says of itself. */
 type Meta = JsonObject & { readonly id: string };
 
 /** The description of the session; a state or an event may stand before it in damaged files. */
-async function metaOf(path: string): Promise<Meta | null> {
-  const records = recordsOf(await firstLines(await diskFile(path, path)));
+export async function metaIn(file: SourceFile): Promise<Meta | null> {
+  const records = recordsOf(await firstLines(file));
   for (const record of records.slice(0, 5)) {
     const { type, payload } = openEnvelope(record);
     if (type === "session_meta" && isMeta(payload)) return payload;
   }
   return null;
+}
+
+async function metaOf(path: string): Promise<Meta | null> {
+  return metaIn(await diskFile(path, path));
 }
 
 function isMeta(payload: JsonObject): payload is Meta {
@@ -84,7 +89,8 @@ async function firstLines(file: SourceFile): Promise<string> {
   return Buffer.concat(pieces, size).toString("utf8");
 }
 
-function parentOf({ parent_thread_id, source }: JsonObject): string | null {
+/** The thread that started a sub-agent's; null for any other. */
+export function parentOf({ parent_thread_id, source }: JsonObject): string | null {
   if (typeof parent_thread_id === "string") return parent_thread_id;
   const spawn = isObject(source) && isObject(source.subagent) ? source.subagent.thread_spawn : null;
   const parent = isObject(spawn) ? spawn.parent_thread_id : null;

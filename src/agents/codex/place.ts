@@ -4,13 +4,23 @@ import { findProgram } from "../find-program.ts";
 import { listThreads } from "./app-server.ts";
 import { codexHome } from "./locate.ts";
 
-/** The rollout in the folder of its day; the program names both by local time. */
+/** The rollout in the folder of its day. */
 export async function target({ now, session_id }: NativeOrder, places: AgentPlaces) {
-  const two = (number: number) => `${number}`.padStart(2, "0");
-  const day = [`${now.getFullYear()}`, two(now.getMonth() + 1), two(now.getDate())];
+  return join(codexHome(places), "sessions", ...dayOf(now), rolloutName(now, session_id));
+}
+
+/** The file of a rollout; the program names it, and the folders above, by local time. */
+export function rolloutName(now: Date, id: string): string {
   const time = [now.getHours(), now.getMinutes(), now.getSeconds()].map(two).join("-");
-  const name = `rollout-${day.join("-")}T${time}-${session_id}.jsonl`;
-  return join(codexHome(places), "sessions", ...day, name);
+  return `rollout-${dayOf(now).join("-")}T${time}-${id}.jsonl`;
+}
+
+function dayOf(now: Date): readonly string[] {
+  return [`${now.getFullYear()}`, two(now.getMonth() + 1), two(now.getDate())];
+}
+
+function two(number: number): string {
+  return `${number}`.padStart(2, "0");
 }
 
 /** The program's index learns of a new rollout only when it is asked to list; so it is asked. */

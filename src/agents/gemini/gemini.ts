@@ -1,8 +1,9 @@
 import type { Agent } from "../agent.ts";
 import { uuidV4 } from "../native-id.ts";
 import { find, open, recognise } from "./locate.ts";
-import { relocate, settle, target } from "./place.ts";
+import { settle, target } from "./place.ts";
 import { read } from "./read.ts";
+import { beside, relocate } from "./relocate.ts";
 import { tools } from "./tools.ts";
 import { write } from "./write.ts";
 
@@ -24,6 +25,7 @@ const gemini: Agent = {
     target,
     settle,
     relocate,
+    beside,
   },
 };
 

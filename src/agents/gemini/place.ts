@@ -3,10 +3,8 @@ import { basename, dirname, join } from "node:path";
 import { HoldallError } from "../../base/errors.ts";
 import { sha256 } from "../../base/hash.ts";
 import { isObject } from "../../base/json/value.ts";
-import type { AgentPlaces, NativeOrder, Placed, SessionSource } from "../agent.ts";
+import type { AgentPlaces, NativeOrder, Placed } from "../agent.ts";
 import { namesIn } from "../list-folder.ts";
-import { replaceStrings } from "../replace-strings.ts";
-import { rewriteLines } from "../rewrite-lines.ts";
 import { geminiFolder, OWNER_FILE } from "./locate.ts";
 
 /** The name Gemini CLI would give the file, in the folder that belongs to the project. */
@@ -104,33 +102,4 @@ async function keepsSessions(places: AgentPlaces): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-/** The same session under another id and folder: headers and patches name them. */
-export async function* relocate(source: SessionSource, order: NativeOrder): AsyncGenerator<string> {
-  const [file] = source.files;
-  if (file === undefined) return;
-  let number = 0;
-  yield* rewriteLines(file, (line) => {
-    number++;
-    if (FORGOTTEN.test(line)) {
-      order.loss({ kind: "dropped", where: `${file.path}:${number}`, why: FORGETS });
-    }
-    return renamed(line, order);
-  });
-}
-
-/** A prompt that begins like a command, as Gemini CLI writes it. */
-const FORGOTTEN = /^\{"id":"[^"]*","timestamp":"[^"]*","type":"user","content":\[\{"text":"\s*[/?]/;
-const FORGETS =
-  "Gemini CLI leaves out prompts that begin with / or ? when it continues; the file still has it";
-
-function renamed(line: string, { session_id, cwd }: NativeOrder): string {
-  const isNamed = line.startsWith('{"sessionId":') || line.startsWith('{"$set":{"sessionId":');
-  if (!isNamed) return line;
-  return replaceStrings(line, {
-    "/sessionId": () => session_id,
-    "/$set/sessionId": () => session_id,
-    "/directories/0": () => cwd,
-  });
 }

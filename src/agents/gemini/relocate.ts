@@ -1,0 +1,51 @@
+import { basename, dirname, join } from "node:path";
+import type { MovedFile, NativeOrder, SessionSource } from "../agent.ts";
+import { replaceStrings } from "../replace-strings.ts";
+import { rewriteLines } from "../rewrite-lines.ts";
+
+/** The same session under another id and folder: headers and patches name them. */
+export async function* relocate(source: SessionSource, order: NativeOrder): AsyncGenerator<string> {
+  const [file] = source.files;
+  if (file === undefined) return;
+  let number = 0;
+  yield* rewriteLines(file, (line) => {
+    number++;
+    if (FORGOTTEN.test(line)) {
+      order.loss({ kind: "dropped", where: `${file.path}:${number}`, why: FORGETS });
+    }
+    return renamed(line, order);
+  });
+}
+
+/** A prompt that begins like a command, as Gemini CLI writes it. */
+const FORGOTTEN = /^\{"id":"[^"]*","timestamp":"[^"]*","type":"user","content":\[\{"text":"\s*[/?]/;
+const FORGETS =
+  "Gemini CLI leaves out prompts that begin with / or ? when it continues; the file still has it";
+
+function renamed(line: string, { session_id, cwd }: NativeOrder): string {
+  const isNamed = line.startsWith('{"sessionId":') || line.startsWith('{"$set":{"sessionId":');
+  if (!isNamed) return line;
+  return replaceStrings(line, {
+    "/sessionId": () => session_id,
+    "/$set/sessionId": () => session_id,
+    "/directories/0": () => cwd,
+  });
+}
+
+/** The logs of its sub-agents, in the folder that has the session's id; they keep ids of their own. */
+export async function beside(
+  source: SessionSource,
+  { session_id, cwd }: NativeOrder,
+  target: string,
+): Promise<readonly MovedFile[]> {
+  return source.files.slice(1).map((file) => ({
+    source: file.path,
+    path: join(dirname(target), session_id, basename(file.path)),
+    text: () =>
+      rewriteLines(file, (line) =>
+        line.startsWith('{"sessionId":')
+          ? replaceStrings(line, { "/directories/0": () => cwd })
+          : line,
+      ),
+  }));
+}

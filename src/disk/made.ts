@@ -1,0 +1,68 @@
+import fs from "node:fs";
+import path from "node:path";
+
+/** What one piece of work makes; it is taken back unless the work says that it is done. */
+export interface Made {
+  /** Makes what is missing of a folder's path. */
+  folder(folder: string): void;
+  /** Notes a file that was made. */
+  file(file: string): void;
+  /** Everything that was made, a folder before what is in it. */
+  list(): readonly string[];
+  /** The work is done: everything stays. */
+  keep(): void;
+  /** Takes everything back. */
+  remove(): void;
+}
+
+const open = new Set<Made>();
+let isHooked = false;
+
+/** Begins to note what is made; a process that ends before the work is done takes it back too. */
+export function noteMade(): Made {
+  const paths: string[] = [];
+  const made: Made = {
+    folder(folder) {
+      const missing: string[] = [];
+      for (let at = folder; !fs.existsSync(at); at = path.dirname(at)) missing.unshift(at);
+      for (const each of missing) {
+        fs.mkdirSync(each, { mode: 0o700 });
+        paths.push(each);
+      }
+    },
+    file: (file) => void paths.push(file),
+    list: () => [...paths],
+    keep: () => void open.delete(made),
+    remove() {
+      open.delete(made);
+      removeMade(paths);
+    },
+  };
+  remember(made);
+  return made;
+}
+
+/** Removes what was made, the last first; folders only when nothing else is in them. */
+export function removeMade(made: readonly string[]): void {
+  for (const each of made.toReversed()) {
+    const there = fs.lstatSync(each, { throwIfNoEntry: false });
+    if (there?.isDirectory()) {
+      if (fs.readdirSync(each).length === 0) fs.rmdirSync(each);
+    } else if (there !== undefined) fs.rmSync(each);
+  }
+}
+
+function remember(made: Made): void {
+  open.add(made);
+  if (isHooked) return;
+  isHooked = true;
+  process.on("exit", () => {
+    for (const each of open) {
+      try {
+        each.remove();
+      } catch {
+        // The process ends anyway, and how it went was said before.
+      }
+    }
+  });
+}

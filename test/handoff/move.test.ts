@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+import { FIXTURE_PROJECT, type Fixture, placeFixture } from "../agents/fixtures.ts";
+import type { ScenarioName } from "../agents/scenarios/scenarios.ts";
+import { codeOf, contextIn, runOperation } from "../support/operations.ts";
+import { makeScratch, picture } from "../support/scratch.ts";
+
+interface Handed {
+  readonly session_id: string;
+  readonly path: string;
+  readonly from: { readonly path: string };
+  readonly loss: {
+    readonly kept: number;
+    readonly changed: number;
+    readonly summarised: number;
+    readonly dropped: number;
+    readonly items: readonly {
+      readonly kind: string;
+      readonly where: string;
+      readonly why: string;
+    }[];
+  };
+  readonly notes: readonly string[];
+}
+
+/** A home in which an agent has held a session, and a folder to work in. */
+function makeHome(agent: Fixture["agent"], scenario: ScenarioName) {
+  const home = makeScratch();
+  const cwd = path.join(home, "project");
+  fs.mkdirSync(cwd);
+  const fixture = placeFixture(agent, scenario, home);
+  // No agent's program is found, so that nothing outside the home is asked.
+  const context = { ...contextIn(cwd), agents: { home, env: { PATH: "/nonexistent" } } };
+  const hand = async (input: Readonly<Record<string, unknown>>) =>
+    (await runOperation<Handed>(context, "handoff", input)).out;
+  return { home, cwd, fixture, context, hand };
+}
+
+/** Everything below a folder but our own records, as it was before and after. */
+function contents(home: string): Record<string, string> {
+  const seen = Object.entries(picture(home));
+  return Object.fromEntries(seen.filter(([file]) => !/^\.local(?:\/state|$)|^\.$/.test(file)));
+}
+
+function newFiles(before: Record<string, string>, home: string): string[] {
+  return Object.keys(contents(home))
+    .filter((file) => !Object.hasOwn(before, file))
+    .filter((file) => fs.statSync(path.join(home, file)).isFile())
+    .map((file) => path.join(home, file));
+}
+
+for (const agent of ["claude", "codex", "gemini"] as const) {
+  test(`handoff moves the files of ${agent}'s sub-agents with nothing changed but paths and ids`, async () => {
+    const { home, cwd, fixture, hand } = makeHome(agent, "sub-agent");
+    const before = contents(home);
+    const { session_id } = fixture;
+    const dry = await hand({ from: agent, to: agent, session: session_id, "dry-run": true });
+    assert.deepEqual(contents(home), before);
+    const moved = await hand({ from: agent, to: agent, session: session_id });
+    assert.equal(moved.loss.dropped, 0, JSON.stringify(moved.loss.items));
+    assert.deepEqual({ ...dry.loss }, { ...moved.loss });
+    const sources = filesOf(home, before).filter((file) => /\.jsonl$|meta\.json$/.test(file));
+    const made = newFiles(before, home).filter((file) => !file.endsWith(".project_root"));
+    assert.equal(made.length, sources.length);
+    assert(made.length >= 2);
+    const texts = sources.map((file) => fs.readFileSync(file, "utf8")).sort();
+    const real = fs.realpathSync(cwd);
+    const renames = idsIn(made).filter((id) => !texts.some((text) => text.includes(id)));
+    const childIds = idsIn(sources).filter((id) => id !== session_id);
+    const back = made.map((file) => {
+      let text = fs.readFileSync(file, "utf8").replaceAll(moved.session_id, session_id);
+      const others = renames.filter((id) => id !== moved.session_id);
+      for (const id of others) text = text.replaceAll(id, childIds[0] ?? "");
+      return text.replaceAll(real, FIXTURE_PROJECT);
+    });
+    assert.deepEqual(back.sort(), texts);
+    await hand({ undo: moved.session_id });
+    assert.deepEqual(contents(home), before);
+  });
+}
+
+function filesOf(home: string, seen: Record<string, string>): string[] {
+  return Object.keys(seen)
+    .map((file) => path.join(home, file))
+    .filter((file) => fs.existsSync(file) && fs.statSync(file).isFile());
+}
+
+/** The ids in the names of files. */
+function idsIn(files: readonly string[]): string[] {
+  const found = files.flatMap(
+    (file) => path.basename(file).match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? [],
+  );
+  return [...new Set(found)];
+}
+
+test("handoff to the same agent says what of a session stays where it is", async () => {
+  const { home, fixture, hand } = makeHome("claude", "sub-agent");
+  const session = path.join(home, fixture.path);
+  const folder = session.slice(0, -".jsonl".length);
+  fs.mkdirSync(path.join(folder, "tool-results"));
+  // Versions of 2025 had the files of sub-agents beside the session.
+  const inside = path.join(folder, "subagents");
+  const [agentFile = ""] = fs.readdirSync(inside).filter((name) => name.endsWith(".jsonl"));
+  const flat = path.join(path.dirname(session), agentFile);
+  fs.renameSync(path.join(inside, agentFile), flat);
+  const away = await hand({ from: fixture.session_id, to: "claude" });
+  assert.deepEqual(
+    away.loss.items.map(({ kind, where }) => [kind, where]),
+    [["dropped", `${fixture.session_id}/tool-results`]],
+  );
+  assert(fs.existsSync(path.join(path.dirname(away.path), agentFile)));
+  // A second copy in the same folder finds the name taken.
+  const again = await hand({ from: fixture.session_id, to: "claude" });
+  assert(again.loss.items.some(({ where }) => where === agentFile));
+});
+
+test("handoff that fails leaves neither files nor folders behind", async () => {
+  for (const to of ["claude", "codex", "gemini", "opencode", "pi"]) {
+    const { home, fixture, context } = makeHome("claude", "sub-agent");
+    fs.mkdirSync(path.join(home, ".local"));
+    fs.writeFileSync(path.join(home, ".local/state"), "");
+    const before = picture(home);
+    const input = { from: fixture.session_id, to };
+    assert.notEqual(await codeOf(runOperation(context, "handoff", input)), null, to);
+    assert.deepEqual(picture(home), before, to);
+  }
+});
