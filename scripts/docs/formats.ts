@@ -32,7 +32,8 @@ export function limitsPage(formats: readonly Format[]): string {
     "src/formats/limits.ts",
     "# Limits",
     `How much of a bundle is read before it is refused with \`E_LIMIT\`. Whoever trusts a larger one says so
-by name, as often as needed: \`--limit entries=50000 --limit snapshotBytes=67108864\`. An archive
+by name, as often as needed: \`--limit entries=50000 --limit snapshotBytes=67108864\`; for a whole project
+\`limits: { entries: 50000 }\` in \`holdall.yaml\` says the same, up to a bound, and \`--limit\` wins over it. An archive
 is unpacked within the widest limits, and held to those of its format once that is known.`,
     table(["limit", "bounds", ...formats.map(({ name }) => name)], rows),
     `Some bounds are not in this table because nobody should need more: ${JSON_LIMITS.maxDepth} levels of nesting in JSON, 64 in YAML,

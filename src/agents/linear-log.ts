@@ -1,7 +1,7 @@
 import { createFindings } from "../base/findings.ts";
 import type { JsonObject } from "../base/json/value.ts";
 import { excerpt } from "../base/text.ts";
-import type { TranscriptHeader, TranscriptItem } from "../model/transcript.ts";
+import { emptyHeader, type TranscriptHeader, type TranscriptItem } from "../model/transcript.ts";
 import { createAccounting } from "./accounting.ts";
 import type { Reading, SessionSource, SourceFile } from "./agent.ts";
 import { type ItemBody, makeItems } from "./make-items.ts";
@@ -75,26 +75,16 @@ export async function readLinear(source: SessionSource, form: LinearForm): Promi
   const complete_bytes =
     file === undefined ? 0 : await scanRecords(file, { findings, accounting, see });
   return {
-    header: { ...emptyHeader(source, form.agent), ...facts, title: facts.title ?? prompt },
+    header: {
+      ...emptyHeader(form.agent, source.session.id),
+      cwd: source.session.cwd,
+      ...facts,
+      title: facts.title ?? prompt,
+    },
     accounting: accounting.result(),
     findings: findings.list(),
     complete_bytes,
     items: () => readItems(file, form, { records, threads: [null, ...threads] }),
-  };
-}
-
-function emptyHeader({ session }: SessionSource, agent: string): TranscriptHeader {
-  return {
-    type: "transcript",
-    version: 1,
-    agent,
-    agent_version: null,
-    session_id: session.id,
-    cwd: session.cwd,
-    started_at: null,
-    title: null,
-    model: null,
-    git_branch: null,
   };
 }
 

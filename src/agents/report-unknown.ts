@@ -26,7 +26,7 @@ export function reportUnknown(writing: Writing, findings: Findings): void {
 }
 
 /** Whether one dotted version is newer than another; what follows the numbers is ignored. */
-export function isNewer(version: string, other: string): boolean {
+function isNewer(version: string, other: string): boolean {
   const [left, right] = [partsOf(version), partsOf(other)];
   for (let at = 0; at < Math.max(left.length, right.length); at++) {
     const difference = (left[at] ?? 0) - (right[at] ?? 0);

@@ -4,6 +4,7 @@
  */
 export const codes = {
   E_AMBIGUOUS: "More than one format fits, or a manifest claims two identities",
+  E_ANSWER: "What a model answered cannot be used",
   E_ARCHIVE: "The archive is damaged, truncated or not an archive",
   E_ARCHIVE_PATH: "An archive member has a name that could leave the target folder or collide",
   E_ARCHIVE_TYPE: "An archive member is a link, a device or another type that bundles never hold",
@@ -117,6 +118,7 @@ const exits: Partial<Record<ErrorCode, number>> = {
   E_LINK: 3,
   E_PATH: 3,
   E_PROTECTED: 3,
+  E_ANSWER: 4,
   E_CONFLICT: 4,
   E_INTERNAL: 4,
   E_IO: 4,

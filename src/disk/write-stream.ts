@@ -13,3 +13,13 @@ export async function writeStream(chunks: AsyncIterable<Uint8Array>, file: strin
     fs.closeSync(descriptor);
   }
 }
+
+/** Writes text that comes piece by piece, as `writeStream` does. */
+export function writeText(pieces: AsyncIterable<string>, file: string): Promise<void> {
+  return writeStream(encoded(pieces), file);
+}
+
+async function* encoded(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  for await (const piece of pieces) yield encoder.encode(piece);
+}

@@ -53,5 +53,19 @@ export const limitsByFormat = {
   "ai-context": { ...state, entries: 1_000 },
 } satisfies Record<string, Limits>;
 
+/** The most that a configuration may allow: it can come with a project that somebody else wrote. */
+export const highestLimits: Limits = {
+  documentBytes: 64 * MiB,
+  documentValues: 1_000_000,
+  snapshotBytes: GiB,
+  entries: 1_000_000,
+  contentBytes: 64 * MiB,
+  lineBytes: 64 * MiB,
+  jsonlBytes: 64 * GiB,
+  members: 1_000_000,
+  unpackedBytes: 64 * GiB,
+  ratio: 1_000,
+};
+
 /** The most that any format allows: what an archive of a still unknown format may hold. */
 export const widestLimits: Limits = limitsByFormat["task-bundle"];

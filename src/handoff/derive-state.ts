@@ -42,26 +42,52 @@ export interface Derived {
 const FREE_SHARE = 0.25;
 const LONGEST = 1000;
 
+/** A derived state. */
+export interface DerivedState {
+  readonly derived: Derived;
+  /** The entry that a fact became. */
+  readonly entryOf: ReadonlyMap<Fact, string>;
+}
+
+/** The facts that are worth being offered to a state of this size. */
+export function factsToOffer(
+  facts: readonly Fact[],
+  { bounds }: Pick<StateChoice, "bounds">,
+  count: CommitRules["count"],
+): readonly Fact[] {
+  return chooseFacts(facts, bounds.budget_tokens * (1 - FREE_SHARE), count);
+}
+
 /**
  * Commits what a transcript says to a state, through the gate, in the order in which it was said: what
  * contradicts an earlier statement takes its place.
  */
 export async function deriveState(
   ledger: Ledger,
-  facts: readonly Fact[],
+  offered: readonly Fact[],
   choice: StateChoice,
   rules: CommitRules,
-): Promise<Derived> {
-  const room = choice.bounds.budget_tokens * (1 - FREE_SHARE);
-  const offered = chooseFacts(facts, room, rules.count);
+): Promise<DerivedState> {
   const counts = { offered: offered.length, admitted: 0, superseded: 0, rejected: 0 };
+  const entryOf = new Map<Fact, string>();
   for (const fact of offered) {
-    const result = await commitFact(ledger, fact, choice, rules);
-    if (result.decision === "admitted" || result.decision === "updated") counts.admitted++;
-    else if (result.decision === "superseded") counts.superseded++;
+    const { decision, id } = await commitFact(ledger, fact, choice, rules);
+    if (id !== null) entryOf.set(fact, id);
+    if (decision === "admitted" || decision === "updated") counts.admitted++;
+    else if (decision === "superseded") counts.superseded++;
     else counts.rejected++;
   }
-  return counts;
+  return { derived: counts, entryOf };
+}
+
+/** The slot of a kind of fact, if it is declared; else it is filed by its words. */
+export function slotFor(kind: Fact["kind"], declared: readonly string[]): string | undefined {
+  return declared.includes(SLOTS[kind]) ? SLOTS[kind] : undefined;
+}
+
+/** How much an entry matters that says a fact. */
+export function scoreOf({ weight }: Fact): number {
+  return Math.round(weight * 100) / 100;
 }
 
 async function commitFact(
@@ -71,12 +97,12 @@ async function commitFact(
   rules: CommitRules,
 ): Promise<CommitResult> {
   const slots = choice.bounds.slots.map(({ name }) => name);
-  const slot = slots.includes(SLOTS[fact.kind]) ? SLOTS[fact.kind] : undefined;
+  const slot = slotFor(fact.kind, slots);
   const content = `${LEADS[fact.kind] ?? ""}${fact.text}`.slice(0, LONGEST);
   const request: CommitRequest = {
     content,
     slot,
-    score: Math.round(fact.weight * 100) / 100,
+    score: scoreOf(fact),
     reason: `transcript ${fact.item_id}`,
   };
   const commit = (more: Partial<CommitRequest>) =>

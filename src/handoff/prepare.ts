@@ -1,7 +1,6 @@
 import type { Agent, NativeOrder, Reading } from "../agents/agent.ts";
 import { loadTokenCounter } from "../base/tokens.ts";
 import { type LossItem, type LossReport, lossReport } from "../model/loss.ts";
-import type { TranscriptHeader } from "../model/transcript.ts";
 import { createRedactor, type Redaction, type Redactor } from "../redact/redactor.ts";
 import { type ConversationItem, placeOf } from "../transcripts/carried.ts";
 import { createDigest, type Digest, digestItem, factsOf } from "../transcripts/digest/digest.ts";
@@ -9,6 +8,7 @@ import { findInForce, type InForce, type Since } from "../transcripts/in-force.t
 import { type LossTally, tallyLosses } from "../transcripts/tally-losses.ts";
 import { type Alteration, type Altered, alterItem } from "./alter.ts";
 import { BYTES_PER_TOKEN, fitToBudget } from "./fit.ts";
+import { cleanHeader, titleOf } from "./header.ts";
 import { noteOf } from "./note.ts";
 import { chooseFacts, renderFacts } from "./render-facts.ts";
 
@@ -59,7 +59,6 @@ interface Survey {
 /** Share of a budget that goes to what the left-out part said, and the greatest share of one result. */
 const DIGEST_SHARE = 0.5;
 const RESULT_SHARE = 0.2;
-const LONGEST_TITLE = 80;
 
 /** Decides what a receiver gets: what is in force, redacted, in its own tool names, within the budget. */
 export async function prepareHandoff(request: HandoffRequest): Promise<Handoff> {
@@ -210,17 +209,6 @@ function finish(request: HandoffRequest, decided: Decided): Handoff {
   };
 }
 
-/** What a session is, without secrets; its ids stay. */
-function cleanHeader(header: TranscriptHeader, clean: (text: string) => string): TranscriptHeader {
-  const { title, cwd, git_branch } = header;
-  return {
-    ...header,
-    title: title && clean(title),
-    cwd: cwd && clean(cwd),
-    git_branch: git_branch && clean(git_branch),
-  };
-}
-
 /** What was replaced in the items, and what only stood in words about them, such as a title. */
 function mergeReports(
   items: readonly Redaction[],
@@ -237,11 +225,4 @@ async function* itemsOf(altered: AsyncIterable<Altered>): AsyncGenerator<Convers
 async function* skip(items: AsyncIterable<ConversationItem>, start: number) {
   let place = 0;
   for await (const item of items) if (place++ >= start) yield item;
-}
-
-/** What the receiver's own list shows: the session's title, or how it began. */
-function titleOf({ title }: TranscriptHeader, request: string): string {
-  const words = (title ?? request).trim().replace(/\s+/g, " ");
-  const short = words.length > LONGEST_TITLE ? `${words.slice(0, LONGEST_TITLE - 1)}…` : words;
-  return short === "" ? "Carried over" : short;
 }

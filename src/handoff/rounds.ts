@@ -1,5 +1,6 @@
-import type { Turn, TurnStep } from "../model/turn.ts";
+import type { Turn } from "../model/turn.ts";
 import type { ConversationItem } from "../transcripts/carried.ts";
+import { stepsOfItem } from "../transcripts/turns.ts";
 
 /**
  * A question, or one step of the work on it: what the agent said and called, with the results. Long
@@ -77,17 +78,7 @@ export function roundAsTurn({ start, items }: Round, session: string, ordinal: n
       origin: "transcript",
       refs: [],
     },
-    steps: items.flatMap(asStep),
+    steps: items.flatMap(stepsOfItem),
     reply: { run_session_id: session, text: said.join("\n"), reason: "completed" },
   };
-}
-
-function asStep(item: ConversationItem): readonly TurnStep[] {
-  if (item.kind === "tool_call") {
-    const { call_id, name } = item;
-    return [{ type: "tool_call", call_id, name, arguments: JSON.stringify(item.arguments) }];
-  }
-  if (item.kind !== "tool_result") return [];
-  const { call_id, ok, content } = item;
-  return [{ type: "tool_result", call_id, ok, content }];
 }

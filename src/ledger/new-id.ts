@@ -1,4 +1,5 @@
 import { V7Generator } from "uuidv7";
+import { sha256 } from "../base/hash.ts";
 
 /** Random numbers are drawn in bulk: an append of many events needs one for each. */
 const drawn = new Uint32Array(1024);
@@ -17,4 +18,11 @@ const generator = new V7Generator({
 /** A new UUIDv7, greater than every one that this process made before. */
 export function newUuid(): string {
   return generator.generate().toString();
+}
+
+/** The id of something that others name: the same words give the same one, in the form of a UUID. */
+export function namedUuid(...words: readonly string[]): string {
+  const hex = sha256(JSON.stringify(words));
+  const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`];
+  return [...parts, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join("-");
 }

@@ -31,6 +31,9 @@ const any = value(z.json());
 const checkpointOrder = "checkpoint_id summary_kind summary_artifact_id to_seq";
 const objects = z.array(z.looseObject({}));
 
+/** Where a frame came from that was made of an agent's session. */
+const source = optional(ordered(z.looseObject({}), "transcript_id item_id file line"));
+
 function thread(fields: FrameType["fields"], actor: FrameType["actor"] = "last"): FrameType {
   return { kind: "continuity", actor, fields };
 }
@@ -51,6 +54,7 @@ export const frameTypes = {
       content: text,
 
       refs: optional(ordered(objects, "type path artifact_id checkpoint_id note mime")),
+      source,
     },
     "first",
   ),
@@ -161,7 +165,11 @@ export const frameTypes = {
   continuity_archived: thread({ archived: flag }),
 
   session_started: session({ input: text }),
-  output_text_delta: session({ delta: text }),
+  output_text_delta: session({
+    delta: text,
+
+    source,
+  }),
   session_ended: session({
     reason,
 
@@ -172,16 +180,30 @@ export const frameTypes = {
     name: id,
     args: json,
     timeout_ms: orNull(number),
+
+    source,
   }),
-  tool_stdout: session({ tool_id: id, chunk: text }),
+  tool_stdout: session({
+    tool_id: id,
+    chunk: text,
+
+    source,
+  }),
   tool_stderr: session({ tool_id: id, chunk: text }),
   tool_ended: session({
     tool_id: id,
     exit_code: value(z.int()),
     duration_ms: number,
     artifacts: orNull(any),
+
+    source,
   }),
-  tool_failed: session({ tool_id: id, error: text }),
+  tool_failed: session({
+    tool_id: id,
+    error: text,
+
+    source,
+  }),
   provider_event: session({
     provider: id,
     status: id,

@@ -143,3 +143,19 @@ export const transcriptHeaderSchema = z.object({
 });
 /** What a session is: whose, where, since when. */
 export type TranscriptHeader = z.infer<typeof transcriptHeaderSchema>;
+
+/** The header of a session of which nothing else is known. */
+export function emptyHeader(agent: string, session_id: string): TranscriptHeader {
+  return {
+    type: "transcript",
+    version: 1,
+    agent,
+    agent_version: null,
+    session_id,
+    cwd: null,
+    started_at: null,
+    title: null,
+    model: null,
+    git_branch: null,
+  };
+}

@@ -5,6 +5,7 @@ import type { Agent, AgentPlaces, FoundSession } from "../agents/agent.ts";
 import { agents } from "../agents/registry.ts";
 import { HoldallError } from "../base/errors.ts";
 import { namesOf, nearestName } from "../base/registry.ts";
+import { isArchiveName } from "../bundles/archive-name.ts";
 import type { OperationContext } from "./define-operation.ts";
 
 /** The name of an agent we know. */
@@ -83,6 +84,18 @@ function realOf(folder: string): string {
   } catch {
     return path.resolve(folder); // A folder that is gone keeps its name.
   }
+}
+
+/**
+ * Where words name a folder or an archive, which may be a bundle or a log: agents keep sessions in single
+ * files and databases. Null for everything else.
+ */
+export function namedFolder({ cwd }: Pick<OperationContext, "cwd">, words: string): string | null {
+  const place = path.resolve(cwd, words);
+  if (isAgentName(words)) return null;
+  const there = fs.statSync(place, { throwIfNoEntry: false });
+  if (there === undefined) return null;
+  return there.isDirectory() || isArchiveName(place) ? place : null;
 }
 
 /** The session that words mean: a path, else an agent (its newest here), else an id or its beginning. */

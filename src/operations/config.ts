@@ -7,16 +7,16 @@ import { pointerOf } from "../base/json/pointer.ts";
 import { nearestName } from "../base/registry.ts";
 import { parseYaml } from "../base/yaml.ts";
 import { readSmallFile } from "../disk/small-file.ts";
+import { highestLimits } from "../formats/limits.ts";
 import { DEFAULT_ROUTING } from "../model/slot-routing.ts";
 import { evictions } from "../state/bodies.ts";
 import { gateThresholdsSchema } from "../state/gate/config.ts";
 import { STRENGTH } from "../state/strength.ts";
 import { embedderSchema } from "./choose-embedder.ts";
 import { judgeModelSchema, judgesSchema } from "./choose-judge.ts";
+import { CONFIG_FILE } from "./project-folder.ts";
 import { defaultBounds } from "./state-input.ts";
 
-/** The file in a project's root that says how Holdall is to work there. */
-const CONFIG_FILE = "holdall.yaml";
 const MAX_BYTES = 1024 * 1024;
 
 const word = z.string().regex(/^(?=.*\S)[^\p{Cc}]{1,512}$/u);
@@ -80,8 +80,18 @@ const hooks = z.strictObject({
   dream_on_compact: z.boolean().default(false).describe("Dream after a pre-compact checkpoint"),
 });
 
+/** Limits of bundles that are read here, whatever their format; the names are those of `--limit`. */
+const limits = z.strictObject(
+  Object.fromEntries(
+    Object.entries(highestLimits).map(([name, most]) => [
+      name,
+      z.int().min(1).max(most).optional(),
+    ]),
+  ),
+);
+
 const sections: Readonly<Record<string, z.ZodObject>> = {
-  ...{ state, decay, session, hooks },
+  ...{ state, decay, session, hooks, limits },
   gate: gateThresholdsSchema,
   judges: judgesSchema,
   embedder: embedderSchema,
@@ -99,6 +109,7 @@ export const configSchema = z.strictObject({
   decay: decay.prefault({}),
   session: session.prefault({}),
   hooks: hooks.prefault({}),
+  limits: limits.prefault({}),
 });
 
 /** What `holdall.yaml` says, with defaults for what it does not. */

@@ -6,9 +6,10 @@ import { refuseLoss, selfCheck } from "../bundles/convert/self-check.ts";
 import { formatNamed } from "../bundles/detect.ts";
 import { requireSound } from "../bundles/read-bundle.ts";
 import { loadFormat } from "../formats/registry.ts";
+import { chosenLimits } from "./chosen-limits.ts";
 import { defineOperation, findingSchema, lossSchema } from "./define-operation.ts";
 import { guardOutput } from "./guard-output.ts";
-import { parseLimits, readingInput, readPath } from "./open-path.ts";
+import { readingInput, readPath } from "./open-path.ts";
 import { writeBundle } from "./write-bundle.ts";
 
 export default defineOperation({
@@ -64,11 +65,12 @@ export default defineOperation({
       countTokens: (text) => counter.count(text),
     });
     refuseLoss(conversion.loss, input["max-loss"]);
+    const limits = await chosenLimits(context, input);
     const checked = await selfCheck(conversion, target, {
+      limits,
       withSums: reading.summed !== null,
       now: context.now(),
     });
-    const limits = parseLimits(input.limit ?? []);
     await writeBundle(checked, target, { ...output, limits });
     return {
       from: reading.format.name,

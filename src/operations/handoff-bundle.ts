@@ -6,15 +6,19 @@ import { selfCheck } from "../bundles/convert/self-check.ts";
 import { folderFiles } from "../disk/folder.ts";
 import { makeTemporaryFolder, removeTemporary } from "../disk/temporary.ts";
 import { loadFormat } from "../formats/registry.ts";
-import { deriveState } from "../handoff/derive-state.ts";
+import type { Distilled } from "../handoff/distil-state.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { LossReport } from "../model/loss.ts";
 import { collectHistory } from "../state/kit/collect-history.ts";
 import { sayBundle } from "../state/kit/say-bundle.ts";
 import { currentAddress } from "../state/load.ts";
 import { driverOf } from "../stores/registry.ts";
+import type { ConversationItem } from "../transcripts/carried.ts";
 import type { Fact } from "../transcripts/digest/digest.ts";
+import type { ToolTable } from "../transcripts/tool-names.ts";
 import type { OperationContext } from "./define-operation.ts";
+import { deriveFacts } from "./derive-from.ts";
+import type { Distiller } from "./distil-input.ts";
 import { guardOutput } from "./guard-output.ts";
 import { commitRules, stateSettings } from "./state-settings.ts";
 import { type FolderTranscript, writeTranscript } from "./transcript-folder.ts";
@@ -24,24 +28,34 @@ import { writeBundle } from "./write-bundle.ts";
 /** A session that is to become a bundle. */
 export interface BundleHandoff extends FolderTranscript {
   readonly facts: readonly Fact[];
+  /** What is handed over of the session; a model that distils it sees nothing else. */
+  inForce(): AsyncIterable<ConversationItem>;
+  readonly tools: ToolTable;
+  readonly distiller: Distiller | null;
   readonly out: string;
   readonly force: boolean;
 }
 
+/** What became of the transcript, and of what a model proposed for the state. */
+export interface BundleResult {
+  readonly loss: LossReport;
+  readonly distilled: Distilled | null;
+}
+
 /**
  * Writes a handoff as an OCF bundle: the state that follows from the session, its history, and the
- * transcript with the agent's own records. Tells what of the transcript was changed.
+ * transcript with the agent's own records.
  */
 export async function writeHandoffBundle(
   context: OperationContext,
   handoff: BundleHandoff,
-): Promise<LossReport> {
+): Promise<BundleResult> {
   const { out, force } = handoff;
   const output = await guardOutput(context, out, { force, source: null });
   const scratch = makeTemporaryFolder();
   try {
     const format = await loadFormat("ocf");
-    const said = await inScratchWorkspace(context, scratch, (ledger) =>
+    const { said, distilled } = await inScratchWorkspace(context, scratch, (ledger) =>
       sayDerived(context, ledger, handoff, format),
     );
     const folder = path.join(scratch, "files", "transcript");
@@ -55,7 +69,7 @@ export async function writeHandoffBundle(
     const proof = { withSums: true, now: context.now() };
     const bundle = await selfCheck({ ...said, tree }, format, proof);
     await writeBundle(bundle, format, output);
-    return loss;
+    return { loss, distilled };
   } finally {
     removeTemporary(scratch);
   }
@@ -79,20 +93,25 @@ async function inScratchWorkspace<Result>(
 async function sayDerived(
   context: OperationContext,
   ledger: Ledger,
-  { facts, redactor, header }: BundleHandoff,
+  handoff: BundleHandoff,
   format: Awaited<ReturnType<typeof loadFormat>>,
 ) {
+  const { facts, redactor, header, inForce: items, tools, distiller } = handoff;
   const settings = stateSettings(context, ledger, {});
   const rules = await commitRules(ledger, settings);
   const quiet = redactor?.again();
   const clean = facts.map((fact) => ({ ...fact, text: quiet?.text(fact.text, "") ?? fact.text }));
   const actor = { id: header.agent, origin: "handoff" };
-  await deriveState(ledger, clean, { bounds: settings.bounds, actor }, rules);
+  const choice = { bounds: settings.bounds, actor };
+  const session = header.session_id;
+  const target = { choice, rules, session, items, tools, distiller };
+  const { distilled } = await (await deriveFacts(ledger, clean, target)).commit();
   const history = await ledger.read(async (tx) =>
     collectHistory(tx, await currentAddress(tx), null),
   );
   const counter = await loadTokenCounter("o200k_base");
   const created = context.now().toISOString();
   const named = { created, agent_id: header.agent, collection: "handoff" };
-  return sayBundle(history, format, named, (text) => counter.count(text));
+  const said = await sayBundle(history, format, named, (text) => counter.count(text));
+  return { said, distilled };
 }

@@ -5,10 +5,10 @@ import type { FileSet } from "../base/file-set.ts";
 import { sha256 } from "../base/hash.ts";
 import { requireSound } from "../bundles/read-bundle.ts";
 import { frame } from "../model/framing.ts";
-import type { TranscriptItem } from "../model/transcript.ts";
+import { emptyHeader, type TranscriptItem } from "../model/transcript.ts";
 import { isAtif, readAtif } from "../transcripts/read-atif.ts";
 import { readTranscriptLines } from "../transcripts/read-lines.ts";
-import { isAgentName, loadAgent, resolveSession } from "./agent-sessions.ts";
+import { isAgentName, loadAgent, namedFolder, resolveSession } from "./agent-sessions.ts";
 import type { OperationContext } from "./define-operation.ts";
 import { openPath, readFiles } from "./open-path.ts";
 import { restingSession } from "./resting-session.ts";
@@ -34,8 +34,9 @@ export async function findGiver(
   words: string,
   { session, wait }: { readonly session?: string | undefined; readonly wait: boolean },
 ): Promise<Giver> {
+  const folder = namedFolder(context, words);
+  if (folder !== null) return bundleGiver(context, words, folder);
   const place = path.resolve(context.cwd, words);
-  if (!isAgentName(words) && isBundlePath(place)) return bundleGiver(context, words, place);
   if (/\.json$/i.test(place) && fs.existsSync(place)) {
     const trajectory = trajectoryGiver(place);
     if (trajectory !== null) return trajectory;
@@ -47,12 +48,6 @@ export async function findGiver(
   const reading = await agent.read(source);
   const { title, tools } = agent;
   return { agent, title, tools, session_id: chosen.id, path: chosen.path, reading, source };
-}
-
-/** A folder or an archive; agents keep sessions in single files and databases. */
-function isBundlePath(place: string): boolean {
-  const there = fs.statSync(place, { throwIfNoEntry: false });
-  return there !== undefined && (there.isDirectory() || /\.t(?:ar\.)?gz$/.test(place));
 }
 
 /** The largest trajectory that is read: it is one document, held whole. */
@@ -135,16 +130,8 @@ function stateReading(markdown: string, place: string): Giver["reading"] {
   };
   return {
     header: {
-      type: "transcript",
-      version: 1,
-      agent: "bundle",
-      agent_version: null,
-      session_id: sha256(Buffer.from(text)).slice(0, 16),
-      cwd: null,
-      started_at: null,
+      ...emptyHeader("bundle", sha256(text).slice(0, 16)),
       title: `State of ${path.basename(place)}`,
-      model: null,
-      git_branch: null,
     },
     findings: [],
     async *items() {

@@ -15,3 +15,12 @@ export function parseMap(words: string): readonly [string, string] {
   if (at > 0 && next !== "") return [old.replace(/\/+$/, ""), next.replace(/\/+$/, "")];
   throw new HoldallError("E_USAGE", `Cannot map "${words}": it is not of the form OLD=NEW`);
 }
+
+/** Refuses a model that is to distil a state where none is written: only a bundle holds one. */
+export function assertDistillable(to: string, provider: string | undefined): void {
+  const isBundle = /[/\\.]/.test(to) && !/\.(?:md|json)$/i.test(to);
+  if (provider === undefined || isBundle) return;
+  throw new HoldallError("E_USAGE", `Cannot let a model distil for "${to}": it holds no state`, {
+    cure: "hand over to a folder, or leave --provider out",
+  });
+}

@@ -1,9 +1,11 @@
-import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
 import type { AgentPlaces } from "../agents/agent.ts";
 import { HoldallError } from "../base/errors.ts";
+import { createSha256 } from "../base/hash.ts";
+import { bytesOfFile } from "../disk/folder.ts";
+import { removeMade } from "./place-session.ts";
 
 /** What a handoff placed, so that it can be taken back and nothing else. */
 const recordSchema = z.object({
@@ -22,12 +24,13 @@ function recordPath({ home, env }: AgentPlaces, id: string): string {
 }
 
 /** Notes what was placed. */
-export function recordHandoff(
+export async function recordHandoff(
   places: AgentPlaces,
   placed: { agent: string; session_id: string; at: Date; made: readonly string[] },
-): void {
+): Promise<void> {
   const target = recordPath(places, placed.session_id);
-  const made = placed.made.map((file) => ({ path: file, sha256: digestOf(file) }));
+  const made = [];
+  for (const file of placed.made) made.push({ path: file, sha256: await digestOf(file) });
   const record: HandoffRecord = {
     version: 1,
     agent: placed.agent,
@@ -40,7 +43,11 @@ export function recordHandoff(
 }
 
 /** Takes back exactly what a handoff placed; a file that went on since is kept. */
-export function undoHandoff(places: AgentPlaces, id: string, isDry: boolean): HandoffRecord {
+export async function undoHandoff(
+  places: AgentPlaces,
+  id: string,
+  isDry: boolean,
+): Promise<HandoffRecord> {
   const target = recordPath(places, id);
   if (!fs.existsSync(target)) {
     throw new HoldallError("E_NOT_FOUND", `Cannot undo handoff "${id}": no record of it here`, {
@@ -48,19 +55,24 @@ export function undoHandoff(places: AgentPlaces, id: string, isDry: boolean): Ha
     });
   }
   const record = readRecord(target, id);
-  const grown = record.made.filter(({ path: file, sha256 }) => {
-    return sha256 !== null && fs.existsSync(file) && digestOf(file) !== sha256;
-  });
-  if (grown.length > 0) {
-    const which = grown.map(({ path: file }) => `"${file}"`).join(", ");
-    throw new HoldallError("E_PROTECTED", `Cannot undo handoff "${id}": ${which} went on since`, {
-      cure: "it is the receiver's own session now; delete it there",
-    });
-  }
+  await refuseGrown(record, id);
   if (isDry) return record;
-  for (const { path: file, sha256 } of record.made.toReversed()) removeMade(file, sha256 === null);
+  removeMade(record.made.map(({ path: file }) => file));
   fs.rmSync(target);
   return record;
+}
+
+async function refuseGrown({ made }: HandoffRecord, id: string): Promise<void> {
+  const grown: string[] = [];
+  for (const { path: file, sha256 } of made) {
+    if (sha256 === null || !fs.existsSync(file)) continue;
+    if ((await digestOf(file)) !== sha256) grown.push(`"${file}"`);
+  }
+  if (grown.length === 0) return;
+  const message = `Cannot undo handoff "${id}": ${grown.join(", ")} went on since`;
+  throw new HoldallError("E_PROTECTED", message, {
+    cure: "it is the receiver's own session now; delete it there",
+  });
 }
 
 function readRecord(target: string, id: string): HandoffRecord {
@@ -74,25 +86,10 @@ function readRecord(target: string, id: string): HandoffRecord {
   }
 }
 
-function removeMade(file: string, isFolder: boolean): void {
-  if (!fs.existsSync(file)) return;
-  if (!isFolder) fs.rmSync(file);
-  else if (fs.readdirSync(file).length === 0) fs.rmdirSync(file); // Others may have moved in.
-}
-
 /** The SHA-256 of a file; null for a folder. */
-function digestOf(file: string): string | null {
+async function digestOf(file: string): Promise<string | null> {
   if (fs.statSync(file).isDirectory()) return null;
-  const hash = createHash("sha256");
-  const handle = fs.openSync(file, "r");
-  try {
-    const buffer = Buffer.alloc(1 << 20);
-    for (let read = 1; read > 0; ) {
-      read = fs.readSync(handle, buffer);
-      hash.update(buffer.subarray(0, read));
-    }
-  } finally {
-    fs.closeSync(handle);
-  }
+  const hash = createSha256();
+  for await (const chunk of bytesOfFile(file)) hash.update(chunk);
   return hash.digest("hex");
 }

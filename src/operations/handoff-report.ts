@@ -1,11 +1,11 @@
 import * as z from "zod";
-import type { Agent, Placed } from "../agents/agent.ts";
-import { isNewer } from "../agents/report-unknown.ts";
+import type { Placed } from "../agents/agent.ts";
 import type { Handoff } from "../handoff/prepare.ts";
 import { type LossItem, type LossReport, lossReport } from "../model/loss.ts";
 import { placeOf } from "../transcripts/carried.ts";
 import { tallyLosses } from "../transcripts/tally-losses.ts";
 import { lossSchema } from "./define-operation.ts";
+import { distilledSchema } from "./distil-input.ts";
 import type { Giver } from "./handoff-giver.ts";
 
 /** What a handoff says, as other programs rely on it. */
@@ -25,6 +25,8 @@ export const handoffOutput = () =>
         where: z.string(),
       }),
     ),
+    /** What became of the entries that a model proposed for the state of a bundle. */
+    distilled: distilledSchema().nullable(),
     from: z.object({
       agent: z.string(),
       session_id: z.string(),
@@ -84,6 +86,7 @@ export function describeHandoff(
     resume: placed.resume.map((words) => [...words]),
     loss: { ...loss, items: [...loss.items] },
     redactions: facts.moved === null ? [...handoff.redactions()] : [],
+    distilled: null,
     from: {
       agent: reading.header.agent,
       session_id,
@@ -97,26 +100,21 @@ export function describeHandoff(
 }
 
 function notesOf(
-  { reading, agent }: Giver,
+  { reading }: Giver,
   given: HandoffFacts["given"],
   loss: LossReport,
 ): readonly string[] {
-  const notes: string[] = [];
-  const { agent_version: version } = reading.header;
-  if (agent !== null && version !== null && isOutside(version, agent.tried)) {
-    const { oldest, newest } = agent.tried;
-    notes.push(`${agent.title} ${version} was not tried: only ${oldest} to ${newest}`);
-  }
+  const { findings } = reading;
+  const notes = findings
+    .filter(({ code }) => code === "W_UNKNOWN_VERSION")
+    .map(({ message }) => message);
   if (given["no-redact"]) {
     notes.push("secrets in this session, if any, are in what was written too");
   }
-  const faults = reading.findings.filter(({ severity }) => severity !== "note").length;
-  if (faults > 0) notes.push(`${faults} records could not be read as they should be`);
+  const faults = findings.filter(({ severity, line }) => severity !== "note" && line !== null);
+  if (faults.length > 0) {
+    notes.push(`${faults.length} records could not be read as they should be`);
+  }
   if (loss.kept === 0) notes.push("nothing was carried as it was");
   return notes;
-}
-
-/** Compares versions by their numbers. */
-function isOutside(version: string, { oldest, newest }: Agent["tried"]): boolean {
-  return isNewer(version, newest) || isNewer(oldest, version);
 }

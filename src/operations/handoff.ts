@@ -10,8 +10,9 @@ import { type Handoff, prepareHandoff } from "../handoff/prepare.ts";
 import { agentPlaces, isAgentName, loadAgent } from "./agent-sessions.ts";
 import { changedSince } from "./changed-since.ts";
 import { defineOperation, type OperationContext } from "./define-operation.ts";
+import { chooseDistiller, distilInput } from "./distil-input.ts";
 import { findGiver, type Giver } from "./handoff-giver.ts";
-import { parseMap, parseSince } from "./handoff-input.ts";
+import { assertDistillable, parseMap, parseSince } from "./handoff-input.ts";
 import { recordHandoff, undoHandoff } from "./handoff-record.ts";
 import { describeHandoff, type HandoffOutput, handoffOutput, movedLoss } from "./handoff-report.ts";
 import { launch } from "./launch.ts";
@@ -40,6 +41,7 @@ const input = z.object({
   force: z.boolean().default(false).describe("Replace a bundle at the path TO"),
   launch: z.boolean().default(false).describe("Start the receiver at once"),
   undo: z.string().optional().describe("Take back what the handoff with this session id placed"),
+  ...distilInput,
 });
 type Input = z.infer<typeof input>;
 
@@ -64,6 +66,7 @@ export default defineOperation({
         cure: "for example `holdall handoff claude codex --dry-run`",
       });
     }
+    assertDistillable(given.to, given.provider);
     const giver = await findGiver(context, given.from, given);
     if (isPath(given.to)) return toPath(context, given, giver, given.to);
     const handed = await toAgent(context, given, giver, await receiver(given.to));
@@ -123,7 +126,7 @@ async function toAgent(
     source: asIs ? giver.source : null,
     allowance: () => handoff.loss().changed - before,
   });
-  recordOrRemove(places, { ...placed, agent: target.name, at: context.now() });
+  await recordOrRemove(places, { ...placed, agent: target.name, at: context.now() });
   return describeHandoff(facts, handoff, placed);
 }
 
@@ -145,8 +148,11 @@ async function toPath(
   const absolute = path.resolve(context.cwd, to);
   const { since, budget, map, force } = given;
   const isWhole = since === undefined && budget === undefined && map.length === 0;
-  const request = { giver, handoff, out: to, force, redact: !given["no-redact"], isWhole };
-  const written = given["dry-run"] ? null : await writeHandoff(context, request);
+  const distiller = await chooseDistiller(context, given);
+  const choice = { out: to, force, redact: !given["no-redact"], isWhole, distiller };
+  const written = given["dry-run"]
+    ? null
+    : await writeHandoff(context, { giver, handoff, ...choice });
   const placed = { session_id: giver.session_id, path: absolute, made: [], resume: [], notes: [] };
   const described = describeHandoff({ giver, given, agent: null, moved: null }, handoff, placed);
   return { ...described, ...written };
@@ -176,9 +182,12 @@ function lostPlaces({ reading }: Giver): readonly string[] {
 const UNREAD = new Set(["W_JSONL_LINE", "W_TORN_LINE", "E_JSONL_LINE", "E_UTF8", "E_JSON"]);
 
 /** A handoff that could not be taken back is not left behind. */
-function recordOrRemove(places: AgentPlaces, placed: Parameters<typeof recordHandoff>[1]): void {
+async function recordOrRemove(
+  places: AgentPlaces,
+  placed: Parameters<typeof recordHandoff>[1],
+): Promise<void> {
   try {
-    recordHandoff(places, placed);
+    await recordHandoff(places, placed);
   } catch (error) {
     removeMade(placed.made);
     throw error;
@@ -209,8 +218,8 @@ function intoOf(context: OperationContext, { into }: Input): string {
   throw new HoldallError("E_NOT_FOUND", `Cannot hand over into "${into}": it is not a folder`);
 }
 
-function undo(context: OperationContext, id: string, isDry: boolean): HandoffOutput {
-  const record = undoHandoff(agentPlaces(context), id, isDry);
+async function undo(context: OperationContext, id: string, isDry: boolean): Promise<HandoffOutput> {
+  const record = await undoHandoff(agentPlaces(context), id, isDry);
   return {
     agent: record.agent,
     session_id: record.session_id,
@@ -218,6 +227,7 @@ function undo(context: OperationContext, id: string, isDry: boolean): HandoffOut
     resume: [],
     loss: { kept: 0, changed: 0, summarised: 0, dropped: 0, items: [] },
     redactions: [],
+    distilled: null,
     from: { agent: "", session_id: "", title: null, path: "" },
     dry_run: isDry,
     undone: !isDry,

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { APPEND, putValue, removeValue } from "../base/json/edit-text.ts";
 import { isObject, type Json, type JsonObject } from "../base/json/value.ts";
+import { shellWord } from "../base/shell-word.ts";
 import { readTable } from "../base/toml-text.ts";
 import { readForeign } from "../disk/replace-text.ts";
 import type { OperationContext } from "./define-operation.ts";
@@ -117,11 +118,6 @@ function removeEmpty(
   let value: unknown = JSON.parse(text);
   for (const step of holder) value = Object(value)[step];
   return Object.keys(Object(value)).length === 0 ? removeValue(text, path) : text;
-}
-
-/** A word as a shell takes it. */
-function shellWord(word: string): string {
-  return /^[\w./:@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /**

@@ -10,7 +10,7 @@ import { deriveFrom } from "./derive-from.ts";
 import { dreamHere, startDream } from "./hook-dream.ts";
 import { type HookCall, readHookCall } from "./hook-input.ts";
 import { logHookFault } from "./hook-log.ts";
-import { projectFolder } from "./project-folder.ts";
+import { configFolder } from "./project-folder.ts";
 import sessionCheckpoint from "./session-checkpoint.ts";
 import sessionResume from "./session-resume.ts";
 import { inWorkspace, storeChoice } from "./workspace.ts";
@@ -183,7 +183,7 @@ function inFolder(context: OperationContext, cwd: string | undefined): Operation
 }
 
 function configOf(context: OperationContext) {
-  return readConfig(projectFolder(context, undefined), () => {});
+  return readConfig(configFolder(context, undefined), () => {});
 }
 
 /** Gives up when a host would begin to wait. */

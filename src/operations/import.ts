@@ -1,10 +1,13 @@
 import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
+import { HoldallError } from "../base/errors.ts";
 import { importSession, type SessionImport } from "../transcripts/import-session.ts";
-import { type AgentSession, isAgentName, resolveSession } from "./agent-sessions.ts";
+import { type AgentSession, namedFolder, resolveSession } from "./agent-sessions.ts";
 import { defineOperation, type OperationContext } from "./define-operation.ts";
-import { deriveFrom } from "./derive-from.ts";
+import { prepareDerivation } from "./derive-from.ts";
+import { chooseDistiller, distilInput, distilledSchema } from "./distil-input.ts";
+import { importThreadInput, openThread, recordedSchema, refuseThread } from "./import-thread.ts";
 import { restingSession } from "./resting-session.ts";
 import { actorInput, actorOf } from "./thread-input.ts";
 import { inWorkspace, storeInput } from "./workspace.ts";
@@ -17,6 +20,8 @@ const input = z.object({
     .boolean()
     .default(false)
     .describe("Also commit to the state what was decided, asked for and tried"),
+  ...distilInput,
+  ...importThreadInput,
   ...actorInput,
   ...storeInput,
 });
@@ -40,6 +45,10 @@ const output = () =>
         rejected: z.number(),
       })
       .nullable(),
+    /** What became of the entries that a model proposed. */
+    distilled: distilledSchema().nullable(),
+    /** What was recorded into the thread of `--thread`. */
+    thread: recordedSchema().nullable(),
     /** What the import of a log or of a bundle says. */
     report: z.looseObject({ ok: z.boolean() }).nullable(),
   });
@@ -52,11 +61,21 @@ export default defineOperation({
   surfaces: ["cli"],
   withheld: { mcp: "it reads other agents' stores", http: "as for MCP" },
   positionals: ["from"],
-  examples: ["import claude --state", "import codex", "import ./session.jsonl"],
+  examples: [
+    "import claude --state",
+    "import codex",
+    "import ./session.jsonl",
+    "import claude --thread 0197",
+  ],
   input,
   output,
   async run(context, given) {
-    const folder = folderOf(context, given.from);
+    if (given.provider !== undefined && !given.state) {
+      throw new HoldallError("E_USAGE", "Cannot let a model distil: no state is asked for", {
+        cure: "give --state",
+      });
+    }
+    const folder = namedFolder(context, given.from);
     if (folder !== null) return importFolder(context, given, folder);
     const found = await resolveSession(context, given.from, given.session);
     return importFound(context, given, await restingSession(context, found, given.wait));
@@ -64,29 +83,21 @@ export default defineOperation({
   exitCode: ({ report }) => (report === null || report.ok ? 0 : 1),
 });
 
-/** A folder or an archive that the user named; agents' sessions are files. */
-function folderOf(context: OperationContext, from: string): string | null {
-  const place = path.resolve(context.cwd, from);
-  if (isAgentName(from)) return null;
-  const there = fs.statSync(place, { throwIfNoEntry: false });
-  const isFolder = there?.isDirectory() === true || /\.t(?:ar\.)?gz$/.test(place);
-  return there !== undefined && isFolder ? place : null;
-}
-
 /** A rip-style log has its events on top; everything else is a bundle with a state. */
 async function importFolder(
   context: OperationContext,
-  { from, store }: Input,
+  { from, store, thread }: Input,
   folder: string,
 ): Promise<Output> {
+  refuseThread(from, thread);
   const isLog = fs.existsSync(path.join(folder, "events.jsonl"));
   const operation = isLog
     ? (await import("./ledger-import.ts")).default
     : (await import("./kit-import.ts")).default;
   const asked = isLog ? { dir: from, store } : { path: from, apply: true, store };
   const report = await operation.run(context, asked);
-  const nothing = { agent: null, session_id: null, thread_id: null, derived: null };
-  const counts = { appended: 0, known: 0, messages: 0 };
+  const nothing = { agent: null, session_id: null, thread_id: null, thread: null };
+  const counts = { appended: 0, known: 0, messages: 0, derived: null, distilled: null };
   return { kind: isLog ? "log" : "bundle", ...nothing, ...counts, report: { ...report } };
 }
 
@@ -96,24 +107,31 @@ async function importFound(
   { agent, session }: AgentSession,
 ): Promise<Output> {
   const source = await agent.open(session);
-  const actor = actorOf(given);
+  const by = actorOf(given);
+  const distiller = await chooseDistiller(context, given);
   const progress = (records: number) => context.progress(`${records} records`);
   return inWorkspace(context, { store: given.store, effect: "write" }, async (ledger) => {
+    const intoThread = await openThread(ledger, given.thread);
+    const said = async () => ({ ...(await agent.read(source)), tools: agent.tools, distiller });
+    // A model is asked first: when it does not answer, nothing has been imported.
+    const derivation = given.state
+      ? await prepareDerivation(context, ledger, await said(), { by })
+      : null;
     const { transcript_id, appended, known, messages }: SessionImport = await importSession(
       ledger,
       agent,
       source,
-      { actor, progress },
+      { actor: by, progress },
     );
-    const derived = given.state
-      ? await deriveFrom(
-          context,
-          ledger,
-          { ...(await agent.read(source)), tools: agent.tools },
-          { by: actor },
-        )
-      : null;
-    const ids = { agent: agent.name, session_id: session.id, thread_id: transcript_id };
-    return { kind: "session", ...ids, appended, known, messages, derived, report: null };
+    const nothing = { derived: null, distilled: null };
+    const { derived, distilled } = derivation === null ? nothing : await derivation.commit();
+    const into = { transcript_id, agent: agent.name, progress };
+    const thread = await intoThread(into, () => agent.read(source));
+    return {
+      kind: "session",
+      ...{ agent: agent.name, session_id: session.id, thread_id: transcript_id },
+      ...{ appended, known, messages, derived, thread, report: null },
+      distilled: distilled && { ...distilled, entries: [...distilled.entries] },
+    };
   });
 }

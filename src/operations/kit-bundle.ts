@@ -15,9 +15,10 @@ import {
 } from "../state/kit/incoming-state.ts";
 import { type BundleHistory, readHistory } from "../state/kit/read-history.ts";
 import { checkUnpacked } from "./check-unpacked.ts";
+import { chosenLimits } from "./chosen-limits.ts";
 import type { OperationContext } from "./define-operation.ts";
 import { fromInline, type InlineFiles } from "./inline-files.ts";
-import { openPath, parseLimits, type ReadingInput, readFiles } from "./open-path.ts";
+import { openPath, type ReadingInput, readFiles } from "./open-path.ts";
 
 /** A bundle with a state that was read, with its history and what was edited since. */
 export interface KitReading extends SoundReading {
@@ -51,14 +52,14 @@ export async function readKit(
   input: ReadingInput,
   { doing, profile, acceptEdits }: KitOptions,
 ): Promise<KitReading> {
-  const limits = parseLimits(input.limit ?? []);
+  const limits = await chosenLimits(context, input);
   const location = typeof source === "string" ? source : IN_CALL;
   const opened =
     typeof source === "string"
       ? await openPath(context, source, limits)
       : { files: fromInline(source), absolute: IN_CALL, unpacked: null };
   const files = acceptEdits ? withoutSums(opened.files) : opened.files;
-  const reading = await readFiles(context, files, input, { profile, level: "full" });
+  const reading = await readFiles(context, files, input, { profile, level: "full", limits });
   if (opened.unpacked) checkUnpacked(opened.unpacked, reading, limits);
   const history = reading.format?.state ? await readHistory(files, reading.findings) : null;
   refuseEdited(reading, `${doing} "${location}"`);

@@ -5,6 +5,7 @@ import { selfCheck } from "../bundles/convert/self-check.ts";
 import { formatNamed } from "../bundles/detect.ts";
 import { place, writeSingle } from "../disk/place.ts";
 import type { Format } from "../formats/format.ts";
+import type { Limits } from "../formats/limits.ts";
 import { loadFormat } from "../formats/registry.ts";
 import { createRedactor } from "../redact/redactor.ts";
 import { type CollectedHistory, collectHistory } from "../state/kit/collect-history.ts";
@@ -12,6 +13,7 @@ import { leaveOutSecrets } from "../state/kit/leave-out-secrets.ts";
 import { sayBundle } from "../state/kit/say-bundle.ts";
 import { currentAddress } from "../state/load.ts";
 import { footprintOf, hashOfState } from "../state/state.ts";
+import { chosenLimits } from "./chosen-limits.ts";
 import { defineOperation, type OperationContext } from "./define-operation.ts";
 import { guardOutput } from "./guard-output.ts";
 import { type InlineFiles, inlineFilesSchema, toInline } from "./inline-files.ts";
@@ -89,7 +91,8 @@ export default defineOperation({
     const created = context.now().toISOString();
     const facts = { created, agent_id: input.agent, collection: workspaceLabel(location) };
     const said = sayBundle(history, format, facts, (text) => counter.count(text));
-    const proof = { withSums: true, now: context.now() };
+    const limits = await chosenLimits(context, { store: input.store });
+    const proof = { withSums: true, now: context.now(), limits };
     const bundle = await selfCheck(said, format, proof);
     if (secrets.length > 0) context.note(`${secrets.length} secrets stay here; see the result`);
     const placed = await put(context, input, {
@@ -98,6 +101,7 @@ export default defineOperation({
       page: isPage ? format.render(bundle.model) : null,
       bundle,
       format,
+      limits,
     });
     return {
       format: isPage ? PAGE : format.name,
@@ -123,20 +127,21 @@ interface Made {
   readonly page: string | null;
   readonly bundle: MadeBundle;
   readonly format: Format;
+  readonly limits: Partial<Limits>;
 }
 
 /** Writes the bundle or the page, or gives it back when no place was named. */
 async function put(
   context: OperationContext,
   { out, force }: { readonly out?: string | undefined; readonly force: boolean },
-  { source, page, bundle, format }: Made,
+  { source, page, bundle, format, limits }: Made,
 ): Promise<{ readonly out: string | null; readonly files?: InlineFiles }> {
   if (out === undefined) {
     const files = page === null ? await toInline(bundle.tree) : { "snapshot.md": page };
     return { out: null, files };
   }
   const output = await guardOutput(context, out, { force, source });
-  if (page === null) await writeBundle(bundle, format, output);
+  if (page === null) await writeBundle(bundle, format, { ...output, limits });
   else await place(output.absolute, (temporary) => writeSingle(Buffer.from(page), temporary));
   return { out: output.absolute };
 }

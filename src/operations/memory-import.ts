@@ -4,6 +4,7 @@ import { createFindings } from "../base/findings.ts";
 import { readLayer } from "../units/layers/read-layer.ts";
 import { indexUnits } from "../units/search/indexing.ts";
 import { storeUnits, turnUnit } from "../units/units.ts";
+import { chosenLimits } from "./chosen-limits.ts";
 import { defineOperation, findingSchema } from "./define-operation.ts";
 import { filterFor, ownerAliases } from "./memory-input.ts";
 import { openPath } from "./open-path.ts";
@@ -43,7 +44,7 @@ export default defineOperation({
   exitCode: ({ ok }) => (ok ? 0 : 1),
   run: (context, input) =>
     inWorkspace(context, { store: input.store, effect: "write" }, async (ledger) => {
-      const { files } = await openPath(context, input.path, {});
+      const { files } = await openPath(context, input.path, await chosenLimits(context, input));
       const findings = createFindings("lenient");
       const { namespace } = filterFor(context, ledger, input);
       const read = await readLayer(files, { namespace, findings });

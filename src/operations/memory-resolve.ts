@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { resolveRef } from "../units/layers/resolve-ref.ts";
+import { chosenLimits } from "./chosen-limits.ts";
 import { defineOperation } from "./define-operation.ts";
 import { openPath } from "./open-path.ts";
 import { inWorkspace, storeInput } from "./workspace.ts";
@@ -36,7 +37,10 @@ export default defineOperation({
   exitCode: ({ state }) => (state === "unresolved" ? 1 : 0),
   run: (context, { ref, layer, from, store }) =>
     inWorkspace(context, { store, effect: "read" }, async (ledger) => {
-      const files = from === undefined ? null : (await openPath(context, from, {})).files;
+      const files =
+        from === undefined
+          ? null
+          : (await openPath(context, from, await chosenLimits(context, { store }))).files;
       const found = await ledger.read((tx) => resolveRef(ref, layer, { tx, files }));
       return {
         ref,

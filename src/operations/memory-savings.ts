@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { type JudgeCostRow, sumJudgeCosts } from "../state/tables.ts";
 import { type SavingsRow, sumSavings } from "../units/tables.ts";
 import { defineOperation } from "./define-operation.ts";
 import { inWorkspace, storeInput } from "./workspace.ts";
@@ -13,7 +14,8 @@ const sums = () =>
 
 export default defineOperation({
   name: "memory savings",
-  summary: "Say how many tokens agents were given from memory, instead of the whole units",
+  summary:
+    "Say how many tokens agents were given from memory instead of whole units, and what judges used",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "memory.savings", sets: ["skills"] },
@@ -32,6 +34,16 @@ export default defineOperation({
       totals: sums(),
       by_op: z.record(z.string(), sums()),
       by_session: z.record(z.string(), sums()),
+      /** What the judges of commits used, in their own tokens. */
+      by_judge: z.record(
+        z.string(),
+        z.object({
+          calls: z.number(),
+          prompt_tokens: z.number(),
+          completion_tokens: z.number(),
+          total_tokens: z.number(),
+        }),
+      ),
       first_ts: z.string().nullable(),
       last_ts: z.string().nullable(),
     }),
@@ -45,6 +57,7 @@ export default defineOperation({
           totals: sumsOf(all),
           by_op: byName(await sumSavings(tx, from, "op")),
           by_session: byName(await sumSavings(tx, from, "session_id")),
+          by_judge: byJudge(await sumJudgeCosts(tx, from)),
           first_ts: all?.first_ts ?? null,
           last_ts: all?.last_ts ?? null,
         };
@@ -59,4 +72,13 @@ function sumsOf(row: SavingsRow | undefined) {
 
 function byName(rows: readonly SavingsRow[]) {
   return Object.fromEntries(rows.map((row) => [row.name ?? "default", sumsOf(row)]));
+}
+
+function byJudge(rows: readonly JudgeCostRow[]) {
+  return Object.fromEntries(
+    rows.map(({ judge, ...counts }) => [
+      judge,
+      { ...counts, total_tokens: counts.prompt_tokens + counts.completion_tokens },
+    ]),
+  );
 }

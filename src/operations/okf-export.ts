@@ -3,6 +3,7 @@ import type { FileEntry, FileSet } from "../base/file-set.ts";
 import { createFindings, type Findings } from "../base/findings.ts";
 import { place, writeTree } from "../disk/place.ts";
 import { readRecords } from "../units/layers/records.ts";
+import { chosenLimits } from "./chosen-limits.ts";
 import { defineOperation, findingSchema } from "./define-operation.ts";
 import { guardOutput } from "./guard-output.ts";
 import { openPath } from "./open-path.ts";
@@ -32,7 +33,7 @@ export default defineOperation({
       findings: z.array(findingSchema()),
     }),
   async run(context, { source, target }) {
-    const { files, absolute } = await openPath(context, source, {});
+    const { files, absolute } = await openPath(context, source, await chosenLimits(context, {}));
     const output = await guardOutput(context, target, { force: false, source: absolute });
     const findings = createFindings("strict");
     const verified_records = await countRecords(files, findings);

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { createFindings } from "../base/findings.ts";
+import { chosenLimits } from "./chosen-limits.ts";
 import { defineOperation, type OperationContext } from "./define-operation.ts";
 import { countRecords } from "./okf-export.ts";
 import { openPath } from "./open-path.ts";
@@ -33,7 +34,7 @@ export default defineOperation({
 
 /** Checks a folder that is no bundle as a tree of records; null when it has none. */
 async function verifyRecords(context: OperationContext, path: string) {
-  const { files, container } = await openPath(context, path, {});
+  const { files, container } = await openPath(context, path, await chosenLimits(context, {}));
   if (container === "file") return null;
   const findings = createFindings("strict");
   const records = await countRecords(files, findings);

@@ -2,7 +2,6 @@ import path from "node:path";
 import * as z from "zod";
 import { HoldallError } from "../base/errors.ts";
 import type { FileSet } from "../base/file-set.ts";
-import { nearestName } from "../base/registry.ts";
 import { isArchiveName } from "../bundles/archive-name.ts";
 import { formatNamed } from "../bundles/detect.ts";
 import { type BundleReading, readBundle } from "../bundles/read-bundle.ts";
@@ -21,6 +20,7 @@ import {
 import { makeTemporaryFolder } from "../disk/temporary.ts";
 import { type Limits, widestLimits } from "../formats/limits.ts";
 import { checkUnpacked, type Unpacked } from "./check-unpacked.ts";
+import { chosenLimits, type LimitsInput } from "./chosen-limits.ts";
 import type { OperationContext } from "./define-operation.ts";
 
 /** Input keys of every operation that reads a bundle. */
@@ -107,10 +107,9 @@ function refuseUnreadable(absolute: string, location: string): void {
 }
 
 /** The parsed form of the keys in `readingInput`. */
-export type ReadingInput = {
+export type ReadingInput = LimitsInput & {
   readonly profile?: "strict" | "lenient" | undefined;
   readonly as?: string | undefined;
-  readonly limit?: readonly string[] | undefined;
 };
 
 /** How an operation reads a bundle, beside what the user said. */
@@ -118,6 +117,8 @@ export interface ReadingDefaults {
   readonly profile: "strict" | "lenient";
   readonly level: "records" | "full";
   readonly signers?: string | null;
+  /** The limits, where they were looked up before. */
+  readonly limits?: Partial<Limits>;
 }
 
 /** Opens and reads a bundle. */
@@ -127,17 +128,17 @@ export async function readPath(
   input: ReadingInput,
   defaults: ReadingDefaults,
 ): Promise<BundleReading & OpenedPath> {
-  const limits = parseLimits(input.limit ?? []);
+  const limits = await chosenLimits(context, input);
   // A mistyped format is said before an archive is unpacked.
   if (input.as !== undefined) formatNamed(input.as);
   const opened = await openPath(context, location, limits);
-  const reading = await readFiles(context, opened.files, input, defaults);
+  const reading = await readFiles(context, opened.files, input, { ...defaults, limits });
   if (opened.unpacked) checkUnpacked(opened.unpacked, reading, limits);
   return { ...opened, ...reading };
 }
 
 /** Reads a bundle whose files are open already. */
-export function readFiles(
+export async function readFiles(
   context: OperationContext,
   files: FileSet,
   input: ReadingInput,
@@ -145,34 +146,10 @@ export function readFiles(
 ): Promise<BundleReading> {
   return readBundle(files, {
     as: input.as === undefined ? null : formatNamed(input.as),
-    limits: parseLimits(input.limit ?? []),
+    limits: defaults.limits ?? (await chosenLimits(context, input)),
     level: defaults.level,
     profile: input.profile ?? defaults.profile,
     signers: defaults.signers ?? null,
     now: context.now(),
   });
-}
-
-/** Limits given as `name=number`. */
-export function parseLimits(words: readonly string[]): Partial<Limits> {
-  const limits: Record<string, number> = {};
-  for (const word of words) {
-    const [, name = "", value = ""] = /^([^=]*)=?(.*)$/s.exec(word) ?? [];
-    if (!Object.hasOwn(widestLimits, name)) {
-      const near = nearestName(name, Object.keys(widestLimits));
-      throw new HoldallError("E_USAGE", `Cannot set limit "${name}": no such limit`, {
-        cure: near
-          ? `did you mean "${near}"?`
-          : `choose one of ${Object.keys(widestLimits).join(", ")}`,
-      });
-    }
-    if (!/^[1-9][0-9]{0,14}$/.test(value)) {
-      throw new HoldallError(
-        "E_USAGE",
-        `Cannot set limit "${name}": "${value}" is not a whole number above 0`,
-      );
-    }
-    limits[name] = Number(value);
-  }
-  return limits;
 }

@@ -7,10 +7,18 @@ import { isArchiveName } from "../bundles/archive-name.ts";
 import { requireSound } from "../bundles/read-bundle.ts";
 import { packFolder } from "../disk/pack.ts";
 import { place } from "../disk/place.ts";
+import type { Limits } from "../formats/limits.ts";
 import { requireUnpackable } from "./check-unpacked.ts";
+import { chosenLimits } from "./chosen-limits.ts";
 import { defineOperation, type OperationContext } from "./define-operation.ts";
 import { guardOutput } from "./guard-output.ts";
-import { openPath, parseLimits, type ReadingInput, readFiles, readingInput } from "./open-path.ts";
+import {
+  openPath,
+  type ReadingDefaults,
+  type ReadingInput,
+  readFiles,
+  readingInput,
+} from "./open-path.ts";
 
 export default defineOperation({
   name: "pack",
@@ -36,7 +44,8 @@ export default defineOperation({
       packed_bytes: z.number(),
     }),
   async run(context, input) {
-    const opened = await openPath(context, input.path, parseLimits(input.limit ?? []));
+    const limits = await chosenLimits(context, input);
+    const opened = await openPath(context, input.path, limits);
     if (opened.container !== "folder") {
       throw new HoldallError("E_USAGE", `Cannot pack "${input.path}": it is not a folder`);
     }
@@ -45,7 +54,8 @@ export default defineOperation({
     const output = await guardOutput(context, input.out, options);
     const packed = await place(
       output.absolute,
-      (temporary) => packChecked(context, withDigestCache(opened.files), temporary, input),
+      (temporary) =>
+        packChecked(context, withDigestCache(opened.files), temporary, { ...input, limits }),
       output,
     );
     return { out: output.absolute, ...packed };
@@ -68,7 +78,7 @@ async function packChecked(
   context: OperationContext,
   files: FileSet,
   temporary: string,
-  input: ReadingInput & { readonly path: string },
+  input: Packing & { readonly path: string },
 ) {
   const doing = `pack "${input.path}"`;
   const top = await topFolderOf(context, files, input, doing);
@@ -81,18 +91,22 @@ async function packChecked(
       if (++all.files % 1000 === 0) context.progress(`packed ${all.files} files`);
     },
   });
-  const reading = await readFiles(context, digests.over(files), input, CHECK);
+  const reading = await readFiles(context, digests.over(files), input, checkWithin(input));
   requireSound(reading, doing);
   if (reading.format.topFolder(reading.model) !== top) {
     throw new HoldallError("E_CONFLICT", `Cannot ${doing}: it was changed meanwhile`);
   }
   const packed = { ...all, packedBytes: result.packedBytes, doing };
-  requireUnpackable(packed, reading.format, parseLimits(input.limit ?? []));
+  requireUnpackable(packed, reading.format, input.limits);
   const { files: count, bytes, packedBytes: packed_bytes } = result;
   return { format: reading.format.name, files: count, bytes, packed_bytes };
 }
 
-const CHECK = { profile: "lenient", level: "full" } as const;
+type Packing = ReadingInput & { readonly limits: Partial<Limits> };
+
+function checkWithin({ limits }: Packing): ReadingDefaults {
+  return { profile: "lenient", level: "full", limits };
+}
 
 /**
  * The archive's top folder. The files at the bundle's root nearly always tell it, so that a large
@@ -101,7 +115,7 @@ const CHECK = { profile: "lenient", level: "full" } as const;
 async function topFolderOf(
   context: OperationContext,
   files: FileSet,
-  input: ReadingInput,
+  input: Packing,
   doing: string,
 ): Promise<string> {
   const atRoot: FileSet = {
@@ -110,9 +124,10 @@ async function topFolderOf(
     },
     get: async (path) => (path.includes("/") ? null : files.get(path)),
   };
-  const glance = await readFiles(context, atRoot, input, { profile: "lenient", level: "records" });
+  const quick = { ...checkWithin(input), level: "records" } as const;
+  const glance = await readFiles(context, atRoot, input, quick);
   if (glance.format && glance.model !== null) return glance.format.topFolder(glance.model);
-  const reading = await readFiles(context, files, input, CHECK);
+  const reading = await readFiles(context, files, input, checkWithin(input));
   requireSound(reading, doing);
   return reading.format.topFolder(reading.model);
 }

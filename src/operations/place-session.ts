@@ -10,7 +10,7 @@ import type {
 } from "../agents/agent.ts";
 import { HoldallError } from "../base/errors.ts";
 import { place } from "../disk/place.ts";
-import { writeStream } from "../disk/write-stream.ts";
+import { writeText } from "../disk/write-stream.ts";
 import { compareReadBack } from "../handoff/read-back.ts";
 import type { ConversationItem } from "../transcripts/carried.ts";
 
@@ -39,7 +39,7 @@ export async function placeSession(request: PlacementRequest): Promise<Placed> {
   const undo = () => removeMade([...folders, target]);
   try {
     const text = source === null ? writer.write(order) : writer.relocate(source, order);
-    await place(target, (temporary) => writeStream(encoded(text), temporary));
+    await place(target, (temporary) => writeText(text, temporary));
     await checkPlaced(request, target);
     const placed = await writer.settle(order, target, places);
     return { ...placed, made: [...new Set([...folders, ...placed.made])] };
@@ -65,11 +65,6 @@ export function removeMade(made: readonly string[]): void {
       if (fs.readdirSync(each).length === 0) fs.rmdirSync(each);
     } else if (there !== undefined) fs.rmSync(each);
   }
-}
-
-async function* encoded(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
-  const encoder = new TextEncoder();
-  for await (const piece of pieces) yield encoder.encode(piece);
 }
 
 async function checkPlaced(request: PlacementRequest, target: string): Promise<void> {

@@ -80,7 +80,7 @@ export default defineOperation({
       const bench = await chooseBench(settings.config.judges, { signal: context.signal, stakes });
       const verdict =
         bench === null
-          ? { ...qualify(candidate, entries, gate), slot: null }
+          ? { ...qualify(candidate, entries, gate), slot: null, score: relevance }
           : await qualifyWithJudge(candidate, entries, gate, {
               ...bench,
               goal: goal ?? null,
@@ -92,7 +92,7 @@ export default defineOperation({
         admitted,
         ...saidBy(verdict),
         slot: admitted ? filed : null,
-        score: relevance,
+        score: verdict.score ?? 0,
         gate: gate.name,
         config_sha256: gate.hash,
         exit_code,

@@ -6,10 +6,12 @@ import { sealStream } from "../bundles/sealing/seal.ts";
 import { bytesOfFile } from "../disk/folder.ts";
 import { place } from "../disk/place.ts";
 import { writeStream } from "../disk/write-stream.ts";
+import type { Limits } from "../formats/limits.ts";
 import { requireUnpackable } from "./check-unpacked.ts";
+import { chosenLimits } from "./chosen-limits.ts";
 import { defineOperation } from "./define-operation.ts";
 import { guardOutput } from "./guard-output.ts";
-import { parseLimits, type ReadingInput, readingInput, readPath } from "./open-path.ts";
+import { readingInput, readPath } from "./open-path.ts";
 
 export default defineOperation({
   name: "seal",
@@ -43,8 +45,11 @@ export default defineOperation({
     const { absolute, container, format } = reading;
     const to = [...new Set(input.to)];
     const output = await guardOutput(context, input.out, { force: input.force, source: absolute });
+    const limits = await chosenLimits(context, input);
     const plain =
-      container === "folder" ? unpackableArchive(reading, input) : bytesOfFile(absolute);
+      container === "folder"
+        ? unpackableArchive(reading, { path: input.path, limits })
+        : bytesOfFile(absolute);
     await place(
       output.absolute,
       (temporary) => writeStream(sealStream(plain, to), temporary),
@@ -58,7 +63,7 @@ export default defineOperation({
 /** A folder's archive, which ends in an error when nobody could unpack it. */
 async function* unpackableArchive(
   { files, format, model }: SoundReading,
-  input: ReadingInput & { readonly path: string },
+  input: { readonly path: string; readonly limits: Partial<Limits> },
 ): AsyncGenerator<Uint8Array> {
   const counts = { files: 0, bytes: 0, packedBytes: 0, doing: `seal "${input.path}"` };
   // The seal already proves every byte, so no sums are added: what is opened is what was sealed.
@@ -73,5 +78,5 @@ async function* unpackableArchive(
     counts.packedBytes += piece.length;
     yield piece;
   }
-  requireUnpackable(counts, format, parseLimits(input.limit ?? []));
+  requireUnpackable(counts, format, input.limits);
 }

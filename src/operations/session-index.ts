@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
 import type { AgentPlaces } from "../agents/agent.ts";
+import { describeSession } from "../transcripts/describe.ts";
 import type { AgentSession } from "./agent-sessions.ts";
 
 /** What a list of sessions tells beyond what their files' names say. */
@@ -92,20 +93,6 @@ function removeIfThere(file: string): void {
 
 async function readDetail({ agent, session }: AgentSession): Promise<SessionDetail> {
   const reading = await agent.read(await agent.open(session));
-  const { title, model, agent_version: version } = reading.header;
-  let first: string | null = null;
-  let [messages, tokens] = [0, -1];
-  let lastModel = model;
-  for await (const item of reading.items()) {
-    if (item.thread !== null || item.branch !== null) continue;
-    if (item.kind === "message") {
-      messages++;
-      if (item.role === "user") first ??= item.text;
-      lastModel = item.model ?? lastModel;
-    } else if (item.kind === "usage") {
-      tokens = item.input_uncached + item.cache_read + item.cache_write + item.output;
-    }
-  }
-  const words = (title ?? first)?.trim().replace(/\s+/g, " ").slice(0, 200) ?? null;
-  return { title: words, model: lastModel, version, messages, tokens: tokens < 0 ? null : tokens };
+  const { title, model, messages, tokens } = await describeSession(reading);
+  return { title, model, version: reading.header.agent_version, messages, tokens };
 }

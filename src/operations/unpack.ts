@@ -8,9 +8,10 @@ import { makeTemporaryFolder } from "../disk/temporary.ts";
 import { bundleRoot, unpackArchive } from "../disk/unpack.ts";
 import { widestLimits } from "../formats/limits.ts";
 import { checkUnpacked } from "./check-unpacked.ts";
+import { chosenLimits } from "./chosen-limits.ts";
 import { defineOperation, findingSchema, type OperationContext } from "./define-operation.ts";
 import { guardOutput } from "./guard-output.ts";
-import { parseLimits, type ReadingInput, readingInput, readPath } from "./open-path.ts";
+import { type ReadingInput, readingInput, readPath } from "./open-path.ts";
 
 /** What came out of an archive or a sealed file, and where it stands. */
 export const unpackedSchema = () =>
@@ -59,7 +60,7 @@ export async function unpackTo(
   output: { readonly absolute: string; readonly replace: boolean },
   input: ReadingInput & { readonly unchecked: boolean },
 ) {
-  const limits = parseLimits(input.limit ?? []);
+  const limits = await chosenLimits(context, input);
   // Beside the target, so that moving it into place is one rename.
   const work = makeTemporaryFolder(path.dirname(output.absolute));
   const folder = path.join(work, "unpacked");

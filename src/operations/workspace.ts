@@ -1,18 +1,14 @@
-import path from "node:path";
 import { HoldallError } from "../base/errors.ts";
 import { endAbandoned, hasAbandoned } from "../ledger/leases.ts";
 import { type Ledger, openLedger } from "../ledger/ledger.ts";
-import { locateStore, type StoreChoice } from "../stores/locate.ts";
+import { locateStore } from "../stores/locate.ts";
 import { driverOf } from "../stores/registry.ts";
 import type { OperationContext } from "./define-operation.ts";
+import { folderOf } from "./project-folder.ts";
 import { loadRooms } from "./rooms.ts";
+import { storeChoice } from "./store-input.ts";
 
-export { storeInput } from "./store-input.ts";
-
-/** What says where the workspace is. */
-export function storeChoice(context: OperationContext, named: string | undefined): StoreChoice {
-  return { named, cwd: context.cwd, environment: process.env.HOLDALL_STORE };
-}
+export { storeChoice, storeInput } from "./store-input.ts";
 
 /** How a workspace is opened. */
 interface OpenOptions {
@@ -61,7 +57,5 @@ export async function openAt(context: OperationContext, location: string): Promi
 
 /** The folder whose work the workspace is about: where `.holdall` is, or where the command was started. */
 export function projectRoot({ store }: Ledger, { cwd }: OperationContext): string {
-  if (store.location.includes("://")) return cwd;
-  const isInside = path.basename(store.location) === ".holdall";
-  return isInside ? path.dirname(store.location) : store.location;
+  return folderOf(store.location, cwd);
 }

@@ -1,13 +1,14 @@
 import path from "node:path";
 import { HoldallError } from "../base/errors.ts";
 import { place } from "../disk/place.ts";
-import { writeStream } from "../disk/write-stream.ts";
+import { writeText } from "../disk/write-stream.ts";
 import type { Handoff } from "../handoff/prepare.ts";
 import { createRedactor, type Redactor } from "../redact/redactor.ts";
 import { writeAtif } from "../transcripts/atif.ts";
 import { factsOf } from "../transcripts/digest/digest.ts";
 import { renderMarkdown } from "../transcripts/markdown.ts";
 import type { OperationContext } from "./define-operation.ts";
+import type { Distiller } from "./distil-input.ts";
 import { writeHandoffBundle } from "./handoff-bundle.ts";
 import type { Giver } from "./handoff-giver.ts";
 import type { HandoffOutput } from "./handoff-report.ts";
@@ -22,10 +23,12 @@ export interface PathHandoff {
   readonly redact: boolean;
   /** Nothing was asked for but the session as it is. */
   readonly isWhole: boolean;
+  /** Has a say in the state of a bundle. */
+  readonly distiller: Distiller | null;
 }
 
 /** What became of a bundle, where that is not what the handoff says; null where it is. */
-export type Written = Pick<HandoffOutput, "loss" | "redactions"> | null;
+export type Written = Partial<Pick<HandoffOutput, "loss" | "redactions" | "distilled">> | null;
 
 /** Writes a handoff as its path says: a page, a trajectory, or a bundle. */
 export async function writeHandoff(
@@ -33,8 +36,8 @@ export async function writeHandoff(
   request: PathHandoff,
 ): Promise<Written> {
   const { out } = request;
-  if (/\.md$/i.test(out)) return writeText(context, request, pageOf(request));
-  if (/\.json$/i.test(out)) return writeText(context, request, trajectoryOf(request));
+  if (/\.md$/i.test(out)) return writePieces(context, request, pageOf(request));
+  if (/\.json$/i.test(out)) return writePieces(context, request, trajectoryOf(request));
   return writeBundle(context, request);
 }
 
@@ -50,19 +53,14 @@ function pageOf({ handoff }: PathHandoff): AsyncIterable<string> {
   return renderMarkdown(header, title, note, handoff.items());
 }
 
-async function writeText(
+async function writePieces(
   context: OperationContext,
   { out }: PathHandoff,
   pieces: AsyncIterable<string>,
 ): Promise<null> {
   const target = path.resolve(context.cwd, out);
-  await place(target, (temporary) => writeStream(encoded(pieces), temporary));
+  await place(target, (temporary) => writeText(pieces, temporary));
   return null;
-}
-
-async function* encoded(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
-  const encoder = new TextEncoder();
-  for await (const piece of pieces) yield encoder.encode(piece);
 }
 
 /**
@@ -70,7 +68,7 @@ async function* encoded(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Arra
  * only the items that were asked for, because the records would tell the rest.
  */
 async function writeBundle(context: OperationContext, request: PathHandoff): Promise<Written> {
-  const { giver, handoff, out, force, isWhole } = request;
+  const { giver, handoff, out, force, isWhole, distiller } = request;
   if (giver.source === null) {
     throw new HoldallError("E_USAGE", `Cannot hand a bundle over to "${out}": it is one already`, {
       cure: "see `holdall convert` and `holdall pack`",
@@ -79,9 +77,14 @@ async function writeBundle(context: OperationContext, request: PathHandoff): Pro
   const facts = factsOf(handoff.digest);
   const redactor = request.redact ? await learnt(giver.reading) : null;
   const transcript = { ...(isWhole ? wholeSession(giver) : partOf(handoff)), redactor };
-  const loss = await writeHandoffBundle(context, { ...transcript, facts, out, force });
+  const derived = { facts, inForce: () => handoff.items(), tools: giver.tools, distiller };
+  const made = await writeHandoffBundle(context, { ...transcript, ...derived, out, force });
+  const { loss, distilled } = made;
   const redactions = [...(transcript.redactor?.report() ?? [])];
-  return isWhole ? { loss: { ...loss, items: [...loss.items] }, redactions } : null;
+  return {
+    ...(isWhole ? { loss: { ...loss, items: [...loss.items] }, redactions } : {}),
+    distilled: distilled && { ...distilled, entries: [...distilled.entries] },
+  };
 }
 
 /** A redactor that has seen the whole session. */

@@ -36,7 +36,7 @@ export interface CommitRules extends RoomRules {
   /** How entries without a slot are filed. */
   readonly routing?: readonly RoutingRule[];
   /** A verdict that a judge gave before, over the same entries. */
-  readonly verdict?: Verdict & { readonly slot?: string | null };
+  readonly verdict?: Verdict & { readonly slot?: string | null; readonly score?: number | null };
 }
 
 /** What became of a commit. */

@@ -85,7 +85,7 @@ function admit(view: StateView, asked: Asked, rules: CommitRules): Decision<Comm
     slot,
     content: request.content,
     tokens: rules.count(request.content),
-    score: request.score ?? 1,
+    score: request.score ?? rules.verdict?.score ?? 1,
     committed_at: view.now.toISOString(),
     status: request.status ?? "active",
     author_id: request.author_id,

@@ -4,6 +4,8 @@ import { type LedgerEvent, streamId } from "../model/event.ts";
 import type { Engine, SqlValue, Transaction } from "../stores/store.ts";
 import { parseStateBody, type StateBody } from "./bodies.ts";
 import { boundsIn } from "./fold.ts";
+import type { JudgeCost } from "./gate/audit.ts";
+import { judgeCostsIn } from "./judge-costs.ts";
 import { holdEntry } from "./state.ts";
 import { parseUseBody, type UseBody } from "./use-bodies.ts";
 
@@ -71,15 +73,19 @@ function create({ text, integer }: Engine["types"]): readonly string[] {
     `create table state_aliases (
       host ${text} not null, host_session_id ${text} not null, state_id ${text} not null,
       pos ${integer} not null, primary key (host, host_session_id))`,
+    `create table state_judge_costs (
+      pos ${integer} not null, place ${integer} not null, at ${text} not null, judge ${text} not null,
+      prompt_tokens ${integer} not null, completion_tokens ${integer} not null,
+      primary key (pos, place))`,
   ];
 }
 
 /** The tables of states. They follow the streams of changes and of use. */
 export const projection: Projection = {
   name: "state",
-  version: 1,
+  version: 2,
   kinds: ["state", "use"],
-  tables: ["states", "state_entries", "state_use", "state_aliases"],
+  tables: ["states", "state_entries", "state_use", "state_aliases", "state_judge_costs"],
   create,
   apply(tx, event) {
     const state_id = streamId(event.stream);
@@ -91,6 +97,9 @@ export const projection: Projection = {
     }
     if (body?.kind === "changed") changeEntry(tx, event, body);
     if (body?.kind === "noted") note(tx, event, state_id);
+    for (const [place, cost] of judgeCostsIn(event.body).entries()) {
+      insertCost(tx, event, place, cost);
+    }
     set(tx, state_id, {
       head_seq: event.seq,
       updated_at: event.at,
@@ -187,6 +196,19 @@ function alias(tx: Transaction, { body, pos }: LedgerEvent, state_id: string): v
      on conflict (host, host_session_id) do update
      set state_id = excluded.state_id, pos = excluded.pos`,
     [host, session, pos, state_id],
+  );
+}
+
+function insertCost(
+  tx: Transaction,
+  { pos, at }: LedgerEvent,
+  place: number,
+  { judge, prompt_tokens, completion_tokens }: JudgeCost,
+): void {
+  tx.write(
+    `insert into state_judge_costs (pos, place, at, judge, prompt_tokens, completion_tokens)
+     values (?, ?, ?, ?, ?, ?)`,
+    [pos, place, at, judge, prompt_tokens, completion_tokens],
   );
 }
 
@@ -293,4 +315,23 @@ export async function selectAliased(
     [host, host_session_id],
   );
   return row?.state_id ?? null;
+}
+
+/** What one judge was asked and answered. */
+export type JudgeCostRow = {
+  readonly judge: string;
+  readonly calls: number;
+  readonly prompt_tokens: number;
+  readonly completion_tokens: number;
+};
+
+/** What each judge used since a time. */
+export function sumJudgeCosts(tx: Transaction, since: string): Promise<readonly JudgeCostRow[]> {
+  // Sums are cast because one engine gives those of integers as another type.
+  return tx.all<JudgeCostRow>(
+    `select judge, count(*) as calls, cast(sum(prompt_tokens) as bigint) as prompt_tokens,
+       cast(sum(completion_tokens) as bigint) as completion_tokens
+     from state_judge_costs where at >= ? group by judge order by judge`,
+    [since],
+  );
 }

@@ -31,10 +31,19 @@ export interface BegunRun {
   readonly run_session_id: string;
 }
 
+/** Which message a run answers, and who runs. */
+export interface RunBegin {
+  readonly thread: string;
+  readonly message: string | undefined;
+  readonly actor: Actor;
+  /** The run's id, when it has one already. */
+  readonly run_session_id?: string;
+}
+
 /** Begins a run that answers a message, the newest unless told. It is open for as long as its lease is renewed. */
 export async function beginRun(
   unit: WriteUnit,
-  { thread, message, actor }: { thread: string; message: string | undefined; actor: Actor },
+  { thread, message, actor, run_session_id = unit.newId() }: RunBegin,
 ): Promise<BegunRun> {
   const { tx } = unit;
   const found = await findThread(tx, thread);
@@ -49,7 +58,6 @@ export async function beginRun(
       `Cannot begin a run: thread "${thread_id}" has no message`,
     );
   }
-  const run_session_id = unit.newId();
   const message_id = anchor.event_id;
   const spawned = { run_session_id, message_id };
   await unit.append([

@@ -2,11 +2,12 @@ import { agents } from "../agents/registry.ts";
 import { HoldallError } from "../base/errors.ts";
 import type { CompileProvenance, CompileSource } from "../compile/assemble.ts";
 import { type Compiled, compileContext } from "../compile/compile.ts";
-import type { StrategyInput, StrategyLimits } from "../compile/strategies/strategy.ts";
+import type { StrategyLimits } from "../compile/strategies/strategy.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { Turn } from "../model/turn.ts";
 import { findInForce } from "./in-force.ts";
 import { openStored } from "./stored-session.ts";
+import { inputOf } from "./strategy-input.ts";
 import type { TranscriptRow } from "./tables.ts";
 import { tallyLosses } from "./tally-losses.ts";
 import { turnsOf } from "./turns.ts";
@@ -66,27 +67,4 @@ async function readTurns(
 
 function indexOf(turns: readonly Turn[], message: string): number {
   return turns.findIndex(({ user }) => user.event_id.startsWith(message));
-}
-
-/** Turns in memory as a strategy looks at them; a compaction of the session is its first turn. */
-export function inputOf(thread_id: string, anchor: Turn, turns: readonly Turn[]): StrategyInput {
-  return {
-    thread_id,
-    anchor,
-    async *earlier() {
-      yield* turns.toReversed();
-    },
-    async *checkpoints() {
-      // An agent's own summaries stand where it put them.
-    },
-    async place(ordinal) {
-      const turn = turns[ordinal - 1];
-      if (turn === undefined) throw new RangeError(`there is no turn ${ordinal}`);
-      return { thread_id, seq: turn.user.seq, event_id: turn.user.event_id };
-    },
-    base: null,
-    state: null,
-    text: async () => null,
-    size: async () => null,
-  };
 }

@@ -4,6 +4,7 @@ import type { Ledger } from "../ledger/ledger.ts";
 import { toText } from "../ledger/texts.ts";
 import type { Actor } from "../model/event.ts";
 import { transcriptStream } from "./bodies.ts";
+import { describeSession } from "./describe.ts";
 import { findTranscript } from "./stored-session.ts";
 import { selectRecords, type TranscriptRow } from "./tables.ts";
 
@@ -83,22 +84,10 @@ interface Described {
   readonly title: string | null;
 }
 
-async function describe(
-  { header, items }: Reading,
-  stream: string,
-  actor: Actor | null,
-): Promise<Described> {
-  let messages = 0;
-  let first: string | null = null;
-  for await (const item of items()) {
-    if (item.kind !== "message" || item.thread !== null || item.branch !== null) continue;
-    if (item.role !== "user") continue;
-    messages++;
-    first ??= item.text;
-  }
-  const words = (header.title ?? first)?.trim().replace(/\s+/g, " ").slice(0, 200);
-  const title = words === undefined ? null : toText(words);
-  const { agent, agent_version, session_id, cwd, started_at, model } = header;
+async function describe(reading: Reading, stream: string, actor: Actor | null): Promise<Described> {
+  const { title: words, questions: messages } = await describeSession(reading);
+  const title = words === null ? null : toText(words);
+  const { agent, agent_version, session_id, cwd, started_at, model } = reading.header;
   const known = { agent, agent_version, session_id, cwd, started_at, model, messages };
   const event: NewEvent = {
     stream,

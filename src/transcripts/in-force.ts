@@ -8,6 +8,8 @@ export interface Since {
   readonly id?: string;
   /** Items before this moment are left out. */
   readonly time?: Date;
+  /** Takes what summaries stand for instead of them, as far as it is there. */
+  readonly whole?: true;
 }
 
 /** The part of a transcript that its agent would send to a model now. */
@@ -60,9 +62,14 @@ async function outlineOf(items: Items, since: Since): Promise<Outline> {
   let [place, compaction, from] = [0, -1, 0];
   let kept: readonly string[] = [];
   let found = since.id === undefined;
+  let isFirst = true;
   for await (const item of items()) {
     if (!isMain(item)) continue;
-    if (item.kind === "compaction" && isReadable(item)) [compaction, kept] = [place, item.kept];
+    const isTaken = since.whole !== true || isFirst;
+    if (item.kind === "compaction" && isReadable(item) && isTaken) {
+      [compaction, kept] = [place, item.kept];
+    }
+    if (isConversation(item)) isFirst = false;
     if (item.id === since.id) [found, from] = [true, place];
     if (since.time !== undefined && isBefore(item, since.time)) from = place + 1;
     place++;
@@ -124,7 +131,8 @@ function fateOf(
   if (at < compaction && !kept.has(item.id)) {
     return { kind: "summarised", why: "its agent had compacted it; the summary is carried" };
   }
-  if (item.kind !== "compaction" || isReadable(item)) return null;
+  if (item.kind !== "compaction" || at === compaction) return null;
+  if (isReadable(item)) return dropped("what the summary stands for is carried itself");
   return dropped("its summary is sealed; what it stood for is carried instead");
 }
 

@@ -26,7 +26,7 @@ export async function turnsOf(
 }
 
 /** What begins a turn: a person's words, or the summary of everything before. */
-function questionOf(item: ConversationItem): string | null {
+export function questionOf(item: ConversationItem): string | null {
   if (item.kind === "message") return item.role === "user" ? item.text : null;
   if (item.kind !== "compaction") return null;
   return `Summary of the conversation before this point:\n${item.summary ?? ""}`;
@@ -49,14 +49,18 @@ function messageOf(
 
 function addStep(turn: { steps: TurnStep[]; said: string[] }, item: ConversationItem): void {
   if (item.kind === "message") turn.said.push(item.text);
+  turn.steps.push(...stepsOfItem(item));
+}
+
+/** A call or a result as a step of a turn; nothing for what was said. */
+export function stepsOfItem(item: ConversationItem): readonly TurnStep[] {
   if (item.kind === "tool_call") {
     const { call_id, name } = item;
-    turn.steps.push({ type: "tool_call", call_id, name, arguments: argumentsOf(item.arguments) });
+    return [{ type: "tool_call", call_id, name, arguments: argumentsOf(item.arguments) }];
   }
-  if (item.kind === "tool_result") {
-    const { call_id, ok, content } = item;
-    turn.steps.push({ type: "tool_result", call_id, ok, content });
-  }
+  if (item.kind !== "tool_result") return [];
+  const { call_id, ok, content } = item;
+  return [{ type: "tool_result", call_id, ok, content }];
 }
 
 /** Arguments as they are, or as the text some tools take. */

@@ -44,6 +44,7 @@ async function place(subject: Subject) {
       reason_code: string;
       slot: string;
       matched: string;
+      id: string;
     };
   return { run, commit };
 }
@@ -65,6 +66,51 @@ for (const subject of all) {
       assert.equal((await commit("soup is warm")).reason_code, "below_relevance_threshold");
       const { out } = await run("state log");
       assert.ok(JSON.stringify(out.lines).includes("judge_costs"), "what it cost is in the trail");
+    });
+
+    check(
+      "42 what a judge admits is committed with its relevance, unless a score is named",
+      async () => {
+        const { commit, run } = await place(subject);
+        reply = scores(0.7, 0.9, 0);
+        await commit("tea is hot", { id: "tea" });
+        await commit("milk is cold", { id: "milk", score: 3 });
+        const scored = async () =>
+          ((await run("state show")).out.entries as unknown as { id: string; score: number }[]).map(
+            ({ id, score }) => [id, score],
+          );
+        assert.deepEqual(await scored(), [
+          ["tea", 0.7],
+          ["milk", 3],
+        ]);
+        reply = scores(0.6, 0.9, 0);
+        await commit("milk is cool", { id: "milk", "expect-version": 1 });
+        assert.deepEqual((await scored())[1], ["milk", 3], "an update keeps the score it had");
+        const asked = (await run("qualify", { text: "bread is warm" })).out as unknown;
+        assert.equal((asked as { score: number }).score, 0.6);
+        const { out } = await run("state replay", { at: "1" });
+        assert.equal((out.entries[0] as unknown as { score: number }).score, 0.7);
+      },
+    );
+
+    check("memory savings says what each judge used, also for what it refused", async () => {
+      const { commit, run } = await place(subject);
+      type Used = { by_judge: Record<string, unknown>; totals: { calls: number } };
+      const savings = async (input = {}) =>
+        (await run("memory savings", input)).out as unknown as Used;
+      assert.deepEqual((await savings()).by_judge, {});
+      reply = scores(0.9, 0.9, 0);
+      await commit("tea is hot");
+      reply = scores(0.1, 0.9, 0);
+      await commit("soup is warm");
+      reply = "garbled";
+      await commit("milk is cold");
+      const counts = { calls: 3, prompt_tokens: 15, completion_tokens: 21, total_tokens: 36 };
+      assert.deepEqual((await savings()).by_judge, { judge: counts });
+      const later = await savings({ since: "2030-01-01T00:00:00Z" });
+      assert.deepEqual([later.by_judge, later.totals.calls], [{}, 0]);
+      await run("ledger rebuild");
+      assert.deepEqual((await savings()).by_judge, { judge: counts });
     });
 
     check("42 a contradiction that the judge sees is a proposal", async () => {

@@ -1,6 +1,6 @@
 import { createFindings } from "../../base/findings.ts";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
-import type { TranscriptItem } from "../../model/transcript.ts";
+import { emptyHeader, type TranscriptItem } from "../../model/transcript.ts";
 import { createAccounting } from "../accounting.ts";
 import type { Reading, SessionSource } from "../agent.ts";
 import { type ItemBody, makeItems, timeOf } from "../make-items.ts";
@@ -19,16 +19,11 @@ export async function read(source: SessionSource): Promise<Reading> {
   const facts = main?.facts;
   return {
     header: {
-      type: "transcript",
-      version: 1,
-      agent: "gemini",
-      agent_version: null,
-      session_id: facts?.session_id ?? source.session.id,
+      ...emptyHeader("gemini", facts?.session_id ?? source.session.id),
       cwd: source.session.cwd ?? facts?.cwd ?? null,
       started_at: facts?.started_at ?? null,
       title: facts?.title ?? null,
       model: facts?.model ?? null,
-      git_branch: null,
     },
     accounting: accounting.result(),
     findings: findings.list(),

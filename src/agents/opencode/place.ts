@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
+import { shellWord } from "../../base/shell-word.ts";
 import type { AgentPlaces, NativeOrder, Placed } from "../agent.ts";
 import { findProgram } from "../find-program.ts";
 import { checkDatabase } from "./database.ts";
@@ -25,7 +26,7 @@ export async function settle(
 ): Promise<Placed> {
   const program = await findProgram("opencode", places.env);
   const isImported = program !== null && (await runImport(program, { order, path, places }));
-  const command = `cd ${quoted(order.cwd)} && opencode import ${quoted(path)}`;
+  const command = `cd ${shellWord(order.cwd)} && opencode import ${shellWord(path)}`;
   const why = program === null ? "opencode was not found" : "opencode did not take the session";
   return {
     session_id: order.session_id,
@@ -44,10 +45,6 @@ export async function settle(
 // It goes on with the model of the last message, and fails when it does not know that one.
 const NO_MODEL =
   "opencode names no model in its settings: choose one when you continue, for example with --model PROVIDER/MODEL";
-
-function quoted(path: string): string {
-  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
-}
 
 /** The first start of a new version brings its database up to date, which may take a while. */
 const IMPORT_MS = 120_000;

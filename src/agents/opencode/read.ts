@@ -1,5 +1,5 @@
 import { createFindings } from "../../base/findings.ts";
-import type { TranscriptItem } from "../../model/transcript.ts";
+import { emptyHeader, type TranscriptItem } from "../../model/transcript.ts";
 import { createAccounting } from "../accounting.ts";
 import type { Reading, SessionSource } from "../agent.ts";
 import { reportUnknown } from "../report-unknown.ts";
@@ -23,16 +23,12 @@ export async function read(source: SessionSource): Promise<Reading> {
   reportUnknown({ types: accounting.result().by_type, known, version, tried }, findings);
   return {
     header: {
-      type: "transcript",
-      version: 1,
-      agent: "opencode",
+      ...emptyHeader("opencode", facts?.session_id ?? source.session.id),
       agent_version: version,
-      session_id: facts?.session_id ?? source.session.id,
       cwd: facts?.cwd ?? source.session.cwd,
       started_at: facts?.started_at ?? null,
       title: facts?.title ?? null,
       model: facts?.model ?? null,
-      git_branch: null,
     },
     accounting: accounting.result(),
     findings: findings.list(),

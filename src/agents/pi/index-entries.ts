@@ -1,7 +1,7 @@
 import { createFindings, type Findings } from "../../base/findings.ts";
 import type { JsonObject } from "../../base/json/value.ts";
 import { excerpt } from "../../base/text.ts";
-import type { TranscriptHeader } from "../../model/transcript.ts";
+import { emptyHeader, type TranscriptHeader } from "../../model/transcript.ts";
 import { type AccountingCounter, createAccounting } from "../accounting.ts";
 import type { SessionSource, SourceFile } from "../agent.ts";
 import { timeOf } from "../make-items.ts";
@@ -85,18 +85,7 @@ function startPass({ session }: SessionSource, file: SourceFile): Pass {
     findings: createFindings("lenient"),
     calls: { changing: new Map() },
     unknown: new Set(),
-    header: {
-      type: "transcript",
-      version: 1,
-      agent: "pi",
-      agent_version: null,
-      session_id: session.id,
-      cwd: session.cwd,
-      started_at: null,
-      title: null,
-      model: null,
-      git_branch: null,
-    },
+    header: { ...emptyHeader("pi", session.id), cwd: session.cwd },
     hasHeader: false,
     name: null,
     firstPrompt: null,

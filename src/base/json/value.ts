@@ -65,3 +65,8 @@ export function without(object: object, keys: ReadonlySet<string>): Record<strin
 export function asText(value: Json | undefined): string {
   return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
 }
+
+/** A value as a number; what is none counts as 0, whatever it would turn into. */
+export function asNumber(value: Json | undefined): number {
+  return typeof value === "number" ? value : 0;
+}

@@ -106,6 +106,10 @@ function entriesOutside(way: WayBack, head: StateHead, shown: ReadonlySet<string
   for (const key of new Set(carried.outside)) {
     const record = carriedFor(way, key);
     const entry = source.codec.entryOf(record, { head, countTokens });
+    if (!isNamed(entry)) {
+      refused.lose("changed", `entry ${key}`, "what is carried for it is no entry");
+      continue;
+    }
     const isHeld = image.codec.recordOf(entry, common.context) !== null;
     if (isHeld || shown.has(key) || keyOf(entry, head) !== key) {
       refused.lose("changed", `entry ${key}`, "the bundle itself could hold it, and does not");
@@ -116,6 +120,11 @@ function entriesOutside(way: WayBack, head: StateHead, shown: ReadonlySet<string
     tally.lose("kept", `entry ${key}`, `the whole entry is ${RESTORED}`);
   }
   return found;
+}
+
+/** What is carried is anybody's text: only what has a name can be compared with one. */
+function isNamed({ id, namespace = "" }: StateEntry): boolean {
+  return typeof id === "string" && typeof namespace === "string";
 }
 
 function inOrder(

@@ -1,6 +1,7 @@
 import { HoldallError } from "../../base/errors.ts";
 import { memoryEntry, treeFiles } from "../../base/file-set.ts";
 import type { Format } from "../../formats/format.ts";
+import type { Limits } from "../../formats/limits.ts";
 import type { LossReport } from "../../model/loss.ts";
 import { formatNamed } from "../detect.ts";
 import { readBundle, requireSound } from "../read-bundle.ts";
@@ -32,13 +33,21 @@ function tooMuchToCarry(): HoldallError {
   );
 }
 
+/** How a result is checked by its own reader. */
+interface SelfCheckOptions {
+  readonly withSums: boolean;
+  readonly now: Date;
+  /** Limits that differ from the format's own. */
+  readonly limits?: Partial<Limits>;
+}
+
 /** No bundle is written that its own reader would refuse; gives it back with its sums. */
 export async function selfCheck<
   Made extends Pick<Conversion, "model" | "tree" | "profile" | "carries">,
 >(
   conversion: Made,
   target: Format,
-  { withSums, now }: { readonly withSums: boolean; readonly now: Date },
+  { withSums, now, limits = {} }: SelfCheckOptions,
 ): Promise<Made> {
   const tree = new Map(conversion.tree);
   if (withSums) {
@@ -49,7 +58,7 @@ export async function selfCheck<
     as: formatNamed(target.name),
     profile: conversion.profile,
     level: "full",
-    limits: {},
+    limits,
     signers: null,
     now,
     // It was just made from what is beside it.

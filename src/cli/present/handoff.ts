@@ -1,6 +1,9 @@
+import { shellWord } from "../../base/shell-word.ts";
 import { printable } from "../../base/text.ts";
-import type { LossItem, LossReport } from "../../model/loss.ts";
+import type { LossReport } from "../../model/loss.ts";
 import { columns, type Terminal, wrap } from "../terminal.ts";
+import { distilledLines, type ShownDistilled } from "./distilled.ts";
+import { lossGroups } from "./loss-groups.ts";
 
 interface Output {
   /** Null for a path. */
@@ -15,6 +18,7 @@ interface Output {
     readonly count: number;
     readonly where: string;
   }[];
+  readonly distilled: ShownDistilled | null;
   readonly from: {
     readonly agent: string;
     readonly session_id: string;
@@ -42,8 +46,9 @@ export default function present(output: Output, terminal: Terminal): string[] {
     ...(from.title === null ? [] : [`  ${printable(from.title).slice(0, terminal.width - 2)}`]),
     ...(output.agent === null ? [] : [`  ${terminal.path(output.path)}`]),
     `${terminal.style("bold", "loss")}  ${counts}`,
-    ...columns(groups(loss.items), terminal),
+    ...lossGroups(loss.items, terminal),
     ...redactionLines(output, terminal),
+    ...distilledLines(output.distilled, terminal),
     ...noteLines(output, terminal),
     ...resumeLines(output, terminal),
   ];
@@ -51,20 +56,6 @@ export default function present(output: Output, terminal: Terminal): string[] {
 
 function targetOf({ agent, session_id, path }: Output, terminal: Terminal): string {
   return agent === null ? terminal.path(path) : `${agent} ${session_id}`;
-}
-
-/** One line for each reason: how many, and where it happened first. */
-function groups(items: readonly LossItem[]): [string, string][] {
-  const found = new Map<string, { kind: string; why: string; count: number; where: string }>();
-  for (const { kind, why, where, count = 1 } of items) {
-    const group = found.get(`${kind}\0${why}`);
-    if (group === undefined) found.set(`${kind}\0${why}`, { kind, why, count, where });
-    else group.count += count;
-  }
-  return [...found.values()].map(({ kind, why, count, where }) => [
-    `${count} ${kind}`,
-    `${printable(why)} (${count === 1 ? "" : "first "}${printable(where)})`,
-  ]);
 }
 
 function redactionLines({ redactions }: Output, terminal: Terminal): string[] {
@@ -89,14 +80,7 @@ function resumeLines({ resume }: Output, terminal: Terminal): string[] {
   const [first, ...others] = resume;
   if (first === undefined) return [];
   return [
-    `${terminal.style("bold", "go on with")}  ${commandLine(first)}`,
-    ...others.map((words) => `        or  ${commandLine(words)}`),
+    `${terminal.style("bold", "go on with")}  ${first.map(shellWord).join(" ")}`,
+    ...others.map((words) => `        or  ${words.map(shellWord).join(" ")}`),
   ];
-}
-
-/** A command as it can be pasted into a shell. */
-function commandLine(words: readonly string[]): string {
-  return words
-    .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`))
-    .join(" ");
 }

@@ -1,7 +1,10 @@
+import type { LossReport } from "../../model/loss.ts";
 import type { Terminal } from "../terminal.ts";
 import { counted } from "./counted.ts";
+import { distilledLines, type ShownDistilled } from "./distilled.ts";
 import presentBundle from "./kit-import.ts";
 import presentLog from "./ledger-import.ts";
+import { lossGroups } from "./loss-groups.ts";
 
 interface Output {
   readonly kind: "session" | "log" | "bundle";
@@ -17,6 +20,14 @@ interface Output {
     readonly superseded: number;
     readonly rejected: number;
   } | null;
+  readonly distilled: ShownDistilled | null;
+  readonly thread: {
+    readonly thread_id: string;
+    readonly messages: number;
+    readonly runs: number;
+    readonly known: number;
+    readonly loss: LossReport;
+  } | null;
   readonly report: object | null;
 }
 
@@ -31,8 +42,16 @@ export default function present(output: Output, terminal: Terminal): string[] {
   return [
     `${terminal.style("green", "imported")}  ${agent} ${session_id}: ${counts}`,
     ...(derived === null ? [] : [stateLine(derived)]),
-    `see it with \`holdall thread compile ${output.thread_id} --explain\``,
+    ...distilledLines(output.distilled, terminal),
+    ...(output.thread === null ? [] : threadLines(output.thread, terminal)),
+    `see it with \`holdall thread compile ${output.thread?.thread_id ?? output.thread_id} --explain\``,
   ];
+}
+
+function threadLines(thread: NonNullable<Output["thread"]>, terminal: Terminal): string[] {
+  const { thread_id, messages, runs, known, loss } = thread;
+  const counts = `${counted(messages, "new message")}, ${counted(runs, "new run")}, ${counted(known, "turn")} known`;
+  return [`thread    ${thread_id}: ${counts}`, ...lossGroups(loss.items, terminal)];
 }
 
 function stateLine(derived: NonNullable<Output["derived"]>): string {

@@ -1,3 +1,4 @@
+import { printable } from "../../base/text.ts";
 import { columns, type Terminal } from "../terminal.ts";
 import { counted } from "./counted.ts";
 
@@ -11,16 +12,24 @@ interface Sums {
 interface Output {
   readonly totals: Sums;
   readonly by_op: Readonly<Record<string, Sums>>;
+  readonly by_judge: Readonly<
+    Record<string, { readonly calls: number; readonly total_tokens: number }>
+  >;
 }
 
-export default function present({ totals, by_op }: Output, terminal: Terminal): string[] {
-  if (totals.calls === 0) return ["agents were given nothing from memory yet"];
-  return [
-    `${terminal.style("green", `${totals.saved_tokens} tokens saved`)}  ${tokensOf(totals)}`,
-    ...columns(
-      Object.entries(by_op).map(([op, sums]) => [op, tokensOf(sums)]),
-      terminal,
+export default function present(output: Output, terminal: Terminal): string[] {
+  const { totals, by_op, by_judge } = output;
+  const saved = `${terminal.style("green", `${totals.saved_tokens} tokens saved`)}  ${tokensOf(totals)}`;
+  const rows: readonly (readonly [string, string])[] = [
+    ...Object.entries(by_op).map(([op, sums]) => [op, tokensOf(sums)] as const),
+    ...Object.entries(by_judge).map(
+      ([judge, { calls, total_tokens }]) =>
+        [`judge ${printable(judge)}`, `used ${total_tokens} in ${counted(calls, "call")}`] as const,
     ),
+  ];
+  return [
+    totals.calls === 0 ? "agents were given nothing from memory yet" : saved,
+    ...columns(rows, terminal),
   ];
 }
 

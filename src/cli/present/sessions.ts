@@ -26,7 +26,7 @@ export default function present(output: Output, terminal: Terminal): string[] {
   const { folder, found, elsewhere, sessions } = output;
   if (sessions.length === 0) {
     const more = elsewhere > 0 ? `; ${elsewhere} elsewhere, see \`holdall sessions --all\`` : "";
-    const where = folder === null ? "on this machine" : `in ${terminal.path(folder)}`;
+    const where = folder === null ? "on this machine" : "in this folder";
     return [`No session of a known agent ${where}${more}.`];
   }
   const hidden = found - sessions.length;

@@ -1,4 +1,5 @@
 import {
+  asNumber,
   asText,
   copyKey,
   isObject,
@@ -51,7 +52,7 @@ function head({ documents }: StateParts): StateHead {
       name: asText(slot.name),
       ...(typeof slot.description === "string" ? { description: slot.description } : {}),
     })),
-    budget_tokens: Number(schema.budget_tokens),
+    budget_tokens: asNumber(schema.budget_tokens),
     eviction: typeof schema.eviction === "string" ? schema.eviction : "lowest-score",
   };
 }

@@ -1,4 +1,11 @@
-import { asText, copyKey, type Json, type JsonObject, without } from "../../base/json/value.ts";
+import {
+  asNumber,
+  asText,
+  copyKey,
+  type Json,
+  type JsonObject,
+  without,
+} from "../../base/json/value.ts";
 import {
   type StateEntry,
   type StateHead,
@@ -41,7 +48,7 @@ function head({ documents }: StateParts): StateHead {
     created: asText(manifest.created_at),
     ...headOfManifest(manifest, refs),
     slots: slots.map((name) => ({ name })),
-    budget_tokens: Number(snapshot.budget_tokens),
+    budget_tokens: asNumber(snapshot.budget_tokens),
     eviction: "lowest-score",
   };
 }

@@ -17,7 +17,8 @@ export type JudgeScores = z.infer<typeof scoresSchema>;
 
 /** Places where an object may begin that are tried; a reply of braces alone must not cost a second. */
 const MAX_STARTS = 50;
-const MAX_REPLY = 64 * 1024;
+/** Characters of a reply that are looked at. */
+export const MAX_REPLY = 64 * 1024;
 
 /** The scores in a reply: of its JSON objects, the first that has all three; null when none has. */
 export function parseScores(reply: string): JudgeScores | null {

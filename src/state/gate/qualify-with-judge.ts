@@ -24,6 +24,8 @@ export interface JudgedBy {
 export interface JudgedVerdict extends Verdict {
   /** The slot that the judge suggests, when it is a declared one. */
   readonly slot: string | null;
+  /** The relevance that the judge saw, which is the score of what is committed; null when it did not answer. */
+  readonly score: number | null;
   readonly said: string | null;
 }
 
@@ -47,7 +49,8 @@ export async function qualifyWithJudge(
   const { scores = null, costs = [] } = (await judge?.judge(question)) ?? {};
   if (scores === null) {
     const refused = verdict([], { decision: "reject", reason: "gate_rejected", matched: null });
-    return { ...refused, audit: { ...refused.audit, judge_tier: tier }, slot: null, said: null };
+    const audit = { ...refused.audit, judge_tier: tier, judge_costs: costs };
+    return { ...refused, audit, slot: null, score: null, said: null };
   }
   // An id in force is a fact, not an opinion.
   const { decision, matched } = qualify(candidate, entries, config);
@@ -61,6 +64,7 @@ export async function qualifyWithJudge(
     ...judged,
     audit: { ...judged.audit, ...bias, judge_tier: tier, judge_costs: costs },
     slot: by.slots.find((name) => name === scores.slot) ?? null,
+    score: scores.relevance,
     said: scores.reason ?? null,
   };
 }

@@ -123,6 +123,14 @@ const hidden: Readonly<Record<string, (carried: Carried) => void>> = {
     carried.outside.push("shared/x");
     carried.entries["shared/x"] = entry;
   },
+  "an entry whose name no text can hold": (carried) => {
+    carried.outside.push("shared/x");
+    carried.entries["shared/x"] = { ...entry, id: [[{ toString: 0 }]], namespace: {} };
+  },
+  "a budget that no number can hold": (carried) => {
+    carried.files["schema.json"] = { budget_tokens: { toString: 0 } };
+    carried.files["snapshot.json"] = { budget_tokens: { toString: 0 } };
+  },
   "one entry in place of two": (carried) => {
     carried.renamed["shared/a"] = "shared/b";
     carried.entries["shared/b"] = { id: "b", content: EVIL };

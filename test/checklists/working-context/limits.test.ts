@@ -4,6 +4,7 @@ import path from "node:path";
 import { test } from "node:test";
 import type { Finding } from "../../../src/base/findings.ts";
 import { edit, type Files } from "../../support/check.ts";
+import { contextIn, runOperation } from "../../support/operations.ts";
 import { holdallWithPeak } from "../../support/peak.ts";
 import { makeScratch, writeFiles } from "../../support/scratch.ts";
 import { ocf, ocfKit, workingContext } from "../../support/state-bundles.ts";
@@ -88,4 +89,18 @@ test("29: a limit can be raised by name", () => {
   const folder = place(edit(workingContext, "snapshot.json", "metres", "m".repeat(MiB + 1)));
   const raised = ["verify", folder, "--limit", `contentBytes=${2 * MiB}`];
   assert.equal(holdallWithPeak(raised, { cwd: scratch }).code, 0);
+});
+
+test("29: a limit can be lowered and raised for a project, in its configuration", async () => {
+  const folder = place(edit(workingContext, "snapshot.json", "metres", "m".repeat(MiB + 1)));
+  const cwd = fs.mkdtempSync(path.join(scratch, "project-"));
+  const verify = async (limits: string) => {
+    fs.writeFileSync(path.join(cwd, "holdall.yaml"), `limits: { ${limits} }\n`);
+    type Verified = { readonly findings: readonly Finding[] };
+    const { out } = await runOperation<Verified>(contextIn(cwd), "verify", { path: folder });
+    return out.findings.filter(({ severity }) => severity === "error").map(({ code }) => code);
+  };
+  assert.deepEqual(await verify("ratio: 50"), ["E_LIMIT"]);
+  assert.deepEqual(await verify(`contentBytes: ${2 * MiB}`), []);
+  assert.deepEqual(await verify(`contentBytes: ${2 * MiB}, snapshotBytes: 100`), ["E_LIMIT"]);
 });

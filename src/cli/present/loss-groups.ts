@@ -1,0 +1,18 @@
+import { printable } from "../../base/text.ts";
+import type { LossItem } from "../../model/loss.ts";
+import { columns, type Terminal } from "../terminal.ts";
+
+/** One line for each reason: how many, and where it happened first. */
+export function lossGroups(items: readonly LossItem[], terminal: Terminal): string[] {
+  const found = new Map<string, { kind: string; why: string; count: number; where: string }>();
+  for (const { kind, why, where, count = 1 } of items) {
+    const group = found.get(`${kind}\0${why}`);
+    if (group === undefined) found.set(`${kind}\0${why}`, { kind, why, count, where });
+    else group.count += count;
+  }
+  const rows = [...found.values()].map(({ kind, why, count, where }): [string, string] => [
+    `${count} ${kind}`,
+    `${printable(why)} (${count === 1 ? "" : "first "}${printable(where)})`,
+  ]);
+  return columns(rows, terminal);
+}

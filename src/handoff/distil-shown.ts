@@ -1,0 +1,85 @@
+import { cutMiddle } from "../compaction/one-line.ts";
+import type { Redactor } from "../redact/redactor.ts";
+import type { ConversationItem } from "../transcripts/carried.ts";
+import type { ToolTable } from "../transcripts/tool-names.ts";
+import { alterItem } from "./alter.ts";
+import { fitToBudget } from "./fit.ts";
+
+/** Part of a session as the model that distils it is shown it. */
+export interface ShownTurn {
+  /** Its place among what is in force, from 1; what an answer cites. */
+  readonly number: number;
+  readonly item_id: string;
+  readonly by: "user" | "assistant" | "tool" | "summary";
+  readonly text: string;
+}
+
+/** What is shown, and within what. */
+export interface ShowRequest {
+  readonly session: string;
+  items(): AsyncIterable<ConversationItem>;
+  readonly tools: ToolTable;
+  /** Has learnt from all items. */
+  readonly redactor: Redactor;
+  /** Tokens of everything that is shown. */
+  readonly budget: number;
+  /** What is shown besides; it counts. */
+  readonly note: string;
+}
+
+/** Longest text of one turn; of a longer one its beginning and its end are shown. */
+const LONGEST = 4_000;
+
+/** The newest turns that the budget holds, without secrets, oldest first. */
+export async function showTurns(request: ShowRequest): Promise<readonly ShownTurn[]> {
+  const { session, budget, note } = request;
+  const items = () => shortItems(request);
+  const start = await fitToBudget({ session, items, budget, note });
+  const shown: ShownTurn[] = [];
+  let number = 0;
+  for await (const item of items()) if (++number > start) shown.push(turnOf(item, number));
+  return shown;
+}
+
+async function* shortItems({
+  items,
+  tools,
+  redactor,
+}: ShowRequest): AsyncGenerator<ConversationItem> {
+  const alteration = { from: tools, to: tools, map: [], maxResultBytes: null };
+  const quiet = redactor.again();
+  for await (const item of items()) {
+    yield shorten(alterItem(item, { ...alteration, redactor: quiet }).item);
+  }
+}
+
+function shorten(item: ConversationItem): ConversationItem {
+  switch (item.kind) {
+    case "message":
+      return { ...item, text: cutMiddle(item.text, LONGEST) };
+    case "tool_call":
+      return { ...item, arguments: cutMiddle(JSON.stringify(item.arguments), LONGEST) };
+    case "tool_result":
+      return { ...item, content: cutMiddle(item.content, LONGEST) };
+    case "compaction":
+      return { ...item, summary: item.summary && cutMiddle(item.summary, LONGEST) };
+    default:
+      return item satisfies never;
+  }
+}
+
+function turnOf(item: ConversationItem, number: number): ShownTurn {
+  const place = { number, item_id: item.id };
+  switch (item.kind) {
+    case "message":
+      return { ...place, by: item.role, text: item.text };
+    case "tool_call":
+      return { ...place, by: "assistant", text: `called ${item.name} ${item.arguments}` };
+    case "tool_result":
+      return { ...place, by: "tool", text: item.content };
+    case "compaction":
+      return { ...place, by: "summary", text: item.summary ?? "" };
+    default:
+      return item satisfies never;
+  }
+}

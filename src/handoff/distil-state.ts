@@ -1,0 +1,138 @@
+import type { Ledger } from "../ledger/ledger.ts";
+import { entryKey } from "../model/state.ts";
+import type { Decision } from "../state/change.ts";
+import { planCommit } from "../state/commit.ts";
+import type { CommitRequest, CommitResult, CommitRules } from "../state/commit-request.ts";
+import { changeState, type StateChoice, type StateView } from "../state/record.ts";
+import { isActive } from "../state/state.ts";
+import type { Fact } from "../transcripts/digest/digest.ts";
+import { scoreOf, slotFor } from "./derive-state.ts";
+import type { Distillate } from "./distil.ts";
+import { isRefusal, type Proposal, type Refusal } from "./distil-answer.ts";
+
+/** What became of one entry that a model proposed. */
+export interface DistilledEntry {
+  readonly text: string;
+  /** The turn it cites, and the item of the transcript behind it. */
+  readonly turn: number | null;
+  readonly item_id: string | null;
+  readonly decision: "admitted" | "hypothesis" | "reworded" | "rejected";
+  /** The gate's word, or what the turn that it cites lacks. */
+  readonly reason: string;
+  readonly id: string | null;
+  /** The entry that says the same, contradicts it, or was put into other words. */
+  readonly matched: string | null;
+}
+
+/** What became of everything that a model proposed. */
+export interface Distilled {
+  readonly model: string;
+  readonly input_tokens: number | null;
+  readonly output_tokens: number | null;
+  readonly offered: number;
+  readonly admitted: number;
+  readonly hypotheses: number;
+  readonly reworded: number;
+  readonly rejected: number;
+  readonly entries: readonly DistilledEntry[];
+}
+
+/** Where distilled entries go. */
+export interface DistilTarget {
+  readonly ledger: Ledger;
+  readonly choice: StateChoice;
+  readonly rules: CommitRules;
+  /** The entries that the facts without a model became. */
+  readonly entryOf: ReadonlyMap<Fact, string>;
+}
+
+/** What a model wrote goes before what a person said, when room is needed. */
+const BORNE_OUT = 0.6;
+const GUESSED = 0.3;
+
+/**
+ * Offers the gate what a model distilled. It can add, and say a fact that it was given in other words; it
+ * supersedes nothing else and evicts nothing, so that nothing found without it is lost.
+ */
+export async function distilState(
+  { model, input_tokens, output_tokens, entries }: Distillate,
+  target: DistilTarget,
+): Promise<Distilled> {
+  const done: DistilledEntry[] = [];
+  for (const entry of entries) {
+    done.push(isRefusal(entry) ? refused(entry) : await offer(entry, model, target));
+  }
+  const number = (decision: DistilledEntry["decision"]) =>
+    done.filter((entry) => entry.decision === decision).length;
+  return {
+    model,
+    input_tokens,
+    output_tokens,
+    offered: done.length,
+    admitted: number("admitted"),
+    hypotheses: number("hypothesis"),
+    reworded: number("reworded"),
+    rejected: number("rejected"),
+    entries: done,
+  };
+}
+
+function refused({ text, turn, reason }: Refusal): DistilledEntry {
+  return { text, turn, item_id: null, decision: "rejected", reason, id: null, matched: null };
+}
+
+async function offer(
+  proposal: Proposal,
+  model: string,
+  { ledger, choice, rules, entryOf }: DistilTarget,
+): Promise<DistilledEntry> {
+  const { text, turn, doubt, rewords } = proposal;
+  const replaced = rewords === null ? undefined : entryOf.get(rewords);
+  const { result } = await changeState(ledger, choice, (view) => {
+    const slots = view.state.bounds.slots.map(({ name }) => name);
+    const request = { ...requestFor(proposal, model), slot: slotFor(proposal.kind, slots) };
+    return planOffer(view, request, { ...rules, protect_slots: slots }, replaced);
+  });
+  const decision = decisionOf(result, doubt !== null);
+  return {
+    text,
+    turn: turn.number,
+    item_id: turn.item_id,
+    decision,
+    reason: decision === "hypothesis" && doubt !== null ? doubt : result.reason_code,
+    id: result.id,
+    matched: decision === "reworded" ? (replaced ?? null) : result.matched,
+  };
+}
+
+function requestFor({ text, turn, doubt, rewords }: Proposal, model: string): CommitRequest {
+  const kept = rewords === null ? BORNE_OUT : scoreOf(rewords);
+  return {
+    content: text,
+    score: doubt === null ? kept : GUESSED,
+    status: doubt === null ? "active" : "hypothesis",
+    reason: `transcript ${turn.item_id}, distilled by ${model}`,
+  };
+}
+
+/** In the place of an entry only while that one is in force, and only if it contradicts no other. */
+async function planOffer(
+  view: StateView,
+  request: CommitRequest,
+  rules: CommitRules,
+  replaced: string | undefined,
+): Promise<Decision<CommitResult>> {
+  const { bounds, entries } = view.state;
+  const held = entries.get(entryKey(bounds.namespace, replaced ?? ""));
+  if (replaced !== undefined && held !== undefined && isActive(held)) {
+    const plan = await planCommit(view, { ...request, supersedes: replaced }, rules);
+    if (plan.result.verdict?.decision !== "conflict") return plan;
+  }
+  return planCommit(view, request, rules);
+}
+
+function decisionOf({ decision }: CommitResult, isDoubted: boolean): DistilledEntry["decision"] {
+  if (decision === "superseded") return "reworded";
+  if (decision === "rejected" || decision === "conflict") return "rejected";
+  return isDoubted ? "hypothesis" : "admitted";
+}

@@ -1,0 +1,60 @@
+import { createRedactor, type Redactor } from "../redact/redactor.ts";
+import type { Ask } from "../state/gate/judge.ts";
+import type { ConversationItem } from "../transcripts/carried.ts";
+import type { Fact } from "../transcripts/digest/digest.ts";
+import type { ToolTable } from "../transcripts/tool-names.ts";
+import { type Proposal, type Refusal, readAnswer } from "./distil-answer.ts";
+import { factLines, questionFor } from "./distil-question.ts";
+import { showTurns } from "./distil-shown.ts";
+import { chooseFacts } from "./render-facts.ts";
+
+/** A session that a model is to distil. */
+export interface DistilRequest {
+  readonly session: string;
+  /** What is in force of it, the same every time. */
+  items(): AsyncIterable<ConversationItem>;
+  readonly tools: ToolTable;
+  /** What was found in it without a model. */
+  readonly facts: readonly Fact[];
+  /** Tokens of the session and the facts that the model is shown. */
+  readonly budget: number;
+  readonly count: (text: string) => number;
+  readonly ask: Ask;
+}
+
+/** What a model made of a session; nothing of it is committed yet. */
+export interface Distillate {
+  readonly model: string;
+  readonly input_tokens: number | null;
+  readonly output_tokens: number | null;
+  readonly entries: readonly (Proposal | Refusal)[];
+}
+
+/** Share of what is shown that the facts may take. */
+const FACTS_SHARE = 0.4;
+
+/**
+ * Lets a model name what a session comes down to. It is shown no secret that we can tell, and its answer is
+ * held against the turns that it cites.
+ */
+export async function distil(request: DistilRequest): Promise<Distillate> {
+  const { session, items, tools, budget, count, ask } = request;
+  const redactor = await learnt(request);
+  const facts = chooseFacts(request.facts, budget * FACTS_SHARE, count);
+  const shown = facts.map(({ text }) => redactor.text(text, ""));
+  const note = factLines(shown);
+  const turns = await showTurns({ session, items, tools, redactor, budget, note });
+  const { text, model, input_tokens, output_tokens } = await ask(questionFor(turns, shown));
+  return {
+    model,
+    input_tokens: input_tokens ?? null,
+    output_tokens: output_tokens ?? null,
+    entries: readAnswer({ text, model }, { turns, facts }),
+  };
+}
+
+async function learnt({ items }: DistilRequest): Promise<Redactor> {
+  const redactor = createRedactor();
+  for await (const item of items()) redactor.learn(item);
+  return redactor;
+}

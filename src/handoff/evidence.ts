@@ -1,0 +1,49 @@
+import { termsOf } from "../units/rank/terms.ts";
+import type { ShownTurn } from "./distil-shown.ts";
+
+/** A statement and the words that are said to prove it. */
+export interface Claim {
+  readonly text: string;
+  readonly quote: string;
+  /** Whether it binds: only a person or an agent can have decided, never a file or a page. */
+  readonly binds: boolean;
+}
+
+/** Why a turn does not prove a claim. */
+export type Doubt = "quote_not_there" | "words_not_there" | "name_not_there" | "said_by_a_tool";
+
+/** Shortest quote, in characters without blanks: every turn holds "the". */
+const SHORTEST_QUOTE = 6;
+const LEAST_WORDS = 0.5;
+/** What is spelled in one way only: a path, a version, a name in code. */
+const NAME = /[\p{L}\p{N}_./@:-]*(?:\p{N}|[_/@]|\p{Ll}\p{Lu})[\p{L}\p{N}_./@:-]*/gu;
+/** The sign that frames put into what they quote. */
+const BREAK = /\u200b/g;
+
+/**
+ * What stands against a claim; null when the turn bears it out. The turn must hold the quote, half of the
+ * claim's words and every name in it.
+ */
+export function doubtAbout(claim: Claim, { text, by }: ShownTurn): Doubt | null {
+  const turn = plain(text);
+  const quote = plain(claim.quote);
+  if (quote.replaceAll(" ", "").length < SHORTEST_QUOTE || !turn.includes(quote)) {
+    return "quote_not_there";
+  }
+  if (namesIn(claim.text).some((name) => !turn.includes(name))) return "name_not_there";
+  const said = new Set(termsOf(text));
+  const terms = [...new Set(termsOf(claim.text))];
+  const shared = terms.filter((term) => said.has(term)).length;
+  if (shared < terms.length * LEAST_WORDS) return "words_not_there";
+  return claim.binds && by === "tool" ? "said_by_a_tool" : null;
+}
+
+/** The names in a text, in lower case. */
+export function namesIn(text: string): readonly string[] {
+  return Array.from(text.matchAll(NAME), ([name]) => plain(name).replace(/[.:/-]+$/, ""));
+}
+
+/** Text in which only the words count. */
+function plain(text: string): string {
+  return text.normalize("NFC").replace(BREAK, "").replace(/\s+/g, " ").trim().toLowerCase();
+}

@@ -1,0 +1,24 @@
+import type { TranscriptHeader } from "../model/transcript.ts";
+
+const LONGEST_TITLE = 80;
+
+/** What a session is, without secrets; its ids stay. */
+export function cleanHeader(
+  header: TranscriptHeader,
+  clean: (text: string) => string,
+): TranscriptHeader {
+  const { title, cwd, git_branch } = header;
+  return {
+    ...header,
+    title: title && clean(title),
+    cwd: cwd && clean(cwd),
+    git_branch: git_branch && clean(git_branch),
+  };
+}
+
+/** What the receiver's own list shows: the session's title, or how it began. */
+export function titleOf({ title }: TranscriptHeader, request: string): string {
+  const words = (title ?? request).trim().replace(/\s+/g, " ");
+  const short = words.length > LONGEST_TITLE ? `${words.slice(0, LONGEST_TITLE - 1)}…` : words;
+  return short === "" ? "Carried over" : short;
+}

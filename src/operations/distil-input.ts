@@ -1,0 +1,54 @@
+import * as z from "zod";
+import type { Ask } from "../state/gate/judge.ts";
+import type { OperationContext } from "./define-operation.ts";
+import { askNamed, type ModelInput, modelInput } from "./model-input.ts";
+import { whole } from "./thread-input.ts";
+
+/** A model that distils, and how much it is shown. */
+export interface Distiller {
+  readonly ask: Ask;
+  readonly budget: number;
+}
+
+const DEFAULT_BUDGET = 32_000;
+
+/** Who distils a state beside what is found without a model. */
+export const distilInput = {
+  ...modelInput("Let a model distil the state, too: the provider or vendor to ask"),
+  "distil-budget": whole(1000)
+    .default(DEFAULT_BUDGET)
+    .describe("Tokens of the session that this model is shown at most, the newest first"),
+};
+
+/** The model that was named; null when none was. */
+export async function chooseDistiller(
+  context: OperationContext,
+  input: ModelInput & { readonly "distil-budget": number },
+): Promise<Distiller | null> {
+  const ask = await askNamed(context, input);
+  return ask && { ask, budget: input["distil-budget"] };
+}
+
+/** What became of everything that a model proposed, in an operation's output. */
+export const distilledSchema = () =>
+  z.object({
+    model: z.string(),
+    input_tokens: z.number().nullable(),
+    output_tokens: z.number().nullable(),
+    offered: z.number(),
+    admitted: z.number(),
+    hypotheses: z.number(),
+    reworded: z.number(),
+    rejected: z.number(),
+    entries: z.array(
+      z.object({
+        text: z.string(),
+        turn: z.number().nullable(),
+        item_id: z.string().nullable(),
+        decision: z.enum(["admitted", "hypothesis", "reworded", "rejected"]),
+        reason: z.string(),
+        id: z.string().nullable(),
+        matched: z.string().nullable(),
+      }),
+    ),
+  });
