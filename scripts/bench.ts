@@ -5,12 +5,15 @@
  *     npm run bench -- --large         those too
  *     npm run bench -- pack memory     the figures whose name contains one of these words
  *     npm run bench -- --write         also to bench/results.json and docs/performance.md
+ *     npm run bench -- handoff --provider anthropic --model NAME --key-variable NAME [--base-url URL]
+ *                                      a model writes the summaries that agents' compactions are compared by
  */
 import { rmSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { askNamed } from "../src/operations/model-input.ts";
 import type { Figure } from "./bench/figure.ts";
 import { figures } from "./bench/figures.ts";
 import { alternate } from "./bench/measure.ts";
@@ -19,9 +22,17 @@ import { reports } from "./bench/reports.ts";
 import { describe, type Result, writeReports, writeResults } from "./bench/results.ts";
 
 const { values, positionals: words } = parseArgs({
-  options: { large: { type: "boolean" }, write: { type: "boolean" } },
+  options: {
+    large: { type: "boolean" },
+    write: { type: "boolean" },
+    provider: { type: "string" },
+    model: { type: "string" },
+    "base-url": { type: "string" },
+    "key-variable": { type: "string" },
+  },
   allowPositionals: true,
 });
+const ask = await askNamed({ signal: new AbortController().signal }, values);
 const scratch = await mkdtemp(join(tmpdir(), "holdall-bench-"));
 // Also when it is interrupted: the large inputs are gigabytes.
 process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
@@ -73,7 +84,7 @@ async function makeReport(report: Report) {
   const folder = join(scratch, "report");
   await mkdir(folder);
   try {
-    const result = await report.run(folder);
+    const result = await report.run(folder, { ask });
     console.log(result.notRun ? `not run   ${report.name}: ${result.notRun}` : report.name);
     for (const line of result.lines) console.log(`          ${line}`);
     for (const check of result.checks) console.log(describeCheck(check));

@@ -3,6 +3,7 @@ import { appendFigures } from "./append-figures.ts";
 import { bundleFigures } from "./bundle-figures.ts";
 import { compileFigures } from "./compile-figures.ts";
 import type { Figure } from "./figure.ts";
+import { mcpFigures } from "./mcp-figures.ts";
 import { serverFigures } from "./server-figures.ts";
 import { stateFigures } from "./state-figures.ts";
 
@@ -12,6 +13,7 @@ export const figures: readonly Figure[] = [
   ...appendFigures,
   ...compileFigures,
   ...serverFigures,
+  ...mcpFigures,
   ...agentFigures,
   ...stateFigures,
 ];

@@ -2,6 +2,7 @@ import claude from "../../src/agents/claude/claude.ts";
 import { loadTokenCounter } from "../../src/base/tokens.ts";
 import { prepareHandoff } from "../../src/handoff/prepare.ts";
 import type { TranscriptItem } from "../../src/model/transcript.ts";
+import type { CompactionRule } from "./agent-compactions.ts";
 import type { PlantedSession } from "./planted-session.ts";
 
 /** How much of what was planted a receiver gets. */
@@ -54,6 +55,17 @@ export async function scoreLastMessages(
   return score(session, texts);
 }
 
+/** Scores what an agent goes on with after its own compaction: a summary, and what it keeps by rule. */
+export async function scoreCompaction(
+  session: PlantedSession,
+  { keep }: Pick<CompactionRule, "keep">,
+  summary: string,
+): Promise<HandoffScore> {
+  const counter = await loadTokenCounter("utf8_bytes_div4_v1");
+  const kept = keep(session.items, (text) => counter.count(text));
+  return score(session, [summary, ...kept.map(wordsOf)]);
+}
+
 async function* streamOf(items: readonly TranscriptItem[]): AsyncGenerator<TranscriptItem> {
   yield* items;
 }
@@ -66,7 +78,7 @@ async function score({ facts }: PlantedSession, texts: readonly string[]): Promi
 }
 
 /** What a model reads of an item. */
-function wordsOf(item: TranscriptItem): string {
+export function wordsOf(item: TranscriptItem): string {
   switch (item.kind) {
     case "message":
       return item.text;

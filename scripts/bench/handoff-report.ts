@@ -1,5 +1,7 @@
-import { type HandoffScore, scoreHandoff, scoreLastMessages } from "./handoff-quality.ts";
-import { type PlantedSession, plantSession } from "./planted-session.ts";
+import { compactionRows } from "./compaction-rows.ts";
+import { scoreHandoff, scoreLastMessages } from "./handoff-quality.ts";
+import { headOf, rowOf, total } from "./handoff-rows.ts";
+import { plantSession } from "./planted-session.ts";
 import type { Report } from "./report.ts";
 
 const BUDGETS = [1000, 4000, 16_000, null] as const;
@@ -11,22 +13,22 @@ const SESSIONS = 5;
  */
 export const handoffReport: Report = {
   name: "handoff: planted facts that arrive within a budget",
-  async run() {
+  async run(_folder, { ask }) {
     const seed = Number(process.env.HOLDALL_SEED ?? Date.now() % 1_000_000);
     const sessions = Array.from({ length: SESSIONS }, (_, number) => plantSession(seed + number));
-    const lines = [
-      `seed ${seed} (HOLDALL_SEED repeats it), ${SESSIONS} sessions`,
-      "budget    ours: facts / tokens / facts per 1k tokens    last messages: the same",
-    ];
+    const lines = [`seed ${seed} (HOLDALL_SEED repeats it), ${SESSIONS} sessions`, headOf()];
     const shares = new Map<number | null, number>();
     for (const budget of BUDGETS) {
+      const within = budget === null ? "everything" : `${budget} tokens`;
       const ours = await total(sessions, (session) => scoreHandoff(session, budget));
-      const plain = budget && (await total(sessions, (each) => scoreLastMessages(each, budget)));
-      lines.push(
-        `${String(budget ?? "all").padEnd(10)}${row(ours)}    ${plain ? row(plain) : "-"}`,
-      );
+      lines.push(rowOf(`ours, ${within}`, ours));
+      if (budget !== null) {
+        const plain = await total(sessions, (session) => scoreLastMessages(session, budget));
+        lines.push(rowOf(`last messages, ${within}`, plain));
+      }
       shares.set(budget, ours.found / ours.planted);
     }
+    lines.push(...(await compactionRows(sessions, ask)));
     return {
       lines,
       checks: [
@@ -36,24 +38,3 @@ export const handoffReport: Report = {
     };
   },
 };
-
-async function total(
-  sessions: readonly PlantedSession[],
-  score: (session: PlantedSession) => Promise<HandoffScore>,
-): Promise<HandoffScore> {
-  const sum = { found: 0, planted: 0, tokens: 0 };
-  for (const session of sessions) {
-    const one = await score(session);
-    sum.found += one.found;
-    sum.planted += one.planted;
-    sum.tokens += one.tokens;
-  }
-  return sum;
-}
-
-function row({ found, planted, tokens }: HandoffScore): string {
-  const per = ((found / tokens) * 1000).toFixed(2);
-  return `${((100 * found) / planted).toFixed(1)} % / ${Math.round(tokens / SESSIONS)} / ${per}`.padEnd(
-    40,
-  );
-}

@@ -1,8 +1,16 @@
+import type { Ask } from "../../src/state/gate/judge.ts";
+
 /** Something that is measured and not timed: how often, how well, in a table with what it is compared to. */
 export interface Report {
   readonly name: string;
   /** Makes it in a folder of its own. */
-  run(folder: string): Promise<ReportResult>;
+  run(folder: string, means: ReportMeans): Promise<ReportResult>;
+}
+
+/** What a report may use. */
+export interface ReportMeans {
+  /** The model that was named; null when none was. */
+  readonly ask: Ask | null;
 }
 
 /** What a report found. */

@@ -7,7 +7,12 @@ import {
 import { code, page, table } from "./markdown.ts";
 
 /** Commands of the programs whose formats we read, for which the command here has another name. */
-const commands: readonly (readonly [program: string, command: string, ours: OperationName])[] = [
+const commands: readonly (readonly [
+  program: string,
+  command: string,
+  ours: OperationName,
+  options?: string,
+])[] = [
   ["task-bundle", "validate DIR", "verify"],
   ["task-bundle", "archive DIR --out FILE", "pack"],
   ["task-bundle", "extract FILE --out DIR", "unpack"],
@@ -16,10 +21,10 @@ const commands: readonly (readonly [program: string, command: string, ours: Oper
   ["artesian", "tokens", "memory savings"],
   ["artesian", "projects", "memory projects"],
   ["artesian", "memory anchor recover", "session resume"],
-  ["artesian", "memory distill TEXT --store", "memory distill"],
+  ["artesian", "memory distill TEXT --store", "memory distill", "--keep"],
   ["artesian", "consolidate", "dream"],
   ["artesian", "handoff SESSION", "session resume"],
-  ["artesian", "import-harness HARNESS PATH", "import"],
+  ["artesian", "import-harness HARNESS PATH", "memory import", "PATH --from HARNESS"],
   ["artesian", "backfill DIR", "memory import"],
   ["artesian", "hooks claude session-start", "hook"],
   ["artesian", "doctor", "status"],
@@ -59,7 +64,10 @@ and options are accepted as they are; commands have to be retyped.`,
     "## Commands",
     table(
       ["program", "there", "here"],
-      commands.map(([program, command, ours]) => [program, code(command), code(`holdall ${ours}`)]),
+      commands.map(([program, command, ours, options]) => {
+        const here = ["holdall", ours, ...(options === undefined ? [] : [options])].join(" ");
+        return [program, code(command), code(here)];
+      }),
     ),
     "## Commands that are not here",
     table(

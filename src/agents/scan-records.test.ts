@@ -57,6 +57,15 @@ test("scanRecords() loses lines that are no objects, and says which", async () =
   assert.equal(accounting.lost, 3);
 });
 
+test("scanRecords() keeps the character that stands for bytes that are no text", async () => {
+  const { seen, accounting } = await scan(['{"a":"\ufffd"}\n', new Uint8Array([34, 0xff, 34, 10])]);
+  assert.deepEqual(
+    seen.map(({ record }) => record),
+    [{ a: "\ufffd" }],
+  );
+  assert.equal(accounting.lost, 1);
+});
+
 test("scanRecords() leaves a torn last line for the next reading", async () => {
   const torn = await scan(['{"a":1}\n{"b":']);
   assert.equal(torn.complete, 8);

@@ -63,6 +63,7 @@ export const codes = {
   E_UTF8: "Text is not well-formed UTF-8, or carries a byte-order mark where none may be",
   E_VERSION: "The format version is not supported",
   E_YAML: "A file is not the plain YAML a bundle may hold",
+  W_ANCHOR: "An anchor in an old log cannot be read and was passed by",
   W_BOM: "A byte-order mark was skipped",
   W_CALL: "A tool call has no result",
   W_CARRIED: "history/carried.json cannot be used",

@@ -1,7 +1,7 @@
 import type { LedgerEvent } from "../model/event.ts";
 import type { Store, Transaction } from "../stores/store.ts";
 import { type AppendOptions, appendEvents, type NewEvent } from "./append.ts";
-import { type Migration, migrate } from "./migrations.ts";
+import { isMigrated, type Migration, migrate } from "./migrations.ts";
 import { newUuid } from "./new-id.ts";
 import {
   gatherProjections,
@@ -25,6 +25,8 @@ export interface Ledger {
   read<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
   /** Reads and appends with the workspace to oneself. */
   write<Result>(work: (unit: WriteUnit) => Promise<Result>): Promise<Result>;
+  /** Whether opening it again would find the same: the workspace, and tables of this program's version. */
+  isCurrent(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -59,6 +61,11 @@ export async function openLedger(store: Store, options: LedgerOptions = {}): Pro
     append: (events, what) => write((unit) => unit.append(events, what)),
     read: (work) => store.transaction("read", work),
     write,
+    isCurrent: async () => {
+      if (!(await store.isCurrent())) return false;
+      const found = await store.transaction("read", readMeta);
+      return isMigrated(found, options.migrations) && outdated(found, projections).length === 0;
+    },
     close: () => store.close(),
   };
 }

@@ -14,6 +14,14 @@ async function m001(tx: Transaction, engine: Engine): Promise<void> {
 
 const SCHEMA = "schema";
 
+/** Whether the ledger's tables are as this program makes them. */
+export function isMigrated(
+  meta: ReadonlyMap<string, string>,
+  steps: readonly Migration[] = migrations,
+): boolean {
+  return Number(meta.get(SCHEMA) ?? 0) === steps.length;
+}
+
 /** Makes or updates the ledger's tables. A store that is updated is copied aside first. */
 export async function migrate(
   store: Store,

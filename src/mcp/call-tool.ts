@@ -33,13 +33,14 @@ export async function callTool(
 
 /** The context of an operation that a model calls: nobody to ask, nothing but the roots to touch. */
 export function contextOf(
-  { cwd, roots, now }: Pick<McpSettings, "cwd" | "roots" | "now">,
+  { cwd, roots, workspaces, now }: Pick<McpSettings, "cwd" | "roots" | "workspaces" | "now">,
   { signal, progress }: CallOptions,
   notes: string[],
 ): OperationContext {
   return {
     cwd,
     roots,
+    workspaces,
     now,
     interactive: false,
     signal,

@@ -21,11 +21,18 @@ export interface Argument {
   readonly by: GivenBy | null;
 }
 
+/** Taken apart once: a server asks with every call. */
+const described = new WeakMap<z.ZodObject, readonly Argument[]>();
+
 /** The arguments of an operation, read from its input schema: one declaration for all surfaces. */
-export function argumentsOf(operation: Pick<Operation, "input">): readonly Argument[] {
-  return Object.entries(operation.input.shape).map(([key, schema]) =>
+export function argumentsOf({ input }: Pick<Operation, "input">): readonly Argument[] {
+  const known = described.get(input);
+  if (known !== undefined) return known;
+  const found = Object.entries(input.shape).map(([key, schema]) =>
     describe(key, schema as z.ZodType),
   );
+  described.set(input, found);
+  return found;
 }
 
 function describe(key: string, schema: z.ZodType): Argument {

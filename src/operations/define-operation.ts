@@ -6,6 +6,7 @@ import { pointerOf } from "../base/json/pointer.ts";
 import { excerpt } from "../base/text.ts";
 import { asIoError } from "../disk/io-error.ts";
 import { guardPaths } from "./guard-paths.ts";
+import type { KeptWorkspaces } from "./kept-workspaces.ts";
 import type { McpSettings } from "./mcp-settings.ts";
 import type { Tool } from "./tool.ts";
 
@@ -23,6 +24,8 @@ export interface OperationContext {
   readonly now: () => Date;
   /** Longest wait for a workspace that others are writing to, in ms; the store's own unless told. */
   readonly lockWaitMs?: number;
+  /** Keeps workspaces open between calls; each call opens and closes its own unless told. */
+  readonly workspaces?: KeptWorkspaces;
   /** Someone sits at a terminal and may be asked. */
   readonly interactive: boolean;
   /** Aborted when the user stops the command. */

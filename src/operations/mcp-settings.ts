@@ -1,3 +1,4 @@
+import type { KeptWorkspaces } from "./kept-workspaces.ts";
 import type { ToolSet } from "./tool.ts";
 
 /** How an MCP server is started; nothing of it can be changed by whoever it serves. */
@@ -8,6 +9,8 @@ export interface McpSettings {
   readonly roots: readonly string[];
   /** The workspace that was named; else it is found from `cwd`. */
   readonly store: string | undefined;
+  /** Open for as long as the server runs. */
+  readonly workspaces: KeptWorkspaces;
   /** Who acts in whatever the tools do. */
   readonly actor: string;
   /** The sets of tools that are offered; null for every tool there is. */

@@ -5,6 +5,7 @@ import { HoldallError } from "../base/errors.ts";
 import { namesOf, nearestName } from "../base/registry.ts";
 import { requirePath } from "../disk/require-file.ts";
 import { defineOperation, type OperationContext } from "./define-operation.ts";
+import { keepWorkspaces } from "./kept-workspaces.ts";
 import { projectFolder } from "./project-folder.ts";
 import { actorInput, whole } from "./thread-input.ts";
 import { DEFAULT_TOOL_SET, type ToolSet, toolSets } from "./tool.ts";
@@ -50,16 +51,20 @@ export default defineOperation({
     if (context.serve === undefined) {
       throw new HoldallError("E_USAGE", "Cannot serve: only the command line can start a server");
     }
-    await context.serve({
-      cwd: context.cwd,
-      roots: [projectFolder(context, store), ...root.map((each) => rootFolder(context, each))],
-      store,
-      actor: as,
-      sets: tools.includes("all") ? null : tools.map(toolSetNamed),
-      now: context.now,
-      http: http === undefined ? null : { port: http, token: chooseToken(context) },
-      note: context.note,
-    });
+    const workspaces = keepWorkspaces();
+    await context
+      .serve({
+        cwd: context.cwd,
+        roots: [projectFolder(context, store), ...root.map((each) => rootFolder(context, each))],
+        store,
+        workspaces,
+        actor: as,
+        sets: tools.includes("all") ? null : tools.map(toolSetNamed),
+        now: context.now,
+        http: http === undefined ? null : { port: http, token: chooseToken(context) },
+        note: context.note,
+      })
+      .finally(() => workspaces.close());
     return { served: true };
   },
   // Standard output belongs to the protocol to its end.

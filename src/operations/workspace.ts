@@ -17,7 +17,7 @@ interface OpenOptions {
   readonly effect: "read" | "write";
 }
 
-/** Opens the workspace, lets work be done in it and closes it again. */
+/** Opens the workspace, lets work be done in it and closes it again, unless it is to stay open. */
 export async function inWorkspace<Result>(
   context: OperationContext,
   { store, effect }: OpenOptions,
@@ -29,14 +29,16 @@ export async function inWorkspace<Result>(
       cure: "make one with `holdall init`, or name one with --store",
     });
   }
-  const ledger = await openAt(context, location);
+  const { workspaces } = context;
+  const open = () => openAt(context, location);
+  const ledger = await (workspaces?.at(location, open) ?? open());
   try {
     if (effect === "write" && (await hasAbandoned(ledger))) {
       await endAbandoned(ledger, { unleased: false });
     }
     return await work(ledger);
   } finally {
-    await ledger.close();
+    if (workspaces === undefined) await ledger.close();
   }
 }
 

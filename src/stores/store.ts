@@ -70,7 +70,8 @@ export interface Engine {
  * - `read` and `shadow` transactions see one moment, however long they take;
  * - work that throws leaves nothing behind, and the error reaches the caller;
  * - a transaction inside another of the same store is refused instead of waiting for itself;
- * - whoever cannot get the workspace within half a minute gets `E_LOCKED`.
+ * - whoever cannot get the workspace within half a minute gets `E_LOCKED`;
+ * - between two transactions nothing is locked, however long the store stays open.
  */
 export interface Store {
   readonly engine: Engine;
@@ -85,6 +86,11 @@ export interface Store {
   keepCopy(label: string): Promise<string>;
   /** Bytes that the database and its artifacts take. */
   size(): Promise<number>;
+  /**
+   * Whether an opening now would find the same workspace. False when it was removed or replaced, when the
+   * connection is lost, and when the engine's clock is no longer where it was.
+   */
+  isCurrent(): Promise<boolean>;
   close(): Promise<void>;
 }
 

@@ -189,6 +189,17 @@ export const storeSuite: readonly StoreCheck[] = [
     assert.equal((await found("u")).length, 0);
   }),
 
+  check(
+    "isCurrent() holds while the workspace is there, whoever writes to it",
+    async (store, at) => {
+      const other = await openStore(at);
+      await other.transaction("write", (tx) => tx.run(insert, ["theirs", 1, null]));
+      assert.equal(await store.isCurrent(), true);
+      await other.close();
+      assert.equal(await store.isCurrent(), true);
+    },
+  ),
+
   check("keepCopy() copies once and tells where", async (store) => {
     await store.transaction("write", (tx) => tx.run(insert, ["old", 1, null]));
     const first = await store.keepCopy("before-schema-9");

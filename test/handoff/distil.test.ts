@@ -49,7 +49,7 @@ async function makeProject(said: readonly (readonly [string, string])[] = turns)
   const lines = said.map(([type, text], index) => ({
     ...common,
     ...{ parentUuid: index === 0 ? null : `u${index}`, uuid: `u${index + 1}`, version: "2.1.0" },
-    ...{ type, timestamp: `2026-03-01T12:00:0${index}.000Z` },
+    ...{ type, timestamp: new Date(Date.UTC(2026, 2, 1, 12, index)).toISOString() },
     message:
       type === "user"
         ? { role: "user", content: text }
@@ -121,6 +121,21 @@ suite("import --state --provider", () => {
     assert(sent.includes("[redacted:github_token:1]"));
     assert.equal(sent.split("<<<holdall:quoted-context>>>").length, 3);
     assert(sent.includes("[2] assistant: Understood."));
+  });
+
+  test("shows the model the newest part that its budget holds", async () => {
+    answer([]);
+    const filler = Array.from(
+      { length: 60 },
+      (_, number) => ["user", `Look at part ${number}. ${"It is long. ".repeat(40)}`] as const,
+    );
+    const { context, file } = await makeProject([...filler, ["user", "And now the harbour."]]);
+    const given = { from: file, ...asking(), "distil-budget": 2000 };
+    await runOperation(context, "import", given);
+    const sent = JSON.stringify(model.requests.at(-1)?.body);
+    assert(sent.includes("[61] user: And now the harbour."));
+    assert(!sent.includes("[2] user:"));
+    assert(sent.length < 2000 * 4 + 4000, `${sent.length} characters`);
   });
 
   test("keeps what was found without a model", async () => {
@@ -278,12 +293,12 @@ function toolLines(result: string): string {
   const lines = [
     {
       ...{ ...common, type: "assistant", uuid: "u7", parentUuid: "u6" },
-      ...{ timestamp: "2026-03-01T12:01:00.000Z" },
+      ...{ timestamp: "2026-03-01T13:00:00.000Z" },
       message: { role: "assistant", id: "m9", content: [use] },
     },
     {
       ...{ ...common, type: "user", uuid: "u8", parentUuid: "u7" },
-      ...{ timestamp: "2026-03-01T12:01:01.000Z" },
+      ...{ timestamp: "2026-03-01T13:00:01.000Z" },
       message: {
         role: "user",
         content: [{ type: "tool_result", tool_use_id: "toolu_1", content: result }],

@@ -77,6 +77,7 @@ export async function indexRecords(file: SourceFile, options: IndexOptions): Pro
         boundaries.set(number, boundaryOf(record));
         // A response that was copied behind a compaction is another one.
         books.responses.clear();
+        books.response = null;
       }
       noteSpawns(record, bodies, spawns);
       const prompt = isAside ? promptOfRoot(record) : null;
@@ -100,6 +101,8 @@ interface Books {
   readonly table: RecordTable;
   readonly calls: Map<string, number>;
   readonly responses: Map<string, number>;
+  /** The response that was seen last: its lines mostly follow each other. */
+  response: { readonly id: string; readonly number: number } | null;
   readonly words: Map<string, number>;
   /** The id of the record before. */
   last: string | null;
@@ -111,6 +114,7 @@ function openBooks(isSidecarFile: boolean): Books {
     table: createTable(),
     calls: new Map(),
     responses: new Map(),
+    response: null,
     words: new Map(),
     last: null,
     isSidecar: isSidecarFile,
@@ -159,14 +163,15 @@ function wordOf(word: string, { words, table }: Books): number {
 }
 
 /** The number of the response of which a record is a line. */
-function responseOf({ type, message }: JsonObject, { responses, table }: Books): number {
+function responseOf({ type, message }: JsonObject, books: Books): number {
   const id = type === "assistant" && isObject(message) ? message.id : null;
   if (typeof id !== "string") return NONE;
-  const known = responses.get(id);
-  if (known !== undefined) return known;
-  const response = table.responses.first.length;
-  responses.set(id, response);
-  return response;
+  if (books.response?.id === id) return books.response.number;
+  const { responses, table } = books;
+  const number = responses.get(id) ?? table.responses.first.length;
+  responses.set(id, number);
+  books.response = { id, number };
+  return number;
 }
 
 function isBoundary({ type, subtype }: JsonObject): boolean {

@@ -54,10 +54,13 @@ export function createIds(): RecordIds {
 }
 
 function addSpelled(ids: Ids): number {
-  const known = ids.slots[slotOf(ids)] ?? NONE;
+  const slot = slotOf(ids);
+  const known = ids.slots[slot] ?? NONE;
   if (known !== NONE) return known;
+  const { slots } = ids;
   const id = nextOf(ids);
-  ids.slots[slotOf(ids)] = id;
+  // A list that had to be widened has its ids in other slots.
+  ids.slots[slots === ids.slots ? slot : slotOf(ids)] = id;
   ids.kept.set(ids.spelled, id * WORDS);
   return id;
 }

@@ -41,5 +41,5 @@ export function createSaidMessages(): SaidMessages {
 
 function spokenIn(item: unknown): Extract<ItemBody, { kind: "message" }>[] {
   if (!isObject(item)) return [];
-  return itemBodies(item, null, "").filter((body) => body.kind === "message");
+  return itemBodies(item, null, 0).filter((body) => body.kind === "message");
 }

@@ -27,9 +27,11 @@ export function createTypes(): (envelope: Envelope) => string {
   return ({ type, payload }) => {
     const finer = type === "response_item" || type === "event_msg" ? finerOf(payload) : "";
     const known = words.get(type) ?? new Map<string, string>();
-    if (known.size === 0) words.set(type, known);
-    const word = known.get(finer) ?? (finer === "" ? type : `${type}/${finer}`);
+    const found = known.get(finer);
+    if (found !== undefined) return found;
+    const word = finer === "" ? type : `${type}/${finer}`;
     if (known.size < MOST_WORDS) known.set(finer, word);
+    if (words.size < MOST_WORDS) words.set(type, known);
     return word;
   };
 }

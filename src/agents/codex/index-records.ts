@@ -1,28 +1,17 @@
 import type { Findings } from "../../base/findings.ts";
 import type { JsonObject } from "../../base/json/value.ts";
-import type { AccountingCounter, Fate } from "../accounting.ts";
+import type { AccountingCounter } from "../accounting.ts";
 import type { SourceFile } from "../agent.ts";
-import type { ItemBody } from "../make-items.ts";
-import { type RecordPlace, scanRecords } from "../scan-records.ts";
+import { scanRecords } from "../scan-records.ts";
 import { createTypes, type Envelope, openEnvelope } from "./envelope.ts";
 import { createHeadFacts, type HeadFacts } from "./head-facts.ts";
-import { createInterpreter } from "./interpreter.ts";
-
-/** The small facts kept of one line; its contents stay in the file. */
-export interface Entry {
-  readonly place: RecordPlace;
-  readonly type: string;
-  readonly fate: Fate;
-  /** The line that rolled it back; null while it is in force. */
-  leftBy: Entry | null;
-  /** An answer that is the summary of the compaction after it, not to be counted twice. */
-  isSummary: boolean;
-}
+import { createInterpreter, type Gist } from "./interpreter.ts";
+import { createTable, type RecordTable } from "./record-table.ts";
 
 /** All lines of one rollout, in its order. */
 export interface FileIndex {
   readonly file: SourceFile;
-  readonly entries: readonly Entry[];
+  readonly table: RecordTable;
   readonly facts: HeadFacts;
   /** Lines of calls that nobody answered. */
   readonly unanswered: readonly number[];
@@ -34,57 +23,69 @@ export async function indexRecords(
   file: SourceFile,
   options: { readonly findings: Findings; readonly accounting: AccountingCounter },
 ): Promise<FileIndex> {
-  const entries: Entry[] = [];
+  const table = createTable();
   const facts = createHeadFacts();
   const interpreter = createInterpreter();
   const typeOf = createTypes();
-  const turns = createTurns(entries);
+  const turns = createTurns(table);
   const calls = new Map<string, number>();
   const complete_bytes = await scanRecords(file, {
     ...options,
-    see(record: JsonObject, place: RecordPlace) {
+    see(record, place) {
       const envelope = openEnvelope(record);
-      const bodies = interpreter.bodies(envelope, place.line);
+      const gists = interpreter.gists(envelope, place.line);
       const type = typeOf(envelope);
-      const fate = bodies.length === 0 ? "opaque" : "transcript";
-      const entry: Entry = { place, type, fate, leftBy: null, isSummary: false };
+      const fate = gists.length === 0 ? "opaque" : "transcript";
       options.accounting.count(type, fate);
+      const number = table.places.add(place);
+      table.types.push(type);
+      table.fates.push(fate);
       facts.see(envelope);
-      turns.see(entry, envelope, bodies);
-      entries.push(entry);
-      noteCalls(calls, bodies, place.line);
+      turns.see(number, envelope, gists);
+      noteCalls(calls, gists, place.line);
     },
   });
-  return { file, entries, facts, unanswered: [...calls.values()], complete_bytes };
+  return { file, table, facts, unanswered: [...calls.values()], complete_bytes };
 }
 
-function noteCalls(calls: Map<string, number>, bodies: readonly ItemBody[], line: number): void {
-  for (const body of bodies) {
-    if (body.kind === "tool_call") calls.set(body.call_id, line);
-    if (body.kind === "tool_result") calls.delete(body.call_id);
+function noteCalls(calls: Map<string, number>, gists: readonly Gist[], line: number): void {
+  for (const gist of gists) {
+    if (gist.kind === "tool_call") calls.set(gist.call_id, line);
+    if (gist.kind === "tool_result") calls.delete(gist.call_id);
   }
 }
 
 /** Follows turns, so that what was rolled back can be told from what is in force. */
-function createTurns(entries: readonly Entry[]) {
+function createTurns({ leftBy, summaries }: RecordTable) {
   const starts: number[] = [];
-  let answer: { readonly entry: Entry; readonly text: string } | null = null;
+  /** The line that rolled back, and the first line it took. */
+  const firstLeft = new Map<number, number>();
+  let answer: { readonly number: number; readonly text: string } | null = null;
   return {
-    see(entry: Entry, { type, payload }: Envelope, bodies: readonly ItemBody[]): void {
-      const message = bodies.find((body) => body.kind === "message");
-      if (message?.role === "user") starts.push(entries.length);
-      if (message?.role === "assistant") answer = { entry, text: message.text };
-      if (type === "compacted" && answer !== null) {
-        answer.entry.isSummary = `${payload.message}`.endsWith(answer.text);
-      }
-      if (type === "event_msg" && payload.type === "thread_rolled_back") rollBack(entry, payload);
+    see(number: number, { type, payload }: Envelope, gists: readonly Gist[]): void {
+      const message = gists.find((gist) => gist.kind === "message");
+      if (message?.role === "user") starts.push(number);
+      if (message?.role === "assistant") answer = { number, text: message.text };
+      if (type === "compacted" && answer !== null) noteSummary(answer, payload);
+      if (type === "event_msg" && payload.type === "thread_rolled_back") rollBack(number, payload);
     },
   };
 
-  function rollBack(entry: Entry, { num_turns }: JsonObject): void {
+  function noteSummary(last: NonNullable<typeof answer>, { message }: JsonObject): void {
+    if (`${message}`.endsWith(last.text)) summaries.add(last.number);
+    else summaries.delete(last.number);
+  }
+
+  function rollBack(number: number, { num_turns }: JsonObject): void {
     const turns = typeof num_turns === "number" && num_turns > 0 ? Math.floor(num_turns) : 0;
     if (turns === 0) return;
     const [start = 0] = starts.splice(Math.max(0, starts.length - turns));
-    for (const left of entries.slice(start)) left.leftBy ??= entry;
+    firstLeft.set(number, start);
+    // What was left before is passed over as a whole: a file may roll back as often as it has lines.
+    for (let line = number - 1; line >= start; ) {
+      const by = leftBy.get(line);
+      if (by === undefined) leftBy.set(line, number);
+      line = (by === undefined ? line : (firstLeft.get(by) ?? line)) - 1;
+    }
   }
 }

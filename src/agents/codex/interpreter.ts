@@ -2,37 +2,50 @@ import type { ItemBody } from "../make-items.ts";
 import { textsOf } from "./content.ts";
 import type { Envelope } from "./envelope.ts";
 import { eventBodies } from "./event-bodies.ts";
-import { itemBodies } from "./item-bodies.ts";
+import { itemBodies, pairingOf } from "./item-bodies.ts";
 import { createUsageMeter } from "./usage.ts";
+
+/** What an index needs of a body: of a call or a result only which one it is. */
+export type Gist = ItemBody | Pick<Extract<ItemBody, { call_id: string }>, "kind" | "call_id">;
 
 /** Says what lines mean, one after the other: a rollout is a log, and some lines rest on earlier ones. */
 export interface Interpreter {
   /** The bodies of a line, none for one that is kept in raw form alone. */
   bodies(envelope: Envelope, line: number): readonly ItemBody[];
+  /** The same without what calls and results hold, which is most of a rollout. */
+  gists(envelope: Envelope, line: number): readonly Gist[];
 }
 
 /** Begins interpreting a rollout at its first line. */
 export function createInterpreter(): Interpreter {
   const meter = createUsageMeter();
   let model: string | null = null;
+
+  function bodies(envelope: Envelope, line: number): readonly ItemBody[] {
+    const { type, payload } = envelope;
+    switch (type) {
+      case "turn_context":
+        if (typeof payload.model === "string") model = payload.model;
+        return [];
+      case "response_item":
+        return itemBodies(payload, model, line);
+      case "compacted":
+        return [compactionOf(payload.message)];
+      case "event_msg":
+        if (payload.type === "thread_rolled_back")
+          return [{ kind: "branch", reason: "rolled back" }];
+        return [...eventBodies(payload), ...meter.bodies(envelope, model)];
+      default:
+        return meter.bodies(envelope, model);
+    }
+  }
+
   return {
-    bodies(envelope, line) {
+    bodies,
+    gists(envelope, line) {
       const { type, payload } = envelope;
-      switch (type) {
-        case "turn_context":
-          if (typeof payload.model === "string") model = payload.model;
-          return [];
-        case "response_item":
-          return itemBodies(payload, model, `line-${line}`);
-        case "compacted":
-          return [compactionOf(payload.message)];
-        case "event_msg":
-          if (payload.type === "thread_rolled_back")
-            return [{ kind: "branch", reason: "rolled back" }];
-          return [...eventBodies(payload), ...meter.bodies(envelope, model)];
-        default:
-          return meter.bodies(envelope, model);
-      }
+      const pairing = type === "response_item" ? pairingOf(payload, line) : null;
+      return pairing === null ? bodies(envelope, line) : [pairing];
     },
   };
 }

@@ -3,9 +3,9 @@ import type { ItemBody } from "../make-items.ts";
 import { attachmentsOf, isInjected, textsOf } from "./content.ts";
 import { hasFailed, outputOf } from "./outputs.ts";
 
-/** What an item of the model's own history says; `fallback` names a call that has no id. */
-export function itemBodies(item: JsonObject, model: string | null, fallback: string): ItemBody[] {
-  const call_id = typeof item.call_id === "string" ? item.call_id : idOr(item, fallback);
+/** What an item of the model's own history says; its line names a call that has no id. */
+export function itemBodies(item: JsonObject, model: string | null, line: number): ItemBody[] {
+  const call_id = callIdOf(item, line);
   switch (item.type) {
     case "message":
       return messageBodies(item, model);
@@ -38,8 +38,26 @@ export function itemBodies(item: JsonObject, model: string | null, fallback: str
   }
 }
 
-function idOr(item: JsonObject, fallback: string): string {
-  return typeof item.id === "string" ? item.id : fallback;
+/** Items that are one call or one result, whatever they hold. */
+const PAIRED: ReadonlyMap<unknown, "tool_call" | "tool_result"> = new Map([
+  ["function_call", "tool_call"],
+  ["tool_search_call", "tool_call"],
+  ["custom_tool_call", "tool_call"],
+  ["local_shell_call", "tool_call"],
+  ["function_call_output", "tool_result"],
+  ["custom_tool_call_output", "tool_result"],
+  ["tool_search_output", "tool_result"],
+] as const);
+
+/** Which call an item is, or answers, found without looking into it; null for any other item. */
+export function pairingOf(item: JsonObject, line: number) {
+  const kind = PAIRED.get(item.type);
+  return kind === undefined ? null : { kind, call_id: callIdOf(item, line) };
+}
+
+function callIdOf({ call_id, id }: JsonObject, line: number): string {
+  if (typeof call_id === "string") return call_id;
+  return typeof id === "string" ? id : `line-${line}`;
 }
 
 function messageBodies(item: JsonObject, model: string | null): ItemBody[] {

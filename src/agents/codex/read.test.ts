@@ -147,3 +147,28 @@ test("providerIn() takes the provider of the chosen profile, else the general on
   );
   assert.equal(providerIn('[other]\nmodel_provider = "x"'), null);
 });
+
+test("read() leaves each line to the first roll-back that took it, however many follow", async () => {
+  const rollBack = (num_turns: number) =>
+    line("event_msg", { type: "thread_rolled_back", num_turns });
+  const turns = (...names: string[]) => names.map((name) => said("user", name));
+  const { items, reading } = await readFile(
+    "rollout-often.jsonl",
+    textOf([
+      meta("019e5510-0000-7000-8000-000000000009"),
+      ...turns("plant", "prune", "graft"),
+      rollBack(1),
+      ...turns("water"),
+      rollBack(2),
+      rollBack(0),
+      ...turns("pick"),
+    ]),
+  );
+  const branches = new Map<string | null, string[]>();
+  for (const item of items) {
+    if (item.kind !== "message") continue;
+    branches.set(item.branch, [...(branches.get(item.branch) ?? []), item.text]);
+  }
+  assert.deepEqual([...branches.values()], [["plant", "pick"], ["prune", "water"], ["graft"]]);
+  assert.equal(reading.accounting.lost, 0);
+});

@@ -3,8 +3,9 @@ import { type ItemBody, makeItems, timeOf } from "../make-items.ts";
 import { openRecords, type RecordReader } from "../record-reader.ts";
 import { createSaidMessages, type SaidMessages } from "./compacted.ts";
 import { type Envelope, openEnvelope } from "./envelope.ts";
-import type { Entry, FileIndex } from "./index-records.ts";
+import type { FileIndex } from "./index-records.ts";
 import { createInterpreter, type Interpreter } from "./interpreter.ts";
+import { type Entry, entryAt } from "./record-table.ts";
 
 /** One rollout of a session. */
 export interface ReadFile {
@@ -48,13 +49,13 @@ async function* sayFile(speaker: Speaker, parent: string | null): AsyncGenerator
   const { index } = speaker.file;
   const records = openRecords(index.file);
   // What was rolled back follows what stood before its first line.
-  const forks = new Map<Entry, string | null>();
-  const heads = new Set(index.entries.flatMap(({ leftBy }) => leftBy ?? []));
+  const forks = new Map<number, string | null>();
+  const heads = new Set(index.table.leftBy.values());
   let before = parent;
   try {
     for await (const { entry, said } of readEntries(speaker, records)) {
       if (entry.leftBy !== null && !forks.has(entry.leftBy)) forks.set(entry.leftBy, before);
-      if (entry.leftBy !== null || heads.has(entry)) continue;
+      if (entry.leftBy !== null || heads.has(entry.number)) continue;
       const items = finish(speaker, said, { parent: before, branch: null });
       yield* items;
       before = items.at(-1)?.id ?? before;
@@ -68,16 +69,17 @@ async function* sayFile(speaker: Speaker, parent: string | null): AsyncGenerator
 async function* sayLeft(
   speaker: Speaker,
   records: RecordReader,
-  forks: ReadonlyMap<Entry, string | null>,
+  forks: ReadonlyMap<number, string | null>,
 ): AsyncGenerator<TranscriptItem> {
-  const branches = new Map<Entry, { readonly branch: string; parent: string }>();
+  const { table } = speaker.file.index;
+  const branches = new Map<number, { readonly branch: string; parent: string }>();
   for await (const { entry, said } of readEntries(speaker, records)) {
     const head = entry.leftBy;
     if (head === null) continue;
     let path = branches.get(head);
     if (path === undefined) {
       const parent = forks.get(head) ?? null;
-      const start = await readEntry(records, createInterpreter(), head);
+      const start = await readEntry(records, createInterpreter(), entryAt(table, head));
       const [item] = finish(speaker, start, { parent, branch: null });
       if (item === undefined) continue;
       yield item;
@@ -100,7 +102,9 @@ interface Said {
 
 async function* readEntries(speaker: Speaker, records: RecordReader) {
   const interpreter = createInterpreter();
-  for (const entry of speaker.file.index.entries) {
+  const { table } = speaker.file.index;
+  for (let number = 0; number < table.places.count(); number++) {
+    const entry = entryAt(table, number);
     yield { entry, said: await readEntry(records, interpreter, entry) };
   }
 }

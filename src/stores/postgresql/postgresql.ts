@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { Pool, PoolClient } from "pg";
 import { HoldallError } from "../../base/errors.ts";
 import {
@@ -30,6 +31,11 @@ import {
 
 // Bytes, not the language of the server, decide the order.
 const TEXT = 'text collate "C"';
+
+/** How long a server may take to say that it is there. */
+const ANSWER_MS = 5_000;
+/** Leases are compared over both clocks; how far these may have moved apart since the opening. */
+const MOST_DRIFT_MS = 1_000;
 
 /** A workspace in a schema of a PostgreSQL database, for many machines. Artifacts are rows. */
 const postgresql: StoreDriver = {
@@ -121,8 +127,18 @@ function createStore(
       const { rows } = await executeOn(pool, place)(SIZE, []);
       return Number(rows[0]?.bytes ?? 0);
     },
+    isCurrent: () => isUnchanged(pool, ahead),
     close: () => turnstile.inTurn(() => pool.end()),
   };
+}
+
+/** Whether the server answers soon, still has the workspace, and its clock stands to ours as before. */
+async function isUnchanged(pool: Pool, ahead: number): Promise<boolean> {
+  const look = async () =>
+    (await isWorkspace(pool)) && Math.abs((await clockAhead(pool)) - ahead) < MOST_DRIFT_MS;
+  // A connection whose other end is gone without a word would be waited for until the system gives up.
+  const late = wait(ANSWER_MS, false, { ref: false });
+  return Promise.race([look().catch(() => false), late]);
 }
 
 interface Frame {

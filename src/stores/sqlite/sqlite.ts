@@ -18,7 +18,7 @@ import { createTurnstile } from "../turnstile.ts";
 import { fileArtifacts, sweepTemporary } from "./blobs.ts";
 import { isBusy, translate } from "./faults.ts";
 import { DATABASE, isWorkspace, makeFolder, sizeOfFolder } from "./folder.ts";
-import { BEGIN, COPY, HAS_TABLE, SETUP, WAIT_BRIEFLY } from "./tables.ts";
+import { BEGIN, COPY, EMPTY_LOG, HAS_TABLE, SETUP, WAIT_BRIEFLY } from "./tables.ts";
 
 const engine: Engine = {
   name: "sqlite",
@@ -72,6 +72,8 @@ function createStore(location: string, database: DatabaseSync, lockWaitMs: numbe
   const statements = createStatements(database);
   const tx = createTransaction(statements, artifacts);
   const turnstile = createTurnstile();
+  const file = fileIdOf(location);
+  let hasWritten = false;
   database.exec(WAIT_BRIEFLY);
 
   async function perform<Result>(
@@ -80,6 +82,7 @@ function createStore(location: string, database: DatabaseSync, lockWaitMs: numbe
   ): Promise<Result> {
     try {
       await begin(() => statements(BEGIN[mode]).statement.run(), lockWaitMs);
+      hasWritten ||= mode === "write";
       const result = await work(tx);
       statements(mode === "shadow" ? "rollback" : "commit").statement.run();
       return result;
@@ -102,8 +105,21 @@ function createStore(location: string, database: DatabaseSync, lockWaitMs: numbe
         return copy;
       }),
     size: async () => sizeOfFolder(location),
-    close: () => turnstile.inTurn(async () => database.close()),
+    isCurrent: async () => fileIdOf(location) === file,
+    close: () =>
+      turnstile.inTurn(async () => {
+        // SQLite does it itself when nobody else has the file open, but a server may have it for days:
+        // what was redacted must not lie in the log until then.
+        if (hasWritten) database.exec(EMPTY_LOG);
+        database.close();
+      }),
   };
+}
+
+/** What tells a database from another one in its place: an id that is not given again while it is open. */
+function fileIdOf(location: string): string | null {
+  const stat = fs.statSync(path.join(location, DATABASE), { throwIfNoEntry: false });
+  return stat === undefined ? null : `${stat.dev}:${stat.ino}`;
 }
 
 /** Waits for the lock without stopping the process: leases are renewed meanwhile. */

@@ -20,6 +20,9 @@ export const BEGIN = {
   shadow: "begin deferred",
 } as const;
 
+/** Moves what was written into the database and empties the log beside it, unless someone is reading there. */
+export const EMPTY_LOG = "pragma wal_checkpoint(truncate)";
+
 /** Writes the whole database into a new file. */
 export const COPY = "vacuum into ?";
 

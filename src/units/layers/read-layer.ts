@@ -2,6 +2,7 @@ import type { FileSet } from "../../base/file-set.ts";
 import type { Findings } from "../../base/findings.ts";
 import { readJson } from "../../base/read-document.ts";
 import type { LayerUnit } from "./layer-unit.ts";
+import { isNotePage } from "./notes.ts";
 import { isOamp, readOamp } from "./oamp.ts";
 import { isPam, readPam } from "./pam.ts";
 import { readRecords } from "./records.ts";
@@ -19,7 +20,7 @@ const MAX_DOCUMENT = 64 * 1024 * 1024;
 /** Most units that one import takes. */
 const MAX_UNITS = 100_000;
 
-/** Reads units from a tree of Markdown records, or from one PAM or OAMP document; null when it is none of them. */
+/** Reads units from a tree of Markdown records, pages of notes aside, or from one PAM or OAMP document; null when it is none of them. */
 export async function readLayer(
   files: FileSet,
   options: { readonly namespace: string; readonly findings: Findings },
@@ -35,7 +36,7 @@ export async function readLayer(
     return null;
   }
   const units: LayerUnit[] = [];
-  for await (const record of readRecords(files, options)) {
+  for await (const record of readRecords(files, { ...options, skip: isNotePage })) {
     if (units.length === MAX_UNITS) {
       findings.error("E_LIMIT", {}, `More than ${MAX_UNITS} records`);
       break;

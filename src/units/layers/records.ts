@@ -20,12 +20,12 @@ export interface RecordOptions {
 /** Reads every Markdown record of a tree. One that cannot be read is a finding; the others are not lost for it. */
 export async function* readRecords(
   files: FileSet,
-  options: RecordOptions,
+  options: RecordOptions & { readonly skip?: (path: string) => boolean },
 ): AsyncGenerator<LayerUnit & { readonly path: string }> {
-  const { findings } = options;
+  const { findings, skip = () => false } = options;
   for await (const { path, kind } of files.entries()) {
     const name = path.slice(path.lastIndexOf("/") + 1);
-    if (kind !== "file" || !name.endsWith(".md") || RESERVED.has(name)) continue;
+    if (kind !== "file" || !name.endsWith(".md") || RESERVED.has(name) || skip(path)) continue;
     const document = await readText(files, path, {
       findings,
       maxBytes: MAX_RECORD,

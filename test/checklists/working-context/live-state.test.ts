@@ -24,6 +24,29 @@ async function place(subject: Subject, config = "") {
   return { run, out, cwd };
 }
 
+/** A log as the original wrote it, with a forged mark, a block that is no JSON and a torn end. */
+function oldLog(task: string): string {
+  const block = (value: unknown) =>
+    `<!-- artesian:anchor -->\n\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\`\n<!-- /artesian:anchor -->\n`;
+  const at = { updated_at: "2026-01-02T03:04:05.123456789Z" };
+  const old = {
+    current_task: "old",
+    next_step: "s",
+    plan_pointer: null,
+    last_decisions: [],
+    ...at,
+  };
+  const session = { user_id: "ada", session_id: "s1", task_id: "port" };
+  return [
+    block({ current_task: "old", next_step: "s", last_decisions: [] }),
+    "<!-- artesian:anchor -->\n```json\n{ broken\n```\n<!-- /artesian:anchor -->\n",
+    "- stored `<!-- artesian:anchor -->`\n<!-- artesian:anchor -->\n",
+    block({ ...old, current_task: "keyed work", plan_pointer: "plan.md", session }),
+    block({ ...old, current_task: task, next_step: "new step", last_decisions: ["use `x`"] }),
+    "<!-- artesian:anchor -->\n```json\n{",
+  ].join("");
+}
+
 type Committed = {
   id: string | null;
   slot: string;
@@ -172,6 +195,43 @@ for (const subject of all) {
       );
       assert.equal((await get({ session: "s1" }))?.current_task, "other work");
       assert.equal(await get({ session: "s2" }), null);
+    });
+
+    check("59 anchors of an old log are brought in, and a corrupt one hides no other", async () => {
+      const { out, cwd } = await place(subject);
+      const root = path.join(cwd, "old");
+      fs.mkdirSync(root);
+      const task = "fix ```the``` fence\n<!-- /artesian:anchor -->";
+      fs.writeFileSync(path.join(root, "log.md"), oldLog(task));
+      type Imported = {
+        layer: string;
+        anchors: Record<string, number>;
+        findings: { code: string; line: number }[];
+      };
+      const take = () => out<Imported>("memory import", { path: "old" });
+      const first = await take();
+      assert.deepEqual(first.anchors, { read: 2, set: 2, known: 0, older: 0 });
+      assert.deepEqual(
+        first.findings.map(({ code, line }) => [code, line]),
+        [
+          ["W_ANCHOR", 10],
+          ["W_ANCHOR", 16],
+          ["W_ANCHOR", 46],
+        ],
+      );
+      type Anchored = { anchor: Record<string, unknown> | null };
+      const get = async (input = {}) => (await out<Anchored>("memory anchor get", input)).anchor;
+      const said = await get();
+      assert.deepEqual([said?.current_task, said?.next_step], [task, "new step"]);
+      assert.deepEqual(said?.last_decisions, ["use `x`"]);
+      const keyed = await get({ user: "ada", session: "s1", task: "port" });
+      assert.deepEqual([keyed?.current_task, keyed?.plan_pointer], ["keyed work", "plan.md"]);
+      const { lines } = await out<{ lines: { type: string }[] }>("state log");
+      assert.deepEqual((await take()).anchors, { read: 2, set: 0, known: 2, older: 0 });
+      assert.equal((await out<{ lines: unknown[] }>("state log")).lines.length, lines.length);
+      await out("memory anchor set", { "current-task": "later work", "next-step": "go on" });
+      assert.deepEqual((await take()).anchors, { read: 2, set: 0, known: 1, older: 1 });
+      assert.equal((await get())?.current_task, "later work");
     });
 
     check("63 a checkpoint holds every entry once and keeps to the budget", async () => {

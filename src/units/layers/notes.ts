@@ -1,0 +1,153 @@
+import type { FileSet } from "../../base/file-set.ts";
+import type { Findings } from "../../base/findings.ts";
+import { sha256 } from "../../base/hash.ts";
+import { canonicalJson } from "../../base/json/canonical.ts";
+import { readText } from "../../base/read-document.ts";
+import { excerpt } from "../../base/text.ts";
+import { routeSlot } from "../../model/slot-routing.ts";
+import type { GateConfig } from "../../state/gate/config.ts";
+import { type GateEntry, qualify } from "../../state/gate/gate.ts";
+import { unitFactsSchema } from "../bodies.ts";
+import type { LayerUnit } from "./layer-unit.ts";
+import { type NoteFact, noteFacts } from "./note-facts.ts";
+import { durableScore, memoryType } from "./note-worth.ts";
+
+/** Whose notes can be read. */
+export const noteKeepers = ["hermes", "claude-code", "codex"] as const;
+
+/** How pages of notes are read. */
+export interface NotesOptions {
+  /** Whose they are; null for pages that are called as notes are, whoever keeps them. */
+  readonly keeper: (typeof noteKeepers)[number] | null;
+  /** What the folder itself is called: it may be the one that a keeper's notes lie in. */
+  readonly folder: string;
+  readonly namespace: string;
+  readonly user_id: string | null;
+  readonly gate: GateConfig;
+  readonly findings: Findings;
+  /** Takes secrets out of a text. */
+  clean(text: string, where: string): string;
+}
+
+/** A statement that was not kept. */
+export interface LeftOut {
+  readonly where: string;
+  readonly reason_code: string;
+  readonly begins: string;
+}
+
+/** What pages of notes gave. */
+export interface ReadNotes {
+  readonly files: number;
+  readonly candidates: number;
+  readonly units: readonly LayerUnit[];
+  readonly left_out: readonly LeftOut[];
+  /** Those kept that say something else than another; which of them holds is for the state's gate. */
+  readonly conflicts: number;
+}
+
+const MAX_PAGE = 8 * 1024 * 1024;
+/** Every statement is compared with all before it. */
+const MAX_STATEMENTS = 10_000;
+const PASSED_BY =
+  /(?:^|\/)(?:\.git|\.hg|\.svn|node_modules|target|dist|build|\.cache|__pycache__|\.venv|venv)\//;
+const SLOTS = ["decision", "constraint", "fact", "task-state"];
+
+/** Whether a file is a page of notes by its name, whoever keeps it. */
+export function isNotePage(path: string): boolean {
+  return /(?:^|\/)(?:MEMORY|USER)\.md$/.test(path);
+}
+
+/** Reads pages of notes: every statement that lasts and is said for the first time becomes a unit. */
+export async function readNotes(files: FileSet, options: NotesOptions): Promise<ReadNotes> {
+  const pages = await pagesIn(files, options);
+  const units: LayerUnit[] = [];
+  const entries: GateEntry[] = [];
+  const left_out: LeftOut[] = [];
+  let [candidates, conflicts] = [0, 0];
+  for (const { path, fact } of await statementsIn(files, pages, options)) {
+    candidates++;
+    const where = `${path}:${fact.line}`;
+    const content = options.clean(fact.content, where);
+    const entry = { namespace: options.namespace, id: where, content, version: 1 };
+    const asked = { ...entry, id: null, relevance: durableScore(content) };
+    const { decision, reason } = qualify(asked, entries, options.gate);
+    if (decision === "reject") {
+      left_out.push({ where, reason_code: reason, begins: excerpt(content) });
+      continue;
+    }
+    if (decision === "conflict") conflicts++;
+    entries.push(entry);
+    const section = fact.section && options.clean(fact.section, where);
+    units.push(toUnit(path, { ...fact, section, content }, options));
+  }
+  return { files: pages.length, candidates, units, left_out, conflicts };
+}
+
+async function pagesIn(files: FileSet, options: NotesOptions): Promise<readonly string[]> {
+  const pages: string[] = [];
+  let count = 0;
+  let only = "";
+  for await (const { path, kind } of files.entries()) {
+    if (kind !== "file" || !path.endsWith(".md") || PASSED_BY.test(path)) continue;
+    count++;
+    only = path;
+    if (isPageOf(path, options)) pages.push(path);
+  }
+  // Whoever names one file and says whose notes it is means that file.
+  return pages.length === 0 && count === 1 && options.keeper !== null ? [only] : pages;
+}
+
+function isPageOf(path: string, { keeper, folder }: NotesOptions): boolean {
+  const folders = [folder, ...path.split("/").slice(0, -1)];
+  if (keeper === "codex") return folders.includes("memories");
+  if (keeper === "claude-code") return path.endsWith("MEMORY.md") || folders.at(-1) === "memory";
+  return isNotePage(path);
+}
+
+async function statementsIn(
+  files: FileSet,
+  pages: readonly string[],
+  { findings }: NotesOptions,
+): Promise<readonly { readonly path: string; readonly fact: NoteFact }[]> {
+  const statements: { path: string; fact: NoteFact }[] = [];
+  for (const path of pages) {
+    const options = { findings, maxBytes: MAX_PAGE, allowBom: true };
+    const document = await readText(files, path, options);
+    for (const fact of noteFacts(document?.text ?? "")) {
+      if (statements.length === MAX_STATEMENTS) {
+        findings.error("E_LIMIT", { file: path }, `More than ${MAX_STATEMENTS} statements`);
+        return statements;
+      }
+      statements.push({ path, fact });
+    }
+  }
+  return statements;
+}
+
+function toUnit(
+  path: string,
+  { section, content }: NoteFact,
+  { keeper, namespace, user_id }: NotesOptions,
+): LayerUnit {
+  const source = keeper ?? "notes";
+  const type = memoryType(content);
+  // Each part told apart from the next, so that no two statements share a name by chance.
+  const digest = sha256(canonicalJson([path, section, content])).slice(0, 16);
+  const node_id = `harness:${source}:${digest}`;
+  const facts = unitFactsSchema.parse({
+    namespace,
+    user_id,
+    node_id,
+    type,
+    source: (section === null ? path : `${path}#${section}`).slice(0, 2_048),
+    tags: [
+      "harness-import",
+      "ocf",
+      `source:${source}`,
+      `memory-type:${type}`,
+      `ocf-slot:${routeSlot(content, SLOTS)}`,
+    ],
+  });
+  return { id: node_id, unit: { ...facts, content }, state: "active" };
+}

@@ -1,0 +1,86 @@
+/** The benchmark's picture of agents' own compactions, held against recorded ones. */
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { after, suite, test } from "node:test";
+import { compactionRules } from "../../scripts/bench/agent-compactions.ts";
+import { standInSummary } from "../../scripts/bench/agent-summaries.ts";
+import { compactionRows } from "../../scripts/bench/compaction-rows.ts";
+import { scoreCompaction } from "../../scripts/bench/handoff-quality.ts";
+import { plantSession } from "../../scripts/bench/planted-session.ts";
+import { agents } from "../../src/agents/registry.ts";
+import type { TranscriptItem } from "../../src/model/transcript.ts";
+import { askNamed } from "../../src/operations/model-input.ts";
+import { isConversation } from "../../src/transcripts/carried.ts";
+import { placeFixture } from "../agents/fixtures.ts";
+import { startModel } from "../agents/model/server.ts";
+import { agentNames } from "../agents/programs.ts";
+import { makeScratch } from "../support/scratch.ts";
+
+const scratch = makeScratch();
+
+async function recorded(name: (typeof agentNames)[number]): Promise<readonly TranscriptItem[]> {
+  const home = fs.mkdtempSync(path.join(scratch, "home-"));
+  const { session_id } = placeFixture(name, "compaction", home);
+  const { default: agent } = await agents[name]();
+  for await (const found of agent.find({ home, env: {} })) {
+    if (found.id !== session_id) continue;
+    const items = await Array.fromAsync((await agent.read(await agent.open(found))).items());
+    return items.filter((item) => item.branch === null && isConversation(item));
+  }
+  throw new Error(`find() does not find the session of ${name}`);
+}
+
+suite("compactionRules", () => {
+  test("name every agent that compacts in the recordings", () => {
+    assert.deepEqual(compactionRules.map(({ agent }) => agent).sort(), [...agentNames].sort());
+  });
+
+  for (const name of agentNames) {
+    test(`keep of a session of ${name} what the program kept`, async () => {
+      const rule = compactionRules.find(({ agent }) => agent === name);
+      const items = await recorded(name);
+      const place = items.findIndex(({ kind }) => kind === "compaction");
+      const [before, compaction] = [items.slice(0, place), items[place]];
+      assert(rule !== undefined && compaction?.kind === "compaction");
+      // What the agent put in by itself is no part of the conversation.
+      const said = new Set(before.map(({ id }) => id));
+      const kept = rule.keep(before, (text) => Math.ceil(text.length / 4));
+      assert.deepEqual(
+        kept.map(({ id }) => id),
+        compaction.kept.filter((id) => said.has(id)),
+      );
+    });
+  }
+});
+
+test("scoreCompaction() counts what the summary says beside what was kept", async () => {
+  const session = plantSession(5, 20, 1);
+  const rule = { keep: () => [] };
+  const [fact] = session.facts;
+  const none = await scoreCompaction(session, rule, "");
+  const one = await scoreCompaction(session, rule, `They spoke of ${fact?.words}.`);
+  assert.deepEqual([none.found, none.tokens, one.found], [0, 0, 1]);
+  assert(one.tokens > 0);
+});
+
+test("standInSummary() is the same every time", async () => {
+  const session = plantSession(5, 20, 1);
+  assert.equal(await standInSummary(session), await standInSummary(session));
+});
+
+test("compactionRows() lets a model that was named write the summaries", async () => {
+  const sessions = [plantSession(5, 20, 1), plantSession(6, 20, 1)];
+  const words = sessions.flatMap(({ facts }) => facts.map((fact) => fact.words)).join("\n");
+  const model = await startModel([{ when: /about to lose/, keep: true, parts: [{ text: words }] }]);
+  after(() => model.close());
+  const signal = AbortSignal.timeout(20_000);
+  const named = { provider: "anthropic-messages", model: "m", "base-url": model.url };
+  const rows = await compactionRows(sessions, await askNamed({ signal }, named));
+  const written = rows.filter((row) => row.includes("by the model"));
+  assert.equal(written.length, compactionRules.length);
+  for (const row of written) assert.match(row, /100\.0 %/);
+  assert.equal(model.requests.length, sessions.length);
+  const without = await compactionRows(sessions, null);
+  assert(!without.some((row) => row.includes("by the model")));
+});
