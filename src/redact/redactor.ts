@@ -60,7 +60,24 @@ export function createRedactor(): Redactor {
   return redactorOf({ secrets: new Map(), telling: [], hasShort: false }, false);
 }
 
+/** Keys and names come again with every item: looking at each of them once is enough. */
+const MOST_PLAIN = 1000;
+const LONGEST_PLAIN = 20;
+
+/** Learns from texts one after the other; short ones that hold no secret are remembered. */
+function createLearner(knowledge: Knowledge): (text: string) => void {
+  const plain = new Set<string>();
+  return (text) => {
+    const isShort = text.length <= LONGEST_PLAIN;
+    if (isShort && plain.has(text)) return;
+    const sightings = sightingsIn(text);
+    for (const sighting of sightings) secretOf(knowledge, sighting);
+    if (isShort && sightings.length === 0 && plain.size < MOST_PLAIN) plain.add(text);
+  };
+}
+
 function redactorOf(knowledge: Knowledge, isLearnt: boolean): Redactor {
+  const learnFrom = createLearner(knowledge);
   const replaced = new Map<string, { count: number; readonly where: string }>();
   const note = ({ placeholder }: Secret, times: number, where: string) => {
     const found = replaced.get(placeholder);
@@ -74,14 +91,7 @@ function redactorOf(knowledge: Knowledge, isLearnt: boolean): Redactor {
     return replaceKnown(looked, knowledge, seen);
   };
   return {
-    learn: (value) =>
-      eachText(
-        value,
-        (words) => {
-          for (const sighting of sightingsIn(words)) secretOf(knowledge, sighting);
-        },
-        0,
-      ),
+    learn: (value) => eachText(value, learnFrom, 0),
     text,
     value: <Value>(value: Value, where: string) =>
       // Strings become strings and everything else keeps its form, so that the type holds.

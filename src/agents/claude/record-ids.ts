@@ -135,8 +135,17 @@ function digitAt(text: string, at: number): number {
 }
 
 function textOf(words: Int32Array): string {
-  const digits = Array.from(words, (word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
-  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+  const [a, b, c, d] = [
+    digitsOf(words, 0),
+    digitsOf(words, 1),
+    digitsOf(words, 2),
+    digitsOf(words, 3),
+  ];
+  return `${a}-${b.slice(0, 4)}-${b.slice(4)}-${c.slice(0, 4)}-${c.slice(4)}${d}`;
+}
+
+function digitsOf(words: Int32Array, at: number): string {
+  return ((words[at] ?? 0) >>> 0).toString(16).padStart(8, "0");
 }
 
 /** Every digit counts: ids that differ in a few of them must not share a slot. */
