@@ -4,6 +4,7 @@ import { readSmallFile } from "../disk/small-file.ts";
 import { kindOfStatement } from "../transcripts/digest/cues.ts";
 import { sentencesOf } from "../transcripts/digest/sentences.ts";
 import { unitFactsSchema } from "../units/bodies.ts";
+import { datedText } from "../units/dated.ts";
 import { indexUnits } from "../units/search/indexing.ts";
 import { storeUnits } from "../units/units.ts";
 import { defineOperation, type OperationContext } from "./define-operation.ts";
@@ -22,10 +23,17 @@ export default defineOperation({
   withheld: { mcp: "a model reads the text itself and keeps what matters with memory.store" },
   positionals: ["text"],
   aliases: { ...actorAliases, ...ownerAliases },
-  examples: ["memory distill 'We decided to cache listings. It rains. Never cache prices.'"],
+  examples: [
+    "memory distill 'We decided to cache listings. It rains. Never cache prices.'",
+    "memory distill 'Yesterday we chose Rust.' --reference-date 2026-03-01 --json",
+  ],
   input: z.object({
     text: z.string().optional().describe("What to look through; - reads standard input"),
     file: z.string().optional().describe("File to look through").meta({ path: true }),
+    "reference-date": z.iso
+      .date({ error: "must be a day such as 2026-01-31" })
+      .optional()
+      .describe("Day by which words such as yesterday are explained"),
     keep: z.boolean().default(false).describe("Keep each statement as a unit"),
     ...ownerInput,
     ...actorInput,
@@ -38,7 +46,7 @@ export default defineOperation({
       stored: z.number(),
     }),
   async run(context, input) {
-    const statements = statementsIn(await textOf(context, input));
+    const statements = statementsIn(await textOf(context, input), input["reference-date"]);
     if (!input.keep) return { statements, stored: 0 };
     return inWorkspace(context, { store: input.store, effect: "write" }, async (ledger) => {
       const { namespace } = filterFor(context, ledger, input);
@@ -66,9 +74,10 @@ async function textOf(
   return readSmallFile(context.cwd, file, { what: "text", maxBytes: MAX_BYTES }).text;
 }
 
-function statementsIn(text: string): { kind: string; text: string }[] {
+function statementsIn(text: string, day: string | undefined): { kind: string; text: string }[] {
   return [...new Set(sentencesOf(text))].flatMap((sentence) => {
     const kind = kindOfStatement(sentence);
-    return kind === null ? [] : [{ kind, text: sentence }];
+    if (kind === null) return [];
+    return [{ kind, text: day === undefined ? sentence : datedText(sentence, day) }];
   });
 }

@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { readWords } from "../ledger/words.ts";
 import { unitStates } from "../units/bodies.ts";
 import { factsOf } from "../units/recall.ts";
 import { selectUnits } from "../units/tables.ts";
-import { contentOf } from "../units/units.ts";
 import { defineOperation } from "./define-operation.ts";
 import {
   filterFor,
@@ -53,17 +53,19 @@ export default defineOperation({
       const owner = filterFor(context, ledger, named);
       const units = await ledger.read(async (tx) => {
         const rows = await selectUnits(tx, { ...owner, tags: tag, states: [state] }, limit);
-        return Promise.all(
-          rows.map(async (row) => ({
-            id: row.unit_id,
-            node_id: row.node_id,
-            namespace: row.namespace,
-            begins: (await contentOf(tx, row))?.slice(0, LINE_CHARS).toWellFormed() ?? null,
-            bytes: row.bytes,
-            tags: [...factsOf(row).tags],
-            created_at: row.created_at,
-          })),
+        const words = await readWords(
+          tx,
+          rows.map(({ content }) => content),
         );
+        return rows.map((row) => ({
+          id: row.unit_id,
+          node_id: row.node_id,
+          namespace: row.namespace,
+          begins: words.ifThere(row.content)?.slice(0, LINE_CHARS).toWellFormed() ?? null,
+          bytes: row.bytes,
+          tags: [...factsOf(row).tags],
+          created_at: row.created_at,
+        }));
       });
       return { units, scope_applied: scopeApplied(owner) };
     }),

@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { readWords } from "../ledger/words.ts";
 import { factsOf } from "../units/recall.ts";
 import { readSkill, SKILL_TAG } from "../units/skill.ts";
 import { selectUnits } from "../units/tables.ts";
-import { contentOf } from "../units/units.ts";
 import { defineOperation } from "./define-operation.ts";
 import { filterFor, ownerAliases, ownerInput } from "./memory-input.ts";
 import { whole } from "./thread-input.ts";
@@ -51,23 +51,26 @@ export default defineOperation({
         if (byUsage) {
           rows.sort((one, other) => other.useful - one.useful || other.accesses - one.accesses);
         }
-        const skills = await Promise.all(
-          rows.slice(0, limit).map(async (row) => {
-            const { title, content, guards, steps } = readSkill((await contentOf(tx, row)) ?? "");
-            return {
-              id: row.unit_id,
-              node_id: row.node_id,
-              title,
-              content,
-              guards: guards.length,
-              steps: steps.length,
-              tags: [...factsOf(row).tags],
-              useful_count: row.useful,
-              access_count: row.accesses,
-              created_at: row.created_at,
-            };
-          }),
+        const shown = rows.slice(0, limit);
+        const words = await readWords(
+          tx,
+          shown.map(({ content }) => content),
         );
+        const skills = shown.map((row) => {
+          const { title, content, guards, steps } = readSkill(words.ifThere(row.content) ?? "");
+          return {
+            id: row.unit_id,
+            node_id: row.node_id,
+            title,
+            content,
+            guards: guards.length,
+            steps: steps.length,
+            tags: [...factsOf(row).tags],
+            useful_count: row.useful,
+            access_count: row.accesses,
+            created_at: row.created_at,
+          };
+        });
         return { skills };
       });
     }),

@@ -190,4 +190,7 @@ test("memory distill picks statements out of a text, and keeps them once", async
   assert.equal(stored, 2);
   assert.equal((await distill({ text, keep: true })).stored, 0);
   assert.equal(await codeOf(distill({})), "E_USAGE");
+  const dated = { text: "Yesterday we chose Rust.", "reference-date": "2026-03-01" };
+  assert.equal((await distill(dated)).statements[0]?.text, "Yesterday (2026-02-28) we chose Rust.");
+  assert.equal(await codeOf(distill({ ...dated, "reference-date": "1 March" })), "E_USAGE");
 });
