@@ -2,7 +2,7 @@ import { HoldallError } from "../base/errors.ts";
 import type { JsonObject } from "../base/json/value.ts";
 import type { Actor, LedgerEvent } from "../model/event.ts";
 import type { Transaction } from "../stores/store.ts";
-import { type EndsMemory, moveEnds, readEnds } from "./ends.ts";
+import { type EndsMemory, moveEnds, readEnds, rememberEnds } from "./ends.ts";
 import { kindOf } from "./kind-of.ts";
 import type { Projections } from "./projections.ts";
 import { canonicalText, hashOf, toEvent } from "./seal.ts";
@@ -83,7 +83,7 @@ export async function appendEvents(
     appended.push(stored);
   }
   for (const head of grown.values()) upsertHead(tx, head);
-  memory.ends = ends;
+  rememberEnds(memory, ends);
   return appended;
 }
 

@@ -17,7 +17,7 @@ export interface EndsMemory {
   ends: Ends | null;
 }
 
-/** Streams whose ends are remembered. */
+/** Streams whose ends are remembered at most. */
 const REMEMBERED = 1000;
 
 /** Where the workspace ends, and a stream, and those whose ends someone expects. */
@@ -50,8 +50,13 @@ function requireHead(stream: string, head: HeadRow | null, expected: string | nu
 /** Moves the ends behind an event that was appended; returns its stream's. */
 export function moveEnds(ends: Ends, { pos, stream, seq, hash }: EventRow): HeadRow {
   const head = { stream, events: seq + 1, hash };
-  if (ends.heads.size >= REMEMBERED) ends.heads.clear();
   ends.heads.set(stream, head);
   ends.pos = pos;
   return head;
+}
+
+/** Remembers where an append ended, once the ends of its streams are written. */
+export function rememberEnds(memory: EndsMemory, ends: Ends): void {
+  if (ends.heads.size > REMEMBERED) ends.heads.clear();
+  memory.ends = ends;
 }

@@ -266,6 +266,16 @@ const reading: readonly LedgerCheck[] = [
     },
   ),
 
+  check("append() goes on in a stream after a thousand others", async (ledger) => {
+    const others = (from: number) =>
+      Array.from({ length: 600 }, (_, n) => message(`task:${from + n}`, `${from + n}`));
+    await ledger.append([message(A, "one"), ...others(0)]);
+    await ledger.append([message(A, "two"), ...others(600), message(A, "three")]);
+    await ledger.append([message(A, "four"), ...others(0)]);
+    const { codes, events } = await verify(ledger);
+    assert.deepEqual([codes, events], [[], 1804]);
+  }),
+
   check("events are read by page, by seq and by id", async (ledger) => {
     const events = await ledger.append(
       Array.from({ length: 2500 }, (_, n) => ({ ...message(A, `m${n}`), id: `id-${n}` })),
