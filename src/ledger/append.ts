@@ -2,6 +2,7 @@ import { HoldallError } from "../base/errors.ts";
 import type { JsonObject } from "../base/json/value.ts";
 import type { Actor, LedgerEvent } from "../model/event.ts";
 import type { Transaction } from "../stores/store.ts";
+import { type EndsMemory, moveEnds, readEnds, rememberEnds } from "./ends.ts";
 import { kindOf } from "./kind-of.ts";
 import type { Projections } from "./projections.ts";
 import { canonicalText, hashOf, toEvent } from "./seal.ts";
@@ -9,7 +10,7 @@ import {
   type EventRow,
   type HeadRow,
   insertEvent,
-  selectEnd,
+  insertEventIfFree,
   selectHead,
   upsertHead,
 } from "./tables.ts";
@@ -42,6 +43,7 @@ export interface AppendContext {
   readonly projections: Projections;
   readonly now: () => Date;
   readonly newId: () => string;
+  readonly memory: EndsMemory;
 }
 
 const TYPE = /^[a-z][a-z0-9_]{0,127}$/;
@@ -55,59 +57,34 @@ export async function appendEvents(
   events: readonly NewEvent[],
   { expect }: AppendOptions = {},
 ): Promise<readonly LedgerEvent[]> {
-  const { tx } = context;
-  const ends = await readEnds(tx, events[0]?.stream, expect);
+  const { tx, memory } = context;
+  // What a caller expects is compared with what is there, not with what is remembered.
+  const remembered = expect === undefined ? memory.ends : null;
+  memory.ends = null;
+  const ends = remembered ?? (await readEnds(tx, events[0]?.stream, expect));
+  let isCertain = remembered === null;
   const appended: LedgerEvent[] = [];
-  let { pos } = ends;
+  const grown = new Map<string, HeadRow>();
   for (const event of events) {
     let head = ends.heads.get(event.stream);
     if (head === undefined) head = await selectHead(tx, event.stream);
-    const row = seal(context, event, ++pos, head);
+    const row = seal(context, event, ends.pos + 1, head);
     // Waiting costs a turn of the event loop's queue: only where there is something to wait for.
     const keeping = keepTexts(tx, event);
     if (keeping) await keeping;
-    insertEvent(tx, row);
-    ends.heads.set(event.stream, { stream: row.stream, events: row.seq + 1, hash: row.hash });
+    if (isCertain) insertEvent(tx, row);
+    else if (await insertEventIfFree(tx, row)) isCertain = true;
+    else return appendEvents(context, events);
+    grown.set(row.stream, moveEnds(ends, row));
     // The body as a rebuild would read it, so that projections cannot see a difference.
     const stored = toEvent(row);
     const following = follow(context, stored);
     if (following) await following;
     appended.push(stored);
   }
-  for (const head of ends.heads.values()) if (head !== null) upsertHead(tx, head);
+  for (const head of grown.values()) upsertHead(tx, head);
+  rememberEnds(memory, ends);
   return appended;
-}
-
-interface Ends {
-  readonly pos: number;
-  readonly heads: Map<string, HeadRow | null>;
-}
-
-/** Where the workspace and the streams end that are known to be needed. */
-async function readEnds(
-  tx: Transaction,
-  first: string | undefined,
-  expect: AppendOptions["expect"],
-): Promise<Ends> {
-  const heads = new Map<string, HeadRow | null>();
-  const { pos, head } = await selectEnd(tx, first ?? "");
-  if (first !== undefined) heads.set(first, head);
-  for (const [stream, hash] of expect ?? []) {
-    const known = heads.get(stream);
-    const found = known === undefined ? await selectHead(tx, stream) : known;
-    requireHead(stream, found, hash);
-    heads.set(stream, found);
-  }
-  return { pos, heads };
-}
-
-function requireHead(stream: string, head: HeadRow | null, expected: string | null): void {
-  if ((head?.hash ?? null) === expected) return;
-  throw new HoldallError(
-    "E_CONFLICT",
-    `Cannot append to "${stream}": it goes on to event ${(head?.events ?? 0) - 1}, which was not expected`,
-    { cure: "read it again and decide anew" },
-  );
 }
 
 function keepTexts(tx: Transaction, { texts = [], raw }: NewEvent): Promise<void> | undefined {

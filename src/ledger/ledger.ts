@@ -1,6 +1,7 @@
 import type { LedgerEvent } from "../model/event.ts";
 import type { Store, Transaction } from "../stores/store.ts";
 import { type AppendOptions, appendEvents, type NewEvent } from "./append.ts";
+import type { EndsMemory } from "./ends.ts";
 import { isMigrated, type Migration, migrate } from "./migrations.ts";
 import { newUuid } from "./new-id.ts";
 import {
@@ -47,12 +48,19 @@ export async function openLedger(store: Store, options: LedgerOptions = {}): Pro
   await migrate(store, meta, options.migrations);
   if (outdated(meta, projections).length > 0) await update(store, projections);
   const leaseTime = () => now().getTime() + store.engine.clockAhead;
-  const write: Ledger["write"] = (work) =>
-    store.transaction("write", (tx) => {
-      const context = { tx, projections, now, newId };
+  const committed: EndsMemory = { ends: null };
+  const write: Ledger["write"] = async (work) => {
+    const memory: EndsMemory = { ends: null };
+    const result = await store.transaction("write", (tx) => {
+      memory.ends = committed.ends;
+      committed.ends = null;
+      const context = { tx, projections, now, newId, memory };
       const append: WriteUnit["append"] = (events, what) => appendEvents(context, events, what);
       return work({ tx, now, newId, leaseTime, append });
     });
+    committed.ends = memory.ends; // Not before: what was rolled back must not be gone on from.
+    return result;
+  };
   return {
     store,
     rooms,

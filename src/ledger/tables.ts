@@ -119,24 +119,22 @@ export function selectStreams(
   );
 }
 
+const INSERT_EVENT = `insert into ledger_events (${EVENT}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const INSERT_EVENT_IF_FREE = `${INSERT_EVENT} on conflict do nothing`;
+
 /** Adds an event behind all others. */
 export function insertEvent(tx: Transaction, row: EventRow): void {
-  tx.write(
-    "insert into ledger_events (pos, stream, seq, id, at, type, actor, body, raw, prev, hash) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-    [
-      row.pos,
-      row.stream,
-      row.seq,
-      row.id,
-      row.at,
-      row.type,
-      row.actor,
-      row.body,
-      row.raw,
-      row.prev,
-      row.hash,
-    ],
-  );
+  tx.write(INSERT_EVENT, valuesOf(row));
+}
+
+/** Adds an event unless another has its place, its number or its id; tells whether it did. */
+export async function insertEventIfFree(tx: Transaction, row: EventRow): Promise<boolean> {
+  return (await tx.run(INSERT_EVENT_IF_FREE, valuesOf(row))) > 0;
+}
+
+function valuesOf(row: EventRow): readonly SqlValue[] {
+  const { pos, stream, seq, id, at, type, actor, body, raw, prev, hash } = row;
+  return [pos, stream, seq, id, at, type, actor, body, raw, prev, hash];
 }
 
 /** Records where a stream ends now. */

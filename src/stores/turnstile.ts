@@ -13,6 +13,8 @@ export interface Turnstile {
 export function createTurnstile(): Turnstile {
   const inside = new AsyncLocalStorage<{ isOpen: boolean }>();
   let tail: Promise<unknown> = Promise.resolve();
+  let pending = 0;
+  const leave = () => void pending--;
   const guarded = async <Result>(work: () => Promise<Result>) => {
     const visit = { isOpen: true };
     try {
@@ -29,8 +31,8 @@ export function createTurnstile(): Turnstile {
   return {
     async inTurn(work) {
       refuseNesting();
-      const turn = tail.then(() => guarded(work));
-      tail = turn.catch(() => undefined); // A failed piece of work must not stop the next one.
+      const turn = pending++ === 0 ? guarded(work) : tail.then(() => guarded(work));
+      tail = turn.then(leave, leave); // A failed piece of work must not stop the next one.
       return turn;
     },
     async atOnce(work) {

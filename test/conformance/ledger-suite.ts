@@ -229,6 +229,53 @@ const writing: readonly LedgerCheck[] = [
 ];
 
 const reading: readonly LedgerCheck[] = [
+  check(
+    "append() goes on behind what others appended, not behind what was rolled back",
+    async (ledger, location) => {
+      const other = await openLedgerAt(location, { rooms: [messagesRoom] });
+      const given = crypto.randomUUID();
+      try {
+        await ledger.append([message(A, "mine"), message(B, "mine")]);
+        await other.append([{ ...message(A, "theirs"), id: given }]);
+        await ledger.append([message(B, "mine again")]);
+        const failed = ledger.write(async (unit) => {
+          await unit.append([message(A, "taken back")]);
+          await unit.append([message(B, "taken back")]);
+          throw new Error("changed my mind");
+        });
+        await assert.rejects(failed, /changed my mind/);
+        await other.append([message("task:c", "theirs")]);
+        await ledger.append([message(A, "mine again"), message("task:c", "mine")]);
+        const twice = ledger.append([{ ...message(A, "twice"), id: given }]);
+        await assert.rejects(twice, { code: "E_DUP_ID" });
+        await ledger.append([message(A, "last")]);
+      } finally {
+        await other.close();
+      }
+      const { codes, ...counted } = await verify(ledger);
+      assert.deepEqual([codes, counted.events], [[], 8]);
+      const heads = await Array.fromAsync(streamHeads(ledger, ""));
+      assert.deepEqual(
+        heads.map(({ stream, events }) => [stream, events]),
+        [
+          [A, 4],
+          [B, 2],
+          ["task:c", 2],
+        ],
+      );
+    },
+  ),
+
+  check("append() goes on in a stream after a thousand others", async (ledger) => {
+    const others = (from: number) =>
+      Array.from({ length: 600 }, (_, n) => message(`task:${from + n}`, `${from + n}`));
+    await ledger.append([message(A, "one"), ...others(0)]);
+    await ledger.append([message(A, "two"), ...others(600), message(A, "three")]);
+    await ledger.append([message(A, "four"), ...others(0)]);
+    const { codes, events } = await verify(ledger);
+    assert.deepEqual([codes, events], [[], 1804]);
+  }),
+
   check("events are read by page, by seq and by id", async (ledger) => {
     const events = await ledger.append(
       Array.from({ length: 2500 }, (_, n) => ({ ...message(A, `m${n}`), id: `id-${n}` })),

@@ -81,7 +81,8 @@ function createStore(location: string, database: DatabaseSync, lockWaitMs: numbe
     work: (tx: Transaction) => Promise<Result>,
   ): Promise<Result> {
     try {
-      await begin(() => statements(BEGIN[mode]).statement.run(), lockWaitMs);
+      const attempt = () => statements(BEGIN[mode]).statement.run();
+      if (!beginAtOnce(attempt)) await beginWaiting(attempt, lockWaitMs);
       hasWritten ||= mode === "write";
       const result = await work(tx);
       statements(mode === "shadow" ? "rollback" : "commit").statement.run();
@@ -122,17 +123,25 @@ function fileIdOf(location: string): string | null {
   return stat === undefined ? null : `${stat.dev}:${stat.ino}`;
 }
 
-/** Waits for the lock without stopping the process: leases are renewed meanwhile. */
-async function begin(attempt: () => void, lockWaitMs: number): Promise<void> {
-  const deadline = Date.now() + lockWaitMs;
-  for (;;) {
-    try {
-      return attempt();
-    } catch (error) {
-      if (!isBusy(error) || Date.now() > deadline) throw error;
-      await wait(1 + Math.random() * 15); // Unequal steps, so that waiting processes do not march together.
-    }
+/** Begins a transaction unless someone else holds the lock. */
+function beginAtOnce(attempt: () => unknown): boolean {
+  try {
+    attempt();
+    return true;
+  } catch (error) {
+    if (isBusy(error)) return false;
+    throw error;
   }
+}
+
+/** Waits for the lock without stopping the process: leases are renewed meanwhile. */
+async function beginWaiting(attempt: () => unknown, lockWaitMs: number): Promise<void> {
+  const deadline = Date.now() + lockWaitMs;
+  do {
+    await wait(1 + Math.random() * 15); // Unequal steps, so that waiting processes do not march together.
+    if (beginAtOnce(attempt)) return;
+  } while (Date.now() <= deadline);
+  attempt();
 }
 
 /** A statement that stays prepared. */

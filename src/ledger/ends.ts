@@ -1,0 +1,62 @@
+import { HoldallError } from "../base/errors.ts";
+import type { Transaction } from "../stores/store.ts";
+import { type EventRow, type HeadRow, selectEnd, selectHead } from "./tables.ts";
+
+/** Where the workspace and some of its streams end. */
+export interface Ends {
+  pos: number;
+  /** Null for a stream without events; a stream that is not here may have any number. */
+  readonly heads: Map<string, HeadRow | null>;
+}
+
+/**
+ * What a writer remembers of its last append, so that the next one need not ask. It is true as long as
+ * the place behind it is free: whoever else appended, to whatever stream, has taken that place.
+ */
+export interface EndsMemory {
+  ends: Ends | null;
+}
+
+/** Streams whose ends are remembered at most. */
+const REMEMBERED = 1000;
+
+/** Where the workspace ends, and a stream, and those whose ends someone expects. */
+export async function readEnds(
+  tx: Transaction,
+  first: string | undefined,
+  expect: ReadonlyMap<string, string | null> = new Map(),
+): Promise<Ends> {
+  const heads = new Map<string, HeadRow | null>();
+  const { pos, head } = await selectEnd(tx, first ?? "");
+  if (first !== undefined) heads.set(first, head);
+  for (const [stream, hash] of expect) {
+    const known = heads.get(stream);
+    const found = known === undefined ? await selectHead(tx, stream) : known;
+    requireHead(stream, found, hash);
+    heads.set(stream, found);
+  }
+  return { pos, heads };
+}
+
+function requireHead(stream: string, head: HeadRow | null, expected: string | null): void {
+  if ((head?.hash ?? null) === expected) return;
+  throw new HoldallError(
+    "E_CONFLICT",
+    `Cannot append to "${stream}": it goes on to event ${(head?.events ?? 0) - 1}, which was not expected`,
+    { cure: "read it again and decide anew" },
+  );
+}
+
+/** Moves the ends behind an event that was appended; returns its stream's. */
+export function moveEnds(ends: Ends, { pos, stream, seq, hash }: EventRow): HeadRow {
+  const head = { stream, events: seq + 1, hash };
+  ends.heads.set(stream, head);
+  ends.pos = pos;
+  return head;
+}
+
+/** Remembers where an append ended, once the ends of its streams are written. */
+export function rememberEnds(memory: EndsMemory, ends: Ends): void {
+  if (ends.heads.size > REMEMBERED) ends.heads.clear();
+  memory.ends = ends;
+}
