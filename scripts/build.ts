@@ -6,6 +6,7 @@
 import { createHash } from "node:crypto";
 import {
   chmod,
+  glob,
   mkdir,
   mkdtemp,
   readdir,
@@ -65,17 +66,18 @@ function isFar(file: string): boolean {
   return name !== undefined && !near.includes(name);
 }
 
-/** What the registries of operations name and is not near. */
+/** What operations and their registries load when it is needed, and is not near. */
 async function farFiles(): Promise<readonly string[]> {
-  const files: string[] = [];
-  for (const folder of ["src/operations", "src/cli/present"]) {
-    const registry = await readFile(join(root, folder, "registry.ts"), "utf8");
-    for (const [, name = ""] of registry.matchAll(DYNAMIC_IMPORT)) {
-      const file = join(folder, name);
-      if (isFar(join(root, file))) files.push(file);
+  const files = new Set<string>();
+  for await (const importer of glob("src/{operations,cli/present}/*.ts", { cwd: root })) {
+    if (importer.endsWith(".test.ts")) continue;
+    const text = await readFile(join(root, importer), "utf8");
+    for (const [, name = ""] of text.matchAll(DYNAMIC_IMPORT)) {
+      const file = join(importer, "..", name);
+      if (isFar(join(root, file))) files.add(file);
     }
   }
-  return files;
+  return [...files].sort();
 }
 
 /**
