@@ -44,6 +44,8 @@ export interface Handoff {
   loss(): LossReport;
   redactions(): readonly Redaction[];
   readonly found: boolean;
+  /** Nothing is in force of what was asked for. */
+  readonly isEmpty: boolean;
 }
 
 /** What a first look at the conversation tells. */
@@ -199,6 +201,7 @@ function finish(request: HandoffRequest, decided: Decided): Handoff {
     items,
     digest: survey.digest,
     found: decided.inForce.found,
+    isEmpty: survey.items === 0,
     loss: () => {
       const report = lossReport(0, losses.items());
       // What the receiver's form changes or drops had been counted as kept.
