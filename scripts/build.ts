@@ -25,6 +25,8 @@ import { root, runOrThrow } from "./run.ts";
  * that these start as quickly however many of those there are.
  */
 const near = ["inspect", "verify", "diff", "convert", "pack", "unpack", "sign", "seal", "open"];
+/** What those commands load when something asks for it, besides what the registries name. */
+const late = ["src/operations/config.ts"];
 const DYNAMIC_IMPORT = /(?<!typeof )\bimport\(\s*"([^"]+)",?\s*\)/g;
 const operationFile = /\/src\/(?:operations|cli\/present)\/([\w-]+)\.ts$/;
 /** Large and seldom needed: parts of their own. */
@@ -44,10 +46,12 @@ const takeApart: Plugin = {
   setup(on) {
     on.onLoad({ filter: /\/src\/.*\.ts$/ }, async ({ path }) => {
       const text = await readFile(path, "utf8");
+      const far = await farFiles();
       const contents = text.replaceAll(DYNAMIC_IMPORT, (whole, name) => {
         const target = name.startsWith(".") ? join(path, "..", name) : name;
         if (apart.includes(target)) return whole;
         if (!isFar(target)) return `Promise.resolve().then(() => require("${name}"))`;
+        if (!far.includes(relative(root, target))) throw new Error(`"${target}" is in no part`);
         return `import("far").then(({ load }) => load["${relative(root, target)}"]())`;
       });
       return { contents, loader: "ts" };
@@ -65,9 +69,9 @@ function isFar(file: string): boolean {
   return name !== undefined && !near.includes(name);
 }
 
-/** What the registries of operations name and is not near. */
+/** What the registries of operations name and is not near, and what is loaded late. */
 async function farFiles(): Promise<readonly string[]> {
-  const files: string[] = [];
+  const files = [...late];
   for (const folder of ["src/operations", "src/cli/present"]) {
     const registry = await readFile(join(root, folder, "registry.ts"), "utf8");
     for (const [, name = ""] of registry.matchAll(DYNAMIC_IMPORT)) {
