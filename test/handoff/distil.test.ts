@@ -169,6 +169,10 @@ suite("import --state --provider", () => {
     ]);
     const guessed = (await state()).filter(({ status }) => status === "hypothesis");
     assert.equal(guessed.length, 3);
+    for (const { content, slot } of guessed) {
+      assert.match(content, /^Unconfirmed: /);
+      assert.equal(slot, "fact");
+    }
   });
 
   test("rejects entries that are invalid, unquoted, or cite what was not shown", async () => {
@@ -255,7 +259,7 @@ suite("import --state --provider", () => {
     const [entry] = out.distilled?.entries ?? [];
     assert.deepEqual([entry?.decision, entry?.reason], ["hypothesis", "said_by_a_tool"]);
     const held = (await state()).find(({ id }) => id === entry?.id);
-    assert.equal(held?.status, "hypothesis");
+    assert.deepEqual([held?.status, held?.slot], ["hypothesis", "fact"]);
   });
 
   test("evicts nothing to make room for a model's word", async () => {
