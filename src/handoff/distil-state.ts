@@ -49,6 +49,8 @@ export interface DistilTarget {
 /** What a model wrote goes before what a person said, when room is needed. */
 const BORNE_OUT = 0.6;
 const GUESSED = 0.3;
+/** Said in the entry itself, because not every format that a state travels in has a word for its status. */
+const UNCONFIRMED = "Unconfirmed: ";
 
 /**
  * Offers the gate what a model distilled. It can add, and say a fact that it was given in other words; it
@@ -90,7 +92,9 @@ async function offer(
   const replaced = rewords === null ? undefined : entryOf.get(rewords);
   const { result } = await changeState(ledger, choice, (view) => {
     const slots = view.state.bounds.slots.map(({ name }) => name);
-    const request = { ...requestFor(proposal, model), slot: slotFor(proposal.kind, slots) };
+    // A guess binds nobody, whatever it says.
+    const slot = slotFor(doubt === null ? proposal.kind : "fact", slots);
+    const request = { ...requestFor(proposal, model), slot };
     return planOffer(view, request, { ...rules, protect_slots: slots }, replaced);
   });
   const decision = decisionOf(result, doubt !== null);
@@ -108,7 +112,7 @@ async function offer(
 function requestFor({ text, turn, doubt, rewords }: Proposal, model: string): CommitRequest {
   const kept = rewords === null ? BORNE_OUT : scoreOf(rewords);
   return {
-    content: text,
+    content: doubt === null ? text : `${UNCONFIRMED}${text}`,
     score: doubt === null ? kept : GUESSED,
     status: doubt === null ? "active" : "hypothesis",
     reason: `transcript ${turn.item_id}, distilled by ${model}`,

@@ -52,7 +52,7 @@ interface Survey {
   readonly digest: Digest;
   readonly last_at: string | null;
   readonly first_request: string;
-  readonly items: number;
+  /** Counted only where there is a budget to compare it with. */
   readonly bytes: number;
 }
 
@@ -115,14 +115,14 @@ async function noteFor(
 
 async function surveyOf(
   inForce: InForce,
-  { redact, from, reading }: Pick<HandoffRequest, "redact" | "from" | "reading">,
+  { redact, from, reading, budget }: Pick<HandoffRequest, "redact" | "from" | "reading" | "budget">,
 ): Promise<Survey> {
   const redactor = redact ? createRedactor() : null;
   redactor?.learn(reading.header);
   const digest = createDigest(from.tools);
   let last_at: string | null = null;
   let first_request = "";
-  let [items, bytes] = [0, 0];
+  let bytes = 0;
   for await (const item of inForce.items()) {
     redactor?.learn(item);
     digestItem(digest, item);
@@ -130,10 +130,9 @@ async function surveyOf(
     if (first_request === "" && item.kind === "message" && item.role === "user") {
       first_request = item.text;
     }
-    items++;
-    bytes += JSON.stringify(item).length;
+    if (budget !== null) bytes += JSON.stringify(item).length;
   }
-  return { redactor, digest, last_at, first_request, items, bytes };
+  return { redactor, digest, last_at, first_request, bytes };
 }
 
 async function* alterAll(

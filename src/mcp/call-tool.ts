@@ -27,6 +27,7 @@ export async function callTool(
     const output = await offered.operation.run(contextOf(settings, options, notes), input);
     return resultOf(output, notes);
   } catch (error) {
+    options.signal.throwIfAborted();
     return errorResult(inWordsOf(offered, asHoldallError(error)));
   }
 }
@@ -44,7 +45,11 @@ export function contextOf(
     now,
     interactive: false,
     signal,
-    progress,
+    progress: (text) => {
+      // Whatever takes long says so now and then; there it also ends when nobody waits for it any more.
+      signal.throwIfAborted();
+      progress(text);
+    },
     note: (text) => notes.push(text),
     incoming: () => {
       throw new HoldallError("E_USAGE", "Cannot read standard input: a tool has none", {

@@ -1,15 +1,20 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { createHash, randomUUID, timingSafeEqual } from "node:crypto";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import type { HoldallError } from "../base/errors.ts";
+import { isObject } from "../base/json/value.ts";
 import { ioError } from "../disk/io-error.ts";
-import { answerText, MAX_MESSAGE_BYTES } from "./exchange.ts";
+import { answerText, MAX_MESSAGE_BYTES, parseText } from "./exchange.ts";
+import { createReply } from "./http-reply.ts";
 import { type McpServer, protocolVersions } from "./server.ts";
 
 const HOST = "127.0.0.1";
 const PATH = "/mcp";
 /** What was not read to its end must not be taken for the next request. */
 const CLOSE = { connection: "close" };
+/** Which client asks: chosen at random for it when it is greeted, and needed only to tell ids apart. */
+const SESSION = "mcp-session-id";
+const SESSION_ID = /^[\x21-\x7e]{1,128}$/;
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::[0-9]{1,5})?$/i;
 
 /** Where the server listens and who may speak with it. */
@@ -23,8 +28,9 @@ export interface Listening {
 }
 
 /**
- * Serves clients of this machine over HTTP: one POST per message, answered with JSON. The server keeps
- * nothing between two requests, so that there are no sessions to steal or to lose.
+ * Serves clients of this machine over HTTP: one POST per message, answered with JSON, or with a stream when
+ * there is something to tell before. The server keeps nothing between two requests, so that there are no
+ * sessions to steal or to lose: a session's name only says whose request a client calls off.
  */
 export async function serveHttp(server: McpServer, listening: Listening): Promise<void> {
   const listener = http.createServer((request, response) => {
@@ -57,17 +63,18 @@ async function respond(
   request: http.IncomingMessage,
   response: http.ServerResponse,
 ): Promise<void> {
-  const end = (status: number, body = "", headers: http.OutgoingHttpHeaders = {}) => {
-    const type = body === "" ? {} : { "content-type": "application/json" };
-    response.writeHead(status, { ...type, "cache-control": "no-store", ...headers }).end(body);
-  };
+  const reply = createReply(response);
   try {
     const refused = refusalOf(request, token);
-    if (refused !== null) return end(refused.status, "", { ...CLOSE, ...refused.headers });
+    if (refused !== null) return reply.refuse(refused.status, { ...CLOSE, ...refused.headers });
     const text = await bodyOf(request);
-    if (text === null) return end(413, "", CLOSE);
-    const reply = await answerText(server, text, null);
-    return reply === null ? end(202) : end(200, reply);
+    if (text === null) return reply.refuse(413, CLOSE);
+    const message = parseText(text);
+    const session = sessionOf(request) ?? (isGreeting(message) ? randomUUID() : null);
+    if (session !== null) response.setHeader(SESSION, session);
+    const notify = takesStream(request) ? reply.tell : null;
+    const scope = session ?? Symbol("one request");
+    reply.end(await answerText(server, message, { scope, notify }));
   } catch {
     response.destroy(); // The client has left in the middle of a request.
   }
@@ -90,7 +97,21 @@ function refusalOf({ headers, method, url }: http.IncomingMessage, token: string
   if (!/^application\/json\b/i.test(headers["content-type"] ?? "")) return { status: 415 };
   const version = headers["mcp-protocol-version"];
   const isSpoken = version === undefined || protocolVersions.some((each) => each === version);
-  return isSpoken ? null : { status: 400 };
+  return isSpoken && SESSION_ID.test(String(headers[SESSION] ?? "-")) ? null : { status: 400 };
+}
+
+function sessionOf({ headers }: http.IncomingMessage): string | null {
+  const session = headers[SESSION];
+  return typeof session === "string" ? session : null;
+}
+
+function isGreeting(message: unknown): boolean {
+  return [message].flat().some((each) => isObject(each) && each.method === "initialize");
+}
+
+/** Whether a client can read several messages in answer to one. */
+function takesStream({ headers }: http.IncomingMessage): boolean {
+  return /\btext\/event-stream\b/i.test(headers.accept ?? "");
 }
 
 function isLoopback(origin: string | undefined): boolean {

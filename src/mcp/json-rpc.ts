@@ -24,6 +24,11 @@ export class RpcError extends Error {
 /** The id of a request. */
 export type RpcId = string | number;
 
+/** Whether a value can be the id of a request, or the mark of its progress. */
+export function isRpcId(value: unknown): value is RpcId {
+  return typeof value === "string" || typeof value === "number";
+}
+
 /** One message of a client; a notification has no id, and an answer to us no method. */
 export interface RpcCall {
   readonly id: RpcId | null;
@@ -37,7 +42,7 @@ export function readCall(value: unknown): RpcCall {
     throw new RpcError("notARequest", "not a JSON-RPC 2.0 message");
   }
   const { id = null, method, params = {} } = value;
-  if (id !== null && typeof id !== "string" && typeof id !== "number") {
+  if (id !== null && !isRpcId(id)) {
     throw new RpcError("notARequest", "the id is neither a text nor a number");
   }
   if (method === undefined) return { id, method: null, params: {} };

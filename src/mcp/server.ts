@@ -6,6 +6,7 @@ import { type CallOptions, callTool } from "./call-tool.ts";
 import { instructionsFor } from "./instructions.ts";
 import {
   answer,
+  isRpcId,
   notification,
   type RpcCall,
   RpcError,
@@ -16,53 +17,67 @@ import {
 import { ownVersion } from "./own-version.ts";
 import { getPrompt, prompts } from "./prompts.ts";
 import { listResources, readResource, resourceTemplates } from "./resources.ts";
+import { createRunningCalls, type Scope } from "./running-calls.ts";
 import { argumentsIn } from "./tool-input.ts";
 import { describeTool, loadTools } from "./tools.ts";
 
 /** The versions of the protocol that are spoken, the newest first. */
 export const protocolVersions = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"] as const;
 
-/** How a client is told something between its questions; null where the transport cannot. */
-export type Notify = ((message: JsonObject) => void) | null;
+const BETWEEN_REPORTS_MS = 50;
+
+/** The client that sent a message. */
+export interface Peer {
+  readonly scope: Scope;
+  /** Tells it something before the answer; null where the transport cannot. */
+  readonly notify: ((message: JsonObject) => void) | null;
+}
 
 /** Answers what clients send, whatever carries it. */
 export interface McpServer {
   /** The answer to one message; null when none is due. */
-  receive(message: unknown, notify: Notify): Promise<JsonObject | null>;
+  receive(message: unknown, peer: Peer): Promise<JsonObject | null>;
 }
 
 /** Makes a server that offers the operations as the protocol's tools, resources and prompts. */
 export function createServer(settings: McpSettings): McpServer {
-  const running = new Map<RpcId, AbortController>();
+  const running = createRunningCalls();
   const inTurn = createQueue();
   const methods = methodsOf(settings);
 
-  async function run(id: RpcId, { method, params }: RpcCall, notify: Notify) {
+  async function run(id: RpcId, { method, params }: RpcCall, peer: Peer) {
     const found = Object.hasOwn(methods, method ?? "") ? methods[method ?? ""] : undefined;
     if (found === undefined) {
       throw new RpcError("noSuchMethod", `no such method: ${excerpt(method ?? "", 80)}`);
     }
     if (method === "ping" || method === "initialize") return found(params, never);
-    const abort = new AbortController();
-    running.set(id, abort);
-    const options = { signal: abort.signal, progress: progressOf(params, notify) };
+    const signal = running.begin(peer.scope, id);
+    const options = { signal, progress: progressOf(params, peer) };
     try {
-      return await inTurn(async () => (abort.signal.aborted ? null : found(params, options)));
+      const result = await inTurn(async () => (signal.aborted ? null : found(params, options)));
+      return signal.aborted ? null : result;
+    } catch (error) {
+      // Who has called it off is told nothing more about it.
+      if (signal.aborted) return null;
+      throw error;
     } finally {
-      running.delete(id);
+      running.end(peer.scope, id);
     }
   }
 
   return {
-    async receive(message, notify) {
+    async receive(message, peer) {
       let id: RpcId | null = null;
       try {
         const call = readCall(message);
         id = call.id;
-        if (call.method === "notifications/cancelled") cancel(running, call.params);
+        if (call.method === "notifications/cancelled") {
+          const { requestId } = call.params;
+          if (isRpcId(requestId)) running.cancel(peer.scope, requestId);
+        }
         // We ask clients nothing, so an answer of theirs can only be a mistake; notifications need none.
         if (id === null || call.method === null) return null;
-        const result = await run(id, call, notify);
+        const result = await run(id, call, peer);
         return result === null ? null : answer(id, result);
       } catch (error) {
         if (error instanceof RpcError) return refusal(id, error);
@@ -143,19 +158,16 @@ function noSuch(what: string, name: string, known: Iterable<string>): RpcError {
   return new RpcError("wrongParams", `no such ${what}: "${excerpt(name, 80)}"${hint}`);
 }
 
-function cancel(running: ReadonlyMap<RpcId, AbortController>, { requestId }: JsonObject): void {
-  if (typeof requestId === "string" || typeof requestId === "number") {
-    running.get(requestId)?.abort();
-  }
-}
-
-/** Tells a client that asked for it how far a call has come. */
-function progressOf({ _meta }: JsonObject, notify: Notify): (text: string) => void {
+/** Tells a client that asked for it how far a call has come, no faster than anyone can read. */
+function progressOf({ _meta }: JsonObject, { notify }: Peer): (text: string) => void {
   const progressToken = isObject(_meta) ? _meta.progressToken : undefined;
-  if (notify === null || progressToken === undefined) return () => {};
+  if (notify === null || !isRpcId(progressToken)) return () => {};
   let progress = 0;
+  let last = Number.NEGATIVE_INFINITY;
   return (message) => {
     progress++;
+    if (performance.now() - last < BETWEEN_REPORTS_MS) return;
+    last = performance.now();
     notify(notification("notifications/progress", { progressToken, progress, message }));
   };
 }

@@ -1,6 +1,7 @@
+import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
-import { answerText, MAX_MESSAGE_BYTES, refuseText } from "./exchange.ts";
-import type { McpServer } from "./server.ts";
+import { answerText, MAX_MESSAGE_BYTES, parseText, refuseText } from "./exchange.ts";
+import type { McpServer, Peer } from "./server.ts";
 
 const NEWLINE = 0x0a;
 
@@ -10,15 +11,21 @@ export interface Pipe {
   readonly output: Writable;
 }
 
+/** Calls that are open at once; whoever sends more waits until some are answered. */
+const MAX_OPEN = 1024;
+
 /** Serves one client, a line per message, until it closes its end; what was asked before is answered. */
 export async function serveStdio(server: McpServer, { input, output }: Pipe): Promise<void> {
-  const send = (text: string) => {
-    if (!output.writableEnded) output.write(`${text}\n`);
+  const send = async (text: string) => {
+    if (!output.writable || output.write(`${text}\n`)) return;
+    // A client that asks and does not read must not fill our memory.
+    await once(output, "drain");
   };
   const open = new Set<Promise<void>>();
   for await (const line of linesOf(input)) {
     const work = answerLine(server, line, send).finally(() => open.delete(work));
     open.add(work);
+    if (open.size >= MAX_OPEN) await Promise.race(open);
   }
   await Promise.all(open);
 }
@@ -26,12 +33,13 @@ export async function serveStdio(server: McpServer, { input, output }: Pipe): Pr
 async function answerLine(
   server: McpServer,
   line: string | null,
-  send: (text: string) => void,
+  send: (text: string) => Promise<void>,
 ): Promise<void> {
   if (line === null) return send(refuseText("notARequest", "the line is too long"));
   if (line.trim() === "") return;
-  const reply = await answerText(server, line, (message) => send(JSON.stringify(message)));
-  if (reply !== null) send(reply);
+  const peer: Peer = { scope: "stdio", notify: (message) => void send(JSON.stringify(message)) };
+  const reply = await answerText(server, parseText(line), peer);
+  if (reply !== null) await send(reply);
 }
 
 /** The lines of a stream; null for one that is longer than anybody needs. */

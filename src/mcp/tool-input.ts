@@ -14,7 +14,7 @@ export function inputOf(
   { store, actor }: Pick<McpSettings, "store" | "actor">,
 ): Record<string, unknown> {
   const parameters = new Map(parametersOf(operation, tool).map((each) => [each.word, each]));
-  const input: Record<string, unknown> = {};
+  const input: Record<string, unknown> = { ...tool.fixed };
   for (const [word, value] of Object.entries(given)) {
     const parameter = parameters.get(word);
     if (parameter === undefined) throw unknownParameter(tool.name, word, [...parameters.keys()]);

@@ -15,6 +15,7 @@ export function parametersOf(operation: Pick<Operation, "input">, tool: Tool): P
   const wordOf = new Map(Object.entries(tool.words ?? {}).map(([word, key]) => [key, word]));
   return argumentsOf(operation)
     .filter(({ key, by }) => by === null && (tool.only?.includes(key) ?? true))
+    .filter(({ key }) => !Object.hasOwn(tool.fixed ?? {}, key))
     .map((argument) => ({
       word: wordOf.get(argument.key) ?? argument.key.replaceAll("-", "_"),
       argument,

@@ -33,7 +33,7 @@ export function describeTool({ tool, operation }: OfferedTool): JsonObject {
     description: tool.summary ?? operation.summary,
     inputSchema: schemaOf(operation, tool),
     annotations: {
-      readOnlyHint: operation.effect === "read",
+      readOnlyHint: (tool.effect ?? operation.effect) === "read",
       // Nothing is removed: the ledger only grows, and a path that exists is never written to.
       destructiveHint: false,
       openWorldHint: false,

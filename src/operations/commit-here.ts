@@ -8,7 +8,8 @@ import { gateEntries } from "../state/gate-entries.ts";
 import { relevanceTo } from "../state/goal.ts";
 import { cacheOf, changeState, type Recorded } from "../state/record.ts";
 import { reader } from "../state/said.ts";
-import { emptyState } from "../state/state.ts";
+import { isVisible } from "../state/show.ts";
+import { emptyState, type HeldEntry } from "../state/state.ts";
 import { chooseBench, stakesInput } from "./choose-judge.ts";
 import type { OperationContext } from "./define-operation.ts";
 import type { ChangeInput } from "./entry-change.ts";
@@ -136,7 +137,9 @@ function askJudges(
       const address = settings.address ?? (await addressFor(tx, {}));
       const state =
         (await cacheOf(ledger).load(tx, address))?.state ?? emptyState(address, settings.bounds);
-      const isSeen = ({ id }: { readonly id: string }) => id !== request.supersedes;
+      const seer = { namespace: request.namespace ?? state.bounds.namespace };
+      const isSeen = (entry: HeldEntry) =>
+        entry.id !== request.supersedes && isVisible(entry, seer);
       return { state, entries: await gateEntries({ state, contents: reader(tx) }, isSeen) };
     })
     .then(async ({ state, entries }) => {

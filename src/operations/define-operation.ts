@@ -30,7 +30,7 @@ export interface OperationContext {
   readonly interactive: boolean;
   /** Aborted when the user stops the command. */
   readonly signal: AbortSignal;
-  /** Told about long work; surfaces show it or not. */
+  /** Told about long work; surfaces show it or not, and throw when the work is to stop. */
   progress(text: string): void;
   /** Told what the user should know besides the result. */
   note(text: string): void;

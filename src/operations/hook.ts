@@ -27,6 +27,9 @@ const MAX_DERIVED_BYTES = 32 * 1024 * 1024;
 /** A conversation is searched from its end, as far as this. */
 const MAX_SEARCH_BYTES = 64 * 1024 * 1024;
 
+/** What a hook has said stands in their transcript, but is not sent again when the session is resumed. */
+const FORGETFUL_HOSTS: ReadonlySet<string> = new Set(["gemini"]);
+
 export default defineOperation({
   name: "hook",
   summary: "What coding agents run by themselves: restores the state, or writes a checkpoint",
@@ -94,7 +97,8 @@ async function restore(context: OperationContext, { host, call }: Hooked): Promi
   // The output of an operation is JSON, whatever its schema leaves open.
   const plain: Restorable = JSON.parse(JSON.stringify(packet));
   const text = restoredText(plain, max_tokens);
-  const isKnown = call.source === "resume" && hasMark(call, packet.snapshot.state_hash);
+  const remembers = call.source === "resume" && !FORGETFUL_HOSTS.has(host);
+  const isKnown = remembers && hasMark(call, packet.snapshot.state_hash);
   return isKnown ? null : text;
 }
 

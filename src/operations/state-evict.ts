@@ -63,6 +63,7 @@ export default defineOperation({
             lru: input.lru,
             hard: input.hard,
             protect_slots,
+            namespace: input.namespace ?? view.state.bounds.namespace,
             now: view.now,
             strength: decay,
           });

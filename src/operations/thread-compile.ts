@@ -57,7 +57,15 @@ export default defineOperation({
   summary: "Compile the context of a message: what a model is to be given, and why",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
-  tool: { name: "thread.compile", sets: ["threads"] },
+  tool: [
+    { name: "thread.compile", sets: ["threads"], fixed: { record: false }, effect: "read" },
+    {
+      name: "thread.run.compile",
+      sets: ["threads"],
+      summary: "Compile the context of a run, as thread.compile does, and record it with the run",
+      fixed: { record: true },
+    },
+  ],
   positionals: ["id"],
   aliases: actorAliases,
   examples: [

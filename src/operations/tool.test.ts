@@ -60,6 +60,15 @@ test("a tool's parameters stand for input keys that a caller may give", () => {
       assert.ok(open.has(key), `${tool.name}: ${key}`);
     const known = new Set(Object.keys(operation.input.shape));
     for (const key of tool.only ?? []) assert.ok(known.has(key), `${tool.name}: ${key}`);
+    for (const key of Object.keys(tool.fixed ?? {})) assert.ok(open.has(key), tool.name);
+  }
+});
+
+test("a tool that does less than its operation is kept from the rest by what is fixed", () => {
+  for (const { operation, tool } of tools) {
+    if (tool.effect === undefined) continue;
+    assert.equal(operation.effect, "write", tool.name);
+    assert.ok(Object.keys(tool.fixed ?? {}).length > 0, tool.name);
   }
 });
 

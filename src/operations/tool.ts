@@ -1,3 +1,5 @@
+import type { Json } from "../base/json/value.ts";
+
 /** The named sets of tools, and what each is for. A set has at most `MAX_TOOLS` tools. */
 export const toolSets = {
   memory: "what is held in force and why: commit, find, checkpoint, resume, export, import",
@@ -21,7 +23,7 @@ export const MAX_TOOLS = 25;
 /**
  * An operation as a tool for models. Its parameters are the operation's input keys with `_` for `-`,
  * without those that are marked `by`: what only a surface (`store`, `actor`) or only a person may give.
- * Its result is the operation's output, its read-only hint follows from `effect`.
+ * Its result is the operation's output, its read-only hint follows from the effect.
  */
 export interface Tool {
   /** The name that the documents give it, with dots: `memory.commit`. */
@@ -33,6 +35,10 @@ export interface Tool {
   readonly words?: Readonly<Record<string, string>>;
   /** The input keys that it takes, when not all. */
   readonly only?: readonly string[];
+  /** Input keys whose value makes it this tool and no other: no caller gives them. */
+  readonly fixed?: Readonly<Record<string, Json>>;
+  /** What it does, where that is less than what the operation can do. */
+  readonly effect?: "read";
 }
 
 /**

@@ -19,6 +19,7 @@ import { qualify, type Verdict } from "./gate/gate.ts";
 import { gateEntries } from "./gate-entries.ts";
 import { type Placing, placeEntry, supersededChange } from "./placing.ts";
 import type { StateView } from "./record.ts";
+import { isVisible } from "./show.ts";
 import type { HeldEntry, State } from "./state.ts";
 import { staleVersion } from "./versions.ts";
 
@@ -64,7 +65,7 @@ function findHeld(state: State, namespace: string, id: string): HeldEntry | unde
   return state.entries.get(entryKey(namespace, id));
 }
 
-/** The gate's word over the entries in force, the one to be replaced aside. */
+/** The gate's word over the entries in force that the namespace sees, the one to be replaced aside. */
 async function judge(
   view: StateView,
   request: CommitRequest & { readonly namespace: string },
@@ -72,7 +73,9 @@ async function judge(
   replaced: HeldEntry | undefined,
 ): Promise<Verdict> {
   const { id = null, content, namespace, relevance = 1 } = request;
-  const entries = await gateEntries(view, (entry) => entry !== replaced);
+  const reader = { namespace };
+  const isAsked = (entry: HeldEntry) => entry !== replaced && isVisible(entry, reader);
+  const entries = await gateEntries(view, isAsked);
   return qualify({ id, content, namespace, relevance }, entries, gate);
 }
 

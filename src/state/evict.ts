@@ -1,3 +1,4 @@
+import { DEFAULT_NAMESPACE } from "../model/state.ts";
 import { type Decision, entryChange, goneChange } from "./change.ts";
 import { archived } from "./entry.ts";
 import { planRoom } from "./fit.ts";
@@ -11,6 +12,8 @@ export interface Sweep extends WeakRules {
   /** What was archived before is deleted. */
   readonly hard: boolean;
   readonly protect_slots: readonly string[];
+  /** Entries of this namespace and of the one that all share; those of others are not touched. */
+  readonly namespace: string;
 }
 
 /** One entry that a sweep put away. */
@@ -34,9 +37,11 @@ export function sweep(
     const value = retrievalStrength({ since, accesses, useful }, now, strength);
     return { each, strength: value, since, useful };
   };
-  const all = [...state.entries.values()].map(weigh);
+  const own = withinNamespace(state, rules.namespace);
+  const all = [...own.entries.values()].map(weigh);
   const active = all.filter(({ each }) => isActive(each) && mayGo(each, rules));
-  const reasons = reasonsOf(state, active, { ...rules, now });
+  const over = footprintOf(state) - state.bounds.budget_tokens;
+  const reasons = reasonsOf(own, active, { ...rules, now, over });
   const goners = rules.hard ? all.filter(({ each }) => !isActive(each)) : [];
   const put = active.filter(({ each }) => reasons.has(each));
   return {
@@ -56,6 +61,12 @@ export function sweep(
   };
 }
 
+function withinNamespace(state: State, namespace: string): State {
+  const isOwn = (entry: HeldEntry) =>
+    entry.namespace === namespace || entry.namespace === DEFAULT_NAMESPACE;
+  return { ...state, entries: new Map([...state.entries].filter(([, entry]) => isOwn(entry))) };
+}
+
 function mayGo({ image }: HeldEntry, { protect_slots }: Pick<Sweep, "protect_slots">): boolean {
   return !protect_slots.includes(image.slot);
 }
@@ -68,7 +79,8 @@ function sweptOf(
   return { id, namespace, action, reason, retrieval_strength: strength };
 }
 
-type Rules = Sweep & { readonly now: Date };
+/** `over` is by how many tokens the whole state is over its budget. */
+type Rules = Sweep & { readonly now: Date; readonly over: number };
 
 /** Why each entry goes; without any rule, because the state is over-full. */
 function reasonsOf(
@@ -86,8 +98,7 @@ function reasonsOf(
 }
 
 /** What has to go until an over-full state fits, in the order of its policy. */
-function overflow(state: State, { protect_slots }: Rules): readonly HeldEntry[] {
-  const over = footprintOf(state) - state.bounds.budget_tokens;
+function overflow(state: State, { protect_slots, over }: Rules): readonly HeldEntry[] {
   if (over <= 0) return [];
   const widened = { ...state.bounds, budget_tokens: footprintOf(state) };
   const eviction = widened.eviction === "manual" ? ("lowest-score" as const) : widened.eviction;

@@ -1,5 +1,6 @@
 import { slotSections } from "../formats/state-mirror.ts";
 import { frame } from "../model/framing.ts";
+import { DEFAULT_NAMESPACE, entryKey } from "../model/state.ts";
 import type { Transaction } from "../stores/store.ts";
 import { stateStream } from "./address.ts";
 import type { Anchor } from "./anchor.ts";
@@ -68,6 +69,8 @@ export async function makePacket(
   const snapshot = await showState(tx, state, { archived: false, reader });
   const { address, bounds } = state;
   const held = activeEntries(state).filter((entry) => isVisible(entry, reader));
+  const keys = new Set(held.map(({ namespace, id }) => entryKey(namespace, id)));
+  const known = overtaken.filter(({ namespace, id }) => keys.has(entryKey(namespace, id)));
   const content = (id: string) => snapshot.entries.find((entry) => entry.id === id)?.content;
   const inSlot = (slot: string) =>
     snapshot.entries.flatMap((entry) => (entry.slot === slot ? String(entry.content) : []));
@@ -90,15 +93,26 @@ export async function makePacket(
     schema: bounds.slots.map(({ name }) => name),
     snapshot,
     anchor,
-    decisions_tail: await readTrail(tx, stateStream(state.id), { limit: TAIL }),
+    decisions_tail: await readTrail(tx, stateStream(state.id), {
+      limit: TAIL,
+      sees: (namespace, id) => isSeen(state, reader, namespace, id),
+    }),
     hydration: { resolved: ids(true), unresolved: ids(false) },
     scope_applied: {
       project: reader.namespace ?? bounds.namespace,
-      union: [...new Set([reader.namespace ?? bounds.namespace, "shared"])],
+      union: [...new Set([reader.namespace ?? bounds.namespace, DEFAULT_NAMESPACE])],
     },
-    overtaken,
-    warnings: warningsOf(snapshot, overtaken),
+    overtaken: known,
+    warnings: warningsOf(snapshot, known),
   };
+}
+
+/** Whether a reader may know what the trail says about an entry that is, was or might have been. */
+function isSeen(state: State, reader: Reader, namespace: string, id: string | null): boolean {
+  const own = reader.namespace;
+  if (own === null || namespace === own || namespace === DEFAULT_NAMESPACE) return true;
+  const held = id === null ? undefined : state.entries.get(entryKey(namespace, id));
+  return held !== undefined && isVisible(held, reader);
 }
 
 function warningsOf(snapshot: ShownState, overtaken: readonly Overtaken[]): readonly string[] {

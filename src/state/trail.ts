@@ -32,6 +32,8 @@ export interface TrailQuery {
   readonly id?: string | undefined;
   /** Only of this type, with or without the `state_` before it. */
   readonly type?: string | undefined;
+  /** Only about entries that this lets through; what speaks of none always passes. */
+  readonly sees?: ((namespace: string, id: string | null) => boolean) | undefined;
   /** Only up to this event. */
   readonly to?: number | undefined;
   /** So many, from the end. */
@@ -62,7 +64,9 @@ function fits({ type, body }: LedgerEvent, query: TrailQuery): boolean {
   if (query.type !== undefined && type !== query.type && type !== `state_${query.type}`) {
     return false;
   }
-  return query.id === undefined || body.id === query.id;
+  if (query.id !== undefined && body.id !== query.id) return false;
+  const namespace = textIn(body, "namespace");
+  return namespace === null || !query.sees || query.sees(namespace, textIn(body, "id"));
 }
 
 async function readLines(

@@ -169,6 +169,10 @@ suite("import --state --provider", () => {
     ]);
     const guessed = (await state()).filter(({ status }) => status === "hypothesis");
     assert.equal(guessed.length, 3);
+    for (const { content, slot } of guessed) {
+      assert.match(content, /^Unconfirmed: /);
+      assert.equal(slot, "fact");
+    }
   });
 
   test("rejects entries that are invalid, unquoted, or cite what was not shown", async () => {
@@ -255,7 +259,7 @@ suite("import --state --provider", () => {
     const [entry] = out.distilled?.entries ?? [];
     assert.deepEqual([entry?.decision, entry?.reason], ["hypothesis", "said_by_a_tool"]);
     const held = (await state()).find(({ id }) => id === entry?.id);
-    assert.equal(held?.status, "hypothesis");
+    assert.deepEqual([held?.status, held?.slot], ["hypothesis", "fact"]);
   });
 
   test("evicts nothing to make room for a model's word", async () => {
@@ -380,10 +384,12 @@ suite("an endpoint that fails", () => {
     });
   }
 
-  test("is not needed where no state is asked for", async () => {
-    const { context, file } = await makeProject();
-    const run = runOperation(context, "import", { from: file, ...asking(), state: false });
-    assert.equal(await codeOf(run), "E_USAGE");
+  test("is not named where no state is derived", async () => {
+    const { context, file, cwd } = await makeProject();
+    for (const given of [{ from: file, state: false }, { from: cwd }]) {
+      const run = runOperation(context, "import", { ...asking(), ...given });
+      assert.equal(await codeOf(run), "E_USAGE");
+    }
   });
 });
 

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import fs from "node:fs";
 import path from "node:path";
 import { after, test } from "node:test";
 import { findAgents } from "../agents/install.ts";
@@ -14,6 +15,7 @@ const agents = await findAgents();
 /** Closed also when a test fails, or the tests would not end. */
 const running: ScriptedModel[] = [];
 after(() => Promise.all(running.map((model) => model.close())));
+let made = 0;
 const FACT = "The lighthouse keeps its log in UTC";
 
 function skipOf(name: AgentName): string | false {
@@ -22,14 +24,14 @@ function skipOf(name: AgentName): string | false {
 
 /** A machine with a workspace that holds a fact, and our hooks. */
 async function prepare(
-  name: "claude" | "codex",
+  name: "claude" | "codex" | "gemini",
   settings: { readonly compactsEarly?: boolean } = {},
 ) {
   const agent = agents.get(name);
   assert.ok(agent);
   const model = await startModel();
   running.push(model);
-  const folder = path.join(scratch, `${name}-${Object.keys(settings).length}`);
+  const folder = path.join(scratch, `${made++}`);
   const machine = makeMachine(folder, agent, { model, ...settings });
   const start = { cwd: machine.project, env: { ...machine.env } };
   const run = (...words: string[]) => holdallJson(words, start);
@@ -131,4 +133,48 @@ test("Codex lets us record the state before it compacts", { skip: skipOf("codex"
   const last = JSON.stringify(model.requests.at(-1)?.body);
   assert.match(last, /A summary of all/);
   assert.match(last, new RegExp(FACT), "what was compacted away is restored");
+});
+
+test("Claude Code's own transcript is derived from before it compacts, when derive_on_compact says so", {
+  skip: skipOf("claude"),
+}, async () => {
+  const { model, machine, run } = await prepare("claude");
+  const config = path.join(machine.project, "holdall.yaml");
+  fs.writeFileSync(config, "hooks:\n  derive_on_compact: true\n");
+  model.follow([{ parts: [{ text: "Noted." }] }]);
+  const said = "We decided to cache listings for 90 seconds. Never cache prices.";
+  assert.equal((await machine.ask(said)).code, 0);
+  const session = machine.session();
+  assert.ok(session);
+  assert.doesNotMatch(JSON.stringify(run("state", "show").json), /90 seconds/);
+  model.follow([
+    { parts: [{ text: "<summary>They spoke.</summary>" }] },
+    { parts: [{ text: "Yes." }] },
+  ]);
+  await machine.resume(session, "/compact");
+  const shown = JSON.stringify(run("state", "show").json);
+  for (const words of ["cache listings for 90 seconds", "Never cache prices", FACT]) {
+    assert.ok(shown.includes(words), `${words} in ${shown}`);
+  }
+  const log = JSON.stringify(run("state", "log").json);
+  assert.match(log, /"claude"/);
+  assert.equal(checkpointBy(run("session", "list").json), "claude");
+  const third = model.requests.length;
+  assert.equal((await machine.resume(session, "Where were we?")).code, 0);
+  assert.match(sent(model, third), /cache listings for 90 seconds/);
+  assert.equal(fs.existsSync(path.join(machine.project, ".holdall/hooks.log")), false);
+});
+
+test("Gemini CLI gives its model the state when a session begins, and when it is resumed", {
+  skip: skipOf("gemini"),
+}, async () => {
+  const { model, machine } = await prepare("gemini");
+  model.follow([{ parts: [{ text: "I know." }] }, { parts: [{ text: "Still." }] }]);
+  assert.equal((await machine.ask("What do you know?")).code, 0);
+  assert.equal(timesIn(sent(model), FACT), 1);
+  const session = machine.session();
+  assert.ok(session);
+  const second = model.requests.length;
+  assert.equal((await machine.resume(session, "And now?")).code, 0);
+  assert.equal(timesIn(sent(model, second), FACT), 1, sent(model, second).slice(0, 3000));
 });

@@ -15,6 +15,7 @@ const agents = await findAgents();
 const running: ScriptedModel[] = [];
 after(() => Promise.all(running.map((model) => model.close())));
 const TITLE = "Tides of the harbour";
+const RULE = "Never edit the generated files";
 
 /** How each agent's model sees a tool of ours, and what lets it call one without asking a person. */
 const clients: Readonly<
@@ -40,6 +41,11 @@ const clients: Readonly<
   },
 };
 
+/** A model's call of a tool of ours. */
+function step(name: keyof typeof clients, tool: string, given: Record<string, unknown>): Step {
+  return { parts: [{ call: { ...clients[name].spell(tool), arguments: given } }] };
+}
+
 for (const [name, client] of Object.entries(clients) as [
   keyof typeof clients & AgentName,
   (typeof clients)["claude"],
@@ -49,13 +55,10 @@ for (const [name, client] of Object.entries(clients) as [
 
   test(`a model in ${name} calls our tools and gets their results`, { skip }, async () => {
     assert.ok(agent);
-    const step = (tool: string, given: Record<string, unknown>): Step => ({
-      parts: [{ call: { ...client.spell(tool), arguments: given } }],
-    });
     const model = await startModel([
-      step("thread.new", { title: TITLE }),
-      step("thread.list", {}),
-      step("thread.show", { id: "no such thread" }),
+      step(name, "thread.new", { title: TITLE }),
+      step(name, "thread.list", {}),
+      step(name, "thread.show", { id: "no such thread" }),
       { parts: [{ text: "Done." }] },
     ]);
     running.push(model);
@@ -73,8 +76,7 @@ for (const [name, client] of Object.entries(clients) as [
       name === "codex" ? "user" : "project",
     ];
     assert.equal(holdallJson(words, start).code, 0);
-    const { args, input } = invocation(name, client.allow(machine.project));
-    const ended = await machine.call({ args, input });
+    const ended = await machine.call(invocation(name, client.allow(machine.project)));
     assert.equal(ended.code, 0, ended.stderr);
     const [, afterNew = "", afterList = "", afterShow = ""] = model.requests
       .filter(({ isErrand }) => !isErrand)
@@ -88,6 +90,59 @@ for (const [name, client] of Object.entries(clients) as [
       [TITLE],
     );
   });
+}
+
+const [giver, taker] = [agents.get("claude"), agents.get("codex")];
+
+test("a checkpoint that Claude Code writes is resumed by Codex with the same state_hash", {
+  skip: giver && taker ? false : "not run: claude or codex is not installed",
+}, async () => {
+  assert.ok(giver && taker);
+  const model = await startModel([
+    step("claude", "state.commit", { text: RULE, slot: "constraint", score: 0.9 }),
+    step("claude", "memory.session.checkpoint", {
+      agent_id: "claude",
+      current_task: "port the parser",
+      next_step: "run its tests",
+    }),
+    { parts: [{ text: "Written down." }] },
+  ]);
+  running.push(model);
+  const folder = path.join(scratch, "two");
+  const [claude, codex] = [giver, taker].map((agent) => makeMachine(folder, agent, { model }));
+  assert.ok(claude && codex && claude.project === codex.project);
+  const start = { cwd: claude.project, env: { ...claude.env, ...codex.env } };
+  holdallJson(["init"], start);
+  assert.equal(holdallJson(["mcp", "install", "--claude"], start).code, 0);
+  assert.equal(holdallJson(["mcp", "install", "--codex", "--scope", "user"], start).code, 0);
+
+  const wrote = await claude.call(invocation("claude", clients.claude.allow(claude.project)));
+  assert.equal(wrote.code, 0, wrote.stderr);
+  const written = stateHashIn(model.requests.at(-1)?.body);
+  const { sessions } = holdallJson(["session", "list"], start).json;
+  assert.equal(Object(sessions)[0]?.agent_id, "claude");
+
+  model.follow([
+    step("codex", "memory.session.resume_by_task", { task_query: "parser" }),
+    { parts: [{ text: "I go on." }] },
+  ]);
+  const read = await codex.call(invocation("codex", []));
+  assert.equal(read.code, 0, read.stderr);
+  const last = model.requests.at(-1)?.body;
+  assert.match(
+    JSON.stringify(last),
+    new RegExp(`${RULE}[^]*run its tests|run its tests[^]*${RULE}`),
+  );
+  assert.match(JSON.stringify(last), /handed_off_from[\\":]+claude/);
+  assert.equal(stateHashIn(last), written);
+  assert.equal(holdallJson(["kit", "status"], start).json.state_hash, written);
+});
+
+/** The hash of a state that a model was told last. */
+function stateHashIn(body: unknown): string {
+  const found = [...JSON.stringify(body).matchAll(/state_hash[\\":]+([0-9a-f]{64})/g)].at(-1)?.[1];
+  assert.ok(found, JSON.stringify(body).slice(-3000));
+  return found;
 }
 
 function invocation(name: keyof typeof clients, allowed: readonly string[]) {

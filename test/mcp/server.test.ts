@@ -55,7 +55,7 @@ for (const [way, open] of Object.entries(ways)) {
       const { tools } = await served.client.listTools();
       const operations = await Promise.all(operationNames.map(loadOperation));
       const declared = operations.flatMap(({ tools: own, effect }) =>
-        own.map(({ name }) => [name, effect === "read"] as const),
+        own.map((tool) => [tool.name, (tool.effect ?? effect) === "read"] as const),
       );
       assert.deepEqual(
         tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint]),

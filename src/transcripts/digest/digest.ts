@@ -21,6 +21,8 @@ export interface Fact {
 export interface Digest {
   readonly tools: ToolTable;
   readonly facts: Map<string, Fact>;
+  /** Keys of facts that are only true of the present, by their kind. */
+  readonly present: Map<Fact["kind"], string[]>;
   /** Files that were written or changed, oldest first. */
   readonly files: Set<string>;
   /** Calls that still wait for their result. */
@@ -49,7 +51,8 @@ const WEIGHTS = {
 
 /** A digest of nothing yet; `tools` says what the agent's tools do. */
 export function createDigest(tools: ToolTable): Digest {
-  return { tools, facts: new Map(), files: new Set(), calls: new Map(), words: new Map(), at: 0 };
+  const [facts, present, calls, words] = [new Map(), new Map(), new Map(), new Map()];
+  return { tools, facts, present, files: new Set(), calls, words, at: 0 };
 }
 
 /** Remembers of one item what work depends on; only the path in force counts. */
@@ -97,6 +100,11 @@ function remember(
   const key = keyOf(fact);
   digest.facts.delete(key); // Said again, it counts from now.
   digest.facts.set(key, { ...fact, at: digest.at, item_id: item.id });
+  if (PRESENT.has(fact.kind)) {
+    const keys = digest.present.get(fact.kind);
+    if (keys === undefined) digest.present.set(fact.kind, [key]);
+    else keys.push(key);
+  }
   if (digest.facts.size > MOST_FACTS) dropLightest(digest.facts);
 }
 
@@ -104,8 +112,12 @@ function keyOf({ kind, text }: Pick<Fact, "kind" | "text">): string {
   return `${kind}\0${text.toLowerCase().replace(/\s+/g, " ")}`;
 }
 
-function forget({ facts }: Digest, kind: Fact["kind"]): void {
-  for (const [key, fact] of facts) if (fact.kind === kind) facts.delete(key);
+/** Of what is only true of the present, the last one counts. */
+const PRESENT: ReadonlySet<Fact["kind"]> = new Set(["request", "last_step", "todo"]);
+
+function forget({ facts, present }: Digest, kind: Fact["kind"]): void {
+  for (const key of present.get(kind) ?? []) facts.delete(key);
+  present.delete(kind);
 }
 
 function digestMessage(digest: Digest, item: Extract<TranscriptItem, { kind: "message" }>): void {
@@ -115,7 +127,7 @@ function digestMessage(digest: Digest, item: Extract<TranscriptItem, { kind: "me
   const text = item.text.trim().slice(0, LONGEST_SPEECH);
   if (text === "") return;
   const kind = isUser ? "request" : "last_step";
-  forget(digest, kind); // Of what is only true of the present, the last one counts.
+  forget(digest, kind);
   remember(digest, item, { kind, text, weight: 1 });
 }
 

@@ -1,0 +1,34 @@
+import { RpcError, type RpcId } from "./json-rpc.ts";
+
+/** Whose ids are meant: a client's name for its session, or a mark of its own where it has none. */
+export type Scope = string | symbol;
+
+/** The calls that are being answered, each of which its own client can stop. */
+export interface RunningCalls {
+  /** Begins a call; its signal is aborted when the client no longer wants the answer. */
+  begin(scope: Scope, id: RpcId): AbortSignal;
+  end(scope: Scope, id: RpcId): void;
+  cancel(scope: Scope, id: RpcId): void;
+}
+
+/** Keeps the calls of several clients apart, who all count their ids from the same number. */
+export function createRunningCalls(): RunningCalls {
+  const scopes = new Map<Scope, Map<RpcId, AbortController>>();
+  return {
+    begin(scope, id) {
+      const calls = scopes.get(scope) ?? new Map<RpcId, AbortController>();
+      if (calls.has(id)) throw new RpcError("notARequest", "the id is that of an open request");
+      const abort = new AbortController();
+      scopes.set(scope, calls.set(id, abort));
+      return abort.signal;
+    },
+    end(scope, id) {
+      const calls = scopes.get(scope);
+      calls?.delete(id);
+      if (calls?.size === 0) scopes.delete(scope);
+    },
+    cancel(scope, id) {
+      scopes.get(scope)?.get(id)?.abort();
+    },
+  };
+}
