@@ -52,7 +52,8 @@ function batchedFigure(shape: Shape): Figure {
     name: `append in batches, ${shape.name} / the same rows through node:sqlite`,
     unit: "time",
     limit: 1 / 0.5,
-    rounds: 7,
+    rounds: 11,
+    byRound: true,
     prepare: (folder) => prepareBatched(folder, shape),
   };
 }
