@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
-import { writeSession } from "./agent-session.ts";
+import { writeSession, writtenAgents } from "./agent-session.ts";
 import type { Figure } from "./figure.ts";
 import { peakOf, timeOf } from "./measure.ts";
 import { readSession } from "./read-session.ts";
@@ -12,7 +12,7 @@ const NEWLINE = 10;
 const reader = join(import.meta.dirname, "read-session.ts");
 
 /** What reading agents' sessions may cost. */
-export const agentFigures: readonly Figure[] = (["claude", "codex"] as const).flatMap((agent) => [
+export const agentFigures: readonly Figure[] = writtenAgents.flatMap((agent) => [
   {
     name: `${agent} session of 200 MB, indexed and accounted for / JSON.parse of its lines`,
     unit: "time",

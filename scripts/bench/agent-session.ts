@@ -2,6 +2,9 @@
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 
+/** The agents whose sessions are logs, so that there can be a large one. */
+export const writtenAgents = ["claude", "codex", "gemini", "pi"] as const;
+
 /** Writes one session of about so many bytes and returns its path. */
 export async function writeSession(
   agent: keyof typeof turns,
@@ -23,7 +26,7 @@ export async function writeSession(
 }
 
 /** A question, a thought, two calls at once with their results, an answer. */
-const turns = { claude: claudeTurn, codex: codexTurn };
+const turns = { claude: claudeTurn, codex: codexTurn, gemini: geminiTurn, pi: piTurn };
 
 const PLACES = 7;
 
@@ -110,6 +113,72 @@ function codexTurn(turn: number): object[] {
     event({ type: "agent_message", message: answer }),
     item({ type: "message", role: "assistant", content: [{ type: "output_text", text: answer }] }),
   ].map((record) => ({ timestamp: timeOf(turn), ...record }));
+}
+
+function geminiTurn(turn: number): object[] {
+  const tokens = { input: 9100, output: 5, cached: 9000, thoughts: 0, tool: 0, total: 9105 };
+  const content = (text: string) => [{ text }];
+  const call = (id: string, size: number) => {
+    const result = [{ functionResponse: { id, response: { output: wordsOf(turn, size) } } }];
+    const args = { command: wordsOf(turn, 40) };
+    return { id, name: "run_shell_command", args, result, status: "success" };
+  };
+  const said = (place: number, record: object) => [
+    { id: uuidOf(turn * PLACES + place), timestamp: timeOf(turn), ...record },
+    { $set: { lastUpdated: timeOf(turn) } },
+  ];
+  const answer = (text: string) => {
+    const thoughts = [{ subject: "Thinking", description: wordsOf(turn, 900) }];
+    return { type: "gemini", content: text, thoughts, tokens, model: "gemini-2.5-pro" };
+  };
+  const toolCalls = [call(`call_${turn}a`, 5000), call(`call_${turn}b`, 4000)];
+  const head = { sessionId: uuidOf(0), projectHash: "0".repeat(64), startTime: timeOf(0) };
+  return [
+    ...(turn === 0 ? [head] : []),
+    ...said(0, { type: "user", content: content(wordsOf(turn, 400)) }),
+    ...said(1, answer("")),
+    // The same answer comes again with its calls, and once more with their results.
+    ...said(1, { ...answer(""), toolCalls }),
+    ...said(2, answer(wordsOf(turn, 800))),
+  ];
+}
+
+function piTurn(turn: number): object[] {
+  const usage = { input: 100, output: 5, cacheRead: 9000, cacheWrite: 0, totalTokens: 9105 };
+  const said = (block: object) => ({ role: "assistant", content: [block], model: "m", usage });
+  const text = (size: number) => [{ type: "text", text: wordsOf(turn, size) }];
+  const call = (id: string) =>
+    said({ type: "toolCall", id, name: "bash", arguments: { command: wordsOf(turn, 40) } });
+  const result = (toolCallId: string, size: number) => {
+    return {
+      role: "toolResult",
+      toolCallId,
+      toolName: "bash",
+      content: text(size),
+      isError: false,
+    };
+  };
+  const messages = [
+    { role: "user", content: text(400) },
+    said({ type: "thinking", thinking: wordsOf(turn, 900) }),
+    call(`call_${turn}a`),
+    call(`call_${turn}b`),
+    result(`call_${turn}a`, 5000),
+    result(`call_${turn}b`, 4000),
+    said({ type: "text", text: wordsOf(turn, 800) }),
+  ];
+  const head = { type: "session", version: 3, id: uuidOf(0), cwd: "/home/dev/orchard" };
+  const idOf = (place: number) => (place < 0 ? null : place.toString(16).padStart(8, "0"));
+  return [
+    ...(turn === 0 ? [{ ...head, timestamp: timeOf(0) }] : []),
+    ...messages.map((message, place) => ({
+      type: "message",
+      id: idOf(turn * PLACES + place),
+      parentId: idOf(turn * PLACES + place - 1),
+      timestamp: timeOf(turn),
+      message,
+    })),
+  ];
 }
 
 function timeOf(turn: number): string {

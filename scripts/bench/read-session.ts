@@ -1,5 +1,6 @@
 /** Reads one session to its index and accounting, for a look at the memory that takes. */
 import { agents } from "../../src/agents/registry.ts";
+import { writtenAgents } from "./agent-session.ts";
 
 /** Reads a session with the agent's own reader; returns how many records were accounted for. */
 export async function readSession(agent: keyof typeof agents, path: string): Promise<number> {
@@ -12,7 +13,8 @@ export async function readSession(agent: keyof typeof agents, path: string): Pro
 }
 
 if (import.meta.main) {
-  const [agent, path = ""] = process.argv.slice(2);
-  if (agent !== "claude" && agent !== "codex") throw new Error("Name an agent and a file");
+  const [name, path = ""] = process.argv.slice(2);
+  const agent = writtenAgents.find((each) => each === name);
+  if (agent === undefined) throw new Error("Name an agent and a file");
   await readSession(agent, path);
 }

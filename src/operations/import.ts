@@ -70,12 +70,12 @@ export default defineOperation({
   input,
   output,
   async run(context, given) {
-    if (given.provider !== undefined && !given.state) {
-      throw new HoldallError("E_USAGE", "Cannot let a model distil: no state is asked for", {
-        cure: "give --state",
+    const folder = namedFolder(context, given.from);
+    if (given.provider !== undefined && (!given.state || folder !== null)) {
+      throw new HoldallError("E_USAGE", "Cannot let a model distil: no state is derived", {
+        cure: "name a session and give --state",
       });
     }
-    const folder = namedFolder(context, given.from);
     if (folder !== null) return importFolder(context, given, folder);
     const found = await resolveSession(context, given.from, given.session);
     return importFound(context, given, await restingSession(context, found, given.wait));

@@ -384,10 +384,12 @@ suite("an endpoint that fails", () => {
     });
   }
 
-  test("is not needed where no state is asked for", async () => {
-    const { context, file } = await makeProject();
-    const run = runOperation(context, "import", { from: file, ...asking(), state: false });
-    assert.equal(await codeOf(run), "E_USAGE");
+  test("is not named where no state is derived", async () => {
+    const { context, file, cwd } = await makeProject();
+    for (const given of [{ from: file, state: false }, { from: cwd }]) {
+      const run = runOperation(context, "import", { ...asking(), ...given });
+      assert.equal(await codeOf(run), "E_USAGE");
+    }
   });
 });
 

@@ -6,16 +6,11 @@ import type { AccountingCounter } from "../accounting.ts";
 import type { SourceFile } from "../agent.ts";
 import { timeOf } from "../make-items.ts";
 import { promptTitle } from "../prompt-title.ts";
+import { createPlaces, type RecordPlaces } from "../record-places.ts";
 import { type RecordPlace, scanRecords } from "../scan-records.ts";
 import { type FoldedLog, foldLog, type ListedMessage, type LogFold } from "./fold-log.ts";
 import { bodiesOf, snapshotOf, textOf } from "./message-bodies.ts";
 import { planOf } from "./plan-log.ts";
-
-/** A record of the file, as far as it is kept between the two passes. */
-export interface LogRecord {
-  readonly place: RecordPlace;
-  readonly type: string;
-}
 
 /** What must be known of a message to tell whether it says something that was not said before. */
 interface Gist {
@@ -29,7 +24,9 @@ interface Gist {
 export interface LogIndex {
   readonly file: SourceFile;
   readonly facts: HeaderFacts;
-  readonly records: readonly LogRecord[];
+  readonly places: RecordPlaces;
+  /** The type of each record. */
+  readonly types: readonly string[];
   readonly folded: FoldedLog;
   /** Numbers of the records that are told as items; the others are opaque. */
   readonly told: ReadonlySet<number>;
@@ -56,7 +53,8 @@ export async function indexLog(file: SourceFile, reports: LogReports): Promise<L
   const pass: Pass = {
     ...reports,
     file,
-    records: [],
+    places: createPlaces(),
+    types: [],
     fold: foldLog(),
     gists: new Map(),
     unknown: new Set(),
@@ -66,14 +64,14 @@ export async function indexLog(file: SourceFile, reports: LogReports): Promise<L
     ...reports,
     see: (record, place) => seeRecord(pass, record, place),
   });
-  const { facts, records } = pass;
+  const { facts, places, types } = pass;
   const folded = pass.fold.result();
   const told = toldRecords(folded, pass.gists);
-  for (const [number, { type }] of records.entries()) {
+  for (const [number, type] of types.entries()) {
     const isTold = told.has(number) || type === "header";
     reports.accounting.count(type, isTold ? "transcript" : "opaque");
   }
-  return { file, facts: headerFacts(facts), records, folded, told, complete_bytes };
+  return { file, facts: headerFacts(facts), places, types, folded, told, complete_bytes };
 }
 
 function headerFacts(facts: Pass["facts"]): HeaderFacts {
@@ -104,7 +102,8 @@ function toldRecords(folded: FoldedLog, gists: ReadonlyMap<string, Gist>): Set<n
 
 interface Pass extends LogReports {
   readonly file: SourceFile;
-  readonly records: LogRecord[];
+  readonly places: RecordPlaces;
+  readonly types: string[];
   readonly fold: LogFold;
   readonly gists: Map<string, Gist>;
   readonly unknown: Set<string>;
@@ -119,9 +118,9 @@ interface Pass extends LogReports {
 }
 
 function seeRecord(pass: Pass, record: JsonObject, place: RecordPlace): void {
-  const number = pass.records.length;
+  const number = pass.places.add(place);
   const type = typeOf(record);
-  pass.records.push({ place, type });
+  pass.types.push(type);
   if (typeof record.$rewindTo === "string") pass.fold.rewind(number, record.$rewindTo);
   else if (typeof record.id === "string") seeMessage(pass, record, number);
   else if (isObject(record.$set)) seePatch(pass, record.$set, number);
@@ -143,8 +142,7 @@ function seeMessage(pass: Pass, message: JsonObject, number: number): void {
   pass.gists.set(id, gistOf(message));
   noteFacts(pass, message);
   const type = typeof message.type === "string" ? message.type : "(none)";
-  const place = pass.records[number]?.place;
-  if (!KNOWN.has(type) && place !== undefined) reportUnknown(pass, type, place);
+  if (!KNOWN.has(type)) reportUnknown(pass, type, pass.places.at(number));
 }
 
 function seePatch(pass: Pass, patch: JsonObject, number: number): void {

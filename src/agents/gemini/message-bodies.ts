@@ -148,6 +148,7 @@ function usageBody(tokens: JsonObject, model: string | null): ItemBody | null {
 /** Content as a list of parts: it may be a text, a part or a list of both. */
 function partsOf(content: Json | undefined): readonly JsonObject[] {
   const list = Array.isArray(content) ? content : [content];
+  if (list.every(isObject)) return list; // Nearly always so, and then nothing is copied.
   return list.flatMap((part) => {
     if (typeof part === "string") return [{ text: part }];
     return isObject(part) ? [part] : [];

@@ -81,10 +81,10 @@ async function* readItems(log: LogIndex, thread: string | null): AsyncGenerator<
 }
 
 /** Tells the records that say nothing, up to one of them, where they stand. */
-async function* tellOpaque(telling: Telling, until = telling.log.records.length) {
+async function* tellOpaque(telling: Telling, until = telling.log.types.length) {
   for (; telling.passed < until; telling.passed++) {
     const { passed, log } = telling;
-    if (log.told.has(passed) || log.records[passed]?.type === "header") continue;
+    if (log.told.has(passed) || log.types[passed] === "header") continue;
     yield* say(telling, passed, { id: `record-${passed + 1}`, bodies: [{ kind: "opaque" }] });
   }
 }
@@ -125,15 +125,15 @@ interface Saying {
 
 async function* say(telling: Telling, number: number, { id, bodies, at = null }: Saying) {
   const { log, thread } = telling;
-  const record = log.records[number];
-  if (record === undefined || bodies.length === 0) return;
+  const type = log.types[number];
+  if (type === undefined || bodies.length === 0) return;
   const { raw } = await recordAt(telling, number);
   const items = makeItems(
     {
       id: idOf(telling, id),
       parent: telling.parent,
       at,
-      source: { file: log.file.path, line: record.place.line, type: record.type },
+      source: { file: log.file.path, line: log.places.lineAt(number), type },
       raw,
       thread,
       branch: telling.branch,
@@ -157,9 +157,7 @@ function idOf({ thread }: Telling, id: string): string {
 
 async function recordAt(telling: Telling, number: number): Promise<ReadRecord> {
   if (telling.last?.number === number) return telling.last.record;
-  const place = telling.log.records[number]?.place;
-  if (place === undefined) return { value: {}, raw: "" };
-  const record = await telling.reader.read(place);
+  const record = await telling.reader.read(telling.log.places.at(number));
   telling.last = { number, record };
   return record;
 }

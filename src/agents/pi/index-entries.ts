@@ -6,12 +6,12 @@ import { type AccountingCounter, createAccounting } from "../accounting.ts";
 import type { SessionSource, SourceFile } from "../agent.ts";
 import { timeOf } from "../make-items.ts";
 import { promptTitle } from "../prompt-title.ts";
+import { createPlaces, type RecordPlaces } from "../record-places.ts";
 import { type RecordPlace, scanRecords } from "../scan-records.ts";
 import { bodiesOf, type PiCalls } from "./entry-bodies.ts";
 
 /** What is kept of an entry between the two passes. */
 export interface Entry {
-  readonly place: RecordPlace;
   readonly type: string;
   /** Whether it comes to items of its own. */
   readonly says: boolean;
@@ -26,6 +26,8 @@ export interface Entry {
 export interface EntryIndex {
   readonly header: TranscriptHeader;
   readonly entries: readonly Entry[];
+  /** Where each of them stands. */
+  readonly places: RecordPlaces;
   /** The entry that an id means: the last one that has it. */
   readonly byId: ReadonlyMap<string, number>;
   readonly accounting: AccountingCounter;
@@ -55,6 +57,7 @@ export async function indexEntries(source: SessionSource, file: SourceFile): Pro
   return {
     header: { ...pass.header, title: pass.name ?? pass.firstPrompt },
     entries: pass.entries,
+    places: pass.places,
     byId: pass.byId,
     accounting,
     findings,
@@ -65,6 +68,7 @@ export async function indexEntries(source: SessionSource, file: SourceFile): Pro
 interface Pass {
   readonly file: string;
   readonly entries: Entry[];
+  readonly places: RecordPlaces;
   readonly byId: Map<string, number>;
   readonly accounting: AccountingCounter;
   readonly findings: Findings;
@@ -80,6 +84,7 @@ function startPass({ session }: SessionSource, file: SourceFile): Pass {
   return {
     file: file.path,
     entries: [],
+    places: createPlaces(),
     byId: new Map(),
     accounting: createAccounting(),
     findings: createFindings("lenient"),
@@ -100,11 +105,12 @@ function seeRecord(pass: Pass, record: JsonObject, place: RecordPlace): void {
     return;
   }
   const bodies = bodiesOf(record, pass.calls);
-  addEntry(pass, record, { place, type, says: bodies.length > 0 });
+  pass.places.add(place);
+  addEntry(pass, record, { line: place.line, type, says: bodies.length > 0 });
   noteFacts(pass, record);
   for (const body of bodies) {
     if (body.kind !== "message") continue;
-    if (body.role === "assistant") pass.header = { ...pass.header, model: body.model };
+    if (body.role === "assistant") setModel(pass, body.model);
     else pass.firstPrompt ??= promptTitle(body.text);
   }
   const isKnown = bodies.length > 0 || OPAQUE_TYPES.has(type) || type === "message";
@@ -131,25 +137,28 @@ function seeHeader(pass: Pass, record: JsonObject, place: RecordPlace): void {
   };
 }
 
-type Seen = Pick<Entry, "place" | "type" | "says">;
+function setModel(pass: Pass, model: string | null): void {
+  if (model !== pass.header.model) pass.header = { ...pass.header, model };
+}
 
-function addEntry(pass: Pass, record: JsonObject, seen: Seen): void {
+type Seen = Pick<Entry, "type" | "says"> & { readonly line: number };
+
+function addEntry(pass: Pass, record: JsonObject, { line, type, says }: Seen): void {
   const { entries, byId } = pass;
-  const { place } = seen;
   const before = entries.at(-1)?.id ?? null;
   const named = typeof record.id === "string" && record.id !== "" ? record.id : null;
-  let id = named ?? `line-${place.line}`;
+  let id = named ?? `line-${line}`;
   if (byId.has(id)) {
-    const at = { file: pass.file, line: place.line };
+    const at = { file: pass.file, line };
     pass.findings.warn("W_DUP_ID", at, `An earlier entry has the id "${excerpt(id)}" too`);
-    id = `${id}@${place.line}`;
+    id = `${id}@${line}`;
   }
   // Sessions of version 1 have neither ids nor parents: an entry follows the one before it.
   const isAlone = named === null || record.parentId === undefined;
   const parent = isAlone ? before : typeof record.parentId === "string" ? record.parentId : null;
-  entries.push({ ...seen, id, parent, keptFrom: keptFrom(record, entries) });
-  byId.set(named ?? id, entries.length - 1);
-  byId.set(id, entries.length - 1);
+  const number = entries.push({ type, says, id, parent, keptFrom: keptFrom(record, entries) }) - 1;
+  byId.set(id, number);
+  if (named !== null && named !== id) byId.set(named, number);
 }
 
 function keptFrom(record: JsonObject, entries: readonly Entry[]): string | null {
@@ -161,7 +170,7 @@ function keptFrom(record: JsonObject, entries: readonly Entry[]): string | null 
 
 function noteFacts(pass: Pass, record: JsonObject): void {
   if (record.type === "model_change" && typeof record.modelId === "string") {
-    pass.header = { ...pass.header, model: record.modelId };
+    setModel(pass, record.modelId);
   }
   if (record.type === "session_info") {
     const name = typeof record.name === "string" ? record.name.trim() : "";

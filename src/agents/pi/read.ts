@@ -13,7 +13,7 @@ export async function read(source: SessionSource): Promise<Reading> {
   const index = await indexEntries(source, file);
   const paths = entryPaths(index.entries, index.byId);
   if (paths.cycleAt !== null) {
-    const line = index.entries[paths.cycleAt]?.place.line;
+    const line = index.places.lineAt(paths.cycleAt);
     index.findings.warn("W_CYCLE", { file: file.path, line }, "Entries are each other's parents");
   }
   const heads = new Set(paths.left.map(({ entries }) => entries[0]));
@@ -78,7 +78,8 @@ async function* readItems(
 async function* tell(telling: Telling, at: number, isLeft: boolean) {
   const entry = telling.index.entries[at];
   if (entry === undefined) return;
-  const record = await telling.reader.read(entry.place);
+  const place = telling.index.places.at(at);
+  const record = await telling.reader.read(place);
   const bodies = bodiesOf(record.value, telling.calls);
   if (bodies.length === 0) bodies.push({ kind: "opaque" });
   if (isLeft && telling.branch === null) {
@@ -86,7 +87,7 @@ async function* tell(telling: Telling, at: number, isLeft: boolean) {
     telling.branch = entry.id;
   }
   telling.toldBefore.set(entry.id, telling.told.length);
-  for (const item of makeItems(originOf(telling, entry, record), bodies)) {
+  for (const item of makeItems(originOf(telling, { entry, line: place.line, record }), bodies)) {
     yield item.kind === "compaction" ? { ...item, kept: keptIds(telling, entry) } : item;
     if (staysInForce(item)) telling.told.push(item.id);
     telling.parent = item.id;
@@ -94,14 +95,21 @@ async function* tell(telling: Telling, at: number, isLeft: boolean) {
   if (telling.parent !== null) telling.lastItems.set(entry.id, telling.parent);
 }
 
-function originOf(telling: Telling, entry: Entry, { value, raw }: ReadRecord): ItemOrigin {
+interface Told {
+  readonly entry: Entry;
+  readonly line: number;
+  readonly record: ReadRecord;
+}
+
+function originOf(telling: Telling, { entry, line, record }: Told): ItemOrigin {
+  const { value, raw } = record;
   return {
     id: entry.id,
     parent: telling.parent,
     at: timeOf(value.timestamp),
     source: {
       file: telling.file.path,
-      line: entry.place.line,
+      line,
       type: typeof value.type === "string" ? value.type : "",
     },
     raw,
