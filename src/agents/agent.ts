@@ -29,6 +29,8 @@ export interface SourceFile {
   readonly bytes: number;
   /** From a byte on; the same bytes every time. */
   read(from?: number): AsyncIterable<Uint8Array>;
+  /** The same from the first byte on, for who is done with a piece when asking for the next: they share memory. */
+  readonly readOnce?: () => AsyncIterable<Uint8Array>;
 }
 
 /** A session to read: the main stream first, then those of its sub-agents. */
@@ -143,6 +145,20 @@ export interface MovedFile {
   text(): AsyncIterable<string>;
 }
 
+/** What a program keeps of a placed session in a store of its own. */
+export interface ProgramStore {
+  /** How the session stands there, beside the file it was taken from. */
+  look(
+    session_id: string,
+    file: string,
+    places: AgentPlaces,
+  ): Promise<"absent" | "placed" | "grown">;
+  /** Lets the program delete it; false when it could not. */
+  remove(session_id: string, places: AgentPlaces): Promise<boolean>;
+  /** The command with which a person deletes it. */
+  command(session_id: string): readonly string[];
+}
+
 /** How a session is made for an agent. */
 export interface AgentWriter {
   newSessionId(random: () => string, now: Date): string;
@@ -152,8 +168,15 @@ export interface AgentWriter {
   write(order: NativeOrder): AsyncIterable<string>;
   /** Where the session goes in the receiver's store; refuses an unknown layout. */
   target(order: NativeOrder, places: AgentPlaces): Promise<string>;
-  /** After the file stands: what makes the agent's own list show it, and how it is continued. */
-  settle(order: NativeOrder, path: string, places: AgentPlaces): Promise<Placed>;
+  /** After the files stand: what makes the agent's own list show it, and how it is continued. */
+  settle(
+    order: NativeOrder,
+    path: string,
+    places: AgentPlaces,
+    beside?: readonly MovedFile[],
+  ): Promise<Placed>;
+  /** Absent for an agent whose files are all it keeps. */
+  readonly store?: ProgramStore;
   /**
    * The same agent's own session under another folder and id: its bytes, with only the paths and ids
    * that must change.

@@ -42,14 +42,16 @@ export function noteMade(): Made {
   return made;
 }
 
-/** Removes what was made, the last first; folders only when nothing else is in them. */
-export function removeMade(made: readonly string[]): void {
-  for (const each of made.toReversed()) {
+/** Removes what was made, the last first; folders only when nothing else is in them. Tells what is gone. */
+export function removeMade(made: readonly string[]): readonly string[] {
+  return made.toReversed().filter((each) => {
     const there = fs.lstatSync(each, { throwIfNoEntry: false });
-    if (there?.isDirectory()) {
-      if (fs.readdirSync(each).length === 0) fs.rmdirSync(each);
-    } else if (there !== undefined) fs.rmSync(each);
-  }
+    if (there === undefined) return false;
+    if (!there.isDirectory()) fs.rmSync(each);
+    else if (fs.readdirSync(each).length === 0) fs.rmdirSync(each);
+    else return false;
+    return true;
+  });
 }
 
 function remember(made: Made): void {

@@ -123,7 +123,7 @@ function putBack(old: string, target: string): void {
 
 function alreadyThere(target: string): HoldallError {
   return new HoldallError("E_EXISTS", `Cannot write "${target}": it already exists`, {
-    cure: "choose another --out, or add --force to replace a bundle",
+    cure: "choose another place, or add --force to replace a bundle",
   });
 }
 

@@ -44,6 +44,8 @@ export interface Handoff {
   loss(): LossReport;
   redactions(): readonly Redaction[];
   readonly found: boolean;
+  /** Nothing is in force of what was asked for. */
+  readonly isEmpty: boolean;
 }
 
 /** What a first look at the conversation tells. */
@@ -52,6 +54,7 @@ interface Survey {
   readonly digest: Digest;
   readonly last_at: string | null;
   readonly first_request: string;
+  readonly isEmpty: boolean;
   /** Counted only where there is a budget to compare it with. */
   readonly bytes: number;
 }
@@ -122,8 +125,9 @@ async function surveyOf(
   const digest = createDigest(from.tools);
   let last_at: string | null = null;
   let first_request = "";
-  let bytes = 0;
+  let [isEmpty, bytes] = [true, 0];
   for await (const item of inForce.items()) {
+    isEmpty = false;
     redactor?.learn(item);
     digestItem(digest, item);
     if (item.at !== null) last_at = item.at;
@@ -132,7 +136,7 @@ async function surveyOf(
     }
     if (budget !== null) bytes += JSON.stringify(item).length;
   }
-  return { redactor, digest, last_at, first_request, bytes };
+  return { redactor, digest, last_at, first_request, isEmpty, bytes };
 }
 
 async function* alterAll(
@@ -198,6 +202,7 @@ function finish(request: HandoffRequest, decided: Decided): Handoff {
     items,
     digest: survey.digest,
     found: decided.inForce.found,
+    isEmpty: survey.isEmpty,
     loss: () => {
       const report = lossReport(0, losses.items());
       // What the receiver's form changes or drops had been counted as kept.

@@ -33,7 +33,7 @@ export async function guardOutput(
   if (!exists(absolute)) return { absolute, replace: false };
   if (!options.force) {
     throw new HoldallError("E_EXISTS", `Cannot write "${out}": it already exists`, {
-      cure: "choose another --out, or add --force to replace a bundle",
+      cure: "choose another place, or add --force to replace a bundle",
     });
   }
   await refuseForeign(context, absolute, out);
@@ -83,6 +83,6 @@ async function readTarget(context: OperationContext, target: string) {
 
 function notReplaced(out: string, state: string): HoldallError {
   return new HoldallError("E_PROTECTED", `Cannot replace "${out}": ${state}`, {
-    cure: "--force replaces bundles only; remove it yourself or choose another --out",
+    cure: "--force replaces bundles only; remove it yourself or choose another place",
   });
 }

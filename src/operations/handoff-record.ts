@@ -5,7 +5,7 @@ import type { AgentPlaces, Placed } from "../agents/agent.ts";
 import { HoldallError } from "../base/errors.ts";
 import { createSha256 } from "../base/hash.ts";
 import { bytesOfFile } from "../disk/folder.ts";
-import { noteMade, removeMade } from "../disk/made.ts";
+import { noteMade } from "../disk/made.ts";
 
 /** What a handoff placed, so that it can be taken back and nothing else. */
 const recordSchema = z.object({
@@ -52,24 +52,20 @@ export async function recordHandoff(
   }
 }
 
-/** Takes back exactly what a handoff placed; a file that went on since is kept. */
-export async function undoHandoff(
+/** What a handoff placed, as it was noted, and the note itself. */
+export async function findRecord(
   places: AgentPlaces,
   id: string,
-  isDry: boolean,
-): Promise<HandoffRecord> {
-  const target = recordPath(places, id);
-  if (!fs.existsSync(target)) {
+): Promise<{ readonly record: HandoffRecord; readonly file: string }> {
+  const file = recordPath(places, id);
+  if (!fs.existsSync(file)) {
     throw new HoldallError("E_NOT_FOUND", `Cannot undo handoff "${id}": no record of it here`, {
       cure: "give the session id that the handoff printed",
     });
   }
-  const record = readRecord(target, id);
+  const record = readRecord(file, id);
   await refuseGrown(record, id);
-  if (isDry) return record;
-  removeMade(record.made.map(({ path: file }) => file));
-  fs.rmSync(target);
-  return record;
+  return { record, file };
 }
 
 async function refuseGrown({ made }: HandoffRecord, id: string): Promise<void> {
@@ -78,9 +74,12 @@ async function refuseGrown({ made }: HandoffRecord, id: string): Promise<void> {
     if (sha256 === null || !fs.existsSync(file)) continue;
     if ((await digestOf(file)) !== sha256) grown.push(`"${file}"`);
   }
-  if (grown.length === 0) return;
-  const message = `Cannot undo handoff "${id}": ${grown.join(", ")} went on since`;
-  throw new HoldallError("E_PROTECTED", message, {
+  if (grown.length > 0) throw wentOn(id, grown.join(", "));
+}
+
+/** The refusal to take back what is no longer only ours. */
+export function wentOn(id: string, what: string): HoldallError {
+  return new HoldallError("E_PROTECTED", `Cannot undo handoff "${id}": ${what} went on since`, {
     cure: "it is the receiver's own session now; delete it there",
   });
 }

@@ -13,13 +13,14 @@ import { defineOperation, type OperationContext } from "./define-operation.ts";
 import { chooseDistiller, distilInput } from "./distil-input.ts";
 import { findGiver, type Giver } from "./handoff-giver.ts";
 import { assertDistillable, parseMap, parseSince } from "./handoff-input.ts";
-import { recordHandoff, undoHandoff } from "./handoff-record.ts";
+import { recordHandoff } from "./handoff-record.ts";
 import { describeHandoff, type HandoffOutput, handoffOutput } from "./handoff-report.ts";
+import { undoHandoff } from "./handoff-undo.ts";
 import { launch } from "./launch.ts";
 import { type Move, planMove } from "./move-session.ts";
 import { placeSession } from "./place-session.ts";
 import { whole } from "./thread-input.ts";
-import { writeHandoff } from "./write-handoff.ts";
+import { guardHandoff, writeHandoff } from "./write-handoff.ts";
 
 const input = z.object({
   from: z
@@ -39,7 +40,7 @@ const input = z.object({
     .describe("Leave secrets as they are; whoever gets it gets them too"),
   "dry-run": z.boolean().default(false).describe("Only say what would happen"),
   wait: z.boolean().default(false).describe("Wait until the session is no longer written to"),
-  force: z.boolean().default(false).describe("Replace a bundle at the path TO"),
+  force: z.boolean().default(false).describe("Replace a bundle, page or trajectory at the path TO"),
   launch: z.boolean().default(false).describe("Start the receiver at once"),
   undo: z.string().optional().describe("Take back what the handoff with this session id placed"),
   ...distilInput,
@@ -61,7 +62,7 @@ export default defineOperation({
   input,
   output: handoffOutput,
   async run(context, given) {
-    if (given.undo !== undefined) return undo(context, given.undo, given["dry-run"]);
+    if (given.undo !== undefined) return undoHandoff(context, given.undo, given["dry-run"]);
     if (given.from === undefined || given.to === undefined) {
       throw new HoldallError("E_USAGE", "Cannot hand over: FROM and TO are required", {
         cure: "for example `holdall handoff claude codex --dry-run`",
@@ -113,7 +114,7 @@ async function toAgent(
     session_id: target.writer.newSessionId(randomUUID, context.now()),
     settings: await target.writer.settings(places),
   });
-  assertFound(handoff, given);
+  assertFound(handoff, giver, given);
   const place = await target.writer.target(handoff.order, places);
   const move = asIs ? await moveOf(giver, handoff, target.writer, place) : null;
   const facts = { giver, given, agent: target.name, moved: move };
@@ -152,6 +153,8 @@ async function toPath(
   giver: Giver,
   to: string,
 ): Promise<HandoffOutput> {
+  // Asked before anything is read, and of a rehearsal too.
+  await guardHandoff(context, { out: to, force: given.force });
   const handoff = await prepareHandoff({
     ...requestOf(context, given, giver),
     to: giver,
@@ -159,7 +162,7 @@ async function toPath(
     session_id: giver.session_id,
     settings: {},
   });
-  assertFound(handoff, given);
+  assertFound(handoff, giver, given);
   const absolute = path.resolve(context.cwd, to);
   const { since, budget, map, force } = given;
   const isWhole = since === undefined && budget === undefined && map.length === 0;
@@ -196,9 +199,22 @@ function lostPlaces({ reading }: Giver): readonly string[] {
 
 const UNREAD = new Set(["W_JSONL_LINE", "W_TORN_LINE", "E_JSONL_LINE", "E_UTF8", "E_JSON"]);
 
-function assertFound({ found }: Handoff, { since }: Input): void {
-  if (found) return;
-  throw new HoldallError("E_NOT_FOUND", `Cannot hand over since "${since}": no such message`);
+/** Refuses what nobody could go on with. */
+function assertFound({ found, isEmpty }: Handoff, { session_id }: Giver, { since }: Input): void {
+  if (!found) {
+    throw new HoldallError("E_NOT_FOUND", `Cannot hand over since "${since}": no such message`, {
+      cure: "give a time such as 2026-01-31T08:00Z, or the id of a message",
+    });
+  }
+  if (!isEmpty) return;
+  const state =
+    since === undefined ? "nothing was said in it" : `nothing was said since "${since}"`;
+  throw new HoldallError("E_EMPTY", `Cannot hand over session "${session_id}": ${state}`, {
+    cure:
+      since === undefined
+        ? "choose another with --session; `holdall sessions` lists them"
+        : "give an earlier time or message, or leave --since out",
+  });
 }
 
 /** Writes nowhere, so that the losses of the receiver's form are known. */
@@ -218,21 +234,4 @@ function intoOf(context: OperationContext, { into }: Input): string {
   const folder = path.resolve(context.cwd, into ?? ".");
   if (fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return fs.realpathSync(folder);
   throw new HoldallError("E_NOT_FOUND", `Cannot hand over into "${into}": it is not a folder`);
-}
-
-async function undo(context: OperationContext, id: string, isDry: boolean): Promise<HandoffOutput> {
-  const record = await undoHandoff(agentPlaces(context), id, isDry);
-  return {
-    agent: record.agent,
-    session_id: record.session_id,
-    path: record.path ?? record.made.at(-1)?.path ?? "",
-    resume: [],
-    loss: { kept: 0, changed: 0, summarised: 0, dropped: 0, items: [] },
-    redactions: [],
-    distilled: null,
-    from: { agent: "", session_id: "", title: null, path: "" },
-    dry_run: isDry,
-    undone: !isDry,
-    notes: record.made.map(({ path: file }) => `${isDry ? "would remove" : "removed"} ${file}`),
-  };
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { planCycle } from "../state/cycle.ts";
+import { relevanceWithin } from "../state/goal.ts";
 import { renderState } from "../state/packet.ts";
 import { changeState } from "../state/record.ts";
 import { showState } from "../state/show.ts";
@@ -67,12 +68,11 @@ export default defineOperation({
       const { ranking, count } = recallSettings(context, ledger);
       const wanted = { query: input.query, filter, limit, maxLength: MAX_CHARS, diverse: true };
       const found = await recall(ledger, { ...wanted, ...ranking });
-      const best = Math.max(...found.map(({ score }) => score));
-      const requests = found.map(({ content, score, row }) => ({
+      const relevance = relevanceWithin(found.map(({ score }) => score));
+      const requests = found.map(({ content, score, row }, at) => ({
         content,
         score,
-        // Scores of different indexes have different scales; within one answer they compare.
-        relevance: best > 0 ? score / best : 1,
+        relevance: relevance[at],
         namespace: input.namespace,
         unit_ref: row.unit_id,
         reason: "recalled",

@@ -1,5 +1,12 @@
 import path from "node:path";
-import type { Agent, AgentPlaces, AgentWriter, NativeOrder, Placed } from "../agents/agent.ts";
+import type {
+  Agent,
+  AgentPlaces,
+  AgentWriter,
+  NativeOrder,
+  Placed,
+  Reading,
+} from "../agents/agent.ts";
 import { HoldallError } from "../base/errors.ts";
 import { createSha256 } from "../base/hash.ts";
 import { bytesOfFile } from "../disk/folder.ts";
@@ -42,7 +49,7 @@ export async function placeSession(request: PlacementRequest): Promise<Placed> {
       move === null ? agent.writer.write(order) : agent.writer.relocate(move.source, move.order);
     await placeText(target, text, made);
     await checkPlaced(request);
-    const settled = await agent.writer.settle(order, target, places);
+    const settled = await agent.writer.settle(order, target, places, move?.beside);
     const before = new Set(made.list());
     for (const each of settled.made) if (!before.has(each)) made.file(each);
     const placed = { ...settled, made: made.list() };
@@ -93,11 +100,28 @@ async function checkPlaced(request: PlacementRequest): Promise<void> {
     const example = first === undefined ? "" : `, the first is a ${first.kind} "${first.id}"`;
     throw refuse(`${missing.length} of ${expected} items are missing when read back${example}`);
   }
-  const main = path.basename(target);
-  let helped = 0;
-  for await (const { source } of reading.items()) if (source.file !== main) helped++;
-  if (move === null || helped >= move.helped) return;
+  if (move === null || move.helped === 0) return;
+  const helped = (await helpedIn(reading, target)) || (await helpedBeside(agent, move));
+  if (helped >= move.helped) return;
   throw refuse(`${move.helped - helped} of ${move.helped} items of sub-agents are missing`);
+}
+
+/** Items of sub-agents that come with a session. */
+async function helpedIn({ items }: Reading, target: string): Promise<number> {
+  let count = 0;
+  for await (const { source } of items()) if (source.file !== path.basename(target)) count++;
+  return count;
+}
+
+/** Items of sub-agents whose files are sessions by themselves until the program has taken them. */
+async function helpedBeside(agent: Agent, { beside }: Move): Promise<number> {
+  let count = 0;
+  for (const { path: file } of beside) {
+    const session = await agent.recognise(file);
+    const reading = session && (await agent.read(await agent.open(session)));
+    for await (const _item of reading?.items() ?? []) count++;
+  }
+  return count;
 }
 
 /** Items with the ids that sub-agents got on the way. */

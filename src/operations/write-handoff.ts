@@ -1,4 +1,3 @@
-import path from "node:path";
 import { HoldallError } from "../base/errors.ts";
 import { place } from "../disk/place.ts";
 import { writeText } from "../disk/write-stream.ts";
@@ -9,6 +8,8 @@ import { factsOf } from "../transcripts/digest/digest.ts";
 import { renderMarkdown } from "../transcripts/markdown.ts";
 import type { OperationContext } from "./define-operation.ts";
 import type { Distiller } from "./distil-input.ts";
+import { guardOutput, type Output } from "./guard-output.ts";
+import { guardPage } from "./guard-page.ts";
 import { writeHandoffBundle } from "./handoff-bundle.ts";
 import type { Giver } from "./handoff-giver.ts";
 import type { HandoffOutput } from "./handoff-report.ts";
@@ -30,15 +31,33 @@ export interface PathHandoff {
 /** What became of a bundle, where that is not what the handoff says; null where it is. */
 export type Written = Partial<Pick<HandoffOutput, "loss" | "redactions" | "distilled">> | null;
 
+/** What a path is to hold, by its name. */
+function kindOf(out: string): "page" | "trajectory" | "bundle" {
+  if (/\.md$/i.test(out)) return "page";
+  return /\.json$/i.test(out) ? "trajectory" : "bundle";
+}
+
+/** Finds the place of a handoff that goes to a path; refuses one where it would harm something. */
+export function guardHandoff(
+  context: OperationContext,
+  { out, force }: Pick<PathHandoff, "out" | "force">,
+): Output | Promise<Output> {
+  const kind = kindOf(out);
+  if (kind === "bundle") return guardOutput(context, out, { force, source: null });
+  return guardPage(context, out, { kind, force });
+}
+
 /** Writes a handoff as its path says: a page, a trajectory, or a bundle. */
 export async function writeHandoff(
   context: OperationContext,
   request: PathHandoff,
 ): Promise<Written> {
-  const { out } = request;
-  if (/\.md$/i.test(out)) return writePieces(context, request, pageOf(request));
-  if (/\.json$/i.test(out)) return writePieces(context, request, trajectoryOf(request));
-  return writeBundle(context, request);
+  const kind = kindOf(request.out);
+  if (kind === "bundle") return writeBundle(context, request);
+  const output = await guardHandoff(context, request);
+  const pieces = kind === "page" ? pageOf(request) : trajectoryOf(request);
+  await place(output.absolute, (temporary) => writeText(pieces, temporary), output);
+  return null;
 }
 
 /** What a trajectory has no place for joins the losses of the handoff. */
@@ -51,16 +70,6 @@ async function* trajectoryOf({ handoff }: PathHandoff): AsyncGenerator<string> {
 function pageOf({ handoff }: PathHandoff): AsyncIterable<string> {
   const { header, title, note } = handoff.order;
   return renderMarkdown(header, title, note, handoff.items());
-}
-
-async function writePieces(
-  context: OperationContext,
-  { out }: PathHandoff,
-  pieces: AsyncIterable<string>,
-): Promise<null> {
-  const target = path.resolve(context.cwd, out);
-  await place(target, (temporary) => writeText(pieces, temporary));
-  return null;
 }
 
 /**

@@ -116,6 +116,22 @@ test("handoff to the same agent says what of a session stays where it is", async
   assert(again.loss.items.some(({ where }) => where === agentFile));
 });
 
+test("handoff moves the sessions of opencode's sub-agents as documents that name each other anew", async () => {
+  const { home, fixture, hand } = makeHome("opencode", "sub-agent");
+  const before = contents(home);
+  const moved = await hand({ from: fixture.session_id, to: "opencode" });
+  assert.equal(moved.loss.dropped, 0);
+  const made = newFiles(before, home).map((file) => JSON.parse(fs.readFileSync(file, "utf8")));
+  assert.equal(made.length, 2);
+  const child = made.find(({ info }) => info.parentID === moved.session_id);
+  const parent = made.find(({ info }) => info.id === moved.session_id);
+  assert(JSON.stringify(parent.messages).includes(child.info.id));
+  const command = moved.notes.find((note) => note.includes("opencode import"));
+  assert.equal(command?.match(/opencode import/g)?.length, 2);
+  await hand({ undo: moved.session_id });
+  assert.deepEqual(contents(home), before);
+});
+
 test("handoff that fails leaves neither files nor folders behind", async () => {
   for (const to of ["claude", "codex", "gemini", "opencode", "pi"]) {
     const { home, fixture, context } = makeHome("claude", "sub-agent");
@@ -127,3 +143,46 @@ test("handoff that fails leaves neither files nor folders behind", async () => {
     assert.deepEqual(picture(home), before, to);
   }
 });
+
+test("handoff to a path replaces a page or a trajectory of its own with --force, and nothing else", async () => {
+  const { cwd, fixture, context, hand } = makeHome("pi", "plain");
+  const code = (input: object) => codeOf(runOperation(context, "handoff", { ...input }));
+  for (const to of ["./page.md", "./run.atif.json", "./bundle"]) {
+    const input = { from: fixture.session_id, to };
+    await hand(input);
+    assert.equal(await code(input), "E_EXISTS", to);
+    assert.equal(await code({ ...input, "dry-run": true }), "E_EXISTS", to);
+    await hand({ ...input, force: true });
+    const target = path.join(cwd, to);
+    fs.rmSync(target, { recursive: true });
+    fs.writeFileSync(target, "# My own notes\n");
+    assert.equal(await code({ ...input, force: true }), "E_PROTECTED", to);
+    assert.equal(fs.readFileSync(target, "utf8"), "# My own notes\n");
+  }
+  const linked = path.join(cwd, "link.md");
+  fs.symlinkSync(path.join(cwd, "page.md"), linked);
+  const input = { from: fixture.session_id, to: "./link.md", force: true };
+  assert.equal(await code(input), "E_PROTECTED");
+});
+
+test("handoff refuses to hand over nothing: since a time to come, or of a session without a word", async () => {
+  const { home, fixture, context, hand } = makeHome("claude", "plain");
+  const code = (input: object) => codeOf(runOperation(context, "handoff", { ...input }));
+  const before = contents(home);
+  for (const to of ["codex", "claude", "./page.md", "./bundle"]) {
+    for (const dry of [true, false]) {
+      const input = { from: fixture.session_id, to, since: "2999-01-01", "dry-run": dry };
+      assert.equal(await code(input), "E_EMPTY", to);
+    }
+  }
+  await hand({ from: fixture.session_id, to: "codex", since: "2000-01-01", "dry-run": true });
+  const silent = path.join(path.dirname(path.join(home, fixture.path)), `${EMPTY_ID}.jsonl`);
+  const record = { type: "summary", summary: "Nothing", leafUuid: EMPTY_ID };
+  fs.writeFileSync(silent, `${JSON.stringify(record)}\n`);
+  assert.equal(await code({ from: silent, to: "codex" }), "E_EMPTY");
+  assert.equal(await code({ from: silent, to: "claude" }), "E_EMPTY");
+  fs.rmSync(silent);
+  assert.deepEqual(contents(home), before);
+});
+
+const EMPTY_ID = "00000000-0000-4000-8000-000000000001";

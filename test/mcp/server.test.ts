@@ -106,6 +106,23 @@ for (const [way, open] of Object.entries(ways)) {
       assert.match((await call(client, "thread.show", { id: "0", limits: 1 })).text, /"limit"/);
     });
 
+    test("65 refuses a wrong type in every parameter of every tool", async () => {
+      const { client } = served;
+      const { tools } = await client.listTools();
+      let tried = 0;
+      for (const { name, inputSchema } of tools) {
+        for (const [key, schema] of Object.entries(inputSchema.properties ?? {})) {
+          const isMap = Object(schema).type === "object";
+          const refused = await call(client, name, { [key]: isMap ? 7 : { wrong: true } });
+          assert.deepEqual([refused.isError, codeOf(refused)], [true, "E_USAGE"], `${name} ${key}`);
+          const { message } = Object(refused.structured.error);
+          assert.match(String(message), new RegExp(`\\b${key} (?!is required)`), name);
+          tried++;
+        }
+      }
+      assert.ok(tried > 200, `${tried} parameters`);
+    });
+
     test("refuses paths outside its roots, and what is not there with its own code", async () => {
       const { client } = served;
       const outside = await call(client, "bundle.inspect", { path: "../" });

@@ -5,7 +5,7 @@ import { suite, test } from "node:test";
 import { hashesOf, makeKitWorkspace } from "../support/kits.ts";
 import { codeOf } from "../support/operations.ts";
 import { makeScratch, picture, writeFiles } from "../support/scratch.ts";
-import { workingContext } from "../support/state-bundles.ts";
+import { ocf, workingContext } from "../support/state-bundles.ts";
 import { type Subject, subjects } from "../support/workspaces.ts";
 
 const { all } = await subjects();
@@ -17,6 +17,11 @@ const fresh = (name: string) => path.join(scratch, `${++count}-${name}`);
 function edit(bundle: string, file: string, change: (text: string) => string): void {
   const target = path.join(bundle, file);
   fs.writeFileSync(target, change(fs.readFileSync(target, "utf8")));
+}
+
+/** The second and the third line in each other's place. */
+function swapped([first = "", second = "", third = "", ...rest]: readonly string[]) {
+  return [first, third, second, ...rest];
 }
 
 /** Workspaces over one kind of store. */
@@ -64,7 +69,10 @@ for (const subject of all) {
     test("66 changes nothing without --apply, and shows what one would go on from", async () => {
       const { bundle } = await makePair();
       const empty = await make();
+      const events = async () => Object(await empty.run("status")).out.events;
+      const before = [await events(), picture(bundle), picture(empty.cwd)];
       const { exit, out } = await empty.run("kit import", { path: bundle });
+      assert.deepEqual([await events(), picture(bundle), picture(empty.cwd)], before);
       assert.deepEqual([exit, out.applied, out.relation], [0, false, "empty"]);
       assert.match(out.context, /We chose Rust/);
       assert.deepEqual(out.plan?.insert, ["shared/lang", "shared/rule"]);
@@ -150,6 +158,15 @@ for (const subject of all) {
       const types = (await space.run("state log")).out.lines.map(({ type }) => type);
       assert.deepEqual(types, ["state_declared", "state_imported", "state_adopted"]);
       assert.equal(await codeOf(space.run("kit replay", { path: bundle })), "E_NOT_FOUND");
+    });
+
+    test("24 takes a policy that nobody knows for one by hand", async () => {
+      const space = await make();
+      const schema = String(ocf["schema.json"]).replace("lowest-score", "random");
+      const bundle = writeFiles(fresh("policy"), { ...ocf, "schema.json": schema });
+      const { exit, out } = await space.run("kit import", { path: bundle, apply: true });
+      assert.deepEqual([exit, out.findings.map(({ code }) => code)], [0, ["W_UNKNOWN_ENUM"]]);
+      assert.equal(Object(await space.shown()).eviction, "manual");
     });
 
     test("takes a state under another address and keeps where it came from", async () => {
@@ -289,12 +306,14 @@ suite("the files of kits, which are the same over every store", () => {
     );
   });
 
-  test("refuses an event, a text and a recorded hash that were altered, before anything is taken", async () => {
+  test("56 refuses an event, a text and a recorded hash that were altered, before anything is taken", async () => {
     const { bundle } = await makePair();
     const blobs = fs.readdirSync(path.join(bundle, "history/blobs"));
     const damages: readonly (readonly [string, (text: string) => string])[] = [
       ["history/events.jsonl", (text) => text.replace("decision", "Decision")],
       ["history/events.jsonl", (text) => text.split("\n").slice(1).join("\n")],
+      ["history/events.jsonl", (text) => text.split("\n").toSpliced(1, 1).join("\n")],
+      ["history/events.jsonl", (text) => swapped(text.split("\n")).join("\n")],
       [`history/blobs/${blobs[0]}`, () => "something else"],
     ];
     for (const [file, change] of damages) {

@@ -39,7 +39,7 @@ async function take(space: KitWorkspace, { what, at, verb, number }: Step): Prom
     else if (what === "archive") await space.run("state archive", { id });
     else if (what === "restore") await space.run("state restore", { id });
     else if (what === "deprecate") await space.run("state deprecate", { id });
-    else if (what === "evict") await space.run("state evict", { id: [id] });
+    else if (what === "evict") await space.run("state evict", { id });
     else await space.run("state redact", { id });
   } catch (error) {
     if (!(error instanceof HoldallError)) throw error;

@@ -9,6 +9,7 @@ import { stateIdOf, stateStream } from "../../src/state/address.ts";
 import { planCommit } from "../../src/state/commit.ts";
 import type { CommitRequest } from "../../src/state/commit-request.ts";
 import { planCycle } from "../../src/state/cycle.ts";
+import { findEntry } from "../../src/state/find.ts";
 import { applyStateEvent, foldStateEvents } from "../../src/state/fold.ts";
 import { loadState, requireState } from "../../src/state/load.ts";
 import { changeState } from "../../src/state/record.ts";
@@ -96,10 +97,16 @@ const properties: readonly StateCheck[] = [
     assert.deepEqual(plain((await load(ledger)).state), plain(before?.state));
     assert.deepEqual(await verifiedCodes(ledger), []);
   }),
-  check("a thousand random operations never exceed the budget", async (ledger) => {
+  check("37 a thousand random operations never exceed the budget", async (ledger) => {
     for (const each of fc.sample(step, { numRuns: 1000, seed: 7 })) await doStep(ledger, each);
-    const { state } = await load(ledger);
-    assert.ok(footprintOf(state) <= state.bounds.budget_tokens);
+    const events = await ledger.read((tx) => readStream(tx, stream, { limit: 10_000 }));
+    let state: State | null = null;
+    for (const event of events) {
+      const isLast = events[event.seq + 1]?.at !== event.at;
+      state = applyStateEvent(state, event);
+      if (state && isLast) assert.ok(footprintOf(state) <= state.bounds.budget_tokens);
+    }
+    assert.ok(state && footprintOf(state) <= state.bounds.budget_tokens);
     assert.ok(state.head_seq > 500, `${state.head_seq} events are a history`);
   }),
 ];
@@ -123,7 +130,7 @@ const commits: readonly StateCheck[] = [
     assert.deepEqual([fresh?.supersedes, fresh?.status], ["lang", "active"]);
   }),
   check(
-    "a stale or missing version is refused, and the refusal is in the trail",
+    "46 a stale or missing version is refused, and the refusal is in the trail with both numbers",
     async (ledger) => {
       await commit(ledger, { id: "a", content: "port 8080 is open" });
       assert.equal(await codeOf(commit(ledger, { id: "a", content: "port 9090" })), "E_CONFLICT");
@@ -139,11 +146,21 @@ const commits: readonly StateCheck[] = [
           ["stale_version", "a"],
         ],
       );
+      const events = await ledger.read((tx) => readStream(tx, stream, { limit: 9 }));
+      assert.deepEqual(
+        events
+          .filter(({ type }) => type === "state_rejected")
+          .map(({ body }) => [body.expected_version, body.actual_version]),
+        [
+          [null, 1],
+          [3, 1],
+        ],
+      );
       const { result } = await commit(ledger, { id: "a", content: "port 9090", expect_version: 1 });
       assert.deepEqual([result.decision, result.version], ["updated", 2]);
     },
   ),
-  check("a candidate that cannot fit changes nothing", async (ledger) => {
+  check("39 a candidate that cannot fit changes nothing", async (ledger) => {
     await commit(ledger, { id: "weak", content: "word ".repeat(30), score: 0.1 });
     await commit(ledger, { id: "strong", content: "other ".repeat(30), score: 5 });
     const before = (await load(ledger)).state;
@@ -156,11 +173,23 @@ const commits: readonly StateCheck[] = [
     assert.equal(hashOfState(state), hashOfState(before));
   }),
   check(
-    "an evicted entry is a pointer without cost, and restore brings it back",
+    "44 an evicted entry is a pointer without cost, and restore brings it back",
     async (ledger) => {
       await commit(ledger, { id: "weak", content: `${"word ".repeat(40)}v1.2.3`, score: 0.1 });
       const { result } = await commit(ledger, { id: "new", content: "x ".repeat(30), score: 1 });
       assert.deepEqual(result.evicted, ["weak"]);
+      const reader = { namespace: null };
+      const gone = (await load(ledger)).state;
+      const inForce = await ledger.read((tx) => showState(tx, gone, { archived: false, reader }));
+      assert.deepEqual(
+        inForce.entries.map(({ id }) => id),
+        ["new"],
+      );
+      const { image } = findEntry(gone, "weak");
+      assert.deepEqual(
+        [image.state, image.tokens, image.resolution, image.content.bytes],
+        ["archived", 0, "pointer", 0],
+      );
       await changeState(ledger, choice, ({ state }) => putAway(state, { id: "new" }, "archive"));
       const { state } = await changeState(ledger, choice, async (view) => {
         const held = [...view.state.entries.values()].find(({ id }) => id === "weak");
@@ -175,7 +204,7 @@ const commits: readonly StateCheck[] = [
     },
   ),
   check(
-    "a text that does not fit is shortened, and the whole stays within reach",
+    "41 a text that does not fit is shortened, and the whole stays within reach",
     async (ledger) => {
       await commit(ledger, { id: "a", content: "x ".repeat(48), score: 5 });
       const content =
@@ -186,9 +215,16 @@ const commits: readonly StateCheck[] = [
       const found = await ledger.read((tx) => findText(tx, entry?.whole?.text.sha256 ?? ""));
       assert.equal(found.state === "there" && Buffer.from(found.content).toString(), content);
       assert.equal(entry?.image.unit_ref, `sha256:${entry?.whole?.text.sha256}`);
+      const reader = { namespace: null };
+      const shown = await ledger.read((tx) => showState(tx, state, { archived: false, reader }));
+      assert.equal(shown.entries[1]?.content, "Version v1.2.3 is out.");
+      const longer = `${content} And some more of the same kind.`;
+      const again = { id: "b", content: longer, score: 1, expect_version: 1 };
+      const { result: updated } = await commit(ledger, again);
+      assert.deepEqual([updated.resolution, updated.version], ["compressed", 2]);
     },
   ),
-  check("one cycle twice admits nothing the second time, duplicates once", async (ledger) => {
+  check("38 one cycle twice admits nothing the second time, duplicates once", async (ledger) => {
     const requests = ["port 8080 is open", "queue has 50 places", "port 8080 is open"].map(
       (content) => ({ content }),
     );
@@ -196,7 +232,7 @@ const commits: readonly StateCheck[] = [
     assert.equal((await run()).result.metrics.admitted, 2);
     assert.equal((await run()).result.metrics.admitted, 0);
   }),
-  check("several changes at once all land, one behind the other", async (ledger) => {
+  check("47 several changes at once all land, one behind the other", async (ledger) => {
     const all = Array.from({ length: 24 }, (_, n) =>
       commit(ledger, { id: `e${n}`, content: `entry ${n}`, decided: true }),
     );
@@ -208,13 +244,18 @@ const commits: readonly StateCheck[] = [
 ];
 
 const removal: readonly StateCheck[] = [
-  check("delete leaves a tombstone, removes the text and goes on counting", async (ledger) => {
+  check("45 delete leaves a tombstone, removes the text and goes on counting", async (ledger) => {
     await commit(ledger, { id: "a", content: "port 8080 is open" });
     const early = changeState(ledger, choice, ({ state }) => deleteEntry(state, { id: "a" }));
     assert.equal(await codeOf(early), "E_PROTECTED");
     await changeState(ledger, choice, ({ state }) => putAway(state, { id: "a" }, "archive"));
     const done = await changeState(ledger, choice, ({ state }) => deleteEntry(state, { id: "a" }));
-    assert.equal((await removeTextsOf(ledger, done.state, done.result)).length, 1);
+    const [gone, ...more] = await removeTextsOf(ledger, done.state, done.result);
+    assert.deepEqual(more, []);
+    const text = await ledger.read((tx) => findText(tx, gone ?? ""));
+    assert.notEqual(text.state, "there");
+    const [line] = await ledger.read((tx) => readTrail(tx, stream, { limit: 1, type: "deleted" }));
+    assert.deepEqual([line?.id, line?.before_version, line?.after_version], ["a", 2, null]);
     assert.deepEqual(await verifiedCodes(ledger), []);
     const { result } = await commit(ledger, { id: "a", content: "port 9090 is open" });
     assert.equal(result.version, 3);

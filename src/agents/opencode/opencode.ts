@@ -2,8 +2,9 @@ import type { Agent } from "../agent.ts";
 import { newSessionId } from "./ids.ts";
 import { find, open, recognise } from "./locate.ts";
 import { settle, target } from "./place.ts";
+import { store } from "./program-store.ts";
 import { read } from "./read.ts";
-import { relocate } from "./relocate.ts";
+import { beside, relocate } from "./relocate.ts";
 import { settings } from "./settings.ts";
 import { tools } from "./tools.ts";
 import { tried } from "./tried.ts";
@@ -20,7 +21,7 @@ const opencode: Agent = {
   open,
   recognise,
   read,
-  writer: { newSessionId, settings, write, target, settle, relocate },
+  writer: { newSessionId, settings, write, target, settle, relocate, beside, store },
 };
 
 export default opencode;

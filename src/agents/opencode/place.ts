@@ -1,10 +1,10 @@
-import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { shellWord } from "../../base/shell-word.ts";
-import type { AgentPlaces, NativeOrder, Placed } from "../agent.ts";
+import type { AgentPlaces, MovedFile, NativeOrder, Placed } from "../agent.ts";
 import { findProgram } from "../find-program.ts";
 import { checkDatabase } from "./database.ts";
 import { ownDatabase } from "./locate.ts";
+import { runProgram } from "./run-program.ts";
 
 /** The document waits in a folder of ours: opencode's own store is its database. */
 export async function target(
@@ -23,10 +23,13 @@ export async function settle(
   order: NativeOrder,
   path: string,
   places: AgentPlaces,
+  beside: readonly MovedFile[] = [],
 ): Promise<Placed> {
-  const program = await findProgram("opencode", places.env);
-  const isImported = program !== null && (await runImport(program, { order, path, places }));
-  const command = `cd ${shellWord(order.cwd)} && opencode import ${shellWord(path)}`;
+  const paths = [path, ...beside.map(({ path: file }) => file)];
+  const { program, left } = await importAll(order, paths, places);
+  const isImported = left.length === 0;
+  const commands = left.map((file) => `opencode import ${shellWord(file)}`);
+  const command = [`cd ${shellWord(order.cwd)}`, ...commands].join(" && ");
   const why = program === null ? "opencode was not found" : "opencode did not take the session";
   return {
     session_id: order.session_id,
@@ -35,7 +38,7 @@ export async function settle(
     resume: [["opencode", "-s", order.session_id]],
     notes: [
       isImported
-        ? `Imported into opencode; \`opencode session delete ${order.session_id}\` removes it there`
+        ? `Imported into opencode; \`holdall handoff --undo ${order.session_id}\` takes it back there too`
         : `${why}: import it first with \`${command}\``,
       ...(order.settings.model === undefined ? [NO_MODEL] : []),
     ],
@@ -46,26 +49,13 @@ export async function settle(
 const NO_MODEL =
   "opencode names no model in its settings: choose one when you continue, for example with --model PROVIDER/MODEL";
 
-/** The first start of a new version brings its database up to date, which may take a while. */
-const IMPORT_MS = 120_000;
-
-interface Import {
-  readonly order: NativeOrder;
-  readonly path: string;
-  readonly places: AgentPlaces;
-}
-
-function runImport(program: string, { order, path, places }: Import): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const child = spawn(program, ["import", path], {
-    cwd: order.cwd,
-    // opencode files a session under $PWD, not under the folder it runs in.
-    env: { ...places.env, HOME: places.home, PWD: order.cwd },
-    stdio: "ignore",
-    timeout: IMPORT_MS,
-    killSignal: "SIGKILL",
-  });
-  child.on("error", () => resolve(false));
-  child.on("exit", (code) => resolve(code === 0));
-  return promise;
+/** Lets opencode import documents, one behind the other; tells those that it did not take. */
+async function importAll(order: NativeOrder, paths: readonly string[], places: AgentPlaces) {
+  const program = await findProgram("opencode", places.env);
+  const left = [...paths];
+  while (program !== null && left[0] !== undefined) {
+    if (!(await runProgram(program, ["import", left[0]], { cwd: order.cwd, places }))) break;
+    left.shift();
+  }
+  return { program, left };
 }

@@ -1,6 +1,7 @@
+import { dirname, join } from "node:path";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
 import { readLines } from "../../base/jsonl.ts";
-import type { NativeOrder, SessionSource, SourceFile } from "../agent.ts";
+import type { MovedFile, NativeOrder, SessionSource, SourceFile } from "../agent.ts";
 import { recordsOf } from "../read-head.ts";
 import { documentLines } from "./document.ts";
 import { copiedId } from "./ids.ts";
@@ -13,8 +14,47 @@ const LIMITS = { maxLineBytes: 256 * 1024 * 1024, maxBytes: Number.MAX_SAFE_INTE
  */
 export async function* relocate(source: SessionSource, order: NativeOrder): AsyncGenerator<string> {
   const [file] = source.files;
-  if (file === undefined) return;
-  const copy: Copy = { order, from: null, info: null, parts: [], count: 0 };
+  if (file !== undefined) yield* document(file, order, namesFor(source, order));
+}
+
+/** The sessions of its sub-agents, as documents beside its own. */
+export async function beside(
+  source: SessionSource,
+  order: NativeOrder,
+  target: string,
+): Promise<readonly MovedFile[]> {
+  const names = namesFor(source, order);
+  return source.files.slice(1).map((file) => {
+    // The rows of a session are called by its id.
+    const to = names.get(file.path) ?? file.path;
+    const own = { ...order, session_id: to };
+    return {
+      source: file.path,
+      path: join(dirname(target), `${to}.json`),
+      renamed: [file.path, to],
+      text: () => document(file, own, names),
+    };
+  });
+}
+
+/** The ids that the session and its sub-agents get. */
+function namesFor({ session, files }: SessionSource, order: NativeOrder): Names {
+  const names = new Map([[session.id, order.session_id]]);
+  for (const { path } of files.slice(1)) {
+    const isSame = session.id === order.session_id;
+    names.set(path, isSame ? path : copiedId(path, order.session_id));
+  }
+  return names;
+}
+
+type Names = ReadonlyMap<string, string>;
+
+async function* document(
+  file: SourceFile,
+  order: NativeOrder,
+  names: Names,
+): AsyncGenerator<string> {
+  const copy: Copy = { order, names, from: null, info: null, parts: [], count: 0 };
   for await (const record of rowsOf(file)) yield* copied(record, copy);
   yield* endMessage(copy);
   if (copy.from === null) yield head({}, copy);
@@ -37,6 +77,7 @@ async function* rowsOf(file: SourceFile): AsyncGenerator<JsonObject> {
 
 interface Copy {
   readonly order: NativeOrder;
+  readonly names: Names;
   /** The session's own id; null until its row was seen. */
   from: string | null;
   /** The message whose parts are being gathered. */
@@ -67,7 +108,11 @@ function* endMessage(copy: Copy): Generator<string> {
   if (info === null) return;
   copy.info = null;
   copy.parts = [];
-  yield `${copy.count++ === 0 ? "" : ","}\n${JSON.stringify({ info, parts })}`;
+  let text = JSON.stringify({ info, parts });
+  // A sub-agent is called by its id in results and in what is known of a call.
+  // The first name is the session's own, which has keys for it.
+  for (const [from, to] of [...copy.names].slice(1)) text = text.replaceAll(from, to);
+  yield `${copy.count++ === 0 ? "" : ","}\n${text}`;
 }
 
 /** The document's beginning; a row and an exported session spell the same things differently. */
@@ -87,7 +132,9 @@ function head(info: JsonObject, copy: Copy): string {
       updated: info.time_updated ?? now.getTime(),
     },
   };
-  const session = isObject(info.time) ? { ...info, ...named } : fromRow;
+  const parent = copy.names.get(String(info.parent_id ?? info.parentID));
+  const child = parent === undefined ? {} : { parentID: parent };
+  const session = { ...(isObject(info.time) ? { ...info, ...named } : fromRow), ...child };
   return `{"info":${JSON.stringify(session)},"messages":[`;
 }
 

@@ -2,10 +2,12 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { after, suite, test } from "node:test";
+import { loadTokenCounter } from "../../../src/base/tokens.ts";
 import type { OperationName } from "../../../src/operations/registry.ts";
 import { makeKitWorkspace } from "../../support/kits.ts";
 import { contextIn, runOperation } from "../../support/operations.ts";
-import { makeScratch } from "../../support/scratch.ts";
+import { makeScratch, writeFiles } from "../../support/scratch.ts";
+import { workingContext } from "../../support/state-bundles.ts";
 import { type Subject, subjects } from "../../support/workspaces.ts";
 
 const { all } = await subjects();
@@ -118,6 +120,36 @@ for (const subject of all) {
       assert.ok(again.context?.includes("Pumps must stop"));
       assert.ok(!again.context?.includes(FOREIGN));
     });
+
+    check(
+      "64 hooks restore a state of thousands of entries in time and within the cap",
+      async () => {
+        const { out, root, location } = await place(subject);
+        const one = { slot: "fact", tokens: 9, score: 1, committed_at: "2026-03-01T09:00:00Z" };
+        const entries = Array.from({ length: 5000 }, (_, at) => {
+          return { id: `e${at}`, content: `the gauge ${at} shows ${at * 7} bar at noon`, ...one };
+        });
+        const known = { schema: ["decision", "constraint", "fact", "task-state"], entries };
+        const budget = { budget_tokens: 100_000, token_count: 9 * entries.length };
+        const bundle = writeFiles(path.join(root, "large"), {
+          ...workingContext,
+          "snapshot.json": JSON.stringify({ ...known, ...budget }),
+          "lifecycle.jsonl": "",
+        });
+        await out("kit import", { path: bundle, apply: true, session: "large" });
+        await out("session use", { session: "large" });
+        process.env.HOLDALL_STORE = location;
+        type Hooked = { context: string | null; fault: string | null };
+        const { context, fault } = (
+          await runOperation<Hooked>(contextIn(root), "hook", { event: "session-start" })
+        ).out;
+        const { count } = await loadTokenCounter("o200k_base");
+        assert.deepEqual([fault, typeof context], [null, "string"]);
+        assert.ok(count(context ?? "") <= 2000, `${count(context ?? "")} tokens`);
+        const done = await runOperation<Hooked>(contextIn(root), "hook", { event: "pre-compact" });
+        assert.equal(done.out.fault, null);
+      },
+    );
 
     check("50 a dream sees every namespace and never mixes two", async () => {
       const { out, add, cwd } = await place(subject);
