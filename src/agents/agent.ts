@@ -31,6 +31,8 @@ export interface SourceFile {
   readonly bytes: number;
   /** From a byte on; the same bytes every time. */
   read(from?: number): AsyncIterable<Uint8Array>;
+  /** The same from the first byte on, for who is done with a piece when asking for the next: they share memory. */
+  readonly readOnce?: () => AsyncIterable<Uint8Array>;
 }
 
 /** A session to read: the main stream first, then those of its sub-agents. */

@@ -8,26 +8,48 @@ const CHUNK = 256 * 1024;
 export async function diskFile(path: string, name: string): Promise<SourceFile> {
   const { size } = await stat(path);
   if (path.endsWith(".zst")) return compressedFile(path, name, size);
-  return { path: name, bytes: size, read: (from = 0) => readFrom(path, from, size) };
+  return {
+    path: name,
+    bytes: size,
+    read: (from = 0) => readFrom(path, { from, end: size, memory: Buffer.allocUnsafeSlow }),
+    readOnce: () => readFrom(path, { from: 0, end: size, memory: twoMemories() }),
+  };
 }
 
-async function* readFrom(path: string, from: number, end: number): AsyncGenerator<Uint8Array> {
+interface Stretch {
+  readonly from: number;
+  readonly end: number;
+  /** Where the next piece goes: fresh, unless nobody can still hold the last one. */
+  memory(bytes: number): Buffer;
+}
+
+/** One piece is fetched while the other is used. New memory for each would cost as much as reading it. */
+function twoMemories(): Stretch["memory"] {
+  let [used, free]: (Buffer | null)[] = [null, null];
+  return (bytes) => {
+    const next = free ?? Buffer.allocUnsafeSlow(bytes); // No later piece is larger.
+    [used, free] = [next, used];
+    return next;
+  };
+}
+
+async function* readFrom(path: string, stretch: Stretch): AsyncGenerator<Uint8Array> {
   const handle = await open(path, "r");
   try {
-    yield* readHandle(handle, from, end);
+    yield* readHandle(handle, stretch);
   } finally {
     await handle.close();
   }
 }
 
-async function* readHandle(handle: FileHandle, from: number, end: number) {
+async function* readHandle(handle: FileHandle, { from, end, memory }: Stretch) {
   let at = from;
-  let next = readAt(handle, at, end);
+  let next = readAt(handle, { from: at, end, memory });
   try {
     for (let chunk = await next; chunk.length > 0; chunk = await next) {
       at += chunk.length;
       // The next piece is fetched while this one is used.
-      next = readAt(handle, at, end);
+      next = readAt(handle, { from: at, end, memory });
       yield chunk;
     }
   } finally {
@@ -35,12 +57,11 @@ async function* readHandle(handle: FileHandle, from: number, end: number) {
   }
 }
 
-/** A fresh buffer each time: who reads may still hold the last one. */
-async function readAt(handle: FileHandle, at: number, end: number): Promise<Uint8Array> {
-  const size = Math.min(CHUNK, end - at);
+async function readAt(handle: FileHandle, { from, end, memory }: Stretch): Promise<Uint8Array> {
+  const size = Math.min(CHUNK, end - from);
   if (size <= 0) return new Uint8Array(0);
-  const buffer = Buffer.allocUnsafeSlow(size);
-  const { bytesRead } = await handle.read(buffer, 0, size, at);
+  const buffer = memory(size);
+  const { bytesRead } = await handle.read(buffer, 0, size, from);
   return buffer.subarray(0, bytesRead);
 }
 
@@ -51,7 +72,9 @@ function compressedFile(path: string, name: string, size: number): SourceFile {
 
 async function* decompress(path: string, size: number): AsyncGenerator<Uint8Array> {
   const { Readable } = await import("node:stream");
-  const input = Readable.from(readFrom(path, 0, size));
+  const input = Readable.from(
+    readFrom(path, { from: 0, end: size, memory: Buffer.allocUnsafeSlow }),
+  );
   const output = input.pipe(createZstdDecompress());
   // A damaged file ends early: what came before it is read, and its last line is torn.
   input.on("error", () => output.end());

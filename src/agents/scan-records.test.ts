@@ -75,6 +75,27 @@ test("scanRecords() leaves a torn last line for the next reading", async () => {
   assert.deepEqual(whole.findings, []);
 });
 
+test("scanRecords() copies what it holds of a file whose pieces share their memory", async () => {
+  const text = Buffer.from('{"a":"apple"}\n{"b":"a pear that is longer than two pieces"}\n{"c":3}');
+  const memory = Buffer.alloc(7);
+  const file = {
+    ...lineFile("log.jsonl", 0, () => []),
+    async *readOnce() {
+      for (let at = 0; at < text.length; at += memory.length) {
+        yield memory.subarray(0, text.copy(memory, 0, at, at + memory.length));
+      }
+    },
+  };
+  const seen: JsonObject[] = [];
+  const reports = { findings: createFindings("lenient"), accounting: createAccounting() };
+  await scanRecords(file, { ...reports, see: (record) => seen.push(record) });
+  assert.deepEqual(seen, [
+    { a: "apple" },
+    { b: "a pear that is longer than two pieces" },
+    { c: 3 },
+  ]);
+});
+
 test("openRecords() reads records again in any order", async () => {
   const { file, seen } = await scan(['{"a":"é"}\n{"b":2}\n{"c":3}\n']);
   const reader = openRecords(file);

@@ -29,7 +29,7 @@ const NEWLINE = 10;
  */
 export async function scanRecords(file: SourceFile, options: ScanOptions): Promise<number> {
   const scan: Scan = { file, options, line: 0, offset: 0, rest: [], restBytes: 0 };
-  for await (const chunk of file.read()) {
+  for await (const chunk of file.readOnce?.() ?? file.read()) {
     const lastBreak = chunk.lastIndexOf(NEWLINE);
     if (lastBreak === -1) {
       keepRest(scan, chunk);
@@ -55,7 +55,7 @@ function keepRest(scan: Scan, piece: Uint8Array): void {
   scan.restBytes += piece.length;
   // What is beyond the limit is counted and let go; the line is reported when it ends.
   if (scan.restBytes > MAX_LINE_BYTES) scan.rest = [];
-  else scan.rest.push(piece);
+  else scan.rest.push(Buffer.from(piece)); // A copy: the file may put its next piece there.
 }
 
 /** The whole lines of a chunk; a line that began in the one before is seen first, on its own. */

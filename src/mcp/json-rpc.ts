@@ -36,19 +36,26 @@ export interface RpcCall {
   readonly params: JsonObject;
 }
 
+/** The id that a message has, whatever else is wrong with it: whoever asked waits for that id. */
+export function idIn(value: unknown): RpcId | null {
+  return isObject(value) && isRpcId(value.id) ? value.id : null;
+}
+
 /** Reads one message. */
 export function readCall(value: unknown): RpcCall {
   if (!isObject(value) || value.jsonrpc !== "2.0") {
     throw new RpcError("notARequest", "not a JSON-RPC 2.0 message");
   }
-  const { id = null, method, params = {} } = value;
-  if (id !== null && !isRpcId(id)) {
+  const { id, method, params } = value;
+  if (method === undefined) return { id: idIn(value), method: null, params: {} };
+  if (id !== undefined && !isRpcId(id)) {
     throw new RpcError("notARequest", "the id is neither a text nor a number");
   }
-  if (method === undefined) return { id, method: null, params: {} };
   if (typeof method !== "string") throw new RpcError("notARequest", "the method is not a text");
+  // Some clients write null for what they leave out.
+  if (params === undefined || params === null) return { id: id ?? null, method, params: {} };
   if (!isObject(params)) throw new RpcError("wrongParams", "the params are not an object");
-  return { id, method, params };
+  return { id: id ?? null, method, params };
 }
 
 /** The answer to a request. */

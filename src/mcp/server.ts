@@ -1,11 +1,13 @@
 import { isObject, type Json, type JsonObject } from "../base/json/value.ts";
 import { nearestName } from "../base/registry.ts";
 import { excerpt } from "../base/text.ts";
+import { breathe, isBreathDue } from "../disk/breathe.ts";
 import type { McpSettings } from "../operations/mcp-settings.ts";
 import { type CallOptions, callTool } from "./call-tool.ts";
 import { instructionsFor } from "./instructions.ts";
 import {
   answer,
+  idIn,
   isRpcId,
   notification,
   type RpcCall,
@@ -67,10 +69,9 @@ export function createServer(settings: McpSettings): McpServer {
 
   return {
     async receive(message, peer) {
-      let id: RpcId | null = null;
+      const id = idIn(message);
       try {
         const call = readCall(message);
-        id = call.id;
         if (call.method === "notifications/cancelled") {
           const { requestId } = call.params;
           if (isRpcId(requestId)) running.cancel(peer.scope, requestId);
@@ -95,6 +96,7 @@ const never: CallOptions = { signal: new AbortController().signal, progress: () 
 function methodsOf(settings: McpSettings): Readonly<Record<string, Method>> {
   // Loaded when a client first asks: the greeting must not wait for it.
   let loading: ReturnType<typeof loadTools> | undefined;
+  let listed: readonly JsonObject[] | undefined;
   const tools = () => {
     loading ??= loadTools(settings.sets);
     return loading;
@@ -102,7 +104,10 @@ function methodsOf(settings: McpSettings): Readonly<Record<string, Method>> {
   return {
     initialize: async (params) => greet(params, settings),
     ping: async () => ({}),
-    "tools/list": async () => ({ tools: [...(await tools()).values()].map(describeTool) }),
+    "tools/list": async () => {
+      listed ??= [...(await tools()).values()].map(describeTool);
+      return { tools: listed };
+    },
     "tools/call": async (params, options) => {
       const name = textIn(params, "name");
       const tool = (await tools()).get(name);
@@ -179,7 +184,11 @@ function progressOf({ _meta }: JsonObject, { notify }: Peer): (text: string) => 
 function createQueue() {
   let tail: Promise<unknown> = Promise.resolve();
   return <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const turn = tail.then(work);
+    const turn = tail.then(async () => {
+      // Much of the work never waits: between two pieces others are heard, and who calls them off.
+      if (isBreathDue()) await breathe();
+      return work();
+    });
     tail = turn.catch(() => undefined); // A failed call must not stop the next one.
     return turn;
   };

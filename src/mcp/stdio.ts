@@ -16,10 +16,14 @@ const MAX_OPEN = 1024;
 
 /** Serves one client, a line per message, until it closes its end; what was asked before is answered. */
 export async function serveStdio(server: McpServer, { input, output }: Pipe): Promise<void> {
+  let drained: Promise<unknown> | null = null;
   const send = async (text: string) => {
     if (!output.writable || output.write(`${text}\n`)) return;
     // A client that asks and does not read must not fill our memory.
-    await once(output, "drain");
+    drained ??= once(output, "drain").finally(() => {
+      drained = null;
+    });
+    await drained;
   };
   const open = new Set<Promise<void>>();
   for await (const line of linesOf(input)) {

@@ -13,6 +13,11 @@ export function inputOf(
   given: JsonObject,
   { store, actor }: Pick<McpSettings, "store" | "actor">,
 ): Record<string, unknown> {
+  if (!isWellFormed(given)) {
+    throw new HoldallError("E_USAGE", `Cannot call ${tool.name}: a text has half a character`, {
+      cure: "write both halves of a surrogate pair, or neither",
+    });
+  }
   const parameters = new Map(parametersOf(operation, tool).map((each) => [each.word, each]));
   const input: Record<string, unknown> = { ...tool.fixed };
   for (const [word, value] of Object.entries(given)) {
@@ -33,6 +38,18 @@ export function inputOf(
     if (by === "surface" && fixed.get(key) !== undefined) input[key] = fixed.get(key);
   }
   return input;
+}
+
+/** Whether every text can be written as UTF-8: half a pair of surrogates would be stored as something else. */
+function isWellFormed(given: JsonObject): boolean {
+  // A list instead of recursion: how deep it goes is the caller's choice.
+  const open: Json[] = [given];
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    if (typeof value === "string" && !value.isWellFormed()) return false;
+    if (typeof value !== "object" || value === null) continue;
+    for (const [key, inner] of Object.entries(value)) open.push(key, inner ?? null);
+  }
+  return true;
 }
 
 /** The arguments of a call, which the protocol lets a client leave out. */

@@ -114,7 +114,7 @@ export async function open(session: FoundSession): Promise<SessionSource> {
 
 function prefixOf(file: SourceFile, bytes: number | null): SourceFile {
   if (bytes === null || bytes >= file.bytes) return file;
-  return { ...file, bytes, read: (from = 0) => upTo(file.read(from), bytes - from) };
+  return { path: file.path, bytes, read: (from = 0) => upTo(file.read(from), bytes - from) };
 }
 
 async function* upTo(chunks: AsyncIterable<Uint8Array>, bytes: number): AsyncGenerator<Uint8Array> {
