@@ -225,7 +225,8 @@ async function rehearse(
   { writer }: Writing,
   { place, move }: { readonly place: string; readonly move: Move | null },
 ): Promise<Placed> {
-  const text = move === null ? writer.write(order) : writer.relocate(move.source, move.order);
+  const text =
+    move === null ? writer.write(order) : writer.relocate(move.source, move.order, move.beside);
   for await (const _piece of text) {
     // Only what it says about losses counts.
   }

@@ -214,3 +214,24 @@ test("handoff says where a session was held that goes on elsewhere, and that it 
   assert(!fs.readFileSync(mapped.path, "utf8").includes(`${FIXTURE_PROJECT}/`));
   assert(fs.existsSync(archived));
 });
+
+test("handoff of codex to codex leaves what was said as it was, and ids that are free", async () => {
+  const { home, fixture, hand } = makeHome("codex", "sub-agent");
+  const said = (file: string) =>
+    fs
+      .readFileSync(file, "utf8")
+      .split("\n")
+      .filter((line) => line.includes('"response_item"'));
+  const source = path.join(home, fixture.path);
+  const near = await hand({ from: fixture.session_id, to: "codex" });
+  assert.deepEqual(said(near.path), said(source));
+  const ids = idsIn(fs.readdirSync(path.dirname(source)));
+  const copies = idsIn(fs.readdirSync(path.dirname(near.path)));
+  assert.equal(new Set([...ids, ...copies]).size, 4);
+  // On another machine no copy of the sub-agent needs another id.
+  const other = makeHome("pi", "plain");
+  const far = await other.hand({ from: source, to: "codex" });
+  assert.equal(far.loss.dropped, 0);
+  const [child] = ids.filter((id) => id !== fixture.session_id);
+  assert(idsIn(fs.readdirSync(path.dirname(far.path))).includes(child ?? ""));
+});
