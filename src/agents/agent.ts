@@ -20,6 +20,8 @@ export interface FoundSession {
   readonly modified_ms: number;
   /** The session that started it, for a sub-agent's. */
   readonly parent_id: string | null;
+  /** Put away by its user, in an agent that can do that. */
+  readonly archived?: true;
 }
 
 /** One stream of records; a row of a database is a line of JSON here. */

@@ -186,3 +186,31 @@ test("handoff refuses to hand over nothing: since a time to come, or of a sessio
 });
 
 const EMPTY_ID = "00000000-0000-4000-8000-000000000001";
+
+test("handoff says where a session was held that goes on elsewhere, and that it is archived", async () => {
+  const { home, cwd, fixture, hand, context } = makeHome("codex", "plain");
+  const file = path.join(home, fixture.path);
+  const archived = path.join(home, ".codex/archived_sessions", path.basename(file));
+  fs.mkdirSync(path.dirname(archived));
+  fs.renameSync(file, archived);
+  const { out } = await runOperation<{ sessions: { archived: boolean }[] }>(context, "sessions", {
+    all: true,
+  });
+  assert.deepEqual(
+    out.sessions.map((session) => session.archived),
+    [true],
+  );
+  for (const to of ["codex", "claude"]) {
+    const { notes } = await hand({ from: fixture.session_id, to, "dry-run": true });
+    const map = `--map ${FIXTURE_PROJECT}=${fs.realpathSync(cwd)}`;
+    assert(notes.some((note) => note.includes(map) && note.includes("not on this machine")));
+    assert(notes.some((note) => note.includes("archived")));
+  }
+  const mapped = await hand({
+    from: fixture.session_id,
+    to: "codex",
+    map: [`${FIXTURE_PROJECT}=/elsewhere`],
+  });
+  assert(!fs.readFileSync(mapped.path, "utf8").includes(`${FIXTURE_PROJECT}/`));
+  assert(fs.existsSync(archived));
+});

@@ -13,11 +13,13 @@ export function codexHome({ home, env }: AgentPlaces): string {
   return env.CODEX_HOME || join(home, ".codex");
 }
 
+const ARCHIVE = "archived_sessions";
+
 /** All rollouts of the store, archived ones too; those of sub-agents name who started them. */
 export async function* find(places: AgentPlaces): AsyncGenerator<FoundSession> {
   const home = codexHome(places);
   for await (const path of rolloutsIn(join(home, "sessions"), 3)) yield* found(path);
-  for await (const path of rolloutsIn(join(home, "archived_sessions"), 3)) yield* found(path);
+  for await (const path of rolloutsIn(join(home, ARCHIVE), 3)) yield* found(path);
 }
 
 async function* found(path: string): AsyncGenerator<FoundSession> {
@@ -51,6 +53,7 @@ export async function recognise(path: string): Promise<FoundSession | null> {
     bytes: stats.size,
     modified_ms: Math.floor(stats.mtimeMs),
     parent_id: parentOf(meta),
+    ...(basename(storeOf(path)) === ARCHIVE ? { archived: true as const } : {}),
   };
 }
 
