@@ -104,16 +104,18 @@ async function measure(figure: Figure): Promise<Result> {
     const rounds = await alternate(ours, fixed, figure.rounds).finally(end);
     const { name, unit, limit, quantile = 0.5 } = figure;
     const [taken, allowed] = [at(rounds.ours, quantile), at(rounds.rival, quantile)];
+    const ratios = rounds.ours.map((time, round) => time / (rounds.rival[round] ?? Number.NaN));
+    const ratio = figure.byRound ? at(ratios, quantile) : taken / allowed;
     return {
       name,
       unit,
       limit,
       quantile,
       best: at(rounds.ours, 0) / at(rounds.rival, 0),
-      ratio: taken / allowed,
+      ratio,
       ours: taken,
       rival: allowed,
-      ok: taken / allowed <= limit,
+      ok: limit === null || ratio <= limit,
       ...(figure.plot === undefined ? {} : { plot: figure.plot }),
     };
   } finally {

@@ -2,8 +2,8 @@
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 
-/** The agents whose sessions are logs, so that there can be a large one. */
-export const writtenAgents = ["claude", "codex", "gemini", "pi"] as const;
+/** The agents whose readers are measured. */
+export const writtenAgents = ["claude", "codex", "pi"] as const;
 
 /** Writes one session of about so many bytes and returns its path. */
 export async function writeSession(
@@ -26,7 +26,7 @@ export async function writeSession(
 }
 
 /** A question, a thought, two calls at once with their results, an answer. */
-const turns = { claude: claudeTurn, codex: codexTurn, gemini: geminiTurn, pi: piTurn };
+const turns = { claude: claudeTurn, codex: codexTurn, pi: piTurn };
 
 const PLACES = 7;
 
@@ -113,34 +113,6 @@ function codexTurn(turn: number): object[] {
     event({ type: "agent_message", message: answer }),
     item({ type: "message", role: "assistant", content: [{ type: "output_text", text: answer }] }),
   ].map((record) => ({ timestamp: timeOf(turn), ...record }));
-}
-
-function geminiTurn(turn: number): object[] {
-  const tokens = { input: 9100, output: 5, cached: 9000, thoughts: 0, tool: 0, total: 9105 };
-  const content = (text: string) => [{ text }];
-  const call = (id: string, size: number) => {
-    const result = [{ functionResponse: { id, response: { output: wordsOf(turn, size) } } }];
-    const args = { command: wordsOf(turn, 40) };
-    return { id, name: "run_shell_command", args, result, status: "success" };
-  };
-  const said = (place: number, record: object) => [
-    { id: uuidOf(turn * PLACES + place), timestamp: timeOf(turn), ...record },
-    { $set: { lastUpdated: timeOf(turn) } },
-  ];
-  const answer = (text: string) => {
-    const thoughts = [{ subject: "Thinking", description: wordsOf(turn, 900) }];
-    return { type: "gemini", content: text, thoughts, tokens, model: "gemini-2.5-pro" };
-  };
-  const toolCalls = [call(`call_${turn}a`, 5000), call(`call_${turn}b`, 4000)];
-  const head = { sessionId: uuidOf(0), projectHash: "0".repeat(64), startTime: timeOf(0) };
-  return [
-    ...(turn === 0 ? [head] : []),
-    ...said(0, { type: "user", content: content(wordsOf(turn, 400)) }),
-    ...said(1, answer("")),
-    // The same answer comes again with its calls, and once more with their results.
-    ...said(1, { ...answer(""), toolCalls }),
-    ...said(2, answer(wordsOf(turn, 800))),
-  ];
 }
 
 function piTurn(turn: number): object[] {

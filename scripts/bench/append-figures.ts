@@ -10,7 +10,8 @@ import { processorTimeOf, timeOf } from "./measure.ts";
 import { batches, open, workspaceOf } from "./workspaces.ts";
 
 const BATCHED_EVENTS = 20_000;
-const SINGLE = { rounds: 60, appends: 20 };
+/** Many short rounds, in turn, behind as many appends as it takes until the code runs at its speed. */
+const SINGLE = { rounds: 200, appends: 10, warmUp: 500 };
 const REBUILT = 100_000;
 /** Events that a rebuild is to get through in a second. */
 const REBUILT_A_SECOND = 80_000;
@@ -51,7 +52,8 @@ function batchedFigure(shape: Shape): Figure {
     name: `append in batches, ${shape.name} / the same rows through node:sqlite`,
     unit: "time",
     limit: 1 / 0.5,
-    rounds: 7,
+    rounds: 11,
+    byRound: true,
     prepare: (folder) => prepareBatched(folder, shape),
   };
 }
@@ -98,13 +100,14 @@ function singleFigure(size: string, bytes: number): Figure {
     unit: "time",
     limit: 1 / 0.8,
     rounds: SINGLE.rounds,
+    byRound: true,
     prepare: (folder) => prepareSingle(folder, bytes),
   };
 }
 
 /** Both go on with their own database from round to round, as a program that stays open does. */
 async function prepareSingle(folder: string, bytes: number): Promise<Contest> {
-  const count = (SINGLE.rounds + 1) * SINGLE.appends;
+  const count = (SINGLE.rounds + 1) * SINGLE.appends + SINGLE.warmUp;
   // Through bytes, because a string that is put together lazily would be finished in the measured part.
   const contents = Array.from({ length: count }, (_, turn) =>
     Buffer.from(words(`message ${turn}`, bytes)).toString(),
@@ -115,12 +118,15 @@ async function prepareSingle(folder: string, bytes: number): Promise<Contest> {
   const ours = await openNew(join(folder, "ours"), begin());
   const rival = await openRival(folder, count, begin());
   let next = 0;
+  const append = async (more: number) => {
+    for (const end = next + more; next < end; next++) {
+      await ours.append([message(next, contents[next])]);
+    }
+  };
+  await append(SINGLE.warmUp);
+  rival.insert(SINGLE.warmUp);
   return {
-    ours: timeOf(async () => {
-      for (const end = next + SINGLE.appends; next < end; next++) {
-        await ours.append([message(next, contents[next])]);
-      }
-    }),
+    ours: timeOf(() => append(SINGLE.appends)),
     rival: timeOf(() => rival.insert(SINGLE.appends)),
     end: async () => {
       await ours.close();

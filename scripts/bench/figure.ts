@@ -4,11 +4,16 @@ import type { Meter } from "./measure.ts";
 export interface Figure {
   readonly name: string;
   readonly unit: "time" | "memory";
-  /** Ours may be at most this many times the rival's. */
-  readonly limit: number;
+  /** Ours may be at most this many times the rival's; none where nothing was promised. */
+  readonly limit: number | null;
   readonly rounds: number;
   /** Which of the rounds decides, from 0 for the best to 1 for the worst; the middle one unless told. */
   readonly quantile?: number;
+  /**
+   * The middle of the ratios of single rounds decides, not the ratio of the middle rounds: for rounds
+   * so short that both sides of one meet the same disk, whose speed differs from second to second.
+   */
+  readonly byRound?: true;
   /** Needs a gigabyte or minutes: only with `--large`. */
   readonly large?: true;
   /** Where both stand in the plot: the name of the line, and the number of events of each. */

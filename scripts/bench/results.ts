@@ -32,7 +32,8 @@ const [JSON_FILE, PAGE, PICTURE] = [
 /** A result in two lines. */
 export function describe(result: Result): string {
   const { name, limit, best, ratio, ok } = result;
-  const ratios = `${ratio.toFixed(2)}, best ${best.toFixed(2)}, at most ${limit.toFixed(2)}`;
+  const promise = limit === null ? "nothing promised" : `at most ${limit.toFixed(2)}`;
+  const ratios = `${ratio.toFixed(2)}, best ${best.toFixed(2)}, ${promise}`;
   return `${ok ? "ok      " : "MISSED  "}  ${name}\n          ${ratios} (${amounts(result)})`;
 }
 
@@ -83,8 +84,8 @@ function tableOf(results: readonly Result[]): string {
     result.name,
     amounts(result),
     result.ratio.toFixed(2),
-    result.limit.toFixed(2),
-    result.ok ? "met" : "missed",
+    result.limit?.toFixed(2) ?? "",
+    result.limit === null ? "" : result.ok ? "met" : "missed",
     `${result.commit}, ${result.load}`,
   ]);
   return table(["ours / beside what", "measured", "ratio", "at most", "", "commit, load"], rows);

@@ -6,7 +6,7 @@ import { timeOf } from "./measure.ts";
 import { type Anchor, batches, compile, fill, open } from "./workspaces.ts";
 
 const BATCHED_EVENTS = 20_000;
-const SINGLE = { rounds: 40, appends: 20 };
+const SINGLE = { rounds: 100, appends: 8 };
 const [SMALL, LARGE] = [10_000, 100_000];
 const WARM_UP = 20;
 
@@ -16,15 +16,16 @@ export const serverFigures: readonly Figure[] = [
     name: "append in batches on PostgreSQL / the same rows through pg",
     unit: "time",
     // The rival writes one statement for each table; ours reads, chains and follows between them.
-    limit: 3,
+    limit: null,
     rounds: 5,
     prepare: () => onServer(prepareBatched),
   },
   {
     name: "append of one text of 200 bytes on PostgreSQL, durable / the same rows through pg",
     unit: "time",
-    limit: 1 / 0.8,
+    limit: null,
     rounds: SINGLE.rounds,
+    byRound: true,
     prepare: () => onServer(prepareSingle),
   },
   ...(["end", "middle"] as const).map(growthFigure),

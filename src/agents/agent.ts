@@ -20,6 +20,8 @@ export interface FoundSession {
   readonly modified_ms: number;
   /** The session that started it, for a sub-agent's. */
   readonly parent_id: string | null;
+  /** Put away by its user, in an agent that can do that. */
+  readonly archived?: true;
 }
 
 /** One stream of records; a row of a database is a line of JSON here. */
@@ -140,7 +142,7 @@ export interface MovedFile {
   readonly source: string;
   /** Where it goes. */
   readonly path: string;
-  /** The sub-agent's old id and its new one, when it gets one: the others call it by that too. */
+  /** The sub-agent's old id and its new one, when it gets one. */
   readonly renamed?: readonly [from: string, to: string];
   text(): AsyncIterable<string>;
 }
@@ -179,9 +181,13 @@ export interface AgentWriter {
   readonly store?: ProgramStore;
   /**
    * The same agent's own session under another folder and id: its bytes, with only the paths and ids
-   * that must change.
+   * that must change; what was said and done stays, whatever it names.
    */
-  relocate(source: SessionSource, order: NativeOrder): AsyncIterable<string>;
+  relocate(
+    source: SessionSource,
+    order: NativeOrder,
+    beside?: readonly MovedFile[],
+  ): AsyncIterable<string>;
   /**
    * The files of its sub-agents, which move with it under the same rule; what has no place is a loss.
    * Absent for an agent that keeps none.

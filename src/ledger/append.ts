@@ -2,7 +2,7 @@ import { HoldallError } from "../base/errors.ts";
 import type { JsonObject } from "../base/json/value.ts";
 import type { Actor, LedgerEvent } from "../model/event.ts";
 import type { Transaction } from "../stores/store.ts";
-import { type EndsMemory, moveEnds, readEnds, rememberEnds } from "./ends.ts";
+import { type EndsMemory, learnEnds, moveEnds, readEnds, rememberEnds } from "./ends.ts";
 import { kindOf } from "./kind-of.ts";
 import type { Projections } from "./projections.ts";
 import { canonicalText, hashOf, toEvent } from "./seal.ts";
@@ -11,7 +11,6 @@ import {
   type HeadRow,
   insertEvent,
   insertEventIfFree,
-  selectHead,
   upsertHead,
 } from "./tables.ts";
 import { keepText, type Text } from "./texts.ts";
@@ -62,14 +61,14 @@ export async function appendEvents(
   const remembered = expect === undefined ? memory.ends : null;
   memory.ends = null;
   const ends = remembered ?? (await readEnds(tx, events[0]?.stream, expect));
+  // Waiting costs a turn of the event loop's queue: only where there is something to wait for.
+  const learning = learnEnds(tx, ends, events);
+  if (learning) await learning;
   let isCertain = remembered === null;
   const appended: LedgerEvent[] = [];
   const grown = new Map<string, HeadRow>();
   for (const event of events) {
-    let head = ends.heads.get(event.stream);
-    if (head === undefined) head = await selectHead(tx, event.stream);
-    const row = seal(context, event, ends.pos + 1, head);
-    // Waiting costs a turn of the event loop's queue: only where there is something to wait for.
+    const row = seal(context, event, ends.pos + 1, ends.heads.get(event.stream) ?? null);
     const keeping = keepTexts(tx, event);
     if (keeping) await keeping;
     if (isCertain) insertEvent(tx, row);

@@ -1,6 +1,6 @@
 import { HoldallError } from "../base/errors.ts";
 import type { Transaction } from "../stores/store.ts";
-import { type EventRow, type HeadRow, selectEnd, selectHead } from "./tables.ts";
+import { type EventRow, type HeadRow, selectEnd, selectHead, selectHeads } from "./tables.ts";
 
 /** Where the workspace and some of its streams end. */
 export interface Ends {
@@ -45,6 +45,21 @@ function requireHead(stream: string, head: HeadRow | null, expected: string | nu
     `Cannot append to "${stream}": it goes on to event ${(head?.events ?? 0) - 1}, which was not expected`,
     { cure: "read it again and decide anew" },
   );
+}
+
+/** Learns at once where streams end that are not known yet; nothing to wait for when all are. */
+export function learnEnds(
+  tx: Transaction,
+  { heads }: Ends,
+  events: readonly { readonly stream: string }[],
+): Promise<void> | undefined {
+  const unknown = new Set<string>();
+  for (const { stream } of events) if (!heads.has(stream)) unknown.add(stream);
+  if (unknown.size === 0) return undefined;
+  return selectHeads(tx, [...unknown]).then((found) => {
+    for (const stream of unknown) heads.set(stream, null);
+    for (const head of found) heads.set(head.stream, head);
+  });
 }
 
 /** Moves the ends behind an event that was appended; returns its stream's. */

@@ -106,6 +106,30 @@ export async function selectHead(tx: Transaction, stream: string): Promise<HeadR
   return row ?? null;
 }
 
+/** How many heads are asked for at once: a fixed number, so that the statement stays prepared. */
+const HEADS_AT_ONCE = 64;
+const HEADS_NAMED = `select stream, events, hash from ledger_streams
+  where stream in (${Array(HEADS_AT_ONCE).fill("?").join(", ")})`;
+
+/** The ends of those among some streams that have events. */
+export async function selectHeads(
+  tx: Transaction,
+  streams: readonly string[],
+): Promise<readonly HeadRow[]> {
+  const [only] = streams;
+  if (only !== undefined && streams.length === 1) {
+    const head = await selectHead(tx, only);
+    return head === null ? [] : [head];
+  }
+  const found: HeadRow[] = [];
+  for (let at = 0; at < streams.length; at += HEADS_AT_ONCE) {
+    const some = streams.slice(at, at + HEADS_AT_ONCE);
+    const filling = Array(HEADS_AT_ONCE - some.length).fill(some[0]);
+    found.push(...(await tx.all<HeadRow>(HEADS_NAMED, [...some, ...filling])));
+  }
+  return found;
+}
+
 /** Streams in the order of their names, from a name on. */
 export function selectStreams(
   tx: Transaction,

@@ -1,5 +1,7 @@
+import fs from "node:fs";
 import * as z from "zod";
 import type { Placed } from "../agents/agent.ts";
+import { shellWord } from "../base/shell-word.ts";
 import type { Handoff } from "../handoff/prepare.ts";
 import type { LossReport } from "../model/loss.ts";
 import { lossSchema } from "./define-operation.ts";
@@ -74,7 +76,7 @@ export function describeHandoff(
     },
     dry_run: given["dry-run"],
     undone: false,
-    notes: [...notesOf(giver, given, loss), ...placed.notes],
+    notes: [...notesOf(giver, given, loss), ...placeNotes(facts, handoff), ...placed.notes],
   };
 }
 
@@ -95,5 +97,22 @@ function notesOf(
     notes.push(`${faults.length} records could not be read as they should be`);
   }
   if (loss.kept === 0) notes.push("nothing was carried as it was");
+  return notes;
+}
+
+/** What someone should know about where the session was held and where it goes on. */
+function placeNotes({ giver, agent }: HandoffFacts, { order }: Handoff): readonly string[] {
+  const notes: string[] = [];
+  const { cwd: held } = order.header;
+  if (agent !== null && held !== null && held !== order.cwd) {
+    const isThere = fs.existsSync(held);
+    const gone = isThere ? "" : ", which is not on this machine";
+    const map = `${shellWord(held)}=${shellWord(order.cwd)}`;
+    const more = isThere ? "" : `; --map ${map} puts the new path into what was said, too`;
+    notes.push(`The session was held in ${held}${gone}; it goes on in ${order.cwd}${more}`);
+  }
+  if (giver.source?.session.archived === true) {
+    notes.push(`The session is archived in ${giver.title} and stays so; the copy is not`);
+  }
   return notes;
 }

@@ -106,11 +106,13 @@ async function toAgent(
 ): Promise<HandoffOutput> {
   const places = agentPlaces(context);
   const isSame = giver.agent?.name === target.name && giver.source !== null;
-  const asIs = isSame && given.since === undefined && given.budget === undefined && !given.redact;
+  const { since, budget, redact, map } = given;
+  const isWhole = since === undefined && budget === undefined && map.length === 0;
+  const asIs = isSame && isWhole && !redact;
   const handoff = await prepareHandoff({
     ...requestOf(context, given, giver),
     to: target,
-    redact: given.redact || !(isSame || given["no-redact"]),
+    redact: redact || !(isSame || given["no-redact"]),
     session_id: target.writer.newSessionId(randomUUID, context.now()),
     settings: await target.writer.settings(places),
   });
@@ -223,7 +225,8 @@ async function rehearse(
   { writer }: Writing,
   { place, move }: { readonly place: string; readonly move: Move | null },
 ): Promise<Placed> {
-  const text = move === null ? writer.write(order) : writer.relocate(move.source, move.order);
+  const text =
+    move === null ? writer.write(order) : writer.relocate(move.source, move.order, move.beside);
   for await (const _piece of text) {
     // Only what it says about losses counts.
   }

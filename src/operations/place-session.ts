@@ -46,7 +46,9 @@ export async function placeSession(request: PlacementRequest): Promise<Placed> {
     // The main file comes last: until then no list shows the session.
     for (const { path: file, text } of move?.beside ?? []) await placeText(file, text(), made);
     const text =
-      move === null ? agent.writer.write(order) : agent.writer.relocate(move.source, move.order);
+      move === null
+        ? agent.writer.write(order)
+        : agent.writer.relocate(move.source, move.order, move.beside);
     await placeText(target, text, made);
     await checkPlaced(request);
     const settled = await agent.writer.settle(order, target, places, move?.beside);
@@ -93,8 +95,7 @@ async function checkPlaced(request: PlacementRequest): Promise<void> {
     });
   if (session === null) throw refuse("what was written is not its form of a session");
   const reading = await agent.read(await agent.open(session));
-  const asked = move === null ? items() : renamedIn(items(), move);
-  const { missing, expected } = await compareReadBack(asked, reading.items());
+  const { missing, expected } = await compareReadBack(items(), reading.items());
   if (missing.length > allowance()) {
     const [first] = missing;
     const example = first === undefined ? "" : `, the first is a ${first.kind} "${first.id}"`;
@@ -122,19 +123,4 @@ async function helpedBeside(agent: Agent, { beside }: Move): Promise<number> {
     for await (const _item of reading?.items() ?? []) count++;
   }
   return count;
-}
-
-/** Items with the ids that sub-agents got on the way. */
-async function* renamedIn(
-  items: AsyncIterable<ConversationItem>,
-  { beside }: Move,
-): AsyncGenerator<ConversationItem> {
-  const names = beside.flatMap(({ renamed }) => (renamed === undefined ? [] : [renamed]));
-  const rename = (text: string) =>
-    names.reduce((said, [from, to]) => said.replaceAll(from, to), text);
-  for await (const item of items) {
-    if (item.kind === "message") yield { ...item, text: rename(item.text) };
-    else if (item.kind === "tool_result") yield { ...item, content: rename(item.content) };
-    else yield item;
-  }
 }

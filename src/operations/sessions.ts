@@ -19,6 +19,8 @@ const sessionSchema = () =>
     messages: z.number().nullable(),
     tokens: z.number().nullable(),
     modified_at: z.string(),
+    /** Put away in the agent's own list. */
+    archived: z.boolean(),
     /** Why it could not be read, if so. */
     fault: z.string().nullable(),
   });
@@ -96,6 +98,7 @@ async function describe(
     path: session.path,
     bytes: session.bytes,
     modified_at: new Date(session.modified_ms).toISOString(),
+    archived: session.archived === true,
     fault,
   };
 }

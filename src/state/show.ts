@@ -13,13 +13,12 @@ export interface Reader {
 }
 
 /** Whether a reader may see an entry: its namespace, `shared`, or an access list that names it. */
-export function isVisible(
-  { namespace, image }: HeldEntry,
-  { namespace: own, principals = [] }: Reader,
-): boolean {
-  if (own === null || namespace === own || namespace === DEFAULT_NAMESPACE) return true;
-  const list = image.access_list ?? [];
-  return list.includes(own) || principals.some((name) => list.includes(name));
+export function isVisible(entry: HeldEntry, reader: Reader): boolean {
+  const own = reader.namespace;
+  // Asked of every entry at every commit: nothing is made on the way to the usual answer.
+  if (own === null || entry.namespace === own || entry.namespace === DEFAULT_NAMESPACE) return true;
+  const list = entry.image.access_list ?? [];
+  return list.includes(own) || (reader.principals ?? []).some((name) => list.includes(name));
 }
 
 /** A state as people and programs are shown it. */

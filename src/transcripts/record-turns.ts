@@ -124,7 +124,7 @@ function messageEvent(
   actor: Actor,
 ): NewEvent {
   const pictures = first.kind === "message" ? first.attachments.length : 0;
-  const content = question.trim() === "" ? `[${pictures} attachments without words]` : question;
+  const content = question.trim() === "" ? `[no words; attachments: ${pictures}]` : question;
   const payload = { content, source: sourceOf(transcript_id, first) };
   const event = frameEvent({ stream, type: "continuity_message_appended", payload, actor });
   return { ...event, ...timeOf(first) };

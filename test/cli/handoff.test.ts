@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
 import { FIXTURE_PROJECT, placeFixture } from "../agents/fixtures.ts";
 import { agentNames } from "../agents/programs.ts";
-import { holdall, holdallJson } from "../support/program.ts";
-import { makeScratch } from "../support/scratch.ts";
+import { holdall, holdallJson, startHoldall } from "../support/program.ts";
+import { makeScratch, picture } from "../support/scratch.ts";
 
 /** A home with one recorded session of every agent, and a project folder. */
 function makeHome() {
@@ -268,4 +270,28 @@ test("handoff refuses unknown names with a hint", () => {
   const { code, stderr } = holdall(["handoff", "claude", "codex"], options);
   assert.equal(code, 4);
   assert.match(stderr, /sessions --all/);
+});
+
+test("Ctrl-C takes back the files and folders that a handoff had made", async () => {
+  const { home, cwd, sessions, options } = makeHome();
+  const id = sessions.get("claude")?.session_id ?? "";
+  fs.rmSync(path.join(home, ".codex"), { recursive: true });
+  // A receiver that never answers holds the handoff up when everything is in its place.
+  const programs = path.join(home, "programs");
+  const mark = path.join(home, "asked");
+  fs.mkdirSync(programs);
+  const script = `#!/bin/sh\n: > '${mark}'\nexec /bin/sleep 30\n`;
+  fs.writeFileSync(path.join(programs, "codex"), script, { mode: 0o755 });
+  const before = picture(home);
+  const started = startHoldall(["handoff", id, "codex"], {
+    cwd,
+    env: { ...options.env, PATH: programs },
+  });
+  while (!fs.existsSync(mark)) await wait(50);
+  assert(fs.existsSync(path.join(home, ".codex/sessions")));
+  started.kill("SIGINT");
+  const [code] = await once(started, "exit");
+  assert.equal(code, 130);
+  fs.rmSync(mark);
+  assert.deepEqual(picture(home), before);
 });

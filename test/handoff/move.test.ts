@@ -186,3 +186,52 @@ test("handoff refuses to hand over nothing: since a time to come, or of a sessio
 });
 
 const EMPTY_ID = "00000000-0000-4000-8000-000000000001";
+
+test("handoff says where a session was held that goes on elsewhere, and that it is archived", async () => {
+  const { home, cwd, fixture, hand, context } = makeHome("codex", "plain");
+  const file = path.join(home, fixture.path);
+  const archived = path.join(home, ".codex/archived_sessions", path.basename(file));
+  fs.mkdirSync(path.dirname(archived));
+  fs.renameSync(file, archived);
+  const { out } = await runOperation<{ sessions: { archived: boolean }[] }>(context, "sessions", {
+    all: true,
+  });
+  assert.deepEqual(
+    out.sessions.map((session) => session.archived),
+    [true],
+  );
+  for (const to of ["codex", "claude"]) {
+    const { notes } = await hand({ from: fixture.session_id, to, "dry-run": true });
+    const map = `--map ${FIXTURE_PROJECT}=${fs.realpathSync(cwd)}`;
+    assert(notes.some((note) => note.includes(map) && note.includes("not on this machine")));
+    assert(notes.some((note) => note.includes("archived")));
+  }
+  const mapped = await hand({
+    from: fixture.session_id,
+    to: "codex",
+    map: [`${FIXTURE_PROJECT}=/elsewhere`],
+  });
+  assert(!fs.readFileSync(mapped.path, "utf8").includes(`${FIXTURE_PROJECT}/`));
+  assert(fs.existsSync(archived));
+});
+
+test("handoff of codex to codex leaves what was said as it was, and ids that are free", async () => {
+  const { home, fixture, hand } = makeHome("codex", "sub-agent");
+  const said = (file: string) =>
+    fs
+      .readFileSync(file, "utf8")
+      .split("\n")
+      .filter((line) => line.includes('"response_item"'));
+  const source = path.join(home, fixture.path);
+  const near = await hand({ from: fixture.session_id, to: "codex" });
+  assert.deepEqual(said(near.path), said(source));
+  const ids = idsIn(fs.readdirSync(path.dirname(source)));
+  const copies = idsIn(fs.readdirSync(path.dirname(near.path)));
+  assert.equal(new Set([...ids, ...copies]).size, 4);
+  // On another machine no copy of the sub-agent needs another id.
+  const other = makeHome("pi", "plain");
+  const far = await other.hand({ from: source, to: "codex" });
+  assert.equal(far.loss.dropped, 0);
+  const [child] = ids.filter((id) => id !== fixture.session_id);
+  assert(idsIn(fs.readdirSync(path.dirname(far.path))).includes(child ?? ""));
+});

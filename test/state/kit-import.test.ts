@@ -19,6 +19,11 @@ function edit(bundle: string, file: string, change: (text: string) => string): v
   fs.writeFileSync(target, change(fs.readFileSync(target, "utf8")));
 }
 
+/** The second and the third line in each other's place. */
+function swapped([first = "", second = "", third = "", ...rest]: readonly string[]) {
+  return [first, third, second, ...rest];
+}
+
 /** Workspaces over one kind of store. */
 function spacesOf(subject: Subject) {
   const make = () => makeKitWorkspace(subject.location(), scratch);
@@ -301,12 +306,14 @@ suite("the files of kits, which are the same over every store", () => {
     );
   });
 
-  test("refuses an event, a text and a recorded hash that were altered, before anything is taken", async () => {
+  test("56 refuses an event, a text and a recorded hash that were altered, before anything is taken", async () => {
     const { bundle } = await makePair();
     const blobs = fs.readdirSync(path.join(bundle, "history/blobs"));
     const damages: readonly (readonly [string, (text: string) => string])[] = [
       ["history/events.jsonl", (text) => text.replace("decision", "Decision")],
       ["history/events.jsonl", (text) => text.split("\n").slice(1).join("\n")],
+      ["history/events.jsonl", (text) => text.split("\n").toSpliced(1, 1).join("\n")],
+      ["history/events.jsonl", (text) => swapped(text.split("\n")).join("\n")],
       [`history/blobs/${blobs[0]}`, () => "something else"],
     ];
     for (const [file, change] of damages) {

@@ -92,3 +92,17 @@ test("findInForce() begins at a message or a moment", async () => {
   assert.equal(nowhere.found, false);
   assert.deepEqual(nowhere.list, []);
 });
+
+test("findInForce() takes what a summary stands for when all is asked for", async () => {
+  const summary = { kind: "compaction" as const, summary: "what was" };
+  const { list, losses } = await inForce(makeItems(asked("old"), summary, asked("new")), {
+    whole: true,
+  });
+  assert.deepEqual(ids(list), ["i1", "i3"]);
+  assert.deepEqual(
+    losses.map(({ kind, where }) => [kind, where]),
+    [["dropped", "s.jsonl:2"]],
+  );
+  const begun = await inForce(makeItems(summary, asked("new"), summary), { whole: true });
+  assert.deepEqual(ids(begun.list), ["i1", "i2"]);
+});

@@ -13,11 +13,14 @@ export function codexHome({ home, env }: AgentPlaces): string {
   return env.CODEX_HOME || join(home, ".codex");
 }
 
+/** The folder of rollouts that were put away. */
+export const ARCHIVE = "archived_sessions";
+
 /** All rollouts of the store, archived ones too; those of sub-agents name who started them. */
 export async function* find(places: AgentPlaces): AsyncGenerator<FoundSession> {
   const home = codexHome(places);
   for await (const path of rolloutsIn(join(home, "sessions"), 3)) yield* found(path);
-  for await (const path of rolloutsIn(join(home, "archived_sessions"), 3)) yield* found(path);
+  for await (const path of rolloutsIn(join(home, ARCHIVE), 3)) yield* found(path);
 }
 
 async function* found(path: string): AsyncGenerator<FoundSession> {
@@ -51,6 +54,7 @@ export async function recognise(path: string): Promise<FoundSession | null> {
     bytes: stats.size,
     modified_ms: Math.floor(stats.mtimeMs),
     parent_id: parentOf(meta),
+    ...(basename(storeOf(path)) === ARCHIVE ? { archived: true as const } : {}),
   };
 }
 
@@ -132,22 +136,23 @@ async function basesOf(path: string) {
   while (at !== undefined && bases.length < MAX_BASES) {
     const base = baseOf((await metaOf(at))?.history_base);
     if (base === null) break;
-    at = await rolloutOf(path, base.thread);
+    at = await rolloutIn(storeOf(path), base.thread);
     if (at === undefined || at === path || bases.some((known) => known.path === at)) break;
     bases.push({ path: at, bytes: base.bytes });
   }
   return bases;
 }
 
-async function rolloutOf(near: string, thread: string): Promise<string | undefined> {
-  for await (const path of rolloutsIn(storeOf(near), 3)) {
+/** The rollout of a thread in a folder of rollouts. */
+export async function rolloutIn(store: string, thread: string): Promise<string | undefined> {
+  for await (const path of rolloutsIn(store, 3)) {
     if (basename(path).includes(thread)) return path;
   }
   return undefined;
 }
 
 /** The folder above the years when the rollout stands in one, else its own. */
-function storeOf(path: string): string {
+export function storeOf(path: string): string {
   const days = /^(.*)[/\\]\d{4}[/\\]\d{2}[/\\]\d{2}$/.exec(dirname(path));
   return days?.[1] ?? dirname(path);
 }

@@ -4,84 +4,82 @@ import type { MovedFile, NativeOrder, SessionSource, SourceFile } from "../agent
 import { uuidV7 } from "../native-id.ts";
 import { movePath, replaceStrings, type StringChanges, swap } from "../replace-strings.ts";
 import { rewriteLines } from "../rewrite-lines.ts";
-import { metaIn, parentOf } from "./locate.ts";
+import { ARCHIVE, metaIn, parentOf, rolloutIn, storeOf } from "./locate.ts";
 import { rolloutName } from "./place.ts";
 
-/** The same session under another id and folder, with the ids that its sub-agents get. */
-export async function* relocate(source: SessionSource, order: NativeOrder): AsyncGenerator<string> {
+/** The same session under another id and folder. */
+export async function* relocate(
+  source: SessionSource,
+  order: NativeOrder,
+  beside: readonly MovedFile[] = [],
+): AsyncGenerator<string> {
   const [file] = source.files;
-  if (file === undefined) return;
-  const children = await childrenIn(source, order);
-  yield* renamed(file, source, order, children);
+  const names = beside.flatMap(({ renamed }) => (renamed === undefined ? [] : [renamed]));
+  if (file !== undefined) yield* rewritten(file, source, order, names);
 }
 
-/** The rollouts of its sub-agents, each under an id of its own; what it was forked from stays. */
+/** The rollouts of its sub-agents; what it was forked from stays. */
 export async function beside(
   source: SessionSource,
   order: NativeOrder,
   target: string,
 ): Promise<readonly MovedFile[]> {
-  const children = await childrenIn(source, order);
   const moved: MovedFile[] = [];
   for (const file of source.files.slice(1)) {
-    const child = children.find(({ path }) => path === file.path);
-    if (child === undefined) {
+    const meta = await metaIn(file);
+    if (meta === null || parentOf(meta) !== source.session.id) {
       const why = "another rollout that the session refers to stays behind";
       order.loss({ kind: "dropped", where: file.path, why });
       continue;
     }
+    const { id } = meta;
+    const to = (await isTaken(target, id)) ? copiedId(id, order) : id;
     moved.push({
       source: file.path,
-      path: join(dirname(target), rolloutName(order.now, child.to)),
-      renamed: [child.from, child.to],
-      text: () => renamed(file, source, order, children),
+      path: join(dirname(target), rolloutName(order.now, to)),
+      ...(to === id ? {} : { renamed: [id, to] }),
+      text: () => rewritten(file, source, order, to === id ? [] : [[id, to]]),
     });
   }
   return moved;
 }
 
-/** A sub-agent's rollout, its id, and the id that its copy gets. */
-interface Child {
-  readonly path: string;
-  readonly from: string;
-  readonly to: string;
-}
-
-/** An id shorter than this could stand in a text and mean something else. */
-const SHORTEST_ID = 32;
-
-async function childrenIn(source: SessionSource, order: NativeOrder): Promise<readonly Child[]> {
-  const children: Child[] = [];
-  for (const file of source.files.slice(1)) {
-    const meta = await metaIn(file);
-    if (meta === null || parentOf(meta) !== source.session.id) continue;
-    if (meta.id.length < SHORTEST_ID) continue;
-    // The same move gives the same ids, so that it can be rehearsed.
-    const to = uuidV7(() => sha256(`${order.session_id} ${meta.id}`), order.now);
-    children.push({ path: file.path, from: meta.id, to });
+/** Whether a store has a thread already: then a copy of it needs another id. */
+async function isTaken(target: string, id: string): Promise<boolean> {
+  const home = dirname(storeOf(target));
+  for (const folder of ["sessions", ARCHIVE]) {
+    if ((await rolloutIn(join(home, folder), id)) !== undefined) return true;
   }
-  return children;
+  return false;
 }
 
-function renamed(
+/** The same move gives the same ids, so that it can be rehearsed. */
+function copiedId(id: string, { session_id, now }: NativeOrder): string {
+  return uuidV7(() => sha256(`${session_id} ${id}`), now);
+}
+
+/** Records of the program about its sub-agents, which no model is shown. */
+const ABOUT_CHILDREN = /"(?:CollabAgentToolCall|SubAgentActivity|collab_\w+|sub_agent_activity)"/;
+
+function rewritten(
   file: SourceFile,
   source: SessionSource,
   order: NativeOrder,
-  children: readonly Child[],
+  names: readonly (readonly [from: string, to: string])[],
 ): AsyncGenerator<string> {
-  const { ids, paths } = changesFor(source, order);
+  const { ids, paths } = changesFor(source, order, new Map(names));
   return rewriteLines(file, (line) => {
     // Only few lines say where the work is; the others are spared the search.
     const isPlace = /"(?:session_meta|turn_context|thread_settings_applied)"/.test(line);
-    let changed = replaceStrings(line, isPlace ? { ...ids, ...paths } : ids);
-    // A sub-agent is called by its id in calls, results and notices alike.
-    for (const { from, to } of children) changed = changed.replaceAll(from, to);
-    return changed;
+    const changed = replaceStrings(line, isPlace ? { ...ids, ...paths } : ids);
+    if (!line.includes('"event_msg"') || !ABOUT_CHILDREN.test(line)) return changed;
+    return names.reduce((text, [from, to]) => text.replaceAll(from, to), changed);
   });
 }
 
-function changesFor(source: SessionSource, order: NativeOrder) {
-  const id = swap(source.session.id, order.session_id);
+function changesFor(source: SessionSource, order: NativeOrder, names: ReadonlyMap<string, string>) {
+  const own = swap(source.session.id, order.session_id);
+  const id = (word: string) => names.get(word) ?? own(word);
   const cwd = movePath(order.header.cwd ?? source.session.cwd, order.cwd);
   const ids: StringChanges = {
     "/id": id,

@@ -147,6 +147,7 @@ function usageBody(tokens: JsonObject, model: string | null): ItemBody | null {
 
 /** Content as a list of parts: it may be a text, a part or a list of both. */
 function partsOf(content: Json | undefined): readonly JsonObject[] {
+  if (typeof content === "string") return [{ text: content }];
   const list = Array.isArray(content) ? content : [content];
   if (list.every(isObject)) return list; // Nearly always so, and then nothing is copied.
   return list.flatMap((part) => {
@@ -157,6 +158,7 @@ function partsOf(content: Json | undefined): readonly JsonObject[] {
 
 /** What content says in words, thoughts left out. */
 export function textOf(content: Json | undefined): string {
+  if (typeof content === "string") return content;
   return partsOf(content)
     .map((part) => (part.thought === true || typeof part.text !== "string" ? "" : part.text))
     .join("");

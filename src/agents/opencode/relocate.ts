@@ -99,8 +99,18 @@ function* copied({ type, id, data }: JsonObject, copy: Copy): Generator<string> 
     yield* endMessage(copy);
     copy.info = { ...own, sessionID };
   } else if (type === "part" && copy.info !== null) {
-    copy.parts.push({ ...own, sessionID, messageID: copy.info.id });
+    const part = { ...own, sessionID, messageID: copy.info.id };
+    copy.parts.push(withHelper(part, copy.names));
   }
+}
+
+/** A call that started a sub-agent knows its session; what it answered stays as it was said. */
+function withHelper(part: JsonObject, names: Names): JsonObject {
+  const { state } = part;
+  if (!isObject(state) || !isObject(state.metadata)) return part;
+  const to = names.get(String(state.metadata.sessionId));
+  if (to === undefined) return part;
+  return { ...part, state: { ...state, metadata: { ...state.metadata, sessionId: to } } };
 }
 
 function* endMessage(copy: Copy): Generator<string> {
@@ -108,11 +118,7 @@ function* endMessage(copy: Copy): Generator<string> {
   if (info === null) return;
   copy.info = null;
   copy.parts = [];
-  let text = JSON.stringify({ info, parts });
-  // A sub-agent is called by its id in results and in what is known of a call.
-  // The first name is the session's own, which has keys for it.
-  for (const [from, to] of [...copy.names].slice(1)) text = text.replaceAll(from, to);
-  yield `${copy.count++ === 0 ? "" : ","}\n${text}`;
+  yield `${copy.count++ === 0 ? "" : ","}\n${JSON.stringify({ info, parts })}`;
 }
 
 /** The document's beginning; a row and an exported session spell the same things differently. */

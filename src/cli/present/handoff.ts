@@ -29,20 +29,22 @@ interface Output {
   readonly notes: readonly string[];
 }
 
+const WOULD = "would hand over";
+const DONE = "handed over";
+
 export default function present(output: Output, terminal: Terminal): string[] {
-  if (output.undone) {
-    return [
-      `${terminal.style("green", "undone")}  ${output.session_id}`,
-      ...noteLines(output, terminal),
-    ];
+  // Who undoes has no giver.
+  if (output.from.session_id === "") {
+    const done = output.undone
+      ? terminal.style("green", "undone")
+      : terminal.style("yellow", "would undo");
+    return [`${done}  ${output.session_id}`, ...noteLines(output, terminal)];
   }
   const { from, loss } = output;
-  const verb = output.dry_run
-    ? terminal.style("yellow", "would hand over")
-    : terminal.style("green", "handed over");
+  const verb = output.dry_run ? terminal.style("yellow", WOULD) : terminal.style("green", DONE);
   const counts = `${loss.kept} kept, ${loss.changed} changed, ${loss.summarised} summarised, ${loss.dropped} dropped`;
   return [
-    `${verb}  ${from.agent} ${from.session_id} → ${targetOf(output, terminal)}`,
+    ...headLines(verb, output, terminal),
     ...(from.title === null ? [] : [`  ${printable(from.title).slice(0, terminal.width - 2)}`]),
     ...(output.agent === null ? [] : [`  ${terminal.path(output.path)}`]),
     `${terminal.style("bold", "loss")}  ${counts}`,
@@ -52,6 +54,17 @@ export default function present(output: Output, terminal: Terminal): string[] {
     ...noteLines(output, terminal),
     ...resumeLines(output, terminal),
   ];
+}
+
+/** Who handed over to whom: in one line where it fits. */
+function headLines(verb: string, output: Output, terminal: Terminal): string[] {
+  const { from, dry_run } = output;
+  const giver = `${from.agent} ${from.session_id}`;
+  const receiver = targetOf(output, terminal);
+  const indent = " ".repeat((dry_run ? WOULD : DONE).length);
+  const width = indent.length + giver.length + receiver.length + 5;
+  if (width <= terminal.width) return [`${verb}  ${giver} → ${receiver}`];
+  return [`${verb}  ${giver}`, `${indent}→ ${receiver}`];
 }
 
 function targetOf({ agent, session_id, path }: Output, terminal: Terminal): string {

@@ -45,7 +45,7 @@ export default function present(output: Output, terminal: Terminal): string[] {
   ]);
   const head = `${terminal.style("green", "imported")}  ${counted(read, "unit")} from ${layer}: ${counts}`;
   return [
-    head,
+    ...(layer === "anchors" ? [] : [head]),
     ...(notes === null ? [] : noteLines(notes, terminal)),
     ...(anchors === null || anchors.read === 0 ? [] : [anchorLine(anchors)]),
     ...findingLines(findings, terminal),

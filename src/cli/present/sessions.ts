@@ -11,6 +11,7 @@ interface Session {
   readonly bytes: number;
   readonly tokens: number | null;
   readonly modified_at: string;
+  readonly archived: boolean;
   readonly fault: string | null;
 }
 
@@ -43,7 +44,8 @@ function sessionLines(session: Session, { now, folder }: Output, terminal: Termi
   const title = printable(session.fault ?? session.title ?? "(no title)");
   const tokens = session.tokens === null ? "" : `${tokensOf(session.tokens)} tokens`;
   const where = folder === null && session.cwd !== null ? terminal.path(session.cwd) : "";
-  const facts = [session.id, session.model, sizeOf(session.bytes), tokens, where];
+  const state = session.archived ? "archived" : "";
+  const facts = [session.id, state, session.model, sizeOf(session.bytes), tokens, where];
   const details = facts.filter((fact) => fact !== null && fact !== "").join(" · ");
   return [
     head + terminal.style("bold", title.slice(0, terminal.width - head.length)),

@@ -97,6 +97,25 @@ test("5: times of nanoseconds and spellings of numbers are written as they were 
   assert.ok(spelled.includes('"score":1.0'));
 });
 
+test("25: offsets and fractions of every time are written as they were read", async () => {
+  const [plain, odd] = ["2026-03-01T09:00:00Z", "2026-03-01T11:00:00.000000001+02:00"];
+  const count = (text: string | undefined) => (text ?? "").split(odd).length - 1;
+  for (const [files, format] of [
+    [workingContext, wcFormat],
+    [ocfKit, kitFormat],
+    [ocf, ocfFormat],
+  ] as const) {
+    const changed = Object.fromEntries(
+      Object.entries(files).map(([file, text]) => [file, String(text).replaceAll(plain, odd)]),
+    );
+    const { texts } = await rewritten(stateOf(await check(changed)), format);
+    for (const [file, text] of Object.entries(changed)) {
+      assert.equal(count(texts[file]), count(text), `${format?.name} ${file}`);
+    }
+    assert.ok(Object.values(changed).some((text) => count(text) > 0));
+  }
+});
+
 test("7: a kit accepts both spellings of a tier and writes the short one", async () => {
   for (const tier of ["l0-raw", "L1-Atom", "l2-SCENARIO", "l3-project", "l2", "L3"]) {
     const files = edit(ocfKit, "snapshot.json", '"L2"', JSON.stringify(tier));
