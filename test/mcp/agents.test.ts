@@ -92,6 +92,37 @@ for (const [name, client] of Object.entries(clients) as [
   });
 }
 
+test("Codex in its read-only sandbox lets a model compile, and record what destroys nothing", {
+  skip: agents.has("codex") ? false : "not run: codex is not installed",
+}, async () => {
+  const agent = agents.get("codex");
+  assert.ok(agent);
+  const model = await startModel();
+  running.push(model);
+  const machine = makeMachine(path.join(scratch, "reading"), agent, { model });
+  const start = { cwd: machine.project, env: { ...machine.env } };
+  const run = (...words: string[]) => holdallJson(words, start).json;
+  run("init");
+  run("mcp", "install", "--codex", "--scope", "user", "--tools", "threads");
+  const id = String(run("thread", "new", "--title", TITLE).thread_id);
+  run("thread", "post", id, "When is high water?");
+  const given = { id, run: String(run("thread", "run", "begin", id).run_session_id) };
+  model.follow([
+    step("codex", "thread.compile", given),
+    step("codex", "thread.run.compile", given),
+    { parts: [{ text: "Done." }] },
+  ]);
+  const args = ["exec", "--skip-git-repo-check", "--sandbox", "read-only", "-"];
+  const ended = await machine.call({ args, input: "Compile it." });
+  assert.equal(ended.code, 0, ended.stderr);
+  const [afterCompile = "", afterRecord = ""] = model.requests
+    .filter(({ isErrand }) => !isErrand)
+    .slice(1)
+    .map(({ body }) => JSON.stringify(body));
+  assert.match(afterCompile, /recorded[\\":]+false/);
+  assert.match(afterRecord, /recorded[\\":]+true/);
+});
+
 const [giver, taker] = [agents.get("claude"), agents.get("codex")];
 
 test("a checkpoint that Claude Code writes is resumed by Codex with the same state_hash", {
