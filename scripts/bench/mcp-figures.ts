@@ -21,7 +21,7 @@ interface Deed {
 
 const deeds: readonly Deed[] = [
   { tool: "memory.kit.status", operation: "kit status", input: {}, limit: 10 },
-  { tool: "thread.new", operation: "thread new", input: { title: "Tides" }, limit: 3 },
+  { tool: "thread.new", operation: "thread new", input: { title: "Tides" }, limit: 4 },
 ];
 
 /** What a call of a tool costs beside its operation in a workspace that is open. */
