@@ -6,7 +6,6 @@ import { refuseLoss, selfCheck } from "../bundles/convert/self-check.ts";
 import { formatNamed } from "../bundles/detect.ts";
 import { requireSound } from "../bundles/read-bundle.ts";
 import { loadFormat } from "../formats/registry.ts";
-import { chosenLimits } from "./chosen-limits.ts";
 import { defineOperation, findingSchema, lossSchema } from "./define-operation.ts";
 import { guardOutput } from "./guard-output.ts";
 import { readingInput, readPath } from "./open-path.ts";
@@ -65,7 +64,7 @@ export default defineOperation({
       countTokens: (text) => counter.count(text),
     });
     refuseLoss(conversion.loss, input["max-loss"]);
-    const limits = await chosenLimits(context, input);
+    const { limits } = reading;
     const checked = await selfCheck(conversion, target, {
       limits,
       withSums: reading.summed !== null,
@@ -76,7 +75,7 @@ export default defineOperation({
       from: reading.format.name,
       to: target.name,
       out: output.absolute,
-      loss: { ...conversion.loss, items: [...conversion.loss.items] },
+      loss: conversion.loss,
       findings: [...reading.findings.list()],
     };
   },

@@ -193,12 +193,14 @@ export const lossSchema = () =>
     changed: z.number(),
     summarised: z.number(),
     dropped: z.number(),
-    items: z.array(
-      z.object({
-        kind: z.enum(["kept", "changed", "summarised", "dropped"]),
-        where: z.string(),
-        why: z.string(),
-        count: z.number().optional(),
-      }),
-    ),
+    items: z
+      .array(
+        z.object({
+          kind: z.enum(["kept", "changed", "summarised", "dropped"]),
+          where: z.string(),
+          why: z.string(),
+          count: z.number().optional(),
+        }),
+      )
+      .readonly(),
   });

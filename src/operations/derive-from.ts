@@ -1,7 +1,8 @@
 import type { Reading } from "../agents/agent.ts";
 import { type Derived, deriveState, factsToOffer } from "../handoff/derive-state.ts";
-import { distil } from "../handoff/distil.ts";
-import { type Distilled, distilState } from "../handoff/distil-state.ts";
+import { distil } from "../handoff/distil/distil.ts";
+import type { Distilled } from "../handoff/distil/distilled.ts";
+import { distilState } from "../handoff/distil/state.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { Actor } from "../model/event.ts";
 import type { CommitRules } from "../state/commit-request.ts";

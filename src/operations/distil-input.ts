@@ -1,4 +1,3 @@
-import * as z from "zod";
 import type { Ask } from "../state/gate/judge.ts";
 import type { OperationContext } from "./define-operation.ts";
 import { askNamed, type ModelInput, modelInput } from "./model-input.ts";
@@ -28,27 +27,3 @@ export async function chooseDistiller(
   const ask = await askNamed(context, input);
   return ask && { ask, budget: input["distil-budget"] };
 }
-
-/** What became of everything that a model proposed, in an operation's output. */
-export const distilledSchema = () =>
-  z.object({
-    model: z.string(),
-    input_tokens: z.number().nullable(),
-    output_tokens: z.number().nullable(),
-    offered: z.number(),
-    admitted: z.number(),
-    hypotheses: z.number(),
-    reworded: z.number(),
-    rejected: z.number(),
-    entries: z.array(
-      z.object({
-        text: z.string(),
-        turn: z.number().nullable(),
-        item_id: z.string().nullable(),
-        decision: z.enum(["admitted", "hypothesis", "reworded", "rejected"]),
-        reason: z.string(),
-        id: z.string().nullable(),
-        matched: z.string().nullable(),
-      }),
-    ),
-  });

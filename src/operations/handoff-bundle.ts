@@ -6,7 +6,7 @@ import { selfCheck } from "../bundles/convert/self-check.ts";
 import { folderFiles } from "../disk/folder.ts";
 import { makeTemporaryFolder, removeTemporary } from "../disk/temporary.ts";
 import { loadFormat } from "../formats/registry.ts";
-import type { Distilled } from "../handoff/distil-state.ts";
+import type { Distilled } from "../handoff/distil/distilled.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { LossReport } from "../model/loss.ts";
 import { collectHistory } from "../state/kit/collect-history.ts";
@@ -16,6 +16,7 @@ import { driverOf } from "../stores/registry.ts";
 import type { ConversationItem } from "../transcripts/carried.ts";
 import type { Fact } from "../transcripts/digest/digest.ts";
 import type { ToolTable } from "../transcripts/tool-names.ts";
+import { chosenLimits } from "./chosen-limits.ts";
 import type { OperationContext } from "./define-operation.ts";
 import { deriveFacts } from "./derive-from.ts";
 import type { Distiller } from "./distil-input.ts";
@@ -66,9 +67,10 @@ export async function writeHandoffBundle(
     for await (const entry of folderFiles(path.join(scratch, "files")).entries()) {
       if (entry.kind === "file") tree.set(entry.path, entry);
     }
-    const proof = { withSums: true, now: context.now() };
+    const limits = await chosenLimits(context, {});
+    const proof = { withSums: true, now: context.now(), limits };
     const bundle = await selfCheck({ ...said, tree }, format, proof);
-    await writeBundle(bundle, format, output);
+    await writeBundle(bundle, format, { ...output, limits });
     return { loss, distilled };
   } finally {
     removeTemporary(scratch);

@@ -2,10 +2,10 @@ import fs from "node:fs";
 import * as z from "zod";
 import type { Placed } from "../agents/agent.ts";
 import { shellWord } from "../base/shell-word.ts";
+import { distilledSchema } from "../handoff/distil/distilled.ts";
 import type { Handoff } from "../handoff/prepare.ts";
 import type { LossReport } from "../model/loss.ts";
 import { lossSchema } from "./define-operation.ts";
-import { distilledSchema } from "./distil-input.ts";
 import type { Giver } from "./handoff-giver.ts";
 import type { Move } from "./move-session.ts";
 
@@ -16,18 +16,20 @@ export const handoffOutput = () =>
     agent: z.string().nullable(),
     session_id: z.string(),
     path: z.string(),
-    resume: z.array(z.array(z.string())),
+    resume: z.array(z.array(z.string()).readonly()).readonly(),
     loss: lossSchema(),
-    redactions: z.array(
-      z.object({
-        kind: z.string(),
-        placeholder: z.string(),
-        count: z.number(),
-        where: z.string(),
-      }),
-    ),
+    redactions: z
+      .array(
+        z.object({
+          kind: z.string(),
+          placeholder: z.string(),
+          count: z.number(),
+          where: z.string(),
+        }),
+      )
+      .readonly(),
     /** What became of the entries that a model proposed for the state of a bundle. */
-    distilled: distilledSchema().nullable(),
+    distilled: distilledSchema.nullable(),
     from: z.object({
       agent: z.string(),
       session_id: z.string(),
@@ -64,9 +66,9 @@ export function describeHandoff(
     agent,
     session_id: placed.session_id,
     path: placed.path,
-    resume: placed.resume.map((words) => [...words]),
-    loss: { ...loss, items: [...loss.items] },
-    redactions: facts.moved === null ? [...handoff.redactions()] : [],
+    resume: placed.resume,
+    loss,
+    redactions: facts.moved === null ? handoff.redactions() : [],
     distilled: null,
     from: {
       agent: reading.header.agent,

@@ -63,13 +63,7 @@ async function recordInto(ledger: Ledger, into: TurnsRecord, reading: Reading): 
   const losses = tallyLosses();
   const { items } = await findInForce(() => reading.items(), { whole: true }, losses);
   const recorded = await recordTurns(ledger, into, items());
-  const { items: lost, ...counts } = lossReport(recorded.kept, losses.items());
-  const { messages, runs, known } = recorded;
-  return {
-    thread_id: into.thread_id,
-    messages,
-    runs,
-    known,
-    loss: { ...counts, items: [...lost] },
-  };
+  const { kept, messages, runs, known } = recorded;
+  const loss = lossReport(kept, losses.items());
+  return { thread_id: into.thread_id, messages, runs, known, loss };
 }

@@ -2,11 +2,12 @@ import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
 import { HoldallError } from "../base/errors.ts";
+import { distilledSchema } from "../handoff/distil/distilled.ts";
 import { importSession, type SessionImport } from "../transcripts/import-session.ts";
 import { type AgentSession, namedFolder, resolveSession } from "./agent-sessions.ts";
 import { defineOperation, type OperationContext } from "./define-operation.ts";
 import { prepareDerivation } from "./derive-from.ts";
-import { chooseDistiller, distilInput, distilledSchema } from "./distil-input.ts";
+import { chooseDistiller, distilInput } from "./distil-input.ts";
 import { importThreadInput, openThread, recordedSchema, refuseThread } from "./import-thread.ts";
 import { restingSession } from "./resting-session.ts";
 import { actorInput, actorOf } from "./thread-input.ts";
@@ -46,7 +47,7 @@ const output = () =>
       })
       .nullable(),
     /** What became of the entries that a model proposed. */
-    distilled: distilledSchema().nullable(),
+    distilled: distilledSchema.nullable(),
     /** What was recorded into the thread of `--thread`. */
     thread: recordedSchema().nullable(),
     /** What the import of a log or of a bundle says. */
@@ -130,8 +131,7 @@ async function importFound(
     return {
       kind: "session",
       ...{ agent: agent.name, session_id: session.id, thread_id: transcript_id },
-      ...{ appended, known, messages, derived, thread, report: null },
-      distilled: distilled && { ...distilled, entries: [...distilled.entries] },
+      ...{ appended, known, messages, derived, distilled, thread, report: null },
     };
   });
 }

@@ -89,11 +89,8 @@ async function writeBundle(context: OperationContext, request: PathHandoff): Pro
   const derived = { facts, inForce: () => handoff.items(), tools: giver.tools, distiller };
   const made = await writeHandoffBundle(context, { ...transcript, ...derived, out, force });
   const { loss, distilled } = made;
-  const redactions = [...(transcript.redactor?.report() ?? [])];
-  return {
-    ...(isWhole ? { loss: { ...loss, items: [...loss.items] }, redactions } : {}),
-    distilled: distilled && { ...distilled, entries: [...distilled.entries] },
-  };
+  const redactions = transcript.redactor?.report() ?? [];
+  return { ...(isWhole ? { loss, redactions } : {}), distilled };
 }
 
 /** A redactor that has seen the whole session. */

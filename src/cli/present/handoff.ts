@@ -1,8 +1,9 @@
 import { shellWord } from "../../base/shell-word.ts";
 import { printable } from "../../base/text.ts";
+import type { Distilled } from "../../handoff/distil/distilled.ts";
 import type { LossReport } from "../../model/loss.ts";
 import { columns, type Terminal, wrap } from "../terminal.ts";
-import { distilledLines, type ShownDistilled } from "./distilled.ts";
+import { distilledLines } from "./distilled.ts";
 import { lossGroups } from "./loss-groups.ts";
 
 interface Output {
@@ -18,7 +19,7 @@ interface Output {
     readonly count: number;
     readonly where: string;
   }[];
-  readonly distilled: ShownDistilled | null;
+  readonly distilled: Distilled | null;
   readonly from: {
     readonly agent: string;
     readonly session_id: string;

@@ -1,7 +1,8 @@
+import type { Distilled } from "../../handoff/distil/distilled.ts";
 import type { LossReport } from "../../model/loss.ts";
 import type { Terminal } from "../terminal.ts";
 import { counted } from "./counted.ts";
-import { distilledLines, type ShownDistilled } from "./distilled.ts";
+import { distilledLines } from "./distilled.ts";
 import presentBundle from "./kit-import.ts";
 import presentLog from "./ledger-import.ts";
 import { lossGroups } from "./loss-groups.ts";
@@ -20,7 +21,7 @@ interface Output {
     readonly superseded: number;
     readonly rejected: number;
   } | null;
-  readonly distilled: ShownDistilled | null;
+  readonly distilled: Distilled | null;
   readonly thread: {
     readonly thread_id: string;
     readonly messages: number;

@@ -1,12 +1,12 @@
-import { cutMiddle } from "../compaction/one-line.ts";
-import type { Redactor } from "../redact/redactor.ts";
-import type { ConversationItem } from "../transcripts/carried.ts";
-import type { ToolTable } from "../transcripts/tool-names.ts";
-import { alterItem } from "./alter.ts";
-import { fitToBudget } from "./fit.ts";
+import { cutMiddle } from "../../compaction/one-line.ts";
+import type { Redactor } from "../../redact/redactor.ts";
+import type { ConversationItem } from "../../transcripts/carried.ts";
+import type { ToolTable } from "../../transcripts/tool-names.ts";
+import { alterItem } from "../alter.ts";
+import { fitToBudget } from "../fit.ts";
 
 /** Part of a session as the model that distils it is shown it. */
-export interface ShownTurn {
+export interface ShownItem {
   /** Its place among what is in force, from 1; what an answer cites. */
   readonly number: number;
   readonly item_id: string;
@@ -27,17 +27,17 @@ export interface ShowRequest {
   readonly note: string;
 }
 
-/** Longest text of one turn; of a longer one its beginning and its end are shown. */
+/** Longest text of one item; of a longer one its beginning and its end are shown. */
 const LONGEST = 4_000;
 
-/** The newest turns that the budget holds, without secrets, oldest first. */
-export async function showTurns(request: ShowRequest): Promise<readonly ShownTurn[]> {
+/** The newest items that the budget holds, without secrets, oldest first. */
+export async function showItems(request: ShowRequest): Promise<readonly ShownItem[]> {
   const { session, budget, note } = request;
   const items = () => shortItems(request);
   const start = await fitToBudget({ session, items, budget, note });
-  const shown: ShownTurn[] = [];
+  const shown: ShownItem[] = [];
   let number = 0;
-  for await (const item of items()) if (++number > start) shown.push(turnOf(item, number));
+  for await (const item of items()) if (++number > start) shown.push(shownItem(item, number));
   return shown;
 }
 
@@ -68,7 +68,7 @@ function shorten(item: ConversationItem): ConversationItem {
   }
 }
 
-function turnOf(item: ConversationItem, number: number): ShownTurn {
+function shownItem(item: ConversationItem, number: number): ShownItem {
   const place = { number, item_id: item.id };
   switch (item.kind) {
     case "message":

@@ -1,41 +1,15 @@
-import type { Ledger } from "../ledger/ledger.ts";
-import { entryKey } from "../model/state.ts";
-import type { Decision } from "../state/change.ts";
-import { planCommit } from "../state/commit.ts";
-import type { CommitRequest, CommitResult, CommitRules } from "../state/commit-request.ts";
-import { changeState, type StateChoice, type StateView } from "../state/record.ts";
-import { isActive } from "../state/state.ts";
-import type { Fact } from "../transcripts/digest/digest.ts";
-import { scoreOf, slotFor } from "./derive-state.ts";
+import type { Ledger } from "../../ledger/ledger.ts";
+import { entryKey } from "../../model/state.ts";
+import type { Decision } from "../../state/change.ts";
+import { planCommit } from "../../state/commit.ts";
+import type { CommitRequest, CommitResult, CommitRules } from "../../state/commit-request.ts";
+import { changeState, type StateChoice, type StateView } from "../../state/record.ts";
+import { isActive } from "../../state/state.ts";
+import type { Fact } from "../../transcripts/digest/digest.ts";
+import { scoreOf, slotFor } from "../derive-state.ts";
+import { isRefusal, type Proposal, type Refusal } from "./answer.ts";
 import type { Distillate } from "./distil.ts";
-import { isRefusal, type Proposal, type Refusal } from "./distil-answer.ts";
-
-/** What became of one entry that a model proposed. */
-export interface DistilledEntry {
-  readonly text: string;
-  /** The turn it cites, and the item of the transcript behind it. */
-  readonly turn: number | null;
-  readonly item_id: string | null;
-  readonly decision: "admitted" | "hypothesis" | "reworded" | "rejected";
-  /** The gate's word, or what the turn that it cites lacks. */
-  readonly reason: string;
-  readonly id: string | null;
-  /** The entry that says the same, contradicts it, or was put into other words. */
-  readonly matched: string | null;
-}
-
-/** What became of everything that a model proposed. */
-export interface Distilled {
-  readonly model: string;
-  readonly input_tokens: number | null;
-  readonly output_tokens: number | null;
-  readonly offered: number;
-  readonly admitted: number;
-  readonly hypotheses: number;
-  readonly reworded: number;
-  readonly rejected: number;
-  readonly entries: readonly DistilledEntry[];
-}
+import type { Distilled, DistilledEntry } from "./distilled.ts";
 
 /** Where distilled entries go. */
 export interface DistilTarget {
@@ -79,8 +53,8 @@ export async function distilState(
   };
 }
 
-function refused({ text, turn, reason }: Refusal): DistilledEntry {
-  return { text, turn, item_id: null, decision: "rejected", reason, id: null, matched: null };
+function refused({ text, item, reason }: Refusal): DistilledEntry {
+  return { text, item, item_id: null, decision: "rejected", reason, id: null, matched: null };
 }
 
 async function offer(
@@ -88,7 +62,7 @@ async function offer(
   model: string,
   { ledger, choice, rules, entryOf }: DistilTarget,
 ): Promise<DistilledEntry> {
-  const { text, turn, doubt, rewords } = proposal;
+  const { text, item, doubt, rewords } = proposal;
   const replaced = rewords === null ? undefined : entryOf.get(rewords);
   const { result } = await changeState(ledger, choice, (view) => {
     const slots = view.state.bounds.slots.map(({ name }) => name);
@@ -100,8 +74,8 @@ async function offer(
   const decision = decisionOf(result, doubt !== null);
   return {
     text,
-    turn: turn.number,
-    item_id: turn.item_id,
+    item: item.number,
+    item_id: item.item_id,
     decision,
     reason: decision === "hypothesis" && doubt !== null ? doubt : result.reason_code,
     id: result.id,
@@ -109,13 +83,13 @@ async function offer(
   };
 }
 
-function requestFor({ text, turn, doubt, rewords }: Proposal, model: string): CommitRequest {
+function requestFor({ text, item, doubt, rewords }: Proposal, model: string): CommitRequest {
   const kept = rewords === null ? BORNE_OUT : scoreOf(rewords);
   return {
     content: doubt === null ? text : `${UNCONFIRMED}${text}`,
     score: doubt === null ? kept : GUESSED,
     status: doubt === null ? "active" : "hypothesis",
-    reason: `transcript ${turn.item_id}, distilled by ${model}`,
+    reason: `transcript ${item.item_id}, distilled by ${model}`,
   };
 }
 

@@ -1,5 +1,5 @@
-import { termsOf } from "../units/rank/terms.ts";
-import type { ShownTurn } from "./distil-shown.ts";
+import { termsOf } from "../../units/rank/terms.ts";
+import type { ShownItem } from "./shown.ts";
 
 /** A statement and the words that are said to prove it. */
 export interface Claim {
@@ -9,10 +9,10 @@ export interface Claim {
   readonly binds: boolean;
 }
 
-/** Why a turn does not prove a claim. */
+/** Why an item does not prove a claim. */
 export type Doubt = "quote_not_there" | "words_not_there" | "name_not_there" | "said_by_a_tool";
 
-/** Shortest quote, in characters without blanks: every turn holds "the". */
+/** Shortest quote, in characters without blanks: every item holds "the". */
 const SHORTEST_QUOTE = 6;
 const LEAST_WORDS = 0.5;
 /** What is spelled in one way only: a path, a version, a name in code. */
@@ -21,16 +21,16 @@ const NAME = /[\p{L}\p{N}_./@:-]*(?:\p{N}|[_/@]|\p{Ll}\p{Lu})[\p{L}\p{N}_./@:-]*
 const BREAK = /\u200b/g;
 
 /**
- * What stands against a claim; null when the turn bears it out. The turn must hold the quote, half of the
+ * What stands against a claim; null when the item bears it out. The item must hold the quote, half of the
  * claim's words and every name in it.
  */
-export function doubtAbout(claim: Claim, { text, by }: ShownTurn): Doubt | null {
-  const turn = plain(text);
+export function doubtAbout(claim: Claim, { text, by }: ShownItem): Doubt | null {
+  const words = plain(text);
   const quote = plain(claim.quote);
-  if (quote.replaceAll(" ", "").length < SHORTEST_QUOTE || !turn.includes(quote)) {
+  if (quote.replaceAll(" ", "").length < SHORTEST_QUOTE || !words.includes(quote)) {
     return "quote_not_there";
   }
-  if (namesIn(claim.text).some((name) => !turn.includes(name))) return "name_not_there";
+  if (namesIn(claim.text).some((name) => !words.includes(name))) return "name_not_there";
   const said = new Set(termsOf(text));
   const terms = [...new Set(termsOf(claim.text))];
   const shared = terms.filter((term) => said.has(term)).length;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { doubtAbout, namesIn } from "./evidence.ts";
 
-const turn = {
+const item = {
   number: 1,
   item_id: "i1",
   by: "user",
@@ -14,13 +14,13 @@ const claim = {
   binds: true,
 };
 
-test("doubtAbout() finds none where the turn holds quote, names and words", () => {
-  assert.equal(doubtAbout(claim, turn), null);
+test("doubtAbout() finds none where the item holds quote, names and words", () => {
+  assert.equal(doubtAbout(claim, item), null);
 });
 
 test("doubtAbout() looks past line breaks, case and the marks of frames", () => {
   const quote = "SETTLED on SQL\u200bite   for the index";
-  assert.equal(doubtAbout({ ...claim, quote }, turn), null);
+  assert.equal(doubtAbout({ ...claim, quote }, item), null);
 });
 
 for (const [why, change, doubt] of [
@@ -36,12 +36,12 @@ for (const [why, change, doubt] of [
   ["other words", { text: "Deploy on Fridays without asking anybody" }, "words_not_there"],
 ] as const) {
   test(`doubtAbout() doubts ${why}`, () => {
-    assert.equal(doubtAbout({ ...claim, ...change }, turn), doubt);
+    assert.equal(doubtAbout({ ...claim, ...change }, item), doubt);
   });
 }
 
 test("doubtAbout() lets a tool state facts and decide nothing", () => {
-  const told = { ...turn, by: "tool" } as const;
+  const told = { ...item, by: "tool" } as const;
   assert.equal(doubtAbout(claim, told), "said_by_a_tool");
   assert.equal(doubtAbout({ ...claim, binds: false }, told), null);
 });

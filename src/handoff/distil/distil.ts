@@ -1,12 +1,12 @@
-import { createRedactor, type Redactor } from "../redact/redactor.ts";
-import type { Ask } from "../state/gate/judge.ts";
-import type { ConversationItem } from "../transcripts/carried.ts";
-import type { Fact } from "../transcripts/digest/digest.ts";
-import type { ToolTable } from "../transcripts/tool-names.ts";
-import { type Proposal, type Refusal, readAnswer } from "./distil-answer.ts";
-import { factLines, questionFor } from "./distil-question.ts";
-import { showTurns } from "./distil-shown.ts";
-import { chooseFacts } from "./render-facts.ts";
+import { createRedactor, type Redactor } from "../../redact/redactor.ts";
+import type { Ask } from "../../state/gate/judge.ts";
+import type { ConversationItem } from "../../transcripts/carried.ts";
+import type { Fact } from "../../transcripts/digest/digest.ts";
+import type { ToolTable } from "../../transcripts/tool-names.ts";
+import { chooseFacts } from "../render-facts.ts";
+import { type Proposal, type Refusal, readAnswer } from "./answer.ts";
+import { factLines, questionFor } from "./question.ts";
+import { showItems } from "./shown.ts";
 
 /** A session that a model is to distil. */
 export interface DistilRequest {
@@ -35,21 +35,21 @@ const FACTS_SHARE = 0.4;
 
 /**
  * Lets a model name what a session comes down to. It is shown no secret that we can tell, and its answer is
- * held against the turns that it cites.
+ * held against the items that it cites.
  */
 export async function distil(request: DistilRequest): Promise<Distillate> {
   const { session, items, tools, budget, count, ask } = request;
   const redactor = await learnt(request);
   const facts = chooseFacts(request.facts, budget * FACTS_SHARE, count);
-  const shown = facts.map(({ text }) => redactor.text(text, ""));
-  const note = factLines(shown);
-  const turns = await showTurns({ session, items, tools, redactor, budget, note });
-  const { text, model, input_tokens, output_tokens } = await ask(questionFor(turns, shown));
+  const texts = facts.map(({ text }) => redactor.text(text, ""));
+  const note = factLines(texts);
+  const shown = await showItems({ session, items, tools, redactor, budget, note });
+  const { text, model, input_tokens, output_tokens } = await ask(questionFor(shown, texts));
   return {
     model,
     input_tokens: input_tokens ?? null,
     output_tokens: output_tokens ?? null,
-    entries: readAnswer({ text, model }, { turns, facts }),
+    entries: readAnswer({ text, model }, { items: shown, facts }),
   };
 }
 

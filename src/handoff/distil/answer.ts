@@ -1,17 +1,17 @@
 import * as z from "zod";
-import { HoldallError } from "../base/errors.ts";
-import { isObject } from "../base/json/value.ts";
-import { excerpt } from "../base/text.ts";
-import { oneLine } from "../compaction/one-line.ts";
-import { MAX_REPLY, objectsIn } from "../state/gate/judge-reply.ts";
-import type { Fact } from "../transcripts/digest/digest.ts";
-import { distilledKinds } from "./distil-question.ts";
-import type { ShownTurn } from "./distil-shown.ts";
+import { HoldallError } from "../../base/errors.ts";
+import { isObject } from "../../base/json/value.ts";
+import { excerpt } from "../../base/text.ts";
+import { oneLine } from "../../compaction/one-line.ts";
+import { MAX_REPLY, objectsIn } from "../../state/gate/judge-reply.ts";
+import type { Fact } from "../../transcripts/digest/digest.ts";
 import { type Doubt, doubtAbout, namesIn } from "./evidence.ts";
+import { distilledKinds } from "./question.ts";
+import type { ShownItem } from "./shown.ts";
 
 /** What the model was shown; an answer is held against it. */
 export interface Shown {
-  readonly turns: readonly ShownTurn[];
+  readonly items: readonly ShownItem[];
   /** Its `f1` is the first. */
   readonly facts: readonly Fact[];
 }
@@ -20,8 +20,8 @@ export interface Shown {
 export interface Proposal {
   readonly kind: (typeof distilledKinds)[number];
   readonly text: string;
-  readonly turn: ShownTurn;
-  /** Why it can only be a hypothesis; null when the turn bears it out. */
+  readonly item: ShownItem;
+  /** Why it can only be a hypothesis; null when the item bears it out. */
   readonly doubt: Doubt | null;
   /** The fact in whose place it may stand. */
   readonly rewords: Fact | null;
@@ -30,8 +30,8 @@ export interface Proposal {
 /** An entry that is not even offered to the gate, and why. */
 export interface Refusal {
   readonly text: string;
-  readonly turn: number | null;
-  readonly reason: "invalid" | "too_many" | "unquoted" | "unknown_turn" | "unknown_fact";
+  readonly item: number | null;
+  readonly reason: "invalid" | "too_many" | "unquoted" | "unknown_item" | "unknown_fact";
 }
 
 const MOST_ENTRIES = 100;
@@ -41,7 +41,7 @@ const answerSchema = z.object({ entries: z.array(z.unknown()) });
 const entrySchema = z.object({
   kind: z.enum(distilledKinds),
   text: z.string().max(1_000).transform(oneLine).pipe(z.string().min(1)),
-  turn: z.int(),
+  item: z.int(),
   quote: z.string().max(4_000).nullish(),
   rewords: z.string().max(20).nullish(),
 });
@@ -63,7 +63,7 @@ export function readAnswer(
     const read = entries.slice(0, MOST_ENTRIES).map((entry) => readEntry(entry, shown));
     const more = entries.length - read.length;
     if (more === 0) return read;
-    return [...read, { text: `${more} more`, turn: null, reason: "too_many" }];
+    return [...read, { text: `${more} more`, item: null, reason: "too_many" }];
   }
   throw unusable(text.trim() === "" ? "it is empty" : "there is no list of entries in it");
 }
@@ -75,17 +75,17 @@ export function isRefusal(entry: Proposal | Refusal): entry is Refusal {
 
 function readEntry(given: unknown, shown: Shown): Proposal | Refusal {
   const parsed = entrySchema.safeParse(given);
-  if (!parsed.success) return { text: glimpse(given), turn: null, reason: "invalid" };
-  const { kind, text, turn: number, quote, rewords } = parsed.data;
-  const refused = (reason: Refusal["reason"]): Refusal => ({ text, turn: number, reason });
+  if (!parsed.success) return { text: glimpse(given), item: null, reason: "invalid" };
+  const { kind, text, item: number, quote, rewords } = parsed.data;
+  const refused = (reason: Refusal["reason"]): Refusal => ({ text, item: number, reason });
   if (!quote?.trim()) return refused("unquoted");
-  const turn = shown.turns.find((each) => each.number === number);
-  if (turn === undefined) return refused("unknown_turn");
+  const item = shown.items.find((each) => each.number === number);
+  if (item === undefined) return refused("unknown_item");
   const fact = rewords ? factNamed(shown.facts, rewords) : null;
   if (fact === undefined) return refused("unknown_fact");
-  const doubt = doubtAbout({ text, quote, binds: BINDING.has(kind) }, turn);
-  const stands = fact !== null && doubt === null && canStandFor(fact, text, turn);
-  return { kind, text, turn, doubt, rewords: stands ? fact : null };
+  const doubt = doubtAbout({ text, quote, binds: BINDING.has(kind) }, item);
+  const stands = fact !== null && doubt === null && canStandFor(fact, text, item);
+  return { kind, text, item, doubt, rewords: stands ? fact : null };
 }
 
 /** Enough of an entry to find it again; one that has no text is not looked at, however deep it goes. */
@@ -97,8 +97,8 @@ function factNamed(facts: readonly Fact[], name: string): Fact | undefined {
   return /^f[1-9]\d*$/.test(name) ? facts[Number(name.slice(1)) - 1] : undefined;
 }
 
-/** Another wording of the same turn that loses no name. What cannot stand for a fact joins it. */
-function canStandFor(fact: Fact, text: string, turn: ShownTurn): boolean {
+/** Another wording of the same item that loses no name. What cannot stand for a fact joins it. */
+function canStandFor(fact: Fact, text: string, item: ShownItem): boolean {
   const names = new Set(namesIn(text));
-  return fact.item_id === turn.item_id && namesIn(fact.text).every((name) => names.has(name));
+  return fact.item_id === item.item_id && namesIn(fact.text).every((name) => names.has(name));
 }
