@@ -1,7 +1,9 @@
 import { type FormatName, formatNames, loadFormat } from "../formats/registry.ts";
 import { type ConformanceCase, type Fault, faultCases } from "./conformance-case.ts";
 import { hostileBundles } from "./hostile/bundles.ts";
-import { ocfFaults, ocfKitFaults, workingContextFaults } from "./state-faults.ts";
+import { ocfFaults } from "./ocf-faults.ts";
+import { ocfKitFaults } from "./ocf-kit-faults.ts";
+import { workingContextFaults } from "./working-context-faults.ts";
 
 /** Faults by format, each applied to the format's first sample. */
 const faults: Partial<Record<FormatName, readonly Fault[]>> = {
