@@ -1,4 +1,4 @@
-import { createFindings } from "../base/findings.ts";
+import { createFindings, type Findings } from "../base/findings.ts";
 import type { JsonObject } from "../base/json/value.ts";
 import { excerpt } from "../base/text.ts";
 import { emptyHeader, type TranscriptHeader, type TranscriptItem } from "../model/transcript.ts";
@@ -26,6 +26,9 @@ export interface LinearForm {
   factsOf(record: JsonObject): Partial<TranscriptHeader> | null;
 }
 
+/** Types that are named as unknown; what is no log of this agent has one in every line. */
+const MAX_UNKNOWN = 100;
+
 interface LinearRecord {
   readonly place: RecordPlace;
   readonly id: string;
@@ -38,53 +41,74 @@ export async function readLinear(source: SessionSource, form: LinearForm): Promi
   const accounting = createAccounting();
   const records: LinearRecord[] = [];
   const threads = new Set<string>();
-  const ids = new Set<string>();
-  const unknown = new Set<string>();
   const bodiesOf = form.begin();
-  let facts: Partial<TranscriptHeader> = {};
-  let prompt: string | null = null;
+  const uniqueId = createIds(findings, file);
+  const noteType = createTypes(findings, file);
+  const facts = createFacts();
 
   function see(record: JsonObject, place: RecordPlace): void {
     const bodies = bodiesOf(record, place.line);
     const type = form.typeOf(record);
-    const own = form.factsOf(record);
-    if (own !== null) facts = { ...facts, ...own };
-    accounting.count(type, bodies.length > 0 ? "transcript" : "opaque");
-    records.push({ place, id: uniqueId(form.idOf(record), place) });
     const thread = form.threadOf(record);
-    if (thread !== null) threads.add(thread);
-    for (const body of bodies) {
-      if (body.kind !== "message" || thread !== null) continue;
-      if (body.role === "user") prompt ??= promptTitle(body.text);
-      else if (body.model !== null) facts = { ...facts, model: body.model };
-    }
-    if (form.isKnown(type) || unknown.has(type) || unknown.size > 100) return;
-    unknown.add(type);
-    const at = { file: file?.path, line: place.line };
-    findings.warn("W_UNKNOWN_RECORD", at, `Records of type "${excerpt(type)}" are not known`);
+    accounting.count(type, bodies.length > 0 ? "transcript" : "opaque");
+    records.push({ place, id: uniqueId(form.idOf(record), place.line) });
+    facts.add(form.factsOf(record));
+    if (thread === null) facts.infer(bodies);
+    else threads.add(thread);
+    if (!form.isKnown(type)) noteType(type, place.line);
   }
 
-  function uniqueId(id: string | null, { line }: RecordPlace): string {
+  const complete_bytes =
+    file === undefined ? 0 : await scanRecords(file, { findings, accounting, see });
+  const { id, cwd } = source.session;
+  return {
+    header: { ...emptyHeader(form.agent, id), cwd, ...facts.all() },
+    accounting: accounting.result(),
+    findings: findings.list(),
+    complete_bytes,
+    items: () => readItems(file, form, { records, threads: [null, ...threads] }),
+  };
+}
+
+/** Gives every record an id of its own, the agent's where it can. */
+function createIds(findings: Findings, file: SourceFile | undefined) {
+  const ids = new Set<string>();
+  return (id: string | null, line: number): string => {
     const isDoubled = id !== null && ids.has(id);
     if (isDoubled) findings.warn("W_DUP_ID", { file: file?.path, line }, "An id is used twice");
     const unique = id === null ? `line-${line}` : isDoubled ? `${id}@${line}` : id;
     ids.add(unique);
     return unique;
-  }
+  };
+}
 
-  const complete_bytes =
-    file === undefined ? 0 : await scanRecords(file, { findings, accounting, see });
+/** Says of each type that nobody knows where it was met first. */
+function createTypes(findings: Findings, file: SourceFile | undefined) {
+  const unknown = new Set<string>();
+  return (type: string, line: number): void => {
+    if (unknown.has(type) || unknown.size > MAX_UNKNOWN) return;
+    unknown.add(type);
+    const at = { file: file?.path, line };
+    findings.warn("W_UNKNOWN_RECORD", at, `Records of type "${excerpt(type)}" are not known`);
+  };
+}
+
+/** What is known of a session: what its records say of it, and what its messages let one see. */
+function createFacts() {
+  let facts: Partial<TranscriptHeader> = {};
+  let prompt: string | null = null;
   return {
-    header: {
-      ...emptyHeader(form.agent, source.session.id),
-      cwd: source.session.cwd,
-      ...facts,
-      title: facts.title ?? prompt,
+    add(said: Partial<TranscriptHeader> | null): void {
+      if (said !== null) facts = { ...facts, ...said };
     },
-    accounting: accounting.result(),
-    findings: findings.list(),
-    complete_bytes,
-    items: () => readItems(file, form, { records, threads: [null, ...threads] }),
+    infer(bodies: readonly ItemBody[]): void {
+      for (const body of bodies) {
+        if (body.kind !== "message") continue;
+        if (body.role === "user") prompt ??= promptTitle(body.text);
+        else if (body.model !== null) facts = { ...facts, model: body.model };
+      }
+    },
+    all: () => ({ ...facts, title: facts.title ?? prompt }),
   };
 }
 

@@ -29,6 +29,28 @@ interface Chunk {
 
 /** Opens a file for reading records by place; places in the order of the file cost one pass. */
 export function openRecords(file: SourceFile): RecordReader {
+  const stretch = openStretch(file);
+  return {
+    async read(place) {
+      const bytes = await take(stretch, place);
+      return { value: parseAgain(bytes), raw: sha256(bytes) };
+    },
+    close: stretch.close,
+  };
+}
+
+/** The part of a file that is held, which moves along with what is read. */
+interface Stretch {
+  /** Goes where `offset` is held, or will be after some advancing. */
+  seek(offset: number): Promise<void>;
+  /** Holds one more chunk and lets go of the oldest; false at the end of the file. */
+  advance(): Promise<boolean>;
+  /** At most so many bytes from `offset` on; null when that place is not held. */
+  bytesAt(offset: number, most: number): Uint8Array | null;
+  close(): Promise<void>;
+}
+
+function openStretch(file: SourceFile): Stretch {
   let stream: AsyncIterator<Uint8Array> | null = null;
   let held: Chunk[] = [];
   /** Where the next chunk begins. */
@@ -39,47 +61,42 @@ export function openRecords(file: SourceFile): RecordReader {
     stream = null;
   }
 
-  async function seek(offset: number): Promise<void> {
-    const start = held[0]?.from ?? end;
-    if (stream !== null && offset >= start && offset <= end + NEAR) return;
-    await close();
-    stream = file.read(offset)[Symbol.asyncIterator]();
-    held = [];
-    end = offset;
-  }
-
-  /** Holds one more chunk and lets go of the oldest; false at the end of the file. */
-  async function advance(): Promise<boolean> {
-    const next = await stream?.next();
-    if (next === undefined || next.done === true) return false;
-    held.push({ from: end, bytes: next.value });
-    end += next.value.length;
-    if (held.length > CHUNKS_HELD) held.shift();
-    return true;
-  }
-
-  async function take({ offset, bytes }: RecordPlace): Promise<Uint8Array> {
-    await seek(offset);
-    const pieces: Uint8Array[] = [];
-    for (let need = bytes; need > 0; ) {
-      const at = offset + bytes - need;
-      const chunk = held.find((each) => at >= each.from && at < each.from + each.bytes.length);
-      if (chunk !== undefined) {
-        const piece = chunk.bytes.subarray(at - chunk.from, at - chunk.from + need);
-        pieces.push(piece);
-        need -= piece.length;
-      } else if (!(await advance())) break; // The file became shorter meanwhile.
-    }
-    return pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces);
-  }
-
   return {
-    async read(place) {
-      const bytes = await take(place);
-      return { value: parseAgain(bytes), raw: sha256(bytes) };
+    async seek(offset) {
+      const start = held[0]?.from ?? end;
+      if (stream !== null && offset >= start && offset <= end + NEAR) return;
+      await close();
+      stream = file.read(offset)[Symbol.asyncIterator]();
+      held = [];
+      end = offset;
+    },
+    async advance() {
+      const next = await stream?.next();
+      if (next === undefined || next.done === true) return false;
+      held.push({ from: end, bytes: next.value });
+      end += next.value.length;
+      if (held.length > CHUNKS_HELD) held.shift();
+      return true;
+    },
+    bytesAt(offset, most) {
+      const chunk = held.find(({ from, bytes }) => offset >= from && offset < from + bytes.length);
+      return chunk?.bytes.subarray(offset - chunk.from, offset - chunk.from + most) ?? null;
     },
     close,
   };
+}
+
+async function take(stretch: Stretch, { offset, bytes }: RecordPlace): Promise<Uint8Array> {
+  await stretch.seek(offset);
+  const pieces: Uint8Array[] = [];
+  for (let need = bytes; need > 0; ) {
+    const piece = stretch.bytesAt(offset + bytes - need, need);
+    if (piece !== null) {
+      pieces.push(piece);
+      need -= piece.length;
+    } else if (!(await stretch.advance())) break; // The file became shorter meanwhile.
+  }
+  return pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces);
 }
 
 /** The scan has parsed these bytes once; a file that changed since gives an empty record. */
