@@ -96,15 +96,6 @@ async function checkProjections({ store, projections }: Ledger, findings: Findin
   }
 }
 
-/** What an event that was altered names, as far as it can be read. */
-function namedIfAny(body: string): Named {
-  try {
-    return namedIn(body);
-  } catch {
-    return { texts: [], artifacts: [] };
-  }
-}
-
 interface Check {
   /** Tells whether the event says what was written. */
   event(tx: Transaction, row: EventRow): Promise<boolean>;
@@ -115,73 +106,110 @@ interface Check {
 }
 
 function createCheck(findings: Findings): Check {
-  const heads = new Map<string, { seq: number; hash: string }>();
-  const artifacts = new Map<string, TextFinding["state"]>();
+  const heads = new Map<string, StreamEnd>();
+  const faults = createFaults(findings);
+  const content = createContentCheck(findings, faults.add);
   let events = 0;
-  let texts = 0;
   let pos = 0;
-  let firstWrong: EventPlace | null = null;
-
-  function wrong(code: "E_CHAIN" | "E_BLOB", { stream, seq, pos: at }: EventPlace, why: string) {
-    firstWrong ??= { stream, seq, pos: at };
-    const message = `Event ${seq} of "${stream}" (place ${at}): ${why}`;
-    findings.error(code, { file: stream }, message, { stream, seq, pos: at });
-  }
-
-  function chainFault(row: EventRow): string | null {
-    const head = heads.get(row.stream) ?? { seq: -1, hash: null };
-    if (row.pos !== pos + 1) return `places ${pos + 1} to ${row.pos - 1} are missing before it`;
-    if (row.seq !== head.seq + 1) return `expected event ${head.seq + 1}, found ${row.seq}`;
-    if (row.prev !== head.hash) return "it does not follow the one before it";
-    return hashOf(row) === row.hash ? null : "its hash does not match what it says";
-  }
-
-  async function checkText(tx: Transaction, row: EventRow, name: string): Promise<void> {
-    texts++;
-    const { state } = await findText(tx, name);
-    if (state === "missing") wrong("E_BLOB", row, `its text ${name} is missing`);
-    if (state === "altered") wrong("E_BLOB", row, `its text ${name} was altered`);
-  }
-
-  async function checkArtifact(tx: Transaction, row: EventRow, id: string): Promise<void> {
-    const name = await resolveAlias(tx, id);
-    const state = artifacts.get(name) ?? (await findText(tx, name)).state;
-    artifacts.set(name, state);
-    if (state === "altered") wrong("E_BLOB", row, `its artifact ${id} was altered`);
-    if (state !== "missing") return;
-    // An imported log may name what its owner never gave along.
-    if (row.raw === null) wrong("E_BLOB", row, `its artifact ${id} is missing`);
-    else findings.warn("W_NO_CONTENT", { file: row.stream }, `Artifact ${id} was not imported`);
-  }
-
   return {
     async event(tx, row) {
       events++;
-      const fault = chainFault(row);
-      if (fault !== null) wrong("E_CHAIN", row, fault);
+      const fault = chainFault(row, pos, heads.get(row.stream) ?? { seq: -1, hash: null });
+      if (fault !== null) faults.add("E_CHAIN", row, fault);
       // From here on as if it were right, so that one fault is told once.
       pos = row.pos;
       heads.set(row.stream, row);
       const named = fault === null ? namedIn(row.body) : namedIfAny(row.body);
-      for (const name of named.texts) await checkText(tx, row, name);
-      if (row.raw !== null) await checkText(tx, row, row.raw);
-      for (const id of named.artifacts) await checkArtifact(tx, row, id);
+      for (const name of named.texts) await content.text(tx, row, name);
+      if (row.raw !== null) await content.text(tx, row, row.raw);
+      for (const id of named.artifacts) await content.artifact(tx, row, id);
       return fault === null;
     },
     ends(lastPos, recorded) {
       if (pos !== lastPos) return;
-      for (const [stream, head] of heads) {
-        const { events: count = 0, hash = "" } = recorded.get(stream) ?? {};
-        if (count === head.seq + 1 && hash === head.hash) continue;
-        const place = { stream, seq: head.seq, pos };
-        wrong("E_CHAIN", place, `the stream ends here, but ${count} events were recorded`);
-      }
-      for (const { stream, events: count } of recorded.values()) {
-        if (heads.has(stream)) continue;
-        wrong("E_CHAIN", { stream, seq: 0, pos }, `none of its ${count} events is there`);
+      for (const [{ stream, seq }, why] of endFaults(heads, recorded)) {
+        faults.add("E_CHAIN", { stream, seq, pos }, why);
       }
     },
     nextPos: () => pos + 1,
-    counts: () => ({ events, streams: heads.size, texts, artifacts: artifacts.size, firstWrong }),
+    counts: () => ({
+      ...{ events, streams: heads.size, ...content.counts() },
+      firstWrong: faults.first(),
+    }),
+  };
+}
+
+type AddFault = (code: "E_CHAIN" | "E_BLOB", place: EventPlace, why: string) => void;
+
+/** What is wrong with events, and where it began. */
+function createFaults(findings: Findings) {
+  let first: EventPlace | null = null;
+  const add: AddFault = (code, { stream, seq, pos }, why) => {
+    first ??= { stream, seq, pos };
+    const message = `Event ${seq} of "${stream}" (place ${pos}): ${why}`;
+    findings.error(code, { file: stream }, message, { stream, seq, pos });
+  };
+  return { add, first: () => first };
+}
+
+interface StreamEnd {
+  readonly seq: number;
+  readonly hash: string | null;
+}
+
+/** What is wrong with an event behind place `pos` and the end of its stream; null when nothing is. */
+function chainFault(row: EventRow, pos: number, end: StreamEnd): string | null {
+  if (row.pos !== pos + 1) return `places ${pos + 1} to ${row.pos - 1} are missing before it`;
+  if (row.seq !== end.seq + 1) return `expected event ${end.seq + 1}, found ${row.seq}`;
+  if (row.prev !== end.hash) return "it does not follow the one before it";
+  return hashOf(row) === row.hash ? null : "its hash does not match what it says";
+}
+
+/** Where streams end otherwise than was recorded. */
+function* endFaults(
+  found: ReadonlyMap<string, StreamEnd>,
+  recorded: ReadonlyMap<string, HeadRow>,
+): Generator<readonly [Omit<EventPlace, "pos">, string]> {
+  for (const [stream, { seq, hash }] of found) {
+    const { events = 0, hash: expected = "" } = recorded.get(stream) ?? {};
+    if (events === seq + 1 && expected === hash) continue;
+    yield [{ stream, seq }, `the stream ends here, but ${events} events were recorded`];
+  }
+  for (const { stream, events } of recorded.values()) {
+    if (!found.has(stream)) yield [{ stream, seq: 0 }, `none of its ${events} events is there`];
+  }
+}
+
+/** What an event that was altered names, as far as it can be read. */
+function namedIfAny(body: string): Named {
+  try {
+    return namedIn(body);
+  } catch {
+    return { texts: [], artifacts: [] };
+  }
+}
+
+/** Looks at the texts and artifacts that events name; at an artifact once. */
+function createContentCheck(findings: Findings, addFault: AddFault) {
+  const artifacts = new Map<string, TextFinding["state"]>();
+  let texts = 0;
+  return {
+    async text(tx: Transaction, row: EventRow, name: string): Promise<void> {
+      texts++;
+      const { state } = await findText(tx, name);
+      if (state === "missing") addFault("E_BLOB", row, `its text ${name} is missing`);
+      if (state === "altered") addFault("E_BLOB", row, `its text ${name} was altered`);
+    },
+    async artifact(tx: Transaction, row: EventRow, id: string): Promise<void> {
+      const name = await resolveAlias(tx, id);
+      const state = artifacts.get(name) ?? (await findText(tx, name)).state;
+      artifacts.set(name, state);
+      if (state === "altered") addFault("E_BLOB", row, `its artifact ${id} was altered`);
+      if (state !== "missing") return;
+      // An imported log may name what its owner never gave along.
+      if (row.raw === null) addFault("E_BLOB", row, `its artifact ${id} is missing`);
+      else findings.warn("W_NO_CONTENT", { file: row.stream }, `Artifact ${id} was not imported`);
+    },
+    counts: () => ({ texts, artifacts: artifacts.size }),
   };
 }

@@ -37,24 +37,9 @@ export function createBlobImport(
   now: () => Date,
 ): BlobImport {
   const counts: BlobCounts = { artifacts: 0, aliases: 0, missing: 0, redacted: 0 };
+  const work: BlobWork = { source, findings, counts };
   const seen = new Set<string>();
   const file = source.log.path;
-
-  /** Keeps one blob and returns what it names; null when the source does not have it. */
-  async function keep(tx: Transaction, id: string, line?: number): Promise<string[] | null> {
-    const found = await source.blob(source.aliases.get(id) ?? id);
-    if (found === null) return null;
-    const { bytes, sha256 } = found;
-    if (sha256 !== id && !source.aliases.has(id) && source.strictNames) {
-      findings.error("E_BLOB", { file, line }, `The bytes of artifact ${id} do not match its name`);
-      return [];
-    }
-    await tx.artifacts.put(sha256, bytes);
-    addAlias(tx, id, sha256);
-    counts.artifacts++;
-    if (sha256 !== id) counts.aliases++;
-    return namesIn(Buffer.from(bytes).toString("latin1"));
-  }
 
   /** Keeps blobs and all that they name; returns which of them the source does not have. */
   async function keepAll(tx: Transaction, ids: readonly string[], line?: number) {
@@ -63,7 +48,7 @@ export function createBlobImport(
     for (let next = wanted.pop(); next !== undefined; next = wanted.pop()) {
       if (seen.has(next)) continue;
       seen.add(next);
-      const inner = await keep(tx, next, line);
+      const inner = await keepBlob(work, tx, { id: next, line });
       if (inner === null) lacking.add(next);
       else wanted.push(...inner);
     }
@@ -79,18 +64,52 @@ export function createBlobImport(
       findings.warn("W_NO_CONTENT", { file, line }, `Artifact ${id} is named but not there`);
     },
     mentioned: async (tx, text) => void (await keepAll(tx, namesIn(text))),
-    async text(tx, name, line) {
-      if ((await findText(tx, name)).state === "there") return "there";
-      const found = await source.blob(name);
-      if (found?.sha256 === name) return toText(found.bytes);
-      if (found === null && source.redacted.has(name)) {
-        insertRedacted(tx, name, now().toISOString());
-        counts.redacted++;
-        return "there";
-      }
-      const state = found === null ? "is missing" : "was altered";
-      findings.error("E_BLOB", { file, line }, `The text ${name} ${state}`);
-      return null;
-    },
+    text: (tx, name, line) => bringText(work, tx, { name, line, at: now }),
   };
+}
+
+interface BlobWork {
+  readonly source: LogSource;
+  readonly findings: Findings;
+  readonly counts: BlobCounts;
+}
+
+/** Keeps one blob and returns what it names; null when the source does not have it. */
+async function keepBlob(
+  { source, findings, counts }: BlobWork,
+  tx: Transaction,
+  { id, line }: { readonly id: string; readonly line: number | undefined },
+): Promise<string[] | null> {
+  const found = await source.blob(source.aliases.get(id) ?? id);
+  if (found === null) return null;
+  const { bytes, sha256 } = found;
+  if (sha256 !== id && !source.aliases.has(id) && source.strictNames) {
+    const place = { file: source.log.path, line };
+    findings.error("E_BLOB", place, `The bytes of artifact ${id} do not match its name`);
+    return [];
+  }
+  await tx.artifacts.put(sha256, bytes);
+  addAlias(tx, id, sha256);
+  counts.artifacts++;
+  if (sha256 !== id) counts.aliases++;
+  return namesIn(Buffer.from(bytes).toString("latin1"));
+}
+
+/** Finds a text here or in the source; what its owner redacted stays redacted. */
+async function bringText(
+  { source, findings, counts }: BlobWork,
+  tx: Transaction,
+  { name, line, at }: { readonly name: string; readonly line: number; at(): Date },
+): Promise<Text | "there" | null> {
+  if ((await findText(tx, name)).state === "there") return "there";
+  const found = await source.blob(name);
+  if (found?.sha256 === name) return toText(found.bytes);
+  if (found === null && source.redacted.has(name)) {
+    insertRedacted(tx, name, at().toISOString());
+    counts.redacted++;
+    return "there";
+  }
+  const state = found === null ? "is missing" : "was altered";
+  findings.error("E_BLOB", { file: source.log.path, line }, `The text ${name} ${state}`);
+  return null;
 }

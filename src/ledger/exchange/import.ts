@@ -1,17 +1,16 @@
-import type { FileEntry } from "../../base/file-set.ts";
 import type { Findings } from "../../base/findings.ts";
-import type { NewEvent } from "../append.ts";
 import type { Ledger } from "../ledger.ts";
 import { namedIn } from "../named.ts";
 import { hashOf } from "../seal.ts";
 import { selectHead } from "../tables.ts";
-import { toText } from "../texts.ts";
 import type { WriteUnit } from "../write-unit.ts";
+import { type AppendQueue, createAppendQueue } from "./append-queue.ts";
 import { type Diverged, isSame, keepDiverged } from "./diverged.ts";
-import { type BlobCounts, createBlobImport } from "./import-blobs.ts";
+import { type BlobCounts, type BlobImport, createBlobImport } from "./import-blobs.ts";
 import { type Incoming, incomingOf, unsealedOf } from "./incoming.ts";
 import { type LogLine, readLog } from "./read-log.ts";
 import type { LogSource } from "./source.ts";
+import { keepTorn } from "./torn.ts";
 
 /** What an import did, or would do. */
 export interface ImportReport extends BlobCounts {
@@ -59,12 +58,12 @@ export async function importLog(
 ): Promise<ImportReport> {
   try {
     return await ledger.write(async (unit) => {
-      const work = createImport(unit, source, findings);
+      const work = beginImport(unit, source, findings);
       for await (const line of readLog(source.log)) {
-        await work.take(line);
+        await takeLine(work, line);
         if (line.number % 1000 === 0) progress(line.number);
       }
-      const report = await work.finish();
+      const report = await finishImport(work);
       if (dryRun || findings.errorCount() > 0) throw new Undone(report);
       return report;
     });
@@ -86,124 +85,106 @@ interface Progress {
   differs: number | null;
 }
 
-const BATCH = 500;
-const BATCH_CHARACTERS = 8 * 1024 * 1024;
+/** An import under way. */
+interface Work {
+  readonly unit: WriteUnit;
+  readonly source: LogSource;
+  readonly findings: Findings;
+  readonly blobs: BlobImport;
+  readonly queue: AppendQueue;
+  readonly streams: Map<string, Progress>;
+  readonly counts: { lines: number; good: number; appended: number; known: number; opaque: number };
+  torn: string | null;
+}
 
-function createImport(unit: WriteUnit, source: LogSource, findings: Findings) {
-  const { tx } = unit;
-  const { layout, log } = source;
-  const blobs = createBlobImport(source, findings, unit.now);
-  const streams = new Map<string, Progress>();
-  const batch: NewEvent[] = [];
-  const counts = { lines: 0, good: 0, appended: 0, known: 0, opaque: 0 };
-  let torn: string | null = null;
-  let waiting = 0;
-
-  function fault({ number, offset }: LogLine, why: string): void {
-    const place = { file: log.path, line: number };
-    findings.error("E_JSONL_LINE", place, `At byte ${offset}: ${why}`, { offset });
-  }
-
-  async function flush(): Promise<void> {
-    waiting = 0;
-    if (batch.length > 0 && findings.errorCount() === 0) await unit.append(batch.splice(0));
-  }
-
-  async function progressOf(stream: string): Promise<Progress> {
-    const known = streams.get(stream);
-    if (known) return known;
-    const ours = (await selectHead(tx, stream))?.events ?? 0;
-    const progress: Progress = { ours, next: 0, hash: null, differs: null };
-    streams.set(stream, progress);
-    return progress;
-  }
-
-  /** Follows the source's own chain. */
-  function advance(line: LogLine, incoming: Incoming, at: Progress): void {
-    const { event, seq, prev } = incoming;
-    if (seq !== at.next) fault(line, `"${event.stream}" expected seq ${at.next}, found ${seq}`);
-    else if (prev !== undefined && prev !== at.hash) {
-      fault(line, `event ${seq} of "${event.stream}" does not follow the one before it`);
-    }
-    at.hash = hashOf(unsealedOf(incoming, at.hash));
-    at.next = seq + 1;
-    counts.lines++;
-  }
-
-  async function keep(line: LogLine, { event, seq, opaque }: Incoming, at: Progress) {
-    counts.good++;
-    if (at.differs !== null) return;
-    if (seq < at.ours) {
-      const place = { stream: event.stream, seq };
-      const text = layout === "frames" ? line.text : null;
-      if (await isSame(tx, place, { hash: at.hash ?? "", text })) counts.known++;
-      else at.differs = seq;
-      return;
-    }
-    if (opaque) await blobs.mentioned(tx, line.text);
-    const named = namedIn(JSON.stringify(event.body)).artifacts;
-    for (const id of named) await blobs.artifact(tx, id, line.number);
-    counts.appended++;
-    if (opaque) counts.opaque++;
-    waiting += line.text.length;
-    if (batch.push(event) >= BATCH || waiting > BATCH_CHARACTERS) await flush();
-  }
-
+function beginImport(unit: WriteUnit, source: LogSource, findings: Findings): Work {
   return {
-    async take(line: LogLine): Promise<void> {
-      if (line.fault !== null && line.last) {
-        torn = await keepTorn(unit, log, line, findings);
-        return;
-      }
-      const incoming = line.fault ?? (await incomingOf(tx, line, { layout, blobs }));
-      if (typeof incoming === "string") {
-        fault(line, incoming);
-        return;
-      }
-      const at = await progressOf(incoming.event.stream);
-      advance(line, incoming, at);
-      if (findings.errorCount() === 0) await keep(line, incoming, at);
-    },
-
-    async finish(): Promise<ImportReport> {
-      await flush();
-      const diverged: Diverged[] = [];
-      for (const [stream, { differs, hash }] of streams) {
-        if (differs !== null) diverged.push({ stream, seq: differs, history: `history:${hash}` });
-      }
-      if (findings.errorCount() === 0) {
-        await keepDiverged(unit, source, { blobs, diverged });
-        for (const alias of source.aliases.keys()) await blobs.artifact(tx, alias);
-      }
-      const report = { layout, streams: streams.size, ...counts, ...blobs.counts };
-      return { ...report, diverged, torn };
-    },
+    ...{ unit, source, findings },
+    blobs: createBlobImport(source, findings, unit.now),
+    queue: createAppendQueue(unit, findings),
+    streams: new Map(),
+    counts: { lines: 0, good: 0, appended: 0, known: 0, opaque: 0 },
+    torn: null,
   };
 }
 
-/** A line that was cut off while it was written is no event; its bytes are kept all the same. */
-async function keepTorn(
-  { tx, append }: WriteUnit,
-  log: FileEntry,
-  { number, offset, fault }: LogLine,
-  findings: Findings,
-): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let at = 0;
-  for await (const chunk of log.read()) {
-    if (at + chunk.length > offset) chunks.push(chunk.subarray(Math.max(0, offset - at)));
-    at += chunk.length;
+async function takeLine(work: Work, line: LogLine): Promise<void> {
+  const { unit, source, findings, blobs, counts } = work;
+  const { layout, log } = source;
+  if (line.fault !== null && line.last) {
+    work.torn = await keepTorn(unit, log, line, findings);
+    return;
   }
-  const raw = toText(Buffer.concat(chunks));
-  const { sha256, bytes } = raw.ref;
-  const stream = `history:${sha256}`;
-  if (findings.errorCount() === 0 && (await selectHead(tx, stream)) === null) {
-    await append([
-      { stream, type: "history_torn", actor: null, body: { line: number, offset }, raw },
-    ]);
+  const incoming = line.fault ?? (await incomingOf(unit.tx, line, { layout, blobs }));
+  if (typeof incoming === "string") {
+    addFault(work, line, incoming);
+    return;
   }
-  const message = `The last line is cut off (${fault}); its ${bytes} bytes are kept as ${sha256}`;
-  const details = { offset, text: sha256 };
-  findings.warn("W_TORN_LINE", { file: log.path, line: number }, message, details);
-  return sha256;
+  const at = await progressOf(work, incoming.event.stream);
+  const fault = chainFault(incoming, at);
+  if (fault !== null) addFault(work, line, fault);
+  at.hash = hashOf(unsealedOf(incoming, at.hash));
+  at.next = incoming.seq + 1;
+  counts.lines++;
+  if (findings.errorCount() === 0) await keepEvent(work, line, { incoming, at });
+}
+
+function addFault({ source, findings }: Work, { number, offset }: LogLine, why: string): void {
+  const place = { file: source.log.path, line: number };
+  findings.error("E_JSONL_LINE", place, `At byte ${offset}: ${why}`, { offset });
+}
+
+async function progressOf({ unit, streams }: Work, stream: string): Promise<Progress> {
+  const known = streams.get(stream);
+  if (known) return known;
+  const ours = (await selectHead(unit.tx, stream))?.events ?? 0;
+  const progress: Progress = { ours, next: 0, hash: null, differs: null };
+  streams.set(stream, progress);
+  return progress;
+}
+
+/** What is wrong with an event's place in the source's own chain; null when nothing is. */
+function chainFault({ event, seq, prev }: Incoming, at: Progress): string | null {
+  if (seq !== at.next) return `"${event.stream}" expected seq ${at.next}, found ${seq}`;
+  if (prev === undefined || prev === at.hash) return null;
+  return `event ${seq} of "${event.stream}" does not follow the one before it`;
+}
+
+/** Compares an event with ours, or appends it where ours ends. */
+async function keepEvent(
+  { unit: { tx }, source, blobs, queue, counts }: Work,
+  { number, text }: LogLine,
+  { incoming, at }: { readonly incoming: Incoming; readonly at: Progress },
+): Promise<void> {
+  const { event, seq, opaque } = incoming;
+  counts.good++;
+  if (at.differs !== null) return;
+  if (seq < at.ours) {
+    const line = source.layout === "frames" ? text : null;
+    const place = { stream: event.stream, seq };
+    if (await isSame(tx, place, { hash: at.hash ?? "", text: line })) counts.known++;
+    else at.differs = seq;
+    return;
+  }
+  if (opaque) await blobs.mentioned(tx, text);
+  const named = namedIn(JSON.stringify(event.body)).artifacts;
+  for (const id of named) await blobs.artifact(tx, id, number);
+  counts.appended++;
+  if (opaque) counts.opaque++;
+  await queue.add(event, text.length);
+}
+
+async function finishImport(work: Work): Promise<ImportReport> {
+  const { unit, source, findings, blobs, streams, counts, torn } = work;
+  await work.queue.flush();
+  const diverged: Diverged[] = [];
+  for (const [stream, { differs, hash }] of streams) {
+    if (differs !== null) diverged.push({ stream, seq: differs, history: `history:${hash}` });
+  }
+  if (findings.errorCount() === 0) {
+    await keepDiverged(unit, source, { blobs, diverged });
+    for (const alias of source.aliases.keys()) await blobs.artifact(unit.tx, alias);
+  }
+  const { layout } = source;
+  return { layout, streams: streams.size, ...counts, ...blobs.counts, diverged, torn };
 }

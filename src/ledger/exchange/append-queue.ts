@@ -1,0 +1,33 @@
+import type { Findings } from "../../base/findings.ts";
+import type { NewEvent } from "../append.ts";
+import type { WriteUnit } from "../write-unit.ts";
+
+/** Events of an import that wait to be appended together. */
+export interface AppendQueue {
+  /** Adds an event that came as so many characters. */
+  add(event: NewEvent, characters: number): Promise<void>;
+  /** Appends what waits, unless a fault was found: then nothing stays anyway. */
+  flush(): Promise<void>;
+}
+
+const BATCH = 500;
+const BATCH_CHARACTERS = 8 * 1024 * 1024;
+
+/** Begins a queue of events; it is bounded in their number and in their length. */
+export function createAppendQueue(unit: WriteUnit, findings: Findings): AppendQueue {
+  const batch: NewEvent[] = [];
+  let waiting = 0;
+
+  async function flush(): Promise<void> {
+    waiting = 0;
+    if (batch.length > 0 && findings.errorCount() === 0) await unit.append(batch.splice(0));
+  }
+
+  return {
+    async add(event, characters) {
+      waiting += characters;
+      if (batch.push(event) >= BATCH || waiting > BATCH_CHARACTERS) await flush();
+    },
+    flush,
+  };
+}
