@@ -4,7 +4,7 @@ import { HoldallError } from "../base/errors.ts";
 import { nearestName } from "../base/registry.ts";
 import { type Limits, widestLimits } from "../formats/limits.ts";
 import type { OperationContext } from "./define-operation.ts";
-import { CONFIG_FILE, configFolder } from "./project-folder.ts";
+import { CONFIG_FILE, locateProject } from "./project-folder.ts";
 
 /** What may be said about limits where a bundle is read. */
 export interface LimitsInput {
@@ -19,11 +19,11 @@ export async function chosenLimits(
   { limit = [], store }: LimitsInput,
 ): Promise<Partial<Limits>> {
   const named = parseLimits(limit);
-  const root = configFolder(context, store);
+  const root = locateProject(context, store);
   if (!fs.existsSync(path.join(root, CONFIG_FILE))) return named;
   // Loaded here, because most bundles are checked where nothing is configured.
-  const { readConfig } = await import("./config.ts");
-  return { ...readConfig(root, (text) => context.note(text)).limits, ...named };
+  const { configFor } = await import("./config.ts");
+  return { ...configFor(context, root).limits, ...named };
 }
 
 /** Limits given as `name=number`. */
@@ -43,6 +43,7 @@ function parseLimits(words: readonly string[]): Partial<Limits> {
       throw new HoldallError(
         "E_USAGE",
         `Cannot set limit "${name}": "${value}" is not a whole number above 0`,
+        { cure: `write it as in ${name}=10000` },
       );
     }
     limits[name] = Number(value);

@@ -14,6 +14,7 @@ import { gateThresholdsSchema } from "../state/gate/config.ts";
 import { STRENGTH } from "../state/strength.ts";
 import { embedderSchema } from "./choose-embedder.ts";
 import { judgeModelSchema, judgesSchema } from "./choose-judge.ts";
+import type { OperationContext } from "./define-operation.ts";
 import { CONFIG_FILE } from "./project-folder.ts";
 import { defaultBounds } from "./state-input.ts";
 
@@ -115,11 +116,37 @@ export const configSchema = z.strictObject({
 /** What `holdall.yaml` says, with defaults for what it does not. */
 export type Config = z.infer<typeof configSchema>;
 
-/** Reads the configuration of a project; without a file everything is as by default. */
-export function readConfig(root: string, note: (text: string) => void): Config {
-  const file = path.join(root, CONFIG_FILE);
-  if (!fs.existsSync(file)) return configSchema.parse({});
-  const { text } = readSmallFile(root, CONFIG_FILE, { what: "configuration", maxBytes: MAX_BYTES });
+/** What was understood of a file's text in a run, by the project's folder. */
+const understood = new WeakMap<OperationContext, Map<string, Understood>>();
+
+interface Understood {
+  readonly text: string;
+  readonly config: Config;
+}
+
+/**
+ * The configuration of a project, for a run: however many parts of it ask, the file is understood once
+ * and its notes are told once. A file that was changed in between is another one.
+ */
+export function configFor(context: OperationContext, root: string): Config {
+  const text = configText(root);
+  const known = understood.get(context) ?? new Map<string, Understood>();
+  understood.set(context, known);
+  const before = known.get(root);
+  if (before?.text === text) return before.config;
+  const config = parseConfig(text, (line) => context.note(line));
+  known.set(root, { text, config });
+  return config;
+}
+
+/** What the file of a project says: nothing without one. */
+function configText(root: string): string {
+  if (!fs.existsSync(path.join(root, CONFIG_FILE))) return "";
+  return readSmallFile(root, CONFIG_FILE, { what: "configuration", maxBytes: MAX_BYTES }).text;
+}
+
+/** Understands the text of a configuration; where it says nothing, everything is as by default. */
+function parseConfig(text: string, note: (text: string) => void): Config {
   const { value, faults, lineOf } = parseYaml(text);
   if (faults.length > 0) {
     throw refused(faults.map(({ code, line, message }) => fault(code, { line, message })));

@@ -68,7 +68,7 @@ export default defineOperation({
     const reading = await readKit(context, input.path, input, doing);
     const options = { force: input.force, source: reading.absolute };
     const output = await guardOutput(context, input.out, options);
-    const { countTokens, parts } = reading;
+    const { countTokens, parts, limits } = reading;
     // What was edited by hand is not what its history says: then only the files count.
     const history = hasEdits(reading.edits) ? null : (reading.history?.history ?? null);
     const { record, ...made } = await dreamBundle(
@@ -82,8 +82,9 @@ export default defineOperation({
         countTokens,
       },
     );
-    const proof = { withSums: true, now: context.now() };
-    await writeBundle(await selfCheck(made, reading.format, proof), reading.format, output);
+    const proof = { withSums: true, now: context.now(), limits };
+    const checked = await selfCheck(made, reading.format, proof);
+    await writeBundle(checked, reading.format, { ...output, limits });
     return {
       out: output.absolute,
       format: reading.format.name,

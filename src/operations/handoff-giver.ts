@@ -10,7 +10,7 @@ import { isAtif, readAtif } from "../transcripts/read-atif.ts";
 import { readTranscriptLines } from "../transcripts/read-lines.ts";
 import { isAgentName, loadAgent, namedFolder, resolveSession } from "./agent-sessions.ts";
 import type { OperationContext } from "./define-operation.ts";
-import { openPath, readFiles } from "./open-path.ts";
+import { readPath } from "./open-path.ts";
 import { restingSession } from "./resting-session.ts";
 
 /** Who hands over: an agent's session, or a bundle. */
@@ -79,10 +79,9 @@ async function bundleGiver(
   words: string,
   place: string,
 ): Promise<Giver> {
-  const { files } = await openPath(context, words, {});
-  const read = await readFiles(context, files, {}, { profile: "lenient", level: "full" });
+  const read = await readPath(context, words, {}, { profile: "lenient", level: "full" });
   requireSound(read, `hand over "${words}"`);
-  const transcript = await entryOf(files, TRANSCRIPT);
+  const transcript = await entryOf(read.files, TRANSCRIPT);
   if (transcript !== null) {
     const reading = await readTranscriptLines(transcript);
     const { agent: name, session_id } = reading.header;

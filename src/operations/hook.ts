@@ -4,13 +4,13 @@ import { HoldallError } from "../base/errors.ts";
 import { type Restorable, restoredMark, restoredText } from "../state/restored.ts";
 import { locateStore } from "../stores/locate.ts";
 import { resolveSession } from "./agent-sessions.ts";
-import { readConfig } from "./config.ts";
+import { configFor } from "./config.ts";
 import { defineOperation, type OperationContext } from "./define-operation.ts";
 import { deriveFrom } from "./derive-from.ts";
 import { dreamHere, startDream } from "./hook-dream.ts";
 import { type HookCall, readHookCall } from "./hook-input.ts";
 import { logHookFault } from "./hook-log.ts";
-import { configFolder } from "./project-folder.ts";
+import { locateProject } from "./project-folder.ts";
 import sessionCheckpoint from "./session-checkpoint.ts";
 import sessionResume from "./session-resume.ts";
 import { inWorkspace, storeChoice } from "./workspace.ts";
@@ -187,7 +187,7 @@ function inFolder(context: OperationContext, cwd: string | undefined): Operation
 }
 
 function configOf(context: OperationContext) {
-  return readConfig(configFolder(context, undefined), () => {});
+  return configFor(context, locateProject(context, undefined));
 }
 
 /** Gives up when a host would begin to wait. */

@@ -5,6 +5,7 @@ import { readBytes } from "../base/text.ts";
 import { loadTokenCounter } from "../base/tokens.ts";
 import { requireSound, type SoundReading } from "../bundles/read-bundle.ts";
 import { SUMS_FILE, SUMS_SIGNATURE } from "../bundles/sums.ts";
+import type { Limits } from "../formats/limits.ts";
 import type { StateCodec, StateParts } from "../formats/state-codec.ts";
 import { findEditsSince } from "../state/kit/check-history.ts";
 import type { HandEdits } from "../state/kit/hand-edits.ts";
@@ -23,6 +24,8 @@ import { openPath, type ReadingInput, readFiles } from "./open-path.ts";
 /** A bundle with a state that was read, with its history and what was edited since. */
 export interface KitReading extends SoundReading {
   readonly absolute: string;
+  /** Limits that differ from the format's own: what is made of it is held to the same. */
+  readonly limits: Partial<Limits>;
   readonly parts: StateParts;
   readonly codec: StateCodec<unknown>;
   /** Null when the bundle has no history at all. */
@@ -78,6 +81,7 @@ export async function readKit(
   return {
     ...reading,
     absolute: opened.absolute,
+    limits,
     parts,
     codec,
     history,

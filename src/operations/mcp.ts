@@ -6,7 +6,7 @@ import { namesOf, nearestName } from "../base/registry.ts";
 import { requirePath } from "../disk/require-file.ts";
 import { defineOperation, type OperationContext } from "./define-operation.ts";
 import { keepWorkspaces } from "./kept-workspaces.ts";
-import { projectFolder } from "./project-folder.ts";
+import { folderForModels } from "./project-folder.ts";
 import { actorInput, whole } from "./thread-input.ts";
 import { DEFAULT_TOOL_SET, type ToolSet, toolSets } from "./tool.ts";
 import { storeInput } from "./workspace.ts";
@@ -55,7 +55,7 @@ export default defineOperation({
     await context
       .serve({
         cwd: context.cwd,
-        roots: [projectFolder(context, store), ...root.map((each) => rootFolder(context, each))],
+        roots: [folderForModels(context, store), ...root.map((each) => rootFolder(context, each))],
         store,
         workspaces,
         actor: as,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { evictUnits } from "../units/evict.ts";
-import { readConfig } from "./config.ts";
+import { configFor } from "./config.ts";
 import { defineOperation } from "./define-operation.ts";
 import { filterFor, ownerAliases, ownerInput } from "./memory-input.ts";
 import { actorAliases, actorInput, actorOf, whole } from "./thread-input.ts";
@@ -41,7 +41,7 @@ export default defineOperation({
     }),
   run: (context, input) =>
     inWorkspace(context, { store: input.store, effect: "write" }, async (ledger) => {
-      const { decay } = readConfig(projectRoot(ledger, context), () => {});
+      const { decay } = configFor(context, projectRoot(ledger, context));
       const evicted = await evictUnits(ledger, {
         filter: filterFor(context, ledger, input),
         fading: { now: context.now(), strength: decay },

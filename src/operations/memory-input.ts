@@ -4,7 +4,7 @@ import { DEFAULT_NAMESPACE } from "../model/state.ts";
 import { scopes } from "../units/bodies.ts";
 import { type Recalled, rankOf } from "../units/recall.ts";
 import type { UnitFilter } from "../units/tables.ts";
-import { readConfig } from "./config.ts";
+import { configFor } from "./config.ts";
 import type { OperationContext } from "./define-operation.ts";
 import { projectRoot } from "./workspace.ts";
 
@@ -43,7 +43,7 @@ export function filterFor(
   ledger: Ledger,
   owner: Owner,
 ): UnitFilter & { readonly namespace: string; readonly collection: string | null } {
-  const config = readConfig(projectRoot(ledger, context), (text) => context.note(text));
+  const config = configFor(context, projectRoot(ledger, context));
   return {
     namespace: owner.namespace ?? config.namespace,
     collection: config.collection ?? null,

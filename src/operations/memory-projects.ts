@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { countNamespaces } from "../units/tables.ts";
-import { readConfig } from "./config.ts";
+import { configFor } from "./config.ts";
 import { defineOperation } from "./define-operation.ts";
 import { inWorkspace, projectRoot, storeInput } from "./workspace.ts";
 
@@ -21,7 +21,7 @@ export default defineOperation({
     }),
   run: (context, { store }) =>
     inWorkspace(context, { store, effect: "read" }, async (ledger) => {
-      const { collection } = readConfig(projectRoot(ledger, context), (text) => context.note(text));
+      const { collection } = configFor(context, projectRoot(ledger, context));
       const rows = await ledger.read(countNamespaces);
       return {
         collection: collection ?? null,

@@ -113,40 +113,43 @@ export type ReadingInput = LimitsInput & {
 };
 
 /** How an operation reads a bundle, beside what the user said. */
-export interface ReadingDefaults {
+interface ReadingDefaults {
   readonly profile: "strict" | "lenient";
   readonly level: "records" | "full";
   readonly signers?: string | null;
-  /** The limits, where they were looked up before. */
-  readonly limits?: Partial<Limits>;
 }
 
-/** Opens and reads a bundle. */
+/** Limits that differ from those of the formats. */
+interface WithLimits {
+  readonly limits: Partial<Limits>;
+}
+
+/** Opens and reads a bundle; says within which limits, for whatever is made of it. */
 export async function readPath(
   context: OperationContext,
   location: string,
   input: ReadingInput,
   defaults: ReadingDefaults,
-): Promise<BundleReading & OpenedPath> {
+): Promise<BundleReading & OpenedPath & WithLimits> {
   const limits = await chosenLimits(context, input);
   // A mistyped format is said before an archive is unpacked.
   if (input.as !== undefined) formatNamed(input.as);
   const opened = await openPath(context, location, limits);
   const reading = await readFiles(context, opened.files, input, { ...defaults, limits });
   if (opened.unpacked) checkUnpacked(opened.unpacked, reading, limits);
-  return { ...opened, ...reading };
+  return { ...opened, ...reading, limits };
 }
 
 /** Reads a bundle whose files are open already. */
-export async function readFiles(
-  context: OperationContext,
+export function readFiles(
+  context: Pick<OperationContext, "now">,
   files: FileSet,
-  input: ReadingInput,
-  defaults: ReadingDefaults,
+  input: Omit<ReadingInput, keyof LimitsInput>,
+  defaults: ReadingDefaults & WithLimits,
 ): Promise<BundleReading> {
   return readBundle(files, {
     as: input.as === undefined ? null : formatNamed(input.as),
-    limits: defaults.limits ?? (await chosenLimits(context, input)),
+    limits: defaults.limits,
     level: defaults.level,
     profile: input.profile ?? defaults.profile,
     signers: defaults.signers ?? null,

@@ -12,13 +12,7 @@ import { requireUnpackable } from "./check-unpacked.ts";
 import { chosenLimits } from "./chosen-limits.ts";
 import { defineOperation, type OperationContext } from "./define-operation.ts";
 import { guardOutput } from "./guard-output.ts";
-import {
-  openPath,
-  type ReadingDefaults,
-  type ReadingInput,
-  readFiles,
-  readingInput,
-} from "./open-path.ts";
+import { openPath, type ReadingInput, readFiles, readingInput } from "./open-path.ts";
 
 export default defineOperation({
   name: "pack",
@@ -104,8 +98,8 @@ async function packChecked(
 
 type Packing = ReadingInput & { readonly limits: Partial<Limits> };
 
-function checkWithin({ limits }: Packing): ReadingDefaults {
-  return { profile: "lenient", level: "full", limits };
+function checkWithin({ limits }: Packing) {
+  return { profile: "lenient", level: "full", limits } as const;
 }
 
 /**

@@ -6,22 +6,30 @@ import { storeChoice } from "./store-input.ts";
 /** The file in a project's root that says how Holdall is to work there. */
 export const CONFIG_FILE = "holdall.yaml";
 
-/** The folder that the workspace is about, without opening it: what it stands in, or else where we are. */
-export function projectFolder(context: OperationContext, store: string | undefined): string {
-  const location = locateStore(storeChoice(context, store));
-  if (location === null || path.basename(location) !== ".holdall") return context.cwd;
-  return path.dirname(location);
-}
-
-/** The folder whose configuration counts, without opening the workspace. */
-export function configFolder(context: OperationContext, store: string | undefined): string {
-  const location = locateStore(storeChoice(context, store));
-  return location === null ? context.cwd : folderOf(location, context.cwd);
-}
-
-/** The folder whose work the workspace at a location is about. */
-export function folderOf(location: string, cwd: string): string {
+/**
+ * The project that the workspace at a location is about, with its files and its configuration: the folder
+ * that `.holdall` stands in, a workspace's own folder under any other name, or where we are for a database.
+ */
+export function projectOf(location: string, cwd: string): string {
   if (location.includes("://")) return cwd;
-  const isInside = path.basename(location) === ".holdall";
-  return isInside ? path.dirname(location) : location;
+  return isInProject(location) ? path.dirname(location) : location;
+}
+
+/** The project of the workspace that is meant, without opening it; where we are when there is none. */
+export function locateProject(context: OperationContext, store: string | undefined): string {
+  const location = locateStore(storeChoice(context, store));
+  return location === null ? context.cwd : projectOf(location, context.cwd);
+}
+
+/**
+ * The folder that a model may name paths in. It is the project, but never the own folder of a workspace
+ * that stands by itself: there a model would write over the database.
+ */
+export function folderForModels(context: OperationContext, store: string | undefined): string {
+  const location = locateStore(storeChoice(context, store));
+  return location !== null && isInProject(location) ? path.dirname(location) : context.cwd;
+}
+
+function isInProject(location: string): boolean {
+  return path.basename(location) === ".holdall";
 }

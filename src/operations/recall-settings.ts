@@ -3,7 +3,7 @@ import type { Ledger } from "../ledger/ledger.ts";
 import type { Recall } from "../units/recall.ts";
 import { type Given, recordRecall } from "../units/use.ts";
 import { chooseEmbedder } from "./choose-embedder.ts";
-import { readConfig } from "./config.ts";
+import { configFor } from "./config.ts";
 import type { OperationContext } from "./define-operation.ts";
 import { projectRoot } from "./workspace.ts";
 
@@ -17,7 +17,7 @@ export interface RecallSettings {
 
 /** Reads how units are recalled here. */
 export function recallSettings(context: OperationContext, ledger: Ledger): RecallSettings {
-  const config = readConfig(projectRoot(ledger, context), () => {});
+  const config = configFor(context, projectRoot(ledger, context));
   const fading = { now: context.now(), strength: config.decay };
   const embedder = chooseEmbedder(config.embedder, context);
   return {

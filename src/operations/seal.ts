@@ -8,7 +8,6 @@ import { place } from "../disk/place.ts";
 import { writeStream } from "../disk/write-stream.ts";
 import type { Limits } from "../formats/limits.ts";
 import { requireUnpackable } from "./check-unpacked.ts";
-import { chosenLimits } from "./chosen-limits.ts";
 import { defineOperation } from "./define-operation.ts";
 import { guardOutput } from "./guard-output.ts";
 import { readingInput, readPath } from "./open-path.ts";
@@ -42,10 +41,9 @@ export default defineOperation({
       level: "full",
     });
     requireSound(reading, `seal "${input.path}"`);
-    const { absolute, container, format } = reading;
+    const { absolute, container, format, limits } = reading;
     const to = [...new Set(input.to)];
     const output = await guardOutput(context, input.out, { force: input.force, source: absolute });
-    const limits = await chosenLimits(context, input);
     const plain =
       container === "folder"
         ? unpackableArchive(reading, { path: input.path, limits })

@@ -5,7 +5,7 @@ import type { Bounds } from "../state/bodies.ts";
 import type { CommitRules } from "../state/commit-request.ts";
 import { gateConfig } from "../state/gate/config.ts";
 import { cacheOf } from "../state/record.ts";
-import { type Config, readConfig } from "./config.ts";
+import { type Config, configFor } from "./config.ts";
 import type { OperationContext } from "./define-operation.ts";
 import { addressFor, namedAddress } from "./state-input.ts";
 import { projectRoot } from "./workspace.ts";
@@ -27,7 +27,7 @@ export function stateSettings(
   parts: Parameters<typeof namedAddress>[0],
 ): StateSettings {
   const root = projectRoot(ledger, context);
-  const config = readConfig(root, (text) => context.note(text));
+  const config = configFor(context, root);
   const { slots, budget_tokens, eviction, tokenizer } = config.state;
   const bounds = { slots, budget_tokens, eviction, tokenizer, namespace: config.namespace };
   const named = namedAddress(parts);

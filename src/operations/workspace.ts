@@ -4,7 +4,7 @@ import { type Ledger, openLedger } from "../ledger/ledger.ts";
 import { locateStore } from "../stores/locate.ts";
 import { driverOf } from "../stores/registry.ts";
 import type { OperationContext } from "./define-operation.ts";
-import { folderOf } from "./project-folder.ts";
+import { projectOf } from "./project-folder.ts";
 import { loadRooms } from "./rooms.ts";
 import { storeChoice } from "./store-input.ts";
 
@@ -55,7 +55,7 @@ export async function openAt(context: OperationContext, location: string): Promi
   }
 }
 
-/** The folder whose work the workspace is about: where `.holdall` is, or where the command was started. */
+/** The project of an opened workspace. */
 export function projectRoot({ store }: Ledger, { cwd }: OperationContext): string {
-  return folderOf(store.location, cwd);
+  return projectOf(store.location, cwd);
 }

@@ -18,9 +18,9 @@ export interface MadeBundle {
 export async function writeBundle(
   bundle: MadeBundle,
   format: Format,
-  output: Output & { readonly limits?: Partial<Limits> },
+  output: Output & { readonly limits: Partial<Limits> },
 ): Promise<void> {
-  const { absolute, limits = {} } = output;
+  const { absolute, limits } = output;
   const write = (temporary: string) => writeAs(bundle, format, { temporary, absolute, limits });
   await place(absolute, write, output);
 }

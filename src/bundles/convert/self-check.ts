@@ -38,17 +38,13 @@ interface SelfCheckOptions {
   readonly withSums: boolean;
   readonly now: Date;
   /** Limits that differ from the format's own. */
-  readonly limits?: Partial<Limits>;
+  readonly limits: Partial<Limits>;
 }
 
 /** No bundle is written that its own reader would refuse; gives it back with its sums. */
 export async function selfCheck<
   Made extends Pick<Conversion, "model" | "tree" | "profile" | "carries">,
->(
-  conversion: Made,
-  target: Format,
-  { withSums, now, limits = {} }: SelfCheckOptions,
-): Promise<Made> {
+>(conversion: Made, target: Format, { withSums, now, limits }: SelfCheckOptions): Promise<Made> {
   const tree = new Map(conversion.tree);
   if (withSums) {
     const text = await makeSums(treeFiles(tree));

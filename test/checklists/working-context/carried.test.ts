@@ -301,7 +301,7 @@ test("13: a conversion is refused when what it carries could not be read again",
   const target = await loadFormat("working-context");
   const source = await readState(await loadFormat("ocf"), memoryFiles(ocf));
   const conversion = await convertBundle(source, target, { budget: null, countTokens: () => 1 });
-  const options = { withSums: false, now: new Date("2026-07-01T00:00:00Z") };
+  const options = { withSums: false, now: new Date("2026-07-01T00:00:00Z"), limits: {} };
   assert.equal((await selfCheck(conversion, target, options)).carries, true);
   const tree = new Map(conversion.tree).set(CARRIED, new TextEncoder().encode("[".repeat(200)));
   const unreadable = selfCheck({ ...conversion, tree }, target, options);
