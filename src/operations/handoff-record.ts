@@ -1,11 +1,13 @@
 import fs from "node:fs";
 import path from "node:path";
+import { Readable } from "node:stream";
 import * as z from "zod";
 import type { AgentPlaces, Placed } from "../agents/agent.ts";
 import { HoldallError } from "../base/errors.ts";
 import { createSha256 } from "../base/hash.ts";
 import { bytesOfFile } from "../disk/folder.ts";
-import { noteMade } from "../disk/made.ts";
+import type { Made } from "../disk/made.ts";
+import { placeText } from "./place-text.ts";
 
 /** What a handoff placed, so that it can be taken back and nothing else. */
 const recordSchema = z.object({
@@ -25,56 +27,48 @@ function recordPath({ home, env }: AgentPlaces, id: string): string {
   return path.join(state, "holdall", "handoffs", `${id.replace(/[^\w.-]/g, "_")}.json`);
 }
 
-/** Notes what was placed. */
+/** Notes what was placed; the note itself is made, too. */
 export async function recordHandoff(
   places: AgentPlaces,
   placed: Pick<Placed, "session_id" | "path" | "made"> & { agent: string; at: Date },
+  made: Made,
 ): Promise<void> {
   const target = recordPath(places, placed.session_id);
-  const made = [];
-  for (const file of placed.made) made.push({ path: file, sha256: await digestOf(file) });
+  const files = [];
+  for (const file of placed.made) files.push({ path: file, sha256: await digestOf(file) });
   const record: HandoffRecord = {
     version: 1,
     agent: placed.agent,
     session_id: placed.session_id,
     at: placed.at.toISOString(),
     path: placed.path,
-    made,
+    made: files,
   };
-  const folders = noteMade();
-  try {
-    folders.folder(path.dirname(target));
-    fs.writeFileSync(target, `${JSON.stringify(record, null, 2)}\n`, { mode: 0o600 });
-    folders.keep();
-  } catch (error) {
-    folders.remove();
-    throw error;
-  }
+  await placeText(target, Readable.from([`${JSON.stringify(record, null, 2)}\n`]), made);
 }
 
 /** What a handoff placed, as it was noted, and the note itself. */
-export async function findRecord(
+export function findRecord(
   places: AgentPlaces,
   id: string,
-): Promise<{ readonly record: HandoffRecord; readonly file: string }> {
+): { readonly record: HandoffRecord; readonly file: string } {
   const file = recordPath(places, id);
   if (!fs.existsSync(file)) {
     throw new HoldallError("E_NOT_FOUND", `Cannot undo handoff "${id}": no record of it here`, {
       cure: "give the session id that the handoff printed",
     });
   }
-  const record = readRecord(file, id);
-  await refuseGrown(record, id);
-  return { record, file };
+  return { record: readRecord(file, id), file };
 }
 
-async function refuseGrown({ made }: HandoffRecord, id: string): Promise<void> {
+/** Refuses to take back a session to whose files something was added since. */
+export async function refuseGrown({ made, session_id }: HandoffRecord): Promise<void> {
   const grown: string[] = [];
   for (const { path: file, sha256 } of made) {
     if (sha256 === null || !fs.existsSync(file)) continue;
     if ((await digestOf(file)) !== sha256) grown.push(`"${file}"`);
   }
-  if (grown.length > 0) throw wentOn(id, grown.join(", "));
+  if (grown.length > 0) throw wentOn(session_id, grown.join(", "));
 }
 
 /** The refusal to take back what is no longer only ours. */

@@ -4,7 +4,7 @@ import { shellWord } from "../base/shell-word.ts";
 import { removeMade } from "../disk/made.ts";
 import { agentPlaces, isAgentName, loadAgent } from "./agent-sessions.ts";
 import type { OperationContext } from "./define-operation.ts";
-import { findRecord, type HandoffRecord, wentOn } from "./handoff-record.ts";
+import { findRecord, type HandoffRecord, refuseGrown, wentOn } from "./handoff-record.ts";
 import type { HandoffOutput } from "./handoff-report.ts";
 
 /** Takes back exactly what a handoff placed, in files and in the receiver's own store; what went on since is kept. */
@@ -14,7 +14,8 @@ export async function undoHandoff(
   isDry: boolean,
 ): Promise<HandoffOutput> {
   const places = agentPlaces(context);
-  const { record, file } = await findRecord(places, id);
+  const { record, file } = findRecord(places, id);
+  await refuseGrown(record);
   const store = await storeOf(record, places);
   const notes = store === null ? [] : [await takeBack(store, { record, places, isDry })];
   notes.push(...(isDry ? wouldRemove(record) : removeFiles(record)));

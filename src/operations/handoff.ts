@@ -68,7 +68,7 @@ export default defineOperation({
         cure: "for example `holdall handoff claude codex --dry-run`",
       });
     }
-    assertDistillable(given.to, given.provider);
+    assertDistillable(given.to, given);
     const giver = await findGiver(context, given.from, given);
     if (isPath(given.to)) return toPath(context, given, giver, given.to);
     const handed = await toAgent(context, given, giver, await receiver(given.to));
@@ -132,7 +132,8 @@ async function toAgent(
     items: () => handoff.items(),
     move,
     allowance: () => handoff.loss().changed - before,
-    record: (made) => recordHandoff(places, { ...made, agent: target.name, at: context.now() }),
+    record: (session, made) =>
+      recordHandoff(places, { ...session, agent: target.name, at: context.now() }, made),
   });
   return describeHandoff(facts, handoff, placed);
 }

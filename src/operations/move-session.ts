@@ -12,7 +12,7 @@ export interface Move {
   /** The files of its sub-agents. */
   readonly beside: readonly MovedFile[];
   /** Items of sub-agents that must be found again. */
-  readonly helped: number;
+  readonly subAgentItems: number;
   /** Complete once everything was written. */
   report(): LossReport;
 }
@@ -35,15 +35,16 @@ export async function planMove(request: MoveRequest): Promise<Move> {
     loss: ({ kind, where, why }) => losses.add(kind, where, why),
   };
   const beside = (await writer.beside?.(source, order, target)) ?? [];
-  const helpers = new Set(beside.map(({ source: file }) => file));
+  const moved = new Set(beside.map(({ source: file }) => file));
   const main = source.files[0]?.path;
-  let [kept, helped] = [0, 0];
+  let [kept, subAgentItems] = [0, 0];
   for await (const item of request.items()) {
     const { file } = item.source;
-    if (helpers.has(file)) helped++;
+    if (moved.has(file)) subAgentItems++;
     // Early versions kept sub-agents inside the session's own file.
-    if (item.thread === null || file === main || helpers.has(file)) kept++;
+    if (item.thread === null || file === main || moved.has(file)) kept++;
     else losses.add("dropped", placeOf(item), "a sub-agent's own records stay where they are");
   }
-  return { source, order, beside, helped, report: () => lossReport(kept, losses.items()) };
+  const report = () => lossReport(kept, losses.items());
+  return { source, order, beside, subAgentItems, report };
 }

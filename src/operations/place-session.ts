@@ -8,14 +8,12 @@ import type {
   Reading,
 } from "../agents/agent.ts";
 import { HoldallError } from "../base/errors.ts";
-import { createSha256 } from "../base/hash.ts";
-import { bytesOfFile } from "../disk/folder.ts";
+import { shellWord } from "../base/shell-word.ts";
 import { type Made, noteMade } from "../disk/made.ts";
-import { place } from "../disk/place.ts";
-import { writeText } from "../disk/write-stream.ts";
 import { compareReadBack } from "../handoff/read-back.ts";
 import type { ConversationItem } from "../transcripts/carried.ts";
 import type { Move } from "./move-session.ts";
+import { placeText } from "./place-text.ts";
 
 /** What is placed, for whom, where. */
 export interface PlacementRequest {
@@ -30,8 +28,8 @@ export interface PlacementRequest {
   readonly move: Move | null;
   /** Things the receiver's form could not take as they were; they need not be found again. */
   allowance(): number;
-  /** Notes it, so that it can be taken back; what cannot be noted does not stay. */
-  record(placed: Placed): Promise<void>;
+  /** Notes it, so that it can be taken back; what cannot be noted does not stay, nor does the note. */
+  record(placed: Placed, made: Made): Promise<void>;
 }
 
 /**
@@ -42,6 +40,7 @@ export interface PlacementRequest {
 export async function placeSession(request: PlacementRequest): Promise<Placed> {
   const { agent, order, places, target, move } = request;
   const made = noteMade();
+  let isChecked = false;
   try {
     // The main file comes last: until then no list shows the session.
     for (const { path: file, text } of move?.beside ?? []) await placeText(file, text(), made);
@@ -51,39 +50,31 @@ export async function placeSession(request: PlacementRequest): Promise<Placed> {
         : agent.writer.relocate(move.source, move.order, move.beside);
     await placeText(target, text, made);
     await checkPlaced(request);
+    isChecked = true;
     const settled = await agent.writer.settle(order, target, places, move?.beside);
     const before = new Set(made.list());
     for (const each of settled.made) if (!before.has(each)) made.file(each);
     const placed = { ...settled, made: made.list() };
-    await request.record(placed);
+    await request.record(placed, made);
     made.keep();
     return placed;
   } catch (error) {
     made.remove();
+    // Only then the program was told of it.
+    if (isChecked) await takeOut(request, error);
     throw error;
   }
 }
 
-/** Puts a text into its place and holds what stands there against what was written. */
-async function placeText(target: string, text: AsyncIterable<string>, made: Made): Promise<void> {
-  made.folder(path.dirname(target));
-  const written = createSha256();
-  await place(target, (temporary) => writeText(noted(text, written), temporary));
-  made.file(target);
-  const found = createSha256();
-  for await (const chunk of bytesOfFile(target)) found.update(chunk);
-  if (found.digest("hex") === written.digest("hex")) return;
-  throw new HoldallError("E_HANDOFF", `Cannot place "${target}": it reads otherwise than written`);
-}
-
-async function* noted(
-  text: AsyncIterable<string>,
-  hash: ReturnType<typeof createSha256>,
-): AsyncGenerator<string> {
-  for await (const piece of text) {
-    hash.update(piece);
-    yield piece;
-  }
+/** What the program has taken into a store of its own goes, too; when it stays there, that is said. */
+async function takeOut({ agent, order, places }: PlacementRequest, cause: unknown): Promise<void> {
+  const { store } = agent.writer;
+  if (store === undefined || (await store.remove(order.session_id, places))) return;
+  const state = `${agent.title} did not delete session "${order.session_id}"`;
+  throw new HoldallError("E_HANDOFF", `Cannot take the handoff back: ${state}`, {
+    cause,
+    cure: `remove it with \`${store.command(order.session_id).map(shellWord).join(" ")}\``,
+  });
 }
 
 async function checkPlaced(request: PlacementRequest): Promise<void> {
@@ -101,21 +92,22 @@ async function checkPlaced(request: PlacementRequest): Promise<void> {
     const example = first === undefined ? "" : `, the first is a ${first.kind} "${first.id}"`;
     throw refuse(`${missing.length} of ${expected} items are missing when read back${example}`);
   }
-  if (move === null || move.helped === 0) return;
-  const helped = (await helpedIn(reading, target)) || (await helpedBeside(agent, move));
-  if (helped >= move.helped) return;
-  throw refuse(`${move.helped - helped} of ${move.helped} items of sub-agents are missing`);
+  const wanted = move?.subAgentItems ?? 0;
+  if (move === null || wanted === 0) return;
+  const found = (await subAgentItemsIn(reading, target)) || (await itemsBeside(agent, move));
+  if (found < wanted)
+    throw refuse(`${wanted - found} of ${wanted} items of sub-agents are missing`);
 }
 
 /** Items of sub-agents that come with a session. */
-async function helpedIn({ items }: Reading, target: string): Promise<number> {
+async function subAgentItemsIn({ items }: Reading, target: string): Promise<number> {
   let count = 0;
   for await (const { source } of items()) if (source.file !== path.basename(target)) count++;
   return count;
 }
 
 /** Items of sub-agents whose files are sessions by themselves until the program has taken them. */
-async function helpedBeside(agent: Agent, { beside }: Move): Promise<number> {
+async function itemsBeside(agent: Agent, { beside }: Move): Promise<number> {
   let count = 0;
   for (const { path: file } of beside) {
     const session = await agent.recognise(file);

@@ -13,8 +13,13 @@ const skip =
   opencode === undefined &&
   "not run: opencode is not installed; npm run test:agents -- --install does it";
 
-/** A home that opencode works in, with a session that was moved there and a look into its database. */
-async function makeHome() {
+interface Handed {
+  readonly session_id: string;
+  readonly path: string;
+}
+
+/** A home that opencode works in, a session with sub-agents to move there, and a look into its database. */
+function makeHome() {
   const home = makeScratch();
   const cwd = path.join(home, "orchard");
   fs.mkdirSync(cwd);
@@ -23,11 +28,10 @@ async function makeHome() {
   const programs = path.dirname(opencode?.command ?? "");
   const withPath = (PATH: string) => ({ ...contextIn(cwd), agents: { home, env: { PATH } } });
   const context = withPath(`${programs}:/usr/bin:/bin`);
-  const { out } = await runOperation<{ session_id: string; path: string; loss: object }>(
-    context,
-    "handoff",
-    { from: path.join(source, file), to: "opencode" },
-  );
+  const hand = async () => {
+    const input = { from: path.join(source, file), to: "opencode" };
+    return (await runOperation<Handed>(context, "handoff", input)).out;
+  };
   const database = path.join(home, ".local/share/opencode/opencode.db");
   const ask = (sql: string) => {
     const opened = new DatabaseSync(database);
@@ -37,7 +41,13 @@ async function makeHome() {
       opened.close();
     }
   };
-  return { context, without: withPath("/nonexistent"), handed: out, ask };
+  return { home, context, without: withPath("/nonexistent"), hand, ask };
+}
+
+/** The same home after a session was moved there. */
+async function makeMoved() {
+  const made = makeHome();
+  return { ...made, handed: await made.hand() };
 }
 
 const undo = (context: Parameters<typeof runOperation>[0], id: string) =>
@@ -45,7 +55,7 @@ const undo = (context: Parameters<typeof runOperation>[0], id: string) =>
 
 suite("handoff --undo with the real opencode", { skip }, () => {
   test("takes the session and those of its sub-agents out of its database again", async () => {
-    const { context, handed, ask } = await makeHome();
+    const { context, handed, ask } = await makeMoved();
     const rows = ask("select id, parent_id from session order by parent_id is not null");
     assert.deepEqual([rows[0]?.id, rows[0]?.parent_id], [handed.session_id, null]);
     assert.equal(rows[1]?.parent_id, handed.session_id);
@@ -57,7 +67,7 @@ suite("handoff --undo with the real opencode", { skip }, () => {
   });
 
   test("keeps a session that went on in its database", async () => {
-    const { context, handed, ask } = await makeHome();
+    const { context, handed, ask } = await makeMoved();
     ask(`insert into message (id, session_id, time_created, time_updated, data)
       select 'msg_zzz', session_id, time_created + 1, time_updated + 1, data from message
       where session_id = '${handed.session_id}' limit 1`);
@@ -70,11 +80,21 @@ suite("handoff --undo with the real opencode", { skip }, () => {
   });
 
   test("says what stays and how it is removed when opencode is gone", async () => {
-    const { without, handed, ask } = await makeHome();
+    const { without, handed, ask } = await makeMoved();
     const { out } = await undo(without, handed.session_id);
     const command = `opencode session delete ${handed.session_id}`;
     assert(out.notes.some((note) => note.includes(command)));
     assert.equal(ask("select id from session").length, 2);
     assert(!fs.existsSync(handed.path));
+  });
+
+  test("is not needed for a handoff that cannot be recorded: nothing stays in its database", async () => {
+    const { home, hand, ask } = makeHome();
+    fs.mkdirSync(path.join(home, ".local/state"), { recursive: true });
+    fs.writeFileSync(path.join(home, ".local/state/holdall"), "");
+    assert.notEqual(await codeOf(hand()), null);
+    assert.deepEqual(ask("select id from session"), []);
+    assert.deepEqual(ask("select id from message"), []);
+    assert(!fs.existsSync(path.join(home, ".local/share/holdall")));
   });
 });

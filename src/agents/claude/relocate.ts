@@ -34,10 +34,10 @@ export async function beside(
 ): Promise<readonly MovedFile[]> {
   const moved: MovedFile[] = [];
   for (const file of source.files.slice(1)) {
-    const [folder, ...rest] = file.path.split("/");
+    const [, ...rest] = file.path.split("/");
     const isInside = rest[0] === SUB_AGENTS;
-    const names = isInside ? [order.session_id, ...rest] : [`${folder}`];
-    const path = join(dirname(target), ...names);
+    const own = isInside ? join(order.session_id, ...rest) : basename(file.path);
+    const path = join(dirname(target), own);
     if (isInside || (await regularFile(path)) === null) {
       const text = () =>
         isSidecar(path) ? rewriteLines(file, same) : renamed(file, source, order);

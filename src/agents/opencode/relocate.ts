@@ -100,12 +100,12 @@ function* copied({ type, id, data }: JsonObject, copy: Copy): Generator<string> 
     copy.info = { ...own, sessionID };
   } else if (type === "part" && copy.info !== null) {
     const part = { ...own, sessionID, messageID: copy.info.id };
-    copy.parts.push(withHelper(part, copy.names));
+    copy.parts.push(withSubAgent(part, copy.names));
   }
 }
 
 /** A call that started a sub-agent knows its session; what it answered stays as it was said. */
-function withHelper(part: JsonObject, names: Names): JsonObject {
+function withSubAgent(part: JsonObject, names: Names): JsonObject {
   const { state } = part;
   if (!isObject(state) || !isObject(state.metadata)) return part;
   const to = names.get(String(state.metadata.sessionId));
