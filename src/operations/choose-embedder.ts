@@ -3,16 +3,13 @@ import { HoldallError } from "../base/errors.ts";
 import type { Embedder } from "../units/rank/embedder.ts";
 import { postJson } from "./ask-model.ts";
 import type { OperationContext } from "./define-operation.ts";
+import { keyFor, keyVariable } from "./model-key.ts";
 
 /** A model that turns texts into vectors, as the configuration names it. */
 export const embedderSchema = z.strictObject({
   base_url: z.url().describe("Where a server of embeddings listens, as http://127.0.0.1:11434/v1"),
   model: z.string().min(1).describe("Model to ask"),
-  key_variable: z
-    .string()
-    .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: "not the name of a variable" })
-    .optional()
-    .describe("Environment variable that holds the key"),
+  key_variable: keyVariable,
 });
 
 /** A search does not wait longer for a better order. */
@@ -22,20 +19,20 @@ const answerSchema = z.object({
   data: z.array(z.object({ index: z.int().min(0), embedding: z.array(z.number()) })),
 });
 
-/** The configured embedder; null without one. */
+/** The configured embedder; null without one. Whatever is wrong with it is noted, and costs no search. */
 export function chooseEmbedder(
   named: z.infer<typeof embedderSchema> | undefined,
   context: Pick<OperationContext, "signal" | "note">,
 ): Embedder | null {
   if (named === undefined) return null;
   const { base_url, model, key_variable: variable } = named;
-  const key = variable === undefined ? null : (process.env[variable] ?? null);
-  const headers: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key}` };
   const url = `${base_url.replace(/\/+$/, "")}/embeddings`;
   return {
     id: model,
     async embed(texts) {
       try {
+        const key = keyFor(model, variable);
+        const headers = key === null ? {} : { authorization: `Bearer ${key}` };
         const signal = AbortSignal.any([context.signal, AbortSignal.timeout(TIME_LIMIT)]);
         return vectorsIn(await postJson(url, { model, input: [...texts] }, { headers, signal }));
       } catch (error) {

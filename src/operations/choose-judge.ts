@@ -1,20 +1,17 @@
 import * as z from "zod";
-import { HoldallError } from "../base/errors.ts";
+import type { Ask } from "../model/ask.ts";
 import { council, type Tier } from "../state/gate/council.ts";
-import { type Ask, JUDGE_OUTPUT_TOKENS, type Judge, modelJudge } from "../state/gate/judge.ts";
+import { JUDGE_OUTPUT_TOKENS, type Judge, modelJudge } from "../state/gate/judge.ts";
 import type { JudgedBy } from "../state/gate/qualify-with-judge.ts";
 import { askModel } from "./ask-model.ts";
+import { keyFor, keyVariable } from "./model-key.ts";
 
 /** A model that judges, as the configuration names it. */
 export const judgeModelSchema = z.strictObject({
   provider: z.string().describe("Provider or vendor to ask"),
   model: z.string().optional().describe("Model to ask"),
   base_url: z.string().optional().describe("Where the provider listens, if not at its home"),
-  key_variable: z
-    .string()
-    .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: "not the name of a variable" })
-    .optional()
-    .describe("Environment variable that holds the key"),
+  key_variable: keyVariable,
 });
 
 /** Who judges candidates: one model or several, by tier, and who brings several together. */
@@ -76,9 +73,6 @@ async function judgeOf(model: JudgeModel, signal: AbortSignal): Promise<Judge> {
 
 async function askOf(named: JudgeModel, signal: AbortSignal): Promise<Ask> {
   const { provider, model, base_url: baseUrl, key_variable: variable } = named;
-  const key = variable === undefined ? null : (process.env[variable] ?? null);
-  if (variable !== undefined && key === null) {
-    throw new HoldallError("E_USAGE", `Cannot ask "${provider}": ${variable} is not set`);
-  }
+  const key = keyFor(provider, variable);
   return askModel({ provider, model, baseUrl, key, signal, maxOutput: JUDGE_OUTPUT_TOKENS });
 }

@@ -47,6 +47,8 @@ test("chosenLimits() refuses more than the highest limits, zero and fractions, a
   const { context, notes } = project("limits: { entrys: 5 }\n");
   assert.deepEqual(await chosenLimits(context, {}), {});
   assert.match(notes.join(), /limits\.entrys.*"entries"/);
+  await chosenLimits(context, { limit: ["entries=9"] });
+  assert.equal(notes.length, 1, "a note is told once in a run");
 });
 
 test("highestLimits leave room above every default", () => {

@@ -9,6 +9,7 @@ import { defineOperation, type OperationContext } from "./define-operation.ts";
 import { prepareDerivation } from "./derive-from.ts";
 import { chooseDistiller, distilInput } from "./distil-input.ts";
 import { importThreadInput, openThread, recordedSchema, refuseThread } from "./import-thread.ts";
+import { namesModel } from "./model-input.ts";
 import { restingSession } from "./resting-session.ts";
 import { actorInput, actorOf } from "./thread-input.ts";
 import { inWorkspace, storeInput } from "./workspace.ts";
@@ -72,7 +73,7 @@ export default defineOperation({
   output,
   async run(context, given) {
     const folder = namedFolder(context, given.from);
-    if (given.provider !== undefined && (!given.state || folder !== null)) {
+    if (namesModel(given) && (!given.state || folder !== null)) {
       throw new HoldallError("E_USAGE", "Cannot let a model distil: no state is derived", {
         cure: "name a session and give --state",
       });

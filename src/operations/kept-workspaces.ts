@@ -18,7 +18,8 @@ export function keepWorkspaces(): KeptWorkspaces {
       const known = kept.get(location);
       if (known !== undefined && (await isUsable(known))) return known;
       kept.delete(location);
-      // Not waited for: a connection that was lost may take minutes to say so.
+      // Not waited for: a connection that was lost may take minutes to say so. Nothing hangs on its end,
+      // because whatever was written is committed.
       known?.close().catch(() => undefined);
       const opened = await open();
       kept.set(location, opened);
@@ -27,6 +28,7 @@ export function keepWorkspaces(): KeptWorkspaces {
     async close() {
       const all = [...kept.values()];
       kept.clear();
+      // The server ends: one that does not close must not keep the others, and has nothing left to write.
       await Promise.allSettled(all.map((ledger) => ledger.close()));
     },
   };

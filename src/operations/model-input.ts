@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { HoldallError } from "../base/errors.ts";
-import type { Ask } from "../state/gate/judge.ts";
+import type { Ask } from "../model/ask.ts";
 import { askModel } from "./ask-model.ts";
 import type { OperationContext } from "./define-operation.ts";
+import { keyFor, keyVariable } from "./model-key.ts";
 
 /** Options that name a model; `provider` says what it is asked for. */
 export function modelInput(provider: string) {
@@ -14,12 +15,7 @@ export function modelInput(provider: string) {
       .optional()
       .describe("Where the provider listens, if not at its home")
       .meta({ by: "person" }),
-    "key-variable": z
-      .string()
-      .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: "not the name of a variable" })
-      .optional()
-      .describe("Environment variable that holds the key")
-      .meta({ by: "person" }),
+    "key-variable": keyVariable.meta({ by: "person" }),
   };
 }
 
@@ -28,21 +24,23 @@ export type ModelInput = {
   readonly [Key in keyof ReturnType<typeof modelInput>]?: string | undefined;
 };
 
+/** Whether any option names a model, be it completely or not. */
+export function namesModel(input: ModelInput): boolean {
+  const { provider, model, "base-url": baseUrl, "key-variable": variable } = input;
+  return [provider, model, baseUrl, variable].some((each) => each !== undefined);
+}
+
 /** A way to ask the model that was named; null when none was. */
 export async function askNamed(
   { signal }: Pick<OperationContext, "signal">,
   input: ModelInput,
 ): Promise<Ask | null> {
+  if (!namesModel(input)) return null;
   const { provider, model, "base-url": baseUrl, "key-variable": variable } = input;
   if (provider === undefined) {
-    if (model === undefined && baseUrl === undefined) return null;
     throw new HoldallError("E_USAGE", "Cannot let a model write: no provider was named", {
       cure: "give --provider",
     });
   }
-  const key = variable === undefined ? null : (process.env[variable] ?? null);
-  if (variable !== undefined && key === null) {
-    throw new HoldallError("E_USAGE", `Cannot ask "${provider}": ${variable} is not set`);
-  }
-  return askModel({ provider, model, baseUrl, key, signal });
+  return askModel({ provider, model, baseUrl, key: keyFor(provider, variable), signal });
 }
