@@ -1,6 +1,6 @@
 import { extractive } from "../../src/compaction/extractive/extractive.ts";
+import type { Ask } from "../../src/model/ask.ts";
 import { frame } from "../../src/model/framing.ts";
-import type { Ask } from "../../src/state/gate/judge.ts";
 import { isConversation } from "../../src/transcripts/carried.ts";
 import { turnsOf } from "../../src/transcripts/turns.ts";
 import { wordsOf } from "./handoff-quality.ts";

@@ -1,4 +1,4 @@
-import type { Ask } from "../../src/state/gate/judge.ts";
+import type { Ask } from "../../src/model/ask.ts";
 import { compactionRules } from "./agent-compactions.ts";
 import { modelSummary, standInSummary } from "./agent-summaries.ts";
 import { scoreCompaction, scoreHandoff } from "./handoff-quality.ts";

@@ -1,4 +1,4 @@
-import type { Ask } from "../../src/state/gate/judge.ts";
+import type { Ask } from "../../src/model/ask.ts";
 
 /** Something that is measured and not timed: how often, how well, in a table with what it is compared to. */
 export interface Report {

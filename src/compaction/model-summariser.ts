@@ -1,6 +1,7 @@
 import { HoldallError } from "../base/errors.ts";
 import { sha256 } from "../base/hash.ts";
 import { canonicalJson } from "../base/json/canonical.ts";
+import type { Ask } from "../model/ask.ts";
 import type { ContextItem } from "../model/context-items.ts";
 import { frame } from "../model/framing.ts";
 import type { Turn } from "../model/turn.ts";
@@ -8,14 +9,6 @@ import { extractive } from "./extractive/extractive.ts";
 import { cutEnd, cutMiddle } from "./one-line.ts";
 import { MAX_SUMMARY, type Summariser } from "./summariser.ts";
 import { MAX_HEADER, summaryHeader } from "./summary-header.ts";
-
-/** What a model answered, and what it cost. */
-export interface ModelAnswer {
-  readonly text: string;
-  readonly model: string;
-  readonly input_tokens?: number;
-  readonly output_tokens?: number;
-}
 
 const ID = "model_v1";
 const TASK =
@@ -31,9 +24,7 @@ const FRAME = 100;
  * A summariser that lets a model write. What it is asked is made here, from the same turns; `ask` sends it.
  * The facts that can be picked without a model are given to it, so that none depends on its attention.
  */
-export function modelSummariser(
-  ask: (items: readonly ContextItem[]) => Promise<ModelAnswer>,
-): Summariser {
+export function modelSummariser(ask: Ask): Summariser {
   return {
     id: ID,
     async summarise(input) {

@@ -1,4 +1,4 @@
-import type { Ask } from "../state/gate/judge.ts";
+import type { Ask } from "../model/ask.ts";
 import type { OperationContext } from "./define-operation.ts";
 import { askNamed, type ModelInput, modelInput } from "./model-input.ts";
 import { whole } from "./thread-input.ts";

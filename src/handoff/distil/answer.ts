@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
+import { MAX_SEARCHED, objectsIn } from "../../base/json/objects-in.ts";
 import { isObject } from "../../base/json/value.ts";
 import { excerpt } from "../../base/text.ts";
 import { oneLine } from "../../compaction/one-line.ts";
-import { MAX_REPLY, objectsIn } from "../../state/gate/judge-reply.ts";
 import type { Fact } from "../../transcripts/digest/digest.ts";
 import { type Doubt, doubtAbout, namesIn } from "./evidence.ts";
 import { distilledKinds } from "./question.ts";
@@ -55,7 +55,7 @@ export function readAnswer(
     new HoldallError("E_ANSWER", `Cannot use what "${excerpt(model)}" answered: ${state}`, {
       cure: "try again, or leave the model out",
     });
-  if (text.length > MAX_REPLY) throw unusable(`it has more than ${MAX_REPLY} characters`);
+  if (text.length > MAX_SEARCHED) throw unusable(`it has more than ${MAX_SEARCHED} characters`);
   for (const object of objectsIn(text)) {
     const answer = answerSchema.safeParse(object);
     if (!answer.success) continue;

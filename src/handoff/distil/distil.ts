@@ -1,5 +1,5 @@
+import type { Ask } from "../../model/ask.ts";
 import { createRedactor, type Redactor } from "../../redact/redactor.ts";
-import type { Ask } from "../../state/gate/judge.ts";
 import type { ConversationItem } from "../../transcripts/carried.ts";
 import type { Fact } from "../../transcripts/digest/digest.ts";
 import type { ToolTable } from "../../transcripts/tool-names.ts";

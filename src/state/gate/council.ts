@@ -1,6 +1,7 @@
+import type { Ask } from "../../model/ask.ts";
 import type { ContextItem } from "../../model/context-items.ts";
 import { frame } from "../../model/framing.ts";
-import { type Ask, askOrNull, costOf, type Judge, type Question, questionItems } from "./judge.ts";
+import { askOrNull, costOf, type Judge, type Question, questionItems } from "./judge.ts";
 import { type JudgeScores, parseScores } from "./judge-reply.ts";
 
 /** Which judges a decision deserves. */

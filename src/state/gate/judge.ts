@@ -1,4 +1,4 @@
-import type { ModelAnswer } from "../../compaction/model-summariser.ts";
+import type { Ask, ModelAnswer } from "../../model/ask.ts";
 import type { ContextItem } from "../../model/context-items.ts";
 import { frame } from "../../model/framing.ts";
 import type { JudgeCost } from "./audit.ts";
@@ -27,9 +27,6 @@ export interface Judge {
   readonly name: string;
   judge(question: Question): Promise<Judgement>;
 }
-
-/** Sends a question to a model. */
-export type Ask = (items: readonly ContextItem[]) => Promise<ModelAnswer>;
 
 /** Most tokens that a judge may answer with. */
 export const JUDGE_OUTPUT_TOKENS = 200;

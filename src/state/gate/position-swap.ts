@@ -1,8 +1,9 @@
+import { objectsIn } from "../../base/json/objects-in.ts";
+import type { Ask } from "../../model/ask.ts";
 import type { ContextItem } from "../../model/context-items.ts";
 import { frame } from "../../model/framing.ts";
 import type { Audit } from "./audit.ts";
-import { type Ask, askOrNull } from "./judge.ts";
-import { objectsIn } from "./judge-reply.ts";
+import { askOrNull } from "./judge.ts";
 
 const THRESHOLD = 0.1;
 const TASK =

@@ -1,8 +1,9 @@
+import type { Ask } from "../../model/ask.ts";
 import { signal } from "./audit.ts";
 import type { GateConfig } from "./config.ts";
 import { type Tier, tierOf } from "./council.ts";
 import { type Candidate, type GateEntry, qualify, type Verdict, verdict } from "./gate.ts";
-import type { Ask, Judge } from "./judge.ts";
+import type { Judge } from "./judge.ts";
 import type { JudgeScores } from "./judge-reply.ts";
 import { overlapOf } from "./overlap.ts";
 import { positionBias } from "./position-swap.ts";
