@@ -118,6 +118,11 @@ export const DEFAULT_BUDGET = 4096;
 /** The namespace of entries that name none, when the manifest names none either. */
 export const DEFAULT_NAMESPACE = "shared";
 
+/** Whether a namespace is one's own or the one that all share; who has none sees every one. */
+export function isOwnOrShared(namespace: string, own: string | null): boolean {
+  return own === null || namespace === own || namespace === DEFAULT_NAMESPACE;
+}
+
 /** What the entries of a state cost together; an entry that does not say its cost counts as none. */
 export function tokensOf(entries: readonly StateEntry[]): number {
   let sum = 0;

@@ -1,4 +1,4 @@
-import { DEFAULT_NAMESPACE } from "../model/state.ts";
+import { isOwnOrShared } from "../model/state.ts";
 import { type Decision, entryChange, goneChange } from "./change.ts";
 import { archived } from "./entry.ts";
 import { planRoom } from "./fit.ts";
@@ -62,9 +62,8 @@ export function sweep(
 }
 
 function withinNamespace(state: State, namespace: string): State {
-  const isOwn = (entry: HeldEntry) =>
-    entry.namespace === namespace || entry.namespace === DEFAULT_NAMESPACE;
-  return { ...state, entries: new Map([...state.entries].filter(([, entry]) => isOwn(entry))) };
+  const own = [...state.entries].filter(([, entry]) => isOwnOrShared(entry.namespace, namespace));
+  return { ...state, entries: new Map(own) };
 }
 
 function mayGo({ image }: HeldEntry, { protect_slots }: Pick<Sweep, "protect_slots">): boolean {

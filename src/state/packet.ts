@@ -1,6 +1,6 @@
 import { slotSections } from "../formats/state-mirror.ts";
 import { frame } from "../model/framing.ts";
-import { DEFAULT_NAMESPACE, entryKey } from "../model/state.ts";
+import { DEFAULT_NAMESPACE, entryKey, isOwnOrShared } from "../model/state.ts";
 import type { Transaction } from "../stores/store.ts";
 import { stateStream } from "./address.ts";
 import type { Anchor } from "./anchor.ts";
@@ -109,8 +109,7 @@ export async function makePacket(
 
 /** Whether a reader may know what the trail says about an entry that is, was or might have been. */
 function isSeen(state: State, reader: Reader, namespace: string, id: string | null): boolean {
-  const own = reader.namespace;
-  if (own === null || namespace === own || namespace === DEFAULT_NAMESPACE) return true;
+  if (isOwnOrShared(namespace, reader.namespace)) return true;
   const held = id === null ? undefined : state.entries.get(entryKey(namespace, id));
   return held !== undefined && isVisible(held, reader);
 }

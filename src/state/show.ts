@@ -1,5 +1,5 @@
 import type { JsonObject } from "../base/json/value.ts";
-import { DEFAULT_NAMESPACE } from "../model/state.ts";
+import { isOwnOrShared } from "../model/state.ts";
 import type { Transaction } from "../stores/store.ts";
 import { readShown } from "./said.ts";
 import { footprintOf, type HeldEntry, hashOfState, isActive, type State } from "./state.ts";
@@ -16,7 +16,7 @@ export interface Reader {
 export function isVisible(entry: HeldEntry, reader: Reader): boolean {
   const own = reader.namespace;
   // Asked of every entry at every commit: nothing is made on the way to the usual answer.
-  if (own === null || entry.namespace === own || entry.namespace === DEFAULT_NAMESPACE) return true;
+  if (own === null || isOwnOrShared(entry.namespace, own)) return true;
   const list = entry.image.access_list ?? [];
   return list.includes(own) || (reader.principals ?? []).some((name) => list.includes(name));
 }
