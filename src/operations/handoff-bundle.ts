@@ -20,7 +20,7 @@ import { chosenLimits } from "./chosen-limits.ts";
 import type { OperationContext } from "./define-operation.ts";
 import { deriveFacts } from "./derive-from.ts";
 import type { Distiller } from "./distil-input.ts";
-import { guardOutput } from "./guard-output.ts";
+import type { Output } from "./guard-output.ts";
 import { commitRules, stateSettings } from "./state-settings.ts";
 import { type FolderTranscript, writeTranscript } from "./transcript-folder.ts";
 import { openAt } from "./workspace.ts";
@@ -33,8 +33,8 @@ export interface BundleHandoff extends FolderTranscript {
   inForce(): AsyncIterable<ConversationItem>;
   readonly tools: ToolTable;
   readonly distiller: Distiller | null;
-  readonly out: string;
-  readonly force: boolean;
+  /** A place where nothing is harmed. */
+  readonly output: Output;
 }
 
 /** What became of the transcript, and of what a model proposed for the state. */
@@ -51,8 +51,6 @@ export async function writeHandoffBundle(
   context: OperationContext,
   handoff: BundleHandoff,
 ): Promise<BundleResult> {
-  const { out, force } = handoff;
-  const output = await guardOutput(context, out, { force, source: null });
   const scratch = makeTemporaryFolder();
   try {
     const format = await loadFormat("ocf");
@@ -70,7 +68,7 @@ export async function writeHandoffBundle(
     const limits = await chosenLimits(context, {});
     const proof = { withSums: true, now: context.now(), limits };
     const bundle = await selfCheck({ ...said, tree }, format, proof);
-    await writeBundle(bundle, format, { ...output, limits });
+    await writeBundle(bundle, format, { ...handoff.output, limits });
     return { loss, distilled };
   } finally {
     removeTemporary(scratch);

@@ -1,61 +1,77 @@
 import { HoldallError } from "../base/errors.ts";
 import { place } from "../disk/place.ts";
 import { writeText } from "../disk/write-stream.ts";
-import type { Handoff } from "../handoff/prepare.ts";
+import { type Handoff, prepareHandoff } from "../handoff/prepare.ts";
 import { createRedactor, type Redactor } from "../redact/redactor.ts";
 import { writeAtif } from "../transcripts/atif.ts";
 import { factsOf } from "../transcripts/digest/digest.ts";
 import { renderMarkdown } from "../transcripts/markdown.ts";
 import type { OperationContext } from "./define-operation.ts";
-import type { Distiller } from "./distil-input.ts";
+import { chooseDistiller, type Distiller } from "./distil-input.ts";
 import { guardOutput, type Output } from "./guard-output.ts";
 import { guardPage } from "./guard-page.ts";
 import { writeHandoffBundle } from "./handoff-bundle.ts";
 import type { Giver } from "./handoff-giver.ts";
-import type { HandoffOutput } from "./handoff-report.ts";
+import { asksForAll, type HandoffInput } from "./handoff-input.ts";
+import { describeHandoff, type HandoffOutput } from "./handoff-report.ts";
+import { assertFound, requestOf } from "./handoff-request.ts";
+import type { PathTarget } from "./handoff-target.ts";
 import type { FolderTranscript } from "./transcript-folder.ts";
 
 /** A handoff that goes to a path. */
-export interface PathHandoff {
+interface PathHandoff {
   readonly giver: Giver;
+  readonly given: HandoffInput;
   readonly handoff: Handoff;
-  readonly out: string;
-  readonly force: boolean;
-  readonly redact: boolean;
-  /** Nothing was asked for but the session as it is. */
-  readonly isWhole: boolean;
+  readonly target: PathTarget;
+  readonly output: Output;
   /** Has a say in the state of a bundle. */
   readonly distiller: Distiller | null;
 }
 
-/** What became of a bundle, where that is not what the handoff says; null where it is. */
-export type Written = Partial<Pick<HandoffOutput, "loss" | "redactions" | "distilled">> | null;
-
-/** What a path is to hold, by its name. */
-function kindOf(out: string): "page" | "trajectory" | "bundle" {
-  if (/\.md$/i.test(out)) return "page";
-  return /\.json$/i.test(out) ? "trajectory" : "bundle";
+/** Writes a bundle, a trajectory or a page; everything that leaves this machine is redacted. */
+export async function handToPath(
+  context: OperationContext,
+  given: HandoffInput,
+  giver: Giver,
+  target: PathTarget,
+): Promise<HandoffOutput> {
+  // Asked before the session is gone through, and of a rehearsal too.
+  const output = await guardTarget(context, target, given.force);
+  const handoff = await prepareHandoff({
+    ...requestOf(context, given, giver),
+    to: giver,
+    redact: !given["no-redact"],
+    session_id: giver.session_id,
+    settings: {},
+  });
+  assertFound(handoff, giver, given);
+  const distiller = await chooseDistiller(context, given);
+  const request = { giver, given, handoff, target, output, distiller };
+  const written = given["dry-run"] ? null : await write(context, request);
+  const { session_id } = giver;
+  const placed = { session_id, path: output.absolute, made: [], resume: [], notes: [] };
+  const described = describeHandoff({ giver, given, agent: null, moved: null }, handoff, placed);
+  return { ...described, ...written };
 }
 
-/** Finds the place of a handoff that goes to a path; refuses one where it would harm something. */
-export function guardHandoff(
+/** Finds the place of what is written; refuses one where it would harm something. */
+function guardTarget(
   context: OperationContext,
-  { out, force }: Pick<PathHandoff, "out" | "force">,
+  { kind, out }: PathTarget,
+  force: boolean,
 ): Output | Promise<Output> {
-  const kind = kindOf(out);
   if (kind === "bundle") return guardOutput(context, out, { force, source: null });
   return guardPage(context, out, { kind, force });
 }
 
-/** Writes a handoff as its path says: a page, a trajectory, or a bundle. */
-export async function writeHandoff(
-  context: OperationContext,
-  request: PathHandoff,
-): Promise<Written> {
-  const kind = kindOf(request.out);
-  if (kind === "bundle") return writeBundle(context, request);
-  const output = await guardHandoff(context, request);
-  const pieces = kind === "page" ? pageOf(request) : trajectoryOf(request);
+/** What became of a bundle, where that is not what the handoff says; null where it is. */
+type Written = Partial<Pick<HandoffOutput, "loss" | "redactions" | "distilled">> | null;
+
+async function write(context: OperationContext, request: PathHandoff): Promise<Written> {
+  const { target, output } = request;
+  if (target.kind === "bundle") return writeBundle(context, request);
+  const pieces = target.kind === "page" ? pageOf(request) : trajectoryOf(request);
   await place(output.absolute, (temporary) => writeText(pieces, temporary), output);
   return null;
 }
@@ -77,17 +93,22 @@ function pageOf({ handoff }: PathHandoff): AsyncIterable<string> {
  * only the items that were asked for, because the records would tell the rest.
  */
 async function writeBundle(context: OperationContext, request: PathHandoff): Promise<Written> {
-  const { giver, handoff, out, force, isWhole, distiller } = request;
+  const { giver, given, handoff, target, output, distiller } = request;
   if (giver.source === null) {
-    throw new HoldallError("E_USAGE", `Cannot hand a bundle over to "${out}": it is one already`, {
-      cure: "see `holdall convert` and `holdall pack`",
-    });
+    throw new HoldallError(
+      "E_USAGE",
+      `Cannot hand a bundle over to "${target.out}": it is one already`,
+      {
+        cure: "see `holdall convert` and `holdall pack`",
+      },
+    );
   }
   const facts = factsOf(handoff.digest);
-  const redactor = request.redact ? await learnt(giver.reading) : null;
+  const isWhole = asksForAll(given);
+  const redactor = given["no-redact"] ? null : await learnt(giver.reading);
   const transcript = { ...(isWhole ? wholeSession(giver) : partOf(handoff)), redactor };
   const derived = { facts, inForce: () => handoff.items(), tools: giver.tools, distiller };
-  const made = await writeHandoffBundle(context, { ...transcript, ...derived, out, force });
+  const made = await writeHandoffBundle(context, { ...transcript, ...derived, output });
   const { loss, distilled } = made;
   const redactions = transcript.redactor?.report() ?? [];
   return { ...(isWhole ? { loss, redactions } : {}), distilled };

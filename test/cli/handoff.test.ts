@@ -265,7 +265,8 @@ test("handoff --budget and sessions --limit take numbers", () => {
 test("handoff refuses unknown names with a hint", () => {
   const { options } = makeHome();
   const typo = holdall(["handoff", "claude", "codx", "--session", "0"], options);
-  assert.equal(typo.code, 4);
+  assert.equal(typo.code, 2);
+  assert.match(typo.stderr, /"codex"/);
   assert.equal(holdall(["handoff", "claude"], options).code, 2);
   const { code, stderr } = holdall(["handoff", "claude", "codex"], options);
   assert.equal(code, 4);
