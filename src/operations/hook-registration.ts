@@ -1,27 +1,13 @@
 import path from "node:path";
 import { APPEND, putValue, removeValue } from "../base/json/edit-text.ts";
 import { isObject, type Json, type JsonObject } from "../base/json/value.ts";
+import { namesOf } from "../base/registry.ts";
 import { shellWord } from "../base/shell-word.ts";
 import { readTable } from "../base/toml-text.ts";
 import { readForeign } from "../disk/replace-text.ts";
 import type { OperationContext } from "./define-operation.ts";
 import { jsonText, type Scope, settingsFolder, type TextEdit } from "./host-config.ts";
-
-/** The hosts whose hooks are known. */
-export type HookHost = "claude" | "codex" | "gemini";
-
-/** What hosts call the moments, and what we call them. */
-const events = { SessionStart: "session-start", PreCompact: "pre-compact" } as const;
-
-/**
- * The moments of each host. Gemini CLI says that it compresses before every request, whether it does or not:
- * a checkpoint each time would say nothing.
- */
-const moments: Readonly<Record<HookHost, readonly (keyof typeof events)[]>> = {
-  claude: ["SessionStart", "PreCompact"],
-  codex: ["SessionStart", "PreCompact"],
-  gemini: ["SessionStart"],
-};
+import { type Host, hosts, type Moment, moments } from "./hosts.ts";
 
 /** Seconds after which a host gives up on us; our own limit is shorter. */
 const HOST_TIMEOUT = 10;
@@ -31,13 +17,12 @@ export interface FoundHook {
   readonly event: string;
   readonly command: string;
   /** The way to it: event, group, place in the group. */
-  readonly at: readonly [keyof typeof events, number, number];
+  readonly at: readonly [Moment, number, number];
 }
 
 /** The file that a host reads hooks from. */
-export function hookFile(host: HookHost, scope: Scope, context: OperationContext): string {
-  const name = host === "codex" ? "hooks.json" : "settings.json";
-  return path.join(settingsFolder(host, scope, context), name);
+export function hookFile(host: Host, scope: Scope, context: OperationContext): string {
+  return path.join(settingsFolder(host, scope, context), hosts[host].hookFile);
 }
 
 /** Our hooks in a file's text. */
@@ -45,7 +30,8 @@ export function findHooks(text: string): readonly FoundHook[] {
   const whole: Json = JSON.parse(text);
   const hooks = isObject(whole) && isObject(whole.hooks) ? whole.hooks : {};
   const found: FoundHook[] = [];
-  for (const [name, event] of Object.entries(events) as [keyof typeof events, string][]) {
+  for (const name of namesOf(moments)) {
+    const event = moments[name];
     const isOurs = new RegExp(`holdall.*\\bhook ${event}\\b`);
     for (const [group, { inner }] of listOf(hooks[name])
       .map((each) => ({ inner: listOf(isObject(each) ? each.hooks : null) }))
@@ -65,11 +51,11 @@ function listOf(value: Json | undefined): readonly Json[] {
 }
 
 /** Adds our hooks to a file, each once, behind those that are there. */
-export function addHooks(file: string, host: HookHost, program: readonly string[]): TextEdit {
+export function addHooks(file: string, host: Host, program: readonly string[]): TextEdit {
   return (before) => {
     let text = jsonText(before, file);
-    for (const name of moments[host]) {
-      const event = events[name];
+    for (const name of hosts[host].moments) {
+      const event = moments[name];
       const command = [...program, "hook", event, "--host", host].map(shellWord).join(" ");
       const known = findHooks(text).find((each) => each.event === event);
       if (known?.command === command) continue;
@@ -83,7 +69,7 @@ export function addHooks(file: string, host: HookHost, program: readonly string[
 }
 
 /** A group of hooks as its host writes it: Gemini CLI wants names, and counts time otherwise. */
-function groupFor(host: HookHost, command: string): JsonObject {
+function groupFor(host: Host, command: string): JsonObject {
   const hook = { type: "command", command };
   return host === "gemini"
     ? { matcher: "*", hooks: [{ name: "holdall", ...hook }] }
@@ -131,7 +117,7 @@ export function isReviewedByCodex(
 ): boolean {
   const config = path.join(settingsFolder("codex", "user", context), "config.toml");
   const [event, group, place] = hook.at;
-  const name = event === "SessionStart" ? "session_start" : "pre_compact";
+  const name = moments[event].replace("-", "_");
   const key = ["hooks", "state", `${file}:${name}:${group}:${place}`];
   return readTable(readForeign(config) ?? "", key)?.has("trusted_hash") ?? false;
 }

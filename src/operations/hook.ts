@@ -10,6 +10,7 @@ import { deriveFrom } from "./derive-from.ts";
 import { dreamHere, startDream } from "./hook-dream.ts";
 import { type HookCall, readHookCall } from "./hook-input.ts";
 import { logHookFault } from "./hook-log.ts";
+import { hostFacts } from "./hosts.ts";
 import { locateProject } from "./project-folder.ts";
 import sessionCheckpoint from "./session-checkpoint.ts";
 import sessionResume from "./session-resume.ts";
@@ -26,9 +27,6 @@ const MAX_DERIVED_BYTES = 32 * 1024 * 1024;
 
 /** A conversation is searched from its end, as far as this. */
 const MAX_SEARCH_BYTES = 64 * 1024 * 1024;
-
-/** What a hook has said stands in their transcript, but is not sent again when the session is resumed. */
-const FORGETFUL_HOSTS: ReadonlySet<string> = new Set(["gemini"]);
 
 export default defineOperation({
   name: "hook",
@@ -97,7 +95,8 @@ async function restore(context: OperationContext, { host, call }: Hooked): Promi
   // The output of an operation is JSON, whatever its schema leaves open.
   const plain: Restorable = JSON.parse(JSON.stringify(packet));
   const text = restoredText(plain, max_tokens);
-  const remembers = call.source === "resume" && !FORGETFUL_HOSTS.has(host);
+  // What a hook said stands in every host's transcript, but some do not send it again.
+  const remembers = call.source === "resume" && (hostFacts(host)?.remembersHooks ?? true);
   const isKnown = remembers && hasMark(call, packet.snapshot.state_hash);
   return isKnown ? null : text;
 }

@@ -5,8 +5,9 @@ import { readForeign } from "../disk/replace-text.ts";
 import { locateStore } from "../stores/locate.ts";
 import { defineOperation, type OperationContext } from "./define-operation.ts";
 import { HOOK_LOG } from "./hook-log.ts";
-import { findHooks, type HookHost, hookFile, isReviewedByCodex } from "./hook-registration.ts";
+import { findHooks, hookFile, isReviewedByCodex } from "./hook-registration.ts";
 import { hostFlags, jsonText, type Scope } from "./host-config.ts";
+import { type Host, hostNames, hostSchema, hosts } from "./hosts.ts";
 import { storeChoice } from "./workspace.ts";
 
 const MAX_FAULTS = 5;
@@ -27,7 +28,7 @@ export default defineOperation({
     z.object({
       hooks: z.array(
         z.object({
-          host: z.enum(["claude", "codex", "gemini"]),
+          host: hostSchema(),
           scope: z.enum(["user", "project"]),
           file: z.string(),
           event: z.string(),
@@ -41,22 +42,21 @@ export default defineOperation({
       faults: z.array(z.string()),
     }),
   async run(context, { scope, ...named }) {
-    const all: readonly HookHost[] = ["claude", "codex", "gemini"];
-    const chosen = all.filter((host) => named[host]);
-    const hosts = chosen.length === 0 ? all : chosen;
+    const chosen = hostNames.filter((host) => named[host]);
+    const asked = chosen.length === 0 ? hostNames : chosen;
     const scopes: readonly Scope[] = scope === undefined ? ["project", "user"] : [scope];
-    const hooks = hosts.flatMap((host) => scopes.flatMap((each) => hooksIn(context, host, each)));
+    const hooks = asked.flatMap((host) => scopes.flatMap((each) => hooksIn(context, host, each)));
     return { hooks, faults: lastFaults(context) };
   },
   exitCode: ({ hooks }) => (hooks.every(({ runs }) => runs) ? 0 : 1),
 });
 
-function hooksIn(context: OperationContext, host: HookHost, scope: Scope) {
+function hooksIn(context: OperationContext, host: Host, scope: Scope) {
   const file = hookFile(host, scope, context);
   const text = readForeign(file);
   if (text === null) return [];
   return findHooks(jsonText(text, file)).map((hook) => {
-    const runs = host !== "codex" || isReviewedByCodex(context, file, hook);
+    const runs = !hosts[host].reviewsHooks || isReviewedByCodex(context, file, hook);
     const cure = runs ? null : "start `codex` once and accept the hook where it asks for review";
     return { host, scope, file, event: hook.event, command: hook.command, runs, cure };
   });

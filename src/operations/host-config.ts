@@ -3,24 +3,21 @@ import os from "node:os";
 import path from "node:path";
 import * as z from "zod";
 import { HoldallError } from "../base/errors.ts";
-import { namesOf } from "../base/registry.ts";
 import { readForeign, replaceText } from "../disk/replace-text.ts";
 import type { OperationContext } from "./define-operation.ts";
-
-/** A program that starts us: as a server for its model, or as a hook. */
-export type Host = "claude" | "codex" | "gemini";
+import { type Host, hostNames, hostSchema, hosts } from "./hosts.ts";
 
 /** For whom something is installed: everyone in this folder, or this user everywhere. */
 export type Scope = "user" | "project";
 
-const flag = (name: string) => z.boolean().default(false).describe(`For ${name}`);
+const flag = (host: Host) => z.boolean().default(false).describe(`For ${hosts[host].title}`);
 
 /** The input keys that name hosts. */
 export const hostFlags = {
-  claude: flag("Claude Code"),
-  codex: flag("Codex"),
-  gemini: flag("Gemini CLI"),
-};
+  claude: flag("claude"),
+  codex: flag("codex"),
+  gemini: flag("gemini"),
+} satisfies Readonly<Record<Host, unknown>>;
 
 /** The input keys of everything that edits a host's configuration. */
 export const configInput = {
@@ -32,26 +29,20 @@ export const configInput = {
 };
 
 /** The hosts that were named; at least one must be. */
-export function namedHosts<Known extends Host>(
-  input: Readonly<Record<Known, boolean>>,
-): readonly Known[] {
-  const known = namesOf(input).filter((key) => Object.hasOwn(hostFlags, key));
-  const hosts = known.filter((host) => input[host]);
-  if (hosts.length > 0) return hosts;
+export function namedHosts(input: Readonly<Record<Host, boolean>>): readonly Host[] {
+  const named = hostNames.filter((host) => input[host]);
+  if (named.length > 0) return named;
   throw new HoldallError("E_USAGE", "Cannot install: no program was named", {
-    cure: `give ${known.map((host) => `--${host}`).join(" or ")}`,
+    cure: `give ${hostNames.map((host) => `--${host}`).join(" or ")}`,
   });
 }
 
 /** The folder with a host's own settings. */
 export function settingsFolder(host: Host, scope: Scope, { cwd }: OperationContext): string {
   if (scope === "project") return path.join(cwd, `.${host}`);
-  const named = {
-    claude: process.env.CLAUDE_CONFIG_DIR,
-    codex: process.env.CODEX_HOME,
-    gemini: "",
-  };
-  return named[host] || path.join(os.homedir(), `.${host}`);
+  const { settingsVariable: variable } = hosts[host];
+  const named = variable === null ? "" : process.env[variable];
+  return named || path.join(os.homedir(), `.${host}`);
 }
 
 /** What happened, or would happen, to a file of a host. */
@@ -67,7 +58,7 @@ export const changesSchema = () =>
     dry_run: z.boolean(),
     changes: z.array(
       z.object({
-        host: z.enum(["claude", "codex", "gemini"]),
+        host: hostSchema(),
         file: z.string(),
         action: z.enum(["added", "updated", "removed", "unchanged"]),
       }),
@@ -93,13 +84,13 @@ export function editConfig(
 }
 
 /** Edits the files of several hosts: a refusal for one of them comes before anything is written. */
-export function editEach<Known extends Host>(
-  hosts: readonly Known[],
+export function editEach(
+  named: readonly Host[],
   dryRun: boolean,
-  edit: (host: Known, dryRun: boolean) => ConfigChange,
+  edit: (host: Host, dryRun: boolean) => ConfigChange,
 ): { readonly dry_run: boolean; readonly changes: ConfigChange[] } {
-  const tried = hosts.map((host) => edit(host, true));
-  const changes = dryRun ? tried : hosts.map((host) => edit(host, false));
+  const tried = named.map((host) => edit(host, true));
+  const changes = dryRun ? tried : named.map((host) => edit(host, false));
   return { dry_run: dryRun, changes };
 }
 

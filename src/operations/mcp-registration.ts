@@ -4,7 +4,8 @@ import { putValue, removeValue } from "../base/json/edit-text.ts";
 import { isObject, type Json } from "../base/json/value.ts";
 import { putTable, readTable, removeTable, tomlString } from "../base/toml-text.ts";
 import type { OperationContext } from "./define-operation.ts";
-import { type Host, jsonText, type Scope, settingsFolder, type TextEdit } from "./host-config.ts";
+import { jsonText, type Scope, settingsFolder, type TextEdit } from "./host-config.ts";
+import type { Host } from "./hosts.ts";
 
 /** What the server is called in the hosts' lists. */
 const NAME = "holdall";
