@@ -56,7 +56,7 @@ export default defineOperation({
       level: "full",
     });
     requireSound(reading, `convert "${input.path}"`);
-    const options = { force: input.force, source: reading.absolute };
+    const options = { force: input.force, source: reading.absolute, limit: input.limit };
     const output = await guardOutput(context, input.out, options);
     const counter = await loadTokenCounter("o200k_base");
     const conversion = await convertBundle(reading, target, {

@@ -66,7 +66,7 @@ export default defineOperation({
   async run(context, input) {
     const doing = { doing: "dream over", profile: "lenient", acceptEdits: false } as const;
     const reading = await readKit(context, input.path, input, doing);
-    const options = { force: input.force, source: reading.absolute };
+    const options = { force: input.force, source: reading.absolute, limit: input.limit };
     const output = await guardOutput(context, input.out, options);
     const { countTokens, parts, limits } = reading;
     // What was edited by hand is not what its history says: then only the files count.

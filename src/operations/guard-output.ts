@@ -6,6 +6,7 @@ import { foreignPath } from "../bundles/foreign-path.ts";
 import { isSound } from "../bundles/read-bundle.ts";
 import { exists, requireParent } from "../disk/place.ts";
 import { AGE_MAGIC, startsWith } from "../disk/small-file.ts";
+import type { LimitsInput } from "./chosen-limits.ts";
 import type { OperationContext } from "./define-operation.ts";
 import { isInside, realPath } from "./guard-paths.ts";
 import { readPath } from "./open-path.ts";
@@ -18,6 +19,13 @@ export interface Output {
   readonly onRemains?: (location: string) => void;
 }
 
+/** What an operation was told about its output. */
+interface GuardOptions extends Pick<LimitsInput, "limit"> {
+  readonly force: boolean;
+  /** What is being read; null for nothing on disk. */
+  readonly source: string | null;
+}
+
 /**
  * Makes sure that writing harms nothing: the target is free, or is a bundle with nothing else in it
  * and `--force` was given, and it is neither inside what is read nor around it.
@@ -25,7 +33,7 @@ export interface Output {
 export async function guardOutput(
   context: OperationContext,
   out: string,
-  options: { readonly force: boolean; readonly source: string | null },
+  options: GuardOptions,
 ): Promise<Output> {
   const absolute = path.resolve(context.cwd, out);
   if (options.source !== null) refuseOverlap(absolute, options.source, out);
@@ -36,7 +44,7 @@ export async function guardOutput(
       cure: "choose another place, or add --force to replace a bundle",
     });
   }
-  await refuseForeign(context, absolute, out);
+  await refuseForeign(context, { target: absolute, out, limit: options.limit });
   const onRemains = (location: string) =>
     context.note(`Replaced "${out}", but parts of the old one could not be removed: ${location}`);
   return { absolute, replace: true, onRemains };
@@ -55,12 +63,18 @@ function refuseOverlap(target: string, source: string, out: string): void {
   );
 }
 
+interface Replaced extends Pick<LimitsInput, "limit"> {
+  readonly target: string;
+  readonly out: string;
+}
+
 /** Only what is a bundle through and through is replaced; a folder that also holds something else is not. */
-async function refuseForeign(context: OperationContext, target: string, out: string) {
+async function refuseForeign(context: OperationContext, there: Replaced) {
+  const { target, out, limit } = there;
   const stat = fs.lstatSync(target);
   if (stat.isSymbolicLink()) throw notReplaced(out, "it is a link");
   if (stat.isFile() && startsWith(target, AGE_MAGIC)) return;
-  const reading = await readTarget(context, target);
+  const reading = await readTarget(context, target, { limit });
   if (!reading || !isSound(reading)) throw notReplaced(out, "it is not a sound bundle");
   const foreign = reading.container === "file" ? null : await foreignPath(reading);
   if (foreign !== null) {
@@ -71,9 +85,9 @@ async function refuseForeign(context: OperationContext, target: string, out: str
   }
 }
 
-async function readTarget(context: OperationContext, target: string) {
+async function readTarget(context: OperationContext, target: string, input: LimitsInput) {
   try {
-    return await readPath(context, target, {}, { profile: "lenient", level: "full" });
+    return await readPath(context, target, input, { profile: "lenient", level: "full" });
   } catch (error) {
     // What cannot be looked at is not known to be anything.
     if (error instanceof HoldallError && error.code !== "E_IO") return null;

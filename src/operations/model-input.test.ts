@@ -39,9 +39,11 @@ test("chooseEmbedder() notes a variable that is not set, and does without", asyn
   assert.match(notes.join(), new RegExp(UNSET));
 });
 
-test("import refuses options of a model that nothing is asked of", async () => {
+test("import and handoff refuse options of a model that nothing is asked of", async () => {
   const context = contextIn(makeScratch());
   for (const input of incomplete) {
     await assert.rejects(runOperation(context, "import", { from: ".", ...input }), isCurable);
+    const handoff = runOperation(context, "handoff", { from: "claude", to: "codex", ...input });
+    await assert.rejects(handoff, isCurable);
   }
 });

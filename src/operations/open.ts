@@ -47,7 +47,8 @@ export default defineOperation({
     const identities = input.identity.flatMap((file) =>
       parseIdentities(readSmallFile(context.cwd, file, IDENTITY).text, file),
     );
-    const output = await guardOutput(context, input.out, { force: input.force, source: absolute });
+    const { force, limit } = input;
+    const output = await guardOutput(context, input.out, { force, source: absolute, limit });
     // The clear text stays beside the target, in a folder that only this user can enter.
     const plain = path.join(
       makeTemporaryFolder(path.dirname(output.absolute)),

@@ -44,7 +44,7 @@ export default defineOperation({
       throw new HoldallError("E_USAGE", `Cannot pack "${input.path}": it is not a folder`);
     }
     refuseOtherKind(input.out);
-    const options = { force: input.force, source: opened.absolute };
+    const options = { force: input.force, source: opened.absolute, limit: input.limit };
     const output = await guardOutput(context, input.out, options);
     const packed = await place(
       output.absolute,

@@ -43,7 +43,8 @@ export default defineOperation({
     requireSound(reading, `seal "${input.path}"`);
     const { absolute, container, format, limits } = reading;
     const to = [...new Set(input.to)];
-    const output = await guardOutput(context, input.out, { force: input.force, source: absolute });
+    const { force, limit } = input;
+    const output = await guardOutput(context, input.out, { force, source: absolute, limit });
     const plain =
       container === "folder"
         ? unpackableArchive(reading, { path: input.path, limits })

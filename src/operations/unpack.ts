@@ -47,7 +47,7 @@ export default defineOperation({
   async run(context, input) {
     const absolute = path.resolve(context.cwd, input.path);
     requireFile({ absolute, typed: input.path, doing: "unpack" });
-    const options = { force: input.force, source: absolute };
+    const options = { force: input.force, source: absolute, limit: input.limit };
     const output = await guardOutput(context, input.out, options);
     return unpackTo(context, absolute, output, input);
   },

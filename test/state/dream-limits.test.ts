@@ -39,8 +39,11 @@ for (const out of ["dreamt", "dreamt.tar.gz"]) {
   test(`dream writes ${out} within the limits that it was read with`, async () => {
     const context = contextIn(largeBundle(null));
     assert.equal(await codeOf(runOperation(context, "dream", { path: "wc", out })), "E_LIMIT");
-    await runOperation(context, "dream", { path: "wc", out, limit: [wider, "ratio=900"] });
+    const within = { path: "wc", out, limit: [wider, "ratio=900"] };
+    await runOperation(context, "dream", within);
     assert.ok(fs.existsSync(path.join(context.cwd, out)));
+    // What stands there is read again before it is replaced.
+    await runOperation(context, "dream", { ...within, force: true });
   });
 }
 
