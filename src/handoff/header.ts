@@ -1,3 +1,4 @@
+import { cutEnd, oneLine } from "../compaction/one-line.ts";
 import type { TranscriptHeader } from "../model/transcript.ts";
 
 const LONGEST_TITLE = 80;
@@ -18,7 +19,6 @@ export function cleanHeader(
 
 /** What the receiver's own list shows: the session's title, or how it began. */
 export function titleOf({ title }: TranscriptHeader, request: string): string {
-  const words = (title ?? request).trim().replace(/\s+/g, " ");
-  const short = words.length > LONGEST_TITLE ? `${words.slice(0, LONGEST_TITLE - 1)}…` : words;
-  return short === "" ? "Carried over" : short;
+  const words = oneLine(title ?? request);
+  return words === "" ? "Carried over" : cutEnd(words, LONGEST_TITLE);
 }

@@ -2,14 +2,13 @@ import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../base/errors.ts";
 import { exists, requireParent } from "../disk/place.ts";
+import { isPage } from "../transcripts/markdown.ts";
+import { beginsAtif } from "../transcripts/read-atif.ts";
 import type { OperationContext } from "./define-operation.ts";
 import type { Output } from "./guard-output.ts";
 
-/** How files begin that a handoff writes by themselves: a page, a trajectory. */
-const BEGINNINGS = {
-  page: /^# [^\n]*\n\n\S+ session `[^`\n]+`/,
-  trajectory: /^\{\s*"schema_version"\s*:\s*"ATIF-/,
-} as const;
+/** Tells by how a file begins whether a handoff wrote it. */
+const isOurs = { page: isPage, trajectory: beginsAtif } as const;
 
 const HEAD_BYTES = 4096;
 
@@ -20,7 +19,7 @@ const HEAD_BYTES = 4096;
 export function guardPage(
   context: OperationContext,
   out: string,
-  { kind, force }: { readonly kind: keyof typeof BEGINNINGS; readonly force: boolean },
+  { kind, force }: { readonly kind: keyof typeof isOurs; readonly force: boolean },
 ): Output {
   const absolute = path.resolve(context.cwd, out);
   requireParent(absolute);
@@ -30,7 +29,7 @@ export function guardPage(
       cure: `choose another path, or add --force to replace a ${kind} of an earlier handoff`,
     });
   }
-  if (fs.lstatSync(absolute).isFile() && BEGINNINGS[kind].test(headOf(absolute))) {
+  if (fs.lstatSync(absolute).isFile() && isOurs[kind](headOf(absolute))) {
     return { absolute, replace: true };
   }
   throw new HoldallError("E_PROTECTED", `Cannot replace "${out}": it is no ${kind} of a handoff`, {

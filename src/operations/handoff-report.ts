@@ -12,6 +12,7 @@ import type { Move } from "./move-session.ts";
 /** What a handoff says, as other programs rely on it. */
 export const handoffOutput = () =>
   z.object({
+    kind: z.enum(["handoff", "undo"]),
     /** The receiver; null for a path. */
     agent: z.string().nullable(),
     session_id: z.string(),
@@ -30,14 +31,16 @@ export const handoffOutput = () =>
       .readonly(),
     /** What became of the entries that a model proposed for the state of a bundle. */
     distilled: distilledSchema.nullable(),
-    from: z.object({
-      agent: z.string(),
-      session_id: z.string(),
-      title: z.string().nullable(),
-      path: z.string(),
-    }),
+    /** Who handed over; null for an undo, which knows only what was placed. */
+    from: z
+      .object({
+        agent: z.string(),
+        session_id: z.string(),
+        title: z.string().nullable(),
+        path: z.string(),
+      })
+      .nullable(),
     dry_run: z.boolean(),
-    undone: z.boolean(),
     notes: z.array(z.string()),
   });
 /** What a handoff says. */
@@ -63,6 +66,7 @@ export function describeHandoff(
   const { session_id, path: place, reading } = giver;
   const loss = facts.moved?.report() ?? handoff.loss();
   return {
+    kind: "handoff",
     agent,
     session_id: placed.session_id,
     path: placed.path,
@@ -77,7 +81,6 @@ export function describeHandoff(
       path: place,
     },
     dry_run: given["dry-run"],
-    undone: false,
     notes: [...notesOf(giver, given, loss), ...placeNotes(facts, handoff), ...placed.notes],
   };
 }

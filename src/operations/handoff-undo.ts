@@ -21,6 +21,7 @@ export async function undoHandoff(
   notes.push(...(isDry ? wouldRemove(record) : removeFiles(record)));
   if (!isDry) fs.rmSync(file);
   return {
+    kind: "undo",
     agent: record.agent,
     session_id: record.session_id,
     path: pathOf(record),
@@ -28,9 +29,8 @@ export async function undoHandoff(
     loss: { kept: 0, changed: 0, summarised: 0, dropped: 0, items: [] },
     redactions: [],
     distilled: null,
-    from: { agent: "", session_id: "", title: null, path: "" },
+    from: null,
     dry_run: isDry,
-    undone: !isDry,
     notes,
   };
 }

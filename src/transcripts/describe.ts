@@ -1,4 +1,5 @@
 import type { Reading } from "../agents/agent.ts";
+import { oneLine } from "../compaction/one-line.ts";
 
 /** What lists tell of a session. */
 export interface SessionFacts {
@@ -30,10 +31,12 @@ export async function describeSession({
     }
     if (item.kind !== "message") continue;
     messages++;
-    if (item.role === "user") questions++;
-    if (item.role === "user") title ??= item.text;
+    if (item.role === "user") {
+      questions++;
+      title ??= item.text;
+    }
     model = item.model ?? model;
   }
-  const words = title?.trim().replace(/\s+/g, " ").slice(0, LONGEST_TITLE);
+  const words = oneLine(title ?? "").slice(0, LONGEST_TITLE);
   return { title: words || null, model, messages, questions, tokens };
 }

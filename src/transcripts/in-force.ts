@@ -18,6 +18,10 @@ export interface Since {
   readonly id?: string;
   /** Items before this moment are left out. */
   readonly time?: Date;
+}
+
+/** What is taken of a conversation. */
+export interface Wanted extends Since {
   /** Takes what summaries stand for instead of them, as far as it is there. */
   readonly whole?: true;
 }
@@ -36,8 +40,12 @@ type Items = () => AsyncIterable<TranscriptItem>;
  * Finds what is in force: from the last compaction that can be read, along the path that was not left.
  * Everything else goes to the tally with its reason.
  */
-export async function findInForce(items: Items, since: Since, losses: LossTally): Promise<InForce> {
-  const { outline, sketches } = await sketch(items, since);
+export async function findInForce(
+  items: Items,
+  wanted: Wanted,
+  losses: LossTally,
+): Promise<InForce> {
+  const { outline, sketches } = await sketch(items, wanted);
   const pairs = tally(sketches, outline, losses);
   // It is held as long as it is said, and every way through the items says it first.
   const { compaction, from, found } = outline;
@@ -45,22 +53,22 @@ export async function findInForce(items: Items, since: Since, losses: LossTally)
   return { found, items: () => closePairs(select(items, outline, head), pairs) };
 }
 
-async function sketch(items: Items, since: Since) {
+async function sketch(items: Items, wanted: Wanted) {
   const sketches: Sketch[] = [];
   let [place, compaction, from] = [0, -1, 0];
   let kept: readonly string[] = [];
-  let found = since.id === undefined;
+  let found = wanted.id === undefined;
   let isFirst = true;
   for await (const item of items()) {
     sketches.push(sketchOf(item));
     if (!isMain(item)) continue;
-    const isTaken = since.whole !== true || isFirst;
+    const isTaken = wanted.whole !== true || isFirst;
     if (item.kind === "compaction" && isReadable(item) && isTaken) {
       [compaction, kept] = [place, item.kept];
     }
     if (isConversation(item)) isFirst = false;
-    if (item.id === since.id) [found, from] = [true, place];
-    if (since.time !== undefined && isBefore(item, since.time)) from = place + 1;
+    if (item.id === wanted.id) [found, from] = [true, place];
+    if (wanted.time !== undefined && isBefore(item, wanted.time)) from = place + 1;
     place++;
   }
   const outline: Outline = { compaction, kept, from: found ? from : place, found };

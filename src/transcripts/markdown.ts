@@ -14,6 +14,11 @@ export async function* renderMarkdown(
   for await (const item of items) yield `${paragraph(item)}\n\n`;
 }
 
+/** Whether a text begins as such a page does. */
+export function isPage(text: string): boolean {
+  return /^# [^\n]*\n\n\S+ session `[^`\n]+`/.test(text);
+}
+
 function paragraph(item: ConversationItem): string {
   switch (item.kind) {
     case "message":

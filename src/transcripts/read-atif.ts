@@ -13,6 +13,7 @@ export interface AtifReading {
   readonly findings: readonly Finding[];
 }
 
+const MARK = "ATIF-";
 const VERSION = /^ATIF-v1\.[0-8]$/;
 
 /** Whether a document says that it is a trajectory. */
@@ -20,9 +21,14 @@ export function isAtif(document: unknown): document is JsonObject {
   return (
     isObject(document) &&
     typeof document.schema_version === "string" &&
-    document.schema_version.startsWith("ATIF-") &&
+    document.schema_version.startsWith(MARK) &&
     Array.isArray(document.steps)
   );
+}
+
+/** Whether a text begins as a trajectory that we wrote does. */
+export function beginsAtif(text: string): boolean {
+  return /^\{\s*"schema_version"\s*:\s*"(.*)/.exec(text)?.[1]?.startsWith(MARK) === true;
 }
 
 /** Reads a trajectory of version 1.0 to 1.8; what is not understood is passed over with a finding. */

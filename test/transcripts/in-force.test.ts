@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TranscriptItem } from "../../src/model/transcript.ts";
-import { findInForce, type Since } from "../../src/transcripts/in-force.ts";
+import { findInForce, type Wanted } from "../../src/transcripts/in-force.ts";
 import { tallyLosses } from "../../src/transcripts/tally-losses.ts";
 import { asked, makeItems, ran, reading, said } from "./make-items.ts";
 
-async function inForce(items: readonly TranscriptItem[], since: Since = {}) {
+async function inForce(items: readonly TranscriptItem[], since: Wanted = {}) {
   const losses = tallyLosses();
   const found = await findInForce(reading(items), since, losses);
   return { ...found, list: await Array.fromAsync(found.items()), losses: losses.items() };

@@ -6,7 +6,17 @@ import { columns, type Terminal, wrap } from "../terminal.ts";
 import { distilledLines } from "./distilled.ts";
 import { lossGroups } from "./loss-groups.ts";
 
-interface Output {
+type Output = Handed | Undone;
+
+interface Undone {
+  readonly kind: "undo";
+  readonly session_id: string;
+  readonly dry_run: boolean;
+  readonly notes: readonly string[];
+}
+
+interface Handed {
+  readonly kind: "handoff";
   /** Null for a path. */
   readonly agent: string | null;
   readonly session_id: string;
@@ -26,7 +36,6 @@ interface Output {
     readonly title: string | null;
   };
   readonly dry_run: boolean;
-  readonly undone: boolean;
   readonly notes: readonly string[];
 }
 
@@ -34,13 +43,17 @@ const WOULD = "would hand over";
 const DONE = "handed over";
 
 export default function present(output: Output, terminal: Terminal): string[] {
-  // Who undoes has no giver.
-  if (output.from.session_id === "") {
-    const done = output.undone
-      ? terminal.style("green", "undone")
-      : terminal.style("yellow", "would undo");
-    return [`${done}  ${output.session_id}`, ...noteLines(output, terminal)];
-  }
+  return output.kind === "undo" ? undoLines(output, terminal) : handedLines(output, terminal);
+}
+
+function undoLines(output: Undone, terminal: Terminal): string[] {
+  const done = output.dry_run
+    ? terminal.style("yellow", "would undo")
+    : terminal.style("green", "undone");
+  return [`${done}  ${output.session_id}`, ...noteLines(output, terminal)];
+}
+
+function handedLines(output: Handed, terminal: Terminal): string[] {
   const { from, loss } = output;
   const verb = output.dry_run ? terminal.style("yellow", WOULD) : terminal.style("green", DONE);
   const counts = `${loss.kept} kept, ${loss.changed} changed, ${loss.summarised} summarised, ${loss.dropped} dropped`;
@@ -58,7 +71,7 @@ export default function present(output: Output, terminal: Terminal): string[] {
 }
 
 /** Who handed over to whom: in one line where it fits. */
-function headLines(verb: string, output: Output, terminal: Terminal): string[] {
+function headLines(verb: string, output: Handed, terminal: Terminal): string[] {
   const { from, dry_run } = output;
   const giver = `${from.agent} ${from.session_id}`;
   const receiver = targetOf(output, terminal);
@@ -68,11 +81,11 @@ function headLines(verb: string, output: Output, terminal: Terminal): string[] {
   return [`${verb}  ${giver}`, `${indent}→ ${receiver}`];
 }
 
-function targetOf({ agent, session_id, path }: Output, terminal: Terminal): string {
+function targetOf({ agent, session_id, path }: Handed, terminal: Terminal): string {
   return agent === null ? terminal.path(path) : `${agent} ${session_id}`;
 }
 
-function redactionLines({ redactions }: Output, terminal: Terminal): string[] {
+function redactionLines({ redactions }: Handed, terminal: Terminal): string[] {
   if (redactions.length === 0) return [];
   return [
     terminal.style("bold", "redacted"),
@@ -90,7 +103,7 @@ function noteLines({ notes }: Output, terminal: Terminal): string[] {
   return notes.flatMap((note) => wrap(`note  ${printable(note)}`, terminal.width, "      "));
 }
 
-function resumeLines({ resume }: Output, terminal: Terminal): string[] {
+function resumeLines({ resume }: Handed, terminal: Terminal): string[] {
   const [first, ...others] = resume;
   if (first === undefined) return [];
   return [
