@@ -1,3 +1,4 @@
+import { namedSeed, randomSeed } from "../../test/support/seed.ts";
 import { compactionRows } from "./compaction-rows.ts";
 import { scoreHandoff, scoreLastMessages } from "./handoff-quality.ts";
 import { headOf, rowOf, total } from "./handoff-rows.ts";
@@ -14,7 +15,7 @@ const SESSIONS = 5;
 export const handoffReport: Report = {
   name: "handoff: planted facts that arrive within a budget",
   async run(_folder, { ask }) {
-    const seed = Number(process.env.HOLDALL_SEED ?? Date.now() % 1_000_000);
+    const seed = namedSeed() ?? randomSeed();
     const sessions = Array.from({ length: SESSIONS }, (_, number) => plantSession(seed + number));
     const lines = [`seed ${seed} (HOLDALL_SEED repeats it), ${SESSIONS} sessions`, headOf()];
     const shares = new Map<number | null, number>();
