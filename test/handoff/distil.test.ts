@@ -36,6 +36,15 @@ interface State {
   }[];
 }
 
+/** A state, or what a commit made of it. */
+interface Full {
+  readonly token_count: number;
+  readonly budget_tokens: number;
+  readonly id: string;
+  readonly decision: string;
+  readonly evicted: readonly string[];
+}
+
 interface Imported {
   readonly derived: { readonly offered: number; readonly admitted: number };
   readonly distilled: Distilled | null;
@@ -262,17 +271,28 @@ suite("import --state --provider", () => {
     assert.deepEqual([held?.status, held?.slot], ["hypothesis", "fact"]);
   });
 
-  test("evicts nothing to make room for a model's word", async () => {
+  test("evicts nothing to make room for a model's word, as a person's word would", async () => {
     const { context, file, cwd, state } = await makeProject();
-    fs.writeFileSync(path.join(cwd, "holdall.yaml"), "state: { budget_tokens: 60 }\n");
-    await runOperation(context, "state commit", { text: "The port is 7341", score: 0.01 });
+    fs.writeFileSync(path.join(cwd, "holdall.yaml"), "state: { budget_tokens: 80 }\n");
     await runOperation(context, "import", { from: file, state: true });
+    const { out: full } = await runOperation<Full>(context, "state show");
+    // Such a word is a token: nothing fits beside this, however short.
+    const words = "The harbour office closes early on the eve of a holiday ".repeat(8).split(" ");
+    const text = words.slice(0, full.budget_tokens - full.token_count).join(" ");
+    const { out: filler } = await runOperation<Full>(context, "state commit", {
+      text,
+      score: 0.01,
+    });
+    assert.equal(filler.token_count, full.budget_tokens);
     const before = await state();
-    const long = `${cause.text} ${"because the index over the orders is missing ".repeat(10)}`;
-    answer([{ ...cause, text: long }]);
-    await runOperation<Imported>(context, "import", { from: file, ...asking() });
-    const after = new Set((await state()).map(({ id }) => id));
-    for (const { id } of before) assert(after.has(id), id);
+    answer([cause]);
+    const { out } = await runOperation<Imported>(context, "import", { from: file, ...asking() });
+    const [entry] = out.distilled?.entries ?? [];
+    assert.deepEqual([entry?.decision, entry?.reason], ["rejected", "budget_saturated"]);
+    assert.deepEqual(await state(), before);
+    const given = { text: cause.text, score: 0.6 };
+    const { out: said } = await runOperation<Full>(context, "state commit", given);
+    assert.deepEqual([said.decision, said.evicted], ["admitted", [filler.id]]);
   });
 });
 

@@ -10,6 +10,8 @@ export interface KitOutput {
   readonly head_seq: number;
   readonly token_count: number;
   readonly redacted: number;
+  readonly decision: string;
+  readonly version: number | null;
   readonly relation: string | null;
   readonly applied: boolean;
   readonly ok: boolean;

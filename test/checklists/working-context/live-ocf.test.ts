@@ -49,9 +49,13 @@ for (const subject of all) {
       await commit("b", "the tank holds 900 litres");
       await commit("c", "the valve was painted green");
       await assertExported();
-      await run("state commit", { text: "the tank holds 900 litres" });
-      await run("state commit", { id: "a", text: "the pump runs at 50 bar" }).catch(() => null);
-      await commit("d", "the pump runs at 60 bar", { supersedes: "a" });
+      const again = await run("state commit", { text: "the tank holds 900 litres" });
+      assert.equal(again.out.decision, "rejected");
+      const changed = await commit("a", "the pump runs at 50 bar", { "expect-version": 1 });
+      assert.deepEqual([changed.out.decision, changed.out.version], ["updated", 2]);
+      await assertExported();
+      const newer = await commit("d", "the pump runs at 60 bar", { supersedes: "a" });
+      assert.equal(newer.out.decision, "superseded");
       await assertExported();
       await run("state evict", { id: "c" });
       await assertExported();
