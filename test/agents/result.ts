@@ -29,12 +29,18 @@ const CONCERNED = [
   "src/redact",
   "src/transcripts",
   "src/model/transcript.ts",
+  "src/disk/made.ts",
   "src/operations/agent-sessions.ts",
   "src/operations/changed-since.ts",
+  "src/operations/handoff-agent.ts",
   "src/operations/handoff-giver.ts",
   "src/operations/handoff-input.ts",
+  "src/operations/handoff-request.ts",
+  "src/operations/handoff-target.ts",
   "src/operations/handoff.ts",
+  "src/operations/move-session.ts",
   "src/operations/place-session.ts",
+  "src/operations/place-text.ts",
   "test/agents",
 ];
 

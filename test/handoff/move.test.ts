@@ -215,6 +215,33 @@ test("handoff says where a session was held that goes on elsewhere, and that it 
   assert(fs.existsSync(archived));
 });
 
+test("handoff of codex to codex moves the sub-agents of sub-agents, which name those that started them", async () => {
+  const { home, fixture, hand } = makeHome("codex", "sub-agent");
+  const folder = path.dirname(path.join(home, fixture.path));
+  const [child = ""] = idsIn(fs.readdirSync(folder)).filter((id) => id !== fixture.session_id);
+  const [name = ""] = fs.readdirSync(folder).filter((file) => file.includes(child));
+  const text = fs.readFileSync(path.join(folder, name), "utf8");
+  const grown = text
+    .replaceAll(child, GRANDCHILD)
+    .replaceAll(`"parent_thread_id":"${fixture.session_id}"`, `"parent_thread_id":"${child}"`);
+  fs.writeFileSync(path.join(folder, name.replace(child, GRANDCHILD)), grown);
+  const before = contents(home);
+  const moved = await hand({ from: fixture.session_id, to: "codex" });
+  assert.equal(moved.loss.dropped, 0, JSON.stringify(moved.loss.items));
+  const parents = newFiles(before, home).map((file) => {
+    const { payload } = JSON.parse(fs.readFileSync(file, "utf8").split("\n")[0] ?? "");
+    return [payload.id, payload.parent_thread_id ?? null];
+  });
+  const [copy = ""] = parents.find(([, parent]) => parent === moved.session_id) ?? [];
+  assert.equal(parents.length, 3);
+  assert.notEqual(copy, child);
+  assert.equal(parents.filter(([, parent]) => parent === copy).length, 1);
+  await hand({ undo: moved.session_id });
+  assert.deepEqual(contents(home), before);
+});
+
+const GRANDCHILD = "01a1ddb7-4444-7cd0-9b64-a17f7101b44a";
+
 test("handoff of codex to codex leaves what was said as it was, and ids that are free", async () => {
   const { home, fixture, hand } = makeHome("codex", "sub-agent");
   const said = (file: string) =>

@@ -101,7 +101,7 @@ export function parentOf({ parent_thread_id, source }: JsonObject): string | nul
   return typeof parent === "string" ? parent : null;
 }
 
-/** The session's rollout, those it was forked from, and those of its sub-agents. */
+/** The session's rollout, those it was forked from, and those of its sub-agents and of theirs. */
 export async function open(session: FoundSession): Promise<SessionSource> {
   const folder = dirname(session.path);
   const name = (path: string) => relative(folder, path).split(sep).join("/");
@@ -109,7 +109,7 @@ export async function open(session: FoundSession): Promise<SessionSource> {
   for (const { path, bytes } of await basesOf(session.path)) {
     files.push(prefixOf(await diskFile(path, name(path)), bytes));
   }
-  for (const path of await childrenOf(session)) files.push(await diskFile(path, name(path)));
+  for (const path of await subAgentsOf(session)) files.push(await diskFile(path, name(path)));
   return { session, files };
 }
 
@@ -158,17 +158,33 @@ export function storeOf(path: string): string {
 }
 
 /** Sub-agents begin on the days on which their session went on, so that no other day is looked at. */
-async function childrenOf({ id, path, modified_ms }: FoundSession): Promise<string[]> {
+async function subAgentsOf({ id, path, modified_ms }: FoundSession): Promise<readonly string[]> {
   const store = storeOf(path);
   const first = relative(store, dirname(path)).split(sep).join("/");
   // Folders are named by local time, and no zone is more than a day away.
   const last = new Date(modified_ms + 86_400_000).toISOString().slice(0, 10).replaceAll("-", "/");
-  const children: string[] = [];
+  const others: FoundSession[] = [];
   for await (const other of rolloutsIn(store, 3)) {
     const day = relative(store, dirname(other)).split(sep).join("/");
     if (other === path || day < first || (day > last && day !== first)) continue;
     const found = await recognise(other).catch(() => null);
-    if (found?.parent_id === id) children.push(other);
+    if (found !== null) others.push(found);
   }
-  return children;
+  return startedFrom(id, others);
+}
+
+/** Who starts comes before whom it started; rollouts that name each other in a circle come once. */
+function startedFrom(id: string, others: readonly FoundSession[]): readonly string[] {
+  const children = Map.groupBy(others, ({ parent_id }) => parent_id);
+  const seen = new Set([id]);
+  const paths: string[] = [];
+  // A set tells what is added to it while it is gone through.
+  for (const parent of seen) {
+    for (const child of children.get(parent) ?? []) {
+      if (seen.has(child.id)) continue;
+      seen.add(child.id);
+      paths.push(child.path);
+    }
+  }
+  return paths;
 }

@@ -18,30 +18,35 @@ export async function* relocate(
   if (file !== undefined) yield* rewritten(file, source, order, names);
 }
 
-/** The rollouts of its sub-agents; what it was forked from stays. */
+/** The rollouts of its sub-agents and of theirs; what it was forked from stays. */
 export async function beside(
   source: SessionSource,
   order: NativeOrder,
   target: string,
 ): Promise<readonly MovedFile[]> {
-  const moved: MovedFile[] = [];
+  // Who starts comes before whom it started, so that the parent of each is known.
+  const ids = new Map<string, string>();
+  const found: { readonly file: SourceFile; readonly id: string; readonly to: string }[] = [];
   for (const file of source.files.slice(1)) {
     const meta = await metaIn(file);
-    if (meta === null || parentOf(meta) !== source.session.id) {
+    const parent = meta && parentOf(meta);
+    if (meta === null || parent === null || !(parent === source.session.id || ids.has(parent))) {
       const why = "another rollout that the session refers to stays behind";
       order.loss({ kind: "dropped", where: file.path, why });
       continue;
     }
     const { id } = meta;
     const to = (await isTaken(target, id)) ? copiedId(id, order) : id;
-    moved.push({
-      source: file.path,
-      path: join(dirname(target), rolloutName(order.now, to)),
-      ...(to === id ? {} : { renamed: [id, to] }),
-      text: () => rewritten(file, source, order, to === id ? [] : [[id, to]]),
-    });
+    ids.set(id, to);
+    found.push({ file, id, to });
   }
-  return moved;
+  const names = [...ids].filter(([id, to]) => id !== to);
+  return found.map(({ file, id, to }) => ({
+    source: file.path,
+    path: join(dirname(target), rolloutName(order.now, to)),
+    ...(to === id ? {} : { renamed: [id, to] as const }),
+    text: () => rewritten(file, source, order, names),
+  }));
 }
 
 /** Whether a store has a thread already: then a copy of it needs another id. */
