@@ -7,7 +7,7 @@ import type { Anchor } from "./anchor.ts";
 import type { Overtaken } from "./freshness.ts";
 import { activeEntries } from "./load.ts";
 import { isVisible, type Reader, type ShownState, showState } from "./show.ts";
-import type { State } from "./state.ts";
+import type { HeldEntry, State } from "./state.ts";
 import { readTrail, type TrailLine } from "./trail.ts";
 
 /** Lines of the trail that a packet carries. */
@@ -71,13 +71,6 @@ export async function makePacket(
   const held = activeEntries(state).filter((entry) => isVisible(entry, reader));
   const keys = new Set(held.map(({ namespace, id }) => entryKey(namespace, id)));
   const known = overtaken.filter(({ namespace, id }) => keys.has(entryKey(namespace, id)));
-  const content = (id: string) => snapshot.entries.find((entry) => entry.id === id)?.content;
-  const inSlot = (slot: string) =>
-    snapshot.entries.flatMap((entry) => (entry.slot === slot ? String(entry.content) : []));
-  const text = (value: unknown) => (typeof value === "string" ? value : null);
-  const short = held.filter(({ image }) => (image.resolution ?? "full") !== "full");
-  const ids = (isResolved: boolean) =>
-    short.filter(({ whole }) => (whole !== null) === isResolved).map(({ id }) => id);
   return {
     session: {
       user_id: address.user,
@@ -86,9 +79,7 @@ export async function makePacket(
       handed_off_from,
     },
     restored_working_state: renderState(snapshot),
-    goal: text(content("anchor-task")) ?? inSlot("task-state")[0] ?? null,
-    invariants: inSlot("constraint"),
-    last_failed_check: text(content("last-failed-check")),
+    ...firstThings(snapshot),
     sources: [...new Set(held.map(({ image, id }) => image.unit_ref ?? id))],
     schema: bounds.slots.map(({ name }) => name),
     snapshot,
@@ -97,7 +88,7 @@ export async function makePacket(
       limit: TAIL,
       sees: (namespace, id) => isSeen(state, reader, namespace, id),
     }),
-    hydration: { resolved: ids(true), unresolved: ids(false) },
+    hydration: hydrationOf(held),
     scope_applied: {
       project: reader.namespace ?? bounds.namespace,
       union: [...new Set([reader.namespace ?? bounds.namespace, DEFAULT_NAMESPACE])],
@@ -105,6 +96,30 @@ export async function makePacket(
     overtaken: known,
     warnings: warningsOf(snapshot, known),
   };
+}
+
+/** What an agent must know before anything else. */
+function firstThings({
+  entries,
+}: ShownState): Pick<ResumePacket, "goal" | "invariants" | "last_failed_check"> {
+  const textOf = (id: string) => {
+    const content = entries.find((entry) => entry.id === id)?.content;
+    return typeof content === "string" ? content : null;
+  };
+  const inSlot = (slot: string) =>
+    entries.flatMap((entry) => (entry.slot === slot ? String(entry.content) : []));
+  return {
+    goal: textOf("anchor-task") ?? inSlot("task-state")[0] ?? null,
+    invariants: inSlot("constraint"),
+    last_failed_check: textOf("last-failed-check"),
+  };
+}
+
+function hydrationOf(held: readonly HeldEntry[]): ResumePacket["hydration"] {
+  const short = held.filter(({ image }) => (image.resolution ?? "full") !== "full");
+  const ids = (isResolved: boolean) =>
+    short.filter(({ whole }) => (whole !== null) === isResolved).map(({ id }) => id);
+  return { resolved: ids(true), unresolved: ids(false) };
 }
 
 /** Whether a reader may know what the trail says about an entry that is, was or might have been. */
