@@ -1,17 +1,14 @@
-import path from "node:path";
 import { exitOf } from "../base/codes.ts";
 import { HoldallError } from "../base/errors.ts";
 import { nearestName } from "../base/registry.ts";
-import { printable } from "../base/text.ts";
-import { requirePath } from "../disk/require-file.ts";
-import type { Operation, OperationContext } from "../operations/define-operation.ts";
+import type { Operation } from "../operations/define-operation.ts";
 import { loadOperation, type OperationName, operationNames } from "../operations/registry.ts";
 import { type Parsed, parseWords } from "./arguments.ts";
+import { contextFor, endOnSignals } from "./context.ts";
 import { presentError } from "./present/error.ts";
 import { piecePresenterOf, presenterOf } from "./present/registry.ts";
 import { createProgress, createTerminal } from "./terminal.ts";
 
-const INTERRUPTED = 130;
 const LONGEST_NAME = Math.max(...operationNames.map((name) => name.split(" ").length));
 
 // Not awaited at the top: the program is bundled as CommonJS, which starts milliseconds sooner.
@@ -101,58 +98,19 @@ function say(lines: readonly string[]): number {
 }
 
 async function run(operation: Operation, { input, globals }: Parsed): Promise<number> {
-  const progress = createProgress(
-    process.stderr,
-    process.stderr.isTTY === true && !globals.quiet && !globals.json,
-  );
-  const abort = new AbortController();
-  // Being stopped is the usual end of a server, and no failure.
-  let stopped = INTERRUPTED;
-  process.once("SIGINT", () => {
-    abort.abort();
-    progress.clear();
-    // Ends at once: whatever was being built is temporary and goes with the process.
-    process.exit(stopped);
-  });
-  // A closed terminal must not leave half-built things behind either.
-  for (const signal of ["SIGTERM", "SIGHUP"]) process.once(signal, () => process.exit(stopped));
-  const context: OperationContext = {
-    cwd: startFolder(globals.directory),
-    roots: null,
-    now: clock(globals.now),
-    // Asked only when needed: the mere look at process.stdin loads a stream.
-    get interactive() {
-      return process.stdin.isTTY === true && process.stderr.isTTY === true;
-    },
-    signal: abort.signal,
-    progress: (text) => progress.show(text),
-    note: (text) => {
-      progress.clear();
-      if (!globals.quiet) process.stderr.write(`${printable(text)}\n`);
-    },
-    incoming: () => process.stdin,
+  const showsProgress = process.stderr.isTTY === true && !globals.quiet && !globals.json;
+  const progress = createProgress(process.stderr, showsProgress);
+  const context = contextFor(globals, {
+    progress,
+    ending: endOnSignals(progress),
     emit: (piece) => presentPiece(operation.name, piece, globals),
-    serve: async (settings) => {
-      stopped = 0;
-      const { serveMcp } = await import("../mcp/serve.ts");
-      await serveMcp(settings, abort.signal);
-    },
-  };
+  });
   const output = await operation.run(context, input).finally(() => progress.clear());
   const bytes = operation.bytes(output);
   if (bytes !== null) process.stdout.write(bytes);
   else if (globals.json) process.stdout.write(`${JSON.stringify(output, null, 2)}\n`);
   else if (!globals.quiet) await present(operation.name, output, globals.color);
   return operation.exitCode(output);
-}
-
-/** The folder that relative paths start from. */
-function startFolder(directory: string | null): string {
-  if (directory === null) return process.cwd();
-  const absolute = path.resolve(directory);
-  const stat = requirePath({ absolute, typed: directory, doing: "start in" });
-  if (stat.isDirectory()) return absolute;
-  throw new HoldallError("E_NOT_FOUND", `Cannot start in "${directory}": it is not a folder`);
 }
 
 /** One piece of a result that goes on: a line of JSON, or what the presenter makes of it. */
@@ -171,20 +129,6 @@ async function present(name: string, output: unknown, color: boolean): Promise<v
   const presenter = await presenterOf(name);
   const lines = presenter(output, createTerminal(process.stdout, color));
   process.stdout.write(lines.length === 0 ? "" : `${lines.join("\n")}\n`);
-}
-
-/** A day, or a moment with its offset: `new Date` alone would take nearly anything for a time. */
-const TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/i;
-
-function clock(now: string | null): () => Date {
-  if (now === null) return () => new Date();
-  const date = new Date(now);
-  if (!TIME.test(now) || Number.isNaN(date.getTime())) {
-    throw new HoldallError("E_USAGE", `Cannot use --now "${now}": not a time`, {
-      cure: "write it as 2026-01-31T09:00:00Z",
-    });
-  }
-  return () => date;
 }
 
 function report(error: unknown, json: boolean): number {

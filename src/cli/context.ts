@@ -1,0 +1,96 @@
+import path from "node:path";
+import { HoldallError } from "../base/errors.ts";
+import { printable } from "../base/text.ts";
+import { requirePath } from "../disk/require-file.ts";
+import type { OperationContext } from "../operations/define-operation.ts";
+import type { Parsed } from "./arguments.ts";
+import type { createProgress } from "./terminal.ts";
+
+const INTERRUPTED = 130;
+
+type Progress = ReturnType<typeof createProgress>;
+
+/** What stands around an operation that is run from the command line. */
+interface Around extends Pick<OperationContext, "emit"> {
+  readonly progress: Progress;
+  readonly ending: Ending;
+}
+
+/** What an operation gets from the command line. */
+export function contextFor(
+  globals: Parsed["globals"],
+  { progress, ending, emit }: Around,
+): OperationContext {
+  return {
+    cwd: startFolder(globals.directory),
+    roots: null,
+    now: clock(globals.now),
+    // Asked only when needed: the mere look at process.stdin loads a stream.
+    get interactive() {
+      return process.stdin.isTTY === true && process.stderr.isTTY === true;
+    },
+    signal: ending.signal,
+    progress: (text) => progress.show(text),
+    note: (text) => {
+      progress.clear();
+      if (!globals.quiet) process.stderr.write(`${printable(text)}\n`);
+    },
+    incoming: () => process.stdin,
+    emit,
+    serve: async (settings) => {
+      ending.expectStop();
+      const { serveMcp } = await import("../mcp/serve.ts");
+      await serveMcp(settings, ending.signal);
+    },
+  };
+}
+
+/** The folder that relative paths start from. */
+function startFolder(directory: string | null): string {
+  if (directory === null) return process.cwd();
+  const absolute = path.resolve(directory);
+  const stat = requirePath({ absolute, typed: directory, doing: "start in" });
+  if (stat.isDirectory()) return absolute;
+  throw new HoldallError("E_NOT_FOUND", `Cannot start in "${directory}": it is not a folder`);
+}
+
+/** A day, or a moment with its offset: `new Date` alone would take nearly anything for a time. */
+const TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/i;
+
+function clock(now: string | null): () => Date {
+  if (now === null) return () => new Date();
+  const date = new Date(now);
+  if (!TIME.test(now) || Number.isNaN(date.getTime())) {
+    throw new HoldallError("E_USAGE", `Cannot use --now "${now}": not a time`, {
+      cure: "write it as 2026-01-31T09:00:00Z",
+    });
+  }
+  return () => date;
+}
+
+/** How the program ends when it is told to. */
+interface Ending {
+  readonly signal: AbortSignal;
+  /** From now on being stopped is the usual end, as for a server, and no failure. */
+  expectStop(): void;
+}
+
+/** Ends the program when it is told to, with what that means for its exit code. */
+export function endOnSignals(progress: Progress): Ending {
+  const abort = new AbortController();
+  let stopped = INTERRUPTED;
+  process.once("SIGINT", () => {
+    abort.abort();
+    progress.clear();
+    // Ends at once: whatever was being built is temporary and goes with the process.
+    process.exit(stopped);
+  });
+  // A closed terminal must not leave half-built things behind either.
+  for (const signal of ["SIGTERM", "SIGHUP"]) process.once(signal, () => process.exit(stopped));
+  return {
+    signal: abort.signal,
+    expectStop: () => {
+      stopped = 0;
+    },
+  };
+}
