@@ -12,7 +12,7 @@ export interface CompactionRule {
   ): readonly TranscriptItem[];
 }
 
-/** The rules of the agents at their defaults, as their recorded compactions and their settings show them. */
+/** The rules of the agents at their defaults and for a large context, in the versions that the agent tests pin. */
 export const compactionRules: readonly CompactionRule[] = [
   {
     agent: "claude",
@@ -29,22 +29,22 @@ export const compactionRules: readonly CompactionRule[] = [
   },
   {
     agent: "gemini",
-    keeps: "the last 30 % by length, from a user message on",
-    keep: (items) => items.slice(nextQuestion(items, startOfShare(items, 0.3))),
+    keeps: "from the first user message that 70 % of the session's length stand before",
+    keep: (items) => items.slice(questionBehind(items, 0.7)),
   },
   {
     agent: "opencode",
-    keeps: "the last two turns, 8,000 tokens, and never the whole session",
+    keeps: "the newest messages, 15,000 tokens, and never the whole session",
     keep: (items, count) => {
-      const fits = startWithin(items, 8_000, count);
-      const start = nextQuestion(items, Math.max(fits, lastQuestions(items, 2)));
+      const start = nextMessage(items, startWithin(items, 15_000, count));
       return start === 0 ? [] : items.slice(start);
     },
   },
   {
     agent: "pi",
-    keeps: "the newest 20,000 tokens",
-    keep: (items, count) => items.slice(closedFrom(items, startWithin(items, 20_000, count))),
+    keeps: "the newest 20,000 tokens, with the message that they begin in",
+    keep: (items, count) =>
+      items.slice(messageAround(items, startWithin(items, 19_999, count) - 1)),
   },
 ];
 
@@ -70,34 +70,41 @@ function startWithin(
   return start;
 }
 
-function startOfShare(items: readonly TranscriptItem[], share: number): number {
+/** The first user message behind a share of the session; a session that ends in an answer may have none. */
+function questionBehind(items: readonly TranscriptItem[], share: number): number {
   const sizes = items.map((item) => wordsOf(item).length);
-  const all = sizes.reduce((sum, size) => sum + size, 0);
-  let passed = 0;
-  const start = sizes.findIndex((size) => {
-    passed += size;
-    return passed >= all * (1 - share);
-  });
-  return start === -1 ? items.length : start;
+  const wanted = sizes.reduce((sum, size) => sum + size, 0) * share;
+  let before = 0;
+  for (const [place, item] of items.entries()) {
+    if (before >= wanted && isQuestion(item)) return place;
+    before += sizes[place] ?? 0;
+  }
+  // What a tool gave back last must still be answered.
+  return items.at(-1)?.kind === "message" ? items.length : items.findLastIndex(isQuestion);
 }
 
 function isQuestion(item: TranscriptItem): boolean {
   return item.kind === "message" && item.role === "user";
 }
 
-function nextQuestion(items: readonly TranscriptItem[], from: number): number {
-  const next = items.findIndex((item, place) => place >= from && isQuestion(item));
-  return next === -1 ? items.length : next;
+/** Whether a message begins here: what an agent says and calls in one answer is one, and no result is. */
+function beginsMessage(items: readonly TranscriptItem[], place: number): boolean {
+  const [before, item] = [items[place - 1], items[place]];
+  if (item?.kind === "tool_result") return false;
+  if (item?.kind !== "tool_call" || before === undefined) return true;
+  return before.kind === "tool_result" || isQuestion(before);
 }
 
-function lastQuestions(items: readonly TranscriptItem[], number: number): number {
-  const places = items.flatMap((item, place) => (isQuestion(item) ? [place] : []));
-  return places.at(-number) ?? 0;
+function nextMessage(items: readonly TranscriptItem[], from: number): number {
+  let place = from;
+  while (place < items.length && !beginsMessage(items, place)) place++;
+  return place;
 }
 
-/** A result never comes without its call. */
-function closedFrom(items: readonly TranscriptItem[], start: number): number {
-  let place = start;
-  while (items[place]?.kind === "tool_result") place++;
+/** Where the message begins that an item is part of; behind a result, which has no place of its own. */
+function messageAround(items: readonly TranscriptItem[], within: number): number {
+  if (items[within]?.kind === "tool_result") return nextMessage(items, within);
+  let place = Math.max(0, within);
+  while (place > 0 && !beginsMessage(items, place)) place--;
   return place;
 }

@@ -54,6 +54,55 @@ suite("compactionRules", () => {
   }
 });
 
+/** Sessions at the limits of each rule: who says or calls how many tokens, and which of these stay. */
+const written: readonly (readonly [(typeof agentNames)[number], string, readonly number[]])[] = [
+  ["claude", "user-10 says-10 calls-10 gets-10 says-10 calls-10 gets-10", [4, 5, 6]],
+  ["codex", "user-1 user-10000 says-500 user-10000 calls-5 gets-900", [1, 3]],
+  ["codex", "user-10000 says-1 user-10001 says-1", [2]],
+  ["gemini", "user-300 says-400 user-200 says-100", [2, 3]],
+  ["gemini", "user-300 says-399 user-201 says-100", []],
+  ["gemini", "user-300 says-399 user-201 calls-50 gets-50", [2, 3, 4]],
+  ["opencode", "user-10 says-10 user-5000 says-5000 user-2500 says-2500", [2, 3, 4, 5]],
+  ["opencode", "user-9 user-5000 calls-1 gets-5000 says-1 user-2499 says-2500", [2, 3, 4, 5, 6]],
+  ["opencode", "user-10 says-1 calls-1 gets-14999 says-1", [4]],
+  ["opencode", "user-7500 says-7500", []],
+  ["pi", "user-10 says-10 user-9999 says-10000", [1, 2, 3]],
+  ["pi", "user-10 user-10000 says-10000", [1, 2]],
+  ["pi", "user-10 calls-1 gets-15000 says-10000", [3]],
+  ["pi", "user-10 says-5 calls-5 gets-5 says-19994", [1, 2, 3, 4]],
+  ["pi", "user-10 says-10", [0, 1]],
+];
+
+const words = {
+  user: (text: string) => ({ kind: "message", actor: "user", role: "user", text }),
+  says: (text: string) => ({ kind: "message", actor: "assistant", role: "assistant", text }),
+  // Its name and a space count as well.
+  calls: (text: string) => ({
+    ...{ kind: "tool_call", actor: "assistant", call_id: "c", name: "run" },
+    arguments: { it: text.slice(4) },
+  }),
+  gets: (content: string) => ({ kind: "tool_result", actor: "tool", call_id: "c", content }),
+} as const;
+
+function write(session: string): readonly TranscriptItem[] {
+  return session.split(" ").map((part, place) => {
+    const [who, tokens] = part.split("-");
+    const item = words[who as keyof typeof words]("x".repeat(Number(tokens) * 4));
+    // What the rules do not look at is left out.
+    return { ...item, id: String(place) } as unknown as TranscriptItem;
+  });
+}
+
+suite("compactionRules at their limits", () => {
+  for (const [name, session, kept] of written) {
+    test(`keep ${kept.length} items for ${name} of ${session}`, () => {
+      const rule = compactionRules.find(({ agent }) => agent === name);
+      const ids = rule?.keep(write(session), (text) => text.length / 4).map(({ id }) => Number(id));
+      assert.deepEqual(ids, kept);
+    });
+  }
+});
+
 test("scoreCompaction() counts what the summary says beside what was kept", async () => {
   const session = plantSession(5, 20, 1);
   const rule = { keep: () => [] };
@@ -64,9 +113,13 @@ test("scoreCompaction() counts what the summary says beside what was kept", asyn
   assert(one.tokens > 0);
 });
 
-test("standInSummary() is the same every time", async () => {
+test("standInSummary() holds some of what was planted, and is the same every time", async () => {
   const session = plantSession(5, 20, 1);
-  assert.equal(await standInSummary(session), await standInSummary(session));
+  const summary = await standInSummary(session);
+  const { found, planted } = await scoreCompaction(session, { keep: () => [] }, summary);
+  assert(found > 0 && found < planted, `${found} of ${planted}`);
+  assert.equal(await standInSummary(plantSession(5, 20, 1)), summary);
+  assert.notEqual(await standInSummary(plantSession(6, 20, 1)), summary);
 });
 
 test("compactionRows() lets a model that was named write the summaries", async () => {
