@@ -155,6 +155,12 @@ export interface ProgramStore {
     file: string,
     places: AgentPlaces,
   ): Promise<"absent" | "placed" | "grown">;
+  /** A step that lets the program delete it and can be taken while the process ends; null without the program. */
+  remover(
+    session_id: string,
+    cwd: string | null,
+    places: AgentPlaces,
+  ): Promise<(() => void) | null>;
   /** Lets the program delete it; false when it could not. */
   remove(session_id: string, places: AgentPlaces): Promise<boolean>;
   /** The command with which a person deletes it. */

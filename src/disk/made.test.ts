@@ -21,6 +21,16 @@ test("noteMade() takes back what was made and nothing that others put beside it"
   assert.deepEqual(fs.readdirSync(outer), ["theirs"]);
 });
 
+test("noteMade() takes the noted steps when it takes back, and none when all stays", () => {
+  const taken: string[] = [];
+  for (const end of ["keep", "remove"] as const) {
+    const made = noteMade();
+    made.step(() => taken.push(end));
+    made[end]();
+  }
+  assert.deepEqual(taken, ["remove"]);
+});
+
 test("removeMade() tells what is gone", () => {
   const [kept, gone] = [path.join(scratch, "kept"), path.join(scratch, "gone")];
   fs.mkdirSync(path.join(kept, "more"), { recursive: true });

@@ -7,6 +7,8 @@ export interface Made {
   folder(folder: string): void;
   /** Notes a file that was made. */
   file(file: string): void;
+  /** Notes how something else is taken back, in a step that waits for nothing. */
+  step(undo: () => void): void;
   /** Everything that was made, a folder before what is in it. */
   list(): readonly string[];
   /** The work is done: everything stays. */
@@ -21,6 +23,7 @@ let isHooked = false;
 /** Begins to note what is made; a process that ends before the work is done takes it back too. */
 export function noteMade(): Made {
   const paths: string[] = [];
+  const steps: (() => void)[] = [];
   const made: Made = {
     folder(folder) {
       const missing: string[] = [];
@@ -31,11 +34,13 @@ export function noteMade(): Made {
       }
     },
     file: (file) => void paths.push(file),
+    step: (undo) => void steps.push(undo),
     list: () => [...paths],
     keep: () => void open.delete(made),
     remove() {
       open.delete(made);
       removeMade(paths);
+      for (const undo of steps) undo();
     },
   };
   remember(made);

@@ -40,7 +40,7 @@ export interface PlacementRequest {
 export async function placeSession(request: PlacementRequest): Promise<Placed> {
   const { agent, order, places, target, move } = request;
   const made = noteMade();
-  let isChecked = false;
+  let isTold = false;
   try {
     // The main file comes last: until then no list shows the session.
     for (const { path: file, text } of move?.beside ?? []) await placeText(file, text(), made);
@@ -50,7 +50,8 @@ export async function placeSession(request: PlacementRequest): Promise<Placed> {
         : agent.writer.relocate(move.source, move.order, move.beside);
     await placeText(target, text, made);
     await checkPlaced(request);
-    isChecked = true;
+    await noteStored(request, made);
+    isTold = true;
     const settled = await agent.writer.settle(order, target, places, move?.beside);
     const before = new Set(made.list());
     for (const each of settled.made) if (!before.has(each)) made.file(each);
@@ -60,16 +61,23 @@ export async function placeSession(request: PlacementRequest): Promise<Placed> {
     return placed;
   } catch (error) {
     made.remove();
-    // Only then the program was told of it.
-    if (isChecked) await takeOut(request, error);
+    if (isTold) await assertGone(request, error);
     throw error;
   }
 }
 
-/** What the program has taken into a store of its own goes, too; when it stays there, that is said. */
-async function takeOut({ agent, order, places }: PlacementRequest, cause: unknown): Promise<void> {
+/** What the program takes into a store of its own is to go with the files. */
+async function noteStored({ agent, order, places }: PlacementRequest, made: Made): Promise<void> {
+  const remove = await agent.writer.store?.remover(order.session_id, order.cwd, places);
+  if (remove) made.step(remove);
+}
+
+/** Says so when the program still holds what was to be taken back. */
+async function assertGone(request: PlacementRequest, cause: unknown): Promise<void> {
+  const { agent, order, target, places } = request;
   const { store } = agent.writer;
-  if (store === undefined || (await store.remove(order.session_id, places))) return;
+  if (store === undefined) return;
+  if ((await store.look(order.session_id, target, places)) === "absent") return;
   const state = `${agent.title} did not delete session "${order.session_id}"`;
   throw new HoldallError("E_HANDOFF", `Cannot take the handoff back: ${state}`, {
     cause,

@@ -273,6 +273,27 @@ test("handoff refuses unknown names with a hint", () => {
   assert.match(stderr, /sessions --all/);
 });
 
+test("Ctrl-C lets opencode delete the session that it was taking", async () => {
+  const { home, cwd, sessions, options } = makeHome();
+  const id = sessions.get("claude")?.session_id ?? "";
+  const programs = path.join(home, "programs");
+  const [mark, deleted] = [path.join(home, "asked"), path.join(home, "deleted")];
+  fs.mkdirSync(programs);
+  const taking = `: > '${mark}'; exec /bin/sleep 30`;
+  const script = `#!/bin/sh\ncase $1 in import) ${taking};; *) echo "$@" > '${deleted}';; esac\n`;
+  fs.writeFileSync(path.join(programs, "opencode"), script, { mode: 0o755 });
+  const started = startHoldall(["handoff", id, "opencode"], {
+    cwd,
+    env: { ...options.env, PATH: programs },
+  });
+  while (!fs.existsSync(mark)) await wait(50);
+  started.kill("SIGINT");
+  const [code] = await once(started, "exit");
+  assert.equal(code, 130);
+  assert.match(fs.readFileSync(deleted, "utf8"), /^session delete ses_\w+\n$/);
+  assert(!fs.existsSync(path.join(home, ".local/share/holdall")));
+});
+
 test("Ctrl-C takes back the files and folders that a handoff had made", async () => {
   const { home, cwd, sessions, options } = makeHome();
   const id = sessions.get("claude")?.session_id ?? "";

@@ -6,7 +6,7 @@ import { filesIn, sessionsIn } from "./database.ts";
 import { exportedDocument } from "./document.ts";
 import { ownDatabase } from "./locate.ts";
 import { read } from "./read.ts";
-import { runProgram } from "./run-program.ts";
+import { runToEnd } from "./run-program.ts";
 
 /** Sessions that opencode has imported into its database. */
 export const store: ProgramStore = {
@@ -20,12 +20,17 @@ export const store: ProgramStore = {
     const now = rows === undefined ? 0 : await itemsIn(session, rows);
     return now === before ? "placed" : "grown";
   },
-  async remove(session_id, places) {
+  async remover(session_id, cwd, places) {
     const program = await findProgram("opencode", places.env);
+    if (program === null) return null;
+    const words = ["session", "delete", session_id];
+    return () => runToEnd(program, words, { cwd: cwd ?? places.home, places });
+  },
+  async remove(session_id, places) {
     const session = await sessionOf(session_id, places);
-    if (program === null || session === null) return session === null;
-    const cwd = session.cwd ?? places.home;
-    await runProgram(program, ["session", "delete", session_id], { cwd, places });
+    if (session === null) return true;
+    const remove = await store.remover(session_id, session.cwd, places);
+    remove?.();
     // What it did counts, not what it said.
     return (await sessionOf(session_id, places)) === null;
   },
