@@ -9,18 +9,14 @@ import {
   type FileSet,
   withPath,
 } from "../base/file-set.ts";
-import { createSha256, sha256 } from "../base/hash.ts";
 import { pathFault } from "../base/paths.ts";
 import { breathe, isBreathDue } from "./breathe.ts";
+import { digestFile } from "./digest-file.ts";
 import { codeOf, ioError } from "./io-error.ts";
+import { openFile, READ_CHUNK, reading } from "./open-file.ts";
 
 /** A pass tells that it goes on after as many files as it hands over at once. */
 const BATCH = 500;
-const CHUNK = 256 * 1024;
-// Links are never followed, and a pipe that takes a file's place does not hang the reader.
-const OPEN =
-  fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW ?? 0) | (fs.constants.O_NONBLOCK ?? 0);
-const scratch = Buffer.allocUnsafe(CHUNK);
 
 /**
  * The files of a folder on disk. System calls are synchronous: for many small files that is several
@@ -190,10 +186,10 @@ async function* readChunks(
   relative: string,
   size: number | undefined,
 ): AsyncGenerator<Uint8Array> {
-  const descriptor = open(absolute, relative);
+  const descriptor = openFile(absolute, relative);
   try {
     // One byte more than expected: a short read then is the end, without asking once more.
-    const room = Math.min(CHUNK, (size ?? fs.fstatSync(descriptor).size) + 1);
+    const room = Math.min(READ_CHUNK, (size ?? fs.fstatSync(descriptor).size) + 1);
     for (;;) {
       const chunk = Buffer.allocUnsafe(room);
       const length = fs.readSync(descriptor, chunk, 0, room, null);
@@ -203,50 +199,5 @@ async function* readChunks(
     }
   } finally {
     fs.closeSync(descriptor);
-  }
-}
-
-/** A file of usual size at once; a larger one with turns of the event loop in between. */
-function digestFile(absolute: string, relative: string): Digest | Promise<Digest> {
-  const descriptor = open(absolute, relative);
-  let isLarge = false;
-  try {
-    const length = fs.readSync(descriptor, scratch, 0, CHUNK, null);
-    isLarge = length === CHUNK;
-    if (isLarge) return digestLarge(descriptor, length);
-    return { sha256: sha256(scratch.subarray(0, length)), size: length };
-  } finally {
-    if (!isLarge) fs.closeSync(descriptor);
-  }
-}
-
-/** Goes on with a file whose first piece was read. */
-async function digestLarge(descriptor: number, first: number): Promise<Digest> {
-  try {
-    // No turn of the event loop between reading into the shared buffer and hashing it.
-    const digest = createSha256();
-    let size = 0;
-    for (let length = first; length > 0; ) {
-      digest.update(scratch.subarray(0, length));
-      size += length;
-      if (isBreathDue()) await breathe();
-      length = fs.readSync(descriptor, scratch, 0, CHUNK, null);
-    }
-    return { sha256: digest.digest("hex"), size };
-  } finally {
-    fs.closeSync(descriptor);
-  }
-}
-
-function open(absolute: string, relative: string): number {
-  return reading(relative, () => fs.openSync(absolute, OPEN));
-}
-
-/** Makes a system call whose failure is about one path of the bundle. */
-function reading<Result>(relative: string, call: () => Result): Result {
-  try {
-    return call();
-  } catch (cause) {
-    throw ioError(cause, `read "${relative}"`);
   }
 }

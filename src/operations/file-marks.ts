@@ -3,8 +3,8 @@ import fs from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { HoldallError } from "../base/errors.ts";
-import { createSha256 } from "../base/hash.ts";
 import type { JsonObject } from "../base/json/value.ts";
+import { digestFile } from "../disk/digest-file.ts";
 import type { FileMark, WorldNow } from "../state/freshness.ts";
 
 const GIT_TIME = 10_000;
@@ -33,12 +33,10 @@ async function markOf(root: string, absolute: string, named: string): Promise<Fi
   throw new HoldallError("E_NOT_FOUND", `Cannot note the file "${named}": it is not a file`);
 }
 
-/** SHA-256 of a file's bytes, read in pieces; null when it is no regular file. */
+/** SHA-256 of a file's bytes, also through a link; null when it is no regular file. */
 async function hashOf(absolute: string): Promise<string | null> {
   if (!fs.statSync(absolute, { throwIfNoEntry: false })?.isFile()) return null;
-  const hash = createSha256();
-  for await (const chunk of fs.createReadStream(absolute)) hash.update(chunk);
-  return hash.digest("hex");
+  return (await digestFile(fs.realpathSync(absolute), absolute)).sha256;
 }
 
 async function resolveCommit(root: string, named: string): Promise<string> {

@@ -4,8 +4,7 @@ import { Readable } from "node:stream";
 import * as z from "zod";
 import type { AgentPlaces, Placed } from "../agents/agent.ts";
 import { HoldallError } from "../base/errors.ts";
-import { createSha256 } from "../base/hash.ts";
-import { bytesOfFile } from "../disk/folder.ts";
+import { digestFile } from "../disk/digest-file.ts";
 import type { Made } from "../disk/made.ts";
 import { placeText } from "./place-text.ts";
 
@@ -92,7 +91,5 @@ function readRecord(target: string, id: string): HandoffRecord {
 /** The SHA-256 of a file; null for a folder. */
 async function digestOf(file: string): Promise<string | null> {
   if (fs.statSync(file).isDirectory()) return null;
-  const hash = createSha256();
-  for await (const chunk of bytesOfFile(file)) hash.update(chunk);
-  return hash.digest("hex");
+  return (await digestFile(file)).sha256;
 }

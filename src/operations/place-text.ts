@@ -1,7 +1,7 @@
 import path from "node:path";
 import { HoldallError } from "../base/errors.ts";
 import { createSha256 } from "../base/hash.ts";
-import { bytesOfFile } from "../disk/folder.ts";
+import { digestFile } from "../disk/digest-file.ts";
 import type { Made } from "../disk/made.ts";
 import { place } from "../disk/place.ts";
 import { writeText } from "../disk/write-stream.ts";
@@ -16,9 +16,7 @@ export async function placeText(
   const written = createSha256();
   await place(target, (temporary) => writeText(noted(text, written), temporary));
   made.file(target);
-  const found = createSha256();
-  for await (const chunk of bytesOfFile(target)) found.update(chunk);
-  if (found.digest("hex") === written.digest("hex")) return;
+  if ((await digestFile(target)).sha256 === written.digest("hex")) return;
   throw new HoldallError("E_HANDOFF", `Cannot place "${target}": it reads otherwise than written`, {
     cure: "nothing was left behind; look whether another program writes there, and try again",
   });

@@ -1,0 +1,42 @@
+import fs from "node:fs";
+import type { Digest } from "../base/file-set.ts";
+import { createSha256, sha256 } from "../base/hash.ts";
+import { breathe, isBreathDue } from "./breathe.ts";
+import { openFile, READ_CHUNK } from "./open-file.ts";
+
+const scratch = Buffer.allocUnsafe(READ_CHUNK);
+
+/**
+ * The SHA-256 and the size of a file: one of usual size at once, a larger one with turns of the event
+ * loop in between. `named` is how errors call it.
+ */
+export function digestFile(absolute: string, named = absolute): Digest | Promise<Digest> {
+  const descriptor = openFile(absolute, named);
+  let isLarge = false;
+  try {
+    const length = fs.readSync(descriptor, scratch, 0, READ_CHUNK, null);
+    isLarge = length === READ_CHUNK;
+    if (isLarge) return digestLarge(descriptor, length);
+    return { sha256: sha256(scratch.subarray(0, length)), size: length };
+  } finally {
+    if (!isLarge) fs.closeSync(descriptor);
+  }
+}
+
+/** Goes on with a file whose first piece was read. */
+async function digestLarge(descriptor: number, first: number): Promise<Digest> {
+  try {
+    // No turn of the event loop between reading into the shared buffer and hashing it.
+    const digest = createSha256();
+    let size = 0;
+    for (let length = first; length > 0; ) {
+      digest.update(scratch.subarray(0, length));
+      size += length;
+      if (isBreathDue()) await breathe();
+      length = fs.readSync(descriptor, scratch, 0, READ_CHUNK, null);
+    }
+    return { sha256: digest.digest("hex"), size };
+  } finally {
+    fs.closeSync(descriptor);
+  }
+}
