@@ -247,22 +247,23 @@ for (const subject of all) {
       const file = path.join(folder, "parser.ts");
       const git = (...args: string[]) => execFileSync("git", args, { cwd: folder, stdio: "pipe" });
       fs.writeFileSync(file, "one");
+      fs.symlinkSync("parser.ts", path.join(folder, "link.ts"));
       git("init", "-q");
       git("add", "parser.ts");
       git("-c", "user.name=Ada", "-c", "user.email=ada@example.org", "commit", "-qm", "one");
       await run("state commit", {
         text: "the parser is recursive",
         id: "p",
-        file: ["parser.ts"],
+        file: ["parser.ts", "link.ts"],
         "at-commit": "HEAD",
       });
       const overtaken = async () =>
         (await run<Resumed>("session resume", { peek: true })).out.packet?.overtaken ?? [];
       assert.deepEqual(await overtaken(), []);
       fs.writeFileSync(file, "two");
-      assert.deepEqual((await overtaken())[0]?.changed, ["parser.ts"]);
+      assert.deepEqual((await overtaken())[0]?.changed, ["parser.ts", "link.ts"]);
       fs.rmSync(file);
-      assert.deepEqual((await overtaken())[0]?.missing, ["parser.ts"]);
+      assert.deepEqual((await overtaken())[0]?.missing, ["parser.ts", "link.ts"]);
       assert.equal(await codeOf(run("state commit", { text: "x is y", file: ["../z"] })), "E_PATH");
       assert.equal(
         await codeOf(run("state commit", { text: "x is y", "at-commit": "nope" })),
