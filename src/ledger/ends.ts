@@ -53,9 +53,9 @@ export function learnEnds(
   { heads }: Ends,
   events: readonly { readonly stream: string }[],
 ): Promise<void> | undefined {
+  if (events.every(({ stream }) => heads.has(stream))) return undefined;
   const unknown = new Set<string>();
   for (const { stream } of events) if (!heads.has(stream)) unknown.add(stream);
-  if (unknown.size === 0) return undefined;
   return selectHeads(tx, [...unknown]).then((found) => {
     for (const stream of unknown) heads.set(stream, null);
     for (const head of found) heads.set(head.stream, head);
