@@ -17,7 +17,8 @@ export const agentFigures: readonly Figure[] = writtenAgents.flatMap((agent) => 
     name: `${agent} session of 200 MB, indexed and accounted for / JSON.parse of its lines`,
     unit: "time",
     limit: 1.5,
-    rounds: 5,
+    rounds: 15,
+    byRound: true,
     prepare: async (folder) => {
       const path = await writeSession(agent, join(folder, "session.jsonl"), SESSION_BYTES);
       return {
