@@ -53,6 +53,19 @@ function sent({ requests }: ScriptedModel, from = 0): string {
 
 const timesIn = (text: string, words: string) => text.split(words).length - 1;
 
+/** Asks and asks again in the same session; each time the model is given the fact once, and no more. */
+async function askTwice(model: ScriptedModel, machine: Machine) {
+  model.follow([{ parts: [{ text: "I know." }] }, { parts: [{ text: "Still." }] }]);
+  assert.equal((await machine.ask("What do you know?")).code, 0);
+  assert.equal(timesIn(sent(model), FACT), 1);
+  const session = machine.session();
+  assert.ok(session);
+  const second = model.requests.length;
+  assert.equal((await machine.resume(session, "And now?")).code, 0);
+  assert.equal(timesIn(sent(model, second), FACT), 1, sent(model, second).slice(0, 3000));
+  return session;
+}
+
 /** The agent that wrote the newest checkpoint. */
 function checkpointBy(listed: Record<string, unknown>): unknown {
   return Object(Object(listed).sessions)[0]?.agent_id;
@@ -62,14 +75,7 @@ test("Claude Code gives its model the state once, and again after a compaction t
   skip: skipOf("claude"),
 }, async () => {
   const { model, machine, run } = await prepare("claude");
-  model.follow([{ parts: [{ text: "I know." }] }, { parts: [{ text: "Still." }] }]);
-  assert.equal((await machine.ask("What do you know?")).code, 0);
-  assert.equal(timesIn(sent(model), FACT), 1);
-  const session = machine.session();
-  assert.ok(session);
-  const second = model.requests.length;
-  assert.equal((await machine.resume(session, "And now?")).code, 0);
-  assert.equal(timesIn(sent(model, second), FACT), 1, "a resume must not add it again");
+  const session = await askTwice(model, machine);
 
   model.follow([
     { parts: [{ text: "<summary>They spoke.</summary>" }] },
@@ -169,12 +175,5 @@ test("Gemini CLI gives its model the state when a session begins, and when it is
   skip: skipOf("gemini"),
 }, async () => {
   const { model, machine } = await prepare("gemini");
-  model.follow([{ parts: [{ text: "I know." }] }, { parts: [{ text: "Still." }] }]);
-  assert.equal((await machine.ask("What do you know?")).code, 0);
-  assert.equal(timesIn(sent(model), FACT), 1);
-  const session = machine.session();
-  assert.ok(session);
-  const second = model.requests.length;
-  assert.equal((await machine.resume(session, "And now?")).code, 0);
-  assert.equal(timesIn(sent(model, second), FACT), 1, sent(model, second).slice(0, 3000));
+  await askTwice(model, machine);
 });

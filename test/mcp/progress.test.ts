@@ -4,8 +4,7 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
-import type { Client } from "@modelcontextprotocol/client";
-import { call, connectStdio, startHttp } from "../support/mcp.ts";
+import { call, connectStdio, type Served, startHttp, waysToServe } from "../support/mcp.ts";
 import { holdall, holdallJson } from "../support/program.ts";
 import { makeScratch } from "../support/scratch.ts";
 
@@ -34,25 +33,11 @@ fs.writeFileSync(
   JSON.stringify({ judges: { cheap: [judge] } }),
 );
 
-const ways: Readonly<Record<string, () => Promise<{ client: Client; end(): Promise<unknown> }>>> = {
-  "standard input and output": async () => {
-    const client = await connectStdio(project, ["--tools", "all"]);
-    return { client, end: () => client.close() };
-  },
-  HTTP: async () => {
-    const server = await startHttp(project, ["--tools", "all"]);
-    const client = await server.connect();
-    const end = async () => {
-      await client.close();
-      return server.end();
-    };
-    return { client, end };
-  },
-};
+const ways = waysToServe(project, ["--tools", "all"]);
 
 for (const [way, open] of Object.entries(ways)) {
   describe(`a long call over ${way}`, () => {
-    let served: Awaited<ReturnType<typeof open>>;
+    let served: Served;
     before(async () => {
       served = await open();
     });

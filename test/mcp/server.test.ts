@@ -2,10 +2,9 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
-import type { Client } from "@modelcontextprotocol/client";
 import { loadOperation, operationNames } from "../../src/operations/registry.ts";
 import { DEFAULT_TOOL_SET } from "../../src/operations/tool.ts";
-import { call, codeOf, connectStdio, startHttp } from "../support/mcp.ts";
+import { call, codeOf, connectStdio, type Served, waysToServe } from "../support/mcp.ts";
 import { holdall, holdallJson } from "../support/program.ts";
 import { makeScratch } from "../support/scratch.ts";
 
@@ -15,25 +14,11 @@ fs.mkdirSync(project);
 holdall(["init"], { cwd: project });
 
 /** Every way to a server, with the protocol's own client at the other end. */
-const ways: Readonly<Record<string, () => Promise<{ client: Client; end(): Promise<void> }>>> = {
-  "standard input and output": async () => {
-    const client = await connectStdio(project, ["--tools", "all", "--as", "ada"]);
-    return { client, end: () => client.close() };
-  },
-  HTTP: async () => {
-    const server = await startHttp(project, ["--tools", "all", "--as", "ada"]);
-    const client = await server.connect();
-    const end = async () => {
-      await client.close();
-      assert.equal(await server.end(), 0);
-    };
-    return { client, end };
-  },
-};
+const ways = waysToServe(project, ["--tools", "all", "--as", "ada"]);
 
 for (const [way, open] of Object.entries(ways)) {
   describe(`the MCP server over ${way}`, () => {
-    let served: Awaited<ReturnType<typeof open>>;
+    let served: Served;
     before(async () => {
       served = await open();
     });

@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { after } from "node:test";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
@@ -79,6 +80,34 @@ export async function startHttp(cwd: string, words: readonly string[] = []): Pro
     end: () => {
       child.kill("SIGTERM");
       return ended;
+    },
+  };
+}
+
+/** A server and the protocol's own client that speaks with it. */
+export interface Served {
+  readonly client: Client;
+  end(): Promise<void>;
+}
+
+/** Both ways to speak with a server that is started with some words. */
+export function waysToServe(
+  cwd: string,
+  words: readonly string[],
+): Readonly<Record<string, () => Promise<Served>>> {
+  return {
+    "standard input and output": async () => {
+      const client = await connectStdio(cwd, words);
+      return { client, end: () => client.close() };
+    },
+    HTTP: async () => {
+      const server = await startHttp(cwd, words);
+      const client = await server.connect();
+      const end = async () => {
+        await client.close();
+        assert.equal(await server.end(), 0);
+      };
+      return { client, end };
     },
   };
 }
