@@ -7,8 +7,6 @@ export const toolSets = {
   skills: "what is known how to do, what was kept about a thing, and what memory saved",
   threads: "conversations: list, post, compile, branch, hand over, compact",
   verify: "bundles and the workspace: inspect, check, compare, convert",
-  tasks: "task bundles: pack, run, compare, report",
-  context: "curated context: responsibilities, requests, packs, briefs",
 } as const;
 
 /** The name of a set of tools. */
