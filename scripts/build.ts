@@ -25,9 +25,11 @@ import { root, runOrThrow } from "./run.ts";
  * Operations on bundles, which are there with the start. All others are in a part of their own, so
  * that these start as quickly however many of those there are.
  */
-const near = ["inspect", "verify", "diff", "convert", "pack", "unpack", "sign", "seal", "open"];
+const near = "inspect verify diff convert pack unpack sign seal open"
+  .split(" ")
+  .map((name) => `bundle/${name}`);
 const DYNAMIC_IMPORT = /(?<!typeof )\bimport\(\s*"([^"]+)",?\s*\)/g;
-const operationFile = /\/src\/(?:operations|cli\/present)\/([\w-]+)\.ts$/;
+const operationFile = /\/src\/(?:operations|cli\/present)\/([\w-]+\/[\w-]+)\.ts$/;
 /** Large and seldom needed: parts of their own. */
 const apart = [
   "age-encryption",
@@ -69,7 +71,7 @@ function isFar(file: string): boolean {
 /** What operations and their registries load when it is needed, and is not near. */
 async function farFiles(): Promise<readonly string[]> {
   const files = new Set<string>();
-  for await (const importer of glob("src/{operations,cli/present}/*.ts", { cwd: root })) {
+  for await (const importer of glob("src/{operations,cli/present}/**/*.ts", { cwd: root })) {
     if (importer.endsWith(".test.ts")) continue;
     const text = await readFile(join(root, importer), "utf8");
     for (const [, name = ""] of text.matchAll(DYNAMIC_IMPORT)) {

@@ -38,7 +38,7 @@ const rooms: Readonly<Record<string, Room>> = {
   transcripts: { layer: RULES },
   redact: { layer: RULES },
   state: { layer: RULES },
-  units: { layer: RULES },
+  memory: { layer: RULES },
   threads: { layer: RULES },
   compile: { layer: RULES },
   compaction: { layer: RULES },

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { keepWorkspaces } from "../../src/operations/kept-workspaces.ts";
+import { keepWorkspaces } from "../../src/operations/operation/kept-workspaces.ts";
 import { loadOperation, type OperationName } from "../../src/operations/registry.ts";
 import { contextIn } from "../../test/support/operations.ts";
 import { launcher } from "../../test/support/program.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { loadTokenCounter } from "../../src/base/tokens.ts";
 import type { Ledger } from "../../src/ledger/ledger.ts";
-import { defaultBounds } from "../../src/operations/state-input.ts";
+import { defaultBounds } from "../../src/operations/state/input.ts";
 import { DEFAULT_ADDRESS } from "../../src/state/address.ts";
 import type { Change, Decision } from "../../src/state/change.ts";
 import { planCommit } from "../../src/state/commit.ts";

@@ -1,6 +1,6 @@
 import { helpOf, overview } from "../../src/cli/help.ts";
 import { createTerminal } from "../../src/cli/terminal.ts";
-import type { Operation, Surface } from "../../src/operations/define-operation.ts";
+import type { Operation, Surface } from "../../src/operations/operation/define-operation.ts";
 import { loadOperation, operationNames } from "../../src/operations/registry.ts";
 import { code, page, table } from "./markdown.ts";
 

@@ -17,7 +17,7 @@ const rooms: Readonly<Record<string, string>> = {
   transcripts: "an agent's session in the neutral model",
   redact: "finding and replacing secrets",
   state: "what is admitted, superseded, evicted, and why",
-  units: "the memory layer: keeping and ranking units",
+  memory: "the memory layer: keeping and ranking units",
   threads: "conversations and their runs",
   compaction: "summaries that stand for the past of a conversation, and where to cut it",
   compile: "choosing what a model is given within a budget",

@@ -1,8 +1,8 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { HoldallError } from "../base/errors.ts";
 import { nearestName } from "../base/registry.ts";
-import { argumentsOf } from "../operations/arguments.ts";
-import type { Operation } from "../operations/define-operation.ts";
+import { argumentsOf } from "../operations/operation/arguments.ts";
+import type { Operation } from "../operations/operation/define-operation.ts";
 
 /** Options that every command knows. */
 const globalOptions = {

@@ -1,5 +1,5 @@
-import { type Argument, argumentsOf } from "../operations/arguments.ts";
-import type { Operation } from "../operations/define-operation.ts";
+import { type Argument, argumentsOf } from "../operations/operation/arguments.ts";
+import type { Operation } from "../operations/operation/define-operation.ts";
 import { loadOperation, operationNames } from "../operations/registry.ts";
 import { columns, type Terminal, wrap } from "./terminal.ts";
 

@@ -1,4 +1,4 @@
-import { type ToolSet, toolSets } from "../operations/tool.ts";
+import { type ToolSet, toolSets } from "../operations/operation/tool.ts";
 
 /** What a client tells its model about this server: short, because every session pays for it. */
 export function instructionsFor(sets: readonly ToolSet[] | null): string {

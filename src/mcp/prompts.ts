@@ -1,5 +1,5 @@
 import type { JsonObject } from "../base/json/value.ts";
-import type { McpSettings } from "../operations/mcp-settings.ts";
+import type { McpSettings } from "../operations/host/mcp-settings.ts";
 import type { CallOptions } from "./call-tool.ts";
 import { readRestored } from "./restored-state.ts";
 

@@ -1,5 +1,5 @@
 import { HoldallError } from "../base/errors.ts";
-import type { McpSettings } from "../operations/mcp-settings.ts";
+import type { McpSettings } from "../operations/host/mcp-settings.ts";
 import { loadOperation } from "../operations/registry.ts";
 import { type Restorable, restoredText } from "../state/restored.ts";
 import { type CallOptions, contextOf } from "./call-tool.ts";

@@ -1,4 +1,4 @@
-import type { McpSettings } from "../operations/mcp-settings.ts";
+import type { McpSettings } from "../operations/host/mcp-settings.ts";
 import { createServer } from "./server.ts";
 import { serveStdio } from "./stdio.ts";
 

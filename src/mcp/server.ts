@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from "../base/json/value.ts";
 import { nearestName } from "../base/registry.ts";
 import { excerpt } from "../base/text.ts";
 import { breathe, isBreathDue } from "../disk/breathe.ts";
-import type { McpSettings } from "../operations/mcp-settings.ts";
+import type { McpSettings } from "../operations/host/mcp-settings.ts";
 import { type CallOptions, callTool } from "./call-tool.ts";
 import { instructionsFor } from "./instructions.ts";
 import {

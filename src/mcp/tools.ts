@@ -1,7 +1,7 @@
 import type { JsonObject } from "../base/json/value.ts";
-import type { Operation } from "../operations/define-operation.ts";
+import type { Operation } from "../operations/operation/define-operation.ts";
+import type { Tool, ToolSet } from "../operations/operation/tool.ts";
 import { loadOperation, operationNames } from "../operations/registry.ts";
-import type { Tool, ToolSet } from "../operations/tool.ts";
 import { schemaOf } from "./tool-schema.ts";
 
 /** A tool with the operation behind it. */

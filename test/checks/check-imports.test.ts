@@ -79,14 +79,14 @@ test("checkImports() reports rules that import each other", () => {
   const circle = {
     "src/state/a.ts": 'import "../ledger/a.ts";',
     "src/ledger/a.ts": 'import "../units/a.ts";',
-    "src/units/a.ts": 'import "../state/a.ts";',
+    "src/memory/a.ts": 'import "../state/a.ts";',
   };
   const broken = rulesBroken({ ...sound, ...circle });
   assert.deepEqual(
     broken.filter((rule) => rule.startsWith("layer")),
-    ["layer src/state/a.ts", "layer src/ledger/a.ts", "layer src/units/a.ts"],
+    ["layer src/state/a.ts", "layer src/ledger/a.ts", "layer src/memory/a.ts"],
   );
-  const line = { ...circle, "src/units/a.ts": "" };
+  const line = { ...circle, "src/memory/a.ts": "" };
   assert.ok(!rulesBroken({ ...sound, ...line }).some((rule) => rule.startsWith("layer")));
 });
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
-import { loadRooms } from "../../src/operations/rooms.ts";
+import { loadRooms } from "../../src/operations/operation/modules.ts";
 import { DEFAULT_ADDRESS } from "../../src/state/address.ts";
 import { entryChange } from "../../src/state/change.ts";
 import { newEntry } from "../../src/state/entry.ts";

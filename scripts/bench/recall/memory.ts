@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { openLedger } from "../../../src/ledger/ledger.ts";
+import { unitFactsSchema } from "../../../src/memory/bodies.ts";
+import { recall } from "../../../src/memory/recall.ts";
+import room from "../../../src/memory/room.ts";
+import { indexUnits } from "../../../src/memory/search/indexing.ts";
+import { storeUnits } from "../../../src/memory/units.ts";
 import { driverOf } from "../../../src/stores/registry.ts";
-import { unitFactsSchema } from "../../../src/units/bodies.ts";
-import { recall } from "../../../src/units/recall.ts";
-import room from "../../../src/units/room.ts";
-import { indexUnits } from "../../../src/units/search/indexing.ts";
-import { storeUnits } from "../../../src/units/units.ts";
 import type { Document } from "./corpus.ts";
 import type { Found } from "./prompt.ts";
 

@@ -1,4 +1,4 @@
-import { termsOf } from "../../units/rank/terms.ts";
+import { termsOf } from "../../memory/rank/terms.ts";
 import type { ShownItem } from "./shown.ts";
 
 /** A statement and the words that are said to prove it. */

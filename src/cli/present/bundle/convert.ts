@@ -1,0 +1,35 @@
+import type { Finding } from "../../../base/findings.ts";
+import { printable } from "../../../base/text.ts";
+import type { LossReport } from "../../../model/loss.ts";
+import { type Terminal, wrap } from "../../terminal.ts";
+import { findingLines } from "../findings.ts";
+
+interface Output {
+  readonly from: string;
+  readonly to: string;
+  readonly out: string;
+  readonly loss: LossReport;
+  readonly findings: readonly Finding[];
+}
+
+export default function present(output: Output, terminal: Terminal): string[] {
+  return [
+    ...findingLines(output.findings, terminal),
+    `${terminal.style("green", "converted")}  ${output.from} → ${output.to}: ${terminal.path(output.out)}`,
+    ...lossLines(output.loss, terminal),
+  ];
+}
+
+/** A loss report: the counts, then what, where and why. */
+export function lossLines(loss: LossReport, terminal: Terminal): string[] {
+  const counts = `${loss.kept} kept, ${loss.changed} changed, ${loss.summarised} summarised, ${loss.dropped} dropped`;
+  return [
+    `${terminal.style("bold", "loss")}  ${counts}`,
+    ...loss.items.flatMap((item) => {
+      const times = item.count && item.count > 1 ? ` ×${item.count}` : "";
+      const head = wrap(`${item.kind}${times}  ${printable(item.where)}`, terminal.width - 4, "  ");
+      const why = wrap(printable(item.why), terminal.width - 6);
+      return [...head.map((line) => `  ${line}`), ...why.map((line) => `      ${line}`)];
+    }),
+  ];
+}

@@ -1,0 +1,51 @@
+import { printable } from "../../../base/text.ts";
+import { type Terminal, wrap } from "../../terminal.ts";
+import { counted } from "../counted.ts";
+
+interface Side {
+  readonly format: string | null;
+  readonly ok: boolean;
+}
+
+interface Output {
+  readonly same: boolean;
+  readonly left: Side;
+  readonly right: Side;
+  readonly count: number;
+  readonly changes: readonly {
+    readonly kind: "added" | "removed" | "changed" | "moved";
+    readonly file: string | null;
+    readonly where: string | null;
+    readonly left: string | null;
+    readonly right: string | null;
+  }[];
+}
+
+const SHOWN = 100;
+const marks = { added: "+", removed: "-", changed: "~", moved: "⇅" } as const;
+const styles = { added: "green", removed: "red", changed: "yellow", moved: "cyan" } as const;
+
+export default function present(output: Output, terminal: Terminal): string[] {
+  const lines: string[] = [];
+  for (const change of output.changes.slice(0, SHOWN)) {
+    const place = [change.file, change.where].filter((part) => part !== null).join(" ");
+    lines.push(`${terminal.style(styles[change.kind], marks[change.kind])} ${printable(place)}`);
+    if (change.left !== null)
+      lines.push(...wrap(`- ${printable(change.left)}`, terminal.width - 4, "  ").map(indent));
+    if (change.right !== null)
+      lines.push(...wrap(`+ ${printable(change.right)}`, terminal.width - 4, "  ").map(indent));
+  }
+  if (output.count > SHOWN) lines.push(`… and ${output.count - SHOWN} more`);
+  const damaged = [
+    output.left.ok ? "" : "left is not valid",
+    output.right.ok ? "" : "right is not valid",
+  ];
+  const verdict = output.same
+    ? terminal.style("green", "same")
+    : `${terminal.style("red", "different")}  ${counted(output.count, "difference")}`;
+  return [...lines, [verdict, ...damaged.filter((each) => each !== "")].join(", ")];
+}
+
+function indent(line: string): string {
+  return `    ${line}`;
+}

@@ -1,0 +1,46 @@
+import { columns, type Terminal, wrap } from "../../terminal.ts";
+import { sizeOf } from "./pack.ts";
+
+interface Output {
+  readonly formats: readonly {
+    readonly name: string;
+    readonly description: string;
+    readonly holds: string;
+    readonly versions: readonly string[];
+    readonly files: readonly string[];
+    readonly limits: Readonly<Record<string, number>>;
+    readonly converts: readonly { readonly to: string; readonly fault: string | null }[];
+  }[];
+}
+
+export default function present({ formats }: Output, terminal: Terminal): string[] {
+  return formats.flatMap((format, index) => {
+    const targets = format.converts.filter(({ fault }) => fault === null).map(({ to }) => to);
+    const others = format.converts.filter(({ fault }) => fault !== null);
+    const rows = [
+      ["holds", format.holds],
+      ...(format.versions.length === 0 ? [] : [["versions", format.versions.join(", ")] as const]),
+      ["files", format.files.join(", ")],
+      ["limits", limitsOf(format.limits)],
+      ["converts to", targets.join(", ") || "nothing"],
+      ...others.map(({ to, fault }) => [`not to ${to}`, fault ?? ""] as const),
+    ] as const;
+    return [
+      ...(index === 0 ? [] : [""]),
+      terminal.style("bold", format.name),
+      ...wrap(format.description, terminal.width - 2).map((line) => `  ${line}`),
+      ...columns(rows, terminal),
+    ];
+  });
+}
+
+function limitsOf(limits: Readonly<Record<string, number>>): string {
+  return Object.entries(limits)
+    .map(([name, value]) => `${name} ${name.endsWith("Bytes") ? exactSize(value) : value}`)
+    .join(", ");
+}
+
+/** The tables say whole units, which need no decimals. */
+function exactSize(bytes: number): string {
+  return sizeOf(bytes).replace(".0 ", " ");
+}

@@ -1,0 +1,55 @@
+import type { Finding } from "../../../base/findings.ts";
+import { printable } from "../../../base/text.ts";
+import { columns, type Terminal } from "../../terminal.ts";
+import { countFindings, findingLines } from "../findings.ts";
+
+interface Output {
+  readonly format: string | null;
+  readonly version: string | null;
+  readonly container: string;
+  readonly title: string | null;
+  readonly facts: readonly { readonly label: string; readonly value: string | number | boolean }[];
+  readonly outline: readonly { readonly heading: string; readonly lines: readonly string[] }[];
+  readonly markdown: string | null;
+  readonly findings: readonly Finding[];
+}
+
+const LINES_SHOWN = 20;
+
+export default function present(output: Output, terminal: Terminal): string[] {
+  if (output.markdown !== null) return printable(output.markdown).trimEnd().split("\n");
+  const heading = output.title ?? "Not a bundle";
+  const kind = output.format
+    ? `${output.format} ${output.version ?? ""}`.trim()
+    : "no known format";
+  const rows = output.facts.map(({ label, value }) => [label, printable(String(value))] as const);
+  return [
+    `${terminal.style("bold", printable(heading))}  ${terminal.style("dim", `${kind}, ${output.container}`)}`,
+    ...columns(rows, terminal),
+    ...output.outline.flatMap((section) => outlineLines(section, terminal)),
+    ...(output.findings.length === 0
+      ? []
+      : ["", countFindings(output.findings), ...findingLines(output.findings, terminal)]),
+  ];
+}
+
+function outlineLines(
+  { heading, lines }: { readonly heading: string; readonly lines: readonly string[] },
+  terminal: Terminal,
+): string[] {
+  const shown = lines
+    .slice(0, LINES_SHOWN)
+    .map((line) => `  ${cut(printable(line), terminal.width - 2)}`);
+  const more = lines.length - shown.length;
+  return [
+    "",
+    terminal.style("cyan", printable(heading)),
+    ...shown,
+    ...(more > 0 ? [`  … and ${more} more`] : []),
+  ];
+}
+
+function cut(line: string, width: number): string {
+  const points = [...line.replaceAll("\n", " ")];
+  return points.length > width ? `${points.slice(0, width - 1).join("")}…` : points.join("");
+}

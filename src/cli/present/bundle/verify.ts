@@ -1,0 +1,55 @@
+import type { Finding } from "../../../base/findings.ts";
+import type { Terminal } from "../../terminal.ts";
+import { countFindings, findingLines } from "../findings.ts";
+import presentWorkspace, { type WorkspaceCheck } from "../ledger/verify.ts";
+
+interface Output {
+  readonly ok: boolean;
+  readonly format: string | null;
+  readonly profile: string;
+  readonly summed: number | null;
+  readonly signed_by: { readonly fingerprint: string; readonly principal: string | null } | null;
+  readonly carried?: string;
+  readonly history?: { readonly events: number; readonly redacted: number };
+  readonly workspace?: WorkspaceCheck;
+  readonly findings: readonly Finding[];
+}
+
+export default function present(output: Output, terminal: Terminal): string[] {
+  const { workspace } = output;
+  if (workspace !== undefined) return presentWorkspace({ ...output, workspace }, terminal);
+  const lines = findingLines(output.findings, terminal);
+  const verdict = output.ok ? terminal.style("green", "valid") : terminal.style("red", "not valid");
+  const facts = [
+    output.format ?? "no known format",
+    output.profile,
+    sums(output),
+    signer(output),
+    output.carried === undefined ? "" : `carries ${output.carried}`,
+    history(output),
+    countFindings(output.findings),
+  ];
+  return [...lines, `${verdict}  ${facts.filter((fact) => fact !== "").join(", ")}`];
+}
+
+function sums({ summed, findings }: Output): string {
+  if (summed === null) return "no sums";
+  const isBroken = findings.some(({ code }) => code === "E_SUMS");
+  return isBroken
+    ? "sums do not match"
+    : summed === 1
+      ? "1 file matches its sum"
+      : `${summed} files match their sums`;
+}
+
+function history({ history: found }: Output): string {
+  if (found === undefined) return "";
+  const { events, redacted } = found;
+  const hole = redacted === 0 ? "" : ` (${redacted} texts redacted)`;
+  return `history of ${events} events${hole}`;
+}
+
+function signer({ signed_by }: Output): string {
+  if (signed_by === null) return "";
+  return `signed by ${signed_by.principal ?? signed_by.fingerprint}`;
+}

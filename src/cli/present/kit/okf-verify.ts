@@ -1,0 +1,1 @@
+export { default } from "../bundle/verify.ts";

@@ -1,0 +1,18 @@
+import { printable } from "../../../base/text.ts";
+import type { Terminal } from "../../terminal.ts";
+import { counted } from "../counted.ts";
+
+interface Output {
+  readonly statements: readonly { readonly kind: string; readonly text: string }[];
+  readonly stored: number;
+}
+
+export default function present({ statements, stored }: Output, terminal: Terminal): string[] {
+  if (statements.length === 0) return ["nothing in it reads like a decision, a rule or a fact"];
+  return [
+    ...statements.map(
+      ({ kind, text }) => `${terminal.style("dim", kind.padEnd(10))}  ${printable(text)}`,
+    ),
+    ...(stored === 0 ? [] : [`${terminal.style("green", "kept")}  ${counted(stored, "unit")}`]),
+  ];
+}

@@ -1,0 +1,90 @@
+import type { Finding } from "../../../base/findings.ts";
+import { printable } from "../../../base/text.ts";
+import type { Terminal } from "../../terminal.ts";
+import { counted } from "../counted.ts";
+import { findingLines } from "../findings.ts";
+
+interface Notes {
+  readonly files: number;
+  readonly candidates: number;
+  readonly admitted: number;
+  readonly rejected: Readonly<Record<string, number>>;
+  readonly left_out: readonly {
+    readonly where: string;
+    readonly reason_code: string;
+    readonly begins: string;
+  }[];
+  readonly conflicts: number;
+  readonly redactions: number;
+}
+
+interface Anchors {
+  readonly read: number;
+  readonly set: number;
+  readonly known: number;
+  readonly older: number;
+}
+
+interface Output {
+  readonly layer: string;
+  readonly read: number;
+  readonly stored: number;
+  readonly known: number;
+  readonly reactivated: number;
+  readonly notes: Notes | null;
+  readonly anchors: Anchors | null;
+  readonly findings: readonly Finding[];
+}
+
+export default function present(output: Output, terminal: Terminal): string[] {
+  const { layer, read, stored, known, reactivated, notes, anchors, findings } = output;
+  const counts = joined([
+    [stored, "kept", true],
+    [known, "known already"],
+    [reactivated, "hold again"],
+  ]);
+  const head = `${terminal.style("green", "imported")}  ${counted(read, "unit")} from ${layer}: ${counts}`;
+  return [
+    ...(layer === "anchors" ? [] : [head]),
+    ...(notes === null ? [] : noteLines(notes, terminal)),
+    ...(anchors === null || anchors.read === 0 ? [] : [anchorLine(anchors)]),
+    ...findingLines(findings, terminal),
+  ];
+}
+
+function joined(counts: readonly (readonly [number, string, boolean?])[]): string {
+  return counts
+    .filter(([count, , isAlways]) => isAlways || count > 0)
+    .map(([count, what]) => `${count} ${what}`)
+    .join(", ");
+}
+
+const SHOWN = 10;
+
+function noteLines(notes: Notes, terminal: Terminal): readonly string[] {
+  const { files, candidates, admitted, rejected, conflicts, redactions, left_out } = notes;
+  const all = Object.values(rejected).reduce((sum, count) => sum + count, 0);
+  const counts = joined([
+    [admitted, "admitted", true],
+    [all, "left out"],
+    [conflicts, "that contradict another"],
+    [redactions, redactions === 1 ? "secret taken out" : "secrets taken out"],
+  ]);
+  return [
+    `notes  ${counted(candidates, "statement")} in ${counted(files, "file")}: ${counts}`,
+    ...left_out.slice(0, SHOWN).map(({ where, reason_code, begins }) => {
+      const text = `${printable(where)}: ${printable(begins)}`;
+      return terminal.style("dim", `  left out (${reason_code})  ${text}`);
+    }),
+    ...(all > SHOWN ? [terminal.style("dim", `  and ${all - SHOWN} more`)] : []),
+  ];
+}
+
+function anchorLine({ read, set, known, older }: Anchors): string {
+  const counts = joined([
+    [set, "set", true],
+    [known, "known already"],
+    [older, "older than what is in force"],
+  ]);
+  return `anchors  ${read} in the log: ${counts}`;
+}

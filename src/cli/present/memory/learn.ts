@@ -1,0 +1,13 @@
+import type { Terminal } from "../../terminal.ts";
+import { counted } from "../counted.ts";
+import presentStored from "./store.ts";
+
+type Output = Parameters<typeof presentStored>[0] & { readonly replaced: readonly string[] };
+
+export default function present(output: Output, terminal: Terminal): string[] {
+  const { length } = output.replaced;
+  return [
+    ...presentStored(output, terminal),
+    ...(length === 0 ? [] : [`in place of ${counted(length, "earlier one")}`]),
+  ];
+}

@@ -1,0 +1,89 @@
+import { excerpt, printable } from "../../../base/text.ts";
+import type { Terminal } from "../../terminal.ts";
+
+/** A state as operations give it. */
+export interface ShownState {
+  readonly user_id: string;
+  readonly session_id: string;
+  readonly task_id: string;
+  readonly state_hash: string;
+  readonly token_count: number;
+  readonly budget_tokens: number;
+  readonly head_seq: number;
+  readonly slots: readonly string[];
+  readonly namespace: string;
+  readonly entries: readonly ShownEntry[];
+}
+
+interface ShownEntry {
+  readonly id: string;
+  readonly slot?: string;
+  readonly content: string;
+  readonly namespace?: string;
+  readonly version?: number;
+  readonly score?: number;
+  readonly tokens?: number;
+  readonly status?: string;
+  readonly state?: string;
+  readonly resolution?: string;
+  readonly unit_ref?: string;
+}
+
+export default function present(output: ShownState, terminal: Terminal): string[] {
+  if (output.entries.length === 0) {
+    return [
+      headline(output, terminal),
+      "nothing is held in force; see `holdall state commit --help`",
+    ];
+  }
+  const isAway = (entry: ShownEntry) => entry.state === "archived";
+  const slots = [...new Set([...output.slots, ...output.entries.map(({ slot = "" }) => slot)])];
+  const lines = [headline(output, terminal)];
+  for (const slot of slots) {
+    const entries = output.entries.filter((entry) => !isAway(entry) && entry.slot === slot);
+    lines.push(...section(slot, entries, output, terminal));
+  }
+  lines.push(...section("archived", output.entries.filter(isAway), output, terminal));
+  return lines;
+}
+
+/** Which state, how full it is, and its hash. */
+export function headline(output: ShownState, terminal: Terminal): string {
+  const { user_id, session_id, task_id, token_count, budget_tokens, head_seq } = output;
+  const name = printable(`${user_id}/${session_id}/${task_id}`);
+  const facts = `${token_count} of ${budget_tokens} tokens, event ${head_seq}, hash ${output.state_hash.slice(0, 12)}`;
+  return `${terminal.style("bold", name)}  ${terminal.style("dim", facts)}`;
+}
+
+function section(
+  heading: string,
+  entries: readonly ShownEntry[],
+  { namespace }: ShownState,
+  terminal: Terminal,
+): string[] {
+  if (entries.length === 0) return [];
+  const lines = ["", terminal.style("cyan", printable(heading))];
+  for (const entry of entries) {
+    const [first = "", ...more] = printable(entry.content || `→ ${entry.unit_ref ?? "nothing"}`)
+      .trimEnd()
+      .split("\n");
+    const facts = terminal.style("dim", factsOf(entry, namespace));
+    lines.push(`  ${first}`, ...more.map((line) => `  ${line}`), `    ${facts}`);
+  }
+  return lines;
+}
+
+function factsOf(entry: ShownEntry, namespace: string): string {
+  const { id, version = 1, score, tokens, status, resolution } = entry;
+  return [
+    excerpt(id, 60),
+    `v${version}`,
+    `score ${score}`,
+    `${tokens} tokens`,
+    ...(status === undefined || status === "active" ? [] : [excerpt(status)]),
+    ...(resolution === undefined || resolution === "full" ? [] : [resolution]),
+    ...(entry.namespace === undefined || entry.namespace === namespace
+      ? []
+      : [`in ${excerpt(entry.namespace)}`]),
+  ].join(", ");
+}

@@ -1,0 +1,146 @@
+import { spawn } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import * as z from "zod";
+import { HoldallError } from "../../base/errors.ts";
+import { formatNamed } from "../../bundles/detect.ts";
+import { makeTemporaryFolder, removeTemporary } from "../../disk/temporary.ts";
+import type { ConformanceCase } from "../../testing/conformance-case.ts";
+import { conformanceCases } from "../../testing/conformance-cases.ts";
+import { defineOperation, type OperationContext } from "../operation/define-operation.ts";
+import { readPath } from "./open-path.ts";
+
+const PLACEHOLDER = "{bundle}";
+const TIME_LIMIT = 30_000;
+
+export default defineOperation({
+  name: "conformance",
+  summary: "Run our suite of good and bad bundles against any checker",
+  effect: "read",
+  surfaces: ["cli"],
+  withheld: { mcp: "it runs commands", http: "it runs commands" },
+  positionals: [],
+  examples: ["conformance", "conformance --command 'my-validator --strict {bundle}' --format ocf"],
+  input: z.object({
+    command: z
+      .string()
+      .optional()
+      .describe(
+        `Checker to run; ${PLACEHOLDER} becomes the bundle's path, exit code 0 means valid`,
+      ),
+    format: z
+      .string()
+      .optional()
+      .describe("Only the cases of this format")
+      .meta({ placeholder: "FORMAT" }),
+  }),
+  output: () =>
+    z.object({
+      passed: z.number(),
+      failed: z.number(),
+      cases: z.array(
+        z.object({
+          format: z.string(),
+          name: z.string(),
+          expected: z.enum(["valid", "invalid"]),
+          said: z.enum(["valid", "invalid", "nothing"]),
+          passed: z.boolean(),
+          detail: z.string().nullable(),
+        }),
+      ),
+    }),
+  async run(context, input) {
+    const only = input.format === undefined ? null : formatNamed(input.format);
+    const argv = input.command === undefined ? null : splitCommand(input.command);
+    const cases = (await conformanceCases()).filter(
+      ({ format }) => only === null || format === only,
+    );
+    const folder = makeTemporaryFolder();
+    const results = [];
+    for (const [index, each] of cases.entries()) {
+      context.progress(`case ${index + 1} of ${cases.length}: ${each.format} ${each.name}`);
+      const bundle = writeCase(each, path.join(folder, String(index)));
+      const answer = argv ? await ask(context, argv, bundle) : await check(context, each, bundle);
+      const expected = each.verdict === "invalid" ? "invalid" : "valid";
+      const passed = answer.said === expected && answer.detail === null;
+      results.push({ format: each.format, name: each.name, expected, ...answer, passed } as const);
+    }
+    removeTemporary(folder);
+    const passed = results.filter((result) => result.passed).length;
+    return { passed, failed: results.length - passed, cases: results };
+  },
+  exitCode: (output) => (output.failed === 0 && output.passed > 0 ? 0 : 1),
+});
+
+/** Writes a case below a fresh folder: a folder, or the one file of a single-file bundle. */
+function writeCase({ files, links }: ConformanceCase, folder: string): string {
+  fs.mkdirSync(folder);
+  for (const [file, content] of Object.entries(files)) {
+    const target = path.join(folder, file);
+    fs.mkdirSync(path.dirname(target), { recursive: true });
+    fs.writeFileSync(target, content);
+  }
+  for (const [link, target] of Object.entries(links))
+    fs.symlinkSync(target, path.join(folder, link));
+  const names = Object.keys(files);
+  const [only] = names;
+  return names.length === 1 && only?.endsWith(".json") ? path.join(folder, only) : folder;
+}
+
+interface Answer {
+  readonly said: "valid" | "invalid" | "nothing";
+  readonly detail: string | null;
+}
+
+/** Our own checker must also name the codes. */
+async function check(
+  context: OperationContext,
+  each: ConformanceCase,
+  bundle: string,
+): Promise<Answer> {
+  const reading = await readPath(context, bundle, {}, { profile: "strict", level: "full" });
+  const severity = each.verdict === "invalid" ? "error" : "warning";
+  const found = reading.findings.list().filter((finding) => finding.severity === severity);
+  const missing = each.codes.filter((code) => !found.some((finding) => finding.code === code));
+  return {
+    said: reading.findings.errorCount() === 0 ? "valid" : "invalid",
+    detail: missing.length === 0 ? null : `did not find ${missing.join(", ")}`,
+  };
+}
+
+/** A command line as words; quotes group, and no shell is involved. */
+function splitCommand(command: string): string[] {
+  const words = [...command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
+    ([, double, single, bare]) => double ?? single ?? bare ?? "",
+  );
+  if (!words.some((word) => word.includes(PLACEHOLDER))) {
+    throw new HoldallError(
+      "E_USAGE",
+      `Cannot run "${command}": it does not say where the bundle goes`,
+      {
+        cure: `put ${PLACEHOLDER} where the path belongs`,
+      },
+    );
+  }
+  return words;
+}
+
+function ask(context: OperationContext, argv: readonly string[], bundle: string): Promise<Answer> {
+  const [program = "", ...words] = argv.map((word) => word.replaceAll(PLACEHOLDER, bundle));
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, words, { cwd: context.cwd, stdio: "ignore" });
+    // Not spawn's own timeout: it holds the process even when the program could not be started.
+    const timer = setTimeout(() => child.kill("SIGKILL"), TIME_LIMIT);
+    child.on("error", (cause) => {
+      clearTimeout(timer);
+      reject(
+        new HoldallError("E_NOT_FOUND", `Cannot run "${program}": ${cause.message}`, { cause }),
+      );
+    });
+    child.on("exit", (code, signal) => {
+      clearTimeout(timer);
+      if (code === null) resolve({ said: "nothing", detail: `ended by ${signal}` });
+      else resolve({ said: code === 0 ? "valid" : "invalid", detail: null });
+    });
+  });
+}

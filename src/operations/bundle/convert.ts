@@ -1,0 +1,82 @@
+import * as z from "zod";
+import { HoldallError } from "../../base/errors.ts";
+import { loadTokenCounter } from "../../base/tokens.ts";
+import { convertBundle } from "../../bundles/convert/convert.ts";
+import { refuseLoss, selfCheck } from "../../bundles/convert/self-check.ts";
+import { formatNamed } from "../../bundles/detect.ts";
+import { requireSound } from "../../bundles/read-bundle.ts";
+import { loadFormat } from "../../formats/registry.ts";
+import { defineOperation, findingSchema, lossSchema } from "../operation/define-operation.ts";
+import { guardOutput } from "./guard-output.ts";
+import { readingInput, readPath } from "./open-path.ts";
+import { writeBundle } from "./write-bundle.ts";
+
+export default defineOperation({
+  name: "convert",
+  summary: "Say a bundle in another format, and report what could not be carried",
+  effect: "write",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "bundle.convert", sets: ["verify"] },
+  positionals: ["path"],
+  aliases: { format: "to", output: "out" },
+  examples: [
+    "convert ./wc --to ocf --out ./bundle.ocf",
+    "convert kit.tar.gz --to working-context --out wc.tar.gz --max-loss changed",
+  ],
+  input: z.object({
+    path: z.string().describe("Folder, .tar.gz or JSON file").meta({ path: true }),
+    to: z.string().describe("Format to convert to").meta({ placeholder: "FORMAT" }),
+    out: z
+      .string()
+      .describe("Folder, or FILE.tar.gz, or FILE.json for a single-file bundle")
+      .meta({ path: true }),
+    "max-loss": z
+      .enum(["none", "changed", "any"])
+      .default("any")
+      .describe("Refuse a conversion that loses more than this"),
+    budget: z.coerce.number().int().positive().optional().describe("Token budget of the result"),
+    force: z.boolean().default(false).describe("Replace a bundle at --out").meta({ by: "person" }),
+    ...readingInput,
+  }),
+  output: () =>
+    z.object({
+      from: z.string(),
+      to: z.string(),
+      out: z.string(),
+      loss: lossSchema(),
+      findings: z.array(findingSchema()),
+    }),
+  async run(context, input) {
+    const target = await loadFormat(formatNamed(input.to));
+    if (input.budget !== undefined && !target.state?.hasBudget) {
+      throw new HoldallError("E_USAGE", `Cannot use --budget: ${target.name} has no budget`);
+    }
+    const reading = await readPath(context, input.path, input, {
+      profile: "lenient",
+      level: "full",
+    });
+    requireSound(reading, `convert "${input.path}"`);
+    const options = { force: input.force, source: reading.absolute, limit: input.limit };
+    const output = await guardOutput(context, input.out, options);
+    const counter = await loadTokenCounter("o200k_base");
+    const conversion = await convertBundle(reading, target, {
+      budget: input.budget ?? null,
+      countTokens: (text) => counter.count(text),
+    });
+    refuseLoss(conversion.loss, input["max-loss"]);
+    const { limits } = reading;
+    const checked = await selfCheck(conversion, target, {
+      limits,
+      withSums: reading.summed !== null,
+      now: context.now(),
+    });
+    await writeBundle(checked, target, { ...output, limits });
+    return {
+      from: reading.format.name,
+      to: target.name,
+      out: output.absolute,
+      loss: conversion.loss,
+      findings: [...reading.findings.list()],
+    };
+  },
+});

@@ -1,0 +1,72 @@
+import * as z from "zod";
+import { loadTokenCounter, type TokenCounter } from "../../base/tokens.ts";
+import { diffBundles } from "../../bundles/diff/diff-bundles.ts";
+import type { BundleReading } from "../../bundles/read-bundle.ts";
+import { defineOperation, findingSchema } from "../operation/define-operation.ts";
+import { readingInput, readPath } from "./open-path.ts";
+
+const side = () =>
+  z.object({
+    format: z.string().nullable(),
+    ok: z.boolean(),
+    findings: z.array(findingSchema()),
+  });
+
+export default defineOperation({
+  name: "diff",
+  summary: "Compare two bundles: files, records, entries and trail lines",
+  effect: "read",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "bundle.diff", sets: ["verify"] },
+  positionals: ["left", "right"],
+  aliases: { format: "as" },
+  examples: ["diff ./before ./after.tar.gz"],
+  input: z.object({
+    left: z.string().describe("Folder, .tar.gz or JSON file").meta({ path: true }),
+    right: z.string().describe("Folder, .tar.gz or JSON file").meta({ path: true }),
+    ...readingInput,
+  }),
+  output: () =>
+    z.object({
+      same: z.boolean(),
+      left: side(),
+      right: side(),
+      /** All differences; the list holds the first 1,000. */
+      count: z.number(),
+      changes: z.array(
+        z.object({
+          kind: z.enum(["added", "removed", "changed", "moved"]),
+          file: z.string().nullable(),
+          where: z.string().nullable(),
+          left: z.string().nullable(),
+          right: z.string().nullable(),
+        }),
+      ),
+    }),
+  async run(context, input) {
+    const defaults = { profile: "lenient", level: "full" } as const;
+    const left = await readPath(context, input.left, input, defaults);
+    const right = await readPath(context, input.right, input, defaults);
+    const exact = left.format?.name !== right.format?.name;
+    const counter: TokenCounter = await loadTokenCounter(
+      exact ? "o200k_base" : "utf8_bytes_div4_v1",
+    );
+    const changes = await diffBundles(left, right, (text) => counter.count(text));
+    return {
+      same: changes.count() === 0,
+      left: sideOf(left),
+      right: sideOf(right),
+      count: changes.count(),
+      changes: [...changes.list()],
+    };
+  },
+  exitCode: (output) => (output.same ? 0 : 1),
+});
+
+function sideOf(reading: BundleReading): z.infer<ReturnType<typeof side>> {
+  return {
+    format: reading.format?.name ?? null,
+    ok: reading.findings.errorCount() === 0,
+    findings: [...reading.findings.list()],
+  };
+}

@@ -1,0 +1,102 @@
+import fs from "node:fs";
+import path from "node:path";
+import { HoldallError } from "../../base/errors.ts";
+import { excerpt } from "../../base/text.ts";
+import { foreignPath } from "../../bundles/foreign-path.ts";
+import { isSound } from "../../bundles/read-bundle.ts";
+import { exists, requireParent } from "../../disk/place.ts";
+import { AGE_MAGIC, startsWith } from "../../disk/small-file.ts";
+import type { LimitsInput } from "../operation/chosen-limits.ts";
+import type { OperationContext } from "../operation/define-operation.ts";
+import { isInside, realPath } from "../operation/guard-paths.ts";
+import { readPath } from "./open-path.ts";
+
+/** Where an operation may write, and whether something is replaced there. */
+export interface Output {
+  readonly absolute: string;
+  readonly replace: boolean;
+  /** Says where the remains of what was replaced lie. */
+  readonly onRemains?: (location: string) => void;
+}
+
+/** What an operation was told about its output. */
+interface GuardOptions extends Pick<LimitsInput, "limit"> {
+  readonly force: boolean;
+  /** What is being read; null for nothing on disk. */
+  readonly source: string | null;
+}
+
+/**
+ * Makes sure that writing harms nothing: the target is free, or is a bundle with nothing else in it
+ * and `--force` was given, and it is neither inside what is read nor around it.
+ */
+export async function guardOutput(
+  context: OperationContext,
+  out: string,
+  options: GuardOptions,
+): Promise<Output> {
+  const absolute = path.resolve(context.cwd, out);
+  if (options.source !== null) refuseOverlap(absolute, options.source, out);
+  requireParent(absolute);
+  if (!exists(absolute)) return { absolute, replace: false };
+  if (!options.force) {
+    throw new HoldallError("E_EXISTS", `Cannot write "${out}": it already exists`, {
+      cure: "choose another place, or add --force to replace a bundle",
+    });
+  }
+  await refuseForeign(context, { target: absolute, out, limit: options.limit });
+  const onRemains = (location: string) =>
+    context.note(`Replaced "${out}", but parts of the old one could not be removed: ${location}`);
+  return { absolute, replace: true, onRemains };
+}
+
+function refuseOverlap(target: string, source: string, out: string): void {
+  const from = fs.realpathSync(source);
+  const to = realPath(target);
+  if (!isInside(to, from) && !isInside(from, to)) return;
+  throw new HoldallError(
+    "E_PROTECTED",
+    `Cannot write "${out}": it overlaps with what is being read`,
+    {
+      cure: "choose an --out outside the source",
+    },
+  );
+}
+
+interface Replaced extends Pick<LimitsInput, "limit"> {
+  readonly target: string;
+  readonly out: string;
+}
+
+/** Only what is a bundle through and through is replaced; a folder that also holds something else is not. */
+async function refuseForeign(context: OperationContext, there: Replaced) {
+  const { target, out, limit } = there;
+  const stat = fs.lstatSync(target);
+  if (stat.isSymbolicLink()) throw notReplaced(out, "it is a link");
+  if (stat.isFile() && startsWith(target, AGE_MAGIC)) return;
+  const reading = await readTarget(context, target, { limit });
+  if (!reading || !isSound(reading)) throw notReplaced(out, "it is not a sound bundle");
+  const foreign = reading.container === "file" ? null : await foreignPath(reading);
+  if (foreign !== null) {
+    throw notReplaced(
+      out,
+      `"${excerpt(foreign)}" in it is no part of its ${reading.format.name} bundle`,
+    );
+  }
+}
+
+async function readTarget(context: OperationContext, target: string, input: LimitsInput) {
+  try {
+    return await readPath(context, target, input, { profile: "lenient", level: "full" });
+  } catch (error) {
+    // What cannot be looked at is not known to be anything.
+    if (error instanceof HoldallError && error.code !== "E_IO") return null;
+    throw error;
+  }
+}
+
+function notReplaced(out: string, state: string): HoldallError {
+  return new HoldallError("E_PROTECTED", `Cannot replace "${out}": ${state}`, {
+    cure: "--force replaces bundles only; remove it yourself or choose another place",
+  });
+}

@@ -1,0 +1,60 @@
+import * as z from "zod";
+import { isOk } from "../../base/findings.ts";
+import { carriedText } from "../../bundles/convert/carried-facts.ts";
+import { defineOperation, findingSchema } from "../operation/define-operation.ts";
+import { readingInput, readPath } from "./open-path.ts";
+
+export default defineOperation({
+  name: "inspect",
+  summary: "Say what a bundle is and what it holds",
+  effect: "read",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "bundle.inspect", sets: ["verify"] },
+  positionals: ["path"],
+  aliases: { format: "as" },
+  examples: ["inspect notes.wc.tar.gz", "inspect ./bundle --markdown"],
+  input: z.object({
+    path: z.string().describe("Folder, .tar.gz or JSON file").meta({ path: true }),
+    ...readingInput,
+    markdown: z.boolean().optional().describe("Print the bundle as Markdown"),
+  }),
+  output: () =>
+    z.object({
+      ok: z.boolean(),
+      format: z.string().nullable(),
+      version: z.string().nullable(),
+      container: z.enum(["folder", "archive", "file"]),
+      title: z.string().nullable(),
+      facts: z.array(
+        z.object({ label: z.string(), value: z.union([z.string(), z.number(), z.boolean()]) }),
+      ),
+      outline: z.array(z.object({ heading: z.string(), lines: z.array(z.string()) })),
+      markdown: z.string().nullable(),
+      findings: z.array(findingSchema()),
+    }),
+  async run(context, input) {
+    const defaults = { profile: "lenient", level: "records" } as const;
+    const reading = await readPath(context, input.path, input, defaults);
+    const { format, model, container, carried } = reading;
+    const summary = format && model !== null ? format.summarise(model) : null;
+    const findings = reading.findings.list();
+    return {
+      ok: isOk(findings),
+      format: format?.name ?? null,
+      version: summary?.version ?? null,
+      container,
+      title: summary?.title ?? null,
+      facts: [
+        ...(summary?.facts ?? []).map(([label, value]) => ({ label, value })),
+        ...(carried ? [{ label: "carried", value: carriedText(carried) }] : []),
+      ],
+      outline: (summary?.outline ?? []).map(({ heading, lines }) => ({
+        heading,
+        lines: [...lines],
+      })),
+      markdown: input.markdown && format && model !== null ? format.render(model) : null,
+      findings: [...findings],
+    };
+  },
+  exitCode: (output) => (output.ok ? 0 : 1),
+});

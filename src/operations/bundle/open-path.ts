@@ -1,0 +1,158 @@
+import path from "node:path";
+import * as z from "zod";
+import { HoldallError } from "../../base/errors.ts";
+import type { FileSet } from "../../base/file-set.ts";
+import { isArchiveName } from "../../bundles/archive-name.ts";
+import { formatNamed } from "../../bundles/detect.ts";
+import { type BundleReading, readBundle } from "../../bundles/read-bundle.ts";
+import { folderFiles, singleFile } from "../../disk/folder.ts";
+import { requirePath } from "../../disk/require-file.ts";
+import {
+  AGE_MAGIC,
+  GZIP_MAGIC,
+  startsWith,
+  TAR_MAGIC,
+  TAR_MAGIC_AT,
+  XZ_MAGIC,
+  ZIP_MAGIC,
+  ZSTD_MAGIC,
+} from "../../disk/small-file.ts";
+import { makeTemporaryFolder } from "../../disk/temporary.ts";
+import { type Limits, widestLimits } from "../../formats/limits.ts";
+import { chosenLimits, type LimitsInput } from "../operation/chosen-limits.ts";
+import type { OperationContext } from "../operation/define-operation.ts";
+import { checkUnpacked, type Unpacked } from "./check-unpacked.ts";
+
+/** Input keys of every operation that reads a bundle. */
+export const readingInput = {
+  profile: z
+    .enum(["strict", "lenient"])
+    .optional()
+    .describe("How to treat what the format forbids"),
+  as: z
+    .string()
+    .optional()
+    .describe("Read as this format instead of detecting it")
+    .meta({ placeholder: "FORMAT" }),
+  limit: z
+    .array(z.string())
+    .optional()
+    .describe("Override a limit, as name=number (see docs/formats/limits.md)")
+    .meta({ placeholder: "NAME=NUMBER", by: "person" }),
+};
+
+/** A bundle on this machine: its files, wherever they had to be unpacked. */
+export interface OpenedPath {
+  readonly files: FileSet;
+  readonly container: "folder" | "archive" | "file";
+  readonly absolute: string;
+  /** What came out of an archive; null for what was never packed. */
+  readonly unpacked: Unpacked | null;
+}
+
+/** Opens a folder, a `.tar.gz` or a single file as a file set. */
+export async function openPath(
+  context: OperationContext,
+  location: string,
+  limits: Partial<Limits>,
+): Promise<OpenedPath> {
+  // An empty word is a variable that was not set; it must not come to mean the folder one is in.
+  if (location === "") throw new HoldallError("E_USAGE", "Cannot read: the path is empty");
+  const absolute = path.resolve(context.cwd, location);
+  const stat = requirePath({ absolute, typed: location, doing: "read" });
+  const unpacked = null;
+  if (stat.isDirectory()) {
+    return { files: folderFor(context, absolute), container: "folder", absolute, unpacked };
+  }
+  refuseUnreadable(absolute, location);
+  const isArchive = isArchiveName(absolute) || startsWith(absolute, GZIP_MAGIC);
+  if (!isArchive) return { files: singleFile(absolute), container: "file", absolute, unpacked };
+  const folder = path.join(makeTemporaryFolder(), "unpacked");
+  context.progress(`unpacking ${path.basename(absolute)}`);
+  const { bundleRoot, unpackArchive } = await import("../../disk/unpack.ts");
+  const result = await unpackArchive(absolute, folder, { ...widestLimits, ...limits });
+  return {
+    files: folderFor(context, bundleRoot(folder, result)),
+    container: "archive",
+    absolute,
+    unpacked: { ...result, packedBytes: stat.size },
+  };
+}
+
+/** A folder's files; every pass over many of them shows on the surface. */
+function folderFor(context: OperationContext, folder: string): FileSet {
+  return folderFiles(folder, (count) => context.progress(`read ${count} files`));
+}
+
+/** What people give us for a bundle and is none by itself: told by how it begins. */
+const strangers: readonly (readonly [Uint8Array, string, string])[] = [
+  [AGE_MAGIC, "it is sealed", "open it first with `holdall open`"],
+  [XZ_MAGIC, "it is compressed with xz", "only .tar.gz is read: unpack it, then `holdall pack`"],
+  [ZIP_MAGIC, "it is a zip file", "only .tar.gz is read: unpack it, then `holdall pack`"],
+  [
+    ZSTD_MAGIC,
+    "it is compressed with zstd",
+    "only .tar.gz is read: unpack it, then `holdall pack`",
+  ],
+];
+
+function refuseUnreadable(absolute: string, location: string): void {
+  const known = strangers.find(([magic]) => startsWith(absolute, magic));
+  const tar = startsWith(absolute, TAR_MAGIC, TAR_MAGIC_AT)
+    ? (["it is a tar that is not compressed", "compress it with gzip first"] as const)
+    : null;
+  const [state, cure] = known?.slice(1) ?? tar ?? [];
+  if (state === undefined) return;
+  throw new HoldallError("E_FORMAT", `Cannot read "${location}": ${state}`, { cure: String(cure) });
+}
+
+/** The parsed form of the keys in `readingInput`. */
+export type ReadingInput = LimitsInput & {
+  readonly profile?: "strict" | "lenient" | undefined;
+  readonly as?: string | undefined;
+};
+
+/** How an operation reads a bundle, beside what the user said. */
+interface ReadingDefaults {
+  readonly profile: "strict" | "lenient";
+  readonly level: "records" | "full";
+  readonly signers?: string | null;
+}
+
+/** Limits that differ from those of the formats. */
+interface WithLimits {
+  readonly limits: Partial<Limits>;
+}
+
+/** Opens and reads a bundle; says within which limits, for whatever is made of it. */
+export async function readPath(
+  context: OperationContext,
+  location: string,
+  input: ReadingInput,
+  defaults: ReadingDefaults,
+): Promise<BundleReading & OpenedPath & WithLimits> {
+  const limits = await chosenLimits(context, input);
+  // A mistyped format is said before an archive is unpacked.
+  if (input.as !== undefined) formatNamed(input.as);
+  const opened = await openPath(context, location, limits);
+  const reading = await readFiles(context, opened.files, input, { ...defaults, limits });
+  if (opened.unpacked) checkUnpacked(opened.unpacked, reading, limits);
+  return { ...opened, ...reading, limits };
+}
+
+/** Reads a bundle whose files are open already. */
+export function readFiles(
+  context: Pick<OperationContext, "now">,
+  files: FileSet,
+  input: Omit<ReadingInput, keyof LimitsInput>,
+  defaults: ReadingDefaults & WithLimits,
+): Promise<BundleReading> {
+  return readBundle(files, {
+    as: input.as === undefined ? null : formatNamed(input.as),
+    limits: defaults.limits,
+    level: defaults.level,
+    profile: input.profile ?? defaults.profile,
+    signers: defaults.signers ?? null,
+    now: context.now(),
+  });
+}

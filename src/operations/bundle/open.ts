@@ -1,0 +1,86 @@
+import fs from "node:fs";
+import path from "node:path";
+import * as z from "zod";
+import { requireSound } from "../../bundles/read-bundle.ts";
+import { parseIdentities } from "../../bundles/sealing/identities.ts";
+import { openStream } from "../../bundles/sealing/open.ts";
+import { bytesOfFile } from "../../disk/folder.ts";
+import { place } from "../../disk/place.ts";
+import { requireFile } from "../../disk/require-file.ts";
+import { GZIP_MAGIC, readSmallFile, startsWith } from "../../disk/small-file.ts";
+import { makeTemporaryFolder } from "../../disk/temporary.ts";
+import { writeStream } from "../../disk/write-stream.ts";
+import { defineOperation, type OperationContext } from "../operation/define-operation.ts";
+import { guardOutput } from "./guard-output.ts";
+import { readingInput, readPath } from "./open-path.ts";
+import { unpackedSchema, unpackTo } from "./unpack.ts";
+
+const IDENTITY = { what: "identity", maxBytes: 64 * 1024 };
+
+export default defineOperation({
+  name: "open",
+  summary: "Decrypt a sealed bundle and check what came out",
+  effect: "write",
+  surfaces: ["cli"],
+  withheld: {
+    mcp: "a model must not use a person's keys",
+    http: "keys stay with the person at the terminal",
+  },
+  positionals: ["path"],
+  aliases: { format: "as", output: "out" },
+  examples: ["open bundle.tar.gz.age --identity key.txt --out ./bundle"],
+  input: z.object({
+    path: z.string().describe("The sealed file"),
+    identity: z
+      .array(z.string())
+      .min(1)
+      .describe("Identity file as age-keygen writes it; may be repeated"),
+    out: z.string().describe("Folder that the bundle becomes; a file for a single-file bundle"),
+    force: z.boolean().default(false).describe("Replace a bundle at --out"),
+    unchecked: z.boolean().default(false).describe("Also write what is not a sound bundle"),
+    ...readingInput,
+  }),
+  output: unpackedSchema,
+  async run(context, input) {
+    const absolute = path.resolve(context.cwd, input.path);
+    requireFile({ absolute, typed: input.path, doing: "open" });
+    const identities = input.identity.flatMap((file) =>
+      parseIdentities(readSmallFile(context.cwd, file, IDENTITY).text, file),
+    );
+    const { force, limit } = input;
+    const output = await guardOutput(context, input.out, { force, source: absolute, limit });
+    // The clear text stays beside the target, in a folder that only this user can enter.
+    const plain = path.join(
+      makeTemporaryFolder(path.dirname(output.absolute)),
+      plainName(absolute),
+    );
+    await writeStream(openStream(bytesOfFile(absolute), identities), plain);
+    if (startsWith(plain, GZIP_MAGIC)) return unpackTo(context, plain, output, input);
+    return placeSingle(context, plain, output, input);
+  },
+});
+
+type Input = Parameters<typeof unpackTo>[3];
+
+async function placeSingle(
+  context: OperationContext,
+  plain: string,
+  output: { readonly absolute: string; readonly replace: boolean },
+  input: Input,
+) {
+  const reading = await readPath(context, plain, input, { profile: "lenient", level: "full" });
+  if (!input.unchecked) requireSound(reading, "open a sound bundle");
+  const { size } = fs.statSync(plain);
+  await place(output.absolute, (temporary) => fs.renameSync(plain, temporary), output);
+  return {
+    out: output.absolute,
+    format: reading.format?.name ?? null,
+    files: 1,
+    bytes: size,
+    findings: [...reading.findings.list()],
+  };
+}
+
+function plainName(sealed: string): string {
+  return path.basename(sealed).replace(/\.age$/, "") || "plain";
+}

@@ -1,0 +1,127 @@
+import * as z from "zod";
+import { withDigestCache } from "../../base/digest-cache.ts";
+import { createDigestRecord } from "../../base/digest-record.ts";
+import { HoldallError } from "../../base/errors.ts";
+import type { FileSet } from "../../base/file-set.ts";
+import { isArchiveName } from "../../bundles/archive-name.ts";
+import { requireSound } from "../../bundles/read-bundle.ts";
+import { packFolder } from "../../disk/pack.ts";
+import { place } from "../../disk/place.ts";
+import type { Limits } from "../../formats/limits.ts";
+import { chosenLimits } from "../operation/chosen-limits.ts";
+import { defineOperation, type OperationContext } from "../operation/define-operation.ts";
+import { requireUnpackable } from "./check-unpacked.ts";
+import { guardOutput } from "./guard-output.ts";
+import { openPath, type ReadingInput, readFiles, readingInput } from "./open-path.ts";
+
+export default defineOperation({
+  name: "pack",
+  summary: "Put a bundle folder into a reproducible .tar.gz with sums",
+  effect: "write",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "bundle.pack", sets: ["verify"] },
+  positionals: ["path"],
+  aliases: { format: "as", output: "out" },
+  examples: ["pack ./bundle --out bundle.tar.gz"],
+  input: z.object({
+    path: z.string().describe("Bundle folder").meta({ path: true }),
+    out: z.string().describe("The .tar.gz to write").meta({ path: true }),
+    force: z.boolean().default(false).describe("Replace a bundle at --out").meta({ by: "person" }),
+    ...readingInput,
+  }),
+  output: () =>
+    z.object({
+      out: z.string(),
+      format: z.string(),
+      files: z.number(),
+      bytes: z.number(),
+      packed_bytes: z.number(),
+    }),
+  async run(context, input) {
+    const limits = await chosenLimits(context, input);
+    const opened = await openPath(context, input.path, limits);
+    if (opened.container !== "folder") {
+      throw new HoldallError("E_USAGE", `Cannot pack "${input.path}": it is not a folder`);
+    }
+    refuseOtherKind(input.out);
+    const options = { force: input.force, source: opened.absolute, limit: input.limit };
+    const output = await guardOutput(context, input.out, options);
+    const packed = await place(
+      output.absolute,
+      (temporary) =>
+        packChecked(context, withDigestCache(opened.files), temporary, { ...input, limits }),
+      output,
+    );
+    return { out: output.absolute, ...packed };
+  },
+});
+
+/** A name that says something else would mislead whoever gets the file. */
+function refuseOtherKind(out: string): void {
+  if (isArchiveName(out) || !/\.(?:zip|7z|rar|tar|xz|bz2|zst|t[bx]z|json|age)$/i.test(out)) return;
+  throw new HoldallError("E_USAGE", `Cannot pack into "${out}": what is written is a .tar.gz`, {
+    cure: "give --out a name that ends in .tar.gz",
+  });
+}
+
+/**
+ * Packs a bundle, then checks it completely with the digests that packing it brought: every file is
+ * read and hashed once. The caller throws the archive away when this throws.
+ */
+async function packChecked(
+  context: OperationContext,
+  files: FileSet,
+  temporary: string,
+  input: Packing & { readonly path: string },
+) {
+  const doing = `pack "${input.path}"`;
+  const top = await topFolderOf(context, files, input, doing);
+  const digests = createDigestRecord();
+  const all = { files: 0, bytes: 0 };
+  const result = await packFolder(files, top, temporary, {
+    onFile: ({ path, size, sha256 }) => {
+      digests.add(path, sha256);
+      all.bytes += size;
+      if (++all.files % 1000 === 0) context.progress(`packed ${all.files} files`);
+    },
+  });
+  const reading = await readFiles(context, digests.over(files), input, checkWithin(input));
+  requireSound(reading, doing);
+  if (reading.format.topFolder(reading.model) !== top) {
+    throw new HoldallError("E_CONFLICT", `Cannot ${doing}: it was changed meanwhile`);
+  }
+  const packed = { ...all, packedBytes: result.packedBytes, doing };
+  requireUnpackable(packed, reading.format, input.limits);
+  const { files: count, bytes, packedBytes: packed_bytes } = result;
+  return { format: reading.format.name, files: count, bytes, packed_bytes };
+}
+
+type Packing = ReadingInput & { readonly limits: Partial<Limits> };
+
+function checkWithin({ limits }: Packing) {
+  return { profile: "lenient", level: "full", limits } as const;
+}
+
+/**
+ * The archive's top folder. The files at the bundle's root nearly always tell it, so that a large
+ * index below them is not read twice.
+ */
+async function topFolderOf(
+  context: OperationContext,
+  files: FileSet,
+  input: Packing,
+  doing: string,
+): Promise<string> {
+  const atRoot: FileSet = {
+    async *entries() {
+      for await (const entry of files.entries()) if (!entry.path.includes("/")) yield entry;
+    },
+    get: async (path) => (path.includes("/") ? null : files.get(path)),
+  };
+  const quick = { ...checkWithin(input), level: "records" } as const;
+  const glance = await readFiles(context, atRoot, input, quick);
+  if (glance.format && glance.model !== null) return glance.format.topFolder(glance.model);
+  const reading = await readFiles(context, files, input, checkWithin(input));
+  requireSound(reading, doing);
+  return reading.format.topFolder(reading.model);
+}

@@ -1,0 +1,81 @@
+import fs from "node:fs";
+import * as z from "zod";
+import { writeArchive } from "../../bundles/archive.ts";
+import { requireSound, type SoundReading } from "../../bundles/read-bundle.ts";
+import { sealStream } from "../../bundles/sealing/seal.ts";
+import { bytesOfFile } from "../../disk/folder.ts";
+import { place } from "../../disk/place.ts";
+import { writeStream } from "../../disk/write-stream.ts";
+import type { Limits } from "../../formats/limits.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { requireUnpackable } from "./check-unpacked.ts";
+import { guardOutput } from "./guard-output.ts";
+import { readingInput, readPath } from "./open-path.ts";
+
+export default defineOperation({
+  name: "seal",
+  summary: "Encrypt a bundle for recipients, as an age file",
+  effect: "write",
+  surfaces: ["cli", "http"],
+  withheld: { mcp: "a model must not choose who can read a bundle" },
+  positionals: ["path"],
+  aliases: { format: "as", output: "out" },
+  examples: ["seal ./bundle --to age1… --out bundle.tar.gz.age"],
+  input: z.object({
+    path: z.string().describe("Folder, .tar.gz or JSON file"),
+    to: z.array(z.string()).min(1).describe("Recipient (age1…); may be repeated"),
+    out: z.string().describe("File to write"),
+    force: z.boolean().default(false).describe("Replace a bundle at --out"),
+    ...readingInput,
+  }),
+  output: () =>
+    z.object({
+      out: z.string(),
+      format: z.string(),
+      recipients: z.number(),
+      bytes: z.number(),
+    }),
+  async run(context, input) {
+    const reading = await readPath(context, input.path, input, {
+      profile: "lenient",
+      level: "full",
+    });
+    requireSound(reading, `seal "${input.path}"`);
+    const { absolute, container, format, limits } = reading;
+    const to = [...new Set(input.to)];
+    const { force, limit } = input;
+    const output = await guardOutput(context, input.out, { force, source: absolute, limit });
+    const plain =
+      container === "folder"
+        ? unpackableArchive(reading, { path: input.path, limits })
+        : bytesOfFile(absolute);
+    await place(
+      output.absolute,
+      (temporary) => writeStream(sealStream(plain, to), temporary),
+      output,
+    );
+    const { size } = fs.statSync(output.absolute);
+    return { out: output.absolute, format: format.name, recipients: to.length, bytes: size };
+  },
+});
+
+/** A folder's archive, which ends in an error when nobody could unpack it. */
+async function* unpackableArchive(
+  { files, format, model }: SoundReading,
+  input: { readonly path: string; readonly limits: Partial<Limits> },
+): AsyncGenerator<Uint8Array> {
+  const counts = { files: 0, bytes: 0, packedBytes: 0, doing: `seal "${input.path}"` };
+  // The seal already proves every byte, so no sums are added: what is opened is what was sealed.
+  const archive = writeArchive(files, format.topFolder(model), {
+    addSums: false,
+    onFile: ({ size }) => {
+      counts.files++;
+      counts.bytes += size;
+    },
+  });
+  for await (const piece of archive) {
+    counts.packedBytes += piece.length;
+    yield piece;
+  }
+  requireUnpackable(counts, format, input.limits);
+}

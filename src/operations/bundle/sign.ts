@@ -1,0 +1,96 @@
+import fs from "node:fs";
+import path from "node:path";
+import * as z from "zod";
+import { HoldallError } from "../../base/errors.ts";
+import { type BundleReading, requireSound } from "../../bundles/read-bundle.ts";
+import { signMessage } from "../../bundles/signing/sign.ts";
+import { verifySignature } from "../../bundles/signing/verify.ts";
+import { makeSums, SUMS_FILE, SUMS_SIGNATURE } from "../../bundles/sums.ts";
+import { exists, place } from "../../disk/place.ts";
+import { readSmallFile } from "../../disk/small-file.ts";
+import { sshKeygen } from "../../disk/ssh-keygen.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { readingInput, readPath } from "./open-path.ts";
+
+const KEY = { what: "key", maxBytes: 64 * 1024 };
+
+export default defineOperation({
+  name: "sign",
+  summary: "Sign a bundle's SHA256SUMS with an SSH key",
+  effect: "write",
+  surfaces: ["cli"],
+  withheld: {
+    mcp: "a model must not sign in a person's name",
+    http: "keys stay with the person at the terminal",
+  },
+  positionals: ["path"],
+  examples: ["sign ./bundle --key ~/.ssh/id_ed25519"],
+  input: z.object({
+    path: z.string().describe("Bundle folder"),
+    key: z
+      .string()
+      .describe(
+        "Private key file in OpenSSH form, or a public key whose other half is in an agent",
+      ),
+    force: z.boolean().default(false).describe("Replace an earlier signature"),
+    ...readingInput,
+  }),
+  output: () =>
+    z.object({
+      signature: z.string(),
+      files: z.number(),
+      key_type: z.string(),
+      fingerprint: z.string(),
+    }),
+  async run(context, input) {
+    const reading = await readPath(context, input.path, input, {
+      profile: "lenient",
+      level: "full",
+    });
+    if (reading.container !== "folder") {
+      throw new HoldallError("E_USAGE", `Cannot sign "${input.path}": it is not a folder`, {
+        cure: "unpack it first, sign the folder, then pack it",
+      });
+    }
+    const signatureFile = path.join(reading.absolute, SUMS_SIGNATURE);
+    if (exists(signatureFile) && !input.force) {
+      throw new HoldallError("E_EXISTS", `Cannot sign "${input.path}": it is already signed`, {
+        cure: "add --force to replace the signature",
+      });
+    }
+    requireSound(reading, `sign "${input.path}"`);
+    requireListed(reading, `sign "${input.path}"`);
+    const sums = await makeSums(reading.files);
+    const message = new TextEncoder().encode(sums);
+    const armored = await signMessage({
+      message,
+      key: readSmallFile(context.cwd, input.key, KEY),
+      run: sshKeygen({ interactive: context.interactive }),
+    });
+    const check = verifySignature({ message, armored, now: context.now() });
+    await writeBeside(path.join(reading.absolute, SUMS_FILE), sums);
+    await writeBeside(signatureFile, armored);
+    return {
+      signature: signatureFile,
+      files: sums.split("\n").length - 1,
+      key_type: check.keyType ?? "",
+      fingerprint: check.fingerprint ?? "",
+    };
+  },
+});
+
+/** Sums that are there say what the bundle is: a file that they do not list is not signed along with it. */
+function requireListed({ findings }: BundleReading, doing: string): void {
+  const first = findings.list().find(({ code }) => code === "W_UNLISTED");
+  if (!first) return;
+  throw new HoldallError("E_UNLISTED", `Cannot ${doing}: ${first.file}: ${first.message}`, {
+    cure: `remove the file, or remove ${SUMS_FILE} to have it made anew`,
+    findings: findings.list(),
+  });
+}
+
+async function writeBeside(file: string, text: string): Promise<void> {
+  await place(file, (temporary) => fs.writeFileSync(temporary, text, { flush: true }), {
+    replace: true,
+  });
+}

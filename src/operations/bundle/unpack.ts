@@ -1,0 +1,88 @@
+import fs from "node:fs";
+import path from "node:path";
+import * as z from "zod";
+import { requireSound } from "../../bundles/read-bundle.ts";
+import { place } from "../../disk/place.ts";
+import { requireFile } from "../../disk/require-file.ts";
+import { makeTemporaryFolder } from "../../disk/temporary.ts";
+import { bundleRoot, unpackArchive } from "../../disk/unpack.ts";
+import { widestLimits } from "../../formats/limits.ts";
+import { chosenLimits } from "../operation/chosen-limits.ts";
+import {
+  defineOperation,
+  findingSchema,
+  type OperationContext,
+} from "../operation/define-operation.ts";
+import { checkUnpacked } from "./check-unpacked.ts";
+import { guardOutput } from "./guard-output.ts";
+import { type ReadingInput, readingInput, readPath } from "./open-path.ts";
+
+/** What came out of an archive or a sealed file, and where it stands. */
+export const unpackedSchema = () =>
+  z.object({
+    out: z.string(),
+    format: z.string().nullable(),
+    files: z.number(),
+    bytes: z.number(),
+    findings: z.array(findingSchema()),
+  });
+
+export default defineOperation({
+  name: "unpack",
+  summary: "Unpack a .tar.gz safely into a folder, and check what came out",
+  effect: "write",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "bundle.unpack", sets: ["verify"] },
+  positionals: ["path"],
+  aliases: { format: "as", output: "out" },
+  examples: ["unpack bundle.tar.gz --out ./bundle"],
+  input: z.object({
+    path: z.string().describe("The .tar.gz to unpack").meta({ path: true }),
+    out: z.string().describe("Folder that the bundle becomes").meta({ path: true }),
+    force: z.boolean().default(false).describe("Replace a bundle at --out").meta({ by: "person" }),
+    unchecked: z
+      .boolean()
+      .default(false)
+      .describe("Also unpack what is not a sound bundle")
+      .meta({ by: "person" }),
+    ...readingInput,
+  }),
+  output: unpackedSchema,
+  async run(context, input) {
+    const absolute = path.resolve(context.cwd, input.path);
+    requireFile({ absolute, typed: input.path, doing: "unpack" });
+    const options = { force: input.force, source: absolute, limit: input.limit };
+    const output = await guardOutput(context, input.out, options);
+    return unpackTo(context, absolute, output, input);
+  },
+});
+
+/** Unpacks an archive beside its target, checks the bundle in it and moves it into place. */
+export async function unpackTo(
+  context: OperationContext,
+  archive: string,
+  output: { readonly absolute: string; readonly replace: boolean },
+  input: ReadingInput & { readonly unchecked: boolean },
+) {
+  const limits = await chosenLimits(context, input);
+  // Beside the target, so that moving it into place is one rename.
+  const work = makeTemporaryFolder(path.dirname(output.absolute));
+  const folder = path.join(work, "unpacked");
+  const widest = { ...widestLimits, ...limits };
+  const result = await unpackArchive(archive, folder, widest, ({ files }) => {
+    if (files % 1000 === 0) context.progress(`unpacked ${files} files`);
+  });
+  const root = bundleRoot(folder, result);
+  const reading = await readPath(context, root, input, { profile: "lenient", level: "full" });
+  checkUnpacked({ ...result, packedBytes: fs.statSync(archive).size }, reading, limits);
+  if (!input.unchecked)
+    requireSound(reading, `unpack a sound bundle from "${path.basename(archive)}"`);
+  await place(output.absolute, (temporary) => fs.renameSync(root, temporary), output);
+  return {
+    out: output.absolute,
+    format: reading.format?.name ?? null,
+    files: result.files,
+    bytes: result.bytes,
+    findings: [...reading.findings.list()],
+  };
+}

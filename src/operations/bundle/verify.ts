@@ -1,0 +1,140 @@
+import * as z from "zod";
+import { HoldallError } from "../../base/errors.ts";
+import { type Finding, isOk, type Profile } from "../../base/findings.ts";
+import { carriedText } from "../../bundles/convert/carried-facts.ts";
+import type { BundleReading } from "../../bundles/read-bundle.ts";
+import { readSmallFile } from "../../disk/small-file.ts";
+import { workspaceCheckInput, workspaceCheckSchema } from "../ledger/workspace-check.ts";
+import {
+  defineOperation,
+  findingSchema,
+  type OperationContext,
+} from "../operation/define-operation.ts";
+import { storeInput } from "../operation/store-input.ts";
+import { readingInput, readPath } from "./open-path.ts";
+
+const SIGNERS = { what: "signers", maxBytes: 1024 * 1024 };
+
+export default defineOperation({
+  name: "verify",
+  summary: "Check a bundle completely, or the workspace when no path is given",
+  effect: "read",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "verify", sets: ["verify"] },
+  positionals: ["path"],
+  aliases: { format: "as" },
+  examples: ["verify notes.wc.tar.gz", "verify ./bundle --signers ~/.ssh/allowed_signers"],
+  input: z.object({
+    path: z
+      .string()
+      .optional()
+      .describe("Folder, .tar.gz or JSON file; without it the workspace")
+      .meta({ path: true }),
+    ...readingInput,
+    ...workspaceCheckInput,
+    ...storeInput,
+    signers: z
+      .string()
+      .optional()
+      .describe("Allowed signers file; the signature must be by one of them")
+      .meta({ path: true }),
+  }),
+  output: () =>
+    z.object({
+      ok: z.boolean(),
+      format: z.string().nullable(),
+      profile: z.enum(["strict", "lenient"]),
+      /** Files compared with SHA256SUMS, null when the bundle carries none. */
+      summed: z.number().nullable(),
+      signed_by: z.object({ fingerprint: z.string(), principal: z.string().nullable() }).nullable(),
+      /** What an earlier conversion left beside the bundle's own files, in words. */
+      carried: z.string().optional(),
+      /** What the bundle's own history holds; every hash of it was checked. */
+      history: z
+        .object({
+          events: z.number(),
+          texts: z.number(),
+          redacted: z.number(),
+          /** Whether every past state can be rebuilt from it. */
+          replayable: z.boolean(),
+        })
+        .optional(),
+      /** What was checked when no path was given. */
+      workspace: workspaceCheckSchema().optional(),
+      findings: z.array(findingSchema()),
+    }),
+  async run(context, input) {
+    if (input.path === undefined) return verifyWorkspace(context, input);
+    if (input.recompute) throw recomputeNeedsWorkspace();
+    const signers =
+      input.signers === undefined ? null : readSmallFile(context.cwd, input.signers, SIGNERS).text;
+    const defaults = { profile: "strict", level: "full", signers } as const;
+    const reading = await readPath(context, input.path, input, defaults).catch(asFinding);
+    if ("refused" in reading) return refusal(reading.refused, input.profile ?? "strict");
+    const history = await historyOf(reading);
+    const findings = reading.findings.list();
+    const { signature } = reading;
+    return {
+      ok: isOk(findings),
+      format: reading.format?.name ?? null,
+      profile: reading.findings.profile,
+      summed: reading.summed,
+      signed_by: signature?.ok
+        ? { fingerprint: signature.fingerprint ?? "", principal: signature.principal }
+        : null,
+      ...(reading.carried ? { carried: carriedText(reading.carried) } : {}),
+      ...(history === null ? {} : { history }),
+      findings: [...findings],
+    };
+  },
+  exitCode: (output) => (output.ok ? 0 : 1),
+});
+
+/** Checks the history that a bundle carries, if it does. */
+async function historyOf({ files, format, model, findings }: BundleReading) {
+  if (!format || !(await files.get("history/events.jsonl"))) return null;
+  // Loaded here, because few bundles carry one.
+  const { checkHistory } = await import("../../state/kit/check-history.ts");
+  const found = await checkHistory({ files, format, model }, findings);
+  if (found === null) return null;
+  const { events, texts, redacted, history } = found;
+  return { events, texts, redacted, replayable: history !== null };
+}
+
+const NOTHING = { format: null, summed: null, signed_by: null } as const;
+
+function recomputeNeedsWorkspace(): HoldallError {
+  return new HoldallError("E_USAGE", "Cannot make compiles again: a path was given", {
+    cure: "only a workspace records what its compiles were made from; leave the path out",
+  });
+}
+
+async function verifyWorkspace(
+  context: OperationContext,
+  { store, recompute }: { readonly store?: string | undefined; readonly recompute: boolean },
+) {
+  // Loaded here: a check of a bundle would wait for all that a workspace needs.
+  const { default: ledgerVerify } = await import("../ledger/verify.ts");
+  const checked = await ledgerVerify.run(context, { store, recompute });
+  return { ...NOTHING, profile: "strict" as const, ...checked };
+}
+
+/** What a file can be refused for before there is a bundle to check: that is a verdict too. */
+const VERDICTS: readonly string[] = [
+  "E_ARCHIVE",
+  "E_ARCHIVE_PATH",
+  "E_ARCHIVE_TYPE",
+  "E_FORMAT",
+  "E_LIMIT",
+];
+
+function asFinding(error: unknown): { refused: Finding } {
+  if (!(error instanceof HoldallError) || !VERDICTS.includes(error.code)) throw error;
+  const { code, cure } = error;
+  const message = cure === undefined ? error.message : `${error.message} (${cure})`;
+  return { refused: { severity: "error", code, file: null, pointer: null, line: null, message } };
+}
+
+function refusal(finding: Finding, profile: Profile) {
+  return { ...NOTHING, ok: false, profile, findings: [finding] };
+}

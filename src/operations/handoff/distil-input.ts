@@ -1,0 +1,29 @@
+import type { Ask } from "../../model/ask.ts";
+import { askNamed, type ModelInput, modelInput } from "../models/model-input.ts";
+import type { OperationContext } from "../operation/define-operation.ts";
+import { whole } from "../thread/input.ts";
+
+/** A model that distils, and how much it is shown. */
+export interface Distiller {
+  readonly ask: Ask;
+  readonly budget: number;
+}
+
+const DEFAULT_BUDGET = 32_000;
+
+/** Who distils a state beside what is found without a model. */
+export const distilInput = {
+  ...modelInput("Let a model distil the state, too: the provider or vendor to ask"),
+  "distil-budget": whole(1000)
+    .default(DEFAULT_BUDGET)
+    .describe("Tokens of the session that this model is shown at most, the newest first"),
+};
+
+/** The model that was named; null when none was. */
+export async function chooseDistiller(
+  context: OperationContext,
+  input: ModelInput & { readonly "distil-budget": number },
+): Promise<Distiller | null> {
+  const ask = await askNamed(context, input);
+  return ask && { ask, budget: input["distil-budget"] };
+}

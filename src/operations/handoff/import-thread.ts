@@ -1,0 +1,69 @@
+import * as z from "zod";
+import type { Reading } from "../../agents/agent.ts";
+import { HoldallError } from "../../base/errors.ts";
+import type { Ledger } from "../../ledger/ledger.ts";
+import { lossReport } from "../../model/loss.ts";
+import { findThread } from "../../threads/find.ts";
+import { findInForce } from "../../transcripts/in-force.ts";
+import { recordTurns, type TurnsRecord } from "../../transcripts/record-turns.ts";
+import { tallyLosses } from "../../transcripts/tally-losses.ts";
+import { lossSchema } from "../operation/define-operation.ts";
+
+/** The thread that an import fills. */
+export const importThreadInput = {
+  thread: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("Also record the session's turns into this thread, by its id or the beginning of it"),
+};
+
+/** What was recorded into a thread. */
+export const recordedSchema = () =>
+  z.object({
+    thread_id: z.string(),
+    messages: z.number(),
+    runs: z.number(),
+    known: z.number(),
+    /** What of the session is no part of a thread; its records are in the workspace all the same. */
+    loss: lossSchema(),
+  });
+type Recorded = z.infer<ReturnType<typeof recordedSchema>>;
+
+/** Only a session has turns that could go into a thread: a log has threads of its own. */
+export function refuseThread(from: string, thread: string | undefined): void {
+  if (thread === undefined) return;
+  throw new HoldallError("E_USAGE", `Cannot import "${from}" into a thread: it is no session`, {
+    cure: "leave --thread out",
+  });
+}
+
+/** Finds the thread that is meant, before anything is written, and gives the way into it. */
+export async function openThread(ledger: Ledger, words: string | undefined) {
+  const thread_id = words === undefined ? null : await threadNamed(ledger, words);
+  return async (
+    into: Omit<TurnsRecord, "thread_id">,
+    read: () => Promise<Reading>,
+  ): Promise<Recorded | null> =>
+    thread_id === null ? null : recordInto(ledger, { ...into, thread_id }, await read());
+}
+
+async function threadNamed(ledger: Ledger, words: string): Promise<string> {
+  try {
+    return (await ledger.read((tx) => findThread(tx, words))).thread.thread_id;
+  } catch (error) {
+    if (!(error instanceof HoldallError) || error.code !== "E_NOT_FOUND") throw error;
+    throw new HoldallError("E_NOT_FOUND", `Cannot import into thread "${words}": there is none`, {
+      cure: "begin one with `holdall thread new`, or see `holdall thread list`",
+    });
+  }
+}
+
+async function recordInto(ledger: Ledger, into: TurnsRecord, reading: Reading): Promise<Recorded> {
+  const losses = tallyLosses();
+  const { items } = await findInForce(() => reading.items(), { whole: true }, losses);
+  const recorded = await recordTurns(ledger, into, items());
+  const { kept, messages, runs, known } = recorded;
+  const loss = lossReport(kept, losses.items());
+  return { thread_id: into.thread_id, messages, runs, known, loss };
+}

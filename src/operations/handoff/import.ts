@@ -1,0 +1,138 @@
+import fs from "node:fs";
+import path from "node:path";
+import * as z from "zod";
+import { HoldallError } from "../../base/errors.ts";
+import { distilledSchema } from "../../handoff/distil/distilled.ts";
+import { importSession, type SessionImport } from "../../transcripts/import-session.ts";
+import { namesModel } from "../models/model-input.ts";
+import { defineOperation, type OperationContext } from "../operation/define-operation.ts";
+import { inWorkspace, storeInput } from "../operation/workspace.ts";
+import { actorInput, actorOf } from "../thread/input.ts";
+import { type AgentSession, namedFolder, resolveSession } from "./agent-sessions.ts";
+import { prepareDerivation } from "./derive-from.ts";
+import { chooseDistiller, distilInput } from "./distil-input.ts";
+import { importThreadInput, openThread, recordedSchema, refuseThread } from "./import-thread.ts";
+import { restingSession } from "./resting-session.ts";
+
+const input = z.object({
+  from: z.string().describe("An agent (its newest session here), a session id, or a path"),
+  session: z.string().optional().describe("Session of the agent; else its newest in this folder"),
+  wait: z.boolean().default(false).describe("Wait until the session is no longer written to"),
+  state: z
+    .boolean()
+    .default(false)
+    .describe("Also commit to the state what was decided, asked for and tried"),
+  ...distilInput,
+  ...importThreadInput,
+  ...actorInput,
+  ...storeInput,
+});
+type Input = z.infer<typeof input>;
+
+const output = () =>
+  z.object({
+    kind: z.enum(["session", "log", "bundle"]),
+    agent: z.string().nullable(),
+    session_id: z.string().nullable(),
+    /** What `thread list` and `thread compile` call it. */
+    thread_id: z.string().nullable(),
+    appended: z.number(),
+    known: z.number(),
+    messages: z.number(),
+    derived: z
+      .object({
+        offered: z.number(),
+        admitted: z.number(),
+        superseded: z.number(),
+        rejected: z.number(),
+      })
+      .nullable(),
+    /** What became of the entries that a model proposed. */
+    distilled: distilledSchema.nullable(),
+    /** What was recorded into the thread of `--thread`. */
+    thread: recordedSchema().nullable(),
+    /** What the import of a log or of a bundle says. */
+    report: z.looseObject({ ok: z.boolean() }).nullable(),
+  });
+type Output = z.infer<ReturnType<typeof output>>;
+
+export default defineOperation({
+  name: "import",
+  summary: "Bring a session, a log or a bundle into the workspace; again, only what is new",
+  effect: "write",
+  surfaces: ["cli"],
+  withheld: { mcp: "it reads other agents' stores", http: "as for MCP" },
+  positionals: ["from"],
+  examples: [
+    "import claude --state",
+    "import codex",
+    "import ./session.jsonl",
+    "import claude --thread 0197",
+  ],
+  input,
+  output,
+  async run(context, given) {
+    const folder = namedFolder(context, given.from);
+    if (namesModel(given) && (!given.state || folder !== null)) {
+      throw new HoldallError("E_USAGE", "Cannot let a model distil: no state is derived", {
+        cure: "name a session and give --state",
+      });
+    }
+    if (folder !== null) return importFolder(context, given, folder);
+    const found = await resolveSession(context, given.from, given.session);
+    return importFound(context, given, await restingSession(context, found, given.wait));
+  },
+  exitCode: ({ report }) => (report === null || report.ok ? 0 : 1),
+});
+
+/** A rip-style log has its events on top; everything else is a bundle with a state. */
+async function importFolder(
+  context: OperationContext,
+  { from, store, thread }: Input,
+  folder: string,
+): Promise<Output> {
+  refuseThread(from, thread);
+  const isLog = fs.existsSync(path.join(folder, "events.jsonl"));
+  const operation = isLog
+    ? (await import("../ledger/import.ts")).default
+    : (await import("../kit/import.ts")).default;
+  const asked = isLog ? { dir: from, store } : { path: from, apply: true, store };
+  const report = await operation.run(context, asked);
+  const nothing = { agent: null, session_id: null, thread_id: null, thread: null };
+  const counts = { appended: 0, known: 0, messages: 0, derived: null, distilled: null };
+  return { kind: isLog ? "log" : "bundle", ...nothing, ...counts, report: { ...report } };
+}
+
+async function importFound(
+  context: OperationContext,
+  given: Input,
+  { agent, session }: AgentSession,
+): Promise<Output> {
+  const source = await agent.open(session);
+  const by = actorOf(given);
+  const distiller = await chooseDistiller(context, given);
+  const progress = (records: number) => context.progress(`${records} records`);
+  return inWorkspace(context, { store: given.store, effect: "write" }, async (ledger) => {
+    const intoThread = await openThread(ledger, given.thread);
+    const said = async () => ({ ...(await agent.read(source)), tools: agent.tools, distiller });
+    // A model is asked first: when it does not answer, nothing has been imported.
+    const derivation = given.state
+      ? await prepareDerivation(context, ledger, await said(), { by })
+      : null;
+    const { transcript_id, appended, known, messages }: SessionImport = await importSession(
+      ledger,
+      agent,
+      source,
+      { actor: by, progress },
+    );
+    const nothing = { derived: null, distilled: null };
+    const { derived, distilled } = derivation === null ? nothing : await derivation.commit();
+    const into = { transcript_id, agent: agent.name, progress };
+    const thread = await intoThread(into, () => agent.read(source));
+    return {
+      kind: "session",
+      ...{ agent: agent.name, session_id: session.id, thread_id: transcript_id },
+      ...{ appended, known, messages, derived, distilled, thread, report: null },
+    };
+  });
+}

@@ -1,0 +1,53 @@
+import { spawn } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { HoldallError } from "../../base/errors.ts";
+import { makeTemporaryFolder, removeTemporary } from "../../disk/temporary.ts";
+import { locateStore } from "../../stores/locate.ts";
+import dream from "../kit/dream.ts";
+import kitExport from "../kit/export.ts";
+import type { OperationContext } from "../operation/define-operation.ts";
+import { storeChoice } from "../operation/workspace.ts";
+import { programWords } from "./host-config.ts";
+
+/** The folder in a workspace that dreams are put into, to be reviewed. */
+const DREAMS = "dreams";
+/** After this time a dream that runs by itself is ended. */
+const MAX_DREAM_MS = 60 * 60 * 1000;
+
+/** Starts a dream that outlives the hook; whatever becomes of it, the host does not notice. */
+export function startDream({ cwd }: OperationContext, host: string): void {
+  const [program = process.execPath, ...words] = programWords();
+  const child = spawn(program, [...words, "hook", "dream", "--host", host], {
+    cwd,
+    detached: true,
+    stdio: "ignore",
+  });
+  child.once("error", () => {}); // There is nobody to tell, and the checkpoint is written.
+  child.unref();
+}
+
+/** Dreams over the workspace's current state; returns the folder to be reviewed. */
+export async function dreamHere(context: OperationContext): Promise<string> {
+  const location = locateStore(storeChoice(context, undefined));
+  if (location === null || location.includes("://")) {
+    throw new HoldallError("E_NOT_FOUND", "Cannot dream: no folder is there to keep dreams in");
+  }
+  setTimeout(() => process.exit(), MAX_DREAM_MS).unref();
+  const scratch = makeTemporaryFolder();
+  try {
+    const kit = path.join(scratch, "kit");
+    // It stays in the workspace: nothing has to be left out.
+    await kitExport.run(context, { out: kit, "keep-secrets": true });
+    const folder = path.join(location, DREAMS);
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const stamp = context
+      .now()
+      .toISOString()
+      .replaceAll(/[-:]|\.\d+/g, "");
+    const { out } = await dream.run(context, { path: kit, out: path.join(folder, stamp) });
+    return out;
+  } finally {
+    removeTemporary(scratch);
+  }
+}

@@ -1,0 +1,39 @@
+import * as z from "zod";
+import { HoldallError } from "../../base/errors.ts";
+import { decodeUtf8 } from "../../base/text.ts";
+import type { OperationContext } from "../operation/define-operation.ts";
+
+const MAX_BYTES = 4 * 1024 * 1024;
+
+const hookCall = z.object({
+  session_id: z.string().min(1).max(512).optional().catch(undefined),
+  cwd: z.string().min(1).optional().catch(undefined),
+  transcript_path: z.string().min(1).optional().catch(undefined),
+  /** startup, resume, clear or compact */
+  source: z.string().optional().catch(undefined),
+});
+
+/** What a host tells a hook, as far as it is used. */
+export type HookCall = z.infer<typeof hookCall>;
+
+/** Reads what a host says on standard input; nothing at all is fine, and so is what is not understood. */
+export async function readHookCall(context: OperationContext): Promise<HookCall> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of context.incoming()) {
+    size += part.length;
+    if (size > MAX_BYTES)
+      throw new HoldallError("E_LIMIT", "Cannot read what the host said: too much");
+    parts.push(part);
+  }
+  const text = decodeUtf8(Buffer.concat(parts))?.trim() ?? "";
+  return text === "" ? {} : hookCall.parse(parse(text));
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new HoldallError("E_JSON", "Cannot read what the host said: it is not JSON", { cause });
+  }
+}

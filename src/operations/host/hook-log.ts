@@ -1,0 +1,27 @@
+import fs from "node:fs";
+import path from "node:path";
+import { HoldallError } from "../../base/errors.ts";
+import { excerpt } from "../../base/text.ts";
+import { locateStore } from "../../stores/locate.ts";
+import type { OperationContext } from "../operation/define-operation.ts";
+import { storeChoice } from "../operation/workspace.ts";
+
+/** The file in a workspace that says what went wrong in hooks, where nobody was there to be told. */
+export const HOOK_LOG = "hooks.log";
+const MAX_BYTES = 256 * 1024;
+
+/** Notes that a hook failed. Never fails itself: without a folder to write to, nothing is said. */
+export function logHookFault(context: OperationContext, what: string, error: unknown): void {
+  try {
+    const location = locateStore(storeChoice(context, undefined));
+    if (location === null || location.includes("://")) return;
+    const file = path.join(location, HOOK_LOG);
+    const isFull = (fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_BYTES;
+    const code = error instanceof HoldallError ? error.code : "E_INTERNAL";
+    const message = error instanceof Error ? error.message : String(error);
+    const line = `${context.now().toISOString()}  ${what}  ${code}  ${excerpt(message, 500)}\n`;
+    fs.writeFileSync(file, line, { flag: isFull ? "w" : "a", mode: 0o600 });
+  } catch {
+    // A hook that cannot even write its log must not disturb its host either.
+  }
+}

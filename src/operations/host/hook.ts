@@ -1,0 +1,204 @@
+import fs from "node:fs";
+import * as z from "zod";
+import { HoldallError } from "../../base/errors.ts";
+import { type Restorable, restoredMark, restoredText } from "../../state/restored.ts";
+import { locateStore } from "../../stores/locate.ts";
+import { resolveSession } from "../handoff/agent-sessions.ts";
+import { deriveFrom } from "../handoff/derive-from.ts";
+import { configFor } from "../operation/config.ts";
+import { defineOperation, type OperationContext } from "../operation/define-operation.ts";
+import { locateProject } from "../operation/project-folder.ts";
+import { inWorkspace, storeChoice } from "../operation/workspace.ts";
+import sessionCheckpoint from "../session/checkpoint.ts";
+import sessionResume from "../session/resume.ts";
+import { dreamHere, startDream } from "./hook-dream.ts";
+import { type HookCall, readHookCall } from "./hook-input.ts";
+import { logHookFault } from "./hook-log.ts";
+import { hostFacts } from "./hosts.ts";
+
+/** Time for a host to say what it wants. */
+const LONGEST_CALL_MS = 5_000;
+
+/** Time for the log and the result, when a hook has run out of time. */
+const LAST_WORDS_MS = 100;
+
+/** More of a conversation could not be read in time. */
+const MAX_DERIVED_BYTES = 32 * 1024 * 1024;
+
+/** A conversation is searched from its end, as far as this. */
+const MAX_SEARCH_BYTES = 64 * 1024 * 1024;
+
+export default defineOperation({
+  name: "hook",
+  summary: "What coding agents run by themselves: restores the state, or writes a checkpoint",
+  effect: "write",
+  surfaces: ["cli"],
+  withheld: { mcp: "it is for programs that host a model", http: "as for MCP" },
+  positionals: ["event"],
+  examples: ["hook session-start --host claude < /dev/null"],
+  input: z.object({
+    event: z.string().describe("session-start, pre-compact or dream; any other does nothing"),
+    host: z.string().max(512).default("claude").describe("The program that runs it"),
+  }),
+  output: () =>
+    z.object({
+      /** What the host's model is told. */
+      context: z.string().nullable(),
+      checkpoint: z.string().nullable(),
+      /** Where the state was dreamt over, to be reviewed with `dream diff`. */
+      dream: z.string().nullable(),
+      /** Why nothing was done; it also stands in the workspace's log. */
+      fault: z.string().nullable(),
+    }),
+  async run(context, { event, host }) {
+    let here: OperationContext = { ...context, note: () => {} };
+    try {
+      // A host that never ends its sentence must not be waited for either.
+      const call = await bounded(LONGEST_CALL_MS, () => readHookCall(context));
+      here = inFolder(here, call.cwd);
+      const { timeout_ms } = configOf(here).hooks;
+      // Some waits for a lock stop the whole process: they must end before the time is up.
+      here = { ...here, lockWaitMs: Math.ceil(timeout_ms / 3) };
+      if (event === "dream") return { ...NOTHING, dream: await dreamHere(here) };
+      return await bounded(timeout_ms, () => act(here, { event, host, call }));
+    } catch (error) {
+      // Whatever is wrong here, the host goes on.
+      logHookFault(here, `${host} ${event}`, error);
+      return { ...NOTHING, fault: error instanceof Error ? error.message : String(error) };
+    }
+  },
+  bytes: ({ context }) => Buffer.from(context === null ? "" : `${sayContext(context)}\n`),
+});
+
+const NOTHING = { context: null, checkpoint: null, dream: null, fault: null };
+
+interface Hooked {
+  readonly event: string;
+  readonly host: string;
+  readonly call: HookCall;
+}
+
+async function act(context: OperationContext, hooked: Hooked) {
+  if (locateStore(storeChoice(context, undefined)) === null) return NOTHING;
+  if (hooked.event === "session-start")
+    return { ...NOTHING, context: await restore(context, hooked) };
+  if (hooked.event === "pre-compact")
+    return { ...NOTHING, checkpoint: await checkpoint(context, hooked) };
+  return NOTHING;
+}
+
+/** The state as the session's first words; null when there is none, or the session has it already. */
+async function restore(context: OperationContext, { host, call }: Hooked): Promise<string | null> {
+  const packet = await currentPacket(context, host, call);
+  if (packet === null) return null;
+  const { max_tokens } = configOf(context).hooks;
+  // The output of an operation is JSON, whatever its schema leaves open.
+  const plain: Restorable = JSON.parse(JSON.stringify(packet));
+  const text = restoredText(plain, max_tokens);
+  // What a hook said stands in every host's transcript, but some do not send it again.
+  const remembers = call.source === "resume" && (hostFacts(host)?.remembersHooks ?? true);
+  const isKnown = remembers && hasMark(call, packet.snapshot.state_hash);
+  return isKnown ? null : text;
+}
+
+/** Records where the work stands before the host forgets most of it. */
+async function checkpoint(context: OperationContext, hooked: Hooked): Promise<string | null> {
+  const { host, call } = hooked;
+  const { derive_on_compact, dream_on_compact } = configOf(context).hooks;
+  if (derive_on_compact) await deriveFromCall(context, hooked);
+  const packet = await currentPacket(context, host, call);
+  if (packet === null) return null;
+  const { user_id: user, session_id: session, task_id: task } = packet.session;
+  const { summary } = await sessionCheckpoint.run(context, {
+    "agent-id": host,
+    actor: host,
+    origin: "hook",
+    ...{ user, session, task },
+    ...(call.session_id === undefined ? {} : { host, "host-session": call.session_id }),
+  });
+  if (dream_on_compact) startDream(context, host);
+  return summary.state_hash;
+}
+
+/** Lets the gate look at what the session said; a transcript that cannot be read costs no checkpoint. */
+async function deriveFromCall(context: OperationContext, { host, call }: Hooked): Promise<void> {
+  const { transcript_path: place } = call;
+  if (place === undefined || !fs.existsSync(place)) return;
+  try {
+    if (fs.statSync(place).size > MAX_DERIVED_BYTES) {
+      throw new HoldallError("E_LIMIT", `Cannot derive from "${place}": too large for a hook`);
+    }
+    const { agent, session } = await resolveSession(context, place, undefined);
+    const said = { ...(await agent.read(await agent.open(session))), tools: agent.tools };
+    const by = { id: host, origin: "hook" };
+    await inWorkspace(context, { effect: "write" }, (ledger) =>
+      deriveFrom(context, ledger, said, { by }),
+    );
+  } catch (error) {
+    logHookFault(context, `${host} derive`, error);
+  }
+}
+
+/** The state of the host's session when a checkpoint named it, else the workspace's current one. */
+async function currentPacket(context: OperationContext, host: string, { session_id }: HookCall) {
+  const look = async (input: Readonly<Record<string, unknown>>) => {
+    try {
+      return (await sessionResume.run(context, { ...input, peek: true })).packet;
+    } catch (error) {
+      if (isAbsent(error)) return null;
+      throw error;
+    }
+  };
+  const aliased =
+    session_id === undefined ? null : await look({ host, "host-session": session_id });
+  return aliased ?? (await look({}));
+}
+
+function isAbsent(error: unknown): boolean {
+  return error instanceof HoldallError && error.code === "E_NOT_FOUND";
+}
+
+/** Whether the conversation has been given this very state before. */
+function hasMark({ transcript_path }: HookCall, stateHash: string): boolean {
+  if (transcript_path === undefined || !fs.existsSync(transcript_path)) return false;
+  const descriptor = fs.openSync(transcript_path, "r");
+  try {
+    const { size } = fs.fstatSync(descriptor);
+    const tail = Buffer.alloc(Math.min(size, MAX_SEARCH_BYTES));
+    fs.readSync(descriptor, tail, 0, tail.length, size - tail.length);
+    return tail.includes(restoredMark(stateHash));
+  } finally {
+    fs.closeSync(descriptor);
+  }
+}
+
+/** The form in which hosts take context from a hook. */
+function sayContext(additionalContext: string): string {
+  return JSON.stringify({
+    hookSpecificOutput: { hookEventName: "SessionStart", additionalContext },
+  });
+}
+
+/** The context of the host's folder, when it names one. */
+function inFolder(context: OperationContext, cwd: string | undefined): OperationContext {
+  const isThere = cwd !== undefined && fs.statSync(cwd, { throwIfNoEntry: false })?.isDirectory();
+  return isThere ? { ...context, cwd } : context;
+}
+
+function configOf(context: OperationContext) {
+  return configFor(context, locateProject(context, undefined));
+}
+
+/** Gives up when a host would begin to wait. */
+async function bounded<Result>(timeoutMs: number, work: () => Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const fault = new HoldallError("E_LOCKED", `Cannot finish within ${timeoutMs} ms`);
+    timer = setTimeout(() => {
+      reject(fault);
+      // What is still being waited for must not keep the process.
+      setTimeout(() => process.exit(), LAST_WORDS_MS).unref();
+    }, timeoutMs);
+  });
+  return Promise.race([work(), late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,74 @@
+import fs from "node:fs";
+import path from "node:path";
+import * as z from "zod";
+import { readForeign } from "../../disk/replace-text.ts";
+import { locateStore } from "../../stores/locate.ts";
+import { defineOperation, type OperationContext } from "../operation/define-operation.ts";
+import { storeChoice } from "../operation/workspace.ts";
+import { HOOK_LOG } from "./hook-log.ts";
+import { findHooks, hookFile, isReviewedByCodex } from "./hook-registration.ts";
+import { hostFlags, jsonText, type Scope } from "./host-config.ts";
+import { type Host, hostNames, hostSchema, hosts } from "./hosts.ts";
+
+const MAX_FAULTS = 5;
+
+export default defineOperation({
+  name: "hooks status",
+  summary: "Say which hooks are installed, whether they may run, and what went wrong in them last",
+  effect: "read",
+  surfaces: ["cli"],
+  withheld: { mcp: "a model has no say in hooks", http: "as for MCP" },
+  positionals: [],
+  examples: ["hooks status", "hooks status --codex --json"],
+  input: z.object({
+    ...hostFlags,
+    scope: z.enum(["user", "project"]).optional().describe("Only there; both unless told"),
+  }),
+  output: () =>
+    z.object({
+      hooks: z.array(
+        z.object({
+          host: hostSchema(),
+          scope: z.enum(["user", "project"]),
+          file: z.string(),
+          event: z.string(),
+          command: z.string(),
+          /** Whether the host will run it: Codex only what its user has reviewed. */
+          runs: z.boolean(),
+          cure: z.string().nullable(),
+        }),
+      ),
+      /** The last lines of the log of hooks in this workspace. */
+      faults: z.array(z.string()),
+    }),
+  async run(context, { scope, ...named }) {
+    const chosen = hostNames.filter((host) => named[host]);
+    const asked = chosen.length === 0 ? hostNames : chosen;
+    const scopes: readonly Scope[] = scope === undefined ? ["project", "user"] : [scope];
+    const hooks = asked.flatMap((host) => scopes.flatMap((each) => hooksIn(context, host, each)));
+    return { hooks, faults: lastFaults(context) };
+  },
+  exitCode: ({ hooks }) => (hooks.every(({ runs }) => runs) ? 0 : 1),
+});
+
+function hooksIn(context: OperationContext, host: Host, scope: Scope) {
+  const file = hookFile(host, scope, context);
+  const text = readForeign(file);
+  if (text === null) return [];
+  return findHooks(jsonText(text, file)).map((hook) => {
+    const runs = !hosts[host].reviewsHooks || isReviewedByCodex(context, file, hook);
+    const cure = runs ? null : "start `codex` once and accept the hook where it asks for review";
+    return { host, scope, file, event: hook.event, command: hook.command, runs, cure };
+  });
+}
+
+function lastFaults(context: OperationContext): string[] {
+  const location = locateStore(storeChoice(context, undefined));
+  if (location === null || location.includes("://")) return [];
+  const file = path.join(location, HOOK_LOG);
+  const text = fs.existsSync(file) ? (readForeign(file) ?? "") : "";
+  return text
+    .split("\n")
+    .filter((line) => line !== "")
+    .slice(-MAX_FAULTS);
+}

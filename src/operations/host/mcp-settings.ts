@@ -1,0 +1,23 @@
+import type { KeptWorkspaces } from "../operation/kept-workspaces.ts";
+import type { ToolSet } from "../operation/tool.ts";
+
+/** How an MCP server is started; nothing of it can be changed by whoever it serves. */
+export interface McpSettings {
+  /** Relative paths start here. */
+  readonly cwd: string;
+  /** Folders that paths given by a model must lie in. */
+  readonly roots: readonly string[];
+  /** The workspace that was named; else it is found from `cwd`. */
+  readonly store: string | undefined;
+  /** Open for as long as the server runs. */
+  readonly workspaces: KeptWorkspaces;
+  /** Who acts in whatever the tools do. */
+  readonly actor: string;
+  /** The sets of tools that are offered; null for every tool there is. */
+  readonly sets: readonly ToolSet[] | null;
+  readonly now: () => Date;
+  /** Where to listen; null to speak over standard input and output. */
+  readonly http: { readonly port: number; readonly token: string } | null;
+  /** Told what the person who started the server should know. */
+  note(text: string): void;
+}

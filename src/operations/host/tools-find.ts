@@ -1,0 +1,74 @@
+import * as z from "zod";
+import { createScorer } from "../../memory/rank/bm25.ts";
+import { termsOf } from "../../memory/rank/terms.ts";
+import { defineOperation, type Operation } from "../operation/define-operation.ts";
+import { loadOperation, operationNames } from "../registry.ts";
+import { whole } from "../thread/input.ts";
+
+/** A tool by its name, its sets, and what it does. */
+interface FoundTool {
+  readonly name: string;
+  readonly sets: string[];
+  readonly summary: string;
+}
+
+// Annotated, because the registry it reads lists it too.
+const toolsFind: Operation = defineOperation({
+  name: "tools find",
+  summary: "Name the tools that fit a task, also those of sets that are not offered",
+  effect: "read",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "tools.find", sets: ["memory", "skills"] },
+  positionals: ["task"],
+  examples: ["tools find 'hand the work over to another agent'"],
+  input: z.object({
+    task: z.string().min(1).max(20_000).describe("What is to be done"),
+    limit: whole(1).max(25).default(3).describe("Most tools to name"),
+  }),
+  output: () =>
+    z.object({
+      tools: z.array(
+        z.object({
+          name: z.string(),
+          /** Sets that have it, for `holdall mcp --tools`. */
+          sets: z.array(z.string()),
+          summary: z.string(),
+          score: z.number(),
+        }),
+      ),
+    }),
+  async run(_context, { task, limit }) {
+    const tools = await allTools();
+    const wanted = new Set(termsOf(task));
+    const chunks = tools.map(({ name, summary }) =>
+      termsOf(`${name.replaceAll(/[._]/g, " ")} ${summary}`),
+    );
+    const counts = [...wanted].map((term) => ({
+      term,
+      chunks: chunks.filter((terms) => terms.includes(term)).length,
+      most: 1,
+      shortest: 1,
+    }));
+    const length = chunks.reduce((sum, terms) => sum + terms.length, 0);
+    const scorer = createScorer(counts, { chunks: chunks.length, length });
+    const ranked = tools.map((tool, at) => {
+      const terms = chunks[at] ?? [];
+      return { ...tool, score: scorer.score({ terms: terms.join(" "), length: terms.length }) };
+    });
+    ranked.sort((one, other) => other.score - one.score);
+    return { tools: ranked.filter(({ score }) => score > 0).slice(0, limit) };
+  },
+});
+
+export default toolsFind;
+
+async function allTools(): Promise<readonly FoundTool[]> {
+  const operations = await Promise.all(operationNames.map(loadOperation));
+  return operations.flatMap(({ tools, summary }) =>
+    tools.map((tool) => ({
+      name: tool.name,
+      sets: [...tool.sets],
+      summary: tool.summary ?? summary,
+    })),
+  );
+}

@@ -1,0 +1,135 @@
+import { HoldallError } from "../../base/errors.ts";
+import type { FileSet } from "../../base/file-set.ts";
+import { sha256 } from "../../base/hash.ts";
+import { readBytes } from "../../base/text.ts";
+import { loadTokenCounter } from "../../base/tokens.ts";
+import { requireSound, type SoundReading } from "../../bundles/read-bundle.ts";
+import { SUMS_FILE, SUMS_SIGNATURE } from "../../bundles/sums.ts";
+import type { Limits } from "../../formats/limits.ts";
+import type { StateCodec, StateParts } from "../../formats/state-codec.ts";
+import { findEditsSince } from "../../state/kit/check-history.ts";
+import type { HandEdits } from "../../state/kit/hand-edits.ts";
+import {
+  type IncomingState,
+  incomingFromFiles,
+  incomingFromHistory,
+} from "../../state/kit/incoming-state.ts";
+import { type BundleHistory, readHistory } from "../../state/kit/read-history.ts";
+import { checkUnpacked } from "../bundle/check-unpacked.ts";
+import { fromInline, type InlineFiles } from "../bundle/inline-files.ts";
+import { openPath, type ReadingInput, readFiles } from "../bundle/open-path.ts";
+import { chosenLimits } from "../operation/chosen-limits.ts";
+import type { OperationContext } from "../operation/define-operation.ts";
+
+/** A bundle with a state that was read, with its history and what was edited since. */
+export interface KitReading extends SoundReading {
+  readonly absolute: string;
+  /** Limits that differ from the format's own: what is made of it is held to the same. */
+  readonly limits: Partial<Limits>;
+  readonly parts: StateParts;
+  readonly codec: StateCodec<unknown>;
+  /** Null when the bundle has no history at all. */
+  readonly history: BundleHistory | null;
+  readonly edits: HandEdits;
+  readonly incoming: IncomingState;
+  countTokens(text: string): number;
+}
+
+/** How a kit is read. */
+export interface KitOptions {
+  readonly doing: string;
+  readonly profile: "strict" | "lenient";
+  /** Someone stands for what was changed by hand: sums of the old bytes say nothing then. */
+  readonly acceptEdits: boolean;
+}
+
+/** What stands for the path of a bundle whose files came with the call. */
+const IN_CALL = "the files of the call";
+
+const NO_EDITS: HandEdits = { entries: [], bounds: {} };
+
+/** Reads a bundle with a state, checks its history and compares the two. */
+export async function readKit(
+  context: OperationContext,
+  source: string | InlineFiles,
+  input: ReadingInput,
+  { doing, profile, acceptEdits }: KitOptions,
+): Promise<KitReading> {
+  const limits = await chosenLimits(context, input);
+  const location = typeof source === "string" ? source : IN_CALL;
+  const opened =
+    typeof source === "string"
+      ? await openPath(context, source, limits)
+      : { files: fromInline(source), absolute: IN_CALL, unpacked: null };
+  const files = acceptEdits ? withoutSums(opened.files) : opened.files;
+  const reading = await readFiles(context, files, input, { profile, level: "full", limits });
+  if (opened.unpacked) checkUnpacked(opened.unpacked, reading, limits);
+  const history = reading.format?.state ? await readHistory(files, reading.findings) : null;
+  refuseEdited(reading, `${doing} "${location}"`);
+  requireSound(reading, `${doing} "${location}"`);
+  const codec = reading.format.state;
+  if (!codec) {
+    const message = `Cannot ${doing} "${location}": a ${reading.format.name} bundle holds no state`;
+    throw new HoldallError("E_FORMAT", message);
+  }
+  const counter = await loadTokenCounter("o200k_base");
+  const countTokens = (text: string) => counter.count(text);
+  const parts = await codec.take(reading.model);
+  const state = history?.history ?? null;
+  const blobs = state === null ? await blobsNamed(files, parts) : new Map<string, string>();
+  const plain = { format: reading.format, parts, bounds: { tokenizer: counter.id }, countTokens };
+  return {
+    ...reading,
+    absolute: opened.absolute,
+    limits,
+    parts,
+    codec,
+    history,
+    countTokens,
+    edits: state === null ? NO_EDITS : await findEditsSince(reading, parts, state, countTokens),
+    incoming:
+      state === null
+        ? incomingFromFiles({ ...plain, blob: (name) => blobs.get(name) ?? null })
+        : incomingFromHistory(state),
+  };
+}
+
+/** Refuses a bundle whose only fault is that its bytes are not those that were listed. */
+function refuseEdited({ findings }: Pick<SoundReading, "findings">, doing: string): void {
+  const list = findings.list();
+  const errors = list.filter(({ severity }) => severity === "error");
+  const isEdited = errors.every(({ code }) => code === "E_SUMS" || code === "E_SIGNATURE");
+  if (errors.length === 0 || !isEdited) return;
+  const where = errors[0]?.file ?? SUMS_FILE;
+  throw new HoldallError("E_SUMS", `Cannot ${doing}: ${where} was changed since it was written`, {
+    findings: list,
+    cure: "if you edited it yourself, say --accept-edits",
+  });
+}
+
+/** The same files without the list of their hashes. */
+function withoutSums(files: FileSet): FileSet {
+  const isLeftOut = (path: string) => path === SUMS_FILE || path === SUMS_SIGNATURE;
+  return {
+    async *entries() {
+      for await (const entry of files.entries()) if (!isLeftOut(entry.path)) yield entry;
+    },
+    get: async (path) => (isLeftOut(path) ? null : files.get(path)),
+  };
+}
+
+const MAX_TEXT = 16 * 1024 * 1024;
+
+/** Texts beside a bundle that its entries point to. */
+async function blobsNamed(files: FileSet, { records }: StateParts): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  for (const { unit_ref: ref } of records) {
+    const [, name] = /^sha256:([0-9a-f]{64})$/.exec(typeof ref === "string" ? ref : "") ?? [];
+    if (name === undefined || texts.has(name)) continue;
+    const entry = await files.get(`history/blobs/${name}`);
+    if (entry?.kind !== "file") continue;
+    const bytes = await readBytes(entry, MAX_TEXT);
+    if (sha256(bytes) === name) texts.set(name, Buffer.from(bytes).toString());
+  }
+  return texts;
+}

@@ -1,0 +1,55 @@
+import * as z from "zod";
+import type { FileSet } from "../../base/file-set.ts";
+import { readBytes } from "../../base/text.ts";
+import { countActions } from "../../state/dream/record.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { decisionSchema } from "./dream.ts";
+import { readDreamt } from "./dreamt-bundle.ts";
+
+const MAX_TEXT = 1024 * 1024;
+
+export default defineOperation({
+  name: "dream diff",
+  summary: "Show what a dream would change, entry by entry, with the texts it puts away",
+  effect: "read",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "memory.dream.diff", sets: ["state"] },
+  positionals: ["path"],
+  examples: ["dream diff ./a-dream", "dream diff ./a-dream --json"],
+  input: z.object({ path: z.string().describe("Bundle that a dream made").meta({ path: true }) }),
+  output: () =>
+    z.object({
+      path: z.string(),
+      format: z.string(),
+      at: z.string(),
+      state_hash: z.object({ before: z.string(), after: z.string() }),
+      token_count: z.object({ before: z.number(), after: z.number() }),
+      counts: z.record(z.string(), z.number()),
+      /** Entries that change. */
+      changes: z.array(decisionSchema().extend({ content: z.string().nullable() })),
+    }),
+  async run(context, { path }) {
+    const { record, absolute, format, files } = await readDreamt(context, path, "show the dream");
+    const { input, output, decisions, at } = record;
+    const changed = decisions.filter(({ action }) => action !== "keep" && action !== "leave");
+    const changes = [];
+    for (const { signals, text, ...decision } of changed) {
+      changes.push({ ...decision, content: text === null ? null : await textOf(files, text) });
+    }
+    return {
+      path: absolute,
+      format: format.name,
+      at,
+      state_hash: { before: input.state_hash, after: output.state_hash },
+      token_count: { before: input.token_count, after: output.token_count },
+      counts: countActions(decisions),
+      changes,
+    };
+  },
+});
+
+async function textOf(files: FileSet, name: string): Promise<string | null> {
+  const entry = await files.get(`history/blobs/${name}`);
+  if (entry?.kind !== "file") return null;
+  return Buffer.from(await readBytes(entry, MAX_TEXT)).toString();
+}

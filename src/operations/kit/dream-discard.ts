@@ -1,0 +1,31 @@
+import fs from "node:fs";
+import * as z from "zod";
+import { HoldallError } from "../../base/errors.ts";
+import { excerpt } from "../../base/text.ts";
+import { foreignPath } from "../../bundles/foreign-path.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { readDreamt } from "./dreamt-bundle.ts";
+
+export default defineOperation({
+  name: "dream discard",
+  summary: "Remove a bundle that a dream made",
+  effect: "write",
+  surfaces: ["cli"],
+  withheld: { mcp: "it deletes", http: "as for MCP" },
+  positionals: ["path"],
+  examples: ["dream discard ./a-dream"],
+  input: z.object({ path: z.string().describe("Bundle that a dream made").meta({ path: true }) }),
+  output: () => z.object({ path: z.string(), discarded: z.boolean() }),
+  async run(context, { path }) {
+    const reading = await readDreamt(context, path, "discard");
+    const foreign = reading.container === "archive" ? null : await foreignPath(reading);
+    if (foreign !== null || fs.lstatSync(reading.absolute).isSymbolicLink()) {
+      const state = foreign === null ? "it is a link" : `"${excerpt(foreign)}" in it is not ours`;
+      throw new HoldallError("E_PROTECTED", `Cannot discard "${path}": ${state}`, {
+        cure: "remove it yourself",
+      });
+    }
+    fs.rmSync(reading.absolute, { recursive: true });
+    return { path: reading.absolute, discarded: true };
+  },
+});

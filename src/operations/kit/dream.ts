@@ -1,0 +1,98 @@
+import * as z from "zod";
+import { selfCheck } from "../../bundles/convert/self-check.ts";
+import { dreamBundle } from "../../state/dream/dream-bundle.ts";
+import { countActions } from "../../state/dream/record.ts";
+import { DREAM_WEIGHTS } from "../../state/dream/signals.ts";
+import { hasEdits } from "../../state/kit/hand-edits.ts";
+import { guardOutput } from "../bundle/guard-output.ts";
+import { readingInput } from "../bundle/open-path.ts";
+import { writeBundle } from "../bundle/write-bundle.ts";
+import { defineOperation, findingSchema } from "../operation/define-operation.ts";
+import { readKit } from "./bundle.ts";
+
+const share = (standard: number) => z.coerce.number().min(0).max(1).default(standard);
+
+/** A dream's decision in an operation's output. */
+export const decisionSchema = () =>
+  z.object({
+    key: z.string(),
+    id: z.string(),
+    action: z.enum(["keep", "supersede", "superseded", "decay", "archive", "leave"]),
+    reason: z.string(),
+    score: z.number(),
+    over: z.array(z.string()),
+    by: z.string().nullable(),
+  });
+
+export default defineOperation({
+  name: "dream",
+  summary: "Tidy a state offline: a new bundle to review, with a reason for every entry",
+  effect: "write",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "memory.dream", sets: ["memory"] },
+  positionals: ["path"],
+  aliases: {
+    output: "out",
+    "admit-threshold": "threshold",
+    "similarity-threshold": "similarity",
+  },
+  examples: ["dream ./wc --out ./dreamt", "dream bundle.tar.gz --out dreamt.tar.gz --json"],
+  input: z.object({
+    path: z
+      .string()
+      .describe("Folder or .tar.gz with a state; it is only read")
+      .meta({ path: true }),
+    out: z.string().describe("Folder or FILE.tar.gz to make").meta({ path: true }),
+    similarity: share(0.6).describe("Share of common words from which entries may say the same"),
+    threshold: share(0.3).describe("Score below which an entry fades; below half it is archived"),
+    protect: z
+      .array(z.string())
+      .default(["constraint"])
+      .describe("Slots whose entries neither fade nor are archived")
+      .meta({ placeholder: "SLOT" }),
+    force: z.boolean().default(false).describe("Replace a bundle at --out").meta({ by: "person" }),
+    ...readingInput,
+  }),
+  output: () =>
+    z.object({
+      out: z.string(),
+      format: z.string(),
+      state_hash: z.object({ before: z.string(), after: z.string() }),
+      token_count: z.object({ before: z.number(), after: z.number() }),
+      counts: z.record(z.string(), z.number()),
+      decisions: z.array(decisionSchema()),
+      findings: z.array(findingSchema()),
+    }),
+  async run(context, input) {
+    const doing = { doing: "dream over", profile: "lenient", acceptEdits: false } as const;
+    const reading = await readKit(context, input.path, input, doing);
+    const options = { force: input.force, source: reading.absolute, limit: input.limit };
+    const output = await guardOutput(context, input.out, options);
+    const { countTokens, parts, limits } = reading;
+    // What was edited by hand is not what its history says: then only the files count.
+    const history = hasEdits(reading.edits) ? null : (reading.history?.history ?? null);
+    const { record, ...made } = await dreamBundle(
+      { reading, parts, history },
+      {
+        now: context.now(),
+        similarity: input.similarity,
+        threshold: input.threshold,
+        protect: input.protect,
+        weights: DREAM_WEIGHTS,
+        countTokens,
+      },
+    );
+    const proof = { withSums: true, now: context.now(), limits };
+    const checked = await selfCheck(made, reading.format, proof);
+    await writeBundle(checked, reading.format, { ...output, limits });
+    return {
+      out: output.absolute,
+      format: reading.format.name,
+      state_hash: { before: record.input.state_hash, after: record.output.state_hash },
+      token_count: { before: record.input.token_count, after: record.output.token_count },
+      counts: countActions(record.decisions),
+      decisions: record.decisions.map(({ signals, text, ...decision }) => decision),
+      findings: [...reading.findings.list()],
+    };
+  },
+});

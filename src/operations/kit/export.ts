@@ -1,0 +1,167 @@
+import * as z from "zod";
+import { HoldallError } from "../../base/errors.ts";
+import { loadTokenCounter } from "../../base/tokens.ts";
+import { selfCheck } from "../../bundles/convert/self-check.ts";
+import { formatNamed } from "../../bundles/detect.ts";
+import { place, writeSingle } from "../../disk/place.ts";
+import type { Format } from "../../formats/format.ts";
+import type { Limits } from "../../formats/limits.ts";
+import { loadFormat } from "../../formats/registry.ts";
+import { createRedactor } from "../../redact/redactor.ts";
+import { type CollectedHistory, collectHistory } from "../../state/kit/collect-history.ts";
+import { leaveOutSecrets } from "../../state/kit/leave-out-secrets.ts";
+import { sayBundle } from "../../state/kit/say-bundle.ts";
+import { currentAddress } from "../../state/load.ts";
+import { footprintOf, hashOfState } from "../../state/state.ts";
+import { guardOutput } from "../bundle/guard-output.ts";
+import { type InlineFiles, inlineFilesSchema, toInline } from "../bundle/inline-files.ts";
+import { type MadeBundle, writeBundle } from "../bundle/write-bundle.ts";
+import { chosenLimits } from "../operation/chosen-limits.ts";
+import { defineOperation, type OperationContext } from "../operation/define-operation.ts";
+import { inWorkspace, storeInput } from "../operation/workspace.ts";
+import { addressInput, momentOf, type namedAddress } from "../state/input.ts";
+import { stateSettings } from "../state/settings.ts";
+import { workspaceLabel } from "./input.ts";
+
+export default defineOperation({
+  name: "kit export",
+  summary: "Write the state as a bundle, with the history it can be replayed from",
+  effect: "write",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "memory.kit.export", sets: ["memory"] },
+  positionals: [],
+  aliases: { output: "out", to: "format" },
+  examples: [
+    "kit export --out ./kit",
+    "kit export --format ocf --out kit-ocf.tar.gz --json",
+    "kit export --format markdown",
+  ],
+  input: z.object({
+    format: z
+      .string()
+      .default("working-context")
+      .describe("working-context, ocf-kit or ocf; markdown for one page to read")
+      .meta({ placeholder: "FORMAT" }),
+    out: z
+      .string()
+      .optional()
+      .describe("Folder or FILE.tar.gz to make (FILE.md for a page); else it is in the result")
+      .meta({ path: true }),
+    "as-of": z
+      .string()
+      .optional()
+      .describe("The state at a past event or time")
+      .meta({ placeholder: "SEQ|TIME" }),
+    agent: z.string().min(1).max(512).optional().describe("Id of the agent that hands it over"),
+    "keep-secrets": z
+      .boolean()
+      .default(false)
+      .describe("Also texts that look like they hold a secret")
+      .meta({ by: "person" }),
+    force: z.boolean().default(false).describe("Replace a bundle at --out").meta({ by: "person" }),
+    ...addressInput,
+    ...storeInput,
+  }),
+  output: () =>
+    z.object({
+      format: z.string(),
+      out: z.string().nullable(),
+      /** The files by path, when no path was named: text, or base64 where it is none. */
+      files: inlineFilesSchema().optional(),
+      entries: z.number(),
+      token_count: z.number(),
+      budget_tokens: z.number(),
+      head_seq: z.number(),
+      state_hash: z.string(),
+      events: z.number(),
+      texts: z.number(),
+      redacted: z.number(),
+      secrets: z.array(z.object({ kind: z.string(), placeholder: z.string(), where: z.string() })),
+    }),
+  async run(context, input) {
+    const isPage = input.format === PAGE;
+    const format = await loadFormat(isPage ? "working-context" : formatNamed(input.format));
+    if (!format.state) {
+      throw new HoldallError("E_USAGE", `Cannot export a state as ${format.name}: it holds none`, {
+        cure: "choose working-context, ocf-kit or ocf",
+      });
+    }
+    const { history, secrets, location } = await gather(context, input);
+    const counter = await loadTokenCounter("o200k_base");
+    const created = context.now().toISOString();
+    const facts = { created, agent_id: input.agent, collection: workspaceLabel(location) };
+    const said = sayBundle(history, format, facts, (text) => counter.count(text));
+    const limits = await chosenLimits(context, { store: input.store });
+    const proof = { withSums: true, now: context.now(), limits };
+    const bundle = await selfCheck(said, format, proof);
+    if (secrets.length > 0) context.note(`${secrets.length} secrets stay here; see the result`);
+    const placed = await put(context, input, {
+      // Nothing on disk is read but the workspace, and nothing may be written into that.
+      source: location.includes("://") ? null : location,
+      page: isPage ? format.render(bundle.model) : null,
+      bundle,
+      format,
+      limits,
+    });
+    return {
+      format: isPage ? PAGE : format.name,
+      ...placed,
+      entries: history.state.entries.size,
+      token_count: footprintOf(history.state),
+      budget_tokens: history.state.bounds.budget_tokens,
+      head_seq: history.state.head_seq,
+      state_hash: hashOfState(history.state),
+      events: history.lines.length,
+      texts: history.texts.size,
+      redacted: history.redacted.length,
+      secrets: secrets.map(({ kind, placeholder, where }) => ({ kind, placeholder, where })),
+    };
+  },
+});
+
+/** What is exported for people: no bundle, and nothing can be made of it again. */
+const PAGE = "markdown";
+
+interface Made {
+  readonly source: string | null;
+  readonly page: string | null;
+  readonly bundle: MadeBundle;
+  readonly format: Format;
+  readonly limits: Partial<Limits>;
+}
+
+/** Writes the bundle or the page, or gives it back when no place was named. */
+async function put(
+  context: OperationContext,
+  { out, force }: { readonly out?: string | undefined; readonly force: boolean },
+  { source, page, bundle, format, limits }: Made,
+): Promise<{ readonly out: string | null; readonly files?: InlineFiles }> {
+  if (out === undefined) {
+    const files = page === null ? await toInline(bundle.tree) : { "snapshot.md": page };
+    return { out: null, files };
+  }
+  const output = await guardOutput(context, out, { force, source });
+  if (page === null) await writeBundle(bundle, format, { ...output, limits });
+  else await place(output.absolute, (temporary) => writeSingle(Buffer.from(page), temporary));
+  return { out: output.absolute };
+}
+
+type Input = Parameters<typeof namedAddress>[0] & {
+  readonly store?: string | undefined;
+  readonly "as-of"?: string | undefined;
+  readonly "keep-secrets": boolean;
+};
+
+async function gather(context: OperationContext, input: Input) {
+  const { store, "as-of": asOf, "keep-secrets": keepSecrets, ...parts } = input;
+  return inWorkspace(context, { store, effect: "read" }, async (ledger) => {
+    const moment = asOf === undefined ? null : momentOf(asOf);
+    const { address } = stateSettings(context, ledger, parts);
+    const history: CollectedHistory = await ledger.read(async (tx) =>
+      collectHistory(tx, address ?? (await currentAddress(tx)), moment),
+    );
+    const { location } = ledger.store;
+    if (keepSecrets) return { history, secrets: [], location };
+    return { ...leaveOutSecrets(history, createRedactor()), location };
+  });
+}

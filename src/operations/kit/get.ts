@@ -1,0 +1,21 @@
+import * as z from "zod";
+import { defineOperation } from "../operation/define-operation.ts";
+import { inWorkspace, storeInput } from "../operation/workspace.ts";
+import { addressInput } from "../state/input.ts";
+import { kitTextsSchema, readKitTexts } from "./texts.ts";
+
+export default defineOperation({
+  name: "kit get",
+  summary: "Show what the work is to lead to, what agents keep to, and where the work stands",
+  effect: "read",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "memory.kit.get", sets: ["memory"] },
+  positionals: [],
+  examples: ["kit get", "kit get --json"],
+  input: z.object({ ...addressInput, ...storeInput }),
+  output: kitTextsSchema,
+  run: (context, { store, ...parts }) =>
+    inWorkspace(context, { store, effect: "read" }, (ledger) =>
+      readKitTexts(context, ledger, parts),
+    ),
+});

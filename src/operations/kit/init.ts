@@ -1,0 +1,32 @@
+import * as z from "zod";
+import { noteChange } from "../../state/change.ts";
+import { changeState } from "../../state/record.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { inWorkspace } from "../operation/workspace.ts";
+import { stateSettings } from "../state/settings.ts";
+import { actorAliases, actorOf } from "../thread/input.ts";
+import { kitTextInput, kitTextsSchema, readKitTexts, writeKitTexts } from "./texts.ts";
+
+export default defineOperation({
+  name: "kit init",
+  summary: "Begin a state with what the work is to lead to; what is there stays as it is",
+  effect: "write",
+  surfaces: ["cli", "http"],
+  withheld: { mcp: "models have it as memory.kit.set" },
+  positionals: [],
+  aliases: actorAliases,
+  examples: ["kit init --vision 'One catalogue for all orchards'"],
+  input: z.object(kitTextInput),
+  output: () => kitTextsSchema().extend({ written: z.array(z.enum(["vision", "agents"])) }),
+  run: (context, input) =>
+    inWorkspace(context, { store: input.store, effect: "write" }, async (ledger) => {
+      const { address, bounds } = stateSettings(context, ledger, input);
+      const before = await readKitTexts(context, ledger, input);
+      if (!before.kit_initialized) {
+        const begun = { changes: [noteChange("state_selected", {})], result: null };
+        await changeState(ledger, { address, bounds, actor: actorOf(input) }, () => begun);
+      }
+      const written = await writeKitTexts(context, ledger, { ...input, keep: true });
+      return { ...(await readKitTexts(context, ledger, input)), written: [...written] };
+    }),
+});

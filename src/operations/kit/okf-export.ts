@@ -1,0 +1,74 @@
+import * as z from "zod";
+import type { FileEntry, FileSet } from "../../base/file-set.ts";
+import { createFindings, type Findings } from "../../base/findings.ts";
+import { place, writeTree } from "../../disk/place.ts";
+import { readRecords } from "../../memory/layers/records.ts";
+import { guardOutput } from "../bundle/guard-output.ts";
+import { openPath } from "../bundle/open-path.ts";
+import { chosenLimits } from "../operation/chosen-limits.ts";
+import { defineOperation, findingSchema } from "../operation/define-operation.ts";
+
+/** Most files of a tree. */
+const MOST = 1_000_000;
+
+export default defineOperation({
+  name: "okf export",
+  summary: "Check a tree of Markdown records and copy it, unless a record cannot be read",
+  effect: "write",
+  surfaces: ["cli", "http"],
+  withheld: { mcp: "a model exports a state with memory.kit.export" },
+  positionals: ["source", "target"],
+  aliases: { output: "target" },
+  examples: ["okf export records records-copy"],
+  input: z.object({
+    source: z.string().min(1).describe("Folder of records, or a .tar.gz").meta({ path: true }),
+    target: z.string().min(1).describe("Folder to make").meta({ path: true }),
+  }),
+  output: () =>
+    z.object({
+      target: z.string(),
+      copied_files: z.number(),
+      verified_records: z.number(),
+      ok: z.boolean(),
+      findings: z.array(findingSchema()),
+    }),
+  async run(context, { source, target }) {
+    const { files, absolute } = await openPath(context, source, await chosenLimits(context, {}));
+    const output = await guardOutput(context, target, { force: false, source: absolute });
+    const findings = createFindings("strict");
+    const verified_records = await countRecords(files, findings);
+    const tree = await treeOf(files, findings);
+    if (verified_records === 0) findings.error("E_FORMAT", {}, "No record is in it");
+    const ok = findings.errorCount() === 0;
+    if (ok) await place(output.absolute, (temporary) => writeTree(tree, temporary));
+    return {
+      target: output.absolute,
+      copied_files: ok ? tree.size : 0,
+      verified_records,
+      ok,
+      findings: [...findings.list()],
+    };
+  },
+  exitCode: ({ ok }) => (ok ? 0 : 1),
+});
+
+/** Reads every record of a tree and counts those that can be read; the others are findings. */
+export async function countRecords(files: FileSet, findings: Findings): Promise<number> {
+  let count = 0;
+  for await (const _record of readRecords(files, { namespace: "shared", findings })) count++;
+  return count;
+}
+
+async function treeOf(files: FileSet, findings: Findings): Promise<Map<string, FileEntry>> {
+  const tree = new Map<string, FileEntry>();
+  for await (const entry of files.entries()) {
+    if (entry.kind === "folder") continue;
+    if (entry.kind !== "file") findings.error("E_LINK", { file: entry.path }, "Not a regular file");
+    if (tree.size === MOST) {
+      findings.error("E_LIMIT", {}, `More than ${MOST} files`);
+      break;
+    }
+    tree.set(entry.path, entry);
+  }
+  return tree;
+}

@@ -1,0 +1,102 @@
+import * as z from "zod";
+import type { JsonObject } from "../../base/json/value.ts";
+import { commonState } from "../../bundles/convert/state-pair.ts";
+import {
+  DEFAULT_BUDGET,
+  type TrailAction,
+  type TrailEvent,
+  trailActions,
+} from "../../model/state.ts";
+import { instantOf } from "../../model/values.ts";
+import { collectHistory } from "../../state/kit/collect-history.ts";
+import { sayTrail } from "../../state/kit/say-trail.ts";
+import { currentAddress } from "../../state/load.ts";
+import { readingInput } from "../bundle/open-path.ts";
+import { defineOperation, type OperationContext } from "../operation/define-operation.ts";
+import { inWorkspace, storeInput } from "../operation/workspace.ts";
+import { addressInput, momentOf } from "../state/input.ts";
+import { stateSettings } from "../state/settings.ts";
+import { readKit } from "./bundle.ts";
+
+const inputSchema = z.object({
+  path: z
+    .string()
+    .optional()
+    .describe("Folder or .tar.gz with a state; without it the workspace's state")
+    .meta({ path: true }),
+  event: z
+    .enum(trailActions)
+    .optional()
+    .describe("Only decisions of this kind, such as admit or reject")
+    .meta({ placeholder: "KIND" }),
+  entry: z.string().optional().describe("Only about the entry with this id"),
+  since: z.string().optional().describe("Only from this time on").meta({ placeholder: "TIME" }),
+  ...readingInput,
+  ...addressInput,
+  ...storeInput,
+});
+
+type Input = z.infer<typeof inputSchema>;
+
+export default defineOperation({
+  name: "okf qualify",
+  summary: "Print the trail of a bundle or of the workspace's state: what was decided, and why",
+  effect: "read",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "memory.trail", sets: ["memory"] },
+  positionals: ["path"],
+  aliases: {},
+  examples: ["okf qualify ./wc", "okf qualify ./wc --event admit --json", "okf qualify"],
+  input: inputSchema,
+  output: () =>
+    z.object({
+      lines: z.array(
+        z.looseObject({ ts: z.string(), action: z.string(), entry_id: z.string().optional() }),
+      ),
+      /** Lines of a bundle that were not understood. */
+      opaque: z.number(),
+      damaged: z.boolean(),
+    }),
+  async run(context, input) {
+    const { events, opaque, damaged } =
+      input.path === undefined
+        ? { events: await liveTrail(context, input), opaque: 0, damaged: false }
+        : await bundleTrail(context, input.path, input);
+    const moment = input.since === undefined ? null : momentOf(input.since);
+    const from = moment !== null && "time" in moment ? (instantOf(moment.time) ?? 0n) : 0n;
+    const lines = events.filter(
+      ({ action, entry_id, ts }) =>
+        (input.event === undefined || action === input.event) &&
+        (input.entry === undefined || entry_id === input.entry) &&
+        (instantOf(ts) ?? 0n) >= from,
+    );
+    return { lines: lines.map(asLine), opaque, damaged };
+  },
+});
+
+function asLine(event: TrailEvent): { ts: string; action: TrailAction; entry_id?: string } {
+  return JSON.parse(JSON.stringify(event));
+}
+
+async function bundleTrail(context: OperationContext, path: string, input: Input) {
+  const options = { doing: "read the trail of", profile: "lenient", acceptEdits: true } as const;
+  const { codec, parts, countTokens } = await readKit(context, path, input, options);
+  const common = { budget: null, defaultBudget: DEFAULT_BUDGET, countTokens };
+  const all = commonState(codec, parts, common).events;
+  const events = all.filter((event) => event !== null);
+  const isCut = (parts.lost ?? 0) > 0;
+  return { events, opaque: all.length - events.length, damaged: isCut || hasFault(parts.lines) };
+}
+
+function hasFault(lines: readonly { readonly value: JsonObject | null }[]): boolean {
+  return lines.some(({ value }) => value === null);
+}
+
+async function liveTrail(context: OperationContext, input: Input): Promise<readonly TrailEvent[]> {
+  return inWorkspace(context, { store: input.store, effect: "read" }, (ledger) =>
+    ledger.read(async (tx) => {
+      const { address } = stateSettings(context, ledger, input);
+      return sayTrail(await collectHistory(tx, address ?? (await currentAddress(tx)), null));
+    }),
+  );
+}

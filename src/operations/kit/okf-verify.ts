@@ -1,0 +1,44 @@
+import * as z from "zod";
+import { createFindings } from "../../base/findings.ts";
+import { openPath } from "../bundle/open-path.ts";
+import verify from "../bundle/verify.ts";
+import { chosenLimits } from "../operation/chosen-limits.ts";
+import { defineOperation, type OperationContext } from "../operation/define-operation.ts";
+import { countRecords } from "./okf-export.ts";
+
+export default defineOperation({
+  name: "okf verify",
+  summary: "Check a bundle, a tree of Markdown records, or the workspace when no path is given",
+  effect: "read",
+  surfaces: ["cli", "http"],
+  withheld: { mcp: "models have it as verify" },
+  positionals: verify.positionals,
+  aliases: verify.aliases,
+  examples: ["okf verify ./wc", "okf verify records", "okf verify"],
+  input: z.object(verify.input.shape),
+  output: () =>
+    z.intersection(
+      verify.output(),
+      /** Of a tree of records, those that can be read. */
+      z.object({ records: z.number().optional() }),
+    ),
+  async run(context, input) {
+    const verified = await verify.run(context, input);
+    const { path } = input;
+    const isStrange = typeof path === "string" && verified.format === null;
+    const records = isStrange ? await verifyRecords(context, path) : null;
+    return records === null ? verified : { ...verified, ...records };
+  },
+  exitCode: (output) => verify.exitCode(output),
+});
+
+/** Checks a folder that is no bundle as a tree of records; null when it has none. */
+async function verifyRecords(context: OperationContext, path: string) {
+  const { files, container } = await openPath(context, path, await chosenLimits(context, {}));
+  if (container === "file") return null;
+  const findings = createFindings("strict");
+  const records = await countRecords(files, findings);
+  if (records === 0 && findings.errorCount() === 0) return null;
+  const ok = findings.errorCount() === 0;
+  return { ok, format: "records", records, findings: [...findings.list()] };
+}

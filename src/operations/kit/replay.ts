@@ -1,0 +1,73 @@
+import * as z from "zod";
+import { HoldallError } from "../../base/errors.ts";
+import { replayEvents } from "../../state/kit/history.ts";
+import { REDACTED, shownEntry } from "../../state/show.ts";
+import { footprintOf, isActive } from "../../state/state.ts";
+import { readingInput } from "../bundle/open-path.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { momentOf, shownStateSchema } from "../state/input.ts";
+import { asShown } from "../state/show.ts";
+import { readKit } from "./bundle.ts";
+
+export default defineOperation({
+  name: "kit replay",
+  summary: "Show the state exactly as it was after a past event, from a bundle alone",
+  effect: "read",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "memory.kit.replay", sets: ["verify"] },
+  positionals: ["path"],
+  examples: ["kit replay ./a-kit", "kit replay ./a-kit --at 1 --json"],
+  input: z.object({
+    path: z
+      .string()
+      .describe("Folder or .tar.gz with a state and its history")
+      .meta({ path: true }),
+    at: z
+      .string()
+      .optional()
+      .describe("Number of an event, or a time; the last one unless told")
+      .meta({ placeholder: "SEQ|TIME" }),
+    archived: z.boolean().default(false).describe("Also entries that were out of force"),
+    ...readingInput,
+  }),
+  output: () => shownStateSchema().extend({ at: z.string(), event: z.string() }),
+  async run(context, input) {
+    const { path, at, archived } = input;
+    const options = { doing: "replay", profile: "lenient", acceptEdits: false } as const;
+    const { history } = await readKit(context, path, input, options);
+    const found = history?.history ?? null;
+    if (found === null) throw unavailable(path);
+    const then = replayEvents(found.events, at === undefined ? null : momentOf(at));
+    if (then === null) {
+      throw new HoldallError("E_NOT_FOUND", `Cannot replay "${path}" at ${at}: no such event`);
+    }
+    const { state } = then;
+    const { address, bounds } = state;
+    const token_count = footprintOf(state);
+    const shown = [...state.entries.values()].filter((entry) => archived || isActive(entry));
+    return {
+      user_id: address.user,
+      session_id: address.session,
+      task_id: address.task,
+      state_hash: then.state_hash,
+      token_count,
+      budget_tokens: bounds.budget_tokens,
+      saturation: token_count / bounds.budget_tokens,
+      head_seq: state.head_seq,
+      slots: bounds.slots.map(({ name }) => name),
+      eviction: bounds.eviction,
+      namespace: bounds.namespace,
+      entries: shown.map((entry) =>
+        asShown(shownEntry(entry, found.words(entry.image.content.sha256) ?? REDACTED)),
+      ),
+      at: then.at,
+      event: then.type,
+    };
+  },
+});
+
+function unavailable(path: string): HoldallError {
+  return new HoldallError("E_NOT_FOUND", `Cannot replay "${path}": it carries no history`, {
+    cure: "history before a bundle is only there if `holdall kit export` wrote it",
+  });
+}

@@ -1,0 +1,39 @@
+import * as z from "zod";
+import { HoldallError } from "../../base/errors.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { inWorkspace } from "../operation/workspace.ts";
+import { actorAliases } from "../thread/input.ts";
+import { kitTextInput, kitTextsSchema, readKitTexts, writeKitTexts } from "./texts.ts";
+
+export default defineOperation({
+  name: "kit set",
+  summary: "Say what the work is to lead to, or what agents keep to; it is held in the state",
+  effect: "write",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "memory.kit.set", sets: ["memory"] },
+  positionals: [],
+  aliases: actorAliases,
+  examples: ["kit set --vision 'One catalogue for all orchards'"],
+  input: z.object(kitTextInput),
+  output: kitTextsSchema,
+  run: (context, input) =>
+    inWorkspace(context, { store: input.store, effect: "write" }, async (ledger) => {
+      const given = [input.vision, input.agents].filter((text) => text !== undefined);
+      if (given.length === 0) {
+        throw new HoldallError("E_USAGE", "Cannot set the kit: neither text was given", {
+          cure: "give --vision or --agents",
+        });
+      }
+      const written = await writeKitTexts(context, ledger, { ...input, keep: false });
+      if (written.length < given.length) {
+        throw new HoldallError(
+          "E_OVER_BUDGET",
+          "Cannot set the kit: the state has no room for it",
+          {
+            cure: "say it shorter, or make room with `holdall state evict`",
+          },
+        );
+      }
+      return readKitTexts(context, ledger, input);
+    }),
+});

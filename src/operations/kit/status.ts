@@ -1,0 +1,70 @@
+import * as z from "zod";
+import { stateIdOf } from "../../state/address.ts";
+import { currentAddress, loadState } from "../../state/load.ts";
+import { emptyState, footprintOf, hashOfState, isActive } from "../../state/state.ts";
+import { selectState } from "../../state/tables.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { inWorkspace, storeInput } from "../operation/workspace.ts";
+import { addressInput } from "../state/input.ts";
+import { stateSettings } from "../state/settings.ts";
+import { workspaceLabel } from "./input.ts";
+
+export default defineOperation({
+  name: "kit status",
+  summary: "Say what an export would carry: entries, tokens, the state's hash and its last event",
+  effect: "read",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "memory.kit.status", sets: ["memory"] },
+  positionals: [],
+  examples: ["kit status", "kit status --json"],
+  input: z.object({ ...addressInput, ...storeInput }),
+  output: () =>
+    z.object({
+      kit_initialized: z.boolean(),
+      collection: z.string(),
+      formats: z.array(z.string()),
+      user_id: z.string(),
+      session_id: z.string(),
+      task_id: z.string(),
+      entries: z.number(),
+      archived: z.number(),
+      token_count: z.number(),
+      budget_tokens: z.number(),
+      saturation: z.number(),
+      head_seq: z.number(),
+      state_hash: z.string(),
+      last_checkpoint: z.string().nullable(),
+      anchor: z.record(z.string(), z.unknown()).nullable(),
+      trail: z.object({ lines: z.number(), damaged: z.boolean() }),
+    }),
+  run: (context, { store, ...parts }) =>
+    inWorkspace(context, { store, effect: "read" }, (ledger) =>
+      ledger.read(async (tx) => {
+        const { bounds, address: named } = stateSettings(context, ledger, parts);
+        const address = named ?? (await currentAddress(tx));
+        const loaded = await loadState(tx, address);
+        const state = loaded?.state ?? emptyState(address, bounds);
+        const row = await selectState(tx, stateIdOf(address));
+        const active = [...state.entries.values()].filter(isActive).length;
+        const token_count = footprintOf(state);
+        return {
+          kit_initialized: loaded !== null,
+          collection: workspaceLabel(ledger.store.location),
+          formats: ["working-context", "ocf-kit", "ocf"],
+          user_id: address.user,
+          session_id: address.session,
+          task_id: address.task,
+          entries: active,
+          archived: state.entries.size - active,
+          token_count,
+          budget_tokens: state.bounds.budget_tokens,
+          saturation: token_count / state.bounds.budget_tokens,
+          head_seq: state.head_seq,
+          state_hash: hashOfState(state),
+          last_checkpoint: row?.checkpoint_at ?? null,
+          anchor: row?.anchor ? JSON.parse(row.anchor) : null,
+          trail: { lines: state.head_seq + 1, damaged: false },
+        };
+      }),
+    ),
+});

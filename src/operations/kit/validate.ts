@@ -1,0 +1,75 @@
+import * as z from "zod";
+import { isOk } from "../../base/findings.ts";
+import { editTexts } from "../../state/kit/hand-edits.ts";
+import { readingInput } from "../bundle/open-path.ts";
+import { defineOperation, findingSchema } from "../operation/define-operation.ts";
+import { type KitReading, readKit } from "./bundle.ts";
+import { bundleNumbers, bundleNumbersSchema } from "./input.ts";
+import { refusedReading } from "./refused-reading.ts";
+
+export default defineOperation({
+  name: "kit validate",
+  summary: "Check a bundle with a state: its files, its history, and that the two agree",
+  effect: "read",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "memory.kit.validate", sets: ["verify"] },
+  positionals: ["path"],
+  aliases: { format: "as" },
+  examples: ["kit validate ./wc", "kit validate ./a-kit --against ./wc --json"],
+  input: z.object({
+    path: z.string().describe("Folder or .tar.gz with a state").meta({ path: true }),
+    against: z
+      .string()
+      .optional()
+      .describe("Bundle of the state that is to take it: slots and budget must fit")
+      .meta({ path: true }),
+    ...readingInput,
+  }),
+  output: () =>
+    z.object({
+      ok: z.boolean(),
+      format: z.string().nullable(),
+      bundle: bundleNumbersSchema().nullable(),
+      /** Whether every past state can be rebuilt from the bundle alone. */
+      replayable: z.boolean(),
+      edits: z.array(z.string()),
+      /** What the state to be joined lacks. */
+      unfit: z.array(z.string()),
+      findings: z.array(findingSchema()),
+    }),
+  async run(context, input) {
+    const options = { doing: "validate", profile: "strict", acceptEdits: false } as const;
+    const kit = await readKit(context, input.path, input, options).catch(refusedReading);
+    if ("findings" in kit && !("parts" in kit)) {
+      const none = { format: null, bundle: null, replayable: false, edits: [], unfit: [] };
+      return { ok: false, ...none, findings: [...kit.findings] };
+    }
+    const other =
+      input.against === undefined
+        ? null
+        : await readKit(context, input.against, {}, { ...options, profile: "lenient" });
+    const [edits, unfit] = [editTexts(kit.edits), other === null ? [] : unfitFor(kit, other)];
+    const findings = kit.findings.list();
+    return {
+      ok: isOk(findings) && edits.length === 0 && unfit.length === 0,
+      format: kit.format.name,
+      bundle: bundleNumbers(kit),
+      replayable: kit.history?.history != null,
+      edits: [...edits],
+      unfit,
+      findings: [...findings],
+    };
+  },
+  exitCode: ({ ok }) => (ok ? 0 : 1),
+});
+
+/** Slots that another state lacks, and a budget that is larger than its own. */
+function unfitFor(kit: KitReading, other: KitReading): string[] {
+  const known = new Set(other.incoming.bounds.slots.map(({ name }) => name));
+  const missing = kit.incoming.bounds.slots.filter(({ name }) => !known.has(name));
+  const [mine, theirs] = [kit, other].map(({ incoming }) => incoming.bounds.budget_tokens);
+  return [
+    ...missing.map(({ name }) => `slot "${name}" is not declared there`),
+    ...((mine ?? 0) > (theirs ?? 0) ? [`budget ${mine} is larger than ${theirs}`] : []),
+  ];
+}

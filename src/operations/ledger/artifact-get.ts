@@ -1,0 +1,49 @@
+import * as z from "zod";
+import { HoldallError } from "../../base/errors.ts";
+import { cutRange, DEFAULT_RANGE } from "../../ledger/artifact-range.ts";
+import { readArtifact } from "../../ledger/artifacts.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { inWorkspace, storeInput } from "../operation/workspace.ts";
+
+export default defineOperation({
+  name: "artifact get",
+  summary: "Read an artifact or a text, or a part of it, by its id",
+  effect: "read",
+  surfaces: ["cli", "mcp", "http"],
+  tool: {
+    name: "artifact_fetch",
+    sets: ["memory", "threads", "verify"],
+    words: { offset_bytes: "offset", max_bytes: "max" },
+  },
+  positionals: ["id"],
+  examples: [
+    "artifact get 6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d --max 65536",
+  ],
+  input: z.object({
+    id: z.string().describe("64 hex digits: the SHA-256 of its bytes, or the id of an import"),
+    offset: z.coerce.number().int().min(0).default(0).describe("Byte to begin at"),
+    max: z.coerce.number().int().min(1).default(DEFAULT_RANGE).describe("Bytes to read at most"),
+    ...storeInput,
+  }),
+  output: () =>
+    z.object({
+      id: z.string(),
+      offset_bytes: z.number(),
+      bytes: z.number(),
+      total_bytes: z.number(),
+      truncated: z.boolean(),
+      eof: z.boolean(),
+      next_offset_bytes: z.number().nullable(),
+      encoding: z.enum(["utf8", "base64"]),
+      content: z.string(),
+    }),
+  run: (context, { id, offset, max, store }) =>
+    inWorkspace(context, { store, effect: "read" }, async (ledger) => {
+      const whole = await ledger.read((tx) => readArtifact(tx, id));
+      if (whole === null) {
+        throw new HoldallError("E_NOT_FOUND", `Cannot read artifact "${id}": it is not there`);
+      }
+      const { total, next, offset: from, ...range } = cutRange(whole, offset, max);
+      return { id, offset_bytes: from, total_bytes: total, next_offset_bytes: next, ...range };
+    }),
+});

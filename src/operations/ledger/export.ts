@@ -1,0 +1,73 @@
+import fs from "node:fs";
+import path from "node:path";
+import * as z from "zod";
+import { place } from "../../disk/place.ts";
+import {
+  type ExportedFile,
+  exportFrames,
+  exportHistory,
+  type LogExport,
+} from "../../ledger/exchange/export.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { inWorkspace, storeInput } from "../operation/workspace.ts";
+
+export default defineOperation({
+  name: "ledger export",
+  summary: "Write threads and runs as a rip-style log, or everything as a history",
+  effect: "write",
+  surfaces: ["cli"],
+  withheld: { mcp: "it writes outside the workspace", http: "as for MCP" },
+  positionals: ["dir"],
+  examples: ["ledger export ./log", "ledger export ./everything --all"],
+  input: z.object({
+    dir: z.string().describe("Folder to make"),
+    all: z.boolean().default(false).describe("Every stream, with hashes and texts, as history/"),
+    ...storeInput,
+  }),
+  output: () =>
+    z.object({
+      out: z.string(),
+      layout: z.enum(["frames", "history"]),
+      events: z.number(),
+      streams: z.number(),
+      blobs: z.number(),
+      /** Events of kinds that the layout has no place for. */
+      left_out: z.record(z.string(), z.number()),
+      /** Events that only Holdall understands. */
+      ours: z.number(),
+      redacted: z.number(),
+      missing: z.number(),
+    }),
+  run: (context, { dir, all, store }) =>
+    inWorkspace(context, { store, effect: "read" }, async (ledger) => {
+      const out = path.resolve(context.cwd, dir);
+      const log = all ? exportHistory(ledger) : exportFrames(ledger);
+      await place(out, (temporary) => writeFiles(log, temporary, context.progress));
+      const { leftOut, ...counts } = log.counts;
+      const layout = all ? ("history" as const) : ("frames" as const);
+      return { out, layout, ...counts, left_out: leftOut };
+    }),
+});
+
+async function writeFiles(
+  log: LogExport,
+  folder: string,
+  progress: (text: string) => void,
+): Promise<void> {
+  // What was said in confidence is not for everyone on the machine.
+  fs.mkdirSync(folder, { mode: 0o700 });
+  for await (const file of log.files()) {
+    await writeFile(file, path.join(folder, file.path));
+    progress(`wrote ${log.counts.events} events, ${log.counts.blobs} blobs`);
+  }
+}
+
+async function writeFile(file: ExportedFile, target: string): Promise<void> {
+  fs.mkdirSync(path.dirname(target), { recursive: true, mode: 0o700 });
+  const descriptor = fs.openSync(target, "wx", 0o600);
+  try {
+    for await (const chunk of file.read()) fs.writeFileSync(descriptor, chunk);
+  } finally {
+    fs.closeSync(descriptor);
+  }
+}

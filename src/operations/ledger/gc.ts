@@ -1,0 +1,30 @@
+import * as z from "zod";
+import { collectArtifacts } from "../../ledger/collect.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { inWorkspace, storeInput } from "../operation/workspace.ts";
+
+export default defineOperation({
+  name: "ledger gc",
+  summary: "Remove artifacts that nothing in the workspace names",
+  effect: "write",
+  surfaces: ["cli"],
+  withheld: { mcp: "it deletes", http: "it deletes" },
+  positionals: [],
+  examples: ["ledger gc --dry-run"],
+  input: z.object({
+    "dry-run": z.boolean().default(false).describe("Only say what would be removed"),
+    ...storeInput,
+  }),
+  output: () =>
+    z.object({
+      dry_run: z.boolean(),
+      kept: z.number(),
+      removed: z.array(z.string()),
+      bytes: z.number(),
+    }),
+  run: (context, { store, "dry-run": dryRun }) =>
+    inWorkspace(context, { store, effect: dryRun ? "read" : "write" }, async (ledger) => {
+      const { kept, removed, bytes } = await collectArtifacts(ledger, { dryRun });
+      return { dry_run: dryRun, kept, removed: [...removed], bytes };
+    }),
+});

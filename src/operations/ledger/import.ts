@@ -1,0 +1,68 @@
+import fs from "node:fs";
+import path from "node:path";
+import * as z from "zod";
+import { HoldallError } from "../../base/errors.ts";
+import { createFindings, isOk } from "../../base/findings.ts";
+import { folderFiles } from "../../disk/folder.ts";
+import { importLog } from "../../ledger/exchange/import.ts";
+import { findLog } from "../../ledger/exchange/source.ts";
+import { defineOperation, findingSchema } from "../operation/define-operation.ts";
+import { inWorkspace, storeInput } from "../operation/workspace.ts";
+
+export default defineOperation({
+  name: "ledger import",
+  summary: "Bring the events of a rip-style log or of a history into the workspace",
+  effect: "write",
+  surfaces: ["cli"],
+  withheld: { mcp: "it is for whoever keeps the workspace", http: "as for MCP" },
+  positionals: ["dir"],
+  examples: ["ledger import ./rip-log", "ledger import ./rip-log --dry-run"],
+  input: z.object({
+    dir: z.string().describe("Folder with events.jsonl, or with history/events.jsonl"),
+    "dry-run": z.boolean().default(false).describe("Only say what would happen"),
+    ...storeInput,
+  }),
+  output: () =>
+    z.object({
+      ok: z.boolean(),
+      dry_run: z.boolean(),
+      layout: z.enum(["frames", "history"]),
+      lines: z.number(),
+      good: z.number(),
+      streams: z.number(),
+      appended: z.number(),
+      known: z.number(),
+      opaque: z.number(),
+      artifacts: z.number(),
+      aliases: z.number(),
+      missing: z.number(),
+      redacted: z.number(),
+      diverged: z.array(z.object({ stream: z.string(), seq: z.number(), history: z.string() })),
+      torn: z.string().nullable(),
+      findings: z.array(findingSchema()),
+    }),
+  async run(context, { dir, store, "dry-run": dryRun }) {
+    const folder = path.resolve(context.cwd, dir);
+    if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+      throw new HoldallError("E_NOT_FOUND", `Cannot import "${dir}": it is not a folder`);
+    }
+    const source = await findLog(folderFiles(folder));
+    const findings = createFindings("lenient");
+    const progress = (lines: number) => context.progress(`read ${lines} lines`);
+    const report = await inWorkspace(context, { store, effect: "write" }, (ledger) =>
+      importLog(ledger, source, { findings, dryRun, progress }),
+    );
+    const list = findings.list();
+    const { diverged, torn, layout, ...counts } = report;
+    return {
+      ok: isOk(list),
+      dry_run: dryRun,
+      layout,
+      ...counts,
+      diverged: [...diverged],
+      torn,
+      findings: [...list],
+    };
+  },
+  exitCode: ({ ok }) => (ok ? 0 : 1),
+});

@@ -1,0 +1,29 @@
+import * as z from "zod";
+import { placeForStore } from "../../stores/locate.ts";
+import { driverOf } from "../../stores/registry.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { openAt, storeChoice, storeInput } from "../operation/workspace.ts";
+
+export default defineOperation({
+  name: "init",
+  summary: "Make a workspace here, where live context is kept",
+  effect: "write",
+  surfaces: ["cli"],
+  withheld: {
+    mcp: "a surface serves the workspace it was started in",
+    http: "a surface serves the workspace it was started in",
+  },
+  positionals: [],
+  examples: ["init", "init --store ./elsewhere"],
+  input: z.object(storeInput),
+  output: () => z.object({ location: z.string(), engine: z.string(), created: z.boolean() }),
+  async run(context, { store }) {
+    const location = placeForStore(storeChoice(context, store));
+    const driver = await driverOf(location);
+    const created = await driver.create(location);
+    const ledger = await openAt(context, location);
+    const { engine, location: shown } = ledger.store;
+    await ledger.close();
+    return { location: shown, engine: engine.name, created };
+  },
+});

@@ -1,0 +1,23 @@
+import * as z from "zod";
+import { countProjectionRows, rebuildTables } from "../../ledger/projections.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { inWorkspace, storeInput } from "../operation/workspace.ts";
+
+export default defineOperation({
+  name: "ledger rebuild",
+  summary: "Drop every table that follows the ledger and make it again",
+  effect: "write",
+  surfaces: ["cli"],
+  withheld: { mcp: "it is for whoever keeps the workspace", http: "as for MCP" },
+  positionals: [],
+  examples: ["ledger rebuild"],
+  input: z.object(storeInput),
+  output: () => z.object({ events: z.number(), tables: z.record(z.string(), z.number()) }),
+  run: (context, { store }) =>
+    inWorkspace(context, { store, effect: "write" }, async ({ store: open, projections }) =>
+      open.transaction("write", async (tx) => {
+        const events = await rebuildTables(tx, open.engine.types, projections);
+        return { events, tables: await countProjectionRows(tx, projections) };
+      }),
+    ),
+});

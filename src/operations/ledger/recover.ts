@@ -1,0 +1,21 @@
+import * as z from "zod";
+import { endAbandoned } from "../../ledger/leases.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { inWorkspace, storeInput } from "../operation/workspace.ts";
+
+export default defineOperation({
+  name: "ledger recover",
+  summary: "End runs and jobs that nobody works on any more",
+  effect: "write",
+  surfaces: ["cli"],
+  withheld: { mcp: "it is for whoever keeps the workspace", http: "as for MCP" },
+  positionals: [],
+  examples: ["ledger recover"],
+  input: z.object(storeInput),
+  output: () => z.object({ ended: z.array(z.object({ name: z.string(), kind: z.string() })) }),
+  run: (context, { store }) =>
+    // Opened as for reading: what opening for writing ends by itself belongs into this report.
+    inWorkspace(context, { store, effect: "read" }, async (ledger) => ({
+      ended: [...(await endAbandoned(ledger, { unleased: true }))],
+    })),
+});

@@ -1,0 +1,34 @@
+import * as z from "zod";
+import { stateIdOf } from "../../state/address.ts";
+import { readAnchor } from "../../state/anchor.ts";
+import { selectState } from "../../state/tables.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { inWorkspace, storeInput } from "../operation/workspace.ts";
+import { anchorSchema } from "../session/input.ts";
+import { addressFor, addressInput } from "../state/input.ts";
+import { stateSettings } from "../state/settings.ts";
+
+export default defineOperation({
+  name: "memory anchor get",
+  summary: "Show where the work stands: the task, the next step, the plan, the last decisions",
+  effect: "read",
+  surfaces: ["cli", "mcp", "http"],
+  tool: {
+    name: "memory.anchor.get",
+    sets: ["memory"],
+    words: { user_id: "user", session_id: "session", task_id: "task" },
+  },
+  positionals: [],
+  examples: ["memory anchor get"],
+  input: z.object({ ...addressInput, ...storeInput }),
+  output: () => z.object({ anchor: anchorSchema().nullable() }),
+  run: (context, { store, ...parts }) =>
+    inWorkspace(context, { store, effect: "read" }, (ledger) =>
+      ledger.read(async (tx) => {
+        const { address } = stateSettings(context, ledger, parts);
+        const row = await selectState(tx, stateIdOf(address ?? (await addressFor(tx, {}))));
+        const anchor = await readAnchor(tx, row?.anchor ?? null);
+        return { anchor: anchor && { ...anchor, last_decisions: [...anchor.last_decisions] } };
+      }),
+    ),
+});

@@ -1,0 +1,49 @@
+import * as z from "zod";
+import { anchorNote, mergeAnchor, planAnchor, readAnchor } from "../../state/anchor.ts";
+import { selectState } from "../../state/tables.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { storeInput } from "../operation/workspace.ts";
+import { anchorInput, anchorRequest, anchorSchema } from "../session/input.ts";
+import { changeHere } from "../state/entry-change.ts";
+import { addressInput, numbersOf, numbersSchema } from "../state/input.ts";
+import { actorInput } from "../thread/input.ts";
+
+export default defineOperation({
+  name: "memory anchor set",
+  summary: "Say where the work stands; it is held in force and found again by resume",
+  effect: "write",
+  surfaces: ["cli", "mcp", "http"],
+  tool: {
+    name: "memory.anchor.set",
+    sets: ["memory"],
+    words: {
+      ...{ user_id: "user", session_id: "session", task_id: "task" },
+      last_decisions: "decision",
+    },
+  },
+  positionals: [],
+  examples: ["memory anchor set --current-task 'port the parser' --next-step 'run its tests'"],
+  input: z.object({
+    ...anchorInput,
+    "current-task": z.string().min(1).describe("What is being done"),
+    "next-step": z.string().min(1).describe("What comes next"),
+    ...actorInput,
+    ...addressInput,
+    ...storeInput,
+  }),
+  output: () =>
+    z.object({ anchor: anchorSchema(), unplaced: z.array(z.string()), ...numbersSchema() }),
+  async run(context, input) {
+    const { state, result } = await changeHere(context, input, async (view, { rules }) => {
+      const row = await selectState(view.tx, view.state.id);
+      const before = await readAnchor(view.tx, row?.anchor ?? null);
+      const anchor = mergeAnchor(before, anchorRequest(input));
+      const { changes, unplaced } = await planAnchor(view, anchor, rules);
+      const note = anchorNote("state_anchored", anchor, {});
+      return { changes: [...changes, note], result: { anchor, unplaced } };
+    });
+    const { anchor, unplaced } = result;
+    const shown = { ...anchor, last_decisions: [...anchor.last_decisions] };
+    return { anchor: shown, unplaced: [...unplaced], ...numbersOf(state) };
+  },
+});

@@ -1,0 +1,58 @@
+import * as z from "zod";
+import { recall } from "../../memory/recall.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { inWorkspace, storeInput } from "../operation/workspace.ts";
+import { actorInput, actorOf, whole } from "../thread/input.ts";
+import { filterFor, ownerAliases, ownerInput, scopeApplied, scopeAppliedSchema } from "./input.ts";
+import { recallSettings } from "./recall-settings.ts";
+
+const SENTENCE_CHARS = 280;
+/** A unit that fits much worse than the best one has another subject. */
+const LEAST_SHARE = 0.5;
+
+export default defineOperation({
+  name: "memory answer",
+  summary:
+    "Answer a question with the sentences of the units that fit it best; no model takes part",
+  effect: "read",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "memory.answer", sets: ["memory"], words: { project: "namespace" } },
+  positionals: ["question"],
+  aliases: ownerAliases,
+  examples: ["memory answer 'How long are listings cached?'"],
+  input: z.object({
+    question: z.string().min(1).max(20_000).describe("What to answer"),
+    limit: whole(1).max(100).default(3).describe("Most units to answer from"),
+    ...ownerInput,
+    ...actorInput,
+    ...storeInput,
+  }),
+  output: () =>
+    z.object({
+      answer: z.string().nullable(),
+      extractive: z.literal(true),
+      sources: z.array(
+        z.object({ id: z.string(), node_id: z.string().nullable(), score: z.number() }),
+      ),
+      scope_applied: scopeAppliedSchema(),
+    }),
+  run: (context, { question, limit, store, ...named }) =>
+    inWorkspace(context, { store, effect: "read" }, async (ledger) => {
+      const filter = filterFor(context, ledger, named);
+      const { ranking, count } = recallSettings(context, ledger);
+      const wanted = { query: question, filter, limit, maxLength: SENTENCE_CHARS, ...ranking };
+      const all = await recall(ledger, wanted);
+      const best = Math.max(...all.map(({ score }) => score));
+      const found = all.filter(({ score }) => score >= best * LEAST_SHARE);
+      const text = found.map(({ content }) => content).join("\n\n");
+      const units = found.map(({ row }) => row);
+      const session_id = filter.session_id ?? null;
+      await count({ op: "memory answer", units, text, session_id, actor: actorOf(named) });
+      return {
+        answer: found.length === 0 ? null : text,
+        extractive: true as const,
+        sources: found.map(({ row, score }) => ({ id: row.unit_id, node_id: row.node_id, score })),
+        scope_applied: scopeApplied(filter),
+      };
+    }),
+});

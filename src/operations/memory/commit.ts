@@ -1,0 +1,99 @@
+import * as z from "zod";
+import { recall } from "../../memory/recall.ts";
+import { planCycle } from "../../state/cycle.ts";
+import { relevanceWithin } from "../../state/goal.ts";
+import { renderState } from "../../state/packet.ts";
+import { changeState } from "../../state/record.ts";
+import { showState } from "../../state/show.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { inWorkspace, storeInput } from "../operation/workspace.ts";
+import { addressInput, namespaceInput, numbersOf, numbersSchema } from "../state/input.ts";
+import { commitRules, stateSettings } from "../state/settings.ts";
+import { actorInput, actorOf, whole } from "../thread/input.ts";
+import { filterFor, scopeApplied, scopeAppliedSchema } from "./input.ts";
+import { recallSettings } from "./recall-settings.ts";
+
+/** Longest text of a unit that is committed; of longer ones the sentences that answer best. */
+const MAX_CHARS = 1200;
+
+export default defineOperation({
+  name: "memory commit",
+  summary:
+    "Find units by a question and commit what the gate lets in to the state, within its budget",
+  effect: "write",
+  surfaces: ["cli", "mcp", "http"],
+  tool: {
+    name: "memory.commit",
+    sets: ["memory"],
+    words: { user_id: "user", session_id: "session", task_id: "task" },
+  },
+  positionals: ["query"],
+  examples: ["memory commit 'how are listings cached' --dry-run"],
+  input: z.object({
+    query: z.string().min(1).max(20_000).describe("What the state should answer"),
+    "budget-tokens": whole(1).optional().describe("Tokens of the state, if it is begun by this"),
+    "recall-limit": whole(1).max(1000).optional().describe("Most units to try"),
+    "min-score": z.coerce.number().min(0).max(1).optional().describe("Least relevance, 0 to 1"),
+    "dry-run": z.boolean().default(false).describe("Only say what would be committed"),
+    ...namespaceInput,
+    ...actorInput,
+    ...addressInput,
+    ...storeInput,
+  }),
+  output: () =>
+    z.object({
+      committed_context: z.string(),
+      candidates: z.number(),
+      admitted: z.number(),
+      rejected_relevance: z.number(),
+      rejected_redundant: z.number(),
+      rejected_saturated: z.number(),
+      conflicts: z.number(),
+      compressed: z.number(),
+      evicted: z.number(),
+      footprint_tokens: z.number(),
+      admit_rate: z.number(),
+      saturation: z.number(),
+      dry_run: z.boolean(),
+      scope_applied: scopeAppliedSchema(),
+      ...numbersSchema(),
+    }),
+  run: (context, input) =>
+    inWorkspace(context, { store: input.store, effect: "write" }, async (ledger) => {
+      const settings = stateSettings(context, ledger, input);
+      const rules = await commitRules(ledger, settings, { min_relevance: input["min-score"] });
+      const { address, bounds, config } = settings;
+      const filter = filterFor(context, ledger, input);
+      const limit = input["recall-limit"] ?? config.state.recall_limit;
+      const { ranking, count } = recallSettings(context, ledger);
+      const wanted = { query: input.query, filter, limit, maxLength: MAX_CHARS, diverse: true };
+      const found = await recall(ledger, { ...wanted, ...ranking });
+      const relevance = relevanceWithin(found.map(({ score }) => score));
+      const requests = found.map(({ content, score, row }, at) => ({
+        content,
+        score,
+        relevance: relevance[at],
+        namespace: input.namespace,
+        unit_ref: row.unit_id,
+        reason: "recalled",
+      }));
+      const isDry = input["dry-run"];
+      const budget_tokens = input["budget-tokens"] ?? bounds.budget_tokens;
+      const choice = { address, bounds: { ...bounds, budget_tokens }, actor: actorOf(input) };
+      const { state, result } = await changeState(ledger, choice, async (view) => {
+        const cycle = await planCycle(view, requests, rules);
+        return isDry ? { ...cycle, changes: [] } : cycle;
+      });
+      const reader = { namespace: filter.namespace };
+      const shown = await ledger.read((tx) => showState(tx, state, { archived: false, reader }));
+      const { budget_tokens: _budget, ...metrics } = result.metrics;
+      const committed_context = renderState(shown);
+      const scope_applied = scopeApplied(filter);
+      if (!isDry) {
+        const given = { op: "memory commit", text: committed_context, actor: actorOf(input) };
+        const session_id = input.session ?? null;
+        await count({ ...given, units: found.map(({ row }) => row), session_id });
+      }
+      return { committed_context, ...metrics, dry_run: isDry, scope_applied, ...numbersOf(state) };
+    }),
+});

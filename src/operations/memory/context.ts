@@ -1,0 +1,142 @@
+import * as z from "zod";
+import type { Ledger } from "../../ledger/ledger.ts";
+import { type Recalled, recall } from "../../memory/recall.ts";
+import { selectUnits, type UnitFilter } from "../../memory/tables.ts";
+import { contentOf } from "../../memory/units.ts";
+import { frame } from "../../model/framing.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { inWorkspace, storeInput } from "../operation/workspace.ts";
+import { actorInput, actorOf, whole } from "../thread/input.ts";
+import {
+  filterFor,
+  hitSchema,
+  ownerAliases,
+  ownerInput,
+  scopeApplied,
+  scopeAppliedSchema,
+  toHit,
+} from "./input.ts";
+import { type RecallSettings, recallSettings } from "./recall-settings.ts";
+
+const EXCERPT_CHARS = 1200;
+const LINE_CHARS = 280;
+const CHECK_CHARS = 800;
+const INDEX_UNITS = 1000;
+
+export default defineOperation({
+  name: "memory context",
+  summary: "What memory has to say on a question: an index, the best units, and what always holds",
+  effect: "read",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "memory.context", sets: ["memory"], words: { project: "namespace" } },
+  positionals: ["query"],
+  aliases: ownerAliases,
+  examples: ["memory context caching", "memory context caching --goal 'Make listings faster'"],
+  input: z.object({
+    query: z.string().max(20_000).describe("What it is about"),
+    limit: whole(1).max(1000).default(10).describe("Most units to give"),
+    "index-chars": whole().max(1_000_000).default(4000).describe("Longest index; 0 for none"),
+    goal: z.string().max(20_000).optional().describe("What is to be reached: adds a packet for it"),
+    expand: z.boolean().default(false).describe("Give whole units, however long"),
+    ...ownerInput,
+    ...actorInput,
+    ...storeInput,
+  }),
+  output: () =>
+    z.object({
+      index: z.string(),
+      hits: z.array(hitSchema()),
+      invariants: z.array(z.string()),
+      /** What a model is given for a goal, quoted; null without one. */
+      packet: z.string().nullable(),
+      scope_applied: scopeAppliedSchema(),
+    }),
+  run: (context, input) =>
+    inWorkspace(context, { store: input.store, effect: "read" }, async (ledger) => {
+      const filter = filterFor(context, ledger, input);
+      const maxLength = input.expand ? Number.MAX_SAFE_INTEGER : EXCERPT_CHARS;
+      const { ranking, count } = recallSettings(context, ledger);
+      const find = finder(ledger, { filter, ranking }, input.query);
+      const found = await find({ limit: input.limit, maxLength });
+      const invariants = await find({ limit: 8, maxLength, tag: "invariant", anyway: true });
+      const units = [...found, ...invariants];
+      await count({
+        op: "memory context",
+        units: units.map(({ row }) => row),
+        text: units.map(({ content }) => content).join("\n"),
+        session_id: filter.session_id ?? null,
+        actor: actorOf(input),
+      });
+      return {
+        index: await indexOf(ledger, filter, input["index-chars"]),
+        hits: found.map(toHit),
+        invariants: invariants.map(({ content }) => content),
+        packet: input.goal === undefined ? null : await packetFor(input.goal, find),
+        scope_applied: scopeApplied(filter),
+      };
+    }),
+});
+
+interface Wanted {
+  readonly limit: number;
+  readonly maxLength: number;
+  readonly tag?: string;
+  readonly diverse?: boolean;
+  /** Whether units of the tag are wanted whatever they are about. */
+  readonly anyway?: boolean;
+}
+
+type Find = (wanted: Wanted) => Promise<readonly Recalled[]>;
+
+interface Within {
+  readonly filter: UnitFilter;
+  readonly ranking: RecallSettings["ranking"];
+}
+
+function finder(ledger: Ledger, { filter, ranking }: Within, query: string): Find {
+  return ({ tag, anyway, ...wanted }) =>
+    recall(ledger, {
+      query: anyway === true ? "" : query,
+      filter: tag === undefined ? filter : { ...filter, tags: [tag] },
+      ...wanted,
+      ...ranking,
+    });
+}
+
+/** One line per unit, the newest first, as far as there is room. */
+async function indexOf(ledger: Ledger, filter: UnitFilter, chars: number): Promise<string> {
+  if (chars === 0) return "";
+  return ledger.read(async (tx) => {
+    let index = "";
+    for (const row of await selectUnits(tx, filter, INDEX_UNITS)) {
+      const content = (await contentOf(tx, row)) ?? "";
+      const title =
+        content
+          .split("\n", 1)[0]
+          ?.replace(/^#+\s*/, "")
+          .slice(0, 120) ?? "";
+      const line = `- ${row.node_id ?? row.unit_id.slice(0, 12)}: ${title.toWellFormed()}\n`;
+      if (index.length + line.length > chars) break;
+      index += line;
+    }
+    return index;
+  });
+}
+
+async function packetFor(goal: string, find: Find): Promise<string> {
+  const maxLength = LINE_CHARS;
+  const sections: readonly (readonly [string, readonly Recalled[]])[] = [
+    ["Invariants", await find({ limit: 8, maxLength, tag: "invariant", anyway: true })],
+    ["Known approach", await find({ limit: 2, maxLength: CHECK_CHARS, tag: "skill" })],
+    ["Sharper specs", await find({ limit: 2, maxLength: CHECK_CHARS, tag: "spec" })],
+    [
+      "Last failed check",
+      await find({ limit: 1, maxLength: CHECK_CHARS, tag: "failed-check", anyway: true }),
+    ],
+    ["Relevant memory", await find({ limit: 5, maxLength, diverse: true })],
+  ];
+  const parts = sections
+    .filter(([, units]) => units.length > 0)
+    .map(([title, units]) => [`## ${title}`, ...units.map(({ content }) => `- ${content}`)]);
+  return frame([["## Goal", goal], ...parts].map((lines) => lines.join("\n")).join("\n\n"));
+}

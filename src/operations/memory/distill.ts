@@ -1,0 +1,83 @@
+import * as z from "zod";
+import { HoldallError } from "../../base/errors.ts";
+import { readSmallFile } from "../../disk/small-file.ts";
+import { unitFactsSchema } from "../../memory/bodies.ts";
+import { datedText } from "../../memory/dated.ts";
+import { indexUnits } from "../../memory/search/indexing.ts";
+import { storeUnits } from "../../memory/units.ts";
+import { kindOfStatement } from "../../transcripts/digest/cues.ts";
+import { sentencesOf } from "../../transcripts/digest/sentences.ts";
+import { defineOperation, type OperationContext } from "../operation/define-operation.ts";
+import { readIncoming } from "../operation/incoming.ts";
+import { inWorkspace, storeInput } from "../operation/workspace.ts";
+import { actorAliases, actorInput, actorOf } from "../thread/input.ts";
+import { filterFor, ownerAliases, ownerInput } from "./input.ts";
+
+const MAX_BYTES = 1024 * 1024;
+
+export default defineOperation({
+  name: "memory distill",
+  summary: "Pick the decisions, rules and facts out of a text by its wording; no model takes part",
+  effect: "write",
+  surfaces: ["cli", "http"],
+  withheld: { mcp: "a model reads the text itself and keeps what matters with memory.store" },
+  positionals: ["text"],
+  aliases: { ...actorAliases, ...ownerAliases },
+  examples: [
+    "memory distill 'We decided to cache listings. It rains. Never cache prices.'",
+    "memory distill 'Yesterday we chose Rust.' --reference-date 2026-03-01 --json",
+  ],
+  input: z.object({
+    text: z.string().optional().describe("What to look through; - reads standard input"),
+    file: z.string().optional().describe("File to look through").meta({ path: true }),
+    "reference-date": z.iso
+      .date({ error: "must be a day such as 2026-01-31" })
+      .optional()
+      .describe("Day by which words such as yesterday are explained"),
+    keep: z.boolean().default(false).describe("Keep each statement as a unit"),
+    ...ownerInput,
+    ...actorInput,
+    ...storeInput,
+  }),
+  output: () =>
+    z.object({
+      statements: z.array(z.object({ kind: z.string(), text: z.string() })),
+      /** Units that were kept and not known before. */
+      stored: z.number(),
+    }),
+  async run(context, input) {
+    const statements = statementsIn(await textOf(context, input), input["reference-date"]);
+    if (!input.keep) return { statements, stored: 0 };
+    return inWorkspace(context, { store: input.store, effect: "write" }, async (ledger) => {
+      const { namespace } = filterFor(context, ledger, input);
+      const units = statements.map(({ kind, text }) => ({
+        ...unitFactsSchema.parse({ namespace, type: kind, tags: [kind], source: input.file }),
+        content: text,
+      }));
+      const results = await ledger.write(async (work) => {
+        const stored = await storeUnits(work, units, actorOf(input));
+        await indexUnits(work.tx, ledger.store.engine);
+        return stored;
+      });
+      return { statements, stored: results.filter(({ outcome }) => outcome === "stored").length };
+    });
+  },
+});
+
+async function textOf(
+  context: OperationContext,
+  { text, file }: { readonly text?: string | undefined; readonly file?: string | undefined },
+): Promise<string> {
+  if (text === "-") return readIncoming(context);
+  if (text !== undefined) return text;
+  if (file === undefined) throw new HoldallError("E_USAGE", "Cannot distill: no text was given");
+  return readSmallFile(context.cwd, file, { what: "text", maxBytes: MAX_BYTES }).text;
+}
+
+function statementsIn(text: string, day: string | undefined): { kind: string; text: string }[] {
+  return [...new Set(sentencesOf(text))].flatMap((sentence) => {
+    const kind = kindOfStatement(sentence);
+    if (kind === null) return [];
+    return [{ kind, text: day === undefined ? sentence : datedText(sentence, day) }];
+  });
+}

@@ -1,0 +1,67 @@
+import * as z from "zod";
+import { evictUnits } from "../../memory/evict.ts";
+import { configFor } from "../operation/config.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { inWorkspace, projectRoot, storeInput } from "../operation/workspace.ts";
+import { actorAliases, actorInput, actorOf, whole } from "../thread/input.ts";
+import { filterFor, ownerAliases, ownerInput } from "./input.ts";
+
+export default defineOperation({
+  name: "memory evict",
+  summary: "Put away units that nobody uses, and delete for good what was put away before",
+  effect: "write",
+  surfaces: ["cli"],
+  withheld: { mcp: "it cannot be undone with --hard", http: "it cannot be undone with --hard" },
+  positionals: [],
+  aliases: { ...actorAliases, ...ownerAliases },
+  examples: ["memory evict --ttl-days 90 --dry-run", "memory evict --max-keep 5000 --dry-run"],
+  input: z.object({
+    "ttl-days": z.coerce.number().min(0).optional().describe("What nobody used for so many days"),
+    "min-strength": z.coerce.number().min(0).optional().describe("What is weaker than this"),
+    "max-keep": whole().optional().describe("Keep only so many, the strongest"),
+    lru: z.boolean().default(false).describe("Put away the weaker half, or down to --max-keep"),
+    hard: z.boolean().default(false).describe("Delete what was put away before, texts and all"),
+    "dry-run": z.boolean().default(false).describe("Only say what would go"),
+    ...ownerInput,
+    ...actorInput,
+    ...storeInput,
+  }),
+  output: () =>
+    z.object({
+      dry_run: z.boolean(),
+      evicted: z.array(
+        z.object({
+          id: z.string(),
+          node_id: z.string().nullable(),
+          action: z.enum(["archive", "delete"]),
+          reason: z.string(),
+          retrieval_strength: z.number(),
+        }),
+      ),
+    }),
+  run: (context, input) =>
+    inWorkspace(context, { store: input.store, effect: "write" }, async (ledger) => {
+      const { decay } = configFor(context, projectRoot(ledger, context));
+      const evicted = await evictUnits(ledger, {
+        filter: filterFor(context, ledger, input),
+        fading: { now: context.now(), strength: decay },
+        ttl_days: input["ttl-days"],
+        min_strength: input["min-strength"],
+        max_keep: input["max-keep"],
+        lru: input.lru,
+        hard: input.hard,
+        isDry: input["dry-run"],
+        actor: actorOf(input),
+      });
+      return {
+        dry_run: input["dry-run"],
+        evicted: evicted.map(({ row, action, reason, retrieval_strength }) => ({
+          id: row.unit_id,
+          node_id: row.node_id,
+          action,
+          reason,
+          retrieval_strength,
+        })),
+      };
+    }),
+});

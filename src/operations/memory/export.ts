@@ -1,0 +1,91 @@
+import path from "node:path";
+import * as z from "zod";
+import { HoldallError } from "../../base/errors.ts";
+import { decodeUtf8 } from "../../base/text.ts";
+import { place, writeSingle, writeTree } from "../../disk/place.ts";
+import type { Ledger } from "../../ledger/ledger.ts";
+import { readText } from "../../ledger/texts.ts";
+import type { LayerUnit } from "../../memory/layers/layer-unit.ts";
+import { writeOamp } from "../../memory/layers/oamp.ts";
+import { writePam } from "../../memory/layers/pam.ts";
+import { writeRecords } from "../../memory/layers/records.ts";
+import { factsOf } from "../../memory/recall.ts";
+import { selectUnits, type UnitFilter } from "../../memory/tables.ts";
+import { contentOf } from "../../memory/units.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { inWorkspace, storeInput } from "../operation/workspace.ts";
+import { filterFor, ownerAliases, ownerInput } from "./input.ts";
+
+const formats = ["records", "pam", "oamp"] as const;
+const MOST = 1_000_000;
+
+type Exported = LayerUnit & { readonly created_at: string };
+
+export default defineOperation({
+  name: "memory export",
+  summary: "Write units as a tree of Markdown records, a PAM or an OAMP document",
+  effect: "write",
+  surfaces: ["cli", "http"],
+  withheld: { mcp: "a model gets units by finding them, and files by kit export" },
+  positionals: [],
+  aliases: { ...ownerAliases, output: "out" },
+  examples: ["memory export --out units", "memory export --format pam --out units.json"],
+  input: z.object({
+    out: z.string().min(1).describe("Folder or file to make").meta({ path: true }),
+    format: z.enum(formats).default("records").describe("How to write them"),
+    ...ownerInput,
+    ...storeInput,
+  }),
+  output: () =>
+    z.object({
+      format: z.enum(formats),
+      path: z.string(),
+      units: z.number(),
+      /** Units whose content was redacted. */
+      left_out: z.number(),
+    }),
+  run: (context, { out, format, store, ...named }) =>
+    inWorkspace(context, { store, effect: "read" }, async (ledger) => {
+      const owner = filterFor(context, ledger, named);
+      const { units, leftOut } = await collect(ledger, owner);
+      if (units.length === 0) {
+        throw new HoldallError("E_NOT_FOUND", `Cannot export units of "${owner.namespace}": none`);
+      }
+      const target = path.resolve(context.cwd, out);
+      const now = context.now().toISOString();
+      const user = owner.user_id ?? "default";
+      await place(target, (temporary) => {
+        if (format === "records") return writeTree(writeRecords(units), temporary);
+        const document =
+          format === "pam"
+            ? writePam(units, { now, owner: user })
+            : writeOamp(units, { now, user, newId: () => crypto.randomUUID() });
+        return writeSingle(Buffer.from(`${JSON.stringify(document, null, 2)}\n`), temporary);
+      });
+      return { format, path: target, units: units.length, left_out: leftOut };
+    }),
+});
+
+/** Units in force and put away, the oldest first; what was retracted stays behind. */
+async function collect(
+  ledger: Ledger,
+  filter: UnitFilter,
+): Promise<{ readonly units: readonly Exported[]; readonly leftOut: number }> {
+  return ledger.read(async (tx) => {
+    const units: Exported[] = [];
+    let leftOut = 0;
+    const rows = await selectUnits(tx, { ...filter, states: ["active", "archived"] }, MOST);
+    for (const row of rows.toReversed()) {
+      const content = await contentOf(tx, row);
+      const bytes = row.record === null ? null : await readText(tx, row.record);
+      if (content === null) {
+        leftOut++;
+        continue;
+      }
+      const record = bytes === null ? null : decodeUtf8(bytes);
+      const unit = { ...factsOf(row), content, record };
+      units.push({ id: row.unit_id, unit, state: row.state, created_at: row.created_at });
+    }
+    return { units, leftOut };
+  });
+}

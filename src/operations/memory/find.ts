@@ -1,0 +1,70 @@
+import * as z from "zod";
+import { recall } from "../../memory/recall.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { inWorkspace, storeInput } from "../operation/workspace.ts";
+import { actorInput, actorOf, whole } from "../thread/input.ts";
+import {
+  filterFor,
+  hitSchema,
+  ownerAliases,
+  ownerInput,
+  scopeApplied,
+  scopeAppliedSchema,
+  toHit,
+} from "./input.ts";
+import { recallSettings } from "./recall-settings.ts";
+
+const EXCERPT_CHARS = 1200;
+
+export default defineOperation({
+  name: "memory find",
+  summary: "Find units by the words of a question, the best first",
+  effect: "read",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "memory.find", sets: ["memory"], words: { project: "namespace", tags: "tag" } },
+  positionals: ["query"],
+  aliases: ownerAliases,
+  examples: ["memory find 'how long are listings cached'", "memory find caching --limit 3 --json"],
+  input: z.object({
+    query: z.string().max(20_000).describe("What to look for"),
+    limit: whole(1).max(1000).default(10).describe("Most units to give"),
+    tag: z.array(z.string()).max(16).default([]).describe("Only units with these tags"),
+    "node-id": z.string().optional().describe("Only units about this node"),
+    "max-chars": whole(80)
+      .default(EXCERPT_CHARS)
+      .describe("Longest content; of longer units the sentences that answer best are given"),
+    expand: z.boolean().default(false).describe("Give whole units, however long"),
+    mmr: z.boolean().default(false).describe("Prefer units that are unlike each other"),
+    "include-archived": z.boolean().default(false).describe("Also what was put away"),
+    ...ownerInput,
+    ...actorInput,
+    ...storeInput,
+  }),
+  output: () => z.object({ hits: z.array(hitSchema()), scope_applied: scopeAppliedSchema() }),
+  run: (context, input) =>
+    inWorkspace(context, { store: input.store, effect: "read" }, async (ledger) => {
+      const owner = filterFor(context, ledger, input);
+      const { ranking, count } = recallSettings(context, ledger);
+      const found = await recall(ledger, {
+        query: input.query,
+        filter: {
+          ...owner,
+          tags: input.tag,
+          node_id: input["node-id"],
+          states: input["include-archived"] ? ["active", "archived"] : ["active"],
+        },
+        limit: input.limit,
+        maxLength: input.expand ? Number.MAX_SAFE_INTEGER : input["max-chars"],
+        diverse: input.mmr,
+        ...ranking,
+      });
+      await count({
+        op: "memory find",
+        units: found.map(({ row }) => row),
+        text: found.map(({ content }) => content).join("\n"),
+        session_id: owner.session_id ?? null,
+        actor: actorOf(input),
+      });
+      return { hits: found.map(toHit), scope_applied: scopeApplied(owner) };
+    }),
+});

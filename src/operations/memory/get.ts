@@ -1,0 +1,55 @@
+import * as z from "zod";
+import { unitStates } from "../../memory/bodies.ts";
+import { factsOf } from "../../memory/recall.ts";
+import { contentOf, findUnit } from "../../memory/units.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { inWorkspace, storeInput } from "../operation/workspace.ts";
+import { actorInput, actorOf } from "../thread/input.ts";
+import { unitName } from "./input.ts";
+import { recallSettings } from "./recall-settings.ts";
+
+export default defineOperation({
+  name: "memory get",
+  summary: "Show one unit whole, whatever became of it",
+  effect: "read",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "memory.get", sets: ["state"] },
+  positionals: ["unit"],
+  examples: ["memory get caching-policy"],
+  input: z.object({ unit: unitName, ...actorInput, ...storeInput }),
+  output: () =>
+    z.object({
+      id: z.string(),
+      node_id: z.string().nullable(),
+      namespace: z.string(),
+      state: z.enum(unitStates),
+      /** Null when it was redacted. */
+      content: z.string().nullable(),
+      tags: z.array(z.string()),
+      facts: z.looseObject({ namespace: z.string() }),
+      created_at: z.string(),
+      useful_count: z.number(),
+    }),
+  run: (context, { unit, store, ...who }) =>
+    inWorkspace(context, { store, effect: "read" }, async (ledger) => {
+      const { row, content } = await ledger.read(async (tx) => {
+        const found = await findUnit(tx, unit);
+        return { row: found, content: await contentOf(tx, found) };
+      });
+      const actor = actorOf(who);
+      const given = { op: "memory get", units: [row], text: content ?? "", session_id: null };
+      await recallSettings(context, ledger).count({ ...given, actor });
+      const facts = factsOf(row);
+      return {
+        id: row.unit_id,
+        node_id: row.node_id,
+        namespace: row.namespace,
+        state: row.state,
+        content,
+        tags: [...facts.tags],
+        facts,
+        created_at: row.created_at,
+        useful_count: row.useful,
+      };
+    }),
+});

@@ -1,0 +1,52 @@
+import type { FileSet } from "../../base/file-set.ts";
+import type { Findings } from "../../base/findings.ts";
+import { readText } from "../../base/read-document.ts";
+import type { Ledger } from "../../ledger/ledger.ts";
+import type { Actor } from "../../model/event.ts";
+import { type LoggedAnchor, readAnchorLog } from "../../state/anchor-log.ts";
+import { type AnchorOutcome, planLoggedAnchor } from "../../state/import-anchor.ts";
+import { changeState } from "../../state/record.ts";
+import { commitRules, type StateSettings } from "../state/settings.ts";
+
+const MAX_LOG = 8 * 1024 * 1024;
+/** Where old memory roots keep the log; the second counts where the first is absent. */
+const PLACES = ["log.md", "memory/log.md"];
+
+/** Anchors of an old log, and the file they stand in. */
+export interface AnchorLog {
+  readonly file: string;
+  readonly anchors: readonly LoggedAnchor[];
+}
+
+/** Reads the anchors of an old memory root; null when it keeps no log. */
+export async function findAnchorLog(files: FileSet, findings: Findings): Promise<AnchorLog | null> {
+  for (const file of PLACES) {
+    if ((await files.get(file))?.kind !== "file") continue;
+    const document = await readText(files, file, { findings, maxBytes: MAX_LOG, allowBom: true });
+    const anchors = document === null ? [] : readAnchorLog(document.text, { file, findings });
+    return { file, anchors };
+  }
+  return null;
+}
+
+/** What became of the anchors of a log, by number. */
+export type AnchorCounts = Readonly<Record<AnchorOutcome | "read", number>>;
+
+/** Sets each anchor in the state of its own address. */
+export async function importAnchors(
+  ledger: Ledger,
+  { file, anchors }: AnchorLog,
+  { settings, actor }: { readonly settings: StateSettings; readonly actor: Actor },
+): Promise<AnchorCounts> {
+  const counts = { read: anchors.length, set: 0, known: 0, older: 0 };
+  for (const logged of anchors) {
+    const { address } = logged;
+    const rules = await commitRules(ledger, { ...settings, address });
+    const choice = { address, bounds: settings.bounds, actor };
+    const { result } = await changeState(ledger, choice, (view) =>
+      planLoggedAnchor(view, logged, { file, rules }),
+    );
+    counts[result]++;
+  }
+  return counts;
+}

@@ -1,0 +1,152 @@
+import path from "node:path";
+import * as z from "zod";
+import { HoldallError } from "../../base/errors.ts";
+import { createFindings, type Findings } from "../../base/findings.ts";
+import type { Ledger } from "../../ledger/ledger.ts";
+import type { LayerUnit } from "../../memory/layers/layer-unit.ts";
+import { noteKeepers, type ReadNotes, readNotes } from "../../memory/layers/notes.ts";
+import { type ReadLayer, readLayer } from "../../memory/layers/read-layer.ts";
+import { createRedactor } from "../../redact/redactor.ts";
+import { gateConfig } from "../../state/gate/config.ts";
+import { type OpenedPath, openPath } from "../bundle/open-path.ts";
+import { chosenLimits } from "../operation/chosen-limits.ts";
+import {
+  defineOperation,
+  findingSchema,
+  type OperationContext,
+} from "../operation/define-operation.ts";
+import { inWorkspace, storeInput } from "../operation/workspace.ts";
+import { stateSettings } from "../state/settings.ts";
+import { actorAliases, actorInput, actorOf } from "../thread/input.ts";
+import { type AnchorLog, findAnchorLog, importAnchors } from "./import-anchors.ts";
+import { filterFor, ownerAliases, ownerInput } from "./input.ts";
+import { keepUnits } from "./keep-units.ts";
+
+/** Statements that were left out and are told one by one. */
+const TOLD = 100;
+
+const input = z.object({
+  path: z
+    .string()
+    .describe("A folder of records or notes, one file of them, or a JSON document")
+    .meta({ path: true }),
+  from: z
+    .enum(noteKeepers)
+    .optional()
+    .describe("Whose notes they are; else MEMORY.md and USER.md are notes, all else records"),
+  namespace: z.string().min(1).max(512).optional().describe("Namespace to keep them in"),
+  "user-id": ownerInput["user-id"],
+  ...actorInput,
+  ...storeInput,
+});
+type Input = z.infer<typeof input>;
+
+const notesSchema = () =>
+  z.object({
+    files: z.number(),
+    candidates: z.number(),
+    admitted: z.number(),
+    /** What was not kept, by reason. */
+    rejected: z.record(z.string(), z.number()),
+    left_out: z.array(z.object({ where: z.string(), reason_code: z.string(), begins: z.string() })),
+    conflicts: z.number(),
+    redactions: z.number(),
+  });
+
+export default defineOperation({
+  name: "memory import",
+  summary: "Keep the units of Markdown records, of an agent's notes, of a PAM or an OAMP document",
+  effect: "write",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "memory.import", sets: ["state"], words: { project: "namespace" } },
+  positionals: ["path"],
+  aliases: { ...actorAliases, ...ownerAliases, harness: "from" },
+  examples: ["memory import records", "memory import records --namespace orchard --json"],
+  input,
+  output: () =>
+    z.object({
+      layer: z.enum(["records", "pam", "oamp", "notes", "anchors"]),
+      read: z.number(),
+      stored: z.number(),
+      known: z.number(),
+      reactivated: z.number(),
+      /** What pages of notes gave; null when there were none. */
+      notes: notesSchema().nullable(),
+      /** What became of the anchors of an old log.md; null when there was none. */
+      anchors: z
+        .object({ read: z.number(), set: z.number(), known: z.number(), older: z.number() })
+        .nullable(),
+      findings: z.array(findingSchema()),
+      ok: z.boolean(),
+    }),
+  exitCode: ({ ok }) => (ok ? 0 : 1),
+  run: (context, given) =>
+    inWorkspace(context, { store: given.store, effect: "write" }, async (ledger) => {
+      const opened = await openPath(context, given.path, await chosenLimits(context, given));
+      const findings = createFindings("lenient");
+      const found = await look(context, ledger, { ...given, opened, findings });
+      const actor = actorOf(given);
+      const counts = await keepUnits(context, ledger, found.units, actor);
+      const settings = stateSettings(context, ledger, {});
+      const anchors =
+        found.log === null ? null : await importAnchors(ledger, found.log, { settings, actor });
+      const ok = findings.errorCount() === 0;
+      const { layer, units, notes } = found;
+      return {
+        ...{ layer, read: units.length, ...counts, notes, anchors },
+        findings: [...findings.list()],
+        ok,
+      };
+    }),
+});
+
+interface Found {
+  readonly layer: ReadLayer["layer"] | "notes" | "anchors";
+  readonly units: readonly LayerUnit[];
+  readonly notes: z.infer<ReturnType<typeof notesSchema>> | null;
+  readonly log: AnchorLog | null;
+}
+
+type Looking = Input & { readonly opened: OpenedPath; readonly findings: Findings };
+
+/** Everything at a path that can be kept. Whose notes they are, when it is said, says that nothing else is meant. */
+async function look(context: OperationContext, ledger: Ledger, given: Looking): Promise<Found> {
+  const { opened, findings, from: keeper = null } = given;
+  const { files } = opened;
+  const owner = filterFor(context, ledger, given);
+  const { namespace } = owner;
+  const layer = keeper === null ? await readLayer(files, { namespace, findings }) : null;
+  const log = keeper === null ? await findAnchorLog(files, findings) : null;
+  const redactor = createRedactor();
+  const notes = await readNotes(files, {
+    ...{ keeper, namespace, findings, user_id: owner.user_id ?? null },
+    folder: path.basename(opened.absolute),
+    gate: gateConfig(stateSettings(context, ledger, {}).config.gate),
+    clean: (text, where) => redactor.text(text, where),
+  });
+  const hasAnchors = log !== null && log.anchors.length > 0;
+  if (layer === null && notes.files === 0 && !hasAnchors) throw nothingIn(given.path);
+  return {
+    layer: layer?.layer ?? (notes.files > 0 ? "notes" : "anchors"),
+    units: [...(layer?.units ?? []), ...notes.units],
+    notes: notes.files === 0 ? null : told(notes, redactor.report().length),
+    log,
+  };
+}
+
+function nothingIn(place: string): HoldallError {
+  return new HoldallError("E_FORMAT", `Cannot import "${place}": no units are in it`, {
+    cure: "name a folder of Markdown records or notes, or a PAM or OAMP document; sessions are for `holdall import`",
+  });
+}
+
+function told({ files, candidates, units, left_out, conflicts }: ReadNotes, redactions: number) {
+  const rejected = Object.groupBy(left_out, ({ reason_code }) => reason_code);
+  return {
+    ...{ files, candidates, admitted: units.length, conflicts, redactions },
+    rejected: Object.fromEntries(
+      Object.entries(rejected).map(([code, some = []]) => [code, some.length]),
+    ),
+    left_out: left_out.slice(0, TOLD).map((each) => ({ ...each })),
+  };
+}

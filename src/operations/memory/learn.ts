@@ -1,0 +1,87 @@
+import * as z from "zod";
+import { unitFactsSchema } from "../../memory/bodies.ts";
+import { indexUnits } from "../../memory/search/indexing.ts";
+import { renderSkill, SKILL_TAG, skillNode } from "../../memory/skill.ts";
+import { selectUnits } from "../../memory/tables.ts";
+import { storeUnits, turned } from "../../memory/units.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { inWorkspace, storeInput } from "../operation/workspace.ts";
+import { actorAliases, actorInput, actorOf } from "../thread/input.ts";
+import { filterFor, ownerAliases, ownerInput } from "./input.ts";
+
+const command = z.string().min(1).max(8192);
+
+export default defineOperation({
+  name: "memory learn",
+  summary: "Keep a skill: how something is done, with commands that `skill replay` shows or runs",
+  effect: "write",
+  surfaces: ["cli", "mcp", "http"],
+  tool: {
+    name: "memory.learn",
+    sets: ["skills"],
+    summary: "Keep a skill: how something is done. Its commands are run by a person only",
+    words: {
+      sources: "from",
+      tags: "tag",
+      procedure: "step",
+      guards: "guard",
+      project: "namespace",
+    },
+  },
+  positionals: ["title"],
+  aliases: { ...actorAliases, ...ownerAliases },
+  examples: [
+    "memory learn 'Cut a release' --content 'When tests are green' --guard 'test -e records' --step 'ls records'",
+  ],
+  input: z.object({
+    title: z
+      .string()
+      .regex(/^(?=.*\S)[^\p{Cc}]{1,200}$/u, { error: "must be a short text in one line" })
+      .describe("What the skill is called; learning the title again replaces it"),
+    content: z.string().max(65_536).default("").describe("When to use it, and what to mind"),
+    from: z.array(z.string().min(1).max(512)).max(62).default([]).describe("Nodes it comes from"),
+    tag: z.array(z.string().min(1).max(128)).max(63).default([]).describe("Tags to find it by"),
+    step: z.array(command).max(64).default([]).describe("Shell commands to run, in order"),
+    guard: z.array(command).max(64).default([]).describe("Commands that must succeed before"),
+    ...ownerInput,
+    ...actorInput,
+    ...storeInput,
+  }),
+  output: () =>
+    z.object({
+      id: z.string(),
+      node_id: z.string(),
+      namespace: z.string(),
+      outcome: z.enum(["stored", "known", "reactivated"]),
+      /** What was learned under this title before, and holds no longer. */
+      replaced: z.array(z.string()),
+    }),
+  run: (context, input) =>
+    inWorkspace(context, { store: input.store, effect: "write" }, async (ledger) => {
+      const { title, content, from, tag, step: steps, guard: guards } = input;
+      const owner = filterFor(context, ledger, input);
+      const actor = actorOf(input);
+      const node_id = skillNode(title);
+      const facts = unitFactsSchema.parse({
+        ...Object.fromEntries(Object.entries(owner).filter(([, value]) => value !== undefined)),
+        node_id,
+        type: SKILL_TAG,
+        tags: [...new Set([SKILL_TAG, ...tag])],
+        relations: from.map((object) => ({ subject: node_id, predicate: "learned_from", object })),
+      });
+      const unit = { ...facts, content: renderSkill({ title, content, guards, steps }) };
+      return ledger.write(async (work) => {
+        const [stored] = await storeUnits(work, [unit], actor);
+        if (stored === undefined) throw new RangeError("nothing was stored");
+        const { unit_id: id, outcome } = stored;
+        const same = await selectUnits(work.tx, { ...owner, node_id }, MOST_SAME);
+        const old = same.filter((row) => row.unit_id !== id && row.namespace === owner.namespace);
+        const replaced = old.map(({ unit_id }) => unit_id);
+        await work.append(replaced.map((each) => turned(each, "retracted", "learned anew", actor)));
+        await indexUnits(work.tx, ledger.store.engine);
+        return { id, node_id, namespace: owner.namespace, outcome, replaced };
+      });
+    }),
+});
+
+const MOST_SAME = 100;

@@ -1,0 +1,66 @@
+import * as z from "zod";
+import { readWords } from "../../ledger/words.ts";
+import { unitStates } from "../../memory/bodies.ts";
+import { factsOf } from "../../memory/recall.ts";
+import { selectUnits } from "../../memory/tables.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { inWorkspace, storeInput } from "../operation/workspace.ts";
+import { whole } from "../thread/input.ts";
+import { filterFor, ownerAliases, ownerInput, scopeApplied, scopeAppliedSchema } from "./input.ts";
+
+const LINE_CHARS = 200;
+
+export default defineOperation({
+  name: "memory list",
+  summary: "List units, the newest first",
+  effect: "read",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "memory.list", sets: ["state"], words: { project: "namespace", tags: "tag" } },
+  positionals: [],
+  aliases: ownerAliases,
+  examples: ["memory list", "memory list --tag caching --json"],
+  input: z.object({
+    limit: whole(1).max(10_000).default(50).describe("Most units to list"),
+    tag: z.array(z.string()).max(16).default([]).describe("Only units with these tags"),
+    state: z.enum(unitStates).default("active").describe("What became of them"),
+    ...ownerInput,
+    ...storeInput,
+  }),
+  output: () =>
+    z.object({
+      units: z.array(
+        z.object({
+          id: z.string(),
+          node_id: z.string().nullable(),
+          namespace: z.string(),
+          /** How its content begins; null when it was redacted. */
+          begins: z.string().nullable(),
+          bytes: z.number(),
+          tags: z.array(z.string()),
+          created_at: z.string(),
+        }),
+      ),
+      scope_applied: scopeAppliedSchema(),
+    }),
+  run: (context, { limit, tag, state, store, ...named }) =>
+    inWorkspace(context, { store, effect: "read" }, async (ledger) => {
+      const owner = filterFor(context, ledger, named);
+      const units = await ledger.read(async (tx) => {
+        const rows = await selectUnits(tx, { ...owner, tags: tag, states: [state] }, limit);
+        const words = await readWords(
+          tx,
+          rows.map(({ content }) => content),
+        );
+        return rows.map((row) => ({
+          id: row.unit_id,
+          node_id: row.node_id,
+          namespace: row.namespace,
+          begins: words.ifThere(row.content)?.slice(0, LINE_CHARS).toWellFormed() ?? null,
+          bytes: row.bytes,
+          tags: [...factsOf(row).tags],
+          created_at: row.created_at,
+        }));
+      });
+      return { units, scope_applied: scopeApplied(owner) };
+    }),
+});

@@ -1,0 +1,27 @@
+import * as z from "zod";
+import { indexUnits } from "../../memory/search/indexing.ts";
+import { createSearch } from "../../memory/search/tables.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { inWorkspace, storeInput } from "../operation/workspace.ts";
+
+export default defineOperation({
+  name: "memory rebuild",
+  summary: "Make the index that units are found by anew",
+  effect: "write",
+  surfaces: ["cli"],
+  withheld: {
+    mcp: "it is maintenance, for whoever keeps the workspace",
+    http: "it is maintenance, for whoever keeps the workspace",
+  },
+  positionals: [],
+  examples: ["memory rebuild"],
+  input: z.object({ ...storeInput }),
+  output: () => z.object({ indexed: z.number() }),
+  run: (context, { store }) =>
+    inWorkspace(context, { store, effect: "write" }, (ledger) =>
+      ledger.write(async ({ tx }) => {
+        await createSearch(tx, ledger.store.engine);
+        return { indexed: await indexUnits(tx, ledger.store.engine) };
+      }),
+    ),
+});

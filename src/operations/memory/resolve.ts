@@ -1,0 +1,53 @@
+import * as z from "zod";
+import { resolveRef } from "../../memory/layers/resolve-ref.ts";
+import { openPath } from "../bundle/open-path.ts";
+import { chosenLimits } from "../operation/chosen-limits.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { inWorkspace, storeInput } from "../operation/workspace.ts";
+
+export default defineOperation({
+  name: "memory resolve",
+  summary: "Follow a unit_ref: a text or unit here, a file, a memory of a PAM or OAMP document",
+  effect: "read",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "memory.resolve", sets: ["state"] },
+  positionals: ["ref"],
+  examples: [
+    "memory resolve caching-policy",
+    "memory resolve caching.md --layer files --from records",
+  ],
+  input: z.object({
+    ref: z.string().min(1).max(4096).describe("The reference, as an entry has it"),
+    layer: z.string().default("inline").describe("Layer that the bundle names: files, pam, oamp …"),
+    from: z
+      .string()
+      .optional()
+      .describe("Folder or file that the reference is relative to")
+      .meta({ path: true }),
+    ...storeInput,
+  }),
+  output: () =>
+    z.object({
+      ref: z.string(),
+      layer: z.string(),
+      state: z.enum(["resolved", "unresolved", "kept"]),
+      content: z.string().nullable(),
+      reason: z.string().nullable(),
+    }),
+  exitCode: ({ state }) => (state === "unresolved" ? 1 : 0),
+  run: (context, { ref, layer, from, store }) =>
+    inWorkspace(context, { store, effect: "read" }, async (ledger) => {
+      const files =
+        from === undefined
+          ? null
+          : (await openPath(context, from, await chosenLimits(context, { store }))).files;
+      const found = await ledger.read((tx) => resolveRef(ref, layer, { tx, files }));
+      return {
+        ref,
+        layer: found.layer,
+        state: found.state,
+        content: found.state === "resolved" ? found.content : null,
+        reason: found.state === "resolved" ? null : found.reason,
+      };
+    }),
+});

@@ -1,0 +1,84 @@
+import * as z from "zod";
+import { type SavingsRow, sumSavings } from "../../memory/tables.ts";
+import { type JudgeCostRow, sumJudgeCosts } from "../../state/tables.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { inWorkspace, storeInput } from "../operation/workspace.ts";
+
+const sums = () =>
+  z.object({
+    calls: z.number(),
+    returned_tokens: z.number(),
+    baseline_tokens: z.number(),
+    saved_tokens: z.number(),
+  });
+
+export default defineOperation({
+  name: "memory savings",
+  summary:
+    "Say how many tokens agents were given from memory instead of whole units, and what judges used",
+  effect: "read",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "memory.savings", sets: ["skills"] },
+  positionals: [],
+  examples: ["memory savings", "memory savings --since 2026-01-01T00:00:00Z --json"],
+  input: z.object({
+    since: z.iso
+      .datetime({ offset: true, error: "must be a time such as 2026-01-31T12:00:00Z" })
+      .default("0001-01-01T00:00:00Z")
+      .describe("Only what was given at this time or later"),
+    ...storeInput,
+  }),
+  output: () =>
+    z.object({
+      counter: z.literal("utf8_bytes_div4_v1"),
+      totals: sums(),
+      by_op: z.record(z.string(), sums()),
+      by_session: z.record(z.string(), sums()),
+      /** What the judges of commits used, in their own tokens. */
+      by_judge: z.record(
+        z.string(),
+        z.object({
+          calls: z.number(),
+          prompt_tokens: z.number(),
+          completion_tokens: z.number(),
+          total_tokens: z.number(),
+        }),
+      ),
+      first_ts: z.string().nullable(),
+      last_ts: z.string().nullable(),
+    }),
+  run: (context, { since, store }) =>
+    inWorkspace(context, { store, effect: "read" }, (ledger) =>
+      ledger.read(async (tx) => {
+        const from = new Date(since).toISOString();
+        const [all] = await sumSavings(tx, from, null);
+        return {
+          counter: "utf8_bytes_div4_v1" as const,
+          totals: sumsOf(all),
+          by_op: byName(await sumSavings(tx, from, "op")),
+          by_session: byName(await sumSavings(tx, from, "session_id")),
+          by_judge: byJudge(await sumJudgeCosts(tx, from)),
+          first_ts: all?.first_ts ?? null,
+          last_ts: all?.last_ts ?? null,
+        };
+      }),
+    ),
+});
+
+function sumsOf(row: SavingsRow | undefined) {
+  const { calls = 0, returned_tokens = 0, baseline_tokens = 0, saved_tokens = 0 } = row ?? {};
+  return { calls, returned_tokens, baseline_tokens, saved_tokens };
+}
+
+function byName(rows: readonly SavingsRow[]) {
+  return Object.fromEntries(rows.map((row) => [row.name ?? "default", sumsOf(row)]));
+}
+
+function byJudge(rows: readonly JudgeCostRow[]) {
+  return Object.fromEntries(
+    rows.map(({ judge, ...counts }) => [
+      judge,
+      { ...counts, total_tokens: counts.prompt_tokens + counts.completion_tokens },
+    ]),
+  );
+}

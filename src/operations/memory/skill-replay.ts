@@ -1,0 +1,139 @@
+import { spawn } from "node:child_process";
+import * as z from "zod";
+import { HoldallError } from "../../base/errors.ts";
+import type { Ledger } from "../../ledger/ledger.ts";
+import { readSkill, SKILL_TAG, skillDigest, skillNode } from "../../memory/skill.ts";
+import { selectUnits, type UnitFilter, type UnitRow } from "../../memory/tables.ts";
+import { contentOf, findUnit, markUsed } from "../../memory/units.ts";
+import { defineOperation, type OperationContext } from "../operation/define-operation.ts";
+import { inWorkspace, storeInput } from "../operation/workspace.ts";
+import { actorAliases, actorInput, actorOf } from "../thread/input.ts";
+import { filterFor, ownerAliases, ownerInput } from "./input.ts";
+
+const MAX_OUTPUT = 8 * 1024;
+
+const ran = () =>
+  z.object({
+    kind: z.enum(["guard", "step"]),
+    command: z.string(),
+    state: z.enum(["planned", "done", "failed", "skipped"]),
+    exit_code: z.number().nullable(),
+    /** How what it wrote ends; null when it did not run. */
+    output: z.string().nullable(),
+  });
+
+type Ran = z.infer<ReturnType<typeof ran>>;
+
+export default defineOperation({
+  name: "skill replay",
+  summary: "Show the commands of a skill, or run them: guards first, up to the first that fails",
+  effect: "write",
+  surfaces: ["cli", "mcp"],
+  withheld: { http: "it can run commands" },
+  tool: {
+    name: "memory.skill.replay",
+    sets: ["skills"],
+    summary: "Show the commands of a skill, guards first; only a person lets them run",
+    words: { project: "namespace" },
+  },
+  positionals: ["title"],
+  aliases: { ...actorAliases, ...ownerAliases },
+  examples: ["skill replay 'Cut a release'"],
+  input: z.object({
+    title: z.string().min(1).max(512).describe("Title of the skill, or the name of its unit"),
+    "dry-run": z.boolean().default(false).describe("Only show them, as without --execute"),
+    execute: z.boolean().default(false).describe("Run them here").meta({ by: "person" }),
+    confirm: z
+      .string()
+      .optional()
+      .describe("The digest that was shown with the commands: only those run")
+      .meta({ by: "person" }),
+    ...ownerInput,
+    ...actorInput,
+    ...storeInput,
+  }),
+  output: () =>
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      /** Stands for the commands; `--confirm` takes it. */
+      digest: z.string(),
+      executed: z.boolean(),
+      ok: z.boolean(),
+      commands: z.array(ran()),
+    }),
+  run: (context, input) =>
+    inWorkspace(context, { store: input.store, effect: "write" }, async (ledger) => {
+      const { row, content } = await findSkill(
+        ledger,
+        input.title,
+        filterFor(context, ledger, input),
+      );
+      const skill = readSkill(content);
+      const digest = skillDigest(skill);
+      const isRun = input.execute && !input["dry-run"];
+      if (isRun && input.confirm !== digest) throw unseen(skill.title, digest);
+      const planned = [
+        ...skill.guards.map((command) => ({ kind: "guard" as const, command })),
+        ...skill.steps.map((command) => ({ kind: "step" as const, command })),
+      ];
+      const commands = isRun ? await runAll(context, planned) : planned.map(notRun("planned"));
+      const ok = commands.every(({ state }) => state === "planned" || state === "done");
+      if (isRun && ok) await ledger.write((unit) => markUsed(unit, row.unit_id, actorOf(input)));
+      return { id: row.unit_id, title: skill.title, digest, executed: isRun, ok, commands };
+    }),
+  exitCode: ({ ok }) => (ok ? 0 : 1),
+});
+
+/** A skill may come from anywhere: what runs is what somebody has looked at. */
+function unseen(title: string, digest: string): HoldallError {
+  return new HoldallError("E_PROTECTED", `Cannot run "${title}": nobody said to have seen it`, {
+    cure: `look at it without --execute, then say --confirm ${digest}`,
+  });
+}
+
+function findSkill(ledger: Ledger, title: string, filter: UnitFilter) {
+  return ledger.read(async (tx): Promise<{ readonly row: UnitRow; readonly content: string }> => {
+    const wanted = { ...filter, tags: [SKILL_TAG], node_id: skillNode(title) };
+    const row = (await selectUnits(tx, wanted, 1))[0] ?? (await findUnit(tx, title));
+    const content = await contentOf(tx, row);
+    if (content !== null) return { row, content };
+    throw new HoldallError("E_NOT_FOUND", `Cannot replay "${title}": its text was redacted`);
+  });
+}
+
+type Planned = Pick<Ran, "kind" | "command">;
+
+function notRun(state: "planned" | "skipped") {
+  return (planned: Planned): Ran => ({ ...planned, state, exit_code: null, output: null });
+}
+
+async function runAll(context: OperationContext, planned: readonly Planned[]): Promise<Ran[]> {
+  const done: Ran[] = [];
+  for (const [at, each] of planned.entries()) {
+    context.progress(each.command);
+    const { exit_code, output } = await runCommand(context, each.command);
+    const state = exit_code === 0 ? "done" : "failed";
+    done.push({ ...each, state, exit_code, output });
+    if (state === "failed") return [...done, ...planned.slice(at + 1).map(notRun("skipped"))];
+  }
+  return done;
+}
+
+function runCommand(
+  { cwd, signal }: OperationContext,
+  command: string,
+): Promise<Pick<Ran, "exit_code" | "output">> {
+  return new Promise((resolve, reject) => {
+    const stdio: ["ignore", "pipe", "pipe"] = ["ignore", "pipe", "pipe"];
+    const child = spawn("/bin/sh", ["-c", command], { cwd, signal, stdio });
+    let output = "";
+    const take = (chunk: Buffer) => {
+      output = (output + chunk.toString()).slice(-MAX_OUTPUT).toWellFormed();
+    };
+    child.stdout.on("data", take);
+    child.stderr.on("data", take);
+    child.once("error", reject);
+    child.once("close", (exit_code) => resolve({ exit_code, output }));
+  });
+}

@@ -1,0 +1,77 @@
+import * as z from "zod";
+import { readWords } from "../../ledger/words.ts";
+import { factsOf } from "../../memory/recall.ts";
+import { readSkill, SKILL_TAG } from "../../memory/skill.ts";
+import { selectUnits } from "../../memory/tables.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { inWorkspace, storeInput } from "../operation/workspace.ts";
+import { whole } from "../thread/input.ts";
+import { filterFor, ownerAliases, ownerInput } from "./input.ts";
+
+/** Skills that are looked at when they are ordered by use. */
+const MOST = 10_000;
+
+export default defineOperation({
+  name: "memory skills",
+  summary: "List the skills that were learned, the newest first",
+  effect: "read",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "memory.skills", sets: ["skills"], words: { project: "namespace" } },
+  positionals: [],
+  aliases: ownerAliases,
+  examples: ["memory skills", "memory skills --by-usage --json"],
+  input: z.object({
+    limit: whole(1).max(MOST).default(20).describe("Most skills to list"),
+    "by-usage": z.boolean().default(false).describe("Those that were of use most often first"),
+    ...ownerInput,
+    ...storeInput,
+  }),
+  output: () =>
+    z.object({
+      skills: z.array(
+        z.object({
+          id: z.string(),
+          node_id: z.string().nullable(),
+          title: z.string(),
+          content: z.string(),
+          guards: z.number(),
+          steps: z.number(),
+          tags: z.array(z.string()),
+          useful_count: z.number(),
+          access_count: z.number(),
+          created_at: z.string(),
+        }),
+      ),
+    }),
+  run: (context, { limit, "by-usage": byUsage, store, ...named }) =>
+    inWorkspace(context, { store, effect: "read" }, async (ledger) => {
+      const filter = { ...filterFor(context, ledger, named), tags: [SKILL_TAG] };
+      return ledger.read(async (tx) => {
+        const rows = [...(await selectUnits(tx, filter, byUsage ? MOST : limit))];
+        if (byUsage) {
+          rows.sort((one, other) => other.useful - one.useful || other.accesses - one.accesses);
+        }
+        const shown = rows.slice(0, limit);
+        const words = await readWords(
+          tx,
+          shown.map(({ content }) => content),
+        );
+        const skills = shown.map((row) => {
+          const { title, content, guards, steps } = readSkill(words.ifThere(row.content) ?? "");
+          return {
+            id: row.unit_id,
+            node_id: row.node_id,
+            title,
+            content,
+            guards: guards.length,
+            steps: steps.length,
+            tags: [...factsOf(row).tags],
+            useful_count: row.useful,
+            access_count: row.accesses,
+            created_at: row.created_at,
+          };
+        });
+        return { skills };
+      });
+    }),
+});

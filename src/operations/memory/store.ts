@@ -1,0 +1,74 @@
+import * as z from "zod";
+import { relationSchema } from "../../memory/bodies.ts";
+import { indexUnits } from "../../memory/search/indexing.ts";
+import { storeUnits } from "../../memory/units.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { readIncoming } from "../operation/incoming.ts";
+import { inWorkspace, storeInput } from "../operation/workspace.ts";
+import { actorAliases, actorInput, actorOf } from "../thread/input.ts";
+import { filterFor, ownerAliases, ownerInput } from "./input.ts";
+
+export default defineOperation({
+  name: "memory store",
+  summary: "Keep a unit of memory; what is kept already is found again, not kept twice",
+  effect: "write",
+  surfaces: ["cli", "mcp", "http"],
+  tool: {
+    name: "memory.store",
+    sets: ["memory"],
+    words: { tags: "tag", project: "namespace", author_id: "author" },
+  },
+  positionals: ["content"],
+  aliases: { ...actorAliases, ...ownerAliases },
+  examples: ["memory store 'Listings are cached for 90 seconds' --tag caching"],
+  input: z.object({
+    content: z.string().min(1).describe("What to keep; - reads standard input"),
+    tag: z.array(z.string().min(1).max(128)).max(64).default([]).describe("Tags to find it by"),
+    "node-id": z.string().min(1).max(512).optional().describe("Name of the node it is about"),
+    type: z.string().min(1).max(512).optional().describe("What kind of thing it is"),
+    source: z.string().max(2048).optional().describe("Where it comes from"),
+    author: z.string().min(1).max(512).optional().describe("Who says so"),
+    confidence: z.coerce.number().min(0).max(1).optional().describe("How sure it is, 0 to 1"),
+    relations: z.array(relationSchema).max(64).default([]).describe("Links to other nodes"),
+    ...ownerInput,
+    ...actorInput,
+    ...storeInput,
+  }),
+  output: () =>
+    z.object({
+      id: z.string(),
+      node_id: z.string().nullable(),
+      namespace: z.string(),
+      outcome: z.enum(["stored", "known", "reactivated"]),
+    }),
+  run: (context, input) =>
+    inWorkspace(context, { store: input.store, effect: "write" }, async (ledger) => {
+      const content = input.content === "-" ? await readIncoming(context) : input.content;
+      const owner = filterFor(context, ledger, input);
+      const node_id = input["node-id"] ?? null;
+      const unit = {
+        content,
+        namespace: owner.namespace,
+        node_id,
+        type: input.type ?? null,
+        tags: input.tag,
+        source: input.source ?? null,
+        author_id: input.author ?? null,
+        confidence: input.confidence ?? null,
+        scope: input.scope ?? null,
+        agent_id: owner.agent_id ?? null,
+        session_id: owner.session_id ?? null,
+        task_id: owner.task_id ?? null,
+        user_id: owner.user_id ?? null,
+        relations: input.relations,
+      };
+      const [stored] = await ledger.write(async (work) => {
+        const result = await storeUnits(work, [unit], actorOf(input));
+        await indexUnits(work.tx, ledger.store.engine);
+        return result;
+      });
+      if (stored === undefined) throw new RangeError("nothing was stored");
+      const { unit_id: id, outcome } = stored;
+      return { id, node_id, namespace: owner.namespace, outcome };
+    }),
+});

@@ -1,0 +1,71 @@
+import * as z from "zod";
+import { unitStates } from "../../memory/bodies.ts";
+import { termsOf } from "../../memory/rank/terms.ts";
+import { recall } from "../../memory/recall.ts";
+import { selectAbout, type UnitRow } from "../../memory/tables.ts";
+import { contentOf } from "../../memory/units.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { inWorkspace, storeInput } from "../operation/workspace.ts";
+import { whole } from "../thread/input.ts";
+import { filterFor, ownerAliases, ownerInput, scopeApplied, scopeAppliedSchema } from "./input.ts";
+
+const LINE_CHARS = 280;
+
+export default defineOperation({
+  name: "memory timeline",
+  summary: "Show what was kept about something, the oldest first, with what holds no longer",
+  effect: "read",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "memory.timeline", sets: ["skills"], words: { project: "namespace" } },
+  positionals: ["entity"],
+  aliases: ownerAliases,
+  examples: ["memory timeline caching-policy"],
+  input: z.object({
+    entity: z.string().min(1).max(512).describe("A node, or words that its units have"),
+    limit: whole(1).max(1000).default(20).describe("Most units to show, the newest of them"),
+    ...ownerInput,
+    ...storeInput,
+  }),
+  output: () =>
+    z.object({
+      entity: z.string(),
+      units: z.array(
+        z.object({
+          id: z.string(),
+          node_id: z.string().nullable(),
+          created_at: z.string(),
+          state: z.enum(unitStates),
+          /** How its content begins; null when it was redacted or deleted. */
+          begins: z.string().nullable(),
+        }),
+      ),
+      scope_applied: scopeAppliedSchema(),
+    }),
+  run: (context, { entity, limit, store, ...named }) =>
+    inWorkspace(context, { store, effect: "read" }, async (ledger) => {
+      const owner = filterFor(context, ledger, named);
+      const filter = { ...owner, states: unitStates };
+      const words = termsOf(entity);
+      const wanted = { query: entity, filter, limit, maxLength: LINE_CHARS };
+      const said = words.length === 0 ? [] : await recall(ledger, wanted);
+      const units = await ledger.read(async (tx) => {
+        const about = await selectAbout(tx, filter, { node: entity, limit });
+        const texts = new Map<UnitRow, string | null>();
+        for (const row of about) texts.set(row, await contentOf(tx, row));
+        const known = new Set(about.map(({ unit_id }) => unit_id));
+        for (const { row } of said) {
+          const content = known.has(row.unit_id) ? null : await contentOf(tx, row);
+          const terms = new Set(termsOf(content ?? ""));
+          if (content !== null && words.every((word) => terms.has(word))) texts.set(row, content);
+        }
+        return [...texts].sort(([one], [other]) => one.pos - other.pos).slice(-limit);
+      });
+      return { entity, units: units.map(shown), scope_applied: scopeApplied(owner) };
+    }),
+});
+
+function shown([row, content]: readonly [UnitRow, string | null]) {
+  const { unit_id: id, node_id, created_at, state } = row;
+  const begins = content?.slice(0, LINE_CHARS).toWellFormed() ?? null;
+  return { id, node_id, created_at, state, begins };
+}

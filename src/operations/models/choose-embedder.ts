@@ -1,0 +1,52 @@
+import * as z from "zod";
+import { HoldallError } from "../../base/errors.ts";
+import type { Embedder } from "../../memory/rank/embedder.ts";
+import type { OperationContext } from "../operation/define-operation.ts";
+import { postJson } from "./ask-model.ts";
+import { keyFor, keyVariable } from "./model-key.ts";
+
+/** A model that turns texts into vectors, as the configuration names it. */
+export const embedderSchema = z.strictObject({
+  base_url: z.url().describe("Where a server of embeddings listens, as http://127.0.0.1:11434/v1"),
+  model: z.string().min(1).describe("Model to ask"),
+  key_variable: keyVariable,
+});
+
+/** A search does not wait longer for a better order. */
+const TIME_LIMIT = 10_000;
+
+const answerSchema = z.object({
+  data: z.array(z.object({ index: z.int().min(0), embedding: z.array(z.number()) })),
+});
+
+/** The configured embedder; null without one. Whatever is wrong with it is noted, and costs no search. */
+export function chooseEmbedder(
+  named: z.infer<typeof embedderSchema> | undefined,
+  context: Pick<OperationContext, "signal" | "note">,
+): Embedder | null {
+  if (named === undefined) return null;
+  const { base_url, model, key_variable: variable } = named;
+  const url = `${base_url.replace(/\/+$/, "")}/embeddings`;
+  return {
+    id: model,
+    async embed(texts) {
+      try {
+        const key = keyFor(model, variable);
+        const headers = key === null ? {} : { authorization: `Bearer ${key}` };
+        const signal = AbortSignal.any([context.signal, AbortSignal.timeout(TIME_LIMIT)]);
+        return vectorsIn(await postJson(url, { model, input: [...texts] }, { headers, signal }));
+      } catch (error) {
+        const state = error instanceof HoldallError ? error.message : "its answer has no vectors";
+        context.note(`ranked by words alone: ${state}`);
+        return null;
+      }
+    },
+  };
+}
+
+function vectorsIn(answer: unknown): readonly Float32Array[] {
+  return answerSchema
+    .parse(answer)
+    .data.toSorted((one, other) => one.index - other.index)
+    .map(({ embedding }) => Float32Array.from(embedding));
+}

@@ -1,0 +1,78 @@
+import * as z from "zod";
+import type { Ask } from "../../model/ask.ts";
+import { council, type Tier } from "../../state/gate/council.ts";
+import { JUDGE_OUTPUT_TOKENS, type Judge, modelJudge } from "../../state/gate/judge.ts";
+import type { JudgedBy } from "../../state/gate/qualify-with-judge.ts";
+import { askModel } from "./ask-model.ts";
+import { keyFor, keyVariable } from "./model-key.ts";
+
+/** A model that judges, as the configuration names it. */
+export const judgeModelSchema = z.strictObject({
+  provider: z.string().describe("Provider or vendor to ask"),
+  model: z.string().optional().describe("Model to ask"),
+  base_url: z.string().optional().describe("Where the provider listens, if not at its home"),
+  key_variable: keyVariable,
+});
+
+/** Who judges candidates: one model or several, by tier, and who brings several together. */
+export const judgesSchema = z.strictObject({
+  cheap: z.array(judgeModelSchema).max(9).default([]).describe("Judges of everyday candidates"),
+  frontier: z.array(judgeModelSchema).max(9).default([]).describe("Judges when much is at stake"),
+  arbiter: judgeModelSchema.optional().describe("Model that weighs the answers of several"),
+});
+
+/** Who judges candidates, as configured. */
+export type Judges = z.infer<typeof judgesSchema>;
+
+type JudgeModel = z.infer<typeof judgeModelSchema>;
+
+/** The judges of each tier, ready to be asked; a tier without models has none. */
+export async function chooseJudges(
+  judges: Judges,
+  signal: AbortSignal,
+): Promise<Readonly<Partial<Record<Tier, Judge>>>> {
+  const arbiter = judges.arbiter === undefined ? null : await askOf(judges.arbiter, signal);
+  const chosen: Partial<Record<Tier, Judge>> = {};
+  for (const tier of ["cheap", "frontier"] as const) {
+    const models = await Promise.all(judges[tier].map((model) => judgeOf(model, signal)));
+    const [only] = models;
+    if (only !== undefined) chosen[tier] = models.length === 1 ? only : council(models, arbiter);
+  }
+  return chosen;
+}
+
+/** What depends on a decision, for every operation that asks judges. */
+export const stakesInput = {
+  stakes: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .describe("What depends on it, 0 to 1: from 0.75 the frontier judges are asked"),
+};
+
+/**
+ * Who judges a candidate; null when nobody is configured. The arbiter is also shown a contradiction in
+ * both orders, which tells whether its preference depends on them.
+ */
+export async function chooseBench(
+  configured: Judges,
+  { signal, stakes = 0 }: { readonly signal: AbortSignal; readonly stakes?: number | undefined },
+): Promise<Pick<JudgedBy, "judges" | "stakes" | "compare"> | null> {
+  const judges = await chooseJudges(configured, signal);
+  if (Object.keys(judges).length === 0) return null;
+  const { arbiter } = configured;
+  return arbiter === undefined
+    ? { judges, stakes }
+    : { judges, stakes, compare: await askOf(arbiter, signal) };
+}
+
+async function judgeOf(model: JudgeModel, signal: AbortSignal): Promise<Judge> {
+  return modelJudge(model.model ?? model.provider, await askOf(model, signal));
+}
+
+async function askOf(named: JudgeModel, signal: AbortSignal): Promise<Ask> {
+  const { provider, model, base_url: baseUrl, key_variable: variable } = named;
+  const key = keyFor(provider, variable);
+  return askModel({ provider, model, baseUrl, key, signal, maxOutput: JUDGE_OUTPUT_TOKENS });
+}

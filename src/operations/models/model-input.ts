@@ -1,0 +1,46 @@
+import * as z from "zod";
+import { HoldallError } from "../../base/errors.ts";
+import type { Ask } from "../../model/ask.ts";
+import type { OperationContext } from "../operation/define-operation.ts";
+import { askModel } from "./ask-model.ts";
+import { keyFor, keyVariable } from "./model-key.ts";
+
+/** Options that name a model; `provider` says what it is asked for. */
+export function modelInput(provider: string) {
+  return {
+    provider: z.string().optional().describe(provider).meta({ by: "person" }),
+    model: z.string().optional().describe("The model to ask").meta({ by: "person" }),
+    "base-url": z
+      .string()
+      .optional()
+      .describe("Where the provider listens, if not at its home")
+      .meta({ by: "person" }),
+    "key-variable": keyVariable.meta({ by: "person" }),
+  };
+}
+
+/** A model as options name it. */
+export type ModelInput = {
+  readonly [Key in keyof ReturnType<typeof modelInput>]?: string | undefined;
+};
+
+/** Whether any option names a model, be it completely or not. */
+export function namesModel(input: ModelInput): boolean {
+  const { provider, model, "base-url": baseUrl, "key-variable": variable } = input;
+  return [provider, model, baseUrl, variable].some((each) => each !== undefined);
+}
+
+/** A way to ask the model that was named; null when none was. */
+export async function askNamed(
+  { signal }: Pick<OperationContext, "signal">,
+  input: ModelInput,
+): Promise<Ask | null> {
+  if (!namesModel(input)) return null;
+  const { provider, model, "base-url": baseUrl, "key-variable": variable } = input;
+  if (provider === undefined) {
+    throw new HoldallError("E_USAGE", "Cannot let a model write: no provider was named", {
+      cure: "give --provider",
+    });
+  }
+  return askModel({ provider, model, baseUrl, key: keyFor(provider, variable), signal });
+}

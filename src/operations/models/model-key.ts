@@ -1,0 +1,19 @@
+import * as z from "zod";
+import { HoldallError } from "../../base/errors.ts";
+
+/** The name of the variable that holds a model's key: keys themselves are neither typed nor written down. */
+export const keyVariable = z
+  .string()
+  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: "not the name of a variable" })
+  .optional()
+  .describe("Environment variable that holds the key");
+
+/** The key in the variable that was named for a model; null when none was. */
+export function keyFor(asked: string, variable: string | undefined): string | null {
+  if (variable === undefined) return null;
+  const key = process.env[variable];
+  if (key) return key;
+  throw new HoldallError("E_USAGE", `Cannot ask "${asked}": ${variable} is not set`, {
+    cure: `set ${variable} to the key, or name no variable where none is needed`,
+  });
+}

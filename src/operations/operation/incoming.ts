@@ -1,0 +1,23 @@
+import { HoldallError } from "../../base/errors.ts";
+import { decodeUtf8 } from "../../base/text.ts";
+import { MAX_ARTIFACT_BYTES } from "../../ledger/texts.ts";
+import type { OperationContext } from "./define-operation.ts";
+
+/** Everything that is sent along with a call, as text. */
+export async function readIncoming(context: OperationContext): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of context.incoming()) {
+    size += chunk.length;
+    if (size > MAX_ARTIFACT_BYTES) {
+      throw new HoldallError(
+        "E_LIMIT",
+        `Cannot read what was sent: more than ${MAX_ARTIFACT_BYTES} bytes`,
+      );
+    }
+    chunks.push(chunk);
+  }
+  const text = decodeUtf8(Buffer.concat(chunks));
+  if (text !== null) return text;
+  throw new HoldallError("E_UTF8", "Cannot read what was sent: it is not UTF-8");
+}

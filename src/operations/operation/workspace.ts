@@ -1,0 +1,61 @@
+import { HoldallError } from "../../base/errors.ts";
+import { endAbandoned, hasAbandoned } from "../../ledger/leases.ts";
+import { type Ledger, openLedger } from "../../ledger/ledger.ts";
+import { locateStore } from "../../stores/locate.ts";
+import { driverOf } from "../../stores/registry.ts";
+import type { OperationContext } from "./define-operation.ts";
+import { loadRooms } from "./modules.ts";
+import { projectOf } from "./project-folder.ts";
+import { storeChoice } from "./store-input.ts";
+
+export { storeChoice, storeInput } from "./store-input.ts";
+
+/** How a workspace is opened. */
+interface OpenOptions {
+  readonly store?: string | undefined;
+  /** Whether the command writes: then what a crashed process left open is ended first. */
+  readonly effect: "read" | "write";
+}
+
+/** Opens the workspace, lets work be done in it and closes it again, unless it is to stay open. */
+export async function inWorkspace<Result>(
+  context: OperationContext,
+  { store, effect }: OpenOptions,
+  work: (ledger: Ledger) => Promise<Result>,
+): Promise<Result> {
+  const location = locateStore(storeChoice(context, store));
+  if (location === null) {
+    throw new HoldallError("E_NOT_FOUND", "Cannot find a workspace here or in a parent folder", {
+      cure: "make one with `holdall init`, or name one with --store",
+    });
+  }
+  const { workspaces } = context;
+  const open = () => openAt(context, location);
+  const ledger = await (workspaces?.at(location, open) ?? open());
+  try {
+    if (effect === "write" && (await hasAbandoned(ledger))) {
+      await endAbandoned(ledger, { unleased: false });
+    }
+    return await work(ledger);
+  } finally {
+    if (workspaces === undefined) await ledger.close();
+  }
+}
+
+/** Opens the workspace at a location. */
+export async function openAt(context: OperationContext, location: string): Promise<Ledger> {
+  const driver = await driverOf(location);
+  const { lockWaitMs } = context;
+  const store = await driver.open(location, lockWaitMs === undefined ? {} : { lockWaitMs });
+  try {
+    return await openLedger(store, { rooms: await loadRooms(), now: context.now });
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/** The project of an opened workspace. */
+export function projectRoot({ store }: Ledger, { cwd }: OperationContext): string {
+  return projectOf(store.location, cwd);
+}

@@ -1,0 +1,84 @@
+import * as z from "zod";
+import { anchorNote, mergeAnchor, planAnchor, readAnchor } from "../../state/anchor.ts";
+import { loadState } from "../../state/load.ts";
+import { makePacket } from "../../state/packet.ts";
+import { changeState } from "../../state/record.ts";
+import { selectState } from "../../state/tables.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { inWorkspace, storeInput } from "../operation/workspace.ts";
+import { addressInput } from "../state/input.ts";
+import { commitRules, stateSettings } from "../state/settings.ts";
+import { actorInput, actorOf } from "../thread/input.ts";
+import {
+  aliasChanges,
+  anchorInput,
+  anchorRequest,
+  hostInput,
+  hostOf,
+  sessionSchema,
+} from "./input.ts";
+import { describeSessions } from "./list.ts";
+import { packetSchema, shownPacket } from "./packet.ts";
+
+export default defineOperation({
+  name: "session checkpoint",
+  summary: "Record where the work stands, so that another agent can go on with the same state",
+  effect: "write",
+  surfaces: ["cli", "mcp", "http"],
+  tool: {
+    name: "memory.session.checkpoint",
+    sets: ["memory"],
+    words: {
+      ...{ user_id: "user", session_id: "session", task_id: "task" },
+      last_decisions: "decision",
+    },
+  },
+  positionals: [],
+  examples: [
+    "session checkpoint --agent-id claude --current-task 'port the parser' --next-step 'run its tests'",
+  ],
+  input: z.object({
+    "agent-id": z.string().min(1).max(512).describe("The agent that yields"),
+    ...anchorInput,
+    goal: z.string().optional().describe("Stands for the task when none is named"),
+    ...hostInput,
+    ...addressInput,
+    ...actorInput,
+    ...storeInput,
+  }),
+  output: () =>
+    z.object({ summary: sessionSchema(), unplaced: z.array(z.string()), packet: packetSchema() }),
+  run: (context, input) =>
+    inWorkspace(context, { store: input.store, effect: "write" }, async (ledger) => {
+      const settings = stateSettings(context, ledger, input);
+      const rules = await commitRules(ledger, settings);
+      const { address, bounds } = settings;
+      const agent_id = input["agent-id"];
+      const request = { ...anchorRequest(input), goal: input.goal };
+      const choice = { address, bounds, actor: actorOf(input) };
+      const { state, result } = await changeState(ledger, choice, async (view) => {
+        const row = await selectState(view.tx, view.state.id);
+        const anchor = mergeAnchor(await readAnchor(view.tx, row?.anchor ?? null), request);
+        const { changes, unplaced } = await planAnchor(view, anchor, rules);
+        const note = anchorNote("state_checkpointed", anchor, { agent_id });
+        return {
+          changes: [...changes, note, ...aliasChanges(hostOf(input))],
+          result: { anchor, unplaced },
+        };
+      });
+      return ledger.read(async (tx) => {
+        const row = await selectState(tx, state.id);
+        const found = row === null ? [] : [{ row, address: state.address, anchor: result.anchor }];
+        const [summary] = await describeSessions(tx, found);
+        const loaded = await loadState(tx, state.address);
+        if (summary === undefined || loaded === null) throw new RangeError("nothing was recorded");
+        const packet = await makePacket(tx, loaded.state, {
+          reader: { namespace: bounds.namespace },
+          anchor: result.anchor,
+          handed_off_from: agent_id,
+          overtaken: [],
+        });
+        return { summary, unplaced: [...result.unplaced], packet: shownPacket(packet) };
+      });
+    }),
+});

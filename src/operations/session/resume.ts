@@ -1,0 +1,147 @@
+import * as z from "zod";
+import { HoldallError } from "../../base/errors.ts";
+import type { Ledger } from "../../ledger/ledger.ts";
+import { noteChange } from "../../state/change.ts";
+import { activeEntries, currentAddress, requireState } from "../../state/load.ts";
+import { makePacket } from "../../state/packet.ts";
+import { changeState } from "../../state/record.ts";
+import { type FoundSession, findSessions, requireCompatible } from "../../state/resolve.ts";
+import { isVisible } from "../../state/show.ts";
+import { recordAccess } from "../../state/use.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { inWorkspace, storeInput } from "../operation/workspace.ts";
+import { addressInput } from "../state/input.ts";
+import { type StateSettings, stateSettings } from "../state/settings.ts";
+import { actorInput, actorOf, whole } from "../thread/input.ts";
+import { aliasChanges, hostInput, hostOf, overtakenIn, sessionSchema } from "./input.ts";
+import { describeSessions } from "./list.ts";
+import { packetSchema, shownPacket } from "./packet.ts";
+
+const inputSchema = z.object({
+  query: z.string().optional().describe("Words of the task: of its id, or of what is being done"),
+  "agent-id": z.string().min(1).max(512).optional().describe("The agent that goes on"),
+  slot: z.array(z.string()).optional().describe("Slots that it knows; any unless told"),
+  budget: whole(1).optional().describe("Tokens that it has room for; any unless told"),
+  peek: z.boolean().default(false).describe("Only look: nothing is recorded or made current"),
+  ...hostInput,
+  ...addressInput,
+  ...actorInput,
+  ...storeInput,
+});
+
+type Input = z.infer<typeof inputSchema>;
+
+export default defineOperation({
+  name: "session resume",
+  summary:
+    "Go on with a state: what is in force, what comes next, and what the world has overtaken",
+  effect: "write",
+  surfaces: ["cli", "mcp", "http"],
+  tool: [
+    {
+      name: "memory.session.resume",
+      sets: ["memory"],
+      summary: "Go on with the state of a session, named by its parts",
+      words: { user_id: "user", session_id: "session", task_id: "task" },
+      only: ["user", "session", "task", "agent-id", "slot", "budget", "actor", "origin", "store"],
+    },
+    {
+      name: "memory.session.resume_by_task",
+      sets: ["memory"],
+      summary: "Go on with the state of the newest session whose task has these words",
+      words: { task_query: "query", user_id: "user" },
+      only: ["query", "user", "agent-id", "slot", "budget", "actor", "origin", "store"],
+    },
+  ],
+  positionals: ["query"],
+  examples: ["session resume parser", "session resume --session release --peek --json"],
+  input: inputSchema,
+  output: () =>
+    z.object({
+      packet: packetSchema().nullable(),
+      matched_session_id: z.string().nullable(),
+      matched_task_id: z.string().nullable(),
+      /** Other sessions that fit; when there is no packet, those to choose from. */
+      alternatives: z.array(sessionSchema()),
+    }),
+  run: (context, input) =>
+    inWorkspace(
+      context,
+      { store: input.store, effect: input.peek ? "read" : "write" },
+      async (ledger) => {
+        const settings = stateSettings(context, ledger, input);
+        const found = await find(ledger, input);
+        const [first, ...others] = found;
+        if (first === undefined) throw nothingFits();
+        // Words mean the newest that has them; a name that fits several means none of them yet.
+        const isOne = others.length === 0 || input.query !== undefined;
+        const alternatives = await ledger.read((tx) =>
+          describeSessions(tx, isOne ? others : found),
+        );
+        if (!isOne) {
+          return { packet: null, matched_session_id: null, matched_task_id: null, alternatives };
+        }
+        const packet = await resume(ledger, { input, settings, found: first });
+        const { session: matched_session_id, task: matched_task_id } = first.address;
+        return { packet, matched_session_id, matched_task_id, alternatives };
+      },
+    ),
+  exitCode: ({ packet }) => (packet === null ? 1 : 0),
+});
+
+function find(ledger: Ledger, input: Input): Promise<readonly FoundSession[]> {
+  const { user, session, task, query: words } = input;
+  const host = hostOf(input);
+  const isNamed = [user, session, task, words, host].some((each) => each !== undefined);
+  return ledger.read(async (tx) =>
+    findSessions(tx, isNamed ? { user, session, task, words, host } : await currentAddress(tx)),
+  );
+}
+
+function nothingFits(): HoldallError {
+  return new HoldallError("E_NOT_FOUND", "Cannot find a session to go on with: none fits", {
+    cure: "see `holdall session list`",
+  });
+}
+
+interface Resuming {
+  readonly input: Input;
+  readonly settings: StateSettings;
+  readonly found: FoundSession;
+}
+
+async function resume(ledger: Ledger, { input, settings, found }: Resuming) {
+  const { address, anchor, row } = found;
+  const { state } = await ledger.read((tx) => requireState(tx, address));
+  requireCompatible(state, { slots: input.slot, budget: input.budget });
+  const overtaken = await overtakenIn(settings.root, state);
+  const reader = { namespace: state.bounds.namespace };
+  const sources = { reader, anchor, handed_off_from: row.agent_id, overtaken };
+  if (!input.peek) await recordResume(ledger, { input, settings, found });
+  const packet = await ledger.read(async (tx) => {
+    const { state: now } = await requireState(tx, address);
+    return makePacket(tx, now, sources);
+  });
+  return shownPacket(packet);
+}
+
+/** Makes the state current, says who handed over to whom, and counts the read. */
+async function recordResume(ledger: Ledger, { input, settings, found }: Resuming): Promise<void> {
+  const { address, row } = found;
+  const actor = actorOf(input);
+  const agent_id = input["agent-id"] ?? actor.id;
+  const details = { agent_id, handed_off_from: row.agent_id };
+  const { state } = await changeState(ledger, { address, bounds: settings.bounds, actor }, () => ({
+    changes: [
+      noteChange("state_resumed", { details }),
+      noteChange("state_selected", {}),
+      ...aliasChanges(hostOf(input)),
+    ],
+    result: null,
+  }));
+  if (!settings.config.track_access) return;
+  const reader = { namespace: state.bounds.namespace };
+  const entries = activeEntries(state).filter((entry) => isVisible(entry, reader));
+  const query = input.query;
+  await ledger.write((unit) => recordAccess(unit, state, { entries, actor, useful: false, query }));
+}

@@ -1,0 +1,48 @@
+import * as z from "zod";
+import { noteChange } from "../../state/change.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { storeInput } from "../operation/workspace.ts";
+import { changeHere } from "../state/entry-change.ts";
+import { addressInput, numbersOf, numbersSchema } from "../state/input.ts";
+import { actorInput } from "../thread/input.ts";
+import { aliasChanges, hostInput, hostOf } from "./input.ts";
+
+export default defineOperation({
+  name: "session use",
+  summary: "Make a state the workspace's current one; it is begun when it is not there",
+  effect: "write",
+  surfaces: ["cli", "mcp", "http"],
+  tool: {
+    name: "memory.session.use",
+    sets: ["state"],
+    words: { user_id: "user", session_id: "session", task_id: "task" },
+  },
+  positionals: ["session"],
+  examples: ["session use release --task api"],
+  input: z.object({
+    ...addressInput,
+    session: addressInput.session
+      .unwrap()
+      .describe("The session; default is the one to begin with"),
+    ...hostInput,
+    ...actorInput,
+    ...storeInput,
+  }),
+  output: () =>
+    z.object({
+      user_id: z.string(),
+      session_id: z.string(),
+      task_id: z.string(),
+      created: z.boolean(),
+      ...numbersSchema(),
+    }),
+  async run(context, input) {
+    const host = hostOf(input);
+    const { state, result } = await changeHere(context, input, ({ isNew }) => ({
+      changes: [noteChange("state_selected", {}), ...aliasChanges(host)],
+      result: isNew,
+    }));
+    const { user: user_id, session: session_id, task: task_id } = state.address;
+    return { user_id, session_id, task_id, created: result, ...numbersOf(state) };
+  },
+});

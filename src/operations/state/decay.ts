@@ -1,0 +1,41 @@
+import * as z from "zod";
+import { requireState } from "../../state/load.ts";
+import { recordDecay } from "../../state/use.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { inWorkspace, storeInput } from "../operation/workspace.ts";
+import { actorInput, actorOf } from "../thread/input.ts";
+import { addressFor, addressInput, numbersOf, numbersSchema } from "./input.ts";
+import { stateSettings } from "./settings.ts";
+
+export default defineOperation({
+  name: "state decay",
+  summary: "Record how strong each entry is by now: it fades with time and recovers with use",
+  effect: "write",
+  surfaces: ["cli", "http"],
+  withheld: { mcp: "time does it, not a model" },
+  positionals: [],
+  examples: ["state decay"],
+  input: z.object({ ...actorInput, ...addressInput, ...storeInput }),
+  output: () =>
+    z.object({
+      decayed: z.array(
+        z.object({
+          id: z.string(),
+          namespace: z.string(),
+          before: z.number().nullable(),
+          retrieval_strength: z.number(),
+        }),
+      ),
+      ...numbersSchema(),
+    }),
+  run: (context, { store, ...input }) =>
+    inWorkspace(context, { store, effect: "write" }, (ledger) =>
+      ledger.write(async (unit) => {
+        const { address, config } = stateSettings(context, ledger, input);
+        const { state } = await requireState(unit.tx, address ?? (await addressFor(unit.tx, {})));
+        const how = { actor: actorOf(input), strength: config.decay };
+        const decayed = await recordDecay(unit, state, how);
+        return { decayed: [...decayed], ...numbersOf(state) };
+      }),
+    ),
+});

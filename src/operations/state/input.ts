@@ -1,0 +1,110 @@
+import * as z from "zod";
+import { HoldallError } from "../../base/errors.ts";
+import { DEFAULT_BUDGET, DEFAULT_NAMESPACE, DEFAULT_SLOTS } from "../../model/state.ts";
+import { instantOf, timestamp } from "../../model/values.ts";
+import { type Address, toAddress } from "../../state/address.ts";
+import type { Bounds } from "../../state/bodies.ts";
+import { currentAddress } from "../../state/load.ts";
+import type { Moment } from "../../state/replay.ts";
+import { footprintOf, hashOfState, type State } from "../../state/state.ts";
+import type { Transaction } from "../../stores/store.ts";
+
+const part = (what: string) =>
+  z
+    .string()
+    .regex(/^[^\p{Cc}]{0,512}$/u, { error: "must be a short text in one line" })
+    .optional()
+    .describe(what);
+
+/** Which state is meant, for every operation on one. */
+export const addressInput = {
+  user: part("Whose state; the workspace's current one unless a part is named"),
+  session: part("The session it belongs to"),
+  task: part("The task it is for"),
+};
+
+/** The address that was named; undefined when none was. */
+export function namedAddress(parts: {
+  readonly user?: string | undefined;
+  readonly session?: string | undefined;
+  readonly task?: string | undefined;
+}): Address | undefined {
+  const { user, session, task } = parts;
+  return user === undefined && session === undefined && task === undefined
+    ? undefined
+    : toAddress(parts);
+}
+
+/** The address that is meant: as named, else the workspace's current one. */
+export async function addressFor(
+  tx: Transaction,
+  parts: Parameters<typeof namedAddress>[0],
+): Promise<Address> {
+  return namedAddress(parts) ?? (await currentAddress(tx));
+}
+
+/** The bounds of a state that nobody configured. */
+export const defaultBounds: Bounds = {
+  slots: DEFAULT_SLOTS.map(({ name }) => ({ name })),
+  budget_tokens: DEFAULT_BUDGET,
+  eviction: "lowest-score",
+  tokenizer: "o200k_base",
+  namespace: DEFAULT_NAMESPACE,
+};
+
+/** The id of an entry, as every operation on one takes it. */
+export const entryId = z.string().min(1).describe("Id of the entry, or the beginning of it");
+
+/** A namespace that is named. */
+export const namespaceInput = {
+  namespace: z
+    .string()
+    .regex(/^(?=.*\S)[^\p{Cc}]{1,512}$/u, { error: "must be a short text in one line" })
+    .optional()
+    .describe("Namespace; the state's own unless told"),
+};
+
+/** A moment as it is typed: the number of an event, or a time. */
+export function momentOf(text: string): Moment {
+  if (/^\d{1,15}$/.test(text)) return { seq: Number(text) };
+  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T23:59:59.999Z` : text;
+  if (timestamp.safeParse(time).success && instantOf(time) !== null) return { time };
+  throw new HoldallError("E_USAGE", `Cannot use "${text}" as a moment`, {
+    cure: "give the number of an event, or a time such as 2026-03-01T12:00:00Z",
+  });
+}
+
+/** A state in an operation's output. */
+export const shownStateSchema = () =>
+  z.object({
+    user_id: z.string(),
+    session_id: z.string(),
+    task_id: z.string(),
+    state_hash: z.string(),
+    token_count: z.number(),
+    budget_tokens: z.number(),
+    saturation: z.number(),
+    head_seq: z.number(),
+    slots: z.array(z.string()),
+    eviction: z.string(),
+    namespace: z.string(),
+    entries: z.array(z.looseObject({ id: z.string(), content: z.string() })),
+  });
+
+/** The numbers of a state that every change tells. */
+export const numbersSchema = () => ({
+  state_hash: z.string(),
+  token_count: z.number(),
+  budget_tokens: z.number(),
+  head_seq: z.number(),
+});
+
+/** The numbers of a state. */
+export function numbersOf(state: State) {
+  return {
+    state_hash: hashOfState(state),
+    token_count: footprintOf(state),
+    budget_tokens: state.bounds.budget_tokens,
+    head_seq: state.head_seq,
+  };
+}

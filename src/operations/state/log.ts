@@ -1,0 +1,60 @@
+import * as z from "zod";
+import { addressText, stateIdOf, stateStream } from "../../state/address.ts";
+import { readTrail } from "../../state/trail.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { inWorkspace, storeInput } from "../operation/workspace.ts";
+import { whole } from "../thread/input.ts";
+import { addressFor, addressInput } from "./input.ts";
+import { stateSettings } from "./settings.ts";
+
+/** A line of the trail in an operation's output. */
+export const trailLineSchema = () =>
+  z.object({
+    seq: z.number(),
+    at: z.string(),
+    type: z.string(),
+    actor: z.object({ id: z.string(), origin: z.string() }).nullable(),
+    namespace: z.string().nullable(),
+    id: z.string().nullable(),
+    slot: z.string().nullable(),
+    status: z.string().nullable(),
+    before_version: z.number().nullable(),
+    after_version: z.number().nullable(),
+    content: z.string().nullable(),
+    reason_code: z.string().nullable(),
+    reason: z.string().nullable(),
+    gate: z.looseObject({}).nullable(),
+    state_hash: z.string().nullable(),
+  });
+
+export default defineOperation({
+  name: "state log",
+  summary: "Show the trail of the state: what was admitted, rejected, superseded, evicted, and why",
+  effect: "read",
+  surfaces: ["cli", "mcp", "http"],
+  tool: {
+    name: "state.log",
+    sets: ["state"],
+    words: { user_id: "user", session_id: "session", task_id: "task" },
+  },
+  positionals: [],
+  examples: ["state log", "state log --type rejected --limit 5 --json"],
+  input: z.object({
+    entry: z.string().optional().describe("Only about the entry with this id"),
+    type: z.string().optional().describe("Only events of this type, such as rejected"),
+    limit: whole(1).max(100_000).default(50).describe("Lines to show, from the end"),
+    ...addressInput,
+    ...storeInput,
+  }),
+  output: () => z.object({ state: z.string(), lines: z.array(trailLineSchema()) }),
+  run: (context, { entry, type, limit, store, ...parts }) =>
+    inWorkspace(context, { store, effect: "read" }, (ledger) =>
+      ledger.read(async (tx) => {
+        const { address: named } = stateSettings(context, ledger, parts);
+        const address = named ?? (await addressFor(tx, {}));
+        const stream = stateStream(stateIdOf(address));
+        const lines = await readTrail(tx, stream, { id: entry, type, limit });
+        return { state: addressText(address), lines: [...lines] };
+      }),
+    ),
+});

@@ -1,0 +1,64 @@
+import { loadTokenCounter } from "../../base/tokens.ts";
+import type { Ledger } from "../../ledger/ledger.ts";
+import { type Address, toAddress } from "../../state/address.ts";
+import type { Bounds } from "../../state/bodies.ts";
+import type { CommitRules } from "../../state/commit-request.ts";
+import { gateConfig } from "../../state/gate/config.ts";
+import { cacheOf } from "../../state/record.ts";
+import { type Config, configFor } from "../operation/config.ts";
+import type { OperationContext } from "../operation/define-operation.ts";
+import { projectRoot } from "../operation/workspace.ts";
+import { addressFor, namedAddress } from "./input.ts";
+
+/** How states are kept in a workspace, by its configuration. */
+export interface StateSettings {
+  readonly config: Config;
+  readonly root: string;
+  /** The bounds of a state that is begun now. */
+  readonly bounds: Bounds;
+  /** The address that was named, with the configuration's parts for what was not; undefined for the current one. */
+  readonly address: Address | undefined;
+}
+
+/** Reads how states are kept here. */
+export function stateSettings(
+  context: OperationContext,
+  ledger: Ledger,
+  parts: Parameters<typeof namedAddress>[0],
+): StateSettings {
+  const root = projectRoot(ledger, context);
+  const config = configFor(context, root);
+  const { slots, budget_tokens, eviction, tokenizer } = config.state;
+  const bounds = { slots, budget_tokens, eviction, tokenizer, namespace: config.namespace };
+  const named = namedAddress(parts);
+  const { user, task } = config.session;
+  const address =
+    named === undefined
+      ? undefined
+      : toAddress({ ...parts, user: parts.user ?? user, task: parts.task ?? task });
+  return { config, root, bounds, address };
+}
+
+/** The rules of commits; the counter is that of the state which is meant. */
+export async function commitRules(
+  ledger: Ledger,
+  { config, bounds, address }: StateSettings,
+  thresholds: { readonly min_relevance?: number | undefined } = {},
+): Promise<CommitRules> {
+  const loaded = await ledger.read(async (tx) =>
+    cacheOf(ledger).load(tx, address ?? (await addressFor(tx, {}))),
+  );
+  const counter = await loadTokenCounter(loaded?.state.bounds.tokenizer ?? bounds.tokenizer);
+  return {
+    gate: gateConfig({
+      ...config.gate,
+      ...(thresholds.min_relevance === undefined
+        ? {}
+        : { min_relevance: thresholds.min_relevance }),
+    }),
+    routing: config.state.routing,
+    protect_slots: config.state.protect_slots,
+    compress: config.state.compress,
+    count: (text) => counter.count(text),
+  };
+}

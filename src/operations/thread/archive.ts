@@ -1,0 +1,28 @@
+import * as z from "zod";
+import { archiveThread } from "../../threads/threads.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { inWorkspace, storeInput } from "../operation/workspace.ts";
+import { actorAliases, actorInput, actorOf, threadId } from "./input.ts";
+
+export default defineOperation({
+  name: "thread archive",
+  summary: "Put a thread away, so that lists leave it out; nothing is removed",
+  effect: "write",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "thread.archive", sets: ["threads"] },
+  positionals: ["id"],
+  aliases: actorAliases,
+  examples: ["thread archive 0197", "thread archive 0197 --undo"],
+  input: z.object({
+    id: threadId,
+    undo: z.boolean().default(false).describe("Put it back"),
+    ...actorInput,
+    ...storeInput,
+  }),
+  output: () => z.object({ thread_id: z.string(), archived: z.boolean(), changed: z.boolean() }),
+  run: (context, { id, undo, store, ...who }) =>
+    inWorkspace(context, { store, effect: "write" }, async (ledger) => {
+      const what = { archived: !undo, actor: actorOf(who) };
+      return { archived: !undo, ...(await ledger.write((unit) => archiveThread(unit, id, what))) };
+    }),
+});

@@ -1,0 +1,60 @@
+import * as z from "zod";
+import { makeCheckpoint } from "../../threads/checkpoints.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { readIncoming } from "../operation/incoming.ts";
+import { inWorkspace, storeInput } from "../operation/workspace.ts";
+import {
+  actorAliases,
+  actorInput,
+  actorOf,
+  createdSchema,
+  strideInput,
+  threadId,
+  whole,
+} from "./input.ts";
+
+export default defineOperation({
+  name: "thread checkpoint",
+  summary: "Let a summary stand for everything up to a message",
+  effect: "write",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "thread.checkpoint", sets: ["threads"] },
+  positionals: ["id"],
+  aliases: {
+    ...actorAliases,
+    "summary-markdown": "summary",
+    "summary-artifact-id": "artifact",
+    "to-message-id": "to-message",
+    "stride-messages": "stride",
+  },
+  examples: ['thread checkpoint 0197 --to-message 01a1 --summary "We chose SQLite."'],
+  input: z.object({
+    id: threadId,
+    summary: z.string().optional().describe("The summary; - reads standard input"),
+    artifact: z.string().optional().describe("Id of a summary that is kept already"),
+    "to-message": z.string().optional().describe("The last message it covers"),
+    "to-seq": whole().optional().describe("The seq of the last message it covers"),
+    ...strideInput,
+    ...actorInput,
+    ...storeInput,
+  }),
+  output: () => createdSchema().extend({ thread_id: z.string() }),
+  run: (context, { id, stride, store, ...input }) =>
+    inWorkspace(context, { store, effect: "write" }, async (ledger) => {
+      const { summary, artifact, "to-message": to_message_id, "to-seq": to_seq } = input;
+      const markdown = summary === "-" ? await readIncoming(context) : summary;
+      const target = {
+        stride_messages: stride,
+        ...(to_message_id === undefined ? {} : { to_message_id }),
+        ...(to_seq === undefined ? {} : { to_seq }),
+      };
+      return ledger.write((unit) =>
+        makeCheckpoint(unit, id, {
+          target,
+          summary_markdown: markdown,
+          summary_artifact_id: artifact,
+          actor: actorOf(input),
+        }),
+      );
+    }),
+});

@@ -1,0 +1,56 @@
+import * as z from "zod";
+import { compactThread } from "../../threads/compact.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { inWorkspace, storeInput } from "../operation/workspace.ts";
+import {
+  actorOf,
+  compactionAliases,
+  compactionInput,
+  createdSchema,
+  cutSchema,
+  threadId,
+} from "./input.ts";
+import { chooseSummariser, summariserInput } from "./summariser.ts";
+
+export default defineOperation({
+  name: "thread compact",
+  summary: "Write the summaries that are due, each on top of the one before",
+  effect: "write",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "thread.compact", sets: ["threads"] },
+  positionals: ["id"],
+  aliases: compactionAliases,
+  examples: [
+    "thread compact 0197 --over-tokens 50000",
+    "thread compact 0197 --stride 50 --dry-run",
+  ],
+  input: z.object({
+    id: threadId,
+    ...compactionInput,
+    ...summariserInput,
+    ...storeInput,
+  }),
+  output: () =>
+    z.object({
+      thread_id: z.string(),
+      status: z.enum(["noop", "completed", "failed"]),
+      planned: z.array(cutSchema()),
+      job_id: z.string().nullable(),
+      created: z.array(createdSchema()),
+      error: z.string().nullable(),
+    }),
+  run: (context, { id, stride, max, store, ...input }) =>
+    inWorkspace(context, { store, effect: "write" }, async (ledger) => {
+      const { planned, created, ...done } = await compactThread(ledger, {
+        thread: id,
+        stride_messages: stride,
+        max_new_checkpoints: max,
+        over_tokens: input["over-tokens"],
+        dry_run: input["dry-run"],
+        actor: actorOf(input),
+        summariser: await chooseSummariser(context, input),
+      });
+      return { ...done, planned: [...planned], created: [...created] };
+    }),
+  exitCode: ({ status }) => (status === "failed" ? 1 : 0),
+});

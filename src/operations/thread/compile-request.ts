@@ -1,0 +1,82 @@
+import * as z from "zod";
+import { DEFAULT_STRATEGY } from "../../compile/strategies/registry.ts";
+import { defaultLimits } from "../../compile/strategies/strategy.ts";
+import { openCurrentState } from "../../state/shown-state.ts";
+import type { Transaction } from "../../stores/store.ts";
+import type { ThreadCompile } from "../../threads/compile-thread.ts";
+import type { OperationContext } from "../operation/define-operation.ts";
+import { storeInput } from "../operation/workspace.ts";
+import { actorInput, threadId, whole } from "./input.ts";
+import { priceOfTools, readTools } from "./tools.ts";
+
+/** The input of `thread compile`. */
+export const compileInput = z.object({
+  id: threadId,
+  message: z.string().optional().describe("The message to be answered; the newest unless told"),
+  strategy: z.string().default(DEFAULT_STRATEGY).describe("How to choose what goes in"),
+  budget: whole(1).optional().describe("Tokens that the context may cost"),
+  run: z.string().optional().describe("The run it is for"),
+  record: z.boolean().default(false).describe("Record the compile with its run"),
+  "from-seq": whole().optional().describe("The last event to look at, to compile again"),
+  "as-of": whole().optional().describe("The thread's head as of which checkpoints count"),
+  raw: z.boolean().default(false).describe("Print the exact bytes of the bundle"),
+  explain: z.boolean().default(false).describe("Say what went in, what stayed out, and why"),
+  render: z.string().optional().describe("Print the request for this provider or vendor"),
+  tools: z
+    .string()
+    .optional()
+    .describe("JSON file with the tools to declare in the request")
+    .meta({ path: true }),
+  model: z.string().optional().describe("The model to ask"),
+  "max-output": whole(1).optional().describe("Tokens that the answer may have"),
+  "no-state": z.boolean().default(false).describe("Do not show the committed state"),
+  "no-actor-prefix": z.boolean().default(false).describe("Do not say who speaks where several do"),
+  ...actorInput,
+  ...storeInput,
+});
+
+/** What was said with `thread compile`. */
+export type CompileInput = z.infer<typeof compileInput>;
+
+/** A compile for a run, or for the look that stands for one. */
+export type Asked = CompileInput & { readonly run_session_id: string };
+
+/** A thread is shown the workspace's current state unless told otherwise. */
+export async function withState(
+  tx: Transaction,
+  context: OperationContext,
+  input: Asked,
+): Promise<ThreadCompile> {
+  const state = input["no-state"] ? null : await openCurrentState(tx);
+  return { ...(await requestOf(context, input)), state };
+}
+
+/** What a compile is asked for, as the rules take it. */
+export async function requestOf(context: OperationContext, input: Asked): Promise<ThreadCompile> {
+  const tools = toolsOf(context, input);
+  return {
+    thread: input.id,
+    message: input.message,
+    strategy: input.strategy,
+    limits: {
+      ...defaultLimits,
+      ...(input.budget === undefined ? {} : { max_input_tokens: input.budget }),
+      ...(tools.length === 0 ? {} : { tool_tokens: await priceOfTools(tools) }),
+    },
+    provenance: {
+      run_session_id: input.run_session_id,
+      actor_id: input.actor,
+      origin: input.origin,
+    },
+    from_seq: input["from-seq"],
+    as_of: input["as-of"],
+  };
+}
+
+/** The tools that the request is to declare. */
+export function toolsOf(
+  context: OperationContext,
+  { tools }: Pick<CompileInput, "tools">,
+): ReturnType<typeof readTools> {
+  return tools === undefined ? [] : readTools(context.cwd, tools);
+}

@@ -1,0 +1,79 @@
+import * as z from "zod";
+import { explainSelection } from "../../compile/explain.ts";
+import type { Transaction } from "../../stores/store.ts";
+import type { ThreadCompiled } from "../../threads/compile-thread.ts";
+import { type RenderedThread, renderThread } from "../../threads/render.ts";
+import type { OperationContext } from "../operation/define-operation.ts";
+import { type CompileInput, toolsOf } from "./compile-request.ts";
+
+/** The output of `thread compile`. */
+export const compileOutput = () =>
+  z.object({
+    thread_id: z.string(),
+    message_id: z.string(),
+    run_session_id: z.string(),
+    strategy: z.string(),
+    from_seq: z.number(),
+    as_of_seq: z.number(),
+    bundle_artifact_id: z.string(),
+    bytes: z.number(),
+    recorded: z.boolean(),
+    explanation: z.looseObject({ strategy: z.string() }).nullable(),
+    bundle: z.looseObject({ schema: z.string() }).nullable(),
+    /** The bundle's exact bytes as text. */
+    raw: z.string().nullable(),
+    request: z.looseObject({ body: z.looseObject({}), path: z.string() }).nullable(),
+  });
+
+type Output = z.infer<ReturnType<typeof compileOutput>>;
+
+/** A compiled context, and the request that was made of it. */
+interface Made {
+  readonly compiled: ThreadCompiled;
+  readonly rendered: RenderedThread | null;
+}
+
+/** Makes the request for the provider that was named; none was asked for otherwise. */
+export async function renderFor(
+  tx: Transaction,
+  compiled: ThreadCompiled,
+  context: OperationContext,
+  input: CompileInput,
+): Promise<Made> {
+  if (input.render === undefined) return { compiled, rendered: null };
+  const rendered = await renderThread(tx, compiled, {
+    target: input.render,
+    tools: toolsOf(context, input),
+    model: input.model ?? null,
+    maxOutput: input["max-output"] ?? null,
+    actorPrefix: !input["no-actor-prefix"],
+  });
+  return { compiled, rendered };
+}
+
+/** Says what was compiled, in the form that was asked for. */
+export function outputOf({ compiled, rendered }: Made, input: CompileInput): Output {
+  const { source, provenance, bundle, selection, as_of_seq } = compiled;
+  return {
+    thread_id: source.thread_id,
+    message_id: source.from_message_id,
+    run_session_id: provenance.run_session_id,
+    strategy: selection.strategy,
+    from_seq: source.from_seq,
+    as_of_seq,
+    bundle_artifact_id: bundle.artifact_id,
+    bytes: bundle.bytes.length,
+    recorded: input.record,
+    explanation: input.explain ? { ...explainSelection(selection) } : null,
+    bundle: input.raw || input.explain ? null : { ...bundle.document },
+    raw: input.raw ? Buffer.from(bundle.bytes).toString() : null,
+    request: rendered === null ? null : { ...rendered },
+  };
+}
+
+/** The exact bytes, where those were asked for. */
+export function bytesOf({ raw, request, explanation }: Output): Uint8Array | null {
+  if (raw !== null) return Buffer.from(raw);
+  if (request === null || explanation !== null) return null;
+  return Buffer.from(`${JSON.stringify(request.body, null, 2)}\n`);
+}

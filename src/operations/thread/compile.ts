@@ -1,0 +1,123 @@
+import { HoldallError } from "../../base/errors.ts";
+import { PREVIEW_RUN } from "../../compile/assemble.ts";
+import type { Ledger } from "../../ledger/ledger.ts";
+import { compileThread, type ThreadCompiled } from "../../threads/compile-thread.ts";
+import { findRun } from "../../threads/find.ts";
+import { recordCompile } from "../../threads/record-compile.ts";
+import { requireOpen } from "../../threads/runs.ts";
+import type { RunRow } from "../../threads/tables.ts";
+import { endUncompiled } from "../../threads/uncompiled.ts";
+import { compileTranscript } from "../../transcripts/compile-transcript.ts";
+import { findTranscript } from "../../transcripts/stored-session.ts";
+import { defineOperation, type OperationContext } from "../operation/define-operation.ts";
+import { inWorkspace } from "../operation/workspace.ts";
+import {
+  type Asked,
+  type CompileInput,
+  compileInput,
+  requestOf,
+  withState,
+} from "./compile-request.ts";
+import { bytesOf, compileOutput, outputOf, renderFor } from "./compile-result.ts";
+import { actorAliases, actorOf } from "./input.ts";
+
+export default defineOperation({
+  name: "thread compile",
+  summary: "Compile the context of a message: what a model is to be given, and why",
+  effect: "write",
+  surfaces: ["cli", "mcp", "http"],
+  tool: [
+    { name: "thread.compile", sets: ["threads"], fixed: { record: false }, effect: "read" },
+    {
+      name: "thread.run.compile",
+      sets: ["threads"],
+      summary: "Compile the context of a run, as thread.compile does, and record it with the run",
+      fixed: { record: true },
+    },
+  ],
+  positionals: ["id"],
+  aliases: actorAliases,
+  examples: [
+    "thread compile 0197 --explain",
+    "thread compile 0197 --budget 8000 --raw",
+    "thread compile 0197 --render anthropic-messages --model NAME --max-output 1024 --json",
+  ],
+  input: compileInput,
+  output: compileOutput,
+  run: (context, input) =>
+    inWorkspace(
+      context,
+      { store: input.store, effect: input.record ? "write" : "read" },
+      (ledger) =>
+        input.record ? compileAndRecord(ledger, context, input) : preview(ledger, context, input),
+    ),
+  bytes: bytesOf,
+});
+
+async function preview(ledger: Ledger, context: OperationContext, input: CompileInput) {
+  const asked = { ...input, run_session_id: input.run ?? PREVIEW_RUN };
+  const transcript = await compiledTranscript(ledger, context, asked);
+  return ledger.read(async (tx) => {
+    const compiled = transcript ?? (await compileThread(tx, await withState(tx, context, asked)));
+    return outputOf(await renderFor(tx, compiled, context, asked), input);
+  });
+}
+
+/** An imported session, which its id with the agent before it tells from a thread; null for a thread. */
+async function compiledTranscript(
+  ledger: Ledger,
+  context: OperationContext,
+  input: Asked,
+): Promise<ThreadCompiled | null> {
+  if (!input.id.includes("/")) return null;
+  const row = await findTranscript(ledger, input.id);
+  if (row === null) {
+    throw new HoldallError("E_NOT_FOUND", `Cannot compile "${input.id}": no such session here`, {
+      cure: "import it with `holdall import`, or see `holdall thread list`",
+    });
+  }
+  const request = await requestOf(context, input);
+  const compiled = await compileTranscript(ledger, { ...request, row });
+  return {
+    ...compiled,
+    base: null,
+    as_of_seq: compiled.source.from_seq,
+    handed: null,
+    state: null,
+  };
+}
+
+async function compileAndRecord(ledger: Ledger, context: OperationContext, input: CompileInput) {
+  const { run: named } = input;
+  if (named === undefined) {
+    throw new HoldallError("E_USAGE", "Cannot record a compile: no run was named", {
+      cure: "begin one with `holdall thread run begin`, and give --run",
+    });
+  }
+  const run = await ledger.read((tx) => findRun(tx, named));
+  requireOpen(run);
+  const recording = recordFor(ledger, context, { ...input, run });
+  return recording.catch(async (error) => {
+    await endUncompiled(ledger, run, { error, actor: actorOf(input) });
+    throw error;
+  });
+}
+
+function recordFor(
+  ledger: Ledger,
+  context: OperationContext,
+  input: Omit<CompileInput, "run"> & { run: RunRow },
+) {
+  return ledger.write(async (unit) => {
+    const run = await findRun(unit.tx, input.run.run_session_id);
+    requireOpen(run);
+    const { run_session_id, message_id } = run;
+    const message = input.message ?? message_id;
+    const asked = { ...input, run: undefined, message, run_session_id };
+    const compiled = await compileThread(unit.tx, await withState(unit.tx, context, asked));
+    const made = await renderFor(unit.tx, compiled, context, asked);
+    const renderer = made.rendered?.renderer ?? null;
+    await recordCompile(unit, made.compiled, { run, renderer });
+    return outputOf(made, asked);
+  });
+}

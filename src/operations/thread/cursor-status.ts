@@ -1,0 +1,47 @@
+import * as z from "zod";
+import { cursorStatus } from "../../threads/cursors.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { inWorkspace, storeInput } from "../operation/workspace.ts";
+import { threadId } from "./input.ts";
+
+/** A cursor in an operation's output. */
+export const cursorSchema = () =>
+  z.object({
+    cursor_event_id: z.string(),
+    seq: z.number(),
+    timestamp_ms: z.number(),
+    provider: z.string(),
+    endpoint: z.string().nullable(),
+    model: z.string().nullable(),
+    cursor: z.looseObject({}).nullable(),
+    action: z.string(),
+    reason: z.string().nullable(),
+    run_session_id: z.string().nullable(),
+  });
+
+export default defineOperation({
+  name: "thread cursor status",
+  summary: "Show what providers could be referred back to; always only a cache",
+  effect: "read",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "thread.cursor.status", sets: ["threads"] },
+  positionals: ["id"],
+  examples: ["thread cursor status 0197"],
+  input: z.object({ id: threadId, ...storeInput }),
+  output: () =>
+    z.object({
+      thread_id: z.string(),
+      active: cursorSchema().nullable(),
+      cursors: z.array(cursorSchema()),
+    }),
+  run: (context, { id, store }) =>
+    inWorkspace(context, { store, effect: "read" }, async (ledger) => {
+      const { cursors, active, thread_id } = await ledger.read((tx) => cursorStatus(tx, id));
+      return { thread_id, active: active && openCursor(active), cursors: cursors.map(openCursor) };
+    }),
+});
+
+/** A cursor as an output may hold it. */
+export function openCursor(cursor: Awaited<ReturnType<typeof cursorStatus>>["cursors"][number]) {
+  return { ...cursor, cursor: cursor.cursor && { ...cursor.cursor } };
+}

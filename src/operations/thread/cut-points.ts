@@ -1,0 +1,48 @@
+import * as z from "zod";
+import { cutPoints } from "../../compaction/cut-points.ts";
+import { openOutline } from "../../threads/outline.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { inWorkspace, storeInput } from "../operation/workspace.ts";
+import { cutSchema, strideInput, threadId, whole } from "./input.ts";
+
+export default defineOperation({
+  name: "thread cut-points",
+  summary: "List where a thread can be cut for a summary, the newest first",
+  effect: "read",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "thread.cut_points", sets: ["threads"] },
+  positionals: ["id"],
+  aliases: { "stride-messages": "stride" },
+  examples: ["thread cut-points 0197 --stride 100 --limit 5"],
+  input: z.object({
+    id: threadId,
+    ...strideInput,
+    limit: whole().default(1).describe("How many to list, 32 at most"),
+    ...storeInput,
+  }),
+  output: () =>
+    z.object({
+      thread_id: z.string(),
+      stride_messages: z.number(),
+      message_count: z.number(),
+      cut_rule_id: z.string(),
+      limit: z.number(),
+      cut_points: z.array(
+        cutSchema().extend({
+          already_checkpointed: z.boolean(),
+          latest_checkpoint_id: z.string().nullable(),
+        }),
+      ),
+    }),
+  run: (context, { id, stride, limit, store }) =>
+    inWorkspace(context, { store, effect: "read" }, (ledger) =>
+      ledger.read(async (tx) => {
+        const { outline } = await openOutline(tx, id);
+        const { cut_points, ...rest } = await cutPoints(outline, {
+          stride_messages: stride,
+          limit,
+        });
+        return { ...rest, cut_points: [...cut_points] };
+      }),
+    ),
+});

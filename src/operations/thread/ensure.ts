@@ -1,0 +1,24 @@
+import * as z from "zod";
+import { ensureThread } from "../../threads/threads.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { inWorkspace, storeInput } from "../operation/workspace.ts";
+import { actorAliases, actorInput, actorOf, workspaceName } from "./input.ts";
+
+export default defineOperation({
+  name: "thread ensure",
+  summary: "Tell the workspace's default thread, which is begun when there is none",
+  effect: "write",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "thread.ensure", sets: ["threads"] },
+  positionals: [],
+  aliases: actorAliases,
+  examples: ["thread ensure"],
+  input: z.object({ ...actorInput, ...storeInput }),
+  output: () => z.object({ thread_id: z.string(), created: z.boolean() }),
+  run: (context, { store, ...who }) =>
+    inWorkspace(context, { store, effect: "write" }, (ledger) =>
+      ledger.write((unit) =>
+        ensureThread(unit, { workspace: workspaceName(ledger, context), actor: actorOf(who) }),
+      ),
+    ),
+});

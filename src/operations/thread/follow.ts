@@ -1,0 +1,58 @@
+import { setTimeout as wait } from "node:timers/promises";
+import * as z from "zod";
+import type { Ledger } from "../../ledger/ledger.ts";
+import { threadFrames } from "../../threads/follow.ts";
+import { defineOperation, type OperationContext } from "../operation/define-operation.ts";
+import { inWorkspace, storeInput } from "../operation/workspace.ts";
+import { threadId, whole } from "./input.ts";
+
+/** How often the store is asked: at once while something comes, seldom while nothing does. */
+const SHORTEST_WAIT = 50;
+const LONGEST_WAIT = 500;
+
+export default defineOperation({
+  name: "thread follow",
+  summary: "Show a thread's events as they come, from the beginning or from a seq on",
+  effect: "read",
+  surfaces: ["cli"],
+  withheld: { mcp: "it has no end", http: "a stream of events has a route of its own" },
+  positionals: ["id"],
+  examples: ["thread follow 0197 --json", "thread follow 0197 --from-seq 42 --once"],
+  input: z.object({
+    id: threadId,
+    "from-seq": whole().default(0).describe("First event to show; where one left off, to resume"),
+    "max-events": whole(1).optional().describe("Stop after so many"),
+    once: z.boolean().default(false).describe("Stop when there are no more for now"),
+    ...storeInput,
+  }),
+  output: () => z.object({ events: z.number(), next_seq: z.number() }),
+  run: (context, input) =>
+    inWorkspace(context, { store: input.store, effect: "read" }, (ledger) =>
+      follow(ledger, context, input),
+    ),
+  // What there was to show has been shown.
+  bytes: () => new Uint8Array(),
+});
+
+async function follow(
+  ledger: Ledger,
+  context: OperationContext,
+  input: { id: string; "from-seq": number; "max-events"?: number | undefined; once: boolean },
+) {
+  const { "max-events": max = Number.MAX_SAFE_INTEGER } = input;
+  let next = input["from-seq"];
+  let events = 0;
+  for (let pause = SHORTEST_WAIT; !context.signal.aborted; ) {
+    const before = events;
+    for await (const { seq, line } of threadFrames(ledger, input.id, next)) {
+      await context.emit(JSON.parse(line));
+      next = seq + 1;
+      events += 1;
+      if (events === max) return { events, next_seq: next };
+    }
+    if (input.once) break;
+    pause = events > before ? SHORTEST_WAIT : Math.min(LONGEST_WAIT, pause * 2);
+    await wait(pause, undefined, { signal: context.signal }).catch(() => undefined);
+  }
+  return { events, next_seq: next };
+}

@@ -1,0 +1,54 @@
+import * as z from "zod";
+import { handOff } from "../../threads/branch.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { readIncoming } from "../operation/incoming.ts";
+import { inWorkspace, storeInput } from "../operation/workspace.ts";
+import { childAliases, childInput, childOf, threadId } from "./input.ts";
+
+export default defineOperation({
+  name: "thread handoff",
+  summary: "Begin a thread with a summary of another one, and nothing else of it",
+  effect: "write",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "thread.handoff", sets: ["threads"] },
+  positionals: ["id"],
+  aliases: {
+    ...childAliases,
+    "summary-markdown": "summary",
+    "summary-artifact-id": "artifact",
+  },
+  examples: ['thread handoff 0197 --summary "The parser is moved; tests are left."'],
+  input: z.object({
+    id: threadId,
+    summary: z.string().optional().describe("What the next one must know; - reads standard input"),
+    artifact: z.string().optional().describe("Id of a handoff bundle that is kept already"),
+    ...childInput,
+    ...storeInput,
+  }),
+  output: () =>
+    z.object({
+      thread_id: z.string(),
+      from_thread_id: z.string(),
+      from_seq: z.number(),
+      from_message_id: z.string().nullable(),
+      summary_artifact_id: z.string(),
+    }),
+  run: (context, { id, store, ...input }) =>
+    inWorkspace(context, { store, effect: "write" }, async (ledger) => {
+      const { summary, artifact } = input;
+      const handed = {
+        summary_markdown: summary === "-" ? await readIncoming(context) : summary,
+        summary_artifact_id: artifact,
+      };
+      const { cut, child } = childOf(input, ledger, context);
+      const parent = { thread: id, cut, handed };
+      const born = await ledger.write((unit) => handOff(unit, parent, child));
+      return {
+        thread_id: born.child_id,
+        from_thread_id: born.thread_id,
+        from_seq: born.seq,
+        from_message_id: born.message_id,
+        summary_artifact_id: born.summary_artifact_id,
+      };
+    }),
+});

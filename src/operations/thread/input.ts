@@ -1,0 +1,145 @@
+import fs from "node:fs";
+import path from "node:path";
+import * as z from "zod";
+import { DEFAULT_STRIDE } from "../../compaction/cut-points.ts";
+import type { Ledger } from "../../ledger/ledger.ts";
+import { sizeOfText } from "../../ledger/texts.ts";
+import type { Actor } from "../../model/event.ts";
+import type { TurnMessage } from "../../model/turn.ts";
+import { mentionsIn } from "../../threads/mentions.ts";
+import type { OperationContext } from "../operation/define-operation.ts";
+import { projectRoot } from "../operation/workspace.ts";
+
+/** The id of a thread, as every operation on one takes it. */
+export const threadId = z.string().min(1).describe("Id of the thread, or the beginning of it");
+
+/** A whole number that is typed, from a least value up. */
+export function whole(least = 0) {
+  return z.coerce.number().int().min(least).max(Number.MAX_SAFE_INTEGER);
+}
+
+/** Who acts, for every operation that writes. */
+export const actorInput = {
+  actor: z
+    .string()
+    .regex(/^[A-Za-z0-9._:@-]{1,128}$/, {
+      error: "an actor's id has letters, digits and . _ : @ - only",
+    })
+    .default("user")
+    .describe("Who acts")
+    .meta({ by: "surface" }),
+  origin: z
+    .string()
+    .min(1)
+    .max(128)
+    .default("cli")
+    .describe("Through which surface")
+    .meta({ by: "surface" }),
+};
+
+/** What other programs call the options above. */
+export const actorAliases = { "actor-id": "actor" };
+
+/** The actor of a call. */
+export function actorOf({ actor, origin }: { actor: string; origin: string }): Actor {
+  return { id: actor, origin };
+}
+
+/** How the workspace is named in its threads: the folder, or where the database is. */
+export function workspaceName(ledger: Ledger, context: OperationContext): string {
+  const { location } = ledger.store;
+  return location.includes("://") ? location : projectRoot(ledger, context);
+}
+
+/** The files and artifacts that a message names and that are there now. */
+export async function refsIn(
+  content: string,
+  ledger: Ledger,
+  context: OperationContext,
+): Promise<TurnMessage["refs"]> {
+  const { paths, artifacts } = mentionsIn(content);
+  const refs: TurnMessage["refs"][number][] = [];
+  const root = projectRoot(ledger, context);
+  for (const named of paths) {
+    const found = [root, context.cwd].map((folder) => path.resolve(folder, named)).find(isThere);
+    if (found !== undefined) refs.push({ type: "file_ref", path: relativeTo(root, found, named) });
+  }
+  for (const artifact_id of artifacts) {
+    const size = await ledger.read((tx) => sizeOfText(tx, artifact_id));
+    if (size !== null) refs.push({ type: "artifact_ref", artifact_id });
+  }
+  return refs;
+}
+
+function isThere(absolute: string): boolean {
+  return fs.statSync(absolute, { throwIfNoEntry: false }) !== undefined;
+}
+
+/** The path below the project's folder; as it was named when it lies elsewhere. */
+function relativeTo(root: string, absolute: string, named: string): string {
+  const relative = path.relative(root, absolute).split(path.sep).join("/");
+  return relative.startsWith("..") || relative === "" ? named : relative;
+}
+
+/** A thread that begins with another one, where it leaves that one, and who begins it. */
+export const childInput = {
+  title: z.string().max(1000).optional().describe("What the new thread is about"),
+  "from-message": z.string().optional().describe("Leave it behind this message and its answer"),
+  "from-seq": whole().optional().describe("Leave it at this event"),
+  ...actorInput,
+};
+
+/** What other programs call the options above. */
+export const childAliases = { ...actorAliases, "from-message-id": "from-message" };
+
+/** The cut and the child that these options speak of. */
+export function childOf(
+  input: z.infer<z.ZodObject<typeof childInput>>,
+  ledger: Ledger,
+  context: OperationContext,
+) {
+  const { title = null, "from-message": message, "from-seq": seq } = input;
+  const child = { workspace: workspaceName(ledger, context), title, actor: actorOf(input) };
+  return { cut: { message, seq }, child };
+}
+
+/** How densely a thread is cut. */
+export const strideInput = {
+  stride: z.coerce.number().int().default(DEFAULT_STRIDE).describe("Messages between two cuts"),
+};
+
+/** How many summaries are written, and by whom. */
+export const compactionInput = {
+  ...strideInput,
+  "over-tokens": whole(1)
+    .optional()
+    .describe("Cut when so many tokens have gathered, instead of counting messages"),
+  max: whole().default(1).describe("How many to write, 32 at most"),
+  "dry-run": z.boolean().default(false).describe("Say what would be done"),
+  ...actorInput,
+};
+
+/** What other programs call the options above. */
+export const compactionAliases = {
+  ...actorAliases,
+  "stride-messages": "stride",
+  "max-new-checkpoints": "max",
+};
+
+/** A cut in an operation's output. */
+export const cutSchema = () =>
+  z.object({
+    target_message_ordinal: z.number(),
+    to_seq: z.number(),
+    to_message_id: z.string(),
+  });
+
+/** A checkpoint that was made, in an operation's output. */
+export const createdSchema = () =>
+  z.object({
+    checkpoint_id: z.string(),
+    cut_rule_id: z.string(),
+    summary_artifact_id: z.string(),
+    to_seq: z.number(),
+    to_message_id: z.string(),
+  });

@@ -1,0 +1,28 @@
+import * as z from "zod";
+import { createThread } from "../../threads/threads.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { inWorkspace, storeInput } from "../operation/workspace.ts";
+import { actorAliases, actorInput, actorOf, workspaceName } from "./input.ts";
+
+export default defineOperation({
+  name: "thread new",
+  summary: "Begin a thread",
+  effect: "write",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "thread.new", sets: ["threads"] },
+  positionals: [],
+  aliases: actorAliases,
+  examples: ['thread new --title "Move the parser"'],
+  input: z.object({
+    title: z.string().max(1000).optional().describe("What it is about"),
+    ...actorInput,
+    ...storeInput,
+  }),
+  output: () => z.object({ thread_id: z.string(), title: z.string().nullable() }),
+  run: (context, { title = null, store, ...who }) =>
+    inWorkspace(context, { store, effect: "write" }, async (ledger) => {
+      const thread = { workspace: workspaceName(ledger, context), title, actor: actorOf(who) };
+      const thread_id = await ledger.write((unit) => createThread(unit, thread));
+      return { thread_id, title };
+    }),
+});

@@ -1,0 +1,39 @@
+import * as z from "zod";
+import { postMessage } from "../../threads/threads.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { readIncoming } from "../operation/incoming.ts";
+import { inWorkspace, storeInput } from "../operation/workspace.ts";
+import { actorAliases, actorInput, actorOf, refsIn, threadId } from "./input.ts";
+
+export default defineOperation({
+  name: "thread post",
+  summary: "Post a message to a thread; files named in `back-ticks` or behind an @ are noted",
+  effect: "write",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "thread.post", sets: ["threads"] },
+  positionals: ["id", "text"],
+  aliases: { ...actorAliases, content: "text" },
+  examples: ["thread post 0197 'Why does `parser.ts` fail?'", "thread post 0197 - < question.md"],
+  input: z.object({
+    id: threadId,
+    text: z.string().describe("What to say; - reads standard input"),
+    ...actorInput,
+    ...storeInput,
+  }),
+  output: () =>
+    z.object({
+      thread_id: z.string(),
+      message_id: z.string(),
+      seq: z.number(),
+      refs: z.array(z.looseObject({ type: z.string() })),
+    }),
+  run: (context, { id, text, store, ...who }) =>
+    inWorkspace(context, { store, effect: "write" }, async (ledger) => {
+      const content = text === "-" ? await readIncoming(context) : text;
+      const refs = await refsIn(content, ledger, context);
+      const message = { content, actor: actorOf(who), refs };
+      const event = await ledger.write((unit) => postMessage(unit, id, message));
+      const thread_id = event.stream.slice(event.stream.indexOf(":") + 1);
+      return { thread_id, message_id: event.id, seq: event.seq, refs: [...refs] };
+    }),
+});

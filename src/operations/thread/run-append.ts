@@ -1,0 +1,93 @@
+import * as z from "zod";
+import { HoldallError } from "../../base/errors.ts";
+import { type Line, parseLine, readLines } from "../../base/jsonl.ts";
+import type { NewEvent } from "../../ledger/append.ts";
+import { LEASE_MS } from "../../ledger/leases.ts";
+import type { Ledger } from "../../ledger/ledger.ts";
+import { MAX_ARTIFACT_BYTES } from "../../ledger/texts.ts";
+import type { Actor } from "../../model/event.ts";
+import { runFrameEvents } from "../../threads/run-frames.ts";
+import { keepOpen } from "../../threads/runs.ts";
+import type { RunRow } from "../../threads/tables.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { inWorkspace, storeInput } from "../operation/workspace.ts";
+import { actorAliases, actorInput, actorOf } from "./input.ts";
+
+const LIMITS = { maxLineBytes: MAX_ARTIFACT_BYTES, maxBytes: Number.MAX_SAFE_INTEGER };
+
+export default defineOperation({
+  name: "thread run append",
+  summary: "Record what a run says and does: frames on standard input, one JSON object per line",
+  effect: "write",
+  surfaces: ["cli", "http"],
+  withheld: { mcp: "a model does not report about itself" },
+  positionals: ["run"],
+  aliases: actorAliases,
+  examples: ["thread run append 01a1 < frames.jsonl"],
+  input: z.object({
+    run: z.string().min(1).describe("Id of the run, or the beginning of it"),
+    ...actorInput,
+    ...storeInput,
+  }),
+  output: () => z.object({ run_session_id: z.string(), frames: z.number(), events: z.number() }),
+  run: (context, { run: id, store, ...who }) =>
+    inWorkspace(context, { store, effect: "write" }, async (ledger) => {
+      const run = await ledger.write((unit) => keepOpen(unit, id));
+      const recorder = createRecorder(ledger, run, actorOf(who));
+      const beat = setInterval(() => void recorder.append([]), LEASE_MS / 3);
+      try {
+        for await (const lines of readLines(context.incoming(), LIMITS)) {
+          await recorder.append(lines.filter(({ text }) => text.trim() !== ""));
+        }
+      } finally {
+        clearInterval(beat);
+      }
+      return { run_session_id: run.run_session_id, ...recorder.counts() };
+    }),
+});
+
+/** Records lines as they come; those that came together are recorded together, or not at all. */
+function createRecorder(ledger: Ledger, run: RunRow, actor: Actor) {
+  let frames = 0;
+  let events = 0;
+  let failure: unknown = null;
+  return {
+    counts: () => ({ frames, events }),
+    async append(lines: readonly Line[]): Promise<void> {
+      if (failure !== null) throw failure;
+      const made = lines.flatMap((line) => eventsOf(run, line, actor));
+      try {
+        await ledger.write(async (unit) => {
+          await keepOpen(unit, run.run_session_id);
+          if (made.length > 0) await unit.append(made);
+        });
+      } catch (error) {
+        // The beat has nobody to tell: whoever comes next hears of it.
+        failure = error;
+        if (lines.length > 0) throw error;
+      }
+      frames += lines.length;
+      events += made.length;
+    },
+  };
+}
+
+function eventsOf(
+  run: RunRow,
+  { number, text, badUtf8At }: Line,
+  actor: Actor,
+): readonly NewEvent[] {
+  const { value, fault } = parseLine(text);
+  const wrong = badUtf8At === undefined ? fault : "not UTF-8";
+  if (wrong !== undefined) {
+    throw new HoldallError("E_JSONL_LINE", `Cannot record line ${number}: ${wrong}`);
+  }
+  try {
+    return runFrameEvents(run, value, actor);
+  } catch (error) {
+    if (!(error instanceof HoldallError)) throw error;
+    const cure = error.cure === undefined ? {} : { cure: error.cure };
+    const message = `Cannot record line ${number}: ${error.message}`;
+    throw new HoldallError("E_JSONL_LINE", message, { ...cure, cause: error });
+  }
+}

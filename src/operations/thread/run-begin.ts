@@ -1,0 +1,36 @@
+import * as z from "zod";
+import { LEASE_MS } from "../../ledger/leases.ts";
+import { beginRun } from "../../threads/runs.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { inWorkspace, storeInput } from "../operation/workspace.ts";
+import { actorAliases, actorInput, actorOf, threadId } from "./input.ts";
+
+export default defineOperation({
+  name: "thread run begin",
+  summary: "Record that a run begins to answer a message",
+  effect: "write",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "thread.run.begin", sets: ["threads"] },
+  positionals: ["id"],
+  aliases: actorAliases,
+  examples: ["thread run begin 0197 --message 01a1"],
+  input: z.object({
+    id: threadId,
+    message: z.string().optional().describe("The message it answers; the newest unless told"),
+    ...actorInput,
+    ...storeInput,
+  }),
+  output: () =>
+    z.object({
+      thread_id: z.string(),
+      message_id: z.string(),
+      run_session_id: z.string(),
+      /** Ended as interrupted when nothing is heard of it for this long. */
+      lease_ms: z.number(),
+    }),
+  run: (context, { id, message, store, ...who }) =>
+    inWorkspace(context, { store, effect: "write" }, async (ledger) => {
+      const begun = { thread: id, message, actor: actorOf(who) };
+      return { ...(await ledger.write((unit) => beginRun(unit, begun))), lease_ms: LEASE_MS };
+    }),
+});

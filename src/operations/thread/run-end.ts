@@ -1,0 +1,62 @@
+import * as z from "zod";
+import { cursorSet } from "../../threads/cursors.ts";
+import { findRun } from "../../threads/find.ts";
+import { endRun, requireOpen } from "../../threads/runs.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { inWorkspace, storeInput } from "../operation/workspace.ts";
+import { actorAliases, actorInput, actorOf } from "./input.ts";
+
+export default defineOperation({
+  name: "thread run end",
+  summary: "Record how a run ended",
+  effect: "write",
+  surfaces: ["cli", "http"],
+  withheld: { mcp: "a model does not report about itself" },
+  positionals: ["run"],
+  aliases: actorAliases,
+  examples: [
+    "thread run end 01a1 --reason completed",
+    'thread run end 01a1 --reason provider_error --error "the stream broke off"',
+  ],
+  input: z.object({
+    run: z.string().min(1).describe("Id of the run, or the beginning of it"),
+    reason: z
+      .string()
+      .min(1)
+      .describe("completed, cancelled, provider_error, invalid_request, or in words of your own"),
+    error: z.string().optional().describe("What went wrong"),
+    "response-id": z.string().optional().describe("The provider's id of the answer, as its cursor"),
+    provider: z.string().default("openresponses").describe("Whose cursor it is"),
+    endpoint: z.string().optional().describe("Where the provider was asked"),
+    model: z.string().optional().describe("The model that was asked"),
+    ...actorInput,
+    ...storeInput,
+  }),
+  output: () =>
+    z.object({
+      thread_id: z.string(),
+      message_id: z.string(),
+      run_session_id: z.string(),
+      reason: z.string(),
+      cursor_set: z.boolean(),
+    }),
+  run: (context, { run: id, reason, error, store, ...input }) =>
+    inWorkspace(context, { store, effect: "write" }, (ledger) =>
+      ledger.write(async (unit) => {
+        const run = await findRun(unit.tx, id);
+        requireOpen(run);
+        const actor = actorOf(input);
+        const response_id = input["response-id"];
+        const { provider, endpoint, model } = input;
+        // Only a completed answer can be gone on from.
+        const before =
+          reason === "completed" && response_id !== undefined
+            ? [cursorSet(run, { response_id, provider, endpoint, model }, actor)]
+            : [];
+        const fault = error === undefined ? {} : { error: { code: reason, message: error } };
+        await endRun(unit, run, { reason, actor, before, ...fault });
+        const { thread_id, message_id, run_session_id } = run;
+        return { thread_id, message_id, run_session_id, reason, cursor_set: before.length > 0 };
+      }),
+    ),
+});

@@ -1,0 +1,60 @@
+import * as z from "zod";
+import { scheduleCompaction } from "../../threads/schedule.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { inWorkspace, storeInput } from "../operation/workspace.ts";
+import {
+  actorOf,
+  compactionAliases,
+  compactionInput,
+  createdSchema,
+  cutSchema,
+  threadId,
+} from "./input.ts";
+import { chooseSummariser, summariserInput } from "./summariser.ts";
+
+export default defineOperation({
+  name: "thread schedule",
+  summary: "Decide whether summaries are due, record that, and write them",
+  effect: "write",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "thread.schedule", sets: ["threads"] },
+  positionals: ["id"],
+  aliases: compactionAliases,
+  examples: ["thread schedule 0197 --over-tokens 50000", "thread schedule 0197 --no-execute"],
+  input: z.object({
+    id: threadId,
+    ...compactionInput,
+    "allow-inflight": z.boolean().default(false).describe("Even while another job is open"),
+    "no-execute": z.boolean().default(false).describe("Record the job and leave it to another"),
+    ...summariserInput,
+    ...storeInput,
+  }),
+  output: () =>
+    z.object({
+      thread_id: z.string(),
+      policy_id: z.string(),
+      decision_id: z.string().nullable(),
+      decision: z.enum(["noop", "dry_run", "skipped_inflight", "scheduled", "completed", "failed"]),
+      planned: z.array(cutSchema()),
+      job_id: z.string().nullable(),
+      inflight_job_id: z.string().nullable(),
+      created: z.array(createdSchema()),
+      error: z.string().nullable(),
+    }),
+  run: (context, { id, stride, max, store, ...input }) =>
+    inWorkspace(context, { store, effect: "write" }, async (ledger) => {
+      const { planned, created, ...done } = await scheduleCompaction(ledger, {
+        thread: id,
+        stride_messages: stride,
+        max_new_checkpoints: max,
+        over_tokens: input["over-tokens"],
+        dry_run: input["dry-run"],
+        block_on_inflight: !input["allow-inflight"],
+        execute: !input["no-execute"],
+        actor: actorOf(input),
+        summariser: await chooseSummariser(context, input),
+      });
+      return { ...done, planned: [...planned], created: [...created] };
+    }),
+  exitCode: ({ decision }) => (decision === "failed" ? 1 : 0),
+});

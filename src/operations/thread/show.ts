@@ -1,0 +1,50 @@
+import * as z from "zod";
+import { showThread } from "../../threads/show.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { inWorkspace, storeInput } from "../operation/workspace.ts";
+import { threadId, whole } from "./input.ts";
+import { threadSchema } from "./list.ts";
+
+export default defineOperation({
+  name: "thread show",
+  summary: "Show a thread and its newest turns",
+  effect: "read",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "thread.show", sets: ["threads"] },
+  positionals: ["id"],
+  examples: ["thread show 0197", "thread show 0197 --limit 50 --json"],
+  input: z.object({
+    id: threadId,
+    limit: whole().max(10_000).default(10).describe("Turns to show, from the end"),
+    ...storeInput,
+  }),
+  output: () =>
+    threadSchema().extend({
+      workspace: z.string(),
+      head_seq: z.number(),
+      inherited: z.number(),
+      turns: z.array(
+        z.object({
+          user: z.looseObject({ event_id: z.string(), content: z.string() }),
+          steps: z.array(z.looseObject({ type: z.string() })),
+          reply: z
+            .object({
+              run_session_id: z.string(),
+              text: z.string().nullable(),
+              reason: z.string(),
+            })
+            .nullable(),
+        }),
+      ),
+    }),
+  run: (context, { id, limit, store }) =>
+    inWorkspace(context, { store, effect: "read" }, async (ledger) => {
+      const { turns, ...thread } = await ledger.read((tx) => showThread(tx, id, { limit }));
+      const open = ({ user, steps, reply }: (typeof turns)[number]) => ({
+        user: { ...user },
+        steps: steps.map((step) => ({ ...step })),
+        reply,
+      });
+      return { ...thread, turns: turns.map(open) };
+    }),
+});

@@ -1,0 +1,49 @@
+import fs from "node:fs";
+import path from "node:path";
+import type { Sample } from "../../formats/format.ts";
+import { formatNames, loadFormat } from "../../formats/registry.ts";
+import { tourSession } from "./session.ts";
+
+/** The recorded session of the tour, as its agent wrote it. */
+const SESSION = "session.jsonl";
+
+/**
+ * Writes the bundles of the tour below a folder: one of each format under the format's name, `orchard`
+ * and `tides` (a working context and a task bundle with everything), and a recorded session. Gives the
+ * name of each.
+ */
+export async function writeTourBundles(folder: string): Promise<readonly string[]> {
+  const bundles = await tourBundles();
+  for (const [name, sample] of bundles) writeSample(sample, path.join(folder, name));
+  writeTourSession(path.join(folder, SESSION));
+  return [...bundles.keys(), SESSION];
+}
+
+/** Writes the recorded session; its time is that of the recording, so that it counts as finished. */
+export function writeTourSession(target: string): void {
+  fs.mkdirSync(path.dirname(target), { recursive: true });
+  fs.writeFileSync(target, tourSession.lines.map((line) => `${line}\n`).join(""));
+  fs.utimesSync(target, RECORDED, RECORDED);
+}
+
+const RECORDED = new Date("2026-11-15T06:07:00Z");
+
+async function tourBundles(): Promise<ReadonlyMap<string, Sample>> {
+  const bundles = new Map<string, Sample>();
+  for (const name of formatNames) {
+    const { samples } = await loadFormat(name);
+    const [first, last] = [samples[0], samples.at(-1)];
+    if (first) bundles.set(name, first);
+    if (last && name === "working-context") bundles.set("orchard", last);
+    if (first && name === "task-bundle") bundles.set("tides", first);
+  }
+  return bundles;
+}
+
+function writeSample({ files }: Sample, folder: string): void {
+  for (const [file, content] of Object.entries(files)) {
+    const target = path.join(folder, file);
+    fs.mkdirSync(path.dirname(target), { recursive: true });
+    fs.writeFileSync(target, content);
+  }
+}
