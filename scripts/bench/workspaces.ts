@@ -6,7 +6,7 @@ import { DEFAULT_STRATEGY } from "../../src/compile/strategies/registry.ts";
 import { defaultLimits } from "../../src/compile/strategies/strategy.ts";
 import type { NewEvent } from "../../src/ledger/append.ts";
 import { type Ledger, openLedger } from "../../src/ledger/ledger.ts";
-import { loadRooms } from "../../src/operations/operation/modules.ts";
+import { loadModules } from "../../src/operations/operation/modules.ts";
 import { driverOf } from "../../src/stores/registry.ts";
 import { compileThread, type ThreadCompiled } from "../../src/threads/compile-thread.ts";
 import * as conversation from "./conversation.ts";
@@ -40,7 +40,7 @@ export function workspaceOf(shared: string, wanted: Wanted): Promise<string> {
 export async function open(location: string): Promise<Ledger> {
   const driver = await driverOf(location);
   if (!(await driver.exists(location))) await driver.create(location);
-  return openLedger(await driver.open(location), { rooms: await loadRooms() });
+  return openLedger(await driver.open(location), { rooms: await loadModules() });
 }
 
 /** Batches of events of a conversation; the last one may be smaller. */

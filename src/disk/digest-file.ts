@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import type { Digest } from "../base/file-set.ts";
 import { createSha256, sha256 } from "../base/hash.ts";
-import { breathe, isBreathDue } from "./breathe.ts";
 import { openFile, READ_CHUNK } from "./open-file.ts";
+import { isYieldDue, yieldToEventLoop } from "./yield-to-event-loop.ts";
 
 const scratch = Buffer.allocUnsafe(READ_CHUNK);
 
@@ -32,7 +32,7 @@ async function digestLarge(descriptor: number, first: number): Promise<Digest> {
     for (let length = first; length > 0; ) {
       digest.update(scratch.subarray(0, length));
       size += length;
-      if (isBreathDue()) await breathe();
+      if (isYieldDue()) await yieldToEventLoop();
       length = fs.readSync(descriptor, scratch, 0, READ_CHUNK, null);
     }
     return { sha256: digest.digest("hex"), size };

@@ -10,10 +10,10 @@ import {
   withPath,
 } from "../base/file-set.ts";
 import { pathFault } from "../base/paths.ts";
-import { breathe, isBreathDue } from "./breathe.ts";
 import { digestFile } from "./digest-file.ts";
 import { codeOf, ioError } from "./io-error.ts";
 import { openFile, READ_CHUNK, reading } from "./open-file.ts";
+import { isYieldDue, yieldToEventLoop } from "./yield-to-event-loop.ts";
 
 /** A pass tells that it goes on after as many files as it hands over at once. */
 const BATCH = 500;
@@ -65,7 +65,7 @@ async function* walk(
       if (batch.push(entry) < BATCH) continue;
       count += batch.length;
       onMany?.(count);
-      if (isBreathDue()) await breathe();
+      if (isYieldDue()) await yieldToEventLoop();
       yield batch;
       batch = [];
     }
@@ -193,7 +193,7 @@ async function* readChunks(
     for (;;) {
       const chunk = Buffer.allocUnsafe(room);
       const length = fs.readSync(descriptor, chunk, 0, room, null);
-      if (isBreathDue()) await breathe();
+      if (isYieldDue()) await yieldToEventLoop();
       if (length > 0) yield chunk.subarray(0, length);
       if (length < room) return;
     }

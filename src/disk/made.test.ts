@@ -4,12 +4,12 @@ import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { makeScratch } from "../../test/support/scratch.ts";
-import { noteMade, removeMade } from "./made.ts";
+import { createUndoLog, removeCreated } from "./undo-log.ts";
 
 const scratch = makeScratch();
 
 test("noteMade() takes back what was made and nothing that others put beside it", () => {
-  const made = noteMade();
+  const made = createUndoLog();
   const outer = path.join(scratch, "a");
   made.folder(path.join(outer, "b", "c"));
   const file = path.join(outer, "b", "c", "f");
@@ -24,7 +24,7 @@ test("noteMade() takes back what was made and nothing that others put beside it"
 test("noteMade() takes the noted steps when it takes back, and none when all stays", () => {
   const taken: string[] = [];
   for (const end of ["keep", "remove"] as const) {
-    const made = noteMade();
+    const made = createUndoLog();
     made.step(() => taken.push(end));
     made[end]();
   }
@@ -35,7 +35,7 @@ test("removeMade() tells what is gone", () => {
   const [kept, gone] = [path.join(scratch, "kept"), path.join(scratch, "gone")];
   fs.mkdirSync(path.join(kept, "more"), { recursive: true });
   fs.mkdirSync(gone);
-  assert.deepEqual(removeMade([kept, gone, path.join(scratch, "never")]), [gone]);
+  assert.deepEqual(removeCreated([kept, gone, path.join(scratch, "never")]), [gone]);
 });
 
 test("noteMade() takes everything back when the process ends before the work is done", () => {

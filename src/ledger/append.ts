@@ -2,10 +2,16 @@ import { HoldallError } from "../base/errors.ts";
 import type { JsonObject } from "../base/json/value.ts";
 import type { Actor, LedgerEvent } from "../model/event.ts";
 import type { Transaction } from "../stores/store.ts";
-import { type EndsMemory, learnEnds, moveEnds, readEnds, rememberEnds } from "./ends.ts";
 import { kindOf } from "./kind-of.ts";
 import type { Projections } from "./projections.ts";
 import { canonicalText, hashOf, toEvent } from "./seal.ts";
+import {
+  advanceStreamHead,
+  cacheStreamHeads,
+  learnStreamHeads,
+  readStreamHeads,
+  type StreamHeadsCache,
+} from "./stream-heads.ts";
 import {
   type EventRow,
   type HeadRow,
@@ -42,7 +48,7 @@ export interface AppendContext {
   readonly projections: Projections;
   readonly now: () => Date;
   readonly newId: () => string;
-  readonly memory: EndsMemory;
+  readonly memory: StreamHeadsCache;
 }
 
 const TYPE = /^[a-z][a-z0-9_]{0,127}$/;
@@ -60,9 +66,9 @@ export async function appendEvents(
   // What a caller expects is compared with what is there, not with what is remembered.
   const remembered = expect === undefined ? memory.ends : null;
   memory.ends = null;
-  const ends = remembered ?? (await readEnds(tx, events[0]?.stream, expect));
+  const ends = remembered ?? (await readStreamHeads(tx, events[0]?.stream, expect));
   // Waiting costs a turn of the event loop's queue: only where there is something to wait for.
-  const learning = learnEnds(tx, ends, events);
+  const learning = learnStreamHeads(tx, ends, events);
   if (learning) await learning;
   let isCertain = remembered === null;
   const appended: LedgerEvent[] = [];
@@ -74,7 +80,7 @@ export async function appendEvents(
     if (isCertain) insertEvent(tx, row);
     else if (await insertEventIfFree(tx, row)) isCertain = true;
     else return appendEvents(context, events);
-    grown.set(row.stream, moveEnds(ends, row));
+    grown.set(row.stream, advanceStreamHead(ends, row));
     // The body as a rebuild would read it, so that projections cannot see a difference.
     const stored = toEvent(row);
     const following = follow(context, stored);
@@ -82,7 +88,7 @@ export async function appendEvents(
     appended.push(stored);
   }
   for (const head of grown.values()) upsertHead(tx, head);
-  rememberEnds(memory, ends);
+  cacheStreamHeads(memory, ends);
   return appended;
 }
 

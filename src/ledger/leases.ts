@@ -1,6 +1,6 @@
 import { HoldallError } from "../base/errors.ts";
 import type { Ledger } from "./ledger.ts";
-import type { LedgerRoom } from "./projections.ts";
+import type { LedgerModule } from "./projections.ts";
 import {
   deleteLease,
   type LeaseRow,
@@ -87,7 +87,7 @@ export function endAbandoned(
 
 async function abandoned(
   { tx, leaseTime }: WriteUnit,
-  leases: NonNullable<LedgerRoom["leases"]>,
+  leases: NonNullable<LedgerModule["leases"]>,
   unleased: boolean,
 ): Promise<readonly Ended[]> {
   const expired = await selectExpiredLeases(tx, leaseTime());

@@ -1,23 +1,23 @@
 import type { LedgerEvent } from "../model/event.ts";
 import type { Store, Transaction } from "../stores/store.ts";
 import { type AppendOptions, appendEvents, type NewEvent } from "./append.ts";
-import type { EndsMemory } from "./ends.ts";
 import { isMigrated, type Migration, migrate } from "./migrations.ts";
 import { newUuid } from "./new-id.ts";
 import {
   gatherProjections,
-  type LedgerRoom,
+  type LedgerModule,
   outdated,
   type Projections,
   rebuildTables,
 } from "./projections.ts";
+import type { StreamHeadsCache } from "./stream-heads.ts";
 import { readMeta, readMetaIfAny } from "./tables.ts";
 import type { WriteUnit } from "./write-unit.ts";
 
 /** An open workspace. */
 export interface Ledger {
   readonly store: Store;
-  readonly rooms: readonly LedgerRoom[];
+  readonly rooms: readonly LedgerModule[];
   readonly projections: Projections;
   readonly now: () => Date;
   /** Appends events, all or none, and returns them as stored. */
@@ -33,7 +33,7 @@ export interface Ledger {
 
 /** What a ledger is opened with. */
 export interface LedgerOptions {
-  readonly rooms?: readonly LedgerRoom[];
+  readonly rooms?: readonly LedgerModule[];
   readonly now?: () => Date;
   readonly newId?: () => string;
   /** Steps of the schema; other than the real ones only to test them. */
@@ -48,9 +48,9 @@ export async function openLedger(store: Store, options: LedgerOptions = {}): Pro
   await migrate(store, meta, options.migrations);
   if (outdated(meta, projections).length > 0) await update(store, projections);
   const leaseTime = () => now().getTime() + store.engine.clockAhead;
-  const committed: EndsMemory = { ends: null };
+  const committed: StreamHeadsCache = { ends: null };
   const write: Ledger["write"] = async (work) => {
-    const memory: EndsMemory = { ends: null };
+    const memory: StreamHeadsCache = { ends: null };
     const result = await store.transaction("write", (tx) => {
       memory.ends = committed.ends;
       committed.ends = null;

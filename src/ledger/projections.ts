@@ -40,7 +40,7 @@ export interface Projection {
 export type RoomCheck = (tx: Transaction, event: LedgerEvent) => Promise<void> | void;
 
 /** What a room of rules brings to a workspace. */
-export interface LedgerRoom {
+export interface LedgerModule {
   readonly projection: Projection;
   /** What its events must say beyond a whole chain; `verify` shows it every one in the order they came. */
   readonly check?: {
@@ -66,7 +66,7 @@ export interface Projections {
 }
 
 /** Sorts the rooms' projections by the streams they follow. */
-export function gatherProjections(rooms: readonly LedgerRoom[]): Projections {
+export function gatherProjections(rooms: readonly LedgerModule[]): Projections {
   const all = rooms.map(({ projection }) => projection);
   const byKind = new Map<StreamKind, Projection[]>();
   for (const projection of all) {

@@ -4,9 +4,9 @@ import type { Transaction } from "../stores/store.ts";
 import { resolveAlias } from "./artifacts.ts";
 import { kindOf } from "./kind-of.ts";
 import type { Ledger } from "./ledger.ts";
-import { type Named, namedIn } from "./named.ts";
 import { compareTables, type RoomCheck } from "./projections.ts";
 import { streamHeads } from "./read.ts";
+import { type References, referencesIn } from "./references.ts";
 import { hashOf, toEvent } from "./seal.ts";
 import { countRows, type EventRow, type HeadRow, selectFrom, selectLastPos } from "./tables.ts";
 import { findText, type TextFinding } from "./texts.ts";
@@ -119,7 +119,7 @@ function createCheck(findings: Findings): Check {
       // From here on as if it were right, so that one fault is told once.
       pos = row.pos;
       heads.set(row.stream, row);
-      const named = fault === null ? namedIn(row.body) : namedIfAny(row.body);
+      const named = fault === null ? referencesIn(row.body) : namedIfAny(row.body);
       for (const name of named.texts) await content.text(tx, row, name);
       if (row.raw !== null) await content.text(tx, row, row.raw);
       for (const id of named.artifacts) await content.artifact(tx, row, id);
@@ -181,9 +181,9 @@ function* endFaults(
 }
 
 /** What an event that was altered names, as far as it can be read. */
-function namedIfAny(body: string): Named {
+function namedIfAny(body: string): References {
   try {
-    return namedIn(body);
+    return referencesIn(body);
   } catch {
     return { texts: [], artifacts: [] };
   }

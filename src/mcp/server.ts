@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../base/json/value.ts";
 import { nearestName } from "../base/registry.ts";
 import { excerpt } from "../base/text.ts";
-import { breathe, isBreathDue } from "../disk/breathe.ts";
+import { isYieldDue, yieldToEventLoop } from "../disk/yield-to-event-loop.ts";
 import type { McpSettings } from "../operations/host/mcp-settings.ts";
 import { type CallOptions, callTool } from "./call-tool.ts";
 import { instructionsFor } from "./instructions.ts";
@@ -186,7 +186,7 @@ function createQueue() {
   return <Result>(work: () => Promise<Result>): Promise<Result> => {
     const turn = tail.then(async () => {
       // Much of the work never waits: between two pieces others are heard, and who calls them off.
-      if (isBreathDue()) await breathe();
+      if (isYieldDue()) await yieldToEventLoop();
       return work();
     });
     tail = turn.catch(() => undefined); // A failed call must not stop the next one.

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../base/json/value.ts";
+import { readTexts } from "../ledger/text-lookup.ts";
 import { type Text, toText } from "../ledger/texts.ts";
-import { readWords } from "../ledger/words.ts";
 import { isTextRef, type TextRef } from "../model/event.ts";
 import { entryKey } from "../model/state.ts";
 import type { Transaction } from "../stores/store.ts";
@@ -70,11 +70,11 @@ export async function readAnchor(tx: Transaction, recorded: string | null): Prom
   const body: JsonObject = JSON.parse(recorded);
   const decisions = Array.isArray(body.last_decisions) ? body.last_decisions : [];
   const refs = [...Object.values(body), ...decisions].filter(isTextRef);
-  const words = await readWords(
+  const words = await readTexts(
     tx,
     refs.map(({ sha256 }) => sha256),
   );
-  const said = (value: unknown) => (isTextRef(value) ? words.of(value.sha256) : null);
+  const said = (value: unknown) => (isTextRef(value) ? words.require(value.sha256) : null);
   return {
     current_task: said(body.current_task),
     next_step: said(body.next_step),

@@ -2,7 +2,7 @@ import type { Ledger } from "../ledger/ledger.ts";
 import { readStream } from "../ledger/read.ts";
 import { findHolders, namedElsewhere, redactTexts, removeRedacted } from "../ledger/redact.ts";
 import type { EventRow } from "../ledger/tables.ts";
-import { readWords } from "../ledger/words.ts";
+import { readTexts } from "../ledger/text-lookup.ts";
 import { type Actor, isTextRef } from "../model/event.ts";
 import { isFramed } from "../model/framing.ts";
 import type { Transaction } from "../stores/store.ts";
@@ -57,7 +57,7 @@ export async function redactEverywhere(
   names: ReadonlySet<string>,
   how: { readonly actor: Actor; readonly reason: string | undefined; readonly everywhere: boolean },
 ): Promise<Redaction> {
-  const words = await ledger.read((tx) => readWords(tx, names));
+  const words = await ledger.read((tx) => readTexts(tx, names));
   const said = [...names].flatMap((name) => words.ifThere(name) ?? []);
   const holders = await findHolders(ledger, said);
   const others = [...holders].filter(([name]) => !names.has(name));

@@ -1,4 +1,4 @@
-import { readWords } from "../ledger/words.ts";
+import { readTexts } from "../ledger/text-lookup.ts";
 import type { Transaction } from "../stores/store.ts";
 import type { HeldEntry } from "./state.ts";
 
@@ -30,11 +30,11 @@ export async function readShown(
   const said = await reader(tx)(entries);
   const silent = entries.filter((entry) => said.get(entry) === null);
   const words = await wordsOf(tx, silent);
-  return (entry) => said.get(entry) ?? words.of(entry.image.content.sha256);
+  return (entry) => said.get(entry) ?? words.require(entry.image.content.sha256);
 }
 
 function wordsOf(tx: Transaction, entries: readonly HeldEntry[]) {
-  return readWords(
+  return readTexts(
     tx,
     entries.map(({ image }) => image.content.sha256),
   );

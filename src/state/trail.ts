@@ -1,6 +1,6 @@
 import type { JsonObject } from "../base/json/value.ts";
 import { readHead, readStream } from "../ledger/read.ts";
-import { readWords } from "../ledger/words.ts";
+import { readTexts } from "../ledger/text-lookup.ts";
 import { type Actor, isTextRef, type LedgerEvent } from "../model/event.ts";
 import type { Transaction } from "../stores/store.ts";
 import { parseStateBody } from "./bodies.ts";
@@ -74,11 +74,11 @@ async function readLines(
   events: readonly LedgerEvent[],
 ): Promise<readonly TrailLine[]> {
   const names = events.flatMap((event) => [contentOf(event), event.body.reason]).filter(isTextRef);
-  const words = await readWords(
+  const words = await readTexts(
     tx,
     names.map(({ sha256 }) => sha256),
   );
-  const said = (value: unknown) => (isTextRef(value) ? words.of(value.sha256) : null);
+  const said = (value: unknown) => (isTextRef(value) ? words.require(value.sha256) : null);
   return events.map((event): TrailLine => {
     const { seq, at, type, actor, body } = event;
     const parsed = parseStateBody(type, body);

@@ -1,7 +1,7 @@
 import { sha256 } from "../base/hash.ts";
 import type { Base } from "../compile/strategies/strategy.ts";
 import { readStream } from "../ledger/read.ts";
-import { readWords } from "../ledger/words.ts";
+import { readTexts } from "../ledger/text-lookup.ts";
 import { contextBundleBytes } from "../model/context-document-bytes.ts";
 import { isTextRef } from "../model/event.ts";
 import type { Transaction } from "../stores/store.ts";
@@ -61,5 +61,5 @@ export async function openBase(
 async function handedWords(tx: Transaction, { thread_id }: ThreadRow): Promise<string> {
   const [event] = await readStream(tx, streamOf(thread_id), { from: 1, limit: 1 });
   const words = event?.body.summary_markdown;
-  return isTextRef(words) ? (await readWords(tx, [words.sha256])).of(words.sha256) : "";
+  return isTextRef(words) ? (await readTexts(tx, [words.sha256])).require(words.sha256) : "";
 }

@@ -1,4 +1,4 @@
-import { readWords } from "../ledger/words.ts";
+import { readTexts } from "../ledger/text-lookup.ts";
 import type { Transaction } from "../stores/store.ts";
 import { selectThreads, type ThreadRow } from "./tables.ts";
 
@@ -25,17 +25,17 @@ export async function listThreads(
   options: { readonly archived: boolean },
 ): Promise<readonly (ListedThread & { readonly messages: number })[]> {
   const rows = await selectThreads(tx, options);
-  const titles = await readWords(
+  const titles = await readTexts(
     tx,
     rows.flatMap(({ title }) => title ?? []),
   );
-  return rows.map((row) => ({ ...toListed(row, titles.of), messages: row.messages }));
+  return rows.map((row) => ({ ...toListed(row, titles.require), messages: row.messages }));
 }
 
 /** A thread as lists show it. */
 export async function listed(tx: Transaction, row: ThreadRow): Promise<ListedThread> {
-  const titles = await readWords(tx, row.title === null ? [] : [row.title]);
-  return toListed(row, titles.of);
+  const titles = await readTexts(tx, row.title === null ? [] : [row.title]);
+  return toListed(row, titles.require);
 }
 
 function toListed(row: ThreadRow, words: (name: string) => string): ListedThread {

@@ -1,6 +1,6 @@
 import type { Findings } from "../base/findings.ts";
 import type { JsonObject } from "../base/json/value.ts";
-import type { LedgerRoom, RoomCheck } from "../ledger/projections.ts";
+import type { LedgerModule, RoomCheck } from "../ledger/projections.ts";
 import { readById, readHead } from "../ledger/read.ts";
 import { type LedgerEvent, streamId } from "../model/event.ts";
 import type { Transaction } from "../stores/store.ts";
@@ -30,7 +30,7 @@ type Rule = (event: LedgerEvent, begun: Begun, tx: Transaction) => Promise<Fault
  * Checks that the events of threads come in an order in which they can have happened, and refer to what
  * is there. Our own must; what another program logged may not, which is worth a warning.
  */
-export const orderCheck: NonNullable<LedgerRoom["check"]> = {
+export const orderCheck: NonNullable<LedgerModule["check"]> = {
   kinds: ["continuity"],
   begin: (findings): RoomCheck => {
     const begun: Begun = { runs: new Map(), jobs: new Map() };

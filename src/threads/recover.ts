@@ -1,4 +1,4 @@
-import type { LedgerRoom } from "../ledger/projections.ts";
+import type { LedgerModule } from "../ledger/projections.ts";
 import type { WriteUnit } from "../ledger/write-unit.ts";
 import type { Actor } from "../model/event.ts";
 import { frameEvent } from "./frame-event.ts";
@@ -18,7 +18,7 @@ const INTERRUPTED = "interrupted";
 const recovery: Actor = { id: "system", origin: "recovery" };
 
 /** How runs and jobs that nobody works on any more are ended: once, as interrupted. */
-export const leases: NonNullable<LedgerRoom["leases"]> = {
+export const leases: NonNullable<LedgerModule["leases"]> = {
   kinds: [RUN_LEASE, JOB_LEASE],
   async unleased(tx) {
     const runs = await selectOpenRuns(tx);

@@ -3,8 +3,8 @@ import type { JsonObject } from "../base/json/value.ts";
 import type { NewEvent } from "../ledger/append.ts";
 import { dropLease, takeLease } from "../ledger/leases.ts";
 import { readHead, readStream } from "../ledger/read.ts";
+import { readTexts } from "../ledger/text-lookup.ts";
 import { MAX_ARTIFACT_BYTES, type Text, toText } from "../ledger/texts.ts";
-import { readWords } from "../ledger/words.ts";
 import type { WriteUnit } from "../ledger/write-unit.ts";
 import type { Actor } from "../model/event.ts";
 import { findMessage, findRun, findThread, newestMessage } from "./find.ts";
@@ -158,9 +158,11 @@ async function replyOf({ tx }: WriteUnit, run_session_id: string): Promise<Text 
   const parts = await selectParts(tx, [run_session_id], "said");
   const bytes = parts.reduce((sum, part) => sum + (part.bytes ?? 0), 0);
   if (bytes === 0 || bytes > MAX_ARTIFACT_BYTES) return null;
-  const words = await readWords(
+  const words = await readTexts(
     tx,
     parts.flatMap(({ content }) => content ?? []),
   );
-  return toText(parts.map(({ content }) => (content === null ? "" : words.of(content))).join(""));
+  return toText(
+    parts.map(({ content }) => (content === null ? "" : words.require(content))).join(""),
+  );
 }

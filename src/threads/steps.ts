@@ -1,6 +1,6 @@
 import { isObject } from "../base/json/value.ts";
+import { readTexts, type TextLookup } from "../ledger/text-lookup.ts";
 import { INLINE_BYTES } from "../ledger/texts.ts";
-import { readWords, type Words } from "../ledger/words.ts";
 import type { Turn, TurnStep } from "../model/turn.ts";
 import type { Transaction } from "../stores/store.ts";
 import type { Segment } from "./lineage.ts";
@@ -15,7 +15,7 @@ export async function readSteps(
   const parts = Map.groupBy(await selectParts(tx, runs, "steps"), (part) => part.run_session_id);
   const effects = await selectEffects(tx, thread_id, { runs, cut });
   const works = [...parts].map(([run, list]) => [run, arrange(list)] as const);
-  const words = await readWords(
+  const words = await readTexts(
     tx,
     works.flatMap(([, work]) => work.flatMap(({ texts }) => texts)),
   );
@@ -36,7 +36,7 @@ export async function readSteps(
 /** A step whose texts are still to be read. */
 interface PlannedStep {
   readonly texts: readonly string[];
-  step(words: Words): TurnStep;
+  step(words: TextLookup): TurnStep;
 }
 
 /** Puts the frames of one run together: a call, and everything its tool wrote until it ended. */
@@ -65,11 +65,11 @@ function arrange(parts: readonly PartRow[]): readonly PlannedStep[] {
 function callStep(call_id: string, { content, name, run_session_id, event_id }: PartRow) {
   return {
     texts: content === null ? [] : [content],
-    step: (words: Words): TurnStep => ({
+    step: (words: TextLookup): TurnStep => ({
       type: "tool_call",
       call_id,
       name: name || "unknown",
-      arguments: argumentsOf(content === null ? "{}" : words.of(content)),
+      arguments: argumentsOf(content === null ? "{}" : words.require(content)),
       run_session_id,
       thread_event_id: event_id,
     }),
@@ -108,7 +108,7 @@ function resultStep(
       type: "tool_result",
       call_id,
       ok,
-      content: texts.map((name) => words.of(name)).join(""),
+      content: texts.map((name) => words.require(name)).join(""),
     }),
   };
 }

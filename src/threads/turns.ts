@@ -1,5 +1,5 @@
 import type { Strategy } from "../compile/strategies/strategy.ts";
-import { readWords, type Words } from "../ledger/words.ts";
+import { readTexts, type TextLookup } from "../ledger/text-lookup.ts";
 import type { Turn } from "../model/turn.ts";
 import type { Transaction } from "../stores/store.ts";
 import type { Segment } from "./lineage.ts";
@@ -100,7 +100,7 @@ async function readTurns(
       ? await readSteps(tx, segment, runs)
       : new Map<string, Turn["steps"]>();
   const kept = rows.flatMap(({ content, reply }) => [content ?? [], reply ?? []].flat());
-  const words = await readWords(tx, kept);
+  const words = await readTexts(tx, kept);
   const said = await readSaid(tx, rows, words);
   return rows.map((row) => ({
     user: messageOf(row, segment, words),
@@ -109,14 +109,14 @@ async function readTurns(
   }));
 }
 
-function messageOf(row: TurnRow, segment: Segment, words: Words): Turn["user"] {
+function messageOf(row: TurnRow, segment: Segment, words: TextLookup): Turn["user"] {
   const { seq, event_id, actor_id, origin, content, refs } = row;
   return {
     thread_id: segment.thread_id,
     seq,
     event_id,
     ordinal: segment.before + row.ordinal,
-    content: content === null ? "" : words.of(content),
+    content: content === null ? "" : words.require(content),
     actor_id,
     origin,
     refs: refs === null ? [] : JSON.parse(refs),
@@ -136,7 +136,7 @@ function replyOf(
 async function readSaid(
   tx: Transaction,
   rows: readonly TurnRow[],
-  words: Words,
+  words: TextLookup,
 ): Promise<ReadonlyMap<string, string | null>> {
   const said = new Map<string, string | null>();
   const scattered: string[] = [];
@@ -148,7 +148,7 @@ async function readSaid(
   }
   if (scattered.length === 0) return said;
   const parts = await selectParts(tx, scattered, "said");
-  const pieces = await readWords(
+  const pieces = await readTexts(
     tx,
     parts.flatMap(({ content }) => content ?? []),
   );

@@ -1,4 +1,4 @@
-import { readWords } from "../ledger/words.ts";
+import { readTexts } from "../ledger/text-lookup.ts";
 import type { Transaction } from "../stores/store.ts";
 import { selectTranscripts } from "./tables.ts";
 
@@ -16,14 +16,14 @@ export interface ListedTranscript {
 /** Every imported session, in the order they came. */
 export async function listTranscripts(tx: Transaction): Promise<readonly ListedTranscript[]> {
   const rows = await selectTranscripts(tx);
-  const titles = await readWords(
+  const titles = await readTexts(
     tx,
     rows.flatMap(({ title }) => title ?? []),
   );
   return rows.map(({ transcript_id, started_at, imported_at, title, messages }) => ({
     thread_id: transcript_id,
     created_at_ms: Date.parse(started_at ?? imported_at),
-    title: title === null ? null : titles.of(title),
+    title: title === null ? null : titles.require(title),
     archived: false,
     parent: null,
     messages,

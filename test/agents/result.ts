@@ -29,7 +29,7 @@ const CONCERNED = [
   "src/redact",
   "src/transcripts",
   "src/model/transcript.ts",
-  "src/disk/made.ts",
+  "src/disk/undo-log.ts",
   "src/operations/handoff/agent-sessions.ts",
   "src/operations/handoff/changed-since.ts",
   "src/operations/handoff/to-agent.ts",

@@ -14,7 +14,7 @@ import {
 } from "../../src/ledger/leases.ts";
 import type { Ledger, LedgerOptions } from "../../src/ledger/ledger.ts";
 import { migrations } from "../../src/ledger/migrations.ts";
-import { type LedgerRoom, rebuildTables } from "../../src/ledger/projections.ts";
+import { type LedgerModule, rebuildTables } from "../../src/ledger/projections.ts";
 import {
   readById,
   readHead,
@@ -411,7 +411,7 @@ const projecting: readonly LedgerCheck[] = [
   check("openLedger() rebuilds tables of another version", async (ledger, location) => {
     await ledger.append(ten(A));
     const { projection } = messagesRoom;
-    const next: LedgerRoom = {
+    const next: LedgerModule = {
       projection: { ...projection, version: 2, tables: ["messages", "message_counts"] },
     };
     await tamper(ledger, "update message_counts set n = 9");
@@ -478,7 +478,7 @@ const projecting: readonly LedgerCheck[] = [
 ];
 
 /** A room whose runs are open until an event ends them. */
-const runsRoom: LedgerRoom = {
+const runsRoom: LedgerModule = {
   projection: { ...messagesRoom.projection, name: "runs" },
   leases: {
     kinds: ["run"],

@@ -5,8 +5,8 @@
 import fs from "node:fs";
 import type { Decision } from "../../src/state/change.ts";
 import { planCommit } from "../../src/state/commit.ts";
+import stateRoom from "../../src/state/module.ts";
 import { changeState, type StateView } from "../../src/state/record.ts";
-import stateRoom from "../../src/state/room.ts";
 import { putAway } from "../../src/state/transitions.ts";
 import { address, bounds, rules } from "../state/random-history.ts";
 import { openLedgerAt } from "../support/workspaces.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
-import { loadRooms } from "../../src/operations/operation/modules.ts";
+import { loadModules } from "../../src/operations/operation/modules.ts";
 import { DEFAULT_ADDRESS } from "../../src/state/address.ts";
 import { entryChange } from "../../src/state/change.ts";
 import { newEntry } from "../../src/state/entry.ts";
@@ -17,7 +17,7 @@ const TEXTS = 10_500;
 test("a history of more texts than a bundle may have files travels as a folder and as an archive", async () => {
   const location = path.join(scratch, "many", ".holdall");
   const space = await makeKitWorkspace(location, scratch);
-  const ledger = await openLedgerAt(location, { rooms: await loadRooms() });
+  const ledger = await openLedgerAt(location, { rooms: await loadModules() });
   const bounds = {
     slots: [{ name: "fact" }],
     budget_tokens: 10_000_000,

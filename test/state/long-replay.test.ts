@@ -7,9 +7,9 @@ import { type Change, entryChange, sealChanges } from "../../src/state/change.ts
 import { newEntry, rewritten } from "../../src/state/entry.ts";
 import { openFold } from "../../src/state/fold.ts";
 import { requireState } from "../../src/state/load.ts";
+import stateRoom from "../../src/state/module.ts";
 import { changeState } from "../../src/state/record.ts";
 import { replayState } from "../../src/state/replay.ts";
-import stateRoom from "../../src/state/room.ts";
 import { hashOfState, type State } from "../../src/state/state.ts";
 import { makeScratch } from "../support/scratch.ts";
 import { openLedgerAt } from "../support/workspaces.ts";

@@ -2,8 +2,8 @@
 import { HoldallError } from "../../src/base/errors.ts";
 import { planCommit } from "../../src/state/commit.ts";
 import { requireState } from "../../src/state/load.ts";
+import stateRoom from "../../src/state/module.ts";
 import { changeState } from "../../src/state/record.ts";
-import stateRoom from "../../src/state/room.ts";
 import { versionOf } from "../../src/state/state.ts";
 import { openLedgerAt } from "../support/workspaces.ts";
 import { address, bounds, rules } from "./random-history.ts";

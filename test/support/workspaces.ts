@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { type Ledger, type LedgerOptions, openLedger } from "../../src/ledger/ledger.ts";
-import type { LedgerRoom } from "../../src/ledger/projections.ts";
+import type { LedgerModule } from "../../src/ledger/projections.ts";
 import { toText } from "../../src/ledger/texts.ts";
 import { driverOf } from "../../src/stores/registry.ts";
 import type { OpenOptions, Store, Transaction } from "../../src/stores/store.ts";
@@ -77,7 +77,7 @@ export function message(stream: string, content: string) {
 }
 
 /** A small projection: messages by thread, and how many each has. */
-export const messagesRoom: LedgerRoom = {
+export const messagesRoom: LedgerModule = {
   projection: {
     name: "messages",
     version: 1,

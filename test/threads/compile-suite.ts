@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { createFindings } from "../../src/base/findings.ts";
 import { defaultLimits } from "../../src/compile/strategies/strategy.ts";
-import type { LedgerRoom } from "../../src/ledger/projections.ts";
+import type { LedgerModule } from "../../src/ledger/projections.ts";
 import { toText } from "../../src/ledger/texts.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
 import { branchThread, handOff } from "../../src/threads/branch.ts";
 import { makeCheckpoint } from "../../src/threads/checkpoints.ts";
+import threadsRoom from "../../src/threads/module.ts";
 import { recomputeAll } from "../../src/threads/recompute.ts";
-import threadsRoom from "../../src/threads/room.ts";
 import { selectionStatus } from "../../src/threads/selections.ts";
 import { streamOf } from "../../src/threads/stream.ts";
 import { createdEvent } from "../../src/threads/threads.ts";
@@ -39,7 +39,7 @@ async function branchWithMessage(desk: Desk, thread: string, message: string): P
 let unwanted = "";
 
 /** A room that makes an append fail in the middle. */
-const pickyRoom: LedgerRoom = {
+const pickyRoom: LedgerModule = {
   projection: {
     name: "picky",
     version: 1,

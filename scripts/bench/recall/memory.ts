@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { openLedger } from "../../../src/ledger/ledger.ts";
 import { unitFactsSchema } from "../../../src/memory/bodies.ts";
+import room from "../../../src/memory/module.ts";
 import { recall } from "../../../src/memory/recall.ts";
-import room from "../../../src/memory/room.ts";
 import { indexUnits } from "../../../src/memory/search/indexing.ts";
 import { storeUnits } from "../../../src/memory/units.ts";
 import { driverOf } from "../../../src/stores/registry.ts";

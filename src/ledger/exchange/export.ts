@@ -7,8 +7,8 @@ import { frameTypeOf } from "../../model/frames.ts";
 import type { Transaction } from "../../stores/store.ts";
 import { readArtifact, resolveAlias } from "../artifacts.ts";
 import type { Ledger } from "../ledger.ts";
-import { namedIn } from "../named.ts";
 import { eachText, pagesUpTo } from "../read.ts";
+import { referencesIn } from "../references.ts";
 import { hashOf, lineOf } from "../seal.ts";
 import {
   type EventRow,
@@ -65,7 +65,7 @@ export function exportFrames(ledger: Ledger): LogExport {
     counts.events++;
     counts.streams = streams.size;
     if (row.raw === null && (frameTypeOf(row.type) === null || OURS.has(row.type))) counts.ours++;
-    const { texts, artifacts } = namedIn(row.body);
+    const { texts, artifacts } = referencesIn(row.body);
     for (const id of artifacts.filter(isSha256)) named.add(id);
     for (const name of texts) {
       if ((await findText(tx, name)).state === "redacted") counts.redacted++;

@@ -4,7 +4,7 @@ import { type StreamKind, streamId, streamKind } from "../../model/event.ts";
 import { payloadOf } from "../../model/frame-payload.ts";
 import { frameTypeOf } from "../../model/frames.ts";
 import type { Transaction } from "../../stores/store.ts";
-import { namedIn } from "../named.ts";
+import { referencesIn } from "../references.ts";
 import { toEvent } from "../seal.ts";
 import type { EventRow } from "../tables.ts";
 import { readText } from "../texts.ts";
@@ -31,7 +31,7 @@ export async function frameLine(tx: Transaction, row: EventRow): Promise<string>
   if (line !== null && (type === null || isFullForm(line, row.type))) return line;
   const event = toEvent(row);
   const texts = new Map<string, string>();
-  for (const name of namedIn(row.body).texts) {
+  for (const name of referencesIn(row.body).texts) {
     const content = await readText(tx, name);
     texts.set(name, content === null ? REDACTED : Buffer.from(content).toString());
   }

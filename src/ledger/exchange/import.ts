@@ -1,6 +1,6 @@
 import type { Findings } from "../../base/findings.ts";
 import type { Ledger } from "../ledger.ts";
-import { namedIn } from "../named.ts";
+import { referencesIn } from "../references.ts";
 import { hashOf } from "../seal.ts";
 import { selectHead } from "../tables.ts";
 import type { WriteUnit } from "../write-unit.ts";
@@ -167,7 +167,7 @@ async function keepEvent(
     return;
   }
   if (opaque) await blobs.mentioned(tx, text);
-  const named = namedIn(JSON.stringify(event.body)).artifacts;
+  const named = referencesIn(JSON.stringify(event.body)).artifacts;
   for (const id of named) await blobs.artifact(tx, id, number);
   counts.appended++;
   if (opaque) counts.opaque++;

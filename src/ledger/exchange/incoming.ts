@@ -1,6 +1,6 @@
 import type { Transaction } from "../../stores/store.ts";
 import type { NewEvent } from "../append.ts";
-import { namedIn } from "../named.ts";
+import { referencesIn } from "../references.ts";
 import { canonicalText, type Unsealed } from "../seal.ts";
 import type { Text } from "../texts.ts";
 import type { BlobImport } from "./import-blobs.ts";
@@ -33,7 +33,10 @@ export async function incomingOf(
   if ("fault" in reading) return reading.fault;
   const { hash, prev, raw, seq, ...event } = reading.event;
   const texts: Text[] = [];
-  for (const name of [...namedIn(reading.unsealed.body).texts, ...(raw === null ? [] : [raw])]) {
+  for (const name of [
+    ...referencesIn(reading.unsealed.body).texts,
+    ...(raw === null ? [] : [raw]),
+  ]) {
     const found = await blobs.text(tx, name, number);
     if (typeof found === "object" && found !== null) texts.push(found);
   }

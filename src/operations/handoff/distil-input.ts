@@ -1,7 +1,7 @@
 import type { Ask } from "../../model/ask.ts";
 import { askNamed, type ModelInput, modelInput } from "../models/model-input.ts";
 import type { OperationContext } from "../operation/define-operation.ts";
-import { whole } from "../thread/input.ts";
+import { integer } from "../operation/integer.ts";
 
 /** A model that distils, and how much it is shown. */
 export interface Distiller {
@@ -14,7 +14,7 @@ const DEFAULT_BUDGET = 32_000;
 /** Who distils a state beside what is found without a model. */
 export const distilInput = {
   ...modelInput("Let a model distil the state, too: the provider or vendor to ask"),
-  "distil-budget": whole(1000)
+  "distil-budget": integer(1000)
     .default(DEFAULT_BUDGET)
     .describe("Tokens of the session that this model is shown at most, the newest first"),
 };

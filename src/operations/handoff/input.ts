@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import type { Since } from "../../transcripts/in-force.ts";
-import { whole } from "../thread/input.ts";
+import { integer } from "../operation/integer.ts";
 import { distilInput } from "./distil-input.ts";
 
 /** What a handoff is asked for with. */
@@ -13,7 +13,7 @@ export const handoffInput = z.object({
   to: z.string().optional().describe("Who goes on: an agent, or a path to write to"),
   session: z.string().optional().describe("Session of FROM; else its newest in this folder"),
   into: z.string().optional().describe("Project folder in which the receiver will work; else here"),
-  budget: whole(500).optional().describe("Tokens the receiver gets at most; else everything"),
+  budget: integer(500).optional().describe("Tokens the receiver gets at most; else everything"),
   since: z.string().optional().describe("Hand over from this time or message on"),
   map: z.array(z.string()).default([]).describe("OLD=NEW: replace a path in what is handed over"),
   redact: z.boolean().default(false).describe("Replace secrets also for the same agent"),

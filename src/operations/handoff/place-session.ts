@@ -9,7 +9,7 @@ import type {
 } from "../../agents/agent.ts";
 import { HoldallError } from "../../base/errors.ts";
 import { shellWord } from "../../base/shell-word.ts";
-import { type Made, noteMade } from "../../disk/made.ts";
+import { createUndoLog, type UndoLog } from "../../disk/undo-log.ts";
 import { compareReadBack } from "../../handoff/read-back.ts";
 import type { ConversationItem } from "../../transcripts/carried.ts";
 import type { Move } from "./move-session.ts";
@@ -29,7 +29,7 @@ export interface PlacementRequest {
   /** Things the receiver's form could not take as they were; they need not be found again. */
   allowance(): number;
   /** Notes it, so that it can be taken back; what cannot be noted does not stay, nor does the note. */
-  record(placed: Placed, made: Made): Promise<void>;
+  record(placed: Placed, made: UndoLog): Promise<void>;
 }
 
 /**
@@ -39,7 +39,7 @@ export interface PlacementRequest {
  */
 export async function placeSession(request: PlacementRequest): Promise<Placed> {
   const { agent, order, places, target, move } = request;
-  const made = noteMade();
+  const made = createUndoLog();
   let isTold = false;
   try {
     // The main file comes last: until then no list shows the session.
@@ -67,7 +67,10 @@ export async function placeSession(request: PlacementRequest): Promise<Placed> {
 }
 
 /** What the program takes into a store of its own is to go with the files. */
-async function noteStored({ agent, order, places }: PlacementRequest, made: Made): Promise<void> {
+async function noteStored(
+  { agent, order, places }: PlacementRequest,
+  made: UndoLog,
+): Promise<void> {
   const remove = await agent.writer.store?.remover(order.session_id, order.cwd, places);
   if (remove) made.step(remove);
 }

@@ -2,15 +2,15 @@ import path from "node:path";
 import { HoldallError } from "../../base/errors.ts";
 import { createSha256 } from "../../base/hash.ts";
 import { digestFile } from "../../disk/digest-file.ts";
-import type { Made } from "../../disk/made.ts";
 import { place } from "../../disk/place.ts";
+import type { UndoLog } from "../../disk/undo-log.ts";
 import { writeText } from "../../disk/write-stream.ts";
 
 /** Puts a text into its place, notes what that made, and holds what stands there against what was written. */
 export async function placeText(
   target: string,
   text: AsyncIterable<string>,
-  made: Made,
+  made: UndoLog,
 ): Promise<void> {
   made.folder(path.dirname(target));
   const written = createSha256();

@@ -5,7 +5,7 @@ import * as z from "zod";
 import type { AgentPlaces, Placed } from "../../agents/agent.ts";
 import { HoldallError } from "../../base/errors.ts";
 import { digestFile } from "../../disk/digest-file.ts";
-import type { Made } from "../../disk/made.ts";
+import type { UndoLog } from "../../disk/undo-log.ts";
 import { placeText } from "./place-text.ts";
 
 /** What a handoff placed, so that it can be taken back and nothing else. */
@@ -30,7 +30,7 @@ function recordPath({ home, env }: AgentPlaces, id: string): string {
 export async function recordHandoff(
   places: AgentPlaces,
   placed: Pick<Placed, "session_id" | "path" | "made"> & { agent: string; at: Date },
-  made: Made,
+  made: UndoLog,
 ): Promise<void> {
   const target = recordPath(places, placed.session_id);
   const files = [];

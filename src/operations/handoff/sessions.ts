@@ -2,7 +2,7 @@ import * as z from "zod";
 import { agents } from "../../agents/registry.ts";
 import { namesOf } from "../../base/registry.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { whole } from "../thread/input.ts";
+import { integer } from "../operation/integer.ts";
 import { type AgentSession, agentPlaces, findSessions, isHeldIn } from "./agent-sessions.ts";
 import { openSessionIndex, type SessionDetail } from "./session-index.ts";
 
@@ -36,7 +36,7 @@ export default defineOperation({
   input: z.object({
     all: z.boolean().default(false).describe("Of every folder, not only this one"),
     agent: z.enum(namesOf(agents)).optional().describe("Of one agent only"),
-    limit: whole(1).max(100_000).default(50).describe("How many at most"),
+    limit: integer(1).max(100_000).default(50).describe("How many at most"),
   }),
   output: () =>
     z.object({

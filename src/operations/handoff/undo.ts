@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import type { AgentPlaces, ProgramStore } from "../../agents/agent.ts";
 import { shellWord } from "../../base/shell-word.ts";
-import { removeMade } from "../../disk/made.ts";
+import { removeCreated } from "../../disk/undo-log.ts";
 import type { OperationContext } from "../operation/define-operation.ts";
 import { agentPlaces, isAgentName, loadAgent } from "./agent-sessions.ts";
 import { findRecord, type HandoffRecord, refuseGrown, wentOn } from "./placed-record.ts";
@@ -45,7 +45,7 @@ function wouldRemove({ made }: HandoffRecord): readonly string[] {
 }
 
 function removeFiles({ made }: HandoffRecord): readonly string[] {
-  return removeMade(made.map(({ path }) => path)).map((path) => `removed ${path}`);
+  return removeCreated(made.map(({ path }) => path)).map((path) => `removed ${path}`);
 }
 
 function pathOf({ path, made }: HandoffRecord): string {

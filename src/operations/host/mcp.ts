@@ -4,12 +4,13 @@ import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { namesOf, nearestName } from "../../base/registry.ts";
 import { requirePath } from "../../disk/require-file.ts";
+import { actorInput } from "../operation/actor.ts";
 import { defineOperation, type OperationContext } from "../operation/define-operation.ts";
+import { integer } from "../operation/integer.ts";
 import { keepWorkspaces } from "../operation/kept-workspaces.ts";
 import { folderForModels } from "../operation/project-folder.ts";
 import { DEFAULT_TOOL_SET, type ToolSet, toolSets } from "../operation/tool.ts";
 import { storeInput } from "../operation/workspace.ts";
-import { actorInput, whole } from "../thread/input.ts";
 
 const TOKEN_VARIABLE = "HOLDALL_MCP_TOKEN";
 const MIN_TOKEN = 16;
@@ -30,7 +31,7 @@ export default defineOperation({
   positionals: [],
   examples: ["mcp --help"],
   input: z.object({
-    http: whole()
+    http: integer()
       .max(65_535)
       .optional()
       .describe(

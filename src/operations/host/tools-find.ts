@@ -2,8 +2,8 @@ import * as z from "zod";
 import { createScorer } from "../../memory/rank/bm25.ts";
 import { termsOf } from "../../memory/rank/terms.ts";
 import { defineOperation, type Operation } from "../operation/define-operation.ts";
+import { integer } from "../operation/integer.ts";
 import { loadOperation, operationNames } from "../registry.ts";
-import { whole } from "../thread/input.ts";
 
 /** A tool by its name, its sets, and what it does. */
 interface FoundTool {
@@ -23,7 +23,7 @@ const toolsFind: Operation = defineOperation({
   examples: ["tools find 'hand the work over to another agent'"],
   input: z.object({
     task: z.string().min(1).max(20_000).describe("What is to be done"),
-    limit: whole(1).max(25).default(3).describe("Most tools to name"),
+    limit: integer(1).max(25).default(3).describe("Most tools to name"),
   }),
   output: () =>
     z.object({

@@ -15,10 +15,10 @@ import { changeState } from "../../state/record.ts";
 import { reader } from "../../state/said.ts";
 import { emptyState, hashOfState } from "../../state/state.ts";
 import { recordImportedUse } from "../../state/use.ts";
+import { actorOf } from "../operation/actor.ts";
 import type { OperationContext } from "../operation/define-operation.ts";
 import type { namedAddress } from "../state/input.ts";
 import { stateSettings } from "../state/settings.ts";
-import { actorOf } from "../thread/input.ts";
 import type { KitReading } from "./bundle.ts";
 import { bundleNumbers } from "./input.ts";
 

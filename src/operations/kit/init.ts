@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { noteChange } from "../../state/change.ts";
 import { changeState } from "../../state/record.ts";
+import { actorAliases, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { inWorkspace } from "../operation/workspace.ts";
 import { stateSettings } from "../state/settings.ts";
-import { actorAliases, actorOf } from "../thread/input.ts";
 import { kitTextInput, kitTextsSchema, readKitTexts, writeKitTexts } from "./texts.ts";
 
 export default defineOperation({

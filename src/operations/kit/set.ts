@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
+import { actorAliases } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { inWorkspace } from "../operation/workspace.ts";
-import { actorAliases } from "../thread/input.ts";
 import { kitTextInput, kitTextsSchema, readKitTexts, writeKitTexts } from "./texts.ts";
 
 export default defineOperation({

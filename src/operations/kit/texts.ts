@@ -10,12 +10,12 @@ import { showState } from "../../state/show.ts";
 import { isActive, type State } from "../../state/state.ts";
 import { selectState } from "../../state/tables.ts";
 import type { Transaction } from "../../stores/store.ts";
+import { actorInput, actorOf } from "../operation/actor.ts";
 import type { OperationContext } from "../operation/define-operation.ts";
 import { storeInput } from "../operation/workspace.ts";
 import { anchorSchema } from "../session/input.ts";
 import { addressFor, addressInput } from "../state/input.ts";
 import { commitRules, stateSettings } from "../state/settings.ts";
-import { actorInput, actorOf } from "../thread/input.ts";
 
 /** The texts that a kit begins with: entries of the state like any other, known by their ids. */
 const slots = { vision: "decision", agents: "constraint" } as const;

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { anchorNote, mergeAnchor, planAnchor, readAnchor } from "../../state/anchor.ts";
 import { selectState } from "../../state/tables.ts";
+import { actorInput } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { storeInput } from "../operation/workspace.ts";
 import { anchorInput, anchorRequest, anchorSchema } from "../session/input.ts";
 import { changeHere } from "../state/entry-change.ts";
 import { addressInput, numbersOf, numbersSchema } from "../state/input.ts";
-import { actorInput } from "../thread/input.ts";
 
 export default defineOperation({
   name: "memory anchor set",

@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { recall } from "../../memory/recall.ts";
+import { actorInput, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
+import { integer } from "../operation/integer.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
-import { actorInput, actorOf, whole } from "../thread/input.ts";
 import { filterFor, ownerAliases, ownerInput, scopeApplied, scopeAppliedSchema } from "./input.ts";
 import { recallSettings } from "./recall-settings.ts";
 
@@ -22,7 +23,7 @@ export default defineOperation({
   examples: ["memory answer 'How long are listings cached?'"],
   input: z.object({
     question: z.string().min(1).max(20_000).describe("What to answer"),
-    limit: whole(1).max(100).default(3).describe("Most units to answer from"),
+    limit: integer(1).max(100).default(3).describe("Most units to answer from"),
     ...ownerInput,
     ...actorInput,
     ...storeInput,

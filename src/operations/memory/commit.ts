@@ -5,11 +5,12 @@ import { relevanceWithin } from "../../state/goal.ts";
 import { renderState } from "../../state/packet.ts";
 import { changeState } from "../../state/record.ts";
 import { showState } from "../../state/show.ts";
+import { actorInput, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
+import { integer } from "../operation/integer.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { addressInput, namespaceInput, numbersOf, numbersSchema } from "../state/input.ts";
 import { commitRules, stateSettings } from "../state/settings.ts";
-import { actorInput, actorOf, whole } from "../thread/input.ts";
 import { filterFor, scopeApplied, scopeAppliedSchema } from "./input.ts";
 import { recallSettings } from "./recall-settings.ts";
 
@@ -31,8 +32,8 @@ export default defineOperation({
   examples: ["memory commit 'how are listings cached' --dry-run"],
   input: z.object({
     query: z.string().min(1).max(20_000).describe("What the state should answer"),
-    "budget-tokens": whole(1).optional().describe("Tokens of the state, if it is begun by this"),
-    "recall-limit": whole(1).max(1000).optional().describe("Most units to try"),
+    "budget-tokens": integer(1).optional().describe("Tokens of the state, if it is begun by this"),
+    "recall-limit": integer(1).max(1000).optional().describe("Most units to try"),
     "min-score": z.coerce.number().min(0).max(1).optional().describe("Least relevance, 0 to 1"),
     "dry-run": z.boolean().default(false).describe("Only say what would be committed"),
     ...namespaceInput,

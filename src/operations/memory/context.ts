@@ -4,9 +4,10 @@ import { type Recalled, recall } from "../../memory/recall.ts";
 import { selectUnits, type UnitFilter } from "../../memory/tables.ts";
 import { contentOf } from "../../memory/units.ts";
 import { frame } from "../../model/framing.ts";
+import { actorInput, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
+import { integer } from "../operation/integer.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
-import { actorInput, actorOf, whole } from "../thread/input.ts";
 import {
   filterFor,
   hitSchema,
@@ -34,8 +35,8 @@ export default defineOperation({
   examples: ["memory context caching", "memory context caching --goal 'Make listings faster'"],
   input: z.object({
     query: z.string().max(20_000).describe("What it is about"),
-    limit: whole(1).max(1000).default(10).describe("Most units to give"),
-    "index-chars": whole().max(1_000_000).default(4000).describe("Longest index; 0 for none"),
+    limit: integer(1).max(1000).default(10).describe("Most units to give"),
+    "index-chars": integer().max(1_000_000).default(4000).describe("Longest index; 0 for none"),
     goal: z.string().max(20_000).optional().describe("What is to be reached: adds a packet for it"),
     expand: z.boolean().default(false).describe("Give whole units, however long"),
     ...ownerInput,

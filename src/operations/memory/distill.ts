@@ -7,10 +7,10 @@ import { indexUnits } from "../../memory/search/indexing.ts";
 import { storeUnits } from "../../memory/units.ts";
 import { kindOfStatement } from "../../transcripts/digest/cues.ts";
 import { sentencesOf } from "../../transcripts/digest/sentences.ts";
+import { actorAliases, actorInput, actorOf } from "../operation/actor.ts";
 import { defineOperation, type OperationContext } from "../operation/define-operation.ts";
 import { readIncoming } from "../operation/incoming.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
-import { actorAliases, actorInput, actorOf } from "../thread/input.ts";
 import { filterFor, ownerAliases, ownerInput } from "./input.ts";
 
 const MAX_BYTES = 1024 * 1024;

@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { evictUnits } from "../../memory/evict.ts";
+import { actorAliases, actorInput, actorOf } from "../operation/actor.ts";
 import { configFor } from "../operation/config.ts";
 import { defineOperation } from "../operation/define-operation.ts";
+import { integer } from "../operation/integer.ts";
 import { inWorkspace, projectRoot, storeInput } from "../operation/workspace.ts";
-import { actorAliases, actorInput, actorOf, whole } from "../thread/input.ts";
 import { filterFor, ownerAliases, ownerInput } from "./input.ts";
 
 export default defineOperation({
@@ -18,7 +19,7 @@ export default defineOperation({
   input: z.object({
     "ttl-days": z.coerce.number().min(0).optional().describe("What nobody used for so many days"),
     "min-strength": z.coerce.number().min(0).optional().describe("What is weaker than this"),
-    "max-keep": whole().optional().describe("Keep only so many, the strongest"),
+    "max-keep": integer().optional().describe("Keep only so many, the strongest"),
     lru: z.boolean().default(false).describe("Put away the weaker half, or down to --max-keep"),
     hard: z.boolean().default(false).describe("Delete what was put away before, texts and all"),
     "dry-run": z.boolean().default(false).describe("Only say what would go"),

@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { recall } from "../../memory/recall.ts";
+import { actorInput, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
+import { integer } from "../operation/integer.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
-import { actorInput, actorOf, whole } from "../thread/input.ts";
 import {
   filterFor,
   hitSchema,
@@ -27,10 +28,10 @@ export default defineOperation({
   examples: ["memory find 'how long are listings cached'", "memory find caching --limit 3 --json"],
   input: z.object({
     query: z.string().max(20_000).describe("What to look for"),
-    limit: whole(1).max(1000).default(10).describe("Most units to give"),
+    limit: integer(1).max(1000).default(10).describe("Most units to give"),
     tag: z.array(z.string()).max(16).default([]).describe("Only units with these tags"),
     "node-id": z.string().optional().describe("Only units about this node"),
-    "max-chars": whole(80)
+    "max-chars": integer(80)
       .default(EXCERPT_CHARS)
       .describe("Longest content; of longer units the sentences that answer best are given"),
     expand: z.boolean().default(false).describe("Give whole units, however long"),

@@ -9,6 +9,7 @@ import { type ReadLayer, readLayer } from "../../memory/layers/read-layer.ts";
 import { createRedactor } from "../../redact/redactor.ts";
 import { gateConfig } from "../../state/gate/config.ts";
 import { type OpenedPath, openPath } from "../bundle/open-path.ts";
+import { actorAliases, actorInput, actorOf } from "../operation/actor.ts";
 import { chosenLimits } from "../operation/chosen-limits.ts";
 import {
   defineOperation,
@@ -17,7 +18,6 @@ import {
 } from "../operation/define-operation.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { stateSettings } from "../state/settings.ts";
-import { actorAliases, actorInput, actorOf } from "../thread/input.ts";
 import { type AnchorLog, findAnchorLog, importAnchors } from "./import-anchors.ts";
 import { filterFor, ownerAliases, ownerInput } from "./input.ts";
 import { keepUnits } from "./keep-units.ts";

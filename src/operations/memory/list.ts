@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { readWords } from "../../ledger/words.ts";
+import { readTexts } from "../../ledger/text-lookup.ts";
 import { unitStates } from "../../memory/bodies.ts";
 import { factsOf } from "../../memory/recall.ts";
 import { selectUnits } from "../../memory/tables.ts";
 import { defineOperation } from "../operation/define-operation.ts";
+import { integer } from "../operation/integer.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
-import { whole } from "../thread/input.ts";
 import { filterFor, ownerAliases, ownerInput, scopeApplied, scopeAppliedSchema } from "./input.ts";
 
 const LINE_CHARS = 200;
@@ -20,7 +20,7 @@ export default defineOperation({
   aliases: ownerAliases,
   examples: ["memory list", "memory list --tag caching --json"],
   input: z.object({
-    limit: whole(1).max(10_000).default(50).describe("Most units to list"),
+    limit: integer(1).max(10_000).default(50).describe("Most units to list"),
     tag: z.array(z.string()).max(16).default([]).describe("Only units with these tags"),
     state: z.enum(unitStates).default("active").describe("What became of them"),
     ...ownerInput,
@@ -47,7 +47,7 @@ export default defineOperation({
       const owner = filterFor(context, ledger, named);
       const units = await ledger.read(async (tx) => {
         const rows = await selectUnits(tx, { ...owner, tags: tag, states: [state] }, limit);
-        const words = await readWords(
+        const words = await readTexts(
           tx,
           rows.map(({ content }) => content),
         );

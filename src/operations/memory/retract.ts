@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { turnUnit } from "../../memory/units.ts";
+import { actorAliases, actorInput, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
-import { actorAliases, actorInput, actorOf } from "../thread/input.ts";
 import { unitName } from "./input.ts";
 
 /** What an operation that changes what holds says about the unit. */

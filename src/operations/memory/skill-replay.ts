@@ -5,9 +5,9 @@ import type { Ledger } from "../../ledger/ledger.ts";
 import { readSkill, SKILL_TAG, skillDigest, skillNode } from "../../memory/skill.ts";
 import { selectUnits, type UnitFilter, type UnitRow } from "../../memory/tables.ts";
 import { contentOf, findUnit, markUsed } from "../../memory/units.ts";
+import { actorAliases, actorInput, actorOf } from "../operation/actor.ts";
 import { defineOperation, type OperationContext } from "../operation/define-operation.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
-import { actorAliases, actorInput, actorOf } from "../thread/input.ts";
 import { filterFor, ownerAliases, ownerInput } from "./input.ts";
 
 const MAX_OUTPUT = 8 * 1024;

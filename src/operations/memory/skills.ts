@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { readWords } from "../../ledger/words.ts";
+import { readTexts } from "../../ledger/text-lookup.ts";
 import { factsOf } from "../../memory/recall.ts";
 import { readSkill, SKILL_TAG } from "../../memory/skill.ts";
 import { selectUnits } from "../../memory/tables.ts";
 import { defineOperation } from "../operation/define-operation.ts";
+import { integer } from "../operation/integer.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
-import { whole } from "../thread/input.ts";
 import { filterFor, ownerAliases, ownerInput } from "./input.ts";
 
 /** Skills that are looked at when they are ordered by use. */
@@ -21,7 +21,7 @@ export default defineOperation({
   aliases: ownerAliases,
   examples: ["memory skills", "memory skills --by-usage --json"],
   input: z.object({
-    limit: whole(1).max(MOST).default(20).describe("Most skills to list"),
+    limit: integer(1).max(MOST).default(20).describe("Most skills to list"),
     "by-usage": z.boolean().default(false).describe("Those that were of use most often first"),
     ...ownerInput,
     ...storeInput,
@@ -52,7 +52,7 @@ export default defineOperation({
           rows.sort((one, other) => other.useful - one.useful || other.accesses - one.accesses);
         }
         const shown = rows.slice(0, limit);
-        const words = await readWords(
+        const words = await readTexts(
           tx,
           shown.map(({ content }) => content),
         );

@@ -2,10 +2,10 @@ import * as z from "zod";
 import { relationSchema } from "../../memory/bodies.ts";
 import { indexUnits } from "../../memory/search/indexing.ts";
 import { storeUnits } from "../../memory/units.ts";
+import { actorAliases, actorInput, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { readIncoming } from "../operation/incoming.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
-import { actorAliases, actorInput, actorOf } from "../thread/input.ts";
 import { filterFor, ownerAliases, ownerInput } from "./input.ts";
 
 export default defineOperation({

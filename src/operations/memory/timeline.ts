@@ -5,8 +5,8 @@ import { recall } from "../../memory/recall.ts";
 import { selectAbout, type UnitRow } from "../../memory/tables.ts";
 import { contentOf } from "../../memory/units.ts";
 import { defineOperation } from "../operation/define-operation.ts";
+import { integer } from "../operation/integer.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
-import { whole } from "../thread/input.ts";
 import { filterFor, ownerAliases, ownerInput, scopeApplied, scopeAppliedSchema } from "./input.ts";
 
 const LINE_CHARS = 280;
@@ -22,7 +22,7 @@ export default defineOperation({
   examples: ["memory timeline caching-policy"],
   input: z.object({
     entity: z.string().min(1).max(512).describe("A node, or words that its units have"),
-    limit: whole(1).max(1000).default(20).describe("Most units to show, the newest of them"),
+    limit: integer(1).max(1000).default(20).describe("Most units to show, the newest of them"),
     ...ownerInput,
     ...storeInput,
   }),

@@ -4,7 +4,7 @@ import { type Ledger, openLedger } from "../../ledger/ledger.ts";
 import { locateStore } from "../../stores/locate.ts";
 import { driverOf } from "../../stores/registry.ts";
 import type { OperationContext } from "./define-operation.ts";
-import { loadRooms } from "./modules.ts";
+import { loadModules } from "./modules.ts";
 import { projectOf } from "./project-folder.ts";
 import { storeChoice } from "./store-input.ts";
 
@@ -48,7 +48,7 @@ export async function openAt(context: OperationContext, location: string): Promi
   const { lockWaitMs } = context;
   const store = await driver.open(location, lockWaitMs === undefined ? {} : { lockWaitMs });
   try {
-    return await openLedger(store, { rooms: await loadRooms(), now: context.now });
+    return await openLedger(store, { rooms: await loadModules(), now: context.now });
   } catch (error) {
     await store.close();
     throw error;

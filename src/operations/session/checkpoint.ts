@@ -4,11 +4,11 @@ import { loadState } from "../../state/load.ts";
 import { makePacket } from "../../state/packet.ts";
 import { changeState } from "../../state/record.ts";
 import { selectState } from "../../state/tables.ts";
+import { actorInput, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { addressInput } from "../state/input.ts";
 import { commitRules, stateSettings } from "../state/settings.ts";
-import { actorInput, actorOf } from "../thread/input.ts";
 import {
   aliasChanges,
   anchorInput,

@@ -8,11 +8,12 @@ import { changeState } from "../../state/record.ts";
 import { type FoundSession, findSessions, requireCompatible } from "../../state/resolve.ts";
 import { isVisible } from "../../state/show.ts";
 import { recordAccess } from "../../state/use.ts";
+import { actorInput, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
+import { integer } from "../operation/integer.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { addressInput } from "../state/input.ts";
 import { type StateSettings, stateSettings } from "../state/settings.ts";
-import { actorInput, actorOf, whole } from "../thread/input.ts";
 import { aliasChanges, hostInput, hostOf, overtakenIn, sessionSchema } from "./input.ts";
 import { describeSessions } from "./list.ts";
 import { packetSchema, shownPacket } from "./packet.ts";
@@ -21,7 +22,7 @@ const inputSchema = z.object({
   query: z.string().optional().describe("Words of the task: of its id, or of what is being done"),
   "agent-id": z.string().min(1).max(512).optional().describe("The agent that goes on"),
   slot: z.array(z.string()).optional().describe("Slots that it knows; any unless told"),
-  budget: whole(1).optional().describe("Tokens that it has room for; any unless told"),
+  budget: integer(1).optional().describe("Tokens that it has room for; any unless told"),
   peek: z.boolean().default(false).describe("Only look: nothing is recorded or made current"),
   ...hostInput,
   ...addressInput,

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { noteChange } from "../../state/change.ts";
+import { actorInput } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { storeInput } from "../operation/workspace.ts";
 import { changeHere } from "../state/entry-change.ts";
 import { addressInput, numbersOf, numbersSchema } from "../state/input.ts";
-import { actorInput } from "../thread/input.ts";
 import { aliasChanges, hostInput, hostOf } from "./input.ts";
 
 export default defineOperation({

@@ -2,9 +2,9 @@ import * as z from "zod";
 import { findEntry } from "../../state/find.ts";
 import { requireState } from "../../state/load.ts";
 import { recordAccess } from "../../state/use.ts";
+import { actorInput, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
-import { actorInput, actorOf } from "../thread/input.ts";
 import {
   addressFor,
   addressInput,

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { evictions } from "../../state/bodies.ts";
 import { changeBounds } from "../../state/bound.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { whole } from "../thread/input.ts";
+import { integer } from "../operation/integer.ts";
 import { changeHere, changeInput } from "./entry-change.ts";
 import { numbersOf, numbersSchema } from "./input.ts";
 
@@ -18,7 +18,7 @@ export default defineOperation({
   positionals: [],
   examples: ["state bounds --budget 8192 --reason 'a larger model'"],
   input: z.object({
-    budget: whole(1).optional().describe("Tokens that the entries may cost together"),
+    budget: integer(1).optional().describe("Tokens that the entries may cost together"),
     slot: z.array(z.string().min(1)).optional().describe("All slots, in render order"),
     eviction: z.enum(evictions).optional().describe("How room is made"),
     ...changeInput,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { statuses } from "../../state/bodies.ts";
+import { actorAliases } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { actorAliases } from "../thread/input.ts";
 import { commitHere, committedSchema, textInput } from "./commit-entry.ts";
 import { changeInput } from "./entry-change.ts";
 

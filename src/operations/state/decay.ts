@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { requireState } from "../../state/load.ts";
 import { recordDecay } from "../../state/use.ts";
+import { actorInput, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
-import { actorInput, actorOf } from "../thread/input.ts";
 import { addressFor, addressInput, numbersOf, numbersSchema } from "./input.ts";
 import { stateSettings } from "./settings.ts";
 

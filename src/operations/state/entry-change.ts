@@ -4,15 +4,16 @@ import type { Decision } from "../../state/change.ts";
 import type { CommitRules } from "../../state/commit-request.ts";
 import { changeState, type Recorded, type StateView } from "../../state/record.ts";
 import type { EntryResult } from "../../state/transitions.ts";
+import { actorInput, actorOf } from "../operation/actor.ts";
 import type { OperationContext } from "../operation/define-operation.ts";
+import { integer } from "../operation/integer.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
-import { actorInput, actorOf, whole } from "../thread/input.ts";
 import { addressInput, namespaceInput, numbersOf, numbersSchema } from "./input.ts";
 import { commitRules, type StateSettings, stateSettings } from "./settings.ts";
 
 /** What every change of an entry is told. */
 export const changeInput = {
-  "expect-version": whole().optional().describe("The version of the entry that you have seen"),
+  "expect-version": integer().optional().describe("The version of the entry that you have seen"),
   reason: z.string().max(65_536).optional().describe("Why, for the trail"),
   ...namespaceInput,
   ...actorInput,

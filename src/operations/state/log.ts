@@ -2,8 +2,8 @@ import * as z from "zod";
 import { addressText, stateIdOf, stateStream } from "../../state/address.ts";
 import { readTrail } from "../../state/trail.ts";
 import { defineOperation } from "../operation/define-operation.ts";
+import { integer } from "../operation/integer.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
-import { whole } from "../thread/input.ts";
 import { addressFor, addressInput } from "./input.ts";
 import { stateSettings } from "./settings.ts";
 
@@ -42,7 +42,7 @@ export default defineOperation({
   input: z.object({
     entry: z.string().optional().describe("Only about the entry with this id"),
     type: z.string().optional().describe("Only events of this type, such as rejected"),
-    limit: whole(1).max(100_000).default(50).describe("Lines to show, from the end"),
+    limit: integer(1).max(100_000).default(50).describe("Lines to show, from the end"),
     ...addressInput,
     ...storeInput,
   }),

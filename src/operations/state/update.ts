@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { statuses } from "../../state/bodies.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { whole } from "../thread/input.ts";
+import { integer } from "../operation/integer.ts";
 import { commitHere, committedSchema, textInput } from "./commit-entry.ts";
 import { changeInput } from "./entry-change.ts";
 
@@ -23,7 +23,7 @@ export default defineOperation({
     status: z.enum(statuses).optional().describe("How sure it is"),
     ...textInput,
     ...changeInput,
-    "expect-version": whole(1).describe("The version of the entry that you have seen"),
+    "expect-version": integer(1).describe("The version of the entry that you have seen"),
   }),
   output: committedSchema,
   run: (context, input) => {

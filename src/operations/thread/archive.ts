@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { archiveThread } from "../../threads/threads.ts";
+import { actorAliases, actorInput, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
-import { actorAliases, actorInput, actorOf, threadId } from "./input.ts";
+import { threadId } from "./input.ts";
 
 export default defineOperation({
   name: "thread archive",

@@ -1,17 +1,11 @@
 import * as z from "zod";
 import { makeCheckpoint } from "../../threads/checkpoints.ts";
+import { actorAliases, actorInput, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { readIncoming } from "../operation/incoming.ts";
+import { integer } from "../operation/integer.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
-import {
-  actorAliases,
-  actorInput,
-  actorOf,
-  createdSchema,
-  strideInput,
-  threadId,
-  whole,
-} from "./input.ts";
+import { createdSchema, strideInput, threadId } from "./input.ts";
 
 export default defineOperation({
   name: "thread checkpoint",
@@ -33,7 +27,7 @@ export default defineOperation({
     summary: z.string().optional().describe("The summary; - reads standard input"),
     artifact: z.string().optional().describe("Id of a summary that is kept already"),
     "to-message": z.string().optional().describe("The last message it covers"),
-    "to-seq": whole().optional().describe("The seq of the last message it covers"),
+    "to-seq": integer().optional().describe("The seq of the last message it covers"),
     ...strideInput,
     ...actorInput,
     ...storeInput,

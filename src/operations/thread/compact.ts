@@ -1,15 +1,9 @@
 import * as z from "zod";
 import { compactThread } from "../../threads/compact.ts";
+import { actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
-import {
-  actorOf,
-  compactionAliases,
-  compactionInput,
-  createdSchema,
-  cutSchema,
-  threadId,
-} from "./input.ts";
+import { compactionAliases, compactionInput, createdSchema, cutSchema, threadId } from "./input.ts";
 import { chooseSummariser, summariserInput } from "./summariser.ts";
 
 export default defineOperation({

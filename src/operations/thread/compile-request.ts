@@ -4,9 +4,11 @@ import { defaultLimits } from "../../compile/strategies/strategy.ts";
 import { openCurrentState } from "../../state/shown-state.ts";
 import type { Transaction } from "../../stores/store.ts";
 import type { ThreadCompile } from "../../threads/compile-thread.ts";
+import { actorInput } from "../operation/actor.ts";
 import type { OperationContext } from "../operation/define-operation.ts";
+import { integer } from "../operation/integer.ts";
 import { storeInput } from "../operation/workspace.ts";
-import { actorInput, threadId, whole } from "./input.ts";
+import { threadId } from "./input.ts";
 import { priceOfTools, readTools } from "./tools.ts";
 
 /** The input of `thread compile`. */
@@ -14,11 +16,11 @@ export const compileInput = z.object({
   id: threadId,
   message: z.string().optional().describe("The message to be answered; the newest unless told"),
   strategy: z.string().default(DEFAULT_STRATEGY).describe("How to choose what goes in"),
-  budget: whole(1).optional().describe("Tokens that the context may cost"),
+  budget: integer(1).optional().describe("Tokens that the context may cost"),
   run: z.string().optional().describe("The run it is for"),
   record: z.boolean().default(false).describe("Record the compile with its run"),
-  "from-seq": whole().optional().describe("The last event to look at, to compile again"),
-  "as-of": whole().optional().describe("The thread's head as of which checkpoints count"),
+  "from-seq": integer().optional().describe("The last event to look at, to compile again"),
+  "as-of": integer().optional().describe("The thread's head as of which checkpoints count"),
   raw: z.boolean().default(false).describe("Print the exact bytes of the bundle"),
   explain: z.boolean().default(false).describe("Say what went in, what stayed out, and why"),
   render: z.string().optional().describe("Print the request for this provider or vendor"),
@@ -28,7 +30,7 @@ export const compileInput = z.object({
     .describe("JSON file with the tools to declare in the request")
     .meta({ path: true }),
   model: z.string().optional().describe("The model to ask"),
-  "max-output": whole(1).optional().describe("Tokens that the answer may have"),
+  "max-output": integer(1).optional().describe("Tokens that the answer may have"),
   "no-state": z.boolean().default(false).describe("Do not show the committed state"),
   "no-actor-prefix": z.boolean().default(false).describe("Do not say who speaks where several do"),
   ...actorInput,

@@ -9,6 +9,7 @@ import type { RunRow } from "../../threads/tables.ts";
 import { endUncompiled } from "../../threads/uncompiled.ts";
 import { compileTranscript } from "../../transcripts/compile-transcript.ts";
 import { findTranscript } from "../../transcripts/stored-session.ts";
+import { actorAliases, actorOf } from "../operation/actor.ts";
 import { defineOperation, type OperationContext } from "../operation/define-operation.ts";
 import { inWorkspace } from "../operation/workspace.ts";
 import {
@@ -19,7 +20,6 @@ import {
   withState,
 } from "./compile-request.ts";
 import { bytesOf, compileOutput, outputOf, renderFor } from "./compile-result.ts";
-import { actorAliases, actorOf } from "./input.ts";
 
 export default defineOperation({
   name: "thread compile",

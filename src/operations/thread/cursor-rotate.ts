@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { rotateCursor } from "../../threads/cursors.ts";
+import { actorAliases, actorInput, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { cursorSchema, openCursor } from "./cursor-status.ts";
-import { actorAliases, actorInput, actorOf, threadId } from "./input.ts";
+import { threadId } from "./input.ts";
 
 export default defineOperation({
   name: "thread cursor rotate",

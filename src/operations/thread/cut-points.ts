@@ -2,8 +2,9 @@ import * as z from "zod";
 import { cutPoints } from "../../compaction/cut-points.ts";
 import { openOutline } from "../../threads/outline.ts";
 import { defineOperation } from "../operation/define-operation.ts";
+import { integer } from "../operation/integer.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
-import { cutSchema, strideInput, threadId, whole } from "./input.ts";
+import { cutSchema, strideInput, threadId } from "./input.ts";
 
 export default defineOperation({
   name: "thread cut-points",
@@ -17,7 +18,7 @@ export default defineOperation({
   input: z.object({
     id: threadId,
     ...strideInput,
-    limit: whole().default(1).describe("How many to list, 32 at most"),
+    limit: integer().default(1).describe("How many to list, 32 at most"),
     ...storeInput,
   }),
   output: () =>

@@ -3,8 +3,9 @@ import * as z from "zod";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { threadFrames } from "../../threads/follow.ts";
 import { defineOperation, type OperationContext } from "../operation/define-operation.ts";
+import { integer } from "../operation/integer.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
-import { threadId, whole } from "./input.ts";
+import { threadId } from "./input.ts";
 
 /** How often the store is asked: at once while something comes, seldom while nothing does. */
 const SHORTEST_WAIT = 50;
@@ -20,8 +21,8 @@ export default defineOperation({
   examples: ["thread follow 0197 --json", "thread follow 0197 --from-seq 42 --once"],
   input: z.object({
     id: threadId,
-    "from-seq": whole().default(0).describe("First event to show; where one left off, to resume"),
-    "max-events": whole(1).optional().describe("Stop after so many"),
+    "from-seq": integer().default(0).describe("First event to show; where one left off, to resume"),
+    "max-events": integer(1).optional().describe("Stop after so many"),
     once: z.boolean().default(false).describe("Stop when there are no more for now"),
     ...storeInput,
   }),

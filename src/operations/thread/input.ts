@@ -4,46 +4,15 @@ import * as z from "zod";
 import { DEFAULT_STRIDE } from "../../compaction/cut-points.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { sizeOfText } from "../../ledger/texts.ts";
-import type { Actor } from "../../model/event.ts";
 import type { TurnMessage } from "../../model/turn.ts";
 import { mentionsIn } from "../../threads/mentions.ts";
+import { actorAliases, actorInput, actorOf } from "../operation/actor.ts";
 import type { OperationContext } from "../operation/define-operation.ts";
+import { integer } from "../operation/integer.ts";
 import { projectRoot } from "../operation/workspace.ts";
 
 /** The id of a thread, as every operation on one takes it. */
 export const threadId = z.string().min(1).describe("Id of the thread, or the beginning of it");
-
-/** A whole number that is typed, from a least value up. */
-export function whole(least = 0) {
-  return z.coerce.number().int().min(least).max(Number.MAX_SAFE_INTEGER);
-}
-
-/** Who acts, for every operation that writes. */
-export const actorInput = {
-  actor: z
-    .string()
-    .regex(/^[A-Za-z0-9._:@-]{1,128}$/, {
-      error: "an actor's id has letters, digits and . _ : @ - only",
-    })
-    .default("user")
-    .describe("Who acts")
-    .meta({ by: "surface" }),
-  origin: z
-    .string()
-    .min(1)
-    .max(128)
-    .default("cli")
-    .describe("Through which surface")
-    .meta({ by: "surface" }),
-};
-
-/** What other programs call the options above. */
-export const actorAliases = { "actor-id": "actor" };
-
-/** The actor of a call. */
-export function actorOf({ actor, origin }: { actor: string; origin: string }): Actor {
-  return { id: actor, origin };
-}
 
 /** How the workspace is named in its threads: the folder, or where the database is. */
 export function workspaceName(ledger: Ledger, context: OperationContext): string {
@@ -85,7 +54,7 @@ function relativeTo(root: string, absolute: string, named: string): string {
 export const childInput = {
   title: z.string().max(1000).optional().describe("What the new thread is about"),
   "from-message": z.string().optional().describe("Leave it behind this message and its answer"),
-  "from-seq": whole().optional().describe("Leave it at this event"),
+  "from-seq": integer().optional().describe("Leave it at this event"),
   ...actorInput,
 };
 
@@ -111,10 +80,10 @@ export const strideInput = {
 /** How many summaries are written, and by whom. */
 export const compactionInput = {
   ...strideInput,
-  "over-tokens": whole(1)
+  "over-tokens": integer(1)
     .optional()
     .describe("Cut when so many tokens have gathered, instead of counting messages"),
-  max: whole().default(1).describe("How many to write, 32 at most"),
+  max: integer().default(1).describe("How many to write, 32 at most"),
   "dry-run": z.boolean().default(false).describe("Say what would be done"),
   ...actorInput,
 };

@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { postMessage } from "../../threads/threads.ts";
+import { actorAliases, actorInput, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { readIncoming } from "../operation/incoming.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
-import { actorAliases, actorInput, actorOf, refsIn, threadId } from "./input.ts";
+import { refsIn, threadId } from "./input.ts";
 
 export default defineOperation({
   name: "thread post",

@@ -9,9 +9,9 @@ import type { Actor } from "../../model/event.ts";
 import { runFrameEvents } from "../../threads/run-frames.ts";
 import { keepOpen } from "../../threads/runs.ts";
 import type { RunRow } from "../../threads/tables.ts";
+import { actorAliases, actorInput, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
-import { actorAliases, actorInput, actorOf } from "./input.ts";
 
 const LIMITS = { maxLineBytes: MAX_ARTIFACT_BYTES, maxBytes: Number.MAX_SAFE_INTEGER };
 

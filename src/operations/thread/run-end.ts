@@ -2,9 +2,9 @@ import * as z from "zod";
 import { cursorSet } from "../../threads/cursors.ts";
 import { findRun } from "../../threads/find.ts";
 import { endRun, requireOpen } from "../../threads/runs.ts";
+import { actorAliases, actorInput, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
-import { actorAliases, actorInput, actorOf } from "./input.ts";
 
 export default defineOperation({
   name: "thread run end",

@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { selectionStatus } from "../../threads/selections.ts";
 import { defineOperation } from "../operation/define-operation.ts";
+import { integer } from "../operation/integer.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
-import { threadId, whole } from "./input.ts";
+import { threadId } from "./input.ts";
 
 export default defineOperation({
   name: "thread selections",
@@ -14,7 +15,7 @@ export default defineOperation({
   examples: ["thread selections 0197 --limit 3"],
   input: z.object({
     id: threadId,
-    limit: whole().default(10).describe("How many to show, 50 at most"),
+    limit: integer().default(10).describe("How many to show, 50 at most"),
     ...storeInput,
   }),
   output: () =>

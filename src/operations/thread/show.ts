@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { showThread } from "../../threads/show.ts";
 import { defineOperation } from "../operation/define-operation.ts";
+import { integer } from "../operation/integer.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
-import { threadId, whole } from "./input.ts";
+import { threadId } from "./input.ts";
 import { threadSchema } from "./list.ts";
 
 export default defineOperation({
@@ -15,7 +16,7 @@ export default defineOperation({
   examples: ["thread show 0197", "thread show 0197 --limit 50 --json"],
   input: z.object({
     id: threadId,
-    limit: whole().max(10_000).default(10).describe("Turns to show, from the end"),
+    limit: integer().max(10_000).default(10).describe("Turns to show, from the end"),
     ...storeInput,
   }),
   output: () =>

@@ -1,6 +1,6 @@
 import { HoldallError } from "../../base/errors.ts";
-import { namedIn } from "../../ledger/named.ts";
 import { readRows } from "../../ledger/read.ts";
+import { referencesIn } from "../../ledger/references.ts";
 import { hashOf, lineOf, toEvent } from "../../ledger/seal.ts";
 import type { EventRow } from "../../ledger/tables.ts";
 import { findTexts } from "../../ledger/texts.ts";
@@ -66,7 +66,7 @@ async function allRows(tx: Transaction, stream: string): Promise<EventRow[]> {
 async function textsOf(tx: Transaction, rows: readonly EventRow[]) {
   const names = new Set<string>();
   for (const { body, raw } of rows) {
-    for (const name of namedIn(body).texts) names.add(name);
+    for (const name of referencesIn(body).texts) names.add(name);
     if (raw !== null) names.add(raw);
   }
   const texts = new Map<string, Uint8Array>();

@@ -3,7 +3,7 @@ import type { Findings } from "../../base/findings.ts";
 import { parseEvent } from "../../ledger/exchange/parse-event.ts";
 import { type LogLine, readLog } from "../../ledger/exchange/read-log.ts";
 import { findLog, type LogSource } from "../../ledger/exchange/source.ts";
-import { namedIn } from "../../ledger/named.ts";
+import { referencesIn } from "../../ledger/references.ts";
 import { type PortableEvent, streamKind } from "../../model/event.ts";
 import { isStateEvent, replayEvents, type StateHistory } from "./history.ts";
 import { HISTORY_EVENTS } from "./say-bundle.ts";
@@ -89,7 +89,7 @@ async function readTexts(
   const texts = new Map<string, string | null>();
   let bytes = 0;
   for (const { body, raw } of events) {
-    const named = namedIn(JSON.stringify(body)).texts;
+    const named = referencesIn(JSON.stringify(body)).texts;
     for (const name of raw === null ? named : [...named, raw]) {
       if (texts.has(name)) continue;
       texts.set(name, null);

@@ -11,7 +11,7 @@ import {
   type Transaction,
   type TransactionMode,
 } from "../store.ts";
-import { createTurnstile } from "../turnstile.ts";
+import { createTransactionQueue } from "../transaction-queue.ts";
 import { type Execute, rowArtifacts } from "./blobs.ts";
 import { connect } from "./connect.ts";
 import { translate } from "./faults.ts";
@@ -101,7 +101,7 @@ function createStore(
   pool: Pool,
   { ahead, lockWaitMs }: { readonly ahead: number; readonly lockWaitMs: number },
 ): Store {
-  const turnstile = createTurnstile();
+  const turnstile = createTransactionQueue();
   const beginnings = begin(place.lock, lockWaitMs);
   const engine: Engine = {
     name: "postgresql",

@@ -14,7 +14,7 @@ import {
   type Transaction,
   type TransactionMode,
 } from "../store.ts";
-import { createTurnstile } from "../turnstile.ts";
+import { createTransactionQueue } from "../transaction-queue.ts";
 import { fileArtifacts, sweepTemporary } from "./blobs.ts";
 import { isBusy, translate } from "./faults.ts";
 import { DATABASE, isWorkspace, makeFolder, sizeOfFolder } from "./folder.ts";
@@ -71,7 +71,7 @@ function createStore(location: string, database: DatabaseSync, lockWaitMs: numbe
   const artifacts = fileArtifacts(location);
   const statements = createStatements(database);
   const tx = createTransaction(statements, artifacts);
-  const turnstile = createTurnstile();
+  const turnstile = createTransactionQueue();
   const file = fileIdOf(location);
   let hasWritten = false;
   database.exec(WAIT_BRIEFLY);

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 
 /** What one piece of work makes; it is taken back unless the work says that it is done. */
-export interface Made {
+export interface UndoLog {
   /** Makes what is missing of a folder's path. */
   folder(folder: string): void;
   /** Notes a file that was made. */
@@ -17,14 +17,14 @@ export interface Made {
   remove(): void;
 }
 
-const open = new Set<Made>();
+const open = new Set<UndoLog>();
 let isHooked = false;
 
 /** Begins to note what is made; a process that ends before the work is done takes it back too. */
-export function noteMade(): Made {
+export function createUndoLog(): UndoLog {
   const paths: string[] = [];
   const steps: (() => void)[] = [];
-  const made: Made = {
+  const made: UndoLog = {
     folder(folder) {
       const missing: string[] = [];
       for (let at = folder; !fs.existsSync(at); at = path.dirname(at)) missing.unshift(at);
@@ -39,7 +39,7 @@ export function noteMade(): Made {
     keep: () => void open.delete(made),
     remove() {
       open.delete(made);
-      removeMade(paths);
+      removeCreated(paths);
       for (const undo of steps) undo();
     },
   };
@@ -48,7 +48,7 @@ export function noteMade(): Made {
 }
 
 /** Removes what was made, the last first; folders only when nothing else is in them. Tells what is gone. */
-export function removeMade(made: readonly string[]): readonly string[] {
+export function removeCreated(made: readonly string[]): readonly string[] {
   return made.toReversed().filter((each) => {
     const there = fs.lstatSync(each, { throwIfNoEntry: false });
     if (there === undefined) return false;
@@ -59,7 +59,7 @@ export function removeMade(made: readonly string[]): readonly string[] {
   });
 }
 
-function remember(made: Made): void {
+function remember(made: UndoLog): void {
   open.add(made);
   if (isHooked) return;
   isHooked = true;

@@ -2,16 +2,16 @@ import { isObject, type Json } from "../base/json/value.ts";
 import { isTextRef } from "../model/event.ts";
 
 /** What a body refers to, by SHA-256 or by an alias. */
-export interface Named {
+export interface References {
   readonly texts: readonly string[];
   readonly artifacts: readonly string[];
 }
 
 const ARTIFACT_KEY = /(?:^|_)artifact_ids?$/;
-const NONE: Named = { texts: [], artifacts: [] };
+const NONE: References = { texts: [], artifacts: [] };
 
 /** The texts and artifacts that a body names: `{ sha256, bytes }`, and keys that end in `artifact_id`. */
-export function namedIn(body: string): Named {
+export function referencesIn(body: string): References {
   // Most bodies name nothing, and looking for two words is far cheaper than parsing.
   if (!body.includes('"sha256"') && !body.includes("artifact_id")) return NONE;
   const texts: string[] = [];

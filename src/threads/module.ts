@@ -1,8 +1,8 @@
-import type { LedgerRoom } from "../ledger/projections.ts";
+import type { LedgerModule } from "../ledger/projections.ts";
 import { orderCheck } from "./order.ts";
 import { leases } from "./recover.ts";
 import { projection } from "./tables.ts";
 
-const threads: LedgerRoom = { projection, check: orderCheck, leases };
+const threads: LedgerModule = { projection, check: orderCheck, leases };
 
 export default threads;

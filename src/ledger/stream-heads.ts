@@ -3,7 +3,7 @@ import type { Transaction } from "../stores/store.ts";
 import { type EventRow, type HeadRow, selectEnd, selectHead, selectHeads } from "./tables.ts";
 
 /** Where the workspace and some of its streams end. */
-export interface Ends {
+export interface StreamHeads {
   pos: number;
   /** Null for a stream without events; a stream that is not here may have any number. */
   readonly heads: Map<string, HeadRow | null>;
@@ -13,19 +13,19 @@ export interface Ends {
  * What a writer remembers of its last append, so that the next one need not ask. It is true as long as
  * the place behind it is free: whoever else appended, to whatever stream, has taken that place.
  */
-export interface EndsMemory {
-  ends: Ends | null;
+export interface StreamHeadsCache {
+  ends: StreamHeads | null;
 }
 
 /** Streams whose ends are remembered at most. */
 const REMEMBERED = 1000;
 
 /** Where the workspace ends, and a stream, and those whose ends someone expects. */
-export async function readEnds(
+export async function readStreamHeads(
   tx: Transaction,
   first: string | undefined,
   expect: ReadonlyMap<string, string | null> = new Map(),
-): Promise<Ends> {
+): Promise<StreamHeads> {
   const heads = new Map<string, HeadRow | null>();
   const { pos, head } = await selectEnd(tx, first ?? "");
   if (first !== undefined) heads.set(first, head);
@@ -48,9 +48,9 @@ function requireHead(stream: string, head: HeadRow | null, expected: string | nu
 }
 
 /** Learns at once where streams end that are not known yet; nothing to wait for when all are. */
-export function learnEnds(
+export function learnStreamHeads(
   tx: Transaction,
-  { heads }: Ends,
+  { heads }: StreamHeads,
   events: readonly { readonly stream: string }[],
 ): Promise<void> | undefined {
   if (events.every(({ stream }) => heads.has(stream))) return undefined;
@@ -63,7 +63,10 @@ export function learnEnds(
 }
 
 /** Moves the ends behind an event that was appended; returns its stream's. */
-export function moveEnds(ends: Ends, { pos, stream, seq, hash }: EventRow): HeadRow {
+export function advanceStreamHead(
+  ends: StreamHeads,
+  { pos, stream, seq, hash }: EventRow,
+): HeadRow {
   const head = { stream, events: seq + 1, hash };
   ends.heads.set(stream, head);
   ends.pos = pos;
@@ -71,7 +74,7 @@ export function moveEnds(ends: Ends, { pos, stream, seq, hash }: EventRow): Head
 }
 
 /** Remembers where an append ended, once the ends of its streams are written. */
-export function rememberEnds(memory: EndsMemory, ends: Ends): void {
+export function cacheStreamHeads(memory: StreamHeadsCache, ends: StreamHeads): void {
   if (ends.heads.size > REMEMBERED) ends.heads.clear();
   memory.ends = ends;
 }

@@ -6,15 +6,15 @@ import { findTexts } from "./texts.ts";
 const REDACTED = "[redacted]";
 
 /** Texts that were read together. */
-export interface Words {
+export interface TextLookup {
   /** A text; a placeholder when it was redacted, `E_BLOB` when it is lost or altered. */
-  of(name: string): string;
+  require(name: string): string;
   /** A text; null when it cannot be had, for whatever reason. */
   ifThere(name: string): string | null;
 }
 
 /** Reads texts as words. Bytes that are no UTF-8 become U+FFFD. */
-export async function readWords(tx: Transaction, names: Iterable<string>): Promise<Words> {
+export async function readTexts(tx: Transaction, names: Iterable<string>): Promise<TextLookup> {
   const found = await findTexts(tx, names);
   const ifThere = (name: string) => {
     const finding = found.get(name);
@@ -24,7 +24,7 @@ export async function readWords(tx: Transaction, names: Iterable<string>): Promi
   };
   return {
     ifThere,
-    of(name) {
+    require(name) {
       const words = ifThere(name);
       if (words !== null) return words;
       if (found.get(name)?.state === "redacted") return REDACTED;

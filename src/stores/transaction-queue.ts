@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { HoldallError } from "../base/errors.ts";
 
 /** Lets pieces of work through, and refuses one that would wait for itself. */
-export interface Turnstile {
+export interface TransactionQueue {
   /** Runs work when all work that came before has ended. */
   inTurn<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Runs work at once. */
@@ -10,7 +10,7 @@ export interface Turnstile {
 }
 
 /** One turnstile per store: its transactions must not contain each other. */
-export function createTurnstile(): Turnstile {
+export function createTransactionQueue(): TransactionQueue {
   const inside = new AsyncLocalStorage<{ isOpen: boolean }>();
   let tail: Promise<unknown> = Promise.resolve();
   let pending = 0;

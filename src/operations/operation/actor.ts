@@ -1,0 +1,29 @@
+import * as z from "zod";
+import type { Actor } from "../../model/event.ts";
+
+/** Who acts, for every operation that writes. */
+export const actorInput = {
+  actor: z
+    .string()
+    .regex(/^[A-Za-z0-9._:@-]{1,128}$/, {
+      error: "an actor's id has letters, digits and . _ : @ - only",
+    })
+    .default("user")
+    .describe("Who acts")
+    .meta({ by: "surface" }),
+  origin: z
+    .string()
+    .min(1)
+    .max(128)
+    .default("cli")
+    .describe("Through which surface")
+    .meta({ by: "surface" }),
+};
+
+/** What other programs call the options above. */
+export const actorAliases = { "actor-id": "actor" };
+
+/** The actor of a call. */
+export function actorOf({ actor, origin }: { actor: string; origin: string }): Actor {
+  return { id: actor, origin };
+}
