@@ -2,8 +2,9 @@
  * Writes what is made from the declarations: reference pages, published schemas, the map of `src/` in
  * the README and the output in `console` blocks.
  *
- *     npm run docs                      write
- *     node scripts/docs.ts --check      only say which files are stale
+ *     npm run docs                      write everything
+ *     npm run docs -- --pages           write without running the commands in `console` blocks
+ *     node scripts/docs.ts --check      only list the files that are out of date
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { glob } from "node:fs/promises";
@@ -12,19 +13,24 @@ import { parseArgs } from "node:util";
 import { publishedSchemas } from "../src/formats/published-schemas.ts";
 import { formatNames, loadFormat } from "../src/formats/registry.ts";
 import { codesPage } from "./docs/codes.ts";
+import { configurationPage } from "./docs/configuration.ts";
 import { refreshed } from "./docs/console.ts";
 import { conversionsPage, limitsPage, schemasPage } from "./docs/formats.ts";
 import { handoffMatrixPage } from "./docs/handoff-matrix.ts";
 import { decisionsIndex, formatsIndex } from "./docs/indexes.ts";
 import { fill, GENERATED } from "./docs/markdown.ts";
 import { namesPage } from "./docs/names.ts";
-import { referencePage } from "./docs/reference.ts";
+import { referencePages } from "./docs/reference.ts";
 import { mapOfRooms } from "./docs/rooms.ts";
 import { makeScratch } from "./docs/scratch.ts";
 import { root } from "./run.ts";
 
 const { values } = parseArgs({
-  options: { check: { type: "boolean" }, write: { type: "boolean" } },
+  options: {
+    check: { type: "boolean" },
+    write: { type: "boolean" },
+    pages: { type: "boolean" },
+  },
 });
 const files = await generatedFiles();
 const stale = [...files].filter(([file, text]) => readOrNull(file) !== text).map(([file]) => file);
@@ -39,7 +45,7 @@ if (values.check) {
 } else {
   for (const file of unwanted) rmSync(join(root, file));
   for (const file of stale) write(file, files.get(file) ?? "");
-  await refreshConsoles();
+  if (!values.pages) await refreshConsoles();
   console.log(`${files.size} generated files, ${stale.length} written, ${unwanted.length} removed`);
 }
 
@@ -48,7 +54,8 @@ async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   const schemas = formats.flatMap(publishedSchemas);
   return new Map([
     ["README.md", fill(readOrNull("README.md") ?? "", "map of src", mapOfRooms())],
-    ["docs/reference.md", await referencePage()],
+    ...(await referencePages()),
+    ["docs/configuration.md", configurationPage()],
     ["docs/codes.md", codesPage()],
     ["docs/names.md", await namesPage()],
     ["docs/handoff-matrix.md", handoffMatrixPage()],

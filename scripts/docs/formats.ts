@@ -21,6 +21,9 @@ const bounds = {
   ratio: "unpacked bytes per packed byte, once there is more than 1 MiB",
 } satisfies Record<keyof Limits, string>;
 
+/** What each limit bounds, by its name. */
+export const limitMeanings: Readonly<Record<string, string>> = bounds;
+
 /** The page of limits. */
 export function limitsPage(formats: readonly Format[]): string {
   const rows = Object.entries(bounds).map(([name, what]) => [
