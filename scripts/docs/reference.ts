@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { helpOf, overview } from "../../src/cli/help.ts";
 import { createTerminal } from "../../src/cli/terminal.ts";
-import type { Operation, Surface } from "../../src/operations/operation/define-operation.ts";
+import type { Operation, Surface } from "../../src/operations/operation/operation.ts";
 import { loadOperation, operationNames } from "../../src/operations/registry.ts";
 import { root } from "../run.ts";
 import { code, page, table } from "./markdown.ts";

@@ -2,7 +2,7 @@ import { type ParseArgsConfig, parseArgs } from "node:util";
 import { HoldallError } from "../base/errors.ts";
 import { nearestName } from "../base/registry.ts";
 import { argumentsOf } from "../operations/operation/arguments.ts";
-import type { Operation } from "../operations/operation/define-operation.ts";
+import type { Operation } from "../operations/operation/operation.ts";
 
 /** Options that every command knows. */
 const globalOptions = {

@@ -1,5 +1,5 @@
 import { type Argument, argumentsOf } from "../operations/operation/arguments.ts";
-import type { Operation } from "../operations/operation/define-operation.ts";
+import type { Operation } from "../operations/operation/operation.ts";
 import { loadOperation, operationNames } from "../operations/registry.ts";
 import { columns, type Terminal, wrap } from "./terminal.ts";
 

@@ -1,7 +1,7 @@
 import { exitOf } from "../base/codes.ts";
 import { HoldallError } from "../base/errors.ts";
 import { nearestName } from "../base/registry.ts";
-import type { Operation } from "../operations/operation/define-operation.ts";
+import type { Operation } from "../operations/operation/operation.ts";
 import { loadOperation, type OperationName, operationNames } from "../operations/registry.ts";
 import { type Parsed, parseWords } from "./arguments.ts";
 import { contextFor, endOnSignals } from "./context.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { isObject, type Json, type JsonObject } from "../base/json/value.ts";
 import { type Argument, argumentsOf } from "../operations/operation/arguments.ts";
-import type { Operation } from "../operations/operation/define-operation.ts";
+import type { Operation } from "../operations/operation/operation.ts";
 import type { Tool } from "../operations/operation/tool.ts";
 
 /** A parameter of a tool: what models call it, and the input key it stands for. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../base/json/value.ts";
-import type { Operation } from "../operations/operation/define-operation.ts";
+import type { Operation } from "../operations/operation/operation.ts";
 import type { Tool, ToolSet } from "../operations/operation/tool.ts";
 import { loadOperation, operationNames } from "../operations/registry.ts";
 import { schemaOf } from "./tool-schema.ts";

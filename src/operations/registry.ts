@@ -1,5 +1,5 @@
 import { namesOf, type Registry } from "../base/registry.ts";
-import type { Operation } from "./operation/define-operation.ts";
+import type { Operation } from "./operation/operation.ts";
 
 /** Every operation by the words that call it. Add a line; command line, help and reference docs follow. */
 const operations = {

@@ -7,7 +7,7 @@ import answerOperation from "../../src/operations/memory/answer.ts";
 import contextOperation from "../../src/operations/memory/context.ts";
 import findOperation from "../../src/operations/memory/find.ts";
 import importOperation from "../../src/operations/memory/import.ts";
-import type { Operation } from "../../src/operations/operation/define-operation.ts";
+import type { Operation } from "../../src/operations/operation/operation.ts";
 import { holdall, holdallJson } from "../support/program.ts";
 import { makeScratch } from "../support/scratch.ts";
 

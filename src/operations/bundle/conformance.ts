@@ -7,7 +7,8 @@ import { formatNamed } from "../../bundles/detect.ts";
 import { makeTemporaryFolder, removeTemporary } from "../../disk/temporary.ts";
 import type { ConformanceCase } from "../../testing/conformance-case.ts";
 import { conformanceCases } from "../../testing/conformance-cases.ts";
-import { defineOperation, type OperationContext } from "../operation/define-operation.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import type { OperationContext } from "../operation/operation.ts";
 import { readPath } from "./open-path.ts";
 
 const PLACEHOLDER = "{bundle}";

@@ -2,7 +2,8 @@ import * as z from "zod";
 import { loadTokenCounter, type TokenCounter } from "../../base/tokens.ts";
 import { diffBundles } from "../../bundles/diff/diff-bundles.ts";
 import type { BundleReading } from "../../bundles/read-bundle.ts";
-import { defineOperation, findingSchema } from "../operation/define-operation.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { findingSchema } from "../operation/output-schemas.ts";
 import { readingInput, readPath } from "./open-path.ts";
 
 const side = () =>

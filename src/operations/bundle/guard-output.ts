@@ -7,8 +7,8 @@ import { isSound } from "../../bundles/read-bundle.ts";
 import { exists, requireParent } from "../../disk/place.ts";
 import { AGE_MAGIC, startsWith } from "../../disk/small-file.ts";
 import type { LimitsInput } from "../operation/chosen-limits.ts";
-import type { OperationContext } from "../operation/define-operation.ts";
 import { isInside, realPath } from "../operation/guard-paths.ts";
+import type { OperationContext } from "../operation/operation.ts";
 import { readPath } from "./open-path.ts";
 
 /** Where an operation may write, and whether something is replaced there. */

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { isOk } from "../../base/findings.ts";
 import { carriedText } from "../../bundles/convert/carried-facts.ts";
-import { defineOperation, findingSchema } from "../operation/define-operation.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { findingSchema } from "../operation/output-schemas.ts";
 import { readingInput, readPath } from "./open-path.ts";
 
 export default defineOperation({

@@ -20,7 +20,7 @@ import {
 import { makeTemporaryFolder } from "../../disk/temporary.ts";
 import { type Limits, widestLimits } from "../../formats/limits.ts";
 import { chosenLimits, type LimitsInput } from "../operation/chosen-limits.ts";
-import type { OperationContext } from "../operation/define-operation.ts";
+import type { OperationContext } from "../operation/operation.ts";
 import { checkUnpacked, type Unpacked } from "./check-unpacked.ts";
 
 /** Input keys of every operation that reads a bundle. */

@@ -8,11 +8,9 @@ import { makeTemporaryFolder } from "../../disk/temporary.ts";
 import { bundleRoot, unpackArchive } from "../../disk/unpack.ts";
 import { widestLimits } from "../../formats/limits.ts";
 import { chosenLimits } from "../operation/chosen-limits.ts";
-import {
-  defineOperation,
-  findingSchema,
-  type OperationContext,
-} from "../operation/define-operation.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import type { OperationContext } from "../operation/operation.ts";
+import { findingSchema } from "../operation/output-schemas.ts";
 import { checkUnpacked } from "./check-unpacked.ts";
 import { guardOutput } from "./guard-output.ts";
 import { type ReadingInput, readingInput, readPath } from "./open-path.ts";

@@ -6,7 +6,7 @@ import { agents } from "../../agents/registry.ts";
 import { HoldallError } from "../../base/errors.ts";
 import { namesOf, nearestName } from "../../base/registry.ts";
 import { isArchiveName } from "../../bundles/archive-name.ts";
-import type { OperationContext } from "../operation/define-operation.ts";
+import type { OperationContext } from "../operation/operation.ts";
 
 /** The name of an agent we know. */
 export type AgentName = keyof typeof agents;

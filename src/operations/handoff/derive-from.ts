@@ -12,7 +12,7 @@ import { createDigest, digestItem, type Fact, factsOf } from "../../transcripts/
 import { findInForce } from "../../transcripts/in-force.ts";
 import { tallyLosses } from "../../transcripts/tally-losses.ts";
 import type { ToolTable } from "../../transcripts/tool-names.ts";
-import type { OperationContext } from "../operation/define-operation.ts";
+import type { OperationContext } from "../operation/operation.ts";
 import { commitRules, stateSettings } from "../state/settings.ts";
 import type { Distiller } from "./distil-input.ts";
 

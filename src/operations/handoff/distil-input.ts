@@ -1,7 +1,7 @@
 import type { Ask } from "../../model/ask.ts";
 import { askNamed, type ModelInput, modelInput } from "../models/model-input.ts";
-import type { OperationContext } from "../operation/define-operation.ts";
 import { integer } from "../operation/integer.ts";
+import type { OperationContext } from "../operation/operation.ts";
 
 /** A model that distils, and how much it is shown. */
 export interface Distiller {

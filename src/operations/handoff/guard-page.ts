@@ -5,7 +5,7 @@ import { exists, requireParent } from "../../disk/place.ts";
 import { isPage } from "../../transcripts/markdown.ts";
 import { beginsAtif } from "../../transcripts/read-atif.ts";
 import type { Output } from "../bundle/guard-output.ts";
-import type { OperationContext } from "../operation/define-operation.ts";
+import type { OperationContext } from "../operation/operation.ts";
 
 /** Tells by how a file begins whether a handoff wrote it. */
 const isOurs = { page: isPage, trajectory: beginsAtif } as const;

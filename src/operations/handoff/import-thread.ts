@@ -7,7 +7,7 @@ import { findThread } from "../../threads/find.ts";
 import { findInForce } from "../../transcripts/in-force.ts";
 import { recordTurns, type TurnsRecord } from "../../transcripts/record-turns.ts";
 import { tallyLosses } from "../../transcripts/tally-losses.ts";
-import { lossSchema } from "../operation/define-operation.ts";
+import { lossSchema } from "../operation/output-schemas.ts";
 
 /** The thread that an import fills. */
 export const importThreadInput = {

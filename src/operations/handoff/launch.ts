@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { HoldallError } from "../../base/errors.ts";
-import type { OperationContext } from "../operation/define-operation.ts";
+import type { OperationContext } from "../operation/operation.ts";
 
 /** Starts the receiver in its folder, with this terminal, and waits until it ends. */
 export async function launch(

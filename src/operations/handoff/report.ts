@@ -5,7 +5,7 @@ import { shellWord } from "../../base/shell-word.ts";
 import { distilledSchema } from "../../handoff/distil/distilled.ts";
 import type { Handoff } from "../../handoff/prepare.ts";
 import type { LossReport } from "../../model/loss.ts";
-import { lossSchema } from "../operation/define-operation.ts";
+import { lossSchema } from "../operation/output-schemas.ts";
 import type { Move } from "./move-session.ts";
 import type { Giver } from "./source.ts";
 

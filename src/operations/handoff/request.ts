@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../../base/errors.ts";
 import type { Handoff } from "../../handoff/prepare.ts";
-import type { OperationContext } from "../operation/define-operation.ts";
+import type { OperationContext } from "../operation/operation.ts";
 import { changedSince } from "./changed-since.ts";
 import { type HandoffInput, parseMap, parseSince } from "./input.ts";
 import type { Giver } from "./source.ts";

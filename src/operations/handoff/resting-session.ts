@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import { setTimeout } from "node:timers/promises";
-import type { OperationContext } from "../operation/define-operation.ts";
+import type { OperationContext } from "../operation/operation.ts";
 import type { AgentSession } from "./agent-sessions.ts";
 
 /** A session that was written to within this time may be in use. */

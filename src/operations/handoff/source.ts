@@ -9,7 +9,7 @@ import { emptyHeader, type TranscriptItem } from "../../model/transcript.ts";
 import { isAtif, readAtif } from "../../transcripts/read-atif.ts";
 import { readTranscriptLines } from "../../transcripts/read-lines.ts";
 import { readPath } from "../bundle/open-path.ts";
-import type { OperationContext } from "../operation/define-operation.ts";
+import type { OperationContext } from "../operation/operation.ts";
 import { isAgentName, loadAgent, namedFolder, resolveSession } from "./agent-sessions.ts";
 import { restingSession } from "./resting-session.ts";
 

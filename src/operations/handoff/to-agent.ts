@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Agent, AgentWriter, Placed } from "../../agents/agent.ts";
 import { HoldallError } from "../../base/errors.ts";
 import { type Handoff, prepareHandoff } from "../../handoff/prepare.ts";
-import type { OperationContext } from "../operation/define-operation.ts";
+import type { OperationContext } from "../operation/operation.ts";
 import { type AgentName, agentPlaces, loadAgent } from "./agent-sessions.ts";
 import { asksForAll, type HandoffInput } from "./input.ts";
 import { type Move, planMove } from "./move-session.ts";

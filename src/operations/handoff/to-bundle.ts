@@ -19,7 +19,7 @@ import type { ToolTable } from "../../transcripts/tool-names.ts";
 import type { Output } from "../bundle/guard-output.ts";
 import { writeBundle } from "../bundle/write-bundle.ts";
 import { chosenLimits } from "../operation/chosen-limits.ts";
-import type { OperationContext } from "../operation/define-operation.ts";
+import type { OperationContext } from "../operation/operation.ts";
 import { openAt } from "../operation/workspace.ts";
 import { commitRules, stateSettings } from "../state/settings.ts";
 import { deriveFacts } from "./derive-from.ts";

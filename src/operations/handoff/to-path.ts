@@ -7,7 +7,7 @@ import { writeAtif } from "../../transcripts/atif.ts";
 import { factsOf } from "../../transcripts/digest/digest.ts";
 import { renderMarkdown } from "../../transcripts/markdown.ts";
 import { guardOutput, type Output } from "../bundle/guard-output.ts";
-import type { OperationContext } from "../operation/define-operation.ts";
+import type { OperationContext } from "../operation/operation.ts";
 import { chooseDistiller, type Distiller } from "./distil-input.ts";
 import { guardPage } from "./guard-page.ts";
 import { asksForAll, type HandoffInput } from "./input.ts";

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import type { AgentPlaces, ProgramStore } from "../../agents/agent.ts";
 import { shellWord } from "../../base/shell-word.ts";
 import { removeCreated } from "../../disk/undo-log.ts";
-import type { OperationContext } from "../operation/define-operation.ts";
+import type { OperationContext } from "../operation/operation.ts";
 import { agentPlaces, isAgentName, loadAgent } from "./agent-sessions.ts";
 import { findRecord, type HandoffRecord, refuseGrown, wentOn } from "./placed-record.ts";
 import type { HandoffOutput } from "./report.ts";

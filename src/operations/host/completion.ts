@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { argumentsOf } from "../operation/arguments.ts";
-import { defineOperation, type Operation } from "../operation/define-operation.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import type { Operation } from "../operation/operation.ts";
 import { loadOperation, operationNames } from "../registry.ts";
 
 const GLOBAL = ["--json", "--help", "--quiet", "--no-color", "--directory", "--now"];

@@ -6,7 +6,7 @@ import { makeTemporaryFolder, removeTemporary } from "../../disk/temporary.ts";
 import { locateStore } from "../../stores/locate.ts";
 import dream from "../kit/dream.ts";
 import kitExport from "../kit/export.ts";
-import type { OperationContext } from "../operation/define-operation.ts";
+import type { OperationContext } from "../operation/operation.ts";
 import { storeChoice } from "../operation/workspace.ts";
 import { programWords } from "./host-config.ts";
 

@@ -3,7 +3,7 @@ import path from "node:path";
 import { HoldallError } from "../../base/errors.ts";
 import { excerpt } from "../../base/text.ts";
 import { locateStore } from "../../stores/locate.ts";
-import type { OperationContext } from "../operation/define-operation.ts";
+import type { OperationContext } from "../operation/operation.ts";
 import { storeChoice } from "../operation/workspace.ts";
 
 /** The file in a workspace that says what went wrong in hooks, where nobody was there to be told. */

@@ -5,7 +5,7 @@ import { namesOf } from "../../base/registry.ts";
 import { shellWord } from "../../base/shell-word.ts";
 import { readTable } from "../../base/toml-text.ts";
 import { readForeign } from "../../disk/replace-text.ts";
-import type { OperationContext } from "../operation/define-operation.ts";
+import type { OperationContext } from "../operation/operation.ts";
 import { jsonText, type Scope, settingsFolder, type TextEdit } from "./host-config.ts";
 import { type Host, hosts, type Moment, moments } from "./hosts.ts";
 

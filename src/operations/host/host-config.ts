@@ -4,7 +4,7 @@ import path from "node:path";
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { readForeign, replaceText } from "../../disk/replace-text.ts";
-import type { OperationContext } from "../operation/define-operation.ts";
+import type { OperationContext } from "../operation/operation.ts";
 import { type Host, hostNames, hostSchema, hosts } from "./hosts.ts";
 
 /** For whom something is installed: everyone in this folder, or this user everywhere. */

@@ -3,7 +3,7 @@ import path from "node:path";
 import { putValue, removeValue } from "../../base/json/edit-text.ts";
 import { isObject, type Json } from "../../base/json/value.ts";
 import { putTable, readTable, removeTable, tomlString } from "../../base/toml-text.ts";
-import type { OperationContext } from "../operation/define-operation.ts";
+import type { OperationContext } from "../operation/operation.ts";
 import { jsonText, type Scope, settingsFolder, type TextEdit } from "./host-config.ts";
 import type { Host } from "./hosts.ts";
 

@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { createScorer } from "../../memory/rank/bm25.ts";
 import { termsOf } from "../../memory/rank/terms.ts";
-import { defineOperation, type Operation } from "../operation/define-operation.ts";
+import { defineOperation } from "../operation/define-operation.ts";
 import { integer } from "../operation/integer.ts";
+import type { Operation } from "../operation/operation.ts";
 import { loadOperation, operationNames } from "../registry.ts";
 
 /** A tool by its name, its sets, and what it does. */

@@ -16,7 +16,7 @@ import { reader } from "../../state/said.ts";
 import { emptyState, hashOfState } from "../../state/state.ts";
 import { recordImportedUse } from "../../state/use.ts";
 import { actorOf } from "../operation/actor.ts";
-import type { OperationContext } from "../operation/define-operation.ts";
+import type { OperationContext } from "../operation/operation.ts";
 import type { namedAddress } from "../state/input.ts";
 import { stateSettings } from "../state/settings.ts";
 import type { KitReading } from "./bundle.ts";

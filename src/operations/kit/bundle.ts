@@ -19,7 +19,7 @@ import { checkUnpacked } from "../bundle/check-unpacked.ts";
 import { fromInline, type InlineFiles } from "../bundle/inline-files.ts";
 import { openPath, type ReadingInput, readFiles } from "../bundle/open-path.ts";
 import { chosenLimits } from "../operation/chosen-limits.ts";
-import type { OperationContext } from "../operation/define-operation.ts";
+import type { OperationContext } from "../operation/operation.ts";
 
 /** A bundle with a state that was read, with its history and what was edited since. */
 export interface KitReading extends SoundReading {

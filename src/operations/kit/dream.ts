@@ -7,7 +7,8 @@ import { hasEdits } from "../../state/kit/hand-edits.ts";
 import { guardOutput } from "../bundle/guard-output.ts";
 import { readingInput } from "../bundle/open-path.ts";
 import { writeBundle } from "../bundle/write-bundle.ts";
-import { defineOperation, findingSchema } from "../operation/define-operation.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { findingSchema } from "../operation/output-schemas.ts";
 import { readKit } from "./bundle.ts";
 
 const share = (standard: number) => z.coerce.number().min(0).max(1).default(standard);

@@ -2,7 +2,7 @@ import { HoldallError } from "../../base/errors.ts";
 import { requireSound, type SoundReading } from "../../bundles/read-bundle.ts";
 import { type DreamRecord, readDreamRecord } from "../../state/dream/record.ts";
 import { type OpenedPath, readPath } from "../bundle/open-path.ts";
-import type { OperationContext } from "../operation/define-operation.ts";
+import type { OperationContext } from "../operation/operation.ts";
 
 /** A bundle that a dream made, as it was read. */
 export type DreamtReading = OpenedPath & SoundReading & { readonly record: DreamRecord };

@@ -6,7 +6,8 @@ import { readRecords } from "../../memory/layers/records.ts";
 import { guardOutput } from "../bundle/guard-output.ts";
 import { openPath } from "../bundle/open-path.ts";
 import { chosenLimits } from "../operation/chosen-limits.ts";
-import { defineOperation, findingSchema } from "../operation/define-operation.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { findingSchema } from "../operation/output-schemas.ts";
 
 /** Most files of a tree. */
 const MOST = 1_000_000;

@@ -3,7 +3,8 @@ import { createFindings } from "../../base/findings.ts";
 import { openPath } from "../bundle/open-path.ts";
 import verify from "../bundle/verify.ts";
 import { chosenLimits } from "../operation/chosen-limits.ts";
-import { defineOperation, type OperationContext } from "../operation/define-operation.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import type { OperationContext } from "../operation/operation.ts";
 import { countRecords } from "./okf-export.ts";
 
 export default defineOperation({

@@ -11,7 +11,7 @@ import { isActive, type State } from "../../state/state.ts";
 import { selectState } from "../../state/tables.ts";
 import type { Transaction } from "../../stores/store.ts";
 import { actorInput, actorOf } from "../operation/actor.ts";
-import type { OperationContext } from "../operation/define-operation.ts";
+import type { OperationContext } from "../operation/operation.ts";
 import { storeInput } from "../operation/workspace.ts";
 import { anchorSchema } from "../session/input.ts";
 import { addressFor, addressInput } from "../state/input.ts";

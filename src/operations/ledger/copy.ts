@@ -2,7 +2,8 @@ import path from "node:path";
 import * as z from "zod";
 import { copyLedger } from "../../ledger/copy.ts";
 import { driverOf } from "../../stores/registry.ts";
-import { defineOperation, findingSchema } from "../operation/define-operation.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { findingSchema } from "../operation/output-schemas.ts";
 import { inWorkspace, openAt, storeInput } from "../operation/workspace.ts";
 import { checkWorkspace } from "./verify.ts";
 

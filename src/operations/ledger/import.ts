@@ -6,7 +6,8 @@ import { createFindings, isOk } from "../../base/findings.ts";
 import { folderFiles } from "../../disk/folder.ts";
 import { importLog } from "../../ledger/exchange/import.ts";
 import { findLog } from "../../ledger/exchange/source.ts";
-import { defineOperation, findingSchema } from "../operation/define-operation.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { findingSchema } from "../operation/output-schemas.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
 
 export default defineOperation({

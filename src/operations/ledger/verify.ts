@@ -3,11 +3,9 @@ import { createFindings, isOk } from "../../base/findings.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { verifyLedger } from "../../ledger/verify.ts";
 import { recomputeAll } from "../../threads/recompute.ts";
-import {
-  defineOperation,
-  findingSchema,
-  type OperationContext,
-} from "../operation/define-operation.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import type { OperationContext } from "../operation/operation.ts";
+import { findingSchema } from "../operation/output-schemas.ts";
 import { storeInput } from "../operation/store-input.ts";
 import { inWorkspace } from "../operation/workspace.ts";
 import { workspaceCheckInput, workspaceCheckSchema } from "./workspace-check.ts";

@@ -8,8 +8,9 @@ import { storeUnits } from "../../memory/units.ts";
 import { kindOfStatement } from "../../transcripts/digest/cues.ts";
 import { sentencesOf } from "../../transcripts/digest/sentences.ts";
 import { actorAliases, actorInput, actorOf } from "../operation/actor.ts";
-import { defineOperation, type OperationContext } from "../operation/define-operation.ts";
+import { defineOperation } from "../operation/define-operation.ts";
 import { readIncoming } from "../operation/incoming.ts";
+import type { OperationContext } from "../operation/operation.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { filterFor, ownerAliases, ownerInput } from "./input.ts";
 

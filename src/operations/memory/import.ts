@@ -11,11 +11,9 @@ import { gateConfig } from "../../state/gate/config.ts";
 import { type OpenedPath, openPath } from "../bundle/open-path.ts";
 import { actorAliases, actorInput, actorOf } from "../operation/actor.ts";
 import { chosenLimits } from "../operation/chosen-limits.ts";
-import {
-  defineOperation,
-  findingSchema,
-  type OperationContext,
-} from "../operation/define-operation.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import type { OperationContext } from "../operation/operation.ts";
+import { findingSchema } from "../operation/output-schemas.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { stateSettings } from "../state/settings.ts";
 import { type AnchorLog, findAnchorLog, importAnchors } from "./import-anchors.ts";

@@ -3,7 +3,7 @@ import type { LayerUnit } from "../../memory/layers/layer-unit.ts";
 import { indexUnits } from "../../memory/search/indexing.ts";
 import { type Stored, storeUnits, turnUnit } from "../../memory/units.ts";
 import type { Actor } from "../../model/event.ts";
-import type { OperationContext } from "../operation/define-operation.ts";
+import type { OperationContext } from "../operation/operation.ts";
 
 const BATCH = 500;
 

@@ -4,7 +4,7 @@ import type { Recall } from "../../memory/recall.ts";
 import { type Given, recordRecall } from "../../memory/use.ts";
 import { chooseEmbedder } from "../models/choose-embedder.ts";
 import { configFor } from "../operation/config.ts";
-import type { OperationContext } from "../operation/define-operation.ts";
+import type { OperationContext } from "../operation/operation.ts";
 import { projectRoot } from "../operation/workspace.ts";
 
 /** How units are recalled in a workspace, by its configuration. */

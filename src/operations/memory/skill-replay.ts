@@ -6,7 +6,8 @@ import { readSkill, SKILL_TAG, skillDigest, skillNode } from "../../memory/skill
 import { selectUnits, type UnitFilter, type UnitRow } from "../../memory/tables.ts";
 import { contentOf, findUnit, markUsed } from "../../memory/units.ts";
 import { actorAliases, actorInput, actorOf } from "../operation/actor.ts";
-import { defineOperation, type OperationContext } from "../operation/define-operation.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import type { OperationContext } from "../operation/operation.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { filterFor, ownerAliases, ownerInput } from "./input.ts";
 

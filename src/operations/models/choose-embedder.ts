@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import type { Embedder } from "../../memory/rank/embedder.ts";
-import type { OperationContext } from "../operation/define-operation.ts";
+import type { OperationContext } from "../operation/operation.ts";
 import { postJson } from "./ask-model.ts";
 import { keyFor, keyVariable } from "./model-key.ts";
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import type { Ask } from "../../model/ask.ts";
-import type { OperationContext } from "../operation/define-operation.ts";
+import type { OperationContext } from "../operation/operation.ts";
 import { askModel } from "./ask-model.ts";
 import { keyFor, keyVariable } from "./model-key.ts";
 

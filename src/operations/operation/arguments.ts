@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { Operation } from "./define-operation.ts";
+import type { Operation } from "./operation.ts";
 import type { GivenBy } from "./tool.ts";
 
 /** How one input key of an operation is given by name or position. */

@@ -3,7 +3,7 @@ import path from "node:path";
 import { HoldallError } from "../../base/errors.ts";
 import { nearestName } from "../../base/registry.ts";
 import { type Limits, widestLimits } from "../../formats/limits.ts";
-import type { OperationContext } from "./define-operation.ts";
+import type { OperationContext } from "./operation.ts";
 import { CONFIG_FILE, locateProject } from "./project-folder.ts";
 
 /** What may be said about limits where a bundle is read. */

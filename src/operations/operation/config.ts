@@ -15,7 +15,7 @@ import { STRENGTH } from "../../state/strength.ts";
 import { embedderSchema } from "../models/choose-embedder.ts";
 import { judgeModelSchema, judgesSchema } from "../models/choose-judge.ts";
 import { defaultBounds } from "../state/input.ts";
-import type { OperationContext } from "./define-operation.ts";
+import type { OperationContext } from "./operation.ts";
 import { CONFIG_FILE } from "./project-folder.ts";
 
 const MAX_BYTES = 1024 * 1024;

@@ -3,7 +3,7 @@ import path from "node:path";
 import { HoldallError } from "../../base/errors.ts";
 import { excerpt } from "../../base/text.ts";
 import { argumentsOf } from "./arguments.ts";
-import type { Operation, OperationContext } from "./define-operation.ts";
+import type { Operation, OperationContext } from "./operation.ts";
 
 const WORKSPACE_FOLDER = ".holdall";
 

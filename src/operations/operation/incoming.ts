@@ -1,7 +1,7 @@
 import { HoldallError } from "../../base/errors.ts";
 import { decodeUtf8 } from "../../base/text.ts";
 import { MAX_ARTIFACT_BYTES } from "../../ledger/texts.ts";
-import type { OperationContext } from "./define-operation.ts";
+import type { OperationContext } from "./operation.ts";
 
 /** Everything that is sent along with a call, as text. */
 export async function readIncoming(context: OperationContext): Promise<string> {

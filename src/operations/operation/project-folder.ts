@@ -1,6 +1,6 @@
 import path from "node:path";
 import { locateStore } from "../../stores/locate.ts";
-import type { OperationContext } from "./define-operation.ts";
+import type { OperationContext } from "./operation.ts";
 import { storeChoice } from "./store-input.ts";
 
 /** The file in a project's root that says how Holdall is to work there. */

@@ -3,8 +3,8 @@ import { endAbandoned, hasAbandoned } from "../../ledger/leases.ts";
 import { type Ledger, openLedger } from "../../ledger/ledger.ts";
 import { locateStore } from "../../stores/locate.ts";
 import { driverOf } from "../../stores/registry.ts";
-import type { OperationContext } from "./define-operation.ts";
 import { loadModules } from "./modules.ts";
+import type { OperationContext } from "./operation.ts";
 import { projectOf } from "./project-folder.ts";
 import { storeChoice } from "./store-input.ts";
 

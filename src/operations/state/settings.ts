@@ -6,7 +6,7 @@ import type { CommitRules } from "../../state/commit-request.ts";
 import { gateConfig } from "../../state/gate/config.ts";
 import { cacheOf } from "../../state/record.ts";
 import { type Config, configFor } from "../operation/config.ts";
-import type { OperationContext } from "../operation/define-operation.ts";
+import type { OperationContext } from "../operation/operation.ts";
 import { projectRoot } from "../operation/workspace.ts";
 import { addressFor, namedAddress } from "./input.ts";
 

@@ -3,7 +3,7 @@ import { explainSelection } from "../../compile/explain.ts";
 import type { Transaction } from "../../stores/store.ts";
 import type { ThreadCompiled } from "../../threads/compile-thread.ts";
 import { type RenderedThread, renderThread } from "../../threads/render.ts";
-import type { OperationContext } from "../operation/define-operation.ts";
+import type { OperationContext } from "../operation/operation.ts";
 import { type CompileInput, toolsOf } from "./compile-request.ts";
 
 /** The output of `thread compile`. */

@@ -10,7 +10,8 @@ import { endUncompiled } from "../../threads/uncompiled.ts";
 import { compileTranscript } from "../../transcripts/compile-transcript.ts";
 import { findTranscript } from "../../transcripts/stored-session.ts";
 import { actorAliases, actorOf } from "../operation/actor.ts";
-import { defineOperation, type OperationContext } from "../operation/define-operation.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import type { OperationContext } from "../operation/operation.ts";
 import { inWorkspace } from "../operation/workspace.ts";
 import {
   type Asked,

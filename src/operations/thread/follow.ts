@@ -2,8 +2,9 @@ import { setTimeout as wait } from "node:timers/promises";
 import * as z from "zod";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { threadFrames } from "../../threads/follow.ts";
-import { defineOperation, type OperationContext } from "../operation/define-operation.ts";
+import { defineOperation } from "../operation/define-operation.ts";
 import { integer } from "../operation/integer.ts";
+import type { OperationContext } from "../operation/operation.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { threadId } from "./input.ts";
 

@@ -7,8 +7,8 @@ import { sizeOfText } from "../../ledger/texts.ts";
 import type { TurnMessage } from "../../model/turn.ts";
 import { mentionsIn } from "../../threads/mentions.ts";
 import { actorAliases, actorInput, actorOf } from "../operation/actor.ts";
-import type { OperationContext } from "../operation/define-operation.ts";
 import { integer } from "../operation/integer.ts";
+import type { OperationContext } from "../operation/operation.ts";
 import { projectRoot } from "../operation/workspace.ts";
 
 /** The id of a thread, as every operation on one takes it. */

@@ -1,4 +1,4 @@
-import type { OperationContext } from "../operation/define-operation.ts";
+import type { OperationContext } from "../operation/operation.ts";
 import { loadOperation, type OperationName } from "../registry.ts";
 
 /** One command of the tour and what it said. */

@@ -6,11 +6,8 @@ import { sha256 } from "../../base/hash.ts";
 import { exists, place, requireParent } from "../../disk/place.ts";
 import { makeTemporaryFolder, removeTemporary } from "../../disk/temporary.ts";
 import { formatNames, loadFormat } from "../../formats/registry.ts";
-import {
-  defineOperation,
-  type Operation,
-  type OperationContext,
-} from "../operation/define-operation.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import type { Operation, OperationContext } from "../operation/operation.ts";
 import { writeTourBundles } from "./bundles.ts";
 import { createGuide, type Guide, HERE, type Step } from "./guide.ts";
 import { HOME, showHandoff, showState } from "./state.ts";

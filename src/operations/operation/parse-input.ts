@@ -1,0 +1,76 @@
+import type * as z from "zod";
+import { HoldallError } from "../../base/errors.ts";
+import type { Finding } from "../../base/findings.ts";
+import { pointerOf } from "../../base/json/pointer.ts";
+
+/** What of an operation says how its input is read. */
+interface Reading<Input extends z.ZodObject> {
+  readonly name: string;
+  readonly input: Input;
+  readonly positionals: readonly string[];
+}
+
+/** Reads an operation's input by its schema; a wrong one is refused with every fault named. */
+export function parseInput<Input extends z.ZodObject>(
+  { name, input, positionals }: Reading<Input>,
+  value: unknown,
+): z.infer<Input> {
+  const result = input.safeParse(value, { jitless: true });
+  if (result.success) return result.data as z.infer<Input>;
+  const findings = result.error.issues.map(
+    (issue): Finding => ({
+      severity: "error",
+      code: "E_USAGE",
+      file: null,
+      pointer: pointerOf(issue.path),
+      line: null,
+      message: stateOf(issue, value),
+    }),
+  );
+  const sentence = sentenceOf(result.error.issues[0], value, positionals);
+  throw new HoldallError("E_USAGE", `Cannot run ${name}: ${sentence}`, {
+    findings,
+    cure: `see \`holdall ${name} --help\``,
+  });
+}
+
+function sentenceOf(
+  issue: z.core.$ZodIssue | undefined,
+  value: unknown,
+  positionals: readonly string[],
+): string {
+  const key = String(issue?.path[0] ?? "");
+  if (!issue || key === "") return "the input is not what it takes";
+  const spelled = positionals.includes(key) ? key.toUpperCase() : `--${key}`;
+  return `${spelled} ${stateOf(issue, value)}`;
+}
+
+/** What is wrong with a value, in words that do not need the library's. */
+function stateOf(issue: z.core.$ZodIssue, value: unknown): string {
+  const key = String(issue.path[0] ?? "");
+  const given = value instanceof Object && Object.hasOwn(value, key);
+  if (key !== "" && !(given && Reflect.get(value, key) !== undefined)) return "is required";
+  switch (issue.code) {
+    case "invalid_value":
+      return `must be one of ${issue.values.join(", ")}`;
+    case "too_small":
+      return `must be ${issue.inclusive === false ? "above" : "at least"} ${issue.minimum}`;
+    case "too_big":
+      return `must be ${issue.inclusive === false ? "below" : "at most"} ${issue.maximum}`;
+    case "invalid_type":
+      return `must be ${kinds.get(issue.expected) ?? `of the type ${issue.expected}`}`;
+    case "custom":
+      return issue.message;
+    default:
+      return "is not what it takes";
+  }
+}
+
+const kinds: ReadonlyMap<string, string> = new Map([
+  ["int", "a whole number"],
+  ["number", "a number"],
+  ["string", "a text"],
+  ["boolean", "true or false"],
+  ["array", "a list"],
+  ["object", "an object"],
+]);
