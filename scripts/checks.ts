@@ -26,7 +26,7 @@ export const checks: readonly Check[] = [
   },
   {
     name: "imports",
-    covers: "import direction, names, no SQL outside tables.ts",
+    covers: "import direction, no circles, folder sizes, names, SQL only in tables.ts or tables/",
     run: script("check-imports"),
   },
   { name: "dead", covers: "no unused file, export or dependency", run: () => run("knip", []) },

@@ -6,9 +6,14 @@ export interface Literal {
   readonly line: number;
 }
 
+/** What a file imports, and when: with the file itself, only for its types, or when code asks for it. */
+export interface Import extends Literal {
+  readonly loads: "value" | "type" | "lazy";
+}
+
 /** What the import check needs to know of one file. */
 export interface Source {
-  readonly imports: readonly Literal[];
+  readonly imports: readonly Import[];
   /** Strings, and the pieces of templates between their `${…}`. */
   readonly literals: readonly Literal[];
 }
@@ -36,20 +41,28 @@ const TEMPLATE = /(?<template>(?:\\[\s\S]|\$(?!\{)|[^`\\$])*)(?<end>`|\$\{|$)/y;
 // A slash after one of these begins a regular expression; after anything else it divides.
 const BEFORE_REGEX = /^(?:|[=([{,;:?!&|<>+*%~^-]|return|case|typeof|in|of)$/;
 
+const STATEMENT = /^(?:import|export)$/;
+
 /** Scans TypeScript source. */
 export function scanSource(code: string): Source {
-  const imports: Literal[] = [];
+  const imports: Import[] = [];
   const literals: Literal[] = [];
   let older = "";
   let last = "";
+  let loads: Import["loads"] = "value";
   for (const { kind, text, line } of readTokens(code)) {
     const isText = kind === "string" || kind === "template";
     const isCall = older === "import" && last === "(";
     if (isText) literals.push({ text, line });
-    if (kind === "string" && (isCall || last === "from" || last === "import")) {
-      imports.push({ text, line });
-    } else if (isCall) {
-      imports.push({ text: COMPUTED, line });
+    if (isCall) {
+      imports.push({ text: kind === "string" ? text : COMPUTED, line, loads: "lazy" });
+    } else if (kind === "string" && (last === "from" || last === "import")) {
+      imports.push({ text, line, loads });
+    }
+    if (STATEMENT.test(text)) loads = "value";
+    // `import type from "a"` and `import type, { … }` import a value that is called "type".
+    else if (STATEMENT.test(older) && last === "type" && text !== "from" && text !== ",") {
+      loads = "type";
     }
     older = last;
     last = isText ? "" : text;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checkImports } from "../../scripts/check-imports.ts";
 
-/** A house without a fault; each case below adds one file to it. */
+/** A source tree without a fault; each case below adds one file to it. */
 const sound: Readonly<Record<string, string>> = {
   "src/index.ts": 'export { pack } from "./operations/pack.ts";',
   "src/cli/main.ts": 'import { pack } from "../operations/pack.ts";\nimport "node:fs";',
@@ -51,10 +51,11 @@ const cases: readonly (readonly [rule: string, file: string, text: string])[] = 
   ["name", "src/base/utils/a.ts", ""],
   ["name", "src/model/types.ts", ""],
   ["name", "src/core/a.ts", ""],
-  ["room", "src/stuff/a.ts", ""],
+  ["folder", "src/stuff/a.ts", ""],
   ["sql", "src/operations/a.ts", 'const q = "select a from b";'],
   ["sql", "src/operations/a.ts", "const q = `\n  INSERT INTO $" + "{table} values (1)`;"],
   ["sql", "src/operations/a.ts", "const q = 'create virtual table x using fts5';"],
+  ["sql", "src/operations/tables/a/b.ts", 'const q = "delete from b";'],
   ["sql", "src/stores/sqlite/a.ts", 'database.exec("begin immediate");'],
   ["path", "src/base/a.ts", 'import { x } from "./nowhere.ts";'],
   ["path", "src/base/a.ts", "const x = await import(name);"],
@@ -65,7 +66,7 @@ function rulesBroken(files: Readonly<Record<string, string>>): string[] {
   return checkImports(new Map(Object.entries(files))).map(({ rule, file }) => `${rule} ${file}`);
 }
 
-test("checkImports() finds nothing in a sound house", () => {
+test("checkImports() finds nothing in a sound tree", () => {
   assert.deepEqual(rulesBroken(sound), []);
 });
 
@@ -75,26 +76,69 @@ for (const [rule, file, text] of cases) {
   });
 }
 
-test("checkImports() reports rules that import each other", () => {
+test("checkImports() reports folders of the rules that import each other, types included", () => {
   const circle = {
-    "src/state/a.ts": 'import "../ledger/a.ts";',
-    "src/ledger/a.ts": 'import "../units/a.ts";',
+    "src/state/a.ts": 'import type { A } from "../ledger/a.ts";',
+    "src/ledger/a.ts": 'import "../memory/a.ts";',
     "src/memory/a.ts": 'import "../state/a.ts";',
   };
-  const broken = rulesBroken({ ...sound, ...circle });
-  assert.deepEqual(
-    broken.filter((rule) => rule.startsWith("layer")),
-    ["layer src/state/a.ts", "layer src/ledger/a.ts", "layer src/memory/a.ts"],
-  );
-  const line = { ...circle, "src/memory/a.ts": "" };
-  assert.ok(!rulesBroken({ ...sound, ...line }).some((rule) => rule.startsWith("layer")));
+  const layers = (files: Readonly<Record<string, string>>) =>
+    rulesBroken({ ...sound, ...files }).filter((rule) => rule.startsWith("layer"));
+  assert.deepEqual(layers(circle), ["layer src/ledger/a.ts"]);
+  assert.deepEqual(layers({ ...circle, "src/memory/a.ts": "" }), []);
 });
 
-test("checkImports() lets tests use what they need, and SQL stand in tables.ts", () => {
+/** What closes the way from `b.ts` back to `a.ts`, and whether that is a circle. */
+const closings: readonly (readonly [closing: string, isCircle: boolean])[] = [
+  ['import { a } from "./a.ts";', true],
+  ['export * from "./a.ts";', true],
+  ['import { type A, a } from "./a.ts";', true],
+  ['const a = await import("./a.ts");', true],
+  ['import type { A } from "./a.ts";', false],
+  ['export type { A } from "./a.ts";', false],
+];
+
+for (const [closing, isCircle] of closings) {
+  test(`checkImports() reports ${isCircle ? "a" : "no"} circle of files for ${closing}`, () => {
+    const files = {
+      ...sound,
+      "src/base/a.ts": 'import { c } from "./c.ts";',
+      "src/base/c.ts": 'import { b } from "./b.ts";',
+      "src/base/b.ts": closing,
+    };
+    const found = checkImports(new Map(Object.entries(files)));
+    assert.deepEqual(
+      found.filter(({ rule }) => rule === "circle").map(({ file }) => file),
+      isCircle ? ["src/base/a.ts"] : [],
+    );
+  });
+}
+
+test("checkImports() lets a registry load what imports it", () => {
+  const files = { "src/formats/list.ts": 'import { names } from "./registry.ts";' };
+  const registry = 'export const names = { list: () => import("./list.ts") };';
+  const all = { ...sound, ...files, "src/formats/registry.ts": registry };
+  assert.ok(!rulesBroken(all).some((rule) => rule.startsWith("circle")));
+});
+
+test("checkImports() reports a folder of more than 40 files, not counting tests", () => {
+  const folder = (files: number) =>
+    Object.fromEntries(
+      Array.from({ length: files }, (_, index) => [
+        [`src/state/a${index}.ts`, ""],
+        [`src/state/a${index}.test.ts`, ""],
+      ]).flat(),
+    );
+  assert.ok(!rulesBroken({ ...sound, ...folder(40) }).includes("size src/state"));
+  assert.ok(rulesBroken({ ...sound, ...folder(41) }).includes("size src/state"));
+});
+
+test("checkImports() lets tests use what they need, and SQL stand in tables.ts or tables/", () => {
   const files = {
     "src/bundles/archive.test.ts": 'import "node:fs";\nimport "../disk/folder.ts";',
     "src/operations/tables.ts": 'export const all = "select a from b";',
-    "src/operations/pack.ts": 'import "./tables.ts";',
+    "src/operations/tables/rows.ts": 'export const one = "select a from b limit 1";',
+    "src/operations/pack.ts": 'import "./tables.ts";\nimport "./tables/rows.ts";',
   };
   assert.ok(!rulesBroken({ ...sound, ...files }).some((rule) => /^(layer|builtin|sql)/.test(rule)));
 });

@@ -34,6 +34,27 @@ for (const [code, ...imports] of cases) {
   });
 }
 
+/** Source text and when what it imports is loaded. */
+const loaded: readonly (readonly [code: string, ...loads: string[]])[] = [
+  ['import a from "a"; import "b"; export * from "c";', "value", "value", "value"],
+  ['import { type A, b } from "a";', "value"],
+  ['import type { A } from "a"; import { b } from "b";', "type", "value"],
+  ['export type { A } from "a"; export { b } from "b";', "type", "value"],
+  ['import type A from "a"; import type * as B from "b";', "type", "type"],
+  ['import type from "a"; import type, { b } from "b";', "value", "value"],
+  ['export type A = string; import { b } from "b";', "value"],
+  ['await import("a"); type A = import("a").A;', "lazy", "lazy"],
+];
+
+for (const [code, ...loads] of loaded) {
+  test(`scanSource() finds that ${JSON.stringify(code)} loads [${loads}]`, () => {
+    assert.deepEqual(
+      scanSource(code).imports.map((each) => each.loads),
+      loads,
+    );
+  });
+}
+
 test("scanSource() gives strings and the pieces of templates with their lines", () => {
   assert.deepEqual(scanSource(`a("x",\n'y',\n\`p ${$}{"z"}\n q\`)`).literals, [
     { text: "x", line: 1 },

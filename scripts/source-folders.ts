@@ -1,0 +1,69 @@
+/** The folders of `src/` and their layers, as ARCHITECTURE.md draws them. */
+import { posix } from "node:path";
+
+/** What a folder of `src/` is and may do. */
+export interface Folder {
+  readonly layer: number;
+  /** Its folders are adapters: strangers to each other, known to their registry alone. */
+  readonly adapters?: true;
+  /** May use the parts of Node that reach outside the process. */
+  readonly touches?: true;
+}
+
+const ADAPTERS = 3;
+/** The layer whose folders may build on each other, as long as they form no circle. */
+export const RULES = 4;
+
+/** Every folder of `src/`. A new one is a line here, or the check fails. */
+export const folders: Readonly<Record<string, Folder>> = {
+  base: { layer: 1 },
+  model: { layer: 2 },
+  formats: { layer: ADAPTERS, adapters: true },
+  agents: { layer: ADAPTERS, adapters: true, touches: true },
+  stores: { layer: ADAPTERS, adapters: true, touches: true },
+  providers: { layer: ADAPTERS, adapters: true },
+  "compile/strategies": { layer: ADAPTERS, adapters: true },
+  ledger: { layer: RULES },
+  bundles: { layer: RULES },
+  transcripts: { layer: RULES },
+  redact: { layer: RULES },
+  state: { layer: RULES },
+  memory: { layer: RULES },
+  threads: { layer: RULES },
+  compile: { layer: RULES },
+  compaction: { layer: RULES },
+  handoff: { layer: RULES },
+  tasks: { layer: RULES },
+  curator: { layer: RULES },
+  disk: { layer: 5, touches: true }, // Packs and unpacks what the rules stream.
+  testing: { layer: 5 },
+  operations: { layer: 6, touches: true },
+  ".": { layer: 7 }, // src/index.ts
+  mcp: { layer: 8, touches: true },
+  http: { layer: 8, touches: true },
+  cli: { layer: 9, touches: true }, // Starts the other surfaces.
+};
+
+/** Narrower than the layers: who alone may import from a folder. */
+export const importers: Readonly<Record<string, readonly string[]>> = {
+  disk: ["operations", ".", "cli", "mcp", "http"], // Rules see file sets, never the disk.
+};
+/** Narrower than the layers: what alone a folder may import. */
+export const imported: Readonly<Record<string, readonly string[]>> = {
+  disk: ["base", "bundles"],
+  testing: ["base", "model", "formats", "bundles"],
+};
+
+/** The folder of the table that a file (`src/…`) belongs to. */
+export function folderOf(file: string): string {
+  const names = posix.dirname(file).split("/").slice(1);
+  const nested = names.slice(0, 2).join("/");
+  return folders[nested] === undefined ? (names[0] ?? ".") : nested || ".";
+}
+
+/** The adapter that a file belongs to, or null where its folder has none. */
+export function adapterOf(file: string): string | null {
+  const folder = folderOf(file);
+  const rest = file.slice(`src/${folder}/`.length).split("/");
+  return folders[folder]?.adapters && rest.length > 1 ? `${folder}/${rest[0]}` : null;
+}
