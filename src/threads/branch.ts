@@ -10,7 +10,7 @@ import { type FoundThread, findMessage, findThread, newestMessage } from "./find
 import { frameEvent } from "./frame-event.ts";
 import { handedBundle, type SourceCut } from "./handed-bundle.ts";
 import { streamOf } from "./stream.ts";
-import { lastRunSeq } from "./tables.ts";
+import { lastRunSeq } from "./tables/runs.ts";
 import { createdEvent } from "./threads.ts";
 
 /** Where a thread is left: behind a message with its answer, at a seq, or at its end. */

@@ -8,7 +8,7 @@ import { findMessage, findThread, newestMessage } from "./find.ts";
 import type { HandedBundle, StateShown } from "./handed-bundle.ts";
 import { readLineage } from "./lineage.ts";
 import { openInput } from "./strategy-input.ts";
-import { type MessageRow, selectMessage } from "./tables.ts";
+import { type MessageRow, selectMessage } from "./tables/messages.ts";
 
 /** What to compile, and how. */
 export interface ThreadCompile {

@@ -8,7 +8,8 @@ import type { Transaction } from "../stores/store.ts";
 import { findThread } from "./find.ts";
 import { frameEvent } from "./frame-event.ts";
 import { streamOf } from "./stream.ts";
-import { type RunRow, selectCursors } from "./tables.ts";
+import { selectCursors } from "./tables/cursors.ts";
+import type { RunRow } from "./tables/runs.ts";
 
 /** Keys that a status lists at most. */
 const MAX_KEYS = 32;

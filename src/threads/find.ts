@@ -6,16 +6,12 @@ import { streamOf } from "./stream.ts";
 import {
   countMessages,
   type MessageRow,
-  type RunRow,
   selectMessage,
   selectMessageAt,
   selectMessageIds,
-  selectRun,
-  selectRuns,
-  selectThread,
-  selectThreadIds,
-  type ThreadRow,
-} from "./tables.ts";
+} from "./tables/messages.ts";
+import { type RunRow, selectRun, selectRuns } from "./tables/runs.ts";
+import { selectThread, selectThreadIds, type ThreadRow } from "./tables/threads.ts";
 
 /** A thread and the seq of its last event. */
 export interface FoundThread {

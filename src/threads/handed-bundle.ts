@@ -7,7 +7,7 @@ import { isTextRef } from "../model/event.ts";
 import type { Transaction } from "../stores/store.ts";
 import type { Lineage } from "./lineage.ts";
 import { streamOf } from "./stream.ts";
-import type { ThreadRow } from "./tables.ts";
+import type { ThreadRow } from "./tables/threads.ts";
 
 /** The bundle that a handoff gives to the next thread. */
 export interface HandedBundle {

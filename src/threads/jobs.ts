@@ -17,7 +17,7 @@ import { openOutline } from "./outline.ts";
 import { type Compaction, ruleOf } from "./plan.ts";
 import { JOB_LEASE, jobLease } from "./recover.ts";
 import { streamOf } from "./stream.ts";
-import { selectOpenJobs } from "./tables.ts";
+import { selectOpenJobs } from "./tables/jobs.ts";
 import { turnsUp } from "./turns.ts";
 
 /** A job that was recorded as begun and is still to be done. */

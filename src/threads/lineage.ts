@@ -1,7 +1,8 @@
 import { HoldallError } from "../base/errors.ts";
 import type { Base } from "../compile/strategies/strategy.ts";
 import type { Transaction } from "../stores/store.ts";
-import { countMessages, selectThread, type ThreadRow } from "./tables.ts";
+import { countMessages } from "./tables/messages.ts";
+import { selectThread, type ThreadRow } from "./tables/threads.ts";
 
 /** Ancestors that are followed at most. */
 const MAX_DEPTH = 64;

@@ -1,6 +1,6 @@
 import { readTexts } from "../ledger/text-lookup.ts";
 import type { Transaction } from "../stores/store.ts";
-import { selectThreads, type ThreadRow } from "./tables.ts";
+import { selectThreads, type ThreadRow } from "./tables/threads.ts";
 
 /** Where a thread came from. */
 export interface Origin {

@@ -1,7 +1,7 @@
 import type { LedgerModule } from "../ledger/projections.ts";
 import { orderCheck } from "./order.ts";
 import { leases } from "./recover.ts";
-import { projection } from "./tables.ts";
+import { projection } from "./tables/projection.ts";
 
 const threads: LedgerModule = { projection, check: orderCheck, leases };
 

@@ -5,7 +5,7 @@ import { readById, readHead } from "../ledger/read.ts";
 import { type LedgerEvent, streamId } from "../model/event.ts";
 import type { Transaction } from "../stores/store.ts";
 import { streamOf } from "./stream.ts";
-import { selectMessageAt } from "./tables.ts";
+import { selectMessageAt } from "./tables/messages.ts";
 
 /** How far a run has come in its thread. */
 interface RunState {

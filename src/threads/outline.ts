@@ -4,7 +4,8 @@ import type { Transaction } from "../stores/store.ts";
 import { type FoundThread, findThread } from "./find.ts";
 import { type Lineage, readLineage } from "./lineage.ts";
 import { streamOf } from "./stream.ts";
-import { selectCheckpoints, selectMessage, selectMessageAt } from "./tables.ts";
+import { selectCheckpoints } from "./tables/checkpoints.ts";
+import { selectMessage, selectMessageAt } from "./tables/messages.ts";
 
 /** A thread as compaction sees it, with what it consists of. */
 export interface OpenOutline extends FoundThread {

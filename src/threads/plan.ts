@@ -6,7 +6,7 @@ import type { WriteUnit } from "../ledger/write-unit.ts";
 import type { Actor } from "../model/event.ts";
 import type { Transaction } from "../stores/store.ts";
 import type { OpenOutline } from "./outline.ts";
-import { hasOpenRun } from "./tables.ts";
+import { hasOpenRun } from "./tables/runs.ts";
 import { tokenCut } from "./token-cut.ts";
 
 /** What compaction is asked for. */

@@ -13,7 +13,7 @@ import { compileThread } from "./compile-thread.ts";
 import type { StateShown } from "./handed-bundle.ts";
 import { newestFrames } from "./selections.ts";
 import { streamOf } from "./stream.ts";
-import { selectAllFrames } from "./tables.ts";
+import { selectAllFrames } from "./tables/frames.ts";
 
 /** What became of recorded compiles that were made again. */
 export interface Recomputed {

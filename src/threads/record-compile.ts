@@ -5,7 +5,7 @@ import type { WriteUnit } from "../ledger/write-unit.ts";
 import type { Actor } from "../model/event.ts";
 import type { ThreadCompiled } from "./compile-thread.ts";
 import { streamOf } from "./stream.ts";
-import type { RunRow } from "./tables.ts";
+import type { RunRow } from "./tables/runs.ts";
 
 /** The provider a context was rendered for. */
 export type Renderer = { readonly id: string; readonly version: string };

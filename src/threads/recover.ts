@@ -4,7 +4,8 @@ import type { Actor } from "../model/event.ts";
 import { frameEvent } from "./frame-event.ts";
 import { endRun, RUN_LEASE, runLease } from "./runs.ts";
 import { streamOf } from "./stream.ts";
-import { selectOpenJobs, selectOpenRuns } from "./tables.ts";
+import { selectOpenJobs } from "./tables/jobs.ts";
+import { selectOpenRuns } from "./tables/runs.ts";
 
 /** The kind of lease that jobs carry. */
 export const JOB_LEASE = "job";

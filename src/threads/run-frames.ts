@@ -6,7 +6,7 @@ import type { Actor } from "../model/event.ts";
 import { type FrameName, frameTypes } from "../model/frames.ts";
 import { frameEvent } from "./frame-event.ts";
 import { runStreamOf, streamOf } from "./stream.ts";
-import type { RunRow } from "./tables.ts";
+import type { RunRow } from "./tables/runs.ts";
 
 /** Frames that begin and end a run have commands of their own. */
 const OWN = new Set<string>(["session_started", "session_ended"]);

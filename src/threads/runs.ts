@@ -10,7 +10,9 @@ import type { Actor } from "../model/event.ts";
 import { findMessage, findRun, findThread, newestMessage } from "./find.ts";
 import { frameEvent } from "./frame-event.ts";
 import { runStreamOf, streamOf } from "./stream.ts";
-import { type MessageRow, type RunRow, selectParts, selectTurns } from "./tables.ts";
+import { type MessageRow, selectTurns } from "./tables/messages.ts";
+import { selectParts } from "./tables/run-parts.ts";
+import type { RunRow } from "./tables/runs.ts";
 
 /** The kind of lease that runs carry. */
 export const RUN_LEASE = "run";

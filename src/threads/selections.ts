@@ -4,7 +4,7 @@ import type { LedgerEvent } from "../model/event.ts";
 import type { Transaction } from "../stores/store.ts";
 import { findThread } from "./find.ts";
 import { streamOf } from "./stream.ts";
-import { selectFrames } from "./tables.ts";
+import { selectFrames } from "./tables/frames.ts";
 
 /** Decisions that a status lists at most. */
 const MAX_SELECTIONS = 50;

@@ -4,7 +4,7 @@ import { INLINE_BYTES } from "../ledger/texts.ts";
 import type { Turn, TurnStep } from "../model/turn.ts";
 import type { Transaction } from "../stores/store.ts";
 import type { Segment } from "./lineage.ts";
-import { type EffectRow, type PartRow, selectEffects, selectParts } from "./tables.ts";
+import { type EffectRow, type PartRow, selectEffects, selectParts } from "./tables/run-parts.ts";
 
 /** What runs did, by run: calls with what came out of them in the order it happened, then what was changed. */
 export async function readSteps(

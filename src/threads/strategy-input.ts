@@ -7,7 +7,8 @@ import type { Checkpoint, TurnPlace } from "../model/turn.ts";
 import type { Transaction } from "../stores/store.ts";
 import { type HandedBundle, openBase, type StateShown } from "./handed-bundle.ts";
 import type { Lineage, Segment } from "./lineage.ts";
-import { selectCheckpoints, selectMessage } from "./tables.ts";
+import { selectCheckpoints } from "./tables/checkpoints.ts";
+import { selectMessage } from "./tables/messages.ts";
 import { type Detail, turnAt, turnsDown } from "./turns.ts";
 
 /** Checkpoints read at once; a compile seldom looks at more. */

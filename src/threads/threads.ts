@@ -6,7 +6,7 @@ import type { WriteUnit } from "../ledger/write-unit.ts";
 import type { Actor, LedgerEvent } from "../model/event.ts";
 import { findThread } from "./find.ts";
 import { streamOf } from "./stream.ts";
-import { selectDefaultThread } from "./tables.ts";
+import { selectDefaultThread } from "./tables/threads.ts";
 
 /** What a new thread is told about itself. */
 export interface NewThread {

@@ -3,7 +3,7 @@ import { type Cut, newestOf } from "../compaction/outline.ts";
 import { CUMULATIVE } from "../model/summary-document.ts";
 import type { Transaction } from "../stores/store.ts";
 import type { OpenOutline } from "./outline.ts";
-import { selectTurns, type TurnRow } from "./tables.ts";
+import { selectTurns, type TurnRow } from "./tables/messages.ts";
 
 const PAGE = 256;
 /** As the default estimator counts: four bytes a token, and four tokens around every item. */

@@ -4,7 +4,8 @@ import type { Turn } from "../model/turn.ts";
 import type { Transaction } from "../stores/store.ts";
 import type { Segment } from "./lineage.ts";
 import { readSteps } from "./steps.ts";
-import { selectParts, selectTurns, type TurnRow } from "./tables.ts";
+import { selectTurns, type TurnRow } from "./tables/messages.ts";
+import { selectParts } from "./tables/run-parts.ts";
 
 /** How much of a turn is read: what was said, or also what was done in between. */
 export type Detail = Strategy["reads"];

@@ -2,7 +2,7 @@ import { HoldallError } from "../base/errors.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { Actor } from "../model/event.ts";
 import { endRun } from "./runs.ts";
-import type { RunRow } from "./tables.ts";
+import type { RunRow } from "./tables/runs.ts";
 
 /** What says that there can be no context for the run, whoever asks and however often. */
 const FATAL: readonly string[] = [

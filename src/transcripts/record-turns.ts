@@ -10,7 +10,7 @@ import { frameEvent } from "../threads/frame-event.ts";
 import { runFrameEvents } from "../threads/run-frames.ts";
 import { beginRun, endRun } from "../threads/runs.ts";
 import { streamOf } from "../threads/stream.ts";
-import { type RunRow, selectRun } from "../threads/tables.ts";
+import { type RunRow, selectRun } from "../threads/tables/runs.ts";
 import type { ConversationItem } from "./carried.ts";
 import { questionOf, stepsOfItem } from "./turns.ts";
 

@@ -5,7 +5,7 @@ import { compileThread, type ThreadCompiled } from "../../threads/compile-thread
 import { findRun } from "../../threads/find.ts";
 import { recordCompile } from "../../threads/record-compile.ts";
 import { requireOpen } from "../../threads/runs.ts";
-import type { RunRow } from "../../threads/tables.ts";
+import type { RunRow } from "../../threads/tables/runs.ts";
 import { endUncompiled } from "../../threads/uncompiled.ts";
 import { compileTranscript } from "../../transcripts/compile-transcript.ts";
 import { findTranscript } from "../../transcripts/stored-session.ts";

@@ -8,7 +8,7 @@ import { MAX_ARTIFACT_BYTES } from "../../ledger/texts.ts";
 import type { Actor } from "../../model/event.ts";
 import { runFrameEvents } from "../../threads/run-frames.ts";
 import { keepOpen } from "../../threads/runs.ts";
-import type { RunRow } from "../../threads/tables.ts";
+import type { RunRow } from "../../threads/tables/runs.ts";
 import { actorAliases, actorInput, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
