@@ -4,6 +4,7 @@
  *
  *     npm run docs                      write everything
  *     npm run docs -- --pages           write without running the commands in `console` blocks
+ *     npm run docs -- --texts           print every text that a person or a model reads, and write nothing
  *     node scripts/docs.ts --check      only list the files that are out of date
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -23,6 +24,7 @@ import { namesPage } from "./docs/names.ts";
 import { referencePages } from "./docs/reference.ts";
 import { mapOfRooms } from "./docs/rooms.ts";
 import { makeScratch } from "./docs/scratch.ts";
+import { allTexts } from "./docs/texts.ts";
 import { root } from "./run.ts";
 
 const { values } = parseArgs({
@@ -30,13 +32,16 @@ const { values } = parseArgs({
     check: { type: "boolean" },
     write: { type: "boolean" },
     pages: { type: "boolean" },
+    texts: { type: "boolean" },
   },
 });
 const files = await generatedFiles();
 const stale = [...files].filter(([file, text]) => readOrNull(file) !== text).map(([file]) => file);
 const unwanted = (await earlierFiles()).filter((file) => !files.has(file));
 
-if (values.check) {
+if (values.texts) {
+  for (const line of await allTexts()) console.log(line);
+} else if (values.check) {
   for (const file of stale) console.log(`stale: ${file}`);
   for (const file of unwanted) console.log(`no longer generated: ${file}`);
   if (stale.length + unwanted.length > 0)

@@ -23,6 +23,10 @@ export const COMPUTED = "(computed)";
 
 interface Token extends Literal {
   readonly kind: "string" | "template" | "word" | "regex" | "mark";
+  /** How many braces and templates are open around it. */
+  readonly depth: number;
+  /** What ends a piece of a template. */
+  readonly end: string | undefined;
 }
 
 const CODE = new RegExp(
@@ -70,6 +74,22 @@ export function scanSource(code: string): Source {
   return { imports, literals };
 }
 
+/** The strings of a source file, and its templates as one text each with `…` for what is filled in. */
+export function textsIn(code: string): readonly Literal[] {
+  const texts: Literal[] = [];
+  const open = new Map<number, Literal>(); // Templates that continue behind a `${…}`, by their depth.
+  for (const { kind, text, line, depth, end } of readTokens(code)) {
+    if (kind === "string") texts.push({ text, line });
+    if (kind !== "template") continue;
+    const before = open.get(depth) ?? { text: "", line };
+    const joined = { text: before.text + text, line: before.line };
+    open.delete(depth);
+    if (end === "${") open.set(depth, { ...joined, text: `${joined.text}…` });
+    else texts.push(joined);
+  }
+  return texts;
+}
+
 function* readTokens(code: string): Generator<Token> {
   const open: string[] = []; // Braces and templates, so that the end of a `${` is known.
   let at = 0;
@@ -79,7 +99,8 @@ function* readTokens(code: string): Generator<Token> {
     const groups = matchAt(open.at(-1) === "`" ? TEMPLATE : CODE, code, at, last);
     const { length, kind, text, end } = groups;
     if (kind !== "space") {
-      yield { kind, text: kind === "string" ? text.slice(1, -1) : text, line };
+      const depth = open.length;
+      yield { kind, text: kind === "string" ? text.slice(1, -1) : text, line, depth, end };
       last = kind === "mark" || kind === "word" ? text : "literal";
     }
     const bracket = end ?? (kind === "mark" ? text : "");

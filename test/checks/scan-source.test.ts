@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { COMPUTED, scanSource } from "../../scripts/scan-source.ts";
+import { COMPUTED, scanSource, textsIn } from "../../scripts/scan-source.ts";
 
 const $ = "$"; // So that templates inside the samples stay plain text here.
 
@@ -62,5 +62,13 @@ test("scanSource() gives strings and the pieces of templates with their lines", 
     { text: "p ", line: 3 },
     { text: "z", line: 3 },
     { text: "\n q", line: 3 },
+  ]);
+});
+
+test("textsIn() joins the pieces of each template, also where templates are nested", () => {
+  assert.deepEqual(textsIn(`a("x", \`p ${$}{\`q ${$}{1} r\`}\n s\`)`), [
+    { text: "x", line: 1 },
+    { text: "q … r", line: 1 },
+    { text: "p …\n s", line: 1 },
   ]);
 });

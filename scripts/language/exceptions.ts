@@ -1,0 +1,22 @@
+/** A name or a text in which an avoided word is the right one, and why. */
+export interface Exception {
+  /** A file name, an exported name, or a part of a message. */
+  readonly allowed: string;
+  readonly reason: string;
+}
+
+/** Names of files and exports that keep a word of the glossary's list. */
+export const nameExceptions: readonly Exception[] = [
+  { allowed: "stop-words", reason: "a term of text search" },
+  { allowed: "isStopWord", reason: "a term of text search" },
+  { allowed: "word-bag", reason: "a bag of words is a term of text search" },
+  { allowed: "WordBag", reason: "a bag of words is a term of text search" },
+  { allowed: "wordBag", reason: "a bag of words is a term of text search" },
+  { allowed: "shell-word", reason: "the shell's own term for one argument" },
+  { allowed: "shellWord", reason: "the shell's own term for one argument" },
+  { allowed: "countWords", reason: "counts words of a text" },
+  { allowed: "routeByWords", reason: "compares words of an entry" },
+];
+
+/** Parts of messages that keep a word of the glossary's list. */
+export const messageExceptions: readonly Exception[] = [];
