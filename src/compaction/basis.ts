@@ -1,6 +1,6 @@
 import { CUMULATIVE, readSummary } from "../model/summary-document.ts";
 import type { Checkpoint } from "../model/turn.ts";
-import { newestOf } from "./outline.ts";
+import { newestOf } from "./message-index.ts";
 
 /** What a new summary builds on. */
 export interface Basis {

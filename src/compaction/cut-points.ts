@@ -1,6 +1,6 @@
 import { HoldallError } from "../base/errors.ts";
 import { CUMULATIVE } from "../model/summary-document.ts";
-import { type Cut, cutAt, newestOf, type Outline } from "./outline.ts";
+import { type Cut, cutAt, newestOf, type Outline } from "./message-index.ts";
 
 /** Messages between two cuts, when nobody says otherwise. */
 export const DEFAULT_STRIDE = 10_000;

@@ -1,7 +1,7 @@
 import { HoldallError } from "../base/errors.ts";
 import { readSummary } from "../model/summary-document.ts";
 import { checkStride, cutRuleOf, MANUAL_CUT_RULE } from "./cut-points.ts";
-import { type Cut, cutAfter, cutAt, type Outline } from "./outline.ts";
+import { type Cut, cutAfter, cutAt, type Outline } from "./message-index.ts";
 
 /** Where someone wants a checkpoint: at a message they name, or at the newest stride. */
 export interface ManualTarget {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkpointBody, jobEndedBody, jobSpawnedBody, scheduleBody } from "./bodies.ts";
+import { checkpointBody, jobEndedBody, jobSpawnedBody, scheduleBody } from "./event-bodies.ts";
 import { decideSchedule, policyId } from "./schedule.ts";
 
 const cut = { target_message_ordinal: 10, to_seq: 510, to_message_id: "m10" };

@@ -1,5 +1,5 @@
 import { type CutRule, checkStride, clampCuts, ruleIdOf } from "./cut-points.ts";
-import type { Cut } from "./outline.ts";
+import type { Cut } from "./message-index.ts";
 
 /** The numbers a schedule was decided under. */
 export interface SchedulePolicy {

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../base/json/value.ts";
 import type { Checkpoint } from "../model/turn.ts";
 import { checkStride, nextCutPoint } from "./cut-points.ts";
-import { type Cut, newestOf, type Outline } from "./outline.ts";
+import { type Cut, newestOf, type Outline } from "./message-index.ts";
 
 /** What the log says about compaction jobs of a thread. */
 export interface JobHistory {

@@ -1,5 +1,5 @@
 import type { Turn } from "../model/turn.ts";
-import type { Cut } from "./outline.ts";
+import type { Cut } from "./message-index.ts";
 
 /** Longest summary, in Unicode scalar values. */
 export const MAX_SUMMARY = 20_000;

@@ -3,7 +3,7 @@ import { contextBundleBytes } from "../model/context-document-bytes.ts";
 import type { CompactionSummary } from "../model/context-documents.ts";
 import { CUMULATIVE } from "../model/summary-document.ts";
 import type { Basis } from "./basis.ts";
-import type { Cut } from "./outline.ts";
+import type { Cut } from "./message-index.ts";
 
 /** What a summary is written from. */
 export interface SummaryParts {

@@ -2,9 +2,9 @@ import { HoldallError } from "../base/errors.ts";
 import type { JsonObject } from "../base/json/value.ts";
 import type { Actor, LedgerEvent } from "../model/event.ts";
 import type { Transaction } from "../stores/store.ts";
+import { canonicalText, hashOf, toEvent } from "./event-hash.ts";
 import { kindOf } from "./kind-of.ts";
 import type { Projections } from "./projections.ts";
-import { canonicalText, hashOf, toEvent } from "./seal.ts";
 import {
   advanceStreamHead,
   cacheStreamHeads,

@@ -9,7 +9,7 @@ import {
   updateLease,
   upsertLease,
 } from "./tables.ts";
-import type { WriteUnit } from "./write-unit.ts";
+import type { WriteUnit } from "./unit-of-work.ts";
 
 /** How long a lease holds unless it is renewed. */
 export const LEASE_MS = 60_000;

@@ -2,7 +2,6 @@ import type { LedgerEvent } from "../model/event.ts";
 import type { Store, Transaction } from "../stores/store.ts";
 import { type AppendOptions, appendEvents, type NewEvent } from "./append.ts";
 import { isMigrated, type Migration, migrate } from "./migrations.ts";
-import { newUuid } from "./new-id.ts";
 import {
   gatherProjections,
   type LedgerModule,
@@ -12,7 +11,8 @@ import {
 } from "./projections.ts";
 import type { StreamHeadsCache } from "./stream-heads.ts";
 import { readMeta, readMetaIfAny } from "./tables.ts";
-import type { WriteUnit } from "./write-unit.ts";
+import type { WriteUnit } from "./unit-of-work.ts";
+import { newUuid } from "./uuid.ts";
 
 /** An open workspace. */
 export interface Ledger {

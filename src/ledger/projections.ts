@@ -2,9 +2,9 @@ import { HoldallError } from "../base/errors.ts";
 import type { Findings } from "../base/findings.ts";
 import type { LedgerEvent, StreamKind } from "../model/event.ts";
 import type { Engine, Transaction } from "../stores/store.ts";
+import { toEvent } from "./event-hash.ts";
 import { kindOf } from "./kind-of.ts";
 import type { Lease } from "./leases.ts";
-import { toEvent } from "./seal.ts";
 import {
   countTableRows,
   createShadow,
@@ -14,7 +14,7 @@ import {
   selectFrom,
   writeMeta,
 } from "./tables.ts";
-import type { WriteUnit } from "./write-unit.ts";
+import type { WriteUnit } from "./unit-of-work.ts";
 
 /**
  * Tables of a room that follow from the ledger alone. They may be dropped and made again at any time.

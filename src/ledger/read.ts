@@ -1,7 +1,7 @@
 import type { LedgerEvent } from "../model/event.ts";
 import type { Transaction } from "../stores/store.ts";
+import { toEvent } from "./event-hash.ts";
 import type { Ledger } from "./ledger.ts";
-import { toEvent } from "./seal.ts";
 import {
   type EventRow,
   type HeadRow,

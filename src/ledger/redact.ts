@@ -2,7 +2,7 @@ import type { Transaction } from "../stores/store.ts";
 import type { Ledger } from "./ledger.ts";
 import { eachText, pagesUpTo } from "./read.ts";
 import { deleteText, type EventRow, insertRedacted, selectLastPos } from "./tables.ts";
-import type { WriteUnit } from "./write-unit.ts";
+import type { WriteUnit } from "./unit-of-work.ts";
 
 /** Takes short texts out and records that they were redacted; every event that names them stays as it is. */
 export function redactTexts({ tx, now }: WriteUnit, names: Iterable<string>): void {

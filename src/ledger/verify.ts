@@ -2,12 +2,12 @@ import type { Findings } from "../base/findings.ts";
 import type { StreamKind } from "../model/event.ts";
 import type { Transaction } from "../stores/store.ts";
 import { resolveAlias } from "./artifacts.ts";
+import { hashOf, toEvent } from "./event-hash.ts";
 import { kindOf } from "./kind-of.ts";
 import type { Ledger } from "./ledger.ts";
 import { compareTables, type RoomCheck } from "./projections.ts";
 import { streamHeads } from "./read.ts";
 import { type References, referencesIn } from "./references.ts";
-import { hashOf, toEvent } from "./seal.ts";
 import { countRows, type EventRow, type HeadRow, selectFrom, selectLastPos } from "./tables.ts";
 import { findText, type TextFinding } from "./texts.ts";
 

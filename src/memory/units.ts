@@ -2,7 +2,7 @@ import { HoldallError } from "../base/errors.ts";
 import { decodeUtf8 } from "../base/text.ts";
 import type { NewEvent } from "../ledger/append.ts";
 import { readText, toText } from "../ledger/texts.ts";
-import type { WriteUnit } from "../ledger/write-unit.ts";
+import type { WriteUnit } from "../ledger/unit-of-work.ts";
 import type { Actor } from "../model/event.ts";
 import type { Transaction } from "../stores/store.ts";
 import { type UnitFacts, type UnitState, unitFactsSchema } from "./bodies.ts";

@@ -1,5 +1,5 @@
 import counter from "../base/token-counters/utf8-bytes-div4.ts";
-import type { WriteUnit } from "../ledger/write-unit.ts";
+import type { WriteUnit } from "../ledger/unit-of-work.ts";
 import type { Actor } from "../model/event.ts";
 import { retrievalStrength, type StrengthOptions } from "../state/strength.ts";
 import type { RecalledBody } from "./bodies.ts";

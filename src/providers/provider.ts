@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../base/json/value.ts";
 import type { ContextItem } from "../model/context-items.ts";
-import type { Exchange } from "./exchange.ts";
+import type { Exchange } from "./streaming.ts";
 
 /** A tool the model may call, in the words all providers share. */
 export interface ToolDeclaration {

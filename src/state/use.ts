@@ -1,6 +1,6 @@
 import type { NewEvent } from "../ledger/append.ts";
 import { toText } from "../ledger/texts.ts";
-import type { WriteUnit } from "../ledger/write-unit.ts";
+import type { WriteUnit } from "../ledger/unit-of-work.ts";
 import type { Actor } from "../model/event.ts";
 import { entryKey } from "../model/state.ts";
 import type { Transaction } from "../stores/store.ts";

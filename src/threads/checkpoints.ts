@@ -1,17 +1,17 @@
 import { HoldallError } from "../base/errors.ts";
 import { type Basis, baseCheckpoint, openBasis } from "../compaction/basis.ts";
-import { type CreatedCheckpoint, checkpointBody } from "../compaction/bodies.ts";
+import { type CreatedCheckpoint, checkpointBody } from "../compaction/event-bodies.ts";
 import { checkSummaryFor, type ManualTarget, manualCut } from "../compaction/manual-cut.ts";
-import type { Cut } from "../compaction/outline.ts";
+import type { Cut } from "../compaction/message-index.ts";
 import { summaryBlob } from "../compaction/summary-blob.ts";
 import { toText } from "../ledger/texts.ts";
-import type { WriteUnit } from "../ledger/write-unit.ts";
+import type { WriteUnit } from "../ledger/unit-of-work.ts";
 import type { Actor } from "../model/event.ts";
 import type { Checkpoint } from "../model/turn.ts";
 import type { Transaction } from "../stores/store.ts";
 import { findMessage } from "./find.ts";
 import type { Lineage } from "./lineage.ts";
-import { type OpenOutline, openOutline } from "./outline.ts";
+import { type OpenOutline, openOutline } from "./message-index.ts";
 import { artifactsOf, checkpointsDown } from "./strategy-input.ts";
 import { streamOf } from "./stream.ts";
 

@@ -1,9 +1,9 @@
-import type { CreatedCheckpoint } from "../compaction/bodies.ts";
-import type { Cut } from "../compaction/outline.ts";
+import type { CreatedCheckpoint } from "../compaction/event-bodies.ts";
+import type { Cut } from "../compaction/message-index.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { beginJob, performJob } from "./jobs.ts";
-import { openOutline } from "./outline.ts";
-import { type Compaction, planDue } from "./plan.ts";
+import { openOutline } from "./message-index.ts";
+import { type Compaction, planDue } from "./plan-cuts.ts";
 
 /** What compaction did. */
 export interface Compacted {

@@ -2,7 +2,7 @@ import type { JsonObject } from "../base/json/value.ts";
 import { type CompactionStatus, compactionStatus } from "../compaction/status.ts";
 import type { Transaction } from "../stores/store.ts";
 import { inflightJob } from "./jobs.ts";
-import { openOutline } from "./outline.ts";
+import { openOutline } from "./message-index.ts";
 import { newestFrames, recordedFrame } from "./selections.ts";
 
 /** How far a thread is compacted, and what became of the last job. */

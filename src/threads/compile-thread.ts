@@ -5,7 +5,7 @@ import { loadStrategy } from "../compile/strategies/registry.ts";
 import type { Base, StrategyLimits } from "../compile/strategies/strategy.ts";
 import type { Transaction } from "../stores/store.ts";
 import { findMessage, findThread, newestMessage } from "./find.ts";
-import type { HandedBundle, StateShown } from "./handed-bundle.ts";
+import type { HandedBundle, StateShown } from "./handoff-artifact.ts";
 import { readLineage } from "./lineage.ts";
 import { openInput } from "./strategy-input.ts";
 import { type MessageRow, selectMessage } from "./tables/messages.ts";

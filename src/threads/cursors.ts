@@ -1,7 +1,7 @@
 import { asText, type JsonObject } from "../base/json/value.ts";
 import type { NewEvent } from "../ledger/append.ts";
 import { readStream } from "../ledger/read.ts";
-import type { WriteUnit } from "../ledger/write-unit.ts";
+import type { WriteUnit } from "../ledger/unit-of-work.ts";
 import type { Actor, LedgerEvent } from "../model/event.ts";
 import { recordableEndpoint } from "../providers/endpoint.ts";
 import type { Transaction } from "../stores/store.ts";

@@ -1,20 +1,20 @@
 import { HoldallError } from "../base/errors.ts";
+import { type CutRule, ruleIdOf } from "../compaction/cut-points.ts";
 import {
   type CreatedCheckpoint,
   jobEndedBody,
   jobSpawnedBody,
   SUMMARISER_JOB,
-} from "../compaction/bodies.ts";
-import { type CutRule, ruleIdOf } from "../compaction/cut-points.ts";
-import type { Cut } from "../compaction/outline.ts";
+} from "../compaction/event-bodies.ts";
+import type { Cut } from "../compaction/message-index.ts";
 import { summaryBlob } from "../compaction/summary-blob.ts";
 import type { NewEvent } from "../ledger/append.ts";
 import { dropLease, LEASE_MS, renewLease, takeLease } from "../ledger/leases.ts";
 import type { Ledger } from "../ledger/ledger.ts";
-import type { WriteUnit } from "../ledger/write-unit.ts";
+import type { WriteUnit } from "../ledger/unit-of-work.ts";
 import { appendCheckpoint, basisFor } from "./checkpoints.ts";
-import { openOutline } from "./outline.ts";
-import { type Compaction, ruleOf } from "./plan.ts";
+import { openOutline } from "./message-index.ts";
+import { type Compaction, ruleOf } from "./plan-cuts.ts";
 import { JOB_LEASE, jobLease } from "./recover.ts";
 import { streamOf } from "./stream.ts";
 import { selectOpenJobs } from "./tables/jobs.ts";

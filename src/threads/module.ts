@@ -1,5 +1,5 @@
 import type { LedgerModule } from "../ledger/projections.ts";
-import { orderCheck } from "./order.ts";
+import { orderCheck } from "./event-order.ts";
 import { leases } from "./recover.ts";
 import { projection } from "./tables/projection.ts";
 

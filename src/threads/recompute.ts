@@ -10,7 +10,7 @@ import { findText } from "../ledger/texts.ts";
 import type { LedgerEvent } from "../model/event.ts";
 import type { Transaction } from "../stores/store.ts";
 import { compileThread } from "./compile-thread.ts";
-import type { StateShown } from "./handed-bundle.ts";
+import type { StateShown } from "./handoff-artifact.ts";
 import { newestFrames } from "./selections.ts";
 import { streamOf } from "./stream.ts";
 import { selectAllFrames } from "./tables/frames.ts";

@@ -1,7 +1,7 @@
 import { HoldallError } from "../base/errors.ts";
-import { compiledBody, selectionBody } from "../compile/bodies.ts";
+import { compiledBody, selectionBody } from "../compile/event-bodies.ts";
 import { toText } from "../ledger/texts.ts";
-import type { WriteUnit } from "../ledger/write-unit.ts";
+import type { WriteUnit } from "../ledger/unit-of-work.ts";
 import type { Actor } from "../model/event.ts";
 import type { ThreadCompiled } from "./compile-thread.ts";
 import { streamOf } from "./stream.ts";

@@ -1,5 +1,5 @@
 import type { LedgerModule } from "../ledger/projections.ts";
-import type { WriteUnit } from "../ledger/write-unit.ts";
+import type { WriteUnit } from "../ledger/unit-of-work.ts";
 import type { Actor } from "../model/event.ts";
 import { frameEvent } from "./frame-event.ts";
 import { endRun, RUN_LEASE, runLease } from "./runs.ts";

@@ -5,7 +5,7 @@ import { dropLease, takeLease } from "../ledger/leases.ts";
 import { readHead, readStream } from "../ledger/read.ts";
 import { readTexts } from "../ledger/text-lookup.ts";
 import { MAX_ARTIFACT_BYTES, type Text, toText } from "../ledger/texts.ts";
-import type { WriteUnit } from "../ledger/write-unit.ts";
+import type { WriteUnit } from "../ledger/unit-of-work.ts";
 import type { Actor } from "../model/event.ts";
 import { findMessage, findRun, findThread, newestMessage } from "./find.ts";
 import { frameEvent } from "./frame-event.ts";

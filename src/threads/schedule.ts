@@ -1,12 +1,12 @@
-import { type CreatedCheckpoint, scheduleBody } from "../compaction/bodies.ts";
-import type { Cut } from "../compaction/outline.ts";
+import { type CreatedCheckpoint, scheduleBody } from "../compaction/event-bodies.ts";
+import type { Cut } from "../compaction/message-index.ts";
 import { decideSchedule, policyId, type ScheduleDecision } from "../compaction/schedule.ts";
 import type { NewEvent } from "../ledger/append.ts";
 import type { Ledger } from "../ledger/ledger.ts";
-import type { WriteUnit } from "../ledger/write-unit.ts";
+import type { WriteUnit } from "../ledger/unit-of-work.ts";
 import { beginJob, inflightJob, type Job, performJob } from "./jobs.ts";
-import { openOutline } from "./outline.ts";
-import { type Compaction, planDue, ruleOf } from "./plan.ts";
+import { openOutline } from "./message-index.ts";
+import { type Compaction, planDue, ruleOf } from "./plan-cuts.ts";
 import { streamOf } from "./stream.ts";
 
 /** What a schedule is asked for. */

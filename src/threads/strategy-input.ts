@@ -5,7 +5,7 @@ import { resolveAlias } from "../ledger/artifacts.ts";
 import { findText, sizeOfText } from "../ledger/texts.ts";
 import type { Checkpoint, TurnPlace } from "../model/turn.ts";
 import type { Transaction } from "../stores/store.ts";
-import { type HandedBundle, openBase, type StateShown } from "./handed-bundle.ts";
+import { type HandedBundle, openBase, type StateShown } from "./handoff-artifact.ts";
 import type { Lineage, Segment } from "./lineage.ts";
 import { selectCheckpoints } from "./tables/checkpoints.ts";
 import { selectMessage } from "./tables/messages.ts";

@@ -2,7 +2,7 @@ import { HoldallError } from "../base/errors.ts";
 import type { JsonObject } from "../base/json/value.ts";
 import type { NewEvent } from "../ledger/append.ts";
 import { toText } from "../ledger/texts.ts";
-import type { WriteUnit } from "../ledger/write-unit.ts";
+import type { WriteUnit } from "../ledger/unit-of-work.ts";
 import type { Actor, LedgerEvent } from "../model/event.ts";
 import { findThread } from "./find.ts";
 import { streamOf } from "./stream.ts";

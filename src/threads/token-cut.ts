@@ -1,8 +1,8 @@
 import { HoldallError } from "../base/errors.ts";
-import { type Cut, newestOf } from "../compaction/outline.ts";
+import { type Cut, newestOf } from "../compaction/message-index.ts";
 import { CUMULATIVE } from "../model/summary-document.ts";
 import type { Transaction } from "../stores/store.ts";
-import type { OpenOutline } from "./outline.ts";
+import type { OpenOutline } from "./message-index.ts";
 import { selectTurns, type TurnRow } from "./tables/messages.ts";
 
 const PAGE = 256;

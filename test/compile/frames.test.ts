@@ -6,9 +6,9 @@ import {
   jobEndedBody,
   jobSpawnedBody,
   scheduleBody,
-} from "../../src/compaction/bodies.ts";
-import { compiledBody, selectionBody } from "../../src/compile/bodies.ts";
+} from "../../src/compaction/event-bodies.ts";
 import { compileContext } from "../../src/compile/compile.ts";
+import { compiledBody, selectionBody } from "../../src/compile/event-bodies.ts";
 import { strategies } from "../../src/compile/strategies/registry.ts";
 import { defaultLimits } from "../../src/compile/strategies/strategy.ts";
 import { bodySchema } from "../../src/model/frame-payload.ts";

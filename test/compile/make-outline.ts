@@ -1,4 +1,4 @@
-import type { Outline } from "../../src/compaction/outline.ts";
+import type { Outline } from "../../src/compaction/message-index.ts";
 import type { Checkpoint } from "../../src/model/turn.ts";
 import { makeCheckpoint, THREAD } from "./make-input.ts";
 

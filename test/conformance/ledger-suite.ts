@@ -3,7 +3,7 @@ import canonicalize from "canonicalize";
 import { createFindings } from "../../src/base/findings.ts";
 import { sha256 } from "../../src/base/hash.ts";
 import { addAlias, putArtifact, readArtifact } from "../../src/ledger/artifacts.ts";
-import { collectArtifacts } from "../../src/ledger/collect.ts";
+import { collectArtifacts } from "../../src/ledger/collect-garbage.ts";
 import {
   dropLease,
   endAbandoned,

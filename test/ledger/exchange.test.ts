@@ -10,7 +10,7 @@ import { putArtifact, readArtifact } from "../../src/ledger/artifacts.ts";
 import { copyLedger } from "../../src/ledger/copy.ts";
 import { exportFrames, exportHistory, type LogExport } from "../../src/ledger/exchange/export.ts";
 import { importLog } from "../../src/ledger/exchange/import.ts";
-import { findLog } from "../../src/ledger/exchange/source.ts";
+import { findLog } from "../../src/ledger/exchange/log-source.ts";
 import type { Ledger } from "../../src/ledger/ledger.ts";
 import { readStream, streamEvents, streamHeads } from "../../src/ledger/read.ts";
 import { readText, toText } from "../../src/ledger/texts.ts";

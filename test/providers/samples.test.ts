@@ -4,10 +4,10 @@ import path from "node:path";
 import { suite, test } from "node:test";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import type { JsonObject } from "../../src/base/json/value.ts";
-import type { ProviderEvent, StreamOutcome, ToolOutput } from "../../src/providers/exchange.ts";
 import openResponses, {
   type OpenResponsesBody,
 } from "../../src/providers/open-responses/open-responses.ts";
+import type { ProviderEvent, StreamOutcome, ToolOutput } from "../../src/providers/streaming.ts";
 import { cases, inputOf, options, tools, user } from "./cases.ts";
 
 const samples = process.env.HOLDALL_SAMPLES ?? "";

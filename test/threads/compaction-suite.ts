@@ -10,7 +10,7 @@ import { branchThread } from "../../src/threads/branch.ts";
 import { makeCheckpoint } from "../../src/threads/checkpoints.ts";
 import { compactThread } from "../../src/threads/compact.ts";
 import { statusOfCompaction } from "../../src/threads/compaction-status.ts";
-import { openOutline } from "../../src/threads/outline.ts";
+import { openOutline } from "../../src/threads/message-index.ts";
 import { type Scheduling, scheduleCompaction } from "../../src/threads/schedule.ts";
 import { streamOf } from "../../src/threads/stream.ts";
 import { ada, check, type Desk, said, type ThreadCheck, typesOf } from "./conversation.ts";

@@ -2,9 +2,15 @@ import type { Turn } from "../../model/turn.ts";
 import { cutEnd, lengthOf, oneLine } from "../one-line.ts";
 import { MAX_SUMMARY, type Summariser } from "../summariser.ts";
 import { MAX_HEADER, summaryHeader } from "../summary-header.ts";
-import { conversationLines, createKnowledge, learn, remember, sectionsOf } from "./knowledge.ts";
-import { EXTRACTIVE_ID, readBase } from "./read-base.ts";
+import { EXTRACTIVE_ID, readBase } from "./earlier-summary.ts";
 import { sizeOfSections, writeSections } from "./sections.ts";
+import {
+  conversationLines,
+  createKnowledge,
+  learn,
+  remember,
+  sectionsOf,
+} from "./summary-facts.ts";
 
 /** Quotas: what was, may never crowd out what is new. */
 const CUMULATIVE = MAX_SUMMARY * 0.6;

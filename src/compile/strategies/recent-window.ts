@@ -1,9 +1,9 @@
 import { HoldallError } from "../../base/errors.ts";
 import { loadTokenCounter } from "../../base/tokens.ts";
 import type { Turn } from "../../model/turn.ts";
+import { createPricer, type Pricer } from "./item-cost.ts";
 import { type Ladder, MAX_RUNGS, openLadder, type Rung } from "./ladder.ts";
 import { leftOutOf } from "./left-out.ts";
-import { createPricer, type Pricer } from "./price.ts";
 import { reasonOf } from "./reason.ts";
 import type { Chosen, Reset, Selection, StrategyInput, StrategyLimits } from "./strategy.ts";
 import { messageItems } from "./turn-items.ts";

@@ -1,6 +1,6 @@
 import type { Findings } from "../../base/findings.ts";
 import type { NewEvent } from "../append.ts";
-import type { WriteUnit } from "../write-unit.ts";
+import type { WriteUnit } from "../unit-of-work.ts";
 
 /** Events of an import that wait to be appended together. */
 export interface AppendQueue {

@@ -6,10 +6,10 @@ import { streamKind, streamKinds } from "../../model/event.ts";
 import { frameTypeOf } from "../../model/frames.ts";
 import type { Transaction } from "../../stores/store.ts";
 import { readArtifact, resolveAlias } from "../artifacts.ts";
+import { hashOf, lineOf } from "../event-hash.ts";
 import type { Ledger } from "../ledger.ts";
 import { eachText, pagesUpTo } from "../read.ts";
 import { referencesIn } from "../references.ts";
-import { hashOf, lineOf } from "../seal.ts";
 import {
   type EventRow,
   selectAliases,

@@ -4,8 +4,8 @@ import { type StreamKind, streamId, streamKind } from "../../model/event.ts";
 import { payloadOf } from "../../model/frame-payload.ts";
 import { frameTypeOf } from "../../model/frames.ts";
 import type { Transaction } from "../../stores/store.ts";
+import { toEvent } from "../event-hash.ts";
 import { referencesIn } from "../references.ts";
-import { toEvent } from "../seal.ts";
 import type { EventRow } from "../tables.ts";
 import { readText } from "../texts.ts";
 

@@ -3,7 +3,7 @@ import type { Transaction } from "../../stores/store.ts";
 import { addAlias, resolveAlias } from "../artifacts.ts";
 import { insertRedacted } from "../tables.ts";
 import { findText, type Text, toText } from "../texts.ts";
-import type { LogSource } from "./source.ts";
+import type { LogSource } from "./log-source.ts";
 
 /** What was done about blobs. */
 export interface BlobCounts {

@@ -1,16 +1,16 @@
 import type { Findings } from "../../base/findings.ts";
+import { hashOf } from "../event-hash.ts";
 import type { Ledger } from "../ledger.ts";
 import { referencesIn } from "../references.ts";
-import { hashOf } from "../seal.ts";
 import { selectHead } from "../tables.ts";
-import type { WriteUnit } from "../write-unit.ts";
+import type { WriteUnit } from "../unit-of-work.ts";
 import { type AppendQueue, createAppendQueue } from "./append-queue.ts";
-import { type Diverged, isSame, keepDiverged } from "./diverged.ts";
+import { type Diverged, isSame, keepDiverged } from "./diverged-streams.ts";
 import { type BlobCounts, type BlobImport, createBlobImport } from "./import-blobs.ts";
-import { type Incoming, incomingOf, unsealedOf } from "./incoming.ts";
+import { type Incoming, incomingOf, unsealedOf } from "./incoming-event.ts";
+import type { LogSource } from "./log-source.ts";
 import { type LogLine, readLog } from "./read-log.ts";
-import type { LogSource } from "./source.ts";
-import { keepTorn } from "./torn.ts";
+import { keepTorn } from "./torn-line.ts";
 
 /** What an import did, or would do. */
 export interface ImportReport extends BlobCounts {

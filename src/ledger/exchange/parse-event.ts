@@ -1,6 +1,6 @@
 import { isObject } from "../../base/json/value.ts";
 import { eventSchema, type PortableEvent } from "../../model/event.ts";
-import { canonicalText, hashOf, type Unsealed } from "../seal.ts";
+import { canonicalText, hashOf, type Unsealed } from "../event-hash.ts";
 
 /** A line of a history, or why it is none. */
 export type EventReading =

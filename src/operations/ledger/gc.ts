@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { collectArtifacts } from "../../ledger/collect.ts";
+import { collectArtifacts } from "../../ledger/collect-garbage.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
 

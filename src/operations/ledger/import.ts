@@ -5,7 +5,7 @@ import { HoldallError } from "../../base/errors.ts";
 import { createFindings, isOk } from "../../base/findings.ts";
 import { folderFiles } from "../../disk/folder.ts";
 import { importLog } from "../../ledger/exchange/import.ts";
-import { findLog } from "../../ledger/exchange/source.ts";
+import { findLog } from "../../ledger/exchange/log-source.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { findingSchema } from "../operation/output-schemas.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { cutPoints } from "../../compaction/cut-points.ts";
-import { openOutline } from "../../threads/outline.ts";
+import { openOutline } from "../../threads/message-index.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { integer } from "../operation/integer.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";

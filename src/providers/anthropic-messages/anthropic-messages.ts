@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
-import { argumentsObject } from "../call-forms.ts";
+import { argumentsObject } from "../call-encoding.ts";
 import { argumentSchema, checkOptions } from "../check-options.ts";
 import { type Dialogue, type DialogueTurn, dialogueOf, type Part } from "../dialogue.ts";
 import type { Provider, RenderOptions, RenderReset } from "../provider.ts";

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
-import { argumentsText, resultOutput } from "../call-forms.ts";
+import { argumentsText, resultOutput } from "../call-encoding.ts";
 import { argumentSchema, checkOptions } from "../check-options.ts";
 import { CONTINUES, systemNote } from "../dialogue.ts";
 import type { Provider, Quirks, RenderOptions } from "../provider.ts";

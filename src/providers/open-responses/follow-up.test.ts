@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { HoldallError } from "../../base/errors.ts";
-import type { Round, ToolOutput } from "../exchange.ts";
+import type { Round, ToolOutput } from "../streaming.ts";
 import { vendorOf } from "../vendors.ts";
 import { chooseHistory, followUp } from "./follow-up.ts";
 

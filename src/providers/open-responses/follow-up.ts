@@ -1,8 +1,8 @@
 import { HoldallError } from "../../base/errors.ts";
 import type { Json, JsonObject } from "../../base/json/value.ts";
 import { writeJson } from "../../base/json/write.ts";
-import type { FollowUp, HistoryMode, ProviderEvent, Round, ToolOutput } from "../exchange.ts";
 import type { Vendor } from "../provider.ts";
+import type { FollowUp, HistoryMode, ProviderEvent, Round, ToolOutput } from "../streaming.ts";
 import type { InputItem } from "./open-responses.ts";
 
 /** The mode a vendor can serve; a warning to be recorded tells when it is not the preferred one. */

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
-import type { ProviderEvent, StreamOutcome } from "../exchange.ts";
+import type { ProviderEvent, StreamOutcome } from "../streaming.ts";
 import { createCalls } from "./streamed-calls.ts";
 
 interface Ending {

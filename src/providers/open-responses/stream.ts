@@ -1,7 +1,7 @@
 import { isObject, type Json } from "../../base/json/value.ts";
 import { parseLine } from "../../base/jsonl.ts";
 import { excerpt } from "../../base/text.ts";
-import type { ProviderEvent, StreamLimits, StreamPiece, StreamReading } from "../exchange.ts";
+import type { ProviderEvent, StreamLimits, StreamPiece, StreamReading } from "../streaming.ts";
 import { eventTypes } from "./event-types.ts";
 import { createOutcome } from "./outcome.ts";
 import { readSse, type SseEvent } from "./sse.ts";

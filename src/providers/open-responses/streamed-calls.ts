@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
-import type { StreamedCall } from "../exchange.ts";
+import type { StreamedCall } from "../streaming.ts";
 
 /** Calls that one response may make; a stream with more is broken. */
 const MAX_CALLS = 1000;

@@ -7,7 +7,7 @@ import { commonState, sideOf } from "../../bundles/convert/state-pair.ts";
 import type { SoundReading } from "../../bundles/read-bundle.ts";
 import { SUMS_FILE, SUMS_SIGNATURE } from "../../bundles/sums.ts";
 import type { StateParts } from "../../formats/state-codec.ts";
-import { canonicalText, lineOf } from "../../ledger/seal.ts";
+import { canonicalText, lineOf } from "../../ledger/event-hash.ts";
 import { DEFAULT_BUDGET, type StateEntry, tokensOf } from "../../model/state.ts";
 import { stateHash } from "../../model/state-hash.ts";
 import type { CollectedHistory } from "../kit/collect-history.ts";

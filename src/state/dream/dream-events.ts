@@ -1,6 +1,6 @@
 import { sha256 } from "../../base/hash.ts";
 import type { NewEvent } from "../../ledger/append.ts";
-import { canonicalText, hashOf } from "../../ledger/seal.ts";
+import { canonicalText, hashOf } from "../../ledger/event-hash.ts";
 import type { Text } from "../../ledger/texts.ts";
 import type { Actor, PortableEvent } from "../../model/event.ts";
 import { useStream } from "../address.ts";

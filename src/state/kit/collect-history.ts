@@ -1,7 +1,7 @@
 import { HoldallError } from "../../base/errors.ts";
+import { hashOf, lineOf, toEvent } from "../../ledger/event-hash.ts";
 import { readRows } from "../../ledger/read.ts";
 import { referencesIn } from "../../ledger/references.ts";
-import { hashOf, lineOf, toEvent } from "../../ledger/seal.ts";
 import type { EventRow } from "../../ledger/tables.ts";
 import { findTexts } from "../../ledger/texts.ts";
 import type { Transaction } from "../../stores/store.ts";

@@ -1,11 +1,11 @@
 import type { FileEntry } from "../../base/file-set.ts";
 import { withPath } from "../../base/file-set.ts";
 import type { Findings } from "../../base/findings.ts";
-import { keepDiverged } from "../../ledger/exchange/diverged.ts";
+import { keepDiverged } from "../../ledger/exchange/diverged-streams.ts";
 import { importLog } from "../../ledger/exchange/import.ts";
 import { createBlobImport } from "../../ledger/exchange/import-blobs.ts";
+import type { LogSource } from "../../ledger/exchange/log-source.ts";
 import { readLog } from "../../ledger/exchange/read-log.ts";
-import type { LogSource } from "../../ledger/exchange/source.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { streamEvents } from "../../ledger/read.ts";
 import { stateStream, useStream } from "../address.ts";

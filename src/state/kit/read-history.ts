@@ -1,8 +1,8 @@
 import type { FileSet } from "../../base/file-set.ts";
 import type { Findings } from "../../base/findings.ts";
+import { findLog, type LogSource } from "../../ledger/exchange/log-source.ts";
 import { parseEvent } from "../../ledger/exchange/parse-event.ts";
 import { type LogLine, readLog } from "../../ledger/exchange/read-log.ts";
-import { findLog, type LogSource } from "../../ledger/exchange/source.ts";
 import { referencesIn } from "../../ledger/references.ts";
 import { type PortableEvent, streamKind } from "../../model/event.ts";
 import { isStateEvent, replayEvents, type StateHistory } from "./history.ts";

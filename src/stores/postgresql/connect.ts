@@ -1,6 +1,6 @@
 import pg, { type CustomTypesConfig, type Pool } from "pg";
 import { HoldallError } from "../../base/errors.ts";
-import type { Place } from "./place.ts";
+import type { Place } from "./address.ts";
 
 const INT8 = 20;
 const CONNECTIONS = 10;

@@ -12,10 +12,10 @@ import {
   type TransactionMode,
 } from "../store.ts";
 import { createTransactionQueue } from "../transaction-queue.ts";
+import { type Place, placeOf } from "./address.ts";
 import { type Execute, rowArtifacts } from "./blobs.ts";
 import { connect } from "./connect.ts";
-import { translate } from "./faults.ts";
-import { type Place, placeOf } from "./place.ts";
+import { translate } from "./errors.ts";
 import { createWriteBuffer, numbered } from "./statements.ts";
 import {
   begin,

@@ -16,7 +16,7 @@ import {
 } from "../store.ts";
 import { createTransactionQueue } from "../transaction-queue.ts";
 import { fileArtifacts, sweepTemporary } from "./blobs.ts";
-import { isBusy, translate } from "./faults.ts";
+import { isBusy, translate } from "./errors.ts";
 import { DATABASE, isWorkspace, makeFolder, sizeOfFolder } from "./folder.ts";
 import { BEGIN, COPY, EMPTY_LOG, HAS_TABLE, SETUP, WAIT_BRIEFLY } from "./tables.ts";
 

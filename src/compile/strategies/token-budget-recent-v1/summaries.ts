@@ -1,7 +1,7 @@
 import type { Checkpoint } from "../../../model/turn.ts";
 import type { Ladder, Rung } from "../ladder.ts";
 import type { Chosen } from "../strategy.ts";
-import type { Fill } from "./fill.ts";
+import type { Fill } from "./selection-draft.ts";
 
 /** A summary that was taken. */
 export interface TakenSummary {

@@ -1,11 +1,11 @@
 import { loadTokenCounter } from "../../../base/tokens.ts";
+import { createPricer } from "../item-cost.ts";
 import { type Ladder, openLadder } from "../ladder.ts";
-import { createPricer } from "../price.ts";
 import { reasonOf } from "../reason.ts";
 import type { Selection, Strategy, StrategyInput, StrategyLimits } from "../strategy.ts";
 import { openBudget } from "./budget.ts";
-import type { Fill } from "./fill.ts";
-import { takeAnchor, takeBase, takeNamed, takeState } from "./foundations.ts";
+import { takeAnchor, takeBase, takeNamed, takeState } from "./fixed-items.ts";
+import type { Fill } from "./selection-draft.ts";
 import { takeNewestSummary, takeOlderSummaries } from "./summaries.ts";
 import { takeTurns } from "./turns.ts";
 

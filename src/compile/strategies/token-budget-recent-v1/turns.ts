@@ -3,7 +3,7 @@ import { leftOutOf } from "../left-out.ts";
 import type { Chosen, LeftOut, Reset } from "../strategy.ts";
 import { wholeTurnItems } from "../turn-items.ts";
 import type { LimitName } from "./budget.ts";
-import type { Fill } from "./fill.ts";
+import type { Fill } from "./selection-draft.ts";
 
 /** Recent turns, and what could not be taken. */
 export interface RecentTurns {

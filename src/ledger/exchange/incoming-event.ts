@@ -1,13 +1,13 @@
 import type { Transaction } from "../../stores/store.ts";
 import type { NewEvent } from "../append.ts";
+import { canonicalText, type Unsealed } from "../event-hash.ts";
 import { referencesIn } from "../references.ts";
-import { canonicalText, type Unsealed } from "../seal.ts";
 import type { Text } from "../texts.ts";
 import type { BlobImport } from "./import-blobs.ts";
+import type { LogSource } from "./log-source.ts";
 import { parseEvent } from "./parse-event.ts";
 import { parseFrame } from "./parse-frame.ts";
 import type { LogLine } from "./read-log.ts";
-import type { LogSource } from "./source.ts";
 
 /** A line of a log, in the form that both layouts share. */
 export interface Incoming {

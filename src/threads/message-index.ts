@@ -1,4 +1,4 @@
-import type { MessageKey, Outline, OutlinedMessage } from "../compaction/outline.ts";
+import type { MessageKey, Outline, OutlinedMessage } from "../compaction/message-index.ts";
 import { readById } from "../ledger/read.ts";
 import type { Transaction } from "../stores/store.ts";
 import { type FoundThread, findThread } from "./find.ts";

@@ -1,8 +1,8 @@
 import type { Turn, TurnStep } from "../../model/turn.ts";
 import { cutEnd, cutMiddle, oneLine } from "../one-line.ts";
-import { notableLines } from "./notable.ts";
+import { createShelf, type Shelf } from "./bounded-lines.ts";
+import { notableLines } from "./labelled-lines.ts";
 import { type SectionName, type Sections, sectionNames } from "./sections.ts";
-import { createShelf, type Shelf } from "./shelf.ts";
 import {
   createFileTally,
   createToolTally,

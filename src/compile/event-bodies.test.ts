@@ -7,8 +7,8 @@ import {
   makeTurns,
   THREAD,
 } from "../../test/compile/make-input.ts";
-import { type CompileRecord, compiledBody, selectionBody } from "./bodies.ts";
 import { compileContext } from "./compile.ts";
+import { type CompileRecord, compiledBody, selectionBody } from "./event-bodies.ts";
 import { defaultLimits } from "./strategies/strategy.ts";
 
 async function record(

@@ -1,4 +1,4 @@
-import type { Pricer } from "../price.ts";
+import type { Pricer } from "../item-cost.ts";
 import type { Chosen, Reset, StrategyInput, StrategyLimits } from "../strategy.ts";
 import type { Budget } from "./budget.ts";
 

@@ -2,12 +2,12 @@ import type { Transaction } from "../../stores/store.ts";
 import type { NewEvent } from "../append.ts";
 import { selectAt, selectHead } from "../tables.ts";
 import { keepText, toText } from "../texts.ts";
-import type { WriteUnit } from "../write-unit.ts";
+import type { WriteUnit } from "../unit-of-work.ts";
 import { frameLine } from "./frame-line.ts";
 import type { BlobImport } from "./import-blobs.ts";
-import { incomingOf } from "./incoming.ts";
+import { incomingOf } from "./incoming-event.ts";
+import type { LogSource } from "./log-source.ts";
 import { readLog } from "./read-log.ts";
-import type { LogSource } from "./source.ts";
 
 /** A stream of the source that disagrees with ours. */
 export interface Diverged {

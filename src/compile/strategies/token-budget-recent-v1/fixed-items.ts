@@ -1,7 +1,7 @@
 import { HoldallError } from "../../../base/errors.ts";
 import type { Chosen } from "../strategy.ts";
 import { namedItems, questionItem } from "../turn-items.ts";
-import { type Fill, takeOrDrop } from "./fill.ts";
+import { type Fill, takeOrDrop } from "./selection-draft.ts";
 
 /** The message to be answered: without it there is nothing to compile. */
 export async function takeAnchor({ input, pricer, budget }: Fill): Promise<Chosen> {

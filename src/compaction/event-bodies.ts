@@ -1,7 +1,7 @@
 import type { JsonObject } from "../base/json/value.ts";
 import { CUMULATIVE } from "../model/summary-document.ts";
 import { type CutRule, clampCuts, ruleIdOf } from "./cut-points.ts";
-import type { Cut } from "./outline.ts";
+import type { Cut } from "./message-index.ts";
 import { policyId, ruleOfPolicy, type SchedulePolicy } from "./schedule.ts";
 
 /** The kind of job that writes summaries. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { placeOf } from "./place.ts";
+import { placeOf } from "./address.ts";
 
 test("placeOf() hides the password and keeps the schema", () => {
   const place = placeOf(

@@ -1,11 +1,11 @@
 import { type CutRule, planCuts } from "../compaction/cut-points.ts";
-import type { Cut } from "../compaction/outline.ts";
+import type { Cut } from "../compaction/message-index.ts";
 import { ruleOfPolicy } from "../compaction/schedule.ts";
 import type { Summariser } from "../compaction/summariser.ts";
-import type { WriteUnit } from "../ledger/write-unit.ts";
+import type { WriteUnit } from "../ledger/unit-of-work.ts";
 import type { Actor } from "../model/event.ts";
 import type { Transaction } from "../stores/store.ts";
-import type { OpenOutline } from "./outline.ts";
+import type { OpenOutline } from "./message-index.ts";
 import { hasOpenRun } from "./tables/runs.ts";
 import { tokenCut } from "./token-cut.ts";
 
