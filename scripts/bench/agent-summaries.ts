@@ -1,6 +1,6 @@
 import { extractive } from "../../src/compaction/extractive/extractive.ts";
-import type { Ask } from "../../src/model/ask.ts";
-import { frame } from "../../src/model/framing.ts";
+import type { AskModel } from "../../src/model/ask-model.ts";
+import { quoteContext } from "../../src/model/quoted-context.ts";
 import { isConversation } from "../../src/transcripts/carried.ts";
 import { turnsOf } from "../../src/transcripts/turns.ts";
 import { wordsOf } from "./handoff-quality.ts";
@@ -31,11 +31,11 @@ export async function standInSummary({ header, items }: PlantedSession): Promise
 }
 
 /** A summary by a model that sees the whole session, as agents ask for theirs. */
-export async function modelSummary(ask: Ask, { items }: PlantedSession): Promise<string> {
+export async function modelSummary(ask: AskModel, { items }: PlantedSession): Promise<string> {
   const said = items.map((item) => `${item.actor}> ${wordsOf(item)}`).join("\n");
   const { text } = await ask([
     { type: "message", role: "system", content: TASK },
-    { type: "message", role: "user", content: frame(said.slice(-MOST_CHARACTERS)) },
+    { type: "message", role: "user", content: quoteContext(said.slice(-MOST_CHARACTERS)) },
   ]);
   return text;
 }

@@ -1,4 +1,4 @@
-import type { Ask } from "../../src/model/ask.ts";
+import type { AskModel } from "../../src/model/ask-model.ts";
 import { compactionRules } from "./agent-compactions.ts";
 import { modelSummary, standInSummary } from "./agent-summaries.ts";
 import { scoreCompaction, scoreHandoff } from "./handoff-quality.ts";
@@ -15,7 +15,7 @@ const LEAST_BUDGET = 500;
  */
 export async function compactionRows(
   sessions: readonly PlantedSession[],
-  ask: Ask | null,
+  ask: AskModel | null,
 ): Promise<readonly string[]> {
   const rows: string[] = [];
   const summaries: [by: string, texts: readonly string[]][] = [
@@ -36,7 +36,10 @@ export async function compactionRows(
 }
 
 /** One after the other: a model that is asked five times at once says no. */
-async function written(ask: Ask, sessions: readonly PlantedSession[]): Promise<readonly string[]> {
+async function written(
+  ask: AskModel,
+  sessions: readonly PlantedSession[],
+): Promise<readonly string[]> {
   const texts: string[] = [];
   for (const session of sessions) texts.push(await modelSummary(ask, session));
   return texts;

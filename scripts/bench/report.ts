@@ -1,4 +1,4 @@
-import type { Ask } from "../../src/model/ask.ts";
+import type { AskModel } from "../../src/model/ask-model.ts";
 
 /** Something that is measured and not timed: how often, how well, in a table with what it is compared to. */
 export interface Report {
@@ -10,7 +10,7 @@ export interface Report {
 /** What a report may use. */
 export interface ReportMeans {
   /** The model that was named; null when none was. */
-  readonly ask: Ask | null;
+  readonly ask: AskModel | null;
 }
 
 /** What a report found. */

@@ -1,4 +1,4 @@
-import { locate } from "../base/json/locate.ts";
+import { locatePointers } from "../base/json/locate.ts";
 import { isObject } from "../base/json/value.ts";
 
 /** What becomes of the strings at some JSON pointers. */
@@ -65,5 +65,5 @@ function offsetOf(line: string, pointer: string): number {
   if (first !== -1 && first === line.lastIndexOf(key) && line[first + key.length] === '"') {
     return first + key.length;
   }
-  return locate(line, new Set([pointer])).get(pointer) ?? 0;
+  return locatePointers(line, new Set([pointer])).get(pointer) ?? 0;
 }

@@ -21,11 +21,11 @@ export interface RecordType<Value = unknown> {
 }
 
 /** Words for a schema's `error`, with the code that the finding gets. */
-export function coded(code: ErrorCode, message: string): string {
+export function codedMessage(code: ErrorCode, message: string): string {
   return `${code}: ${message}`;
 }
 
-const CODED = /^(E_[A-Z0-9_]+): (.*)$/s;
+const CODED_MESSAGE = /^(E_[A-Z0-9_]+): (.*)$/s;
 // Only what zod says about numbers is a matter of range; about strings and lists it is one of shape.
 const NUMERIC = new Set(["number", "int", "bigint"]);
 
@@ -33,7 +33,7 @@ const NUMERIC = new Set(["number", "int", "bigint"]);
  * Whether a value is of a record type, unknown keys included, for values that come in long rows: from
  * the `position`-th on it pays to let the schema compile itself, which costs a start milliseconds.
  */
-export function fitsRecord(type: RecordType, value: unknown, position: number): boolean {
+export function matchesRecord(type: RecordType, value: unknown, position: number): boolean {
   return type.schema.safeParse(value, { jitless: position < COMPILE_FROM }).success;
 }
 
@@ -96,7 +96,7 @@ function addUnknownKey(
   const at = { ...place, pointer: (place.pointer ?? "") + pointerOf(path) };
   const message = `Unknown key ${JSON.stringify(String(path.at(-1)))}`;
   if (type.unknownKeys === "forbidden") {
-    findings.strictly(["E_UNKNOWN_KEY", "W_UNKNOWN_KEY"], at, message);
+    findings.errorIfStrict(["E_UNKNOWN_KEY", "W_UNKNOWN_KEY"], at, message);
   } else if (findings.profile === "strict") {
     findings.warn("W_UNKNOWN_KEY", at, message);
   }
@@ -104,9 +104,9 @@ function addUnknownKey(
 
 function addIssue(issue: z.core.$ZodIssue, place: Place, findings: Findings): void {
   const at = { ...place, pointer: (place.pointer ?? "") + pointerOf(issue.path) };
-  const named = CODED.exec(issue.message);
+  const named = CODED_MESSAGE.exec(issue.message);
   const code = (named?.[1] as ErrorCode | undefined) ?? codeOf(issue);
-  findings.error(code, at, named?.[2] ?? sentenceOf(issue));
+  findings.error(code, at, named?.[2] ?? messageFor(issue));
 }
 
 function codeOf(issue: z.core.$ZodIssue): ErrorCode {
@@ -126,13 +126,13 @@ function codeOf(issue: z.core.$ZodIssue): ErrorCode {
   }
 }
 
-function sentenceOf(issue: z.core.$ZodIssue): string {
+function messageFor(issue: z.core.$ZodIssue): string {
   const key = issue.path.length === 0 ? "The value" : JSON.stringify(String(issue.path.at(-1)));
   const found = describe(issue.input);
   if (issue.input === undefined) return `${key} is required`;
   switch (issue.code) {
     case "invalid_type":
-      return `${key} must be ${article(issue.expected)}, found ${found}`;
+      return `${key} must be ${nameType(issue.expected)}, found ${found}`;
     case "invalid_value":
       return `${key} must be one of ${issue.values.map((each) => JSON.stringify(each)).join(", ")}, found ${found}`;
     case "too_small":
@@ -154,7 +154,7 @@ function describe(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }
 
-function article(type: string): string {
+function nameType(type: string): string {
   if (type === "int") return "a whole number";
   if (type === "array") return "a list";
   return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;

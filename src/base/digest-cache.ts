@@ -1,10 +1,10 @@
 import {
   batchesOf,
   type Digest,
-  entriesIn,
   type FileEntry,
   type FileKind,
   type FileSet,
+  flattenBatches,
 } from "./file-set.ts";
 
 /** Entries kept; of a larger set nothing is, and every pass over it lists and hashes anew. */
@@ -37,7 +37,7 @@ export function withDigestCache(files: FileSet): FileSet {
   }
 
   const batches = () => (kept ? fromMemory(kept) : firstPass());
-  return { entries: () => entriesIn(batches()), batches, get: (path) => files.get(path) };
+  return { entries: () => flattenBatches(batches()), batches, get: (path) => files.get(path) };
 }
 
 /** A class, because one is made for every file, and closures for each would cost more than reading it. */

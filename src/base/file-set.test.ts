@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { areInOrder, batchesOf, compareBytes, memoryFiles } from "./file-set.ts";
+import { areInByteOrder, batchesOf, compareBytes, memoryFiles } from "./file-set.ts";
 
 const texts = ["", "a", "a/b", "ab", "b", "é", "\ud7ff", "\ue000", "\uffff", "😀", "😀a"];
 
@@ -9,7 +9,7 @@ test("compareBytes() and areInOrder() order texts as the bytes of their UTF-8 fo
     for (const right of texts) {
       const expected = Buffer.compare(Buffer.from(left), Buffer.from(right));
       assert.equal(Math.sign(compareBytes(left, right)), expected, `${left} ${right}`);
-      assert.equal(areInOrder(left, right), expected <= 0, `${left} ${right}`);
+      assert.equal(areInByteOrder(left, right), expected <= 0, `${left} ${right}`);
     }
   }
 });

@@ -47,15 +47,17 @@ export interface FileSet {
 
 /** The entries of any set, in the batches it gives or one by one. */
 export function batchesOf(files: FileSet): AsyncIterable<readonly FileEntry[]> {
-  return files.batches?.() ?? singly(files.entries());
+  return files.batches?.() ?? batchesOfOne(files.entries());
 }
 
-async function* singly(entries: AsyncIterable<FileEntry>): AsyncGenerator<readonly FileEntry[]> {
+async function* batchesOfOne(
+  entries: AsyncIterable<FileEntry>,
+): AsyncGenerator<readonly FileEntry[]> {
   for await (const entry of entries) yield [entry];
 }
 
 /** The entries that stand in batches. */
-export async function* entriesIn(
+export async function* flattenBatches(
   batches: AsyncIterable<readonly FileEntry[]>,
 ): AsyncGenerator<FileEntry> {
   for await (const batch of batches) {
@@ -166,7 +168,7 @@ export function compareBytes(left: string, right: string): number {
     const a = left.charCodeAt(at);
     const b = right.charCodeAt(at);
     if (a === b) continue;
-    return lifted(a) - lifted(b);
+    return byteOrderKey(a) - byteOrderKey(b);
   }
   return left.length - right.length;
 }
@@ -174,12 +176,12 @@ export function compareBytes(left: string, right: string): number {
 const ABOVE_BASIC = /[\ud800-\uffff]/;
 
 /** Whether two strings stand in byte order; quicker than comparing them where they begin alike. */
-export function areInOrder(left: string, right: string): boolean {
+export function areInByteOrder(left: string, right: string): boolean {
   // Where nothing can be lifted, the engine's own order is that of the bytes.
   return ABOVE_BASIC.test(left) ? compareBytes(left, right) <= 0 : left <= right;
 }
 
 /** UTF-16 and UTF-8 disagree only about surrogates against U+E000 to U+FFFF. */
-function lifted(unit: number): number {
+function byteOrderKey(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }

@@ -1,5 +1,5 @@
 import type { Code, ErrorCode, WarningCode } from "./codes.ts";
-import { locate } from "./json/locate.ts";
+import { locatePointers } from "./json/locate.ts";
 import { positionAt } from "./json/pointer.ts";
 
 /** How a check treats what it is unsure about: refuse it, or keep it and say so. */
@@ -35,9 +35,9 @@ export interface Findings {
   error(code: ErrorCode, place: Place, message: string, details?: Finding["details"]): void;
   warn(code: WarningCode, place: Place, message: string, details?: Finding["details"]): void;
   /** An error in the strict profile, the given warning in the lenient one. */
-  strictly(codes: readonly [ErrorCode, WarningCode], place: Place, message: string): void;
+  errorIfStrict(codes: readonly [ErrorCode, WarningCode], place: Place, message: string): void;
   /** Makes a JSON file's text known, so that findings with a pointer into it get their line. */
-  source(file: string, text: string): void;
+  addSource(file: string, text: string): void;
   /** Findings added so far that are errors. */
   errorCount(): number;
   /** Everything found, in the order found, closed by `W_MORE` when the list was cut. */
@@ -75,11 +75,11 @@ export function createFindings(profile: Profile = "strict"): Findings {
     profile,
     error: (code, place, message, details) => add("error", code, place, message, details),
     warn: (code, place, message, details) => add("warning", code, place, message, details),
-    strictly: ([error, warning], place, message) =>
+    errorIfStrict: ([error, warning], place, message) =>
       profile === "strict"
         ? add("error", error, place, message, undefined)
         : add("warning", warning, place, message, undefined),
-    source: (file, text) => sources.set(file, text),
+    addSource: (file, text) => sources.set(file, text),
     errorCount: () => errors,
     list: () => {
       const placed = withLines(kept, sources);
@@ -109,7 +109,7 @@ function withLines(
 }
 
 function linesOf(text: string, pointers: ReadonlySet<string>): ReadonlyMap<string, number> {
-  const offsets = [...locate(text, pointers)].sort((a, b) => a[1] - b[1]);
+  const offsets = [...locatePointers(text, pointers)].sort((a, b) => a[1] - b[1]);
   const lines = new Map<string, number>();
   let line = 1;
   let from = 0;

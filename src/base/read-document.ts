@@ -84,7 +84,7 @@ export async function readText(
 function skipBom(text: string, file: string, options: DocumentOptions): string {
   if (!text.startsWith("\ufeff")) return text;
   if (!options.allowBom) {
-    options.findings.strictly(
+    options.findings.errorIfStrict(
       ["E_UTF8", "W_BOM"],
       { file, line: 1 },
       "Starts with a byte-order mark",
@@ -101,7 +101,7 @@ export async function readJson(
 ): Promise<JsonDocument | null> {
   const document = await readText(files, path, options);
   if (!document) return null;
-  options.findings.source(path, document.text);
+  options.findings.addSource(path, document.text);
   const value = parseDocument(document.text, path, options.findings, options);
   return value === undefined ? null : { ...document, value };
 }

@@ -8,16 +8,19 @@ export interface TokenCounter {
 }
 
 /** Every counter by id. */
-const counters = {
+const tokenCounters = {
   o200k_base: () => import("./token-counters/o200k-base.ts"),
   utf8_bytes_div4_v1: () => import("./token-counters/utf8-bytes-div4.ts"),
 } satisfies Registry<TokenCounter>;
 
 /** Loads a counter; exact ones bring a vocabulary of megabytes, so ask only when needed. */
 export async function loadTokenCounter(id: string): Promise<TokenCounter> {
-  if (Object.hasOwn(counters, id)) return (await counters[id as keyof typeof counters]()).default;
-  const near = nearestName(id, Object.keys(counters));
+  if (Object.hasOwn(tokenCounters, id))
+    return (await tokenCounters[id as keyof typeof tokenCounters]()).default;
+  const near = nearestName(id, Object.keys(tokenCounters));
   throw new HoldallError("E_USAGE", `Cannot count tokens with "${id}": no such counter`, {
-    cure: near ? `did you mean "${near}"?` : `choose one of ${Object.keys(counters).join(", ")}`,
+    cure: near
+      ? `did you mean "${near}"?`
+      : `choose one of ${Object.keys(tokenCounters).join(", ")}`,
   });
 }

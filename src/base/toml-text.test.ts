@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { putTable, readTable, removeTable, tomlString } from "./toml-text.ts";
+import { readTable, removeTable, setTable, tomlString } from "./toml-text.ts";
 
 const NAME = ["mcp_servers", "ours"] as const;
 const VALUES = { command: '"x"', args: '["a"]' };
@@ -14,10 +14,10 @@ test("putTable() writes a new table at the end, and removeTable() takes it away 
     'text = """\n[mcp_servers.ours]\n"""\n',
     "list = [\n  [1],\n  [2]\n]\r\n",
   ]) {
-    const more = putTable(text, NAME, VALUES);
+    const more = setTable(text, NAME, VALUES);
     assert.ok(more.startsWith(text));
     assert.ok(more.replaceAll("\r", "").endsWith(TABLE));
-    assert.equal(putTable(more, NAME, VALUES), more);
+    assert.equal(setTable(more, NAME, VALUES), more);
     assert.equal(removeTable(more, NAME), text);
   }
 });
@@ -25,12 +25,12 @@ test("putTable() writes a new table at the end, and removeTable() takes it away 
 test("putTable() changes its own keys in place and keeps the others", () => {
   const before =
     '[mcp_servers.ours]\n# why\ncommand = "old"\nargs = [\n  "a", # one\n  "]",\n]\nenabled = true\n\n[z]\n';
-  const after = putTable(before, NAME, VALUES);
+  const after = setTable(before, NAME, VALUES);
   assert.equal(
     after,
     '[mcp_servers.ours]\ncommand = "x"\nargs = ["a"]\n# why\nenabled = true\n\n[z]\n',
   );
-  assert.equal(putTable(after, NAME, VALUES), after);
+  assert.equal(setTable(after, NAME, VALUES), after);
 });
 
 test("removeTable() takes the tables below it too, and leaves comments and neighbours", () => {
@@ -59,7 +59,7 @@ test("a table in another form is refused, not written twice", () => {
     '[mcp_servers]\nours = { command = "x" }\n',
     '[mcp_servers]\n"ours".command = "x"\n',
   ]) {
-    assert.throws(() => putTable(text, NAME, VALUES), { code: "E_CONFLICT" }, text);
+    assert.throws(() => setTable(text, NAME, VALUES), { code: "E_CONFLICT" }, text);
   }
 });
 

@@ -23,7 +23,7 @@ export function tomlString(text: string): string {
  * Puts keys with their values (as TOML) into a table of a TOML text. Everything else keeps its bytes,
  * other keys of the table too; a table that is not there is written at the end.
  */
-export function putTable(
+export function setTable(
   text: string,
   table: TomlPath,
   values: Readonly<Record<string, string>>,
@@ -75,7 +75,7 @@ export function removeTable(text: string, table: TomlPath): string {
 
 /** The statements of a table and of those below it. One that is written in another form is refused. */
 function statementsOf(text: string, table: TomlPath): readonly Statement[] {
-  const all = scan(text);
+  const all = parseStatements(text);
   const odd = all.find(
     (each) => !isBelow(each.table, table) && isBelow([...each.table, ...(each.key ?? [])], table),
   );
@@ -107,7 +107,7 @@ function keyText(key: string): string {
 }
 
 /** Takes a text apart into its statements; comments and blank lines lie between them. */
-function scan(text: string): Statement[] {
+function parseStatements(text: string): Statement[] {
   const statements: Statement[] = [];
   let table: TomlPath = [];
   for (let at = 0; at < text.length; ) {

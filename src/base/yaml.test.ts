@@ -96,7 +96,7 @@ test("withYamlLines() places findings by the line of their pointer", () => {
   placed.error("E_SHAPE", { pointer: "/b/c/1" }, "deep");
   placed.error("E_SHAPE", { pointer: "/b/missing" }, "absent");
   placed.warn("W_RANGE", {}, "whole");
-  placed.strictly(["E_ENUM", "W_UNKNOWN_ENUM"], { pointer: "/a", line: 99 }, "given");
+  placed.errorIfStrict(["E_ENUM", "W_UNKNOWN_ENUM"], { pointer: "/a", line: 99 }, "given");
   assert.deepEqual(
     findings.list().map(({ line }) => line),
     [14, 11, 10, 99],

@@ -13,7 +13,7 @@ import type { ErrorCode } from "./codes.ts";
 import type { Findings, Place } from "./findings.ts";
 import { pointerTo } from "./json/pointer.ts";
 import { type Json, setKey } from "./json/value.ts";
-import { yamlWords } from "./yaml-words.ts";
+import { yamlMessage } from "./yaml-messages.ts";
 
 /** Something wrong in a YAML text. */
 export interface YamlFault {
@@ -42,7 +42,7 @@ const MAX_FAULTS = 20;
  * directives and doubled keys are faults, because they mean different things to different readers.
  */
 export function parseYaml(text: string, firstLine = 1): ParsedYaml {
-  const excess = excessOf(text, firstLine);
+  const excess = findExcess(text, firstLine);
   if (excess) return { value: undefined, faults: [excess], lineOf: () => excess.line };
   const counter = new LineCounter();
   // The library compares every key with every other; a set does that here.
@@ -57,7 +57,7 @@ export function parseYaml(text: string, firstLine = 1): ParsedYaml {
   const faults: YamlFault[] = document.errors.slice(0, MAX_FAULTS).map((error) => ({
     code: error.code === "RESOURCE_EXHAUSTION" ? "E_LIMIT" : "E_YAML",
     line: lineAt(error.pos[0]),
-    message: yamlWords(error.code),
+    message: yamlMessage(error.code),
   }));
   const lines = new Map([["", firstLine]]);
   if (faults.length > 0) return { value: undefined, faults, lineOf: (at) => nearest(lines, at) };
@@ -79,12 +79,12 @@ export function withYamlLines(
     ...findings,
     error: (code, place, message, details) => findings.error(code, at(place), message, details),
     warn: (code, place, message, details) => findings.warn(code, at(place), message, details),
-    strictly: (codes, place, message) => findings.strictly(codes, at(place), message),
+    errorIfStrict: (codes, place, message) => findings.errorIfStrict(codes, at(place), message),
   };
 }
 
 /** Counts tokens and nesting without building anything, so that a small text cannot grow large. */
-function excessOf(text: string, firstLine: number): YamlFault | null {
+function findExcess(text: string, firstLine: number): YamlFault | null {
   let line = firstLine;
   let tokens = 0;
   let flow = 0;

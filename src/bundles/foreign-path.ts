@@ -1,5 +1,5 @@
 import type { FileEntry } from "../base/file-set.ts";
-import { travelsBeside } from "../formats/own-files.ts";
+import { isCompanionFile } from "../formats/companion-files.ts";
 import { MIRROR } from "../formats/state-mirror.ts";
 import type { SoundReading } from "./read-bundle.ts";
 
@@ -22,7 +22,7 @@ export async function foreignPath({ files, format, findings, model }: SoundReadi
     isCertain ||= own.includes(path);
     const isKnown = own.some((name) => isWithin(path, name) || isWithin(name, path));
     if (unlisted.has(path)) return path;
-    if (isKnown || travelsBeside(path)) continue;
+    if (isKnown || isCompanionFile(path)) continue;
     // A handoff puts one beside every state; one that says something else is somebody's.
     if (path === MIRROR && format.state && (await says(entry, format.render(model)))) continue;
     // A state is its format's files alone; the readers of other formats report what no index lists.

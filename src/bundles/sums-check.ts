@@ -70,7 +70,7 @@ function sumsCheck(list: SumsList, findings: Findings): SumsCheck {
     const expected = await list.lookUp(path);
     if (!expected) {
       const text = `Not listed in ${SUMS_FILE}`;
-      findings.strictly(["E_UNLISTED", "W_UNLISTED"], { file: path }, text);
+      findings.errorIfStrict(["E_UNLISTED", "W_UNLISTED"], { file: path }, text);
     }
     return expected;
   }

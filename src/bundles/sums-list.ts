@@ -1,5 +1,5 @@
 import { HoldallError } from "../base/errors.ts";
-import { areInOrder, type FileEntry, type FileSet } from "../base/file-set.ts";
+import { areInByteOrder, type FileEntry, type FileSet } from "../base/file-set.ts";
 import type { Findings } from "../base/findings.ts";
 import { readLines } from "../base/jsonl.ts";
 import { pathFault } from "../base/paths.ts";
@@ -65,7 +65,7 @@ async function survey(entry: FileEntry, { findings, limits }: SumsOptions): Prom
   let held: SumLine[] | null = [];
   for await (const batch of readSums(entry, limits, findings)) {
     for (const sum of batch) {
-      isSorted &&= areInOrder(previous, sum.path);
+      isSorted &&= areInByteOrder(previous, sum.path);
       previous = sum.path;
     }
     lines += batch.length;

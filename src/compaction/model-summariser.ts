@@ -1,9 +1,9 @@
 import { HoldallError } from "../base/errors.ts";
 import { sha256 } from "../base/hash.ts";
 import { canonicalJson } from "../base/json/canonical.ts";
-import type { Ask } from "../model/ask.ts";
+import type { AskModel } from "../model/ask-model.ts";
 import type { ContextItem } from "../model/context-items.ts";
-import { frame } from "../model/framing.ts";
+import { quoteContext } from "../model/quoted-context.ts";
 import type { Turn } from "../model/turn.ts";
 import { extractive } from "./extractive/extractive.ts";
 import { cutEnd, cutMiddle } from "./one-line.ts";
@@ -24,7 +24,7 @@ const FRAME = 100;
  * A summariser that lets a model write. What it is asked is made here, from the same turns; `ask` sends it.
  * The facts that can be picked without a model are given to it, so that none depends on its attention.
  */
-export function modelSummariser(ask: Ask): Summariser {
+export function modelSummariser(ask: AskModel): Summariser {
   return {
     id: ID,
     async summarise(input) {
@@ -57,9 +57,9 @@ export function modelSummariser(ask: Ask): Summariser {
 
 function questionAbout(base: string | null, facts: string, turns: string): readonly ContextItem[] {
   const parts = [
-    ...(base === null ? [] : [`The summary so far:\n${frame(base)}`]),
-    `Facts that were picked out of the conversation:\n${frame(facts)}`,
-    `The conversation since:\n${frame(turns)}`,
+    ...(base === null ? [] : [`The summary so far:\n${quoteContext(base)}`]),
+    `Facts that were picked out of the conversation:\n${quoteContext(facts)}`,
+    `The conversation since:\n${quoteContext(turns)}`,
     "Write the summary now.",
   ];
   return [

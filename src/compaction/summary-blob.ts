@@ -1,6 +1,6 @@
 import { sha256 } from "../base/hash.ts";
-import { contextBundleBytes } from "../model/context-document-bytes.ts";
 import type { CompactionSummary } from "../model/context-documents.ts";
+import { serialiseDocument } from "../model/serialise-document.ts";
 import { CUMULATIVE } from "../model/summary-document.ts";
 import type { Basis } from "./basis.ts";
 import type { Cut } from "./message-index.ts";
@@ -22,7 +22,7 @@ export function summaryBlob(parts: SummaryParts): {
   readonly artifact_id: string;
 } {
   const { thread_id, cut, actor_id, origin, produced_by, basis, markdown } = parts;
-  const bytes = contextBundleBytes({
+  const bytes = serialiseDocument({
     schema: "rip.compaction_summary.v1",
     kind: CUMULATIVE,
     coverage: { thread_id, from_seq: 0, to_seq: cut.to_seq, to_message_id: cut.to_message_id },

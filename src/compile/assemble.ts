@@ -1,8 +1,8 @@
 import { HoldallError } from "../base/errors.ts";
 import { sha256 } from "../base/hash.ts";
-import { builtBundleBytes } from "../model/context-document-bytes.ts";
 import type { CompiledContext } from "../model/context-documents.ts";
 import { itemTypesOfV2 } from "../model/context-items.ts";
+import { serialiseBuiltDocument } from "../model/serialise-document.ts";
 import type { Selection } from "./strategies/strategy.ts";
 
 /** Who compiled: the id under which bundles of this layout are known. */
@@ -52,7 +52,7 @@ export function assembleBundle(
       ? { schema: "rip.context_bundle.v2", ...head, items }
       : { schema: "rip.context_bundle.v1", ...head, items }
   ) as CompiledContext; // No item above is of the second version, which the compiler cannot see.
-  const bytes = builtBundleBytes(document);
+  const bytes = serialiseBuiltDocument(document);
   return { document, bytes, artifact_id: sha256(bytes) };
 }
 

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import type { Digest } from "../base/file-set.ts";
 import { createSha256, sha256 } from "../base/hash.ts";
-import { openFile, READ_CHUNK } from "./open-file.ts";
+import { openForReading, READ_CHUNK } from "./open-file.ts";
 import { isYieldDue, yieldToEventLoop } from "./yield-to-event-loop.ts";
 
 const scratch = Buffer.allocUnsafe(READ_CHUNK);
@@ -11,7 +11,7 @@ const scratch = Buffer.allocUnsafe(READ_CHUNK);
  * loop in between. `named` is how errors call it.
  */
 export function digestFile(absolute: string, named = absolute): Digest | Promise<Digest> {
-  const descriptor = openFile(absolute, named);
+  const descriptor = openForReading(absolute, named);
   let isLarge = false;
   try {
     const length = fs.readSync(descriptor, scratch, 0, READ_CHUNK, null);

@@ -3,16 +3,16 @@ import path from "node:path";
 import {
   compareBytes,
   type Digest,
-  entriesIn,
   type FileEntry,
   type FileKind,
   type FileSet,
+  flattenBatches,
   withPath,
 } from "../base/file-set.ts";
 import { pathFault } from "../base/paths.ts";
 import { digestFile } from "./digest-file.ts";
-import { codeOf, ioError } from "./io-error.ts";
-import { openFile, READ_CHUNK, reading } from "./open-file.ts";
+import { ioError, systemCode } from "./io-error.ts";
+import { openForReading, READ_CHUNK, withReadError } from "./open-file.ts";
 import { isYieldDue, yieldToEventLoop } from "./yield-to-event-loop.ts";
 
 /** A pass tells that it goes on after as many files as it hands over at once. */
@@ -26,7 +26,7 @@ const BATCH = 500;
 export function folderFiles(folder: string, onMany?: (count: number) => void): FileSet {
   const root = path.normalize(folder);
   return {
-    entries: () => entriesIn(walk(root, onMany)),
+    entries: () => flattenBatches(walk(root, onMany)),
     batches: () => walk(root, onMany),
     get: async (relative) => {
       if (pathFault(relative) !== null) return null;
@@ -100,7 +100,7 @@ function* walkAtOnce(root: string): Generator<FileEntry> {
 function listFolder(root: string, relative: string): { found: fs.Dirent; key: string }[] {
   const folder = path.join(root, relative);
   // Folders sort as "name/", so that the order is that of whole paths.
-  return reading(relative, () => fs.readdirSync(folder, { withFileTypes: true }))
+  return withReadError(relative, () => fs.readdirSync(folder, { withFileTypes: true }))
     .map((found) => ({ found, key: found.isDirectory() ? `${found.name}/` : found.name }))
     .sort((a, b) => compareBytes(b.key, a.key));
 }
@@ -128,7 +128,7 @@ function lstatOf(absolute: string, relative: string): fs.Stats | undefined {
     return fs.lstatSync(absolute, { throwIfNoEntry: false });
   } catch (cause) {
     // A bundle may name anything; what is too long to be a file's name names no file.
-    if (codeOf(cause) === "ENAMETOOLONG") return undefined;
+    if (systemCode(cause) === "ENAMETOOLONG") return undefined;
     throw ioError(cause, `read "${relative}"`);
   }
 }
@@ -138,7 +138,7 @@ function fileEntry(root: string, relative: string, kind: FileKind): FileEntry {
   if (kind !== "link") return entry;
   const absolute = `${root}${path.sep}${relative}`;
   return withPath(entry, relative, {
-    target: reading(relative, () => fs.readlinkSync(absolute)),
+    target: withReadError(relative, () => fs.readlinkSync(absolute)),
   });
 }
 
@@ -176,7 +176,7 @@ class DiskEntry implements FileEntry {
   }
 
   #stats(): fs.Stats {
-    this.#stat ??= reading(this.path, () => fs.lstatSync(this.#absolute()));
+    this.#stat ??= withReadError(this.path, () => fs.lstatSync(this.#absolute()));
     return this.#stat;
   }
 }
@@ -186,7 +186,7 @@ async function* readChunks(
   relative: string,
   size: number | undefined,
 ): AsyncGenerator<Uint8Array> {
-  const descriptor = openFile(absolute, relative);
+  const descriptor = openForReading(absolute, relative);
   try {
     // One byte more than expected: a short read then is the end, without asking once more.
     const room = Math.min(READ_CHUNK, (size ?? fs.fstatSync(descriptor).size) + 1);

@@ -35,20 +35,20 @@ const faults: ReadonlyMap<string, Fault> = new Map<string, Fault>([
 ]);
 
 /** A fault of the operating system as an error with a code and a sentence; anything else as it is. */
-export function asIoError(error: unknown, doing: string): unknown {
+export function toIoError(error: unknown, doing: string): unknown {
   const isSystem = error instanceof Error && "syscall" in error;
   return !isSystem || error instanceof HoldallError ? error : ioError(error, doing);
 }
 
 /** The error for a system call that failed. */
 export function ioError(cause: unknown, doing: string): HoldallError {
-  const name = codeOf(cause);
+  const name = systemCode(cause);
   const { state, cure, code = "E_IO" } = faults.get(name) ?? { state: "the system refused" };
   const details = { cause, ...(cure === undefined ? {} : { cure }) };
   return new HoldallError(code, `Cannot ${doing}: ${state} (${name})`, details);
 }
 
 /** The name that the operating system has for a fault. */
-export function codeOf(error: unknown): string {
+export function systemCode(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "unknown fault";
 }

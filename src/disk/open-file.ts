@@ -9,12 +9,12 @@ const OPEN =
   fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW ?? 0) | (fs.constants.O_NONBLOCK ?? 0);
 
 /** Opens a file for reading; `named` is how errors call it. */
-export function openFile(absolute: string, named: string): number {
-  return reading(named, () => fs.openSync(absolute, OPEN));
+export function openForReading(absolute: string, named: string): number {
+  return withReadError(named, () => fs.openSync(absolute, OPEN));
 }
 
 /** Makes a system call whose failure is about one file. */
-export function reading<Result>(named: string, call: () => Result): Result {
+export function withReadError<Result>(named: string, call: () => Result): Result {
   try {
     return call();
   } catch (cause) {

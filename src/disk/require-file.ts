@@ -5,7 +5,7 @@ import { nearestName } from "../base/registry.ts";
 import { ioError } from "./io-error.ts";
 
 /** A path that the user named, and what is to be done with it. */
-export interface Named {
+export interface NamedPath {
   readonly absolute: string;
   /** As it was typed. */
   readonly typed: string;
@@ -14,7 +14,7 @@ export interface Named {
 }
 
 /** What stands at a path; refuses one where nothing stands with `E_NOT_FOUND`, and a device or pipe with `E_LINK`. */
-export function requirePath(named: Named): fs.Stats {
+export function requirePath(named: NamedPath): fs.Stats {
   const stat = statOf(named);
   if (!stat) {
     const { doing, typed } = named;
@@ -23,23 +23,27 @@ export function requirePath(named: Named): fs.Stats {
       ...(near === null ? {} : { cure: `did you mean "${near}"?` }),
     });
   }
-  if (!stat.isFile() && !stat.isDirectory()) throw notAFile(named, "neither a file nor a folder");
+  if (!stat.isFile() && !stat.isDirectory())
+    throw notAFileError(named, "neither a file nor a folder");
   return stat;
 }
 
 /** What stands at a path that must be a regular file. */
-export function requireFile(named: Named): fs.Stats {
+export function requireFile(named: NamedPath): fs.Stats {
   const stat = requirePath(named);
-  if (!stat.isFile()) throw notAFile(named, "it is a folder, not a file");
+  if (!stat.isFile()) throw notAFileError(named, "it is a folder, not a file");
   return stat;
 }
 
 /** Refuses what is not a regular file. */
-export function notAFile({ doing, typed }: Omit<Named, "absolute">, state: string): HoldallError {
+export function notAFileError(
+  { doing, typed }: Omit<NamedPath, "absolute">,
+  state: string,
+): HoldallError {
   return new HoldallError("E_LINK", `Cannot ${doing} "${typed}": ${state}`);
 }
 
-function statOf({ absolute, doing, typed }: Named): fs.Stats | undefined {
+function statOf({ absolute, doing, typed }: NamedPath): fs.Stats | undefined {
   try {
     return fs.statSync(absolute, { throwIfNoEntry: false });
   } catch (cause) {
@@ -47,7 +51,7 @@ function statOf({ absolute, doing, typed }: Named): fs.Stats | undefined {
   }
 }
 
-function nearestPath({ absolute, typed }: Named): string | null {
+function nearestPath({ absolute, typed }: NamedPath): string | null {
   try {
     const near = nearestName(path.basename(absolute), fs.readdirSync(path.dirname(absolute)));
     return near && path.join(path.dirname(typed), near);

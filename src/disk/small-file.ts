@@ -27,7 +27,7 @@ export function readSmallFile(
 }
 
 /** Whether a file has some bytes at its beginning, or at another place. */
-export function startsWith(file: string, magic: Uint8Array, at = 0): boolean {
+export function fileStartsWith(file: string, magic: Uint8Array, at = 0): boolean {
   const descriptor = open(file);
   try {
     const start = Buffer.alloc(magic.length);

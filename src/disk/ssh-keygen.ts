@@ -33,7 +33,9 @@ interface Ending {
 }
 
 /** Signs through `ssh-keygen -Y sign`, which knows agents, passphrases and every type of key. */
-export function sshKeygen(options: SshKeygenOptions): (request: Request) => Promise<string> {
+export function createSshKeygenSigner(
+  options: SshKeygenOptions,
+): (request: Request) => Promise<string> {
   return async ({ keyPath, namespace, message }) => {
     // An absolute path cannot be taken for an option; the message goes through a pipe.
     const file = path.resolve(keyPath);

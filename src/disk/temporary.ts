@@ -2,7 +2,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { randomName } from "../base/hash.ts";
-import { asIoError } from "./io-error.ts";
+import { toIoError } from "./io-error.ts";
 
 const open = new Set<string>();
 let hooked = false;
@@ -14,7 +14,7 @@ export function makeTemporaryFolder(parent = os.tmpdir()): string {
     remember(folder);
     return folder;
   } catch (error) {
-    throw asIoError(error, `make a temporary folder in "${parent}"`);
+    throw toIoError(error, `make a temporary folder in "${parent}"`);
   }
 }
 

@@ -4,8 +4,8 @@ import { isBlobPath } from "../base/blob-path.ts";
 import { readArchive } from "../bundles/archive.ts";
 import type { ArchiveLimits } from "../bundles/tar/allowance.ts";
 import type { TarMember } from "../bundles/tar/read.ts";
-import { asIoError, ioError } from "./io-error.ts";
-import { notAFile } from "./require-file.ts";
+import { ioError, toIoError } from "./io-error.ts";
+import { notAFileError } from "./require-file.ts";
 
 const CHUNK = 256 * 1024;
 // Nothing that stands there is ever opened: each file is made by this call or refused.
@@ -52,7 +52,7 @@ export async function unpackArchive(
       return result;
     } catch (error) {
       fs.rmSync(folder, { recursive: true, force: true });
-      throw asIoError(error, `unpack into "${folder}"`);
+      throw toIoError(error, `unpack into "${folder}"`);
     }
   } finally {
     archive.close();
@@ -83,7 +83,7 @@ function open(file: string): number {
     throw ioError(cause, `read "${file}"`);
   }
   fs.closeSync(descriptor);
-  throw notAFile({ typed: file, doing: "read" }, "it is not a regular file");
+  throw notAFileError({ typed: file, doing: "read" }, "it is not a regular file");
 }
 
 /** Makes the folder for this user alone and returns the mode it should have in the end. */

@@ -1,13 +1,13 @@
 import { HoldallError } from "../base/errors.ts";
 import type { FileSet } from "../base/file-set.ts";
 import { namesOf } from "../base/registry.ts";
+import { isCompanionFile } from "./companion-files.ts";
 import type { Format } from "./format.ts";
-import { travelsBeside } from "./own-files.ts";
 
 /** A format that is not loaded yet. */
-interface Line {
+interface FormatEntry {
   /** Files, one of which every bundle of the format has; null for any single file. */
-  readonly signs: readonly (string | null)[];
+  readonly markers: readonly (string | null)[];
   /** Tells apart formats that share their signs, without loading them: the one it is, or null when unsure. */
   readonly sniff?: () => Promise<{ sniff(files: FileSet): Promise<string | null> }>;
   readonly load: () => Promise<{ readonly default: Format }>;
@@ -16,15 +16,15 @@ interface Line {
 /** Every built-in format, in detection order. Add a line; suites, docs and `convert` pick it up. */
 const formats = {
   "context-bundle": {
-    signs: [null, "context.json"],
+    markers: [null, "context.json"],
     load: () => import("./context-bundle/context-bundle.ts"),
   },
   "task-bundle": {
-    signs: ["bundle.json", "task.md"],
+    markers: ["bundle.json", "task.md"],
     load: () => import("./task-bundle/task-bundle.ts"),
   },
   "ai-context": {
-    signs: [
+    markers: [
       "bundle.yaml",
       "system_context.md",
       "current_focus.md",
@@ -38,21 +38,21 @@ const formats = {
     load: () => import("./ai-context/ai-context.ts"),
   },
   "working-context": {
-    signs: ["manifest.json", "snapshot.json", "lifecycle.jsonl"],
+    markers: ["manifest.json", "snapshot.json", "lifecycle.jsonl"],
     sniff: () => import("./state-detect.ts"),
     load: () => import("./working-context/working-context.ts"),
   },
   "ocf-kit": {
-    signs: ["manifest.json", "snapshot.json", "lifecycle.jsonl"],
+    markers: ["manifest.json", "snapshot.json", "lifecycle.jsonl"],
     sniff: () => import("./state-detect.ts"),
     load: () => import("./ocf-kit/ocf-kit.ts"),
   },
   ocf: {
-    signs: ["manifest.json", "snapshot.json", "qualify.jsonl"],
+    markers: ["manifest.json", "snapshot.json", "qualify.jsonl"],
     sniff: () => import("./state-detect.ts"),
     load: () => import("./ocf/ocf.ts"),
   },
-} satisfies Record<string, Line>;
+} satisfies Record<string, FormatEntry>;
 
 /** The name of a built-in format. */
 export type FormatName = keyof typeof formats;
@@ -74,13 +74,12 @@ export async function possibleFormats(files: FileSet): Promise<readonly FormatNa
   const found = new Map<string | null, boolean>([[null, await isSingleFile(files)]]);
   const possible: FormatName[] = [];
   for (const name of formatNames) {
-    const signs: Line["signs"] = formats[name].signs;
-    for (const sign of signs) {
-      if (!found.has(sign)) found.set(sign, sign !== null && (await files.get(sign)) !== null);
+    const entry: FormatEntry = formats[name];
+    for (const path of entry.markers) {
+      if (!found.has(path)) found.set(path, path !== null && (await files.get(path)) !== null);
     }
-    if (!signs.some((sign) => found.get(sign))) continue;
-    const line: Line = formats[name];
-    const only = line.sniff && (await (await line.sniff()).sniff(files));
+    if (!entry.markers.some((path) => found.get(path))) continue;
+    const only = entry.sniff && (await (await entry.sniff()).sniff(files));
     if (!only || only === name) possible.push(name);
   }
   return possible;
@@ -89,7 +88,7 @@ export async function possibleFormats(files: FileSet): Promise<readonly FormatNa
 async function isSingleFile(files: FileSet): Promise<boolean> {
   let count = 0;
   for await (const entry of files.entries()) {
-    if (travelsBeside(entry.path)) continue;
+    if (isCompanionFile(entry.path)) continue;
     if (++count > 1 || entry.kind !== "file") return false;
   }
   return count === 1;

@@ -31,7 +31,7 @@ export interface StateParts {
 }
 
 /** A record as a line that was not read from a file. */
-export function lineFrom(value: JsonObject): TrailLine {
+export function trailLineFrom(value: JsonObject): TrailLine {
   return { number: 0, text: writeJson(value, 0), value };
 }
 
@@ -51,20 +51,20 @@ export interface StateCodec<Model> {
   /** Whether a bundle of the format declares a token budget. */
   readonly hasBudget: boolean;
   /** Keys of an entry that the format does not say, and that are guessed from what it says. */
-  readonly guessed: readonly string[];
+  readonly inferredKeys: readonly string[];
   /** The trail is read again unless it is not wanted. */
-  take(model: Model, withTrail?: boolean): Promise<StateParts>;
-  build(parts: StateParts): Model;
+  readParts(model: Model, withTrail?: boolean): Promise<StateParts>;
+  buildModel(parts: StateParts): Model;
 
-  head(parts: StateParts, budget: number): StateHead;
-  entryOf(record: JsonObject, context: Omit<CodecContext, "entries">): StateEntry;
+  readHead(parts: StateParts, budget: number): StateHead;
+  toEntry(record: JsonObject, context: Omit<CodecContext, "entries">): StateEntry;
   /** Whether an object is a line of the trail. */
-  isLine(value: JsonObject): boolean;
-  eventOf(line: JsonObject, context: CodecContext): TrailEvent | null;
+  isTrailLine(value: JsonObject): boolean;
+  toEvent(line: JsonObject, context: CodecContext): TrailEvent | null;
 
-  documentsOf(head: StateHead, entries: readonly StateEntry[]): StateParts["documents"];
+  buildDocuments(head: StateHead, entries: readonly StateEntry[]): StateParts["documents"];
   /** Null when the format cannot hold such an entry. */
-  recordOf(entry: StateEntry, context: CodecContext): JsonObject | null;
+  fromEntry(entry: StateEntry, context: CodecContext): JsonObject | null;
   /** Null when the format cannot say such a decision. */
-  lineOf(event: TrailEvent, context: CodecContext): JsonObject | null;
+  fromEvent(event: TrailEvent, context: CodecContext): JsonObject | null;
 }

@@ -1,8 +1,8 @@
 import { sha256 } from "../base/hash.ts";
 import type { JsonObject } from "../base/json/value.ts";
 import type { Conversation } from "../model/conversation.ts";
-import { frame } from "../model/framing.ts";
 import type { LossItem } from "../model/loss.ts";
+import { quoteContext } from "../model/quoted-context.ts";
 import { DEFAULT_BUDGET } from "../model/state.ts";
 import { stateHash } from "../model/state-hash.ts";
 import type { StateCodec, StateParts } from "./state-codec.ts";
@@ -22,11 +22,11 @@ export function stateConversation(
     records: model.records,
     lines: [],
   };
-  const head = codec.head(parts, DEFAULT_BUDGET);
-  const entries = model.records.map((record) => codec.entryOf(record, { head, countTokens }));
+  const head = codec.readHead(parts, DEFAULT_BUDGET);
+  const entries = model.records.map((record) => codec.toEntry(record, { head, countTokens }));
   const slots = head.slots.map((slot) => slot.name);
   const sections = slotSections(slots, entries as readonly unknown[] as readonly JsonObject[]);
-  const bytes = encoder.encode(frame(sections.join("\n")));
+  const bytes = encoder.encode(quoteContext(sections.join("\n")));
   const id = sha256(bytes);
   const shown = entries.filter((entry) => entry.state !== "archived");
   return {

@@ -1,7 +1,7 @@
 import { HoldallError } from "../base/errors.ts";
 import type { FileEntry, FileTree } from "../base/file-set.ts";
 import { JsonSyntaxError, parseJson } from "../base/json/parse.ts";
-import { type Json, type JsonObject, without } from "../base/json/value.ts";
+import { type Json, type JsonObject, omitKeys } from "../base/json/value.ts";
 import { writeJson } from "../base/json/write.ts";
 import type { StateParts, TrailLine } from "./state-codec.ts";
 import { MIRROR } from "./state-mirror.ts";
@@ -55,7 +55,7 @@ function trailOf({ lines, emptyTrail = false }: StateParts): Trail {
 }
 
 /** A model built from records that were not read from files. */
-export function modelOf(parts: StateParts): StateModel {
+export function modelFromParts(parts: StateParts): StateModel {
   return {
     documents: parts.documents,
     records: parts.records,
@@ -76,7 +76,7 @@ function tooLong(): HoldallError {
 }
 
 /** The records of a model, with its whole trail in memory. */
-export async function partsOf(model: StateModel, withTrail = true): Promise<StateParts> {
+export async function partsFromModel(model: StateModel, withTrail = true): Promise<StateParts> {
   const lines: TrailLine[] = [];
   for await (const line of withTrail ? model.trail.lines() : []) {
     if (lines.length >= MAX_TRAIL_LINES) throw tooLong();
@@ -105,7 +105,7 @@ function spelledRecord(text: string, value: JsonObject): JsonObject {
 
 /** A snapshot document with its list of entries put back. */
 export function withEntries(document: JsonObject, entries: readonly JsonObject[]): JsonObject {
-  return Object.assign(without(document, NONE), { entries });
+  return Object.assign(omitKeys(document, NONE), { entries });
 }
 
 const NONE = new Set<string>();
@@ -134,7 +134,7 @@ export function addTrail(
 }
 
 /** Adds a text file and what else came with the bundle. */
-export function finishTree(
+export function addRemainingFiles(
   tree: Map<string, Uint8Array | FileEntry>,
   model: StateModel,
   mirror: string | null,

@@ -1,5 +1,5 @@
 import { isBlobPath } from "../base/blob-path.ts";
-import { checkRecord, fitsRecord, type RecordType } from "../base/check-record.ts";
+import { checkRecord, matchesRecord, type RecordType } from "../base/check-record.ts";
 import { HoldallError } from "../base/errors.ts";
 import type { FileEntry, FileSet } from "../base/file-set.ts";
 import { createFindings } from "../base/findings.ts";
@@ -133,7 +133,11 @@ function checkLine(line: Line, spec: TrailSpec, options: ReadOptions, tally: Tal
   if (line.badUtf8At !== undefined) {
     tally.damaged = true;
     tally.lost++;
-    findings.strictly(["E_UTF8", "W_JSONL_LINE"], place, `Not UTF-8 at byte ${line.badUtf8At}`);
+    findings.errorIfStrict(
+      ["E_UTF8", "W_JSONL_LINE"],
+      place,
+      `Not UTF-8 at byte ${line.badUtf8At}`,
+    );
     return;
   }
   const text = line.number === 1 ? withoutBom(line.text, spec.file, options) : line.text;
@@ -145,7 +149,7 @@ function checkLine(line: Line, spec: TrailSpec, options: ReadOptions, tally: Tal
       tally.lost++;
       findings.warn("W_TORN_LINE", place, `The last line is cut off: ${parsed.fault}`);
     } else {
-      findings.strictly(["E_JSONL_LINE", "W_JSONL_LINE"], place, `Line is ${parsed.fault}`);
+      findings.errorIfStrict(["E_JSONL_LINE", "W_JSONL_LINE"], place, `Line is ${parsed.fault}`);
     }
     return;
   }
@@ -158,7 +162,7 @@ function checkLine(line: Line, spec: TrailSpec, options: ReadOptions, tally: Tal
   }
   tally.opaque++;
   const at = { ...place, ...(fault.pointer ? { pointer: fault.pointer } : {}) };
-  findings.strictly([fault.code, "W_JSONL_LINE"], at, fault.message);
+  findings.errorIfStrict([fault.code, "W_JSONL_LINE"], at, fault.message);
 }
 
 interface LineFault {
@@ -174,7 +178,7 @@ function recordFault(
   place: { file: string; line: number },
   options: ReadOptions,
 ): LineFault | null {
-  if (fitsRecord(spec.type, value, place.line)) return null;
+  if (matchesRecord(spec.type, value, place.line)) return null;
   const code = "E_JSONL_LINE";
   if (!isObject(value)) return { code, message: "Line is not an object", pointer: null };
   if (spec.isForeign(value)) {
@@ -220,7 +224,7 @@ function isBlank(text: string): boolean {
 
 function withoutBom(text: string, file: string, { findings }: ReadOptions): string {
   if (!text.startsWith("\ufeff")) return text;
-  findings.strictly(["E_UTF8", "W_BOM"], { file, line: 1 }, "Starts with a byte-order mark");
+  findings.errorIfStrict(["E_UTF8", "W_BOM"], { file, line: 1 }, "Starts with a byte-order mark");
   return text.slice(1);
 }
 
@@ -239,7 +243,7 @@ export async function readOthers(
     if (entry.kind === "folder" || own.has(entry.path) || SEALS.has(entry.path)) continue;
     if (entry.kind !== "file") {
       const place = { file: entry.path };
-      options.findings.strictly(
+      options.findings.errorIfStrict(
         ["E_LINK", "W_EXTRA_FILE"],
         place,
         "A bundle holds no links or devices",

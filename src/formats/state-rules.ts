@@ -1,6 +1,6 @@
 import type { Findings, Place } from "../base/findings.ts";
 import { isObject, type Json, type JsonObject } from "../base/json/value.ts";
-import { isDayless } from "../model/values.ts";
+import { isImpossibleDate } from "../model/values.ts";
 import type { Limits } from "./limits.ts";
 
 /** Where the entries of a bundle stand, for findings. */
@@ -39,7 +39,7 @@ export function checkVersion(
 
 /** A time stamp whose day exists; the shape was checked by its schema. */
 export function checkInstant(value: Json | undefined, place: Place, findings: Findings): void {
-  if (typeof value === "string" && isDayless(value)) {
+  if (typeof value === "string" && isImpossibleDate(value)) {
     findings.error("E_TIME", place, `"${value}" is not a day of the calendar`);
   }
 }
@@ -143,10 +143,14 @@ export function checkPointers(
     const isPointer = entry.resolution === "pointer";
     const place = { file: at.file, pointer: `${at.pointer}/${index}` };
     if (entry.content === "" && !isPointer) {
-      findings.strictly(["E_POINTER", "W_POINTER"], place, "Empty content without being a pointer");
+      findings.errorIfStrict(
+        ["E_POINTER", "W_POINTER"],
+        place,
+        "Empty content without being a pointer",
+      );
     }
     if (isPointer && (entry.unit_ref === undefined || entry.unit_ref === "")) {
-      findings.strictly(["E_POINTER", "W_POINTER"], place, "A pointer without a unit_ref");
+      findings.errorIfStrict(["E_POINTER", "W_POINTER"], place, "A pointer without a unit_ref");
     }
   }
 }
@@ -216,7 +220,7 @@ export function checkEntryTimes(
  * INV10: follows a trail and tells at the end which entries of the snapshot it left out of force.
  * Only identities that the snapshot holds are remembered, so memory does not grow with the trail.
  */
-export function followForce(identities: ReadonlySet<string>) {
+export function trackInForce(identities: ReadonlySet<string>) {
   const last = new Map<string, { inForce: boolean; line: number }>();
   return {
     see(identity: string, inForce: boolean, line: number): void {

@@ -1,5 +1,5 @@
-import { frame } from "../model/framing.ts";
 import type { LossItem } from "../model/loss.ts";
+import { quoteContext } from "../model/quoted-context.ts";
 import type { TranscriptHeader } from "../model/transcript.ts";
 
 /** What the receiver is told. */
@@ -22,7 +22,7 @@ const MOST_FILES = 20;
 
 /** The note that stands before a carried conversation: where it came from and what it lacks, as quoted facts. */
 export function noteOf(facts: NoteFacts): string {
-  return frame(
+  return quoteContext(
     [...origin(facts), ...missing(facts), ...changed(facts), ...digest(facts)].join("\n"),
   );
 }

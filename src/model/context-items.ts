@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { coded } from "../base/check-record.ts";
+import { codedMessage } from "../base/check-record.ts";
 import { isObject } from "../base/json/value.ts";
 import { count, name } from "./values.ts";
 
@@ -9,7 +9,7 @@ export const messageRoles = ["system", "developer", "user", "assistant"] as cons
 /** The name of an artifact: 64 lower-case hex digits, as a SHA-256 has. */
 export const artifactId = z
   .string()
-  .regex(/^[0-9a-f]{64}$/, { error: coded("E_SHAPE", "Must be 64 lower-case hex digits") });
+  .regex(/^[0-9a-f]{64}$/, { error: codedMessage("E_SHAPE", "Must be 64 lower-case hex digits") });
 
 const note = z.string().nullish();
 
@@ -149,10 +149,13 @@ function typeFault(
   if (issue.code !== "invalid_union") return undefined;
   const { input } = issue;
   if (!isObject(input) || !Object.hasOwn(input, "type")) {
-    return coded("E_SHAPE", 'An item needs a "type"');
+    return codedMessage("E_SHAPE", 'An item needs a "type"');
   }
   if (later.has(input.type)) {
-    return coded("E_VERSION", "Items of this type belong to the second version of the format");
+    return codedMessage(
+      "E_VERSION",
+      "Items of this type belong to the second version of the format",
+    );
   }
-  return coded("E_ENUM", "Not a known item type; to drop context unseen would be worse");
+  return codedMessage("E_ENUM", "Not a known item type; to drop context unseen would be worse");
 }

@@ -6,14 +6,14 @@ import { isTextRef, type TextRef } from "./event.ts";
  * How the value of a frame's key is kept in an event's body: as it is, as a text, as a text that holds
  * JSON, or, for the reasons people and programs give, as it is up to 200 characters and else as a text.
  */
-type Keeping = "value" | "text" | "json" | "reason";
+type FieldStorage = "value" | "text" | "json" | "reason";
 
 /** What a frame says when it has nothing to say under a key. */
 type Absence = "refused" | "null" | "left out";
 
 /** One key of a frame. */
 export interface FrameField {
-  readonly keeping: Keeping;
+  readonly storage: FieldStorage;
   readonly absence: Absence;
   /** The value as a body holds it. */
   readonly schema: z.ZodType;
@@ -23,8 +23,8 @@ export interface FrameField {
 
 const textRef = z.custom<TextRef>(isTextRef, "Must name a text");
 
-function field(keeping: Keeping, schema: z.ZodType, order: string | null = null): FrameField {
-  return { keeping, absence: "refused", schema, order: order?.split(" ") ?? null };
+function field(storage: FieldStorage, schema: z.ZodType, order: string | null = null): FrameField {
+  return { storage, absence: "refused", schema, order: order?.split(" ") ?? null };
 }
 
 /** A key whose value stands in the body. */

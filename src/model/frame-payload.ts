@@ -8,22 +8,26 @@ import type { FrameType } from "./frames.ts";
 const REASON_CHARACTERS = 200;
 
 /** What a frame says, as an event keeps it. */
-export interface Kept {
+export interface FrameContent {
   readonly actor: Actor | null;
   readonly body: JsonObject;
 }
 
 /** Keeps a text and gives the name a body calls it by. */
-type Keep = (content: string) => TextRef;
+type StoreText = (content: string) => TextRef;
 
 /** Turns the keys of a frame behind its `type` into an actor and a body. Values are not checked. */
-export function keepPayload(type: FrameType, payload: JsonObject, keep: Keep): Kept {
+export function payloadToContent(
+  type: FrameType,
+  payload: JsonObject,
+  storeText: StoreText,
+): FrameContent {
   const body: Record<string, Json> = {};
   for (const [key, each] of Object.entries(payload)) {
     if (each === undefined || (type.actor !== "none" && isActorKey(key))) continue;
     const field = Object.hasOwn(type.fields, key) ? type.fields[key] : undefined;
     if (each === null && field?.absence === "left out") continue;
-    setKey(body, key, field ? keepValue(field, each, keep) : each);
+    setKey(body, key, field ? storeValue(field, each, storeText) : each);
   }
   return { actor: type.actor === "none" ? null : actorOf(payload), body };
 }
@@ -41,23 +45,27 @@ function asName(name: Json | undefined): string {
   return typeof name === "string" ? name : "";
 }
 
-function keepValue({ keeping }: FrameField, each: Json, keep: Keep): Json {
-  if (keeping === "json") return each === null ? null : keep(JSON.stringify(each));
-  if (typeof each !== "string" || keeping === "value") return each;
-  return keeping === "reason" && each.length <= REASON_CHARACTERS ? each : keep(each);
+function storeValue({ storage }: FrameField, each: Json, storeText: StoreText): Json {
+  if (storage === "json") return each === null ? null : storeText(JSON.stringify(each));
+  if (typeof each !== "string" || storage === "value") return each;
+  return storage === "reason" && each.length <= REASON_CHARACTERS ? each : storeText(each);
 }
 
 /** Gives the text that a body names; null when it was redacted. */
-type Read = (ref: TextRef) => string | null;
+type ReadText = (ref: TextRef) => string | null;
 
 /** Turns a body back into the keys of a frame, in the order a frame has them; unknown keys follow. */
-export function payloadOf(type: FrameType, { actor, body }: Kept, read: Read): JsonObject {
+export function contentToPayload(
+  type: FrameType,
+  { actor, body }: FrameContent,
+  readText: ReadText,
+): JsonObject {
   const payload: Record<string, Json> = {};
   const provenance = actor === null ? {} : { actor_id: actor.id, origin: actor.origin };
   if (type.actor === "first") Object.assign(payload, provenance);
   for (const [key, field] of Object.entries(type.fields)) {
     const kept = Object.hasOwn(body, key) ? body[key] : undefined;
-    if (kept != null) payload[key] = spell(field, kept, read);
+    if (kept != null) payload[key] = restoreValue(field, kept, readText);
     else if (field.absence !== "left out") payload[key] = null;
   }
   for (const [key, each] of Object.entries(body)) {
@@ -67,11 +75,11 @@ export function payloadOf(type: FrameType, { actor, body }: Kept, read: Read): J
   return payload;
 }
 
-function spell(field: FrameField, kept: Json, read: Read): Json {
-  if (field.keeping === "value") return field.order ? reorder(kept, field.order) : kept;
+function restoreValue(field: FrameField, kept: Json, readText: ReadText): Json {
+  if (field.storage === "value") return field.order ? reorder(kept, field.order) : kept;
   if (!isTextRef(kept)) return kept;
-  const content = read(kept);
-  return field.keeping === "json" && content !== null ? JSON.parse(content) : content;
+  const content = readText(kept);
+  return field.storage === "json" && content !== null ? JSON.parse(content) : content;
 }
 
 function reorder(value: Json, order: readonly string[]): Json {

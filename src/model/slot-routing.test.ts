@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { DEFAULT_ROUTING, routeByWords } from "./slot-routing.ts";
+import { DEFAULT_ROUTING, routeByKeywords } from "./slot-routing.ts";
 import { DEFAULT_SLOTS } from "./state.ts";
 
 const slots = DEFAULT_SLOTS.map(({ name }) => name);
@@ -9,30 +9,30 @@ for (const { slot, words } of DEFAULT_ROUTING) {
   for (const word of words) {
     const said = word.replace("*", "ed");
     test(`routeByWords() files "${said}" under ${slot}, and under fact where ${slot} is not declared`, () => {
-      assert.deepEqual(routeByWords(`It was ${said.toUpperCase()}, once`, slots), {
+      assert.deepEqual(routeByKeywords(`It was ${said.toUpperCase()}, once`, slots), {
         slot,
         by: said,
       });
       const others = slots.filter((name) => name !== slot);
-      assert.equal(routeByWords(`It was ${said}, once`, others).slot, "fact");
+      assert.equal(routeByKeywords(`It was ${said}, once`, others).slot, "fact");
       const inside = `it was x${said}x`;
-      assert.equal(routeByWords(inside, slots).slot, "fact", "a part of a word is not the word");
+      assert.equal(routeByKeywords(inside, slots).slot, "fact", "a part of a word is not the word");
     });
   }
 }
 
 test("routeByWords() does not take mustard for a constraint, nor what only ends so", () => {
-  assert.deepEqual(routeByWords("mustard is yellow", slots), { slot: "fact", by: null });
-  assert.equal(routeByWords("undecided", slots).slot, "fact");
+  assert.deepEqual(routeByKeywords("mustard is yellow", slots), { slot: "fact", by: null });
+  assert.equal(routeByKeywords("undecided", slots).slot, "fact");
 });
 
 test("routeByWords() tries the rules in their order", () => {
-  assert.equal(routeByWords("we agreed that it must wait", slots).slot, "decision");
+  assert.equal(routeByKeywords("we agreed that it must wait", slots).slot, "decision");
 });
 
 test("routeByWords() falls back to fact, else to the last slot", () => {
-  assert.equal(routeByWords("tea is hot", ["fact", "other"]).slot, "fact");
-  assert.equal(routeByWords("tea is hot", ["first", "last"]).slot, "last");
+  assert.equal(routeByKeywords("tea is hot", ["fact", "other"]).slot, "fact");
+  assert.equal(routeByKeywords("tea is hot", ["first", "last"]).slot, "last");
 });
 
 test("routeByWords() takes other rules, with signs and letters of any script in them", () => {
@@ -40,7 +40,7 @@ test("routeByWords() takes other rules, with signs and letters of any script in 
     { slot: "risk", words: ["c++", "größe", "at  risk"] },
     { slot: "open", words: ["frag*"] },
   ];
-  const file = (text: string) => routeByWords(text, ["risk", "open", "rest"], rules);
+  const file = (text: string) => routeByKeywords(text, ["risk", "open", "rest"], rules);
   assert.deepEqual(file("written in C++ long ago"), { slot: "risk", by: "c++" });
   assert.equal(file("die Größenordnung stimmt").slot, "rest");
   assert.equal(file("it is at\nrisk").slot, "risk");

@@ -22,17 +22,17 @@ export const DEFAULT_ROUTING: readonly RoutingRule[] = [
 ];
 
 /** Where an entry belongs, and the words of it that say so; null when none does. */
-export interface Routed {
+export interface SlotMatch {
   readonly slot: string;
   readonly by: string | null;
 }
 
 /** Files an entry by its words: under the first declared slot whose rule matches, else `fact`, else the last. */
-export function routeByWords(
+export function routeByKeywords(
   content: string,
   slots: readonly string[],
   rules: readonly RoutingRule[] = DEFAULT_ROUTING,
-): Routed {
+): SlotMatch {
   const text = content.toLowerCase();
   for (const rule of rules) {
     const match = slots.includes(rule.slot) ? patternOf(rule).exec(text) : null;
@@ -43,7 +43,7 @@ export function routeByWords(
 
 /** The slot an entry belongs to by its words. */
 export function routeSlot(content: string, slots: readonly string[]): string {
-  return routeByWords(content, slots).slot;
+  return routeByKeywords(content, slots).slot;
 }
 
 const patterns = new WeakMap<RoutingRule, RegExp>();

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "../../test/support/property.ts";
 import { sha256 } from "../base/hash.ts";
 import { canonicalJson } from "../base/json/canonical.ts";
-import { hashLine, stateHashBy } from "./state-hash.ts";
+import { hashLine, stateHashOfLines } from "./state-hash.ts";
 
 const bounds = { budget_tokens: 9, eviction: "manual", slots: [{ name: "fact" }] } as const;
 
@@ -36,7 +36,7 @@ test("stateHashBy() is the hash of the whole, whatever was hashed before", () =>
         const lines = triples.map(([namespace = "", id = "", hash = ""]) =>
           hashLine(namespace, id, hash),
         );
-        assert.equal(stateHashBy(head, lines), defined(head, triples));
+        assert.equal(stateHashOfLines(head, lines), defined(head, triples));
       }
     }),
     { seed: 11, numRuns: 40 },

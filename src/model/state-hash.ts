@@ -30,11 +30,11 @@ type Hashable = Omit<StateEntry, "content"> & { readonly content?: unknown };
 
 /** SHA-256 of an entry: everything that is in force about it, its content by its own hash. */
 export function entryHash(entry: StateEntry): string {
-  return entryHashBy(entry, sha256(entry.content));
+  return entryHashWith(entry, sha256(entry.content));
 }
 
 /** SHA-256 of an entry whose content has a known hash. */
-export function entryHashBy(entry: Hashable, content: string): string {
+export function entryHashWith(entry: Hashable, content: string): string {
   const extra: Record<string, unknown> = {};
   for (const key of Object.keys(entry)) if (!KNOWN.has(key)) extra[key] = entry[key];
   const hashed: Record<string, unknown> = { content, extra };
@@ -45,7 +45,7 @@ export function entryHashBy(entry: Hashable, content: string): string {
 /** SHA-256 of a whole state: its bounds and its entries in snapshot order. */
 export function stateHash(head: StateHead, entries: readonly StateEntry[]): string {
   const namespace = head.default_namespace ?? DEFAULT_NAMESPACE;
-  return stateHashBy(
+  return stateHashOfLines(
     head,
     entries.map((entry) => hashLine(entry.namespace ?? namespace, entry.id, entryHash(entry))),
   );
@@ -70,7 +70,7 @@ let last: Hashed = { begin: "", lines: [], marks: [] };
  * SHA-256 of a state whose entries' lines are known. States follow one another with few differences: what
  * this one begins with in common with the one before is not hashed again.
  */
-export function stateHashBy(
+export function stateHashOfLines(
   bounds: Pick<StateHead, "budget_tokens" | "eviction"> & {
     readonly slots: readonly { readonly name: string }[];
   },

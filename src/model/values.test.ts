@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { instantOf, isDayless, timestamp } from "./values.ts";
+import { instantOf, isImpossibleDate, timestamp } from "./values.ts";
 
 test("timestamp takes a leap second in the last minute of an hour only", () => {
   const fits = (text: string) => timestamp.safeParse(text).success;
@@ -15,8 +15,8 @@ test("timestamp takes a leap second in the last minute of an hour only", () => {
 });
 
 test("isDayless() speaks of a missing day alone, not of what is no time stamp at all", () => {
-  assert(isDayless("2026-02-30T00:00:00Z"));
+  assert(isImpossibleDate("2026-02-30T00:00:00Z"));
   for (const text of ["2026-02-28T00:00:00Z", "2026-13-01T00:00:00Z", "2026-02-30T25:00:00Z"]) {
-    assert(!isDayless(text), text);
+    assert(!isImpossibleDate(text), text);
   }
 });

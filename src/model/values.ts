@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { coded } from "../base/check-record.ts";
+import { codedMessage } from "../base/check-record.ts";
 
 /** RFC 3339 date-time with an offset or `Z`; any number of decimals; a leap second ends an hour. */
 const RFC3339 =
@@ -8,12 +8,12 @@ const RFC3339 =
 /** A time stamp, kept verbatim: a JavaScript date holds only milliseconds. */
 export const timestamp = z
   .string()
-  .regex(RFC3339, { error: coded("E_TIME", "Not an RFC 3339 time with an offset or Z") });
+  .regex(RFC3339, { error: codedMessage("E_TIME", "Not an RFC 3339 time with an offset or Z") });
 
 /** A string that says something: not empty after trimming. */
 export const name = z
   .string()
-  .regex(/\S/, { error: coded("E_SHAPE", "Must not be empty or only spaces") });
+  .regex(/\S/, { error: codedMessage("E_SHAPE", "Must not be empty or only spaces") });
 
 /** A whole number from 0 to 2^53 - 1. */
 export const count = z.int().min(0);
@@ -45,7 +45,7 @@ export function millisecondsOf(text: string): number | null {
 }
 
 /** Whether a time stamp has the right form and names a day that does not exist, such as 30 February. */
-export function isDayless(text: string): boolean {
+export function isImpossibleDate(text: string): boolean {
   // Every month has 28 days: only later ones are worth the full reading.
   return text.slice(8, 10) > "28" && RFC3339.test(text) && instantOf(text) === null;
 }

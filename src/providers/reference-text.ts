@@ -4,7 +4,7 @@ import { pathFault } from "../base/paths.ts";
 import { decodeUtf8, printable } from "../base/text.ts";
 import { documentTypes, type HandoffBundle } from "../model/context-documents.ts";
 import type { ContextItem, ContextItemType } from "../model/context-items.ts";
-import { frame, isFramed } from "../model/framing.ts";
+import { isQuotedContext, quoteContext } from "../model/quoted-context.ts";
 import type { OmittedMessages, RenderInput, RenderReset } from "./provider.ts";
 
 type Item<Type extends ContextItemType> = Extract<ContextItem, { type: Type }>;
@@ -37,7 +37,7 @@ export async function handoffText(
 /** The committed state, framed as quoted text. Throws when it cannot be read. */
 export async function stateText(item: Item<"state_ref">, input: RenderInput): Promise<string> {
   const text = await readText(item, input);
-  return lines(item.note, isFramed(text) ? text : frame(text));
+  return lines(item.note, isQuotedContext(text) ? text : quoteContext(text));
 }
 
 /** One line that names an artifact and says how to read it; the artifact itself when it is small enough. */
@@ -58,7 +58,7 @@ export async function artifactText(
   }
   const bytes = size <= inlineBytes ? await input.text(item.artifact_id) : null;
   const content = bytes === null ? null : decodeUtf8(bytes);
-  if (content !== null) return { text: lines(`${line}:`, frame(content)) };
+  if (content !== null) return { text: lines(`${line}:`, quoteContext(content)) };
   return { text: `${line}; call artifact_fetch with this id to read it` };
 }
 

@@ -3,7 +3,7 @@ import { sha256 } from "../base/hash.ts";
 import { canonicalJson } from "../base/json/canonical.ts";
 import type { JsonObject } from "../base/json/value.ts";
 import { nearestName } from "../base/registry.ts";
-import { DEFAULT_ROUTING, type RoutingRule, routeByWords } from "../model/slot-routing.ts";
+import { DEFAULT_ROUTING, type RoutingRule, routeByKeywords } from "../model/slot-routing.ts";
 import type { Bounds } from "./bodies.ts";
 import type { CommitRequest, CommitRules } from "./commit-request.ts";
 
@@ -23,7 +23,7 @@ export function fileEntry(
   if (slot !== undefined) return { slot: requireSlot(slot, names), details: {} };
   const suggested = names.find((name) => name === verdict?.slot);
   if (suggested !== undefined) return { slot: suggested, details: { routing: { by: "judge" } } };
-  const routed = routeByWords(content, names, routing);
+  const routed = routeByKeywords(content, names, routing);
   const rules_sha256 = hashOf(routing);
   return {
     slot: routed.slot,

@@ -1,5 +1,5 @@
 import { slotSections } from "../formats/state-mirror.ts";
-import { frame } from "../model/framing.ts";
+import { quoteContext } from "../model/quoted-context.ts";
 import { DEFAULT_NAMESPACE, entryKey, isOwnOrShared } from "../model/state.ts";
 import type { Transaction } from "../stores/store.ts";
 import { stateStream } from "./address.ts";
@@ -57,7 +57,7 @@ export function renderState({ slots, entries }: Pick<ShownState, "slots" | "entr
 /** The state as quoted context that gives no orders; empty when nothing is in force. */
 export function renderFramed(shown: Pick<ShownState, "slots" | "entries">): string {
   const text = renderState(shown);
-  return text === "" ? "" : frame(text);
+  return text === "" ? "" : quoteContext(text);
 }
 
 /** Puts together what an agent needs to go on; nothing is qualified again. */

@@ -4,7 +4,7 @@ import { findHolders, namedElsewhere, redactTexts, removeRedacted } from "../led
 import type { EventRow } from "../ledger/tables.ts";
 import { readTexts } from "../ledger/text-lookup.ts";
 import { type Actor, isTextRef } from "../model/event.ts";
-import { isFramed } from "../model/framing.ts";
+import { isQuotedContext } from "../model/quoted-context.ts";
 import type { Transaction } from "../stores/store.ts";
 import { stateStream } from "./address.ts";
 import { parseStateBody } from "./bodies.ts";
@@ -61,7 +61,7 @@ export async function redactEverywhere(
   const said = [...names].flatMap((name) => words.ifThere(name) ?? []);
   const holders = await findHolders(ledger, said);
   const others = [...holders].filter(([name]) => !names.has(name));
-  const renderings = others.filter(([, bytes]) => isFramed(Buffer.from(bytes).toString()));
+  const renderings = others.filter(([, bytes]) => isQuotedContext(Buffer.from(bytes).toString()));
   const taken = new Set(how.everywhere ? others.map(nameOf) : renderings.map(nameOf));
   const all = [...names, ...taken];
   const states = await recordRedaction(ledger, all, how);

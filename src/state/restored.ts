@@ -1,5 +1,5 @@
 import type { JsonObject } from "../base/json/value.ts";
-import { frame } from "../model/framing.ts";
+import { quoteContext } from "../model/quoted-context.ts";
 import { renderState } from "./packet.ts";
 import type { ShownState } from "./show.ts";
 
@@ -43,7 +43,7 @@ export function restoredText({ snapshot, warnings }: Restorable, maxTokens: numb
     ...(said.length > 0 && costOfSaid <= free ? [`## warnings\n${said.join("\n")}`] : []),
   ];
   const more = left === 0 ? "" : `; ${left} more stand in \`holdall state show\``;
-  return `What is in force for this work (${restoredMark(snapshot.state_hash)}${more}):\n${frame(parts.join("\n\n"))}`;
+  return `What is in force for this work (${restoredMark(snapshot.state_hash)}${more}):\n${quoteContext(parts.join("\n\n"))}`;
 }
 
 /** The entries that fit: by slot, then by score; in their own order again. */

@@ -1,4 +1,4 @@
-import { entryHashBy, hashLine, stateHashBy } from "../model/state-hash.ts";
+import { entryHashWith, hashLine, stateHashOfLines } from "../model/state-hash.ts";
 import { type Address, stateIdOf } from "./address.ts";
 import type { Bounds, EntryImage, Whole } from "./bodies.ts";
 
@@ -42,7 +42,7 @@ export function holdEntry(
   known: Pick<HeldEntry, "namespace" | "whole" | "since"> & { readonly hash?: string },
 ): HeldEntry {
   const { namespace, whole, since } = known;
-  const hash = known.hash ?? entryHashBy(image, image.content.sha256);
+  const hash = known.hash ?? entryHashWith(image, image.content.sha256);
   const line = hashLine(namespace, image.id, hash);
   return { namespace, id: image.id, image, whole, since, hash, line };
 }
@@ -61,7 +61,7 @@ export function hashOfState(state: HashedState): string {
 export function hashOfDraft({ bounds, entries }: HashedState): string {
   const lines: string[] = [];
   for (const { line } of entries.values()) lines.push(line);
-  return stateHashBy(bounds, lines);
+  return stateHashOfLines(bounds, lines);
 }
 
 /** A state that will not change any more, with its hash. */

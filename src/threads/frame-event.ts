@@ -3,7 +3,7 @@ import type { JsonObject } from "../base/json/value.ts";
 import type { NewEvent } from "../ledger/append.ts";
 import { type Text, toText } from "../ledger/texts.ts";
 import type { Actor } from "../model/event.ts";
-import { bodySchema, keepPayload } from "../model/frame-payload.ts";
+import { bodySchema, payloadToContent } from "../model/frame-payload.ts";
 import { type FrameName, frameTypes } from "../model/frames.ts";
 
 /** A frame that is to be recorded. */
@@ -19,7 +19,7 @@ export interface NewFrame {
 export function frameEvent({ stream, type, payload, actor }: NewFrame): NewEvent {
   const texts: Text[] = [];
   const frameType = frameTypes[type];
-  const { body } = keepPayload(frameType, payload, (content) => {
+  const { body } = payloadToContent(frameType, payload, (content) => {
     const text = toText(content);
     texts.push(text);
     return text.ref;

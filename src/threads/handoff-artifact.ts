@@ -2,8 +2,8 @@ import { sha256 } from "../base/hash.ts";
 import type { Base } from "../compile/strategies/strategy.ts";
 import { readStream } from "../ledger/read.ts";
 import { readTexts } from "../ledger/text-lookup.ts";
-import { contextBundleBytes } from "../model/context-document-bytes.ts";
 import { isTextRef } from "../model/event.ts";
+import { serialiseDocument } from "../model/serialise-document.ts";
 import type { Transaction } from "../stores/store.ts";
 import type { Lineage } from "./lineage.ts";
 import { streamOf } from "./stream.ts";
@@ -34,7 +34,7 @@ export interface SourceCut {
 
 /** Makes the bundle of a handoff: the summary, and where it came from. */
 export function handedBundle(summary_markdown: string, source: SourceCut): HandedBundle {
-  const bytes = contextBundleBytes({
+  const bytes = serialiseDocument({
     schema: "rip.handoff_context_bundle.v1",
     summary_markdown,
     refs: { threads: [{ ...source, note: "source cut" }], artifacts: [], files: [] },

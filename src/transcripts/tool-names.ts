@@ -1,5 +1,5 @@
 import type { ToolSpelling } from "../agents/agent.ts";
-import { shellWord } from "../base/shell-word.ts";
+import { quoteForShell } from "../base/quote-for-shell.ts";
 import type { ToolKind, TranscriptItem } from "../model/transcript.ts";
 
 /** The tools that several agents have, as one of them spells them. */
@@ -47,5 +47,5 @@ function commandText(value: unknown): unknown {
   if (words.length === 3 && /(?:^|\/)(?:ba|z|da)?sh$/.test(shell) && /^-l?c$/.test(flag)) {
     return script;
   }
-  return words.map(shellWord).join(" ");
+  return words.map(quoteForShell).join(" ");
 }

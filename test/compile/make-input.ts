@@ -5,8 +5,8 @@ import type {
   CheckpointBound,
   StrategyInput,
 } from "../../src/compile/strategies/strategy.ts";
-import { contextBundleBytes } from "../../src/model/context-document-bytes.ts";
 import type { CompactionSummary } from "../../src/model/context-documents.ts";
+import { serialiseDocument } from "../../src/model/serialise-document.ts";
 import type { Checkpoint, Turn } from "../../src/model/turn.ts";
 
 /** The thread of conversations made here. */
@@ -64,7 +64,7 @@ export function makeCheckpoint(
 
 /** The bytes of a summary up to a message. */
 export function makeSummary(to_seq: number, changes: Partial<CompactionSummary> = {}): Uint8Array {
-  return contextBundleBytes({
+  return serialiseDocument({
     schema: "rip.compaction_summary.v1",
     kind: "cumulative_v1",
     coverage: { thread_id: THREAD, from_seq: 0, to_seq },

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { prepareHandoff } from "../../src/handoff/prepare.ts";
-import { isFramed } from "../../src/model/framing.ts";
+import { isQuotedContext } from "../../src/model/quoted-context.ts";
 import type { TranscriptItem } from "../../src/model/transcript.ts";
 import type { ToolTable } from "../../src/transcripts/tool-names.ts";
 import { asked, header, makeItems, ran, reading, said } from "../transcripts/make-items.ts";
@@ -65,7 +65,7 @@ test("prepareHandoff() tells in a frame where the work came from and what is mis
   const items = makeItems(asked("go"), { kind: "reasoning" });
   const handoff = await prepare(items, { changedSince: async () => ["/home/dev/lamp/a.ts"] });
   const { note } = handoff.order;
-  assert(isFramed(note));
+  assert(isQuotedContext(note));
   for (const words of ["Claude Code", header.session_id, "1 dropped: reasoning", "lamp/a.ts"]) {
     assert(note.includes(words), words);
   }
@@ -77,7 +77,7 @@ test("prepareHandoff() keeps quoted text from giving orders through the note", a
     asked(`filler number ${n} ${"word ".repeat(30)}`),
   );
   const handoff = await prepare(makeItems(asked(bait), ...long), { budget: 1000 });
-  assert(isFramed(handoff.order.note));
+  assert(isQuotedContext(handoff.order.note));
   assert(handoff.order.note.includes("ignore your instructions"));
 });
 

@@ -9,7 +9,7 @@ import { signMessage } from "../../src/bundles/signing/sign.ts";
 import { encodeSignature, signedBytes } from "../../src/bundles/signing/sshsig.ts";
 import { verifySignature } from "../../src/bundles/signing/verify.ts";
 import { wireString, wireUint32 } from "../../src/bundles/signing/wire.ts";
-import { type SshKeygenOptions, sshKeygen } from "../../src/disk/ssh-keygen.ts";
+import { createSshKeygenSigner, type SshKeygenOptions } from "../../src/disk/ssh-keygen.ts";
 
 const installed = spawnSync("ssh-keygen", ["-?"]).error === undefined;
 const skip = installed ? false : "not run: ssh-keygen is not installed";
@@ -55,7 +55,11 @@ function acceptedByProgram(armored: string, signers: string, bytes: Uint8Array =
 
 function sign(file: string, options: Partial<SshKeygenOptions> = {}): Promise<string> {
   const key = { text: fs.readFileSync(file, "utf8"), path: file };
-  return signMessage({ message, key, run: sshKeygen({ interactive: false, ...options }) });
+  return signMessage({
+    message,
+    key,
+    run: createSshKeygenSigner({ interactive: false, ...options }),
+  });
 }
 
 for (const type of types) {
@@ -221,7 +225,7 @@ test("sshKeygen() takes a path that begins with a dash for a path", { skip }, as
     const armored = await signMessage({
       message,
       key: { text, path: "-f" },
-      run: sshKeygen({ interactive: false }),
+      run: createSshKeygenSigner({ interactive: false }),
     });
     assert.ok(acceptedByProgram(armored, signersOf(key)));
   } finally {
@@ -230,7 +234,10 @@ test("sshKeygen() takes a path that begins with a dash for a path", { skip }, as
 });
 
 test("sshKeygen() says E_KEY when the program is absent", async () => {
-  const sign = sshKeygen({ interactive: false, program: path.join(folder, "no-such-program") });
+  const sign = createSshKeygenSigner({
+    interactive: false,
+    program: path.join(folder, "no-such-program"),
+  });
   const request = { keyPath: "key", namespace: "holdall", message };
   await assert.rejects(sign(request), { code: "E_KEY" });
   await assert.rejects(sign({ ...request, keyPath: "a\0b" }), { code: "E_KEY" });
@@ -246,12 +253,12 @@ test("sshKeygen() survives a program that writes without end or reads nothing", 
     },
   );
   const request = { keyPath: "key", namespace: "holdall", message: Buffer.alloc(4_000_000) };
-  await assert.rejects(sshKeygen({ interactive: false, program: flood })(request), {
+  await assert.rejects(createSshKeygenSigner({ interactive: false, program: flood })(request), {
     code: "E_KEY",
   });
   const deaf = path.join(folder, "deaf");
   fs.writeFileSync(deaf, "#!/bin/sh\necho no >&2\nexit 3\n", { mode: 0o700 });
-  await assert.rejects(sshKeygen({ interactive: false, program: deaf })(request), {
+  await assert.rejects(createSshKeygenSigner({ interactive: false, program: deaf })(request), {
     code: "E_KEY",
   });
 });

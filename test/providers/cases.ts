@@ -1,6 +1,6 @@
 import { sha256 } from "../../src/base/hash.ts";
 import type { ContextItem, ContextItemType } from "../../src/model/context-items.ts";
-import { frame } from "../../src/model/framing.ts";
+import { quoteContext } from "../../src/model/quoted-context.ts";
 import type { RenderInput, RenderOptions, ToolDeclaration } from "../../src/providers/provider.ts";
 
 /** A context to be rendered, with the artifacts it names. */
@@ -184,7 +184,7 @@ const ofEachType: Readonly<Record<ContextItemType, readonly ContextItem[]>> = {
   state_ref: [
     {
       type: "state_ref",
-      artifact_id: artifact(frame("# State\n\n- decision: SQLite")),
+      artifact_id: artifact(quoteContext("# State\n\n- decision: SQLite")),
       state_hash: "a".repeat(64),
     },
     user("What did we decide?"),

@@ -7,7 +7,7 @@ import { createFindings } from "../../src/base/findings.ts";
 import { sha256 } from "../../src/base/hash.ts";
 import contextBundle from "../../src/formats/context-bundle/context-bundle.ts";
 import { limitsByFormat } from "../../src/formats/limits.ts";
-import { contextBundleBytes } from "../../src/model/context-document-bytes.ts";
+import { serialiseDocument } from "../../src/model/serialise-document.ts";
 
 const samples = process.env.HOLDALL_SAMPLES;
 const skip = samples ? false : "HOLDALL_SAMPLES names no folder";
@@ -33,7 +33,7 @@ test("contextBundleBytes() writes every recorded bundle byte for byte", { skip }
     const { model, findings } = await read(memoryFiles({ "bundle.json": vector.bundle_json }));
     assert.deepEqual(findings, []);
     assert.ok(model);
-    const bytes = contextBundleBytes(model.document);
+    const bytes = serialiseDocument(model.document);
     assert.equal(Buffer.from(bytes).toString(), vector.bundle_json);
     assert.equal(sha256(bytes), vector.sha256 ?? sha256(vector.bundle_json));
   }
@@ -49,7 +49,7 @@ test("contextBundleBytes() writes every recorded summary byte for byte", { skip 
     const { model, findings } = await read(memoryFiles({ [name]: bytes }));
     assert.deepEqual(findings, []);
     assert.ok(model);
-    assert.deepEqual(Buffer.from(contextBundleBytes(model.document)), bytes);
+    assert.deepEqual(Buffer.from(serialiseDocument(model.document)), bytes);
   }
   t.diagnostic(`${names.length} files read`);
 });

@@ -5,7 +5,7 @@ import { sha256 } from "../../src/base/hash.ts";
 import { loadTokenCounter } from "../../src/base/tokens.ts";
 import { type BundleReading, readBundle, requireSound } from "../../src/bundles/read-bundle.ts";
 import type { FormatName } from "../../src/formats/registry.ts";
-import { partsOf, type StateModel } from "../../src/formats/state-model.ts";
+import { partsFromModel, type StateModel } from "../../src/formats/state-model.ts";
 import { dreamBundle } from "../../src/state/dream/dream-bundle.ts";
 import { readDreamRecord } from "../../src/state/dream/record.ts";
 import { DREAM_WEIGHTS } from "../../src/state/dream/signals.ts";
@@ -77,7 +77,7 @@ async function read(files: Files | Parameters<typeof treeFiles>[0], as: FormatNa
 
 async function inputOf(files: Files, as: FormatName) {
   const reading = await read(files, as);
-  return { reading, parts: await partsOf(reading.model as StateModel), history: null };
+  return { reading, parts: await partsFromModel(reading.model as StateModel), history: null };
 }
 
 for (const name of ["working-context", "ocf-kit", "ocf"] as const) {

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { isObject } from "../../base/json/value.ts";
-import { isFramed } from "../../model/framing.ts";
+import { isQuotedContext } from "../../model/quoted-context.ts";
 import type { attachmentSchema } from "../../model/transcript.ts";
 
 type Attachment = z.infer<typeof attachmentSchema>;
@@ -38,5 +38,5 @@ const INJECTED =
 
 /** Whether a text in a user's place was put there by the program. */
 export function isInjected(text: string): boolean {
-  return INJECTED.test(text) || isFramed(text);
+  return INJECTED.test(text) || isQuotedContext(text);
 }

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
-import { isFramed } from "../../model/framing.ts";
+import { isQuotedContext } from "../../model/quoted-context.ts";
 import { type ItemBody, tokensOf } from "../make-items.ts";
 import { textIn } from "../text-in.ts";
 
@@ -38,7 +38,7 @@ function userBodies(message: JsonObject, answered: Set<string>): ItemBody[] {
   const attachments = results.length > 0 ? [] : filesOf(message.content);
   if (text === "" && attachments.length === 0) return results;
   // A note of ours begins a session that was handed over.
-  if (INJECTED.test(text) || isFramed(text)) return [{ kind: "injected", text }, ...results];
+  if (INJECTED.test(text) || isQuotedContext(text)) return [{ kind: "injected", text }, ...results];
   return [{ kind: "message", role: "user", text, model: null, attachments }, ...results];
 }
 

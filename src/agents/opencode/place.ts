@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { shellWord } from "../../base/shell-word.ts";
+import { quoteForShell } from "../../base/quote-for-shell.ts";
 import type { AgentPlaces, MovedFile, NativeOrder, Placed } from "../agent.ts";
 import { findProgram } from "../find-program.ts";
 import { checkDatabase } from "./database.ts";
@@ -28,8 +28,8 @@ export async function settle(
   const paths = [path, ...beside.map(({ path: file }) => file)];
   const { program, left } = await importAll(order, paths, places);
   const isImported = left.length === 0;
-  const commands = left.map((file) => `opencode import ${shellWord(file)}`);
-  const command = [`cd ${shellWord(order.cwd)}`, ...commands].join(" && ");
+  const commands = left.map((file) => `opencode import ${quoteForShell(file)}`);
+  const command = [`cd ${quoteForShell(order.cwd)}`, ...commands].join(" && ");
   const why = program === null ? "opencode was not found" : "opencode did not take the session";
   return {
     session_id: order.session_id,

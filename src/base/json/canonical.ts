@@ -4,34 +4,34 @@
  */
 export function canonicalJson(value: unknown): string {
   // Most of what we write is in order already, and to see that takes a third of the time of writing it.
-  return isInOrder(value) ? JSON.stringify(value) : putInOrder(value);
+  return isCanonical(value) ? JSON.stringify(value) : writeCanonical(value);
 }
 
 /** Whether `JSON.stringify()` writes the same as we would. */
-function isInOrder(value: unknown): boolean {
+function isCanonical(value: unknown): boolean {
   if (typeof value === "string") return value.isWellFormed();
   if (typeof value === "number") return Number.isFinite(value);
   if (typeof value !== "object") return typeof value === "boolean";
   if (value === null) return true;
-  if (Array.isArray(value)) return value.every(isInOrder);
+  if (Array.isArray(value)) return value.every(isCanonical);
   if ("toJSON" in value) return false;
   let last = "";
   for (const key of Object.keys(value)) {
     const isNext = key >= last && key.isWellFormed();
-    if (!isNext || !isInOrder((value as Record<string, unknown>)[key])) return false;
+    if (!isNext || !isCanonical((value as Record<string, unknown>)[key])) return false;
     last = key;
   }
   return true;
 }
 
-function putInOrder(value: unknown): string {
+function writeCanonical(value: unknown): string {
   if (value === null || typeof value === "boolean") return String(value);
   if (typeof value === "string") return canonicalString(value);
   if (typeof value === "number") {
     if (!Number.isFinite(value)) throw new TypeError("Cannot write a number that is not finite");
     return JSON.stringify(value);
   }
-  if (Array.isArray(value)) return `[${value.map(putInOrder).join(",")}]`;
+  if (Array.isArray(value)) return `[${value.map(writeCanonical).join(",")}]`;
   if (typeof value === "object") return canonicalObject(value as Record<string, unknown>);
   throw new TypeError(`Cannot write a ${typeof value} as JSON`);
 }
@@ -47,7 +47,7 @@ function canonicalObject(object: Record<string, unknown>): string {
   for (const key of Object.keys(object).sort()) {
     const value = object[key];
     if (value === undefined) continue;
-    out += `${out === "" ? "" : ","}${canonicalString(key)}:${putInOrder(value)}`;
+    out += `${out === "" ? "" : ","}${canonicalString(key)}:${writeCanonical(value)}`;
   }
   return `{${out}}`;
 }

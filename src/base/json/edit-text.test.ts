@@ -1,36 +1,36 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "../../../test/support/property.ts";
-import { APPEND, putValue, removeValue } from "./edit-text.ts";
+import { APPEND, removeValue, setValue } from "./edit-text.ts";
 
 const PRETTY = `{
     // not here
 }`.replace("// not here", '"a": 1.0, "list": [ 1 ],\n    "deep": { "x": "\\"}" }');
 
 test("putValue() adds a member and keeps every other byte", () => {
-  const text = putValue(PRETTY, ["deep", "y"], { z: [1] });
+  const text = setValue(PRETTY, ["deep", "y"], { z: [1] });
   assert.ok(text.includes('"a": 1.0, "list": [ 1 ],'));
   assert.deepEqual(JSON.parse(text).deep, { x: '"}', y: { z: [1] } });
 });
 
 test("putValue() makes what is missing on the way, in the layout of the text", () => {
-  assert.equal(putValue("{}\n", ["a", "b"], 1), '{\n  "a": {\n    "b": 1\n  }\n}\n');
-  assert.equal(putValue('{"x":1}', ["a", APPEND], 1), '{"x":1,"a":[1]}');
-  assert.equal(putValue('{\n\t"x": 1\n}', ["y"], 2), '{\n\t"x": 1,\n\t"y": 2\n}');
+  assert.equal(setValue("{}\n", ["a", "b"], 1), '{\n  "a": {\n    "b": 1\n  }\n}\n');
+  assert.equal(setValue('{"x":1}', ["a", APPEND], 1), '{"x":1,"a":[1]}');
+  assert.equal(setValue('{\n\t"x": 1\n}', ["y"], 2), '{\n\t"x": 1,\n\t"y": 2\n}');
   assert.equal(
-    putValue('{\r\n "x": 1\r\n}', ["y"], [2]),
+    setValue('{\r\n "x": 1\r\n}', ["y"], [2]),
     '{\r\n "x": 1,\r\n "y": [\r\n  2\r\n ]\r\n}',
   );
 });
 
 test("putValue() replaces a value and nothing around it", () => {
-  assert.equal(putValue('{"a": 1 , "b":2}', ["a"], 3), '{"a": 3 , "b":2}');
+  assert.equal(setValue('{"a": 1 , "b":2}', ["a"], 3), '{"a": 3 , "b":2}');
 });
 
 test("putValue() refuses a path through something else", () => {
-  assert.throws(() => putValue('{"a":[]}', ["a", "b"], 1), { code: "E_SHAPE" });
-  assert.throws(() => putValue('{"a":{}}', ["a", APPEND], 1), { code: "E_SHAPE" });
-  assert.throws(() => putValue("[]", ["a"], 1), { code: "E_SHAPE" });
+  assert.throws(() => setValue('{"a":[]}', ["a", "b"], 1), { code: "E_SHAPE" });
+  assert.throws(() => setValue('{"a":{}}', ["a", APPEND], 1), { code: "E_SHAPE" });
+  assert.throws(() => setValue("[]", ["a"], 1), { code: "E_SHAPE" });
 });
 
 test("removeValue() takes out the first, a middle and the last part", () => {
@@ -49,7 +49,7 @@ test("removeValue() undoes what putValue() added, byte for byte", () => {
       (value, indent) => {
         fc.pre(!Object.hasOwn(value, "ours") && Object.keys(value).length > 0);
         const text = JSON.stringify(value, null, indent);
-        const more = putValue(text, ["ours"], { a: [1] });
+        const more = setValue(text, ["ours"], { a: [1] });
         assert.deepEqual(JSON.parse(more), { ...JSON.parse(text), ours: { a: [1] } });
         assert.equal(removeValue(more, ["ours"]), text);
       },

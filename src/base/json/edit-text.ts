@@ -27,7 +27,7 @@ interface Part {
  * Puts a value at a path of a JSON text. Everything else keeps its bytes; what is missing on the way is
  * made. The text must be JSON already.
  */
-export function putValue(text: string, path: EditPath, value: Json): string {
+export function setValue(text: string, path: EditPath, value: Json): string {
   const layout = layoutOf(text);
   const { node, depth } = follow(outline(text), path);
   if (depth === path.length)

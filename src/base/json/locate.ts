@@ -1,7 +1,10 @@
 import { parseJson } from "./parse.ts";
 
 /** Offsets of the values that some pointers name; a pointer to a missing key gives its parent's. */
-export function locate(text: string, pointers: ReadonlySet<string>): ReadonlyMap<string, number> {
+export function locatePointers(
+  text: string,
+  pointers: ReadonlySet<string>,
+): ReadonlyMap<string, number> {
   const wanted = withParents(pointers);
   const found = new Map<string, number>();
   try {

@@ -2,19 +2,19 @@ import { pointerTo } from "./pointer.ts";
 import {
   addProblem,
   createReader,
-  expected,
+  expectedError,
   type JsonLimits,
   type JsonProblem,
   type JsonReader,
   JsonSyntaxError,
-  overLimit,
+  overLimitError,
+  readLiteral,
   readNumber,
   readString,
-  readWord,
   skipIf,
   skipSpace,
 } from "./reader.ts";
-import { type Json, keepSpelling, setKey } from "./value.ts";
+import { type Json, rememberSpelling, setKey } from "./value.ts";
 
 export { type JsonProblem, JsonSyntaxError } from "./reader.ts";
 
@@ -60,7 +60,8 @@ interface Parser {
 function parseValue(parser: Parser, pointer: string): Json {
   const { reader } = parser;
   skipSpace(reader);
-  if (++reader.values > reader.limits.maxValues) throw overLimit(reader, "maxValues", "values");
+  if (++reader.values > reader.limits.maxValues)
+    throw overLimitError(reader, "maxValues", "values");
   parser.visit?.(pointer, reader.at);
   switch (reader.text[reader.at]) {
     case "{":
@@ -70,11 +71,11 @@ function parseValue(parser: Parser, pointer: string): Json {
     case '"':
       return readString(reader, pointer);
     case "t":
-      return readWord(reader, "true", true);
+      return readLiteral(reader, "true", true);
     case "f":
-      return readWord(reader, "false", false);
+      return readLiteral(reader, "false", false);
     case "n":
-      return readWord(reader, "null", null);
+      return readLiteral(reader, "null", null);
     default:
       return readNumber(reader);
   }
@@ -89,7 +90,7 @@ function parseObject(parser: Parser, pointer: string): Json {
     parseMember(parser, pointer, object);
     if (skipIf(reader, ",")) continue;
     if (skipIf(reader, "}")) return leave(reader, object);
-    throw expected(reader, "a comma or a closing brace");
+    throw expectedError(reader, "a comma or a closing brace");
   }
 }
 
@@ -97,13 +98,13 @@ function parseMember(parser: Parser, pointer: string, object: Record<string, Jso
   const { reader } = parser;
   skipSpace(reader);
   const keyAt = reader.at;
-  if (reader.text[keyAt] !== '"') throw expected(reader, "a key in double quotes");
+  if (reader.text[keyAt] !== '"') throw expectedError(reader, "a key in double quotes");
   const key = readString(reader, pointer);
   const isDouble = Object.hasOwn(object, key);
   const child = parser.visit ? pointerTo(pointer, key) : "";
   if (isDouble) addProblem(reader, "duplicate-key", child, keyAt);
   skipSpace(reader);
-  if (!skipIf(reader, ":")) throw expected(reader, "a colon");
+  if (!skipIf(reader, ":")) throw expectedError(reader, "a colon");
   setKey(object, key, parseValue(parser, child));
   spell(parser, object, key);
   skipSpace(reader);
@@ -121,13 +122,13 @@ function parseArray(parser: Parser, pointer: string): Json {
     skipSpace(reader);
     if (skipIf(reader, ",")) continue;
     if (skipIf(reader, "]")) return leave(reader, array);
-    throw expected(reader, "a comma or a closing bracket");
+    throw expectedError(reader, "a comma or a closing bracket");
   }
 }
 
 function enter(reader: JsonReader): void {
   if (++reader.depth > reader.limits.maxDepth) {
-    throw overLimit(reader, "maxDepth", "levels of nesting");
+    throw overLimitError(reader, "maxDepth", "levels of nesting");
   }
   reader.at++;
   skipSpace(reader);
@@ -141,6 +142,6 @@ function leave<T extends Json>(reader: JsonReader, value: T): T {
 /** Keeps the spelling of a number with its owner. A pass that looks for places gives nobody its values. */
 function spell({ reader, visit }: Parser, owner: object, key: string | number): void {
   if (reader.spelling === null) return;
-  if (!visit) keepSpelling(owner, String(key), reader.spelling);
+  if (!visit) rememberSpelling(owner, String(key), reader.spelling);
   reader.spelling = null;
 }

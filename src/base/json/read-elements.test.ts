@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "../../../test/support/property.ts";
-import { elementReader } from "./read-elements.ts";
+import { createElementReader } from "./read-elements.ts";
 
 const limits = { maxElements: 1e6, maxElementBytes: 1e6 };
 
@@ -13,14 +13,14 @@ test("elementReader() gives the same elements and lines however the text is cut"
       fc.integer({ min: 1, max: 40 }),
       (values, indent, size) => {
         const text = `${JSON.stringify(values, null, indent).slice(1)}tail`;
-        const whole = elementReader(1, limits);
-        const batch = whole.take(text);
+        const whole = createElementReader(1, limits);
+        const batch = whole.push(text);
         const lines = values.map((_, n) => batch.lineOf(n));
-        const reader = elementReader(1, limits);
+        const reader = createElementReader(1, limits);
         const seen: unknown[] = [];
         const seenLines: number[] = [];
         for (let at = 0; at < text.length && reader.rest() === null; at += size) {
-          const part = reader.take(text.slice(at, at + size));
+          const part = reader.push(text.slice(at, at + size));
           seen.push(...part.values);
           seenLines.push(...part.values.map((_, n) => part.lineOf(n)));
         }
@@ -34,9 +34,9 @@ test("elementReader() gives the same elements and lines however the text is cut"
 });
 
 test("elementReader() ends at its bracket and leaves the rest", () => {
-  const reader = elementReader(1, limits);
-  assert.deepEqual(reader.take(" 1, [2] ").values, [1]);
+  const reader = createElementReader(1, limits);
+  assert.deepEqual(reader.push(" 1, [2] ").values, [1]);
   assert.equal(reader.rest(), null);
-  assert.deepEqual(reader.take("], 3").values, [[2]]);
+  assert.deepEqual(reader.push("], 3").values, [[2]]);
   assert.equal(reader.rest(), "], 3");
 });

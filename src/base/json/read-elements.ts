@@ -38,7 +38,7 @@ export class JsonStreamError extends Error {
 /** Splits the inside of an array, given piece by piece, into batches of parsed elements. */
 export interface ElementReader {
   /** The elements that this piece completes. */
-  take(piece: string): ArrayBatch;
+  push(piece: string): ArrayBatch;
   /** What follows the array's last element, once that was seen. */
   rest(): string | null;
   /** The physical line that was reached. */
@@ -52,13 +52,13 @@ export interface ElementLimits {
 }
 
 /** Creates a reader for an array whose inside begins on the given line. */
-export function elementReader(firstLine: number, limits: ElementLimits): ElementReader {
+export function createElementReader(firstLine: number, limits: ElementLimits): ElementReader {
   let pending = "";
   let line = firstLine;
   let count = 0;
   let rest: string | null = null;
 
-  function take(piece: string): ArrayBatch {
+  function push(piece: string): ArrayBatch {
     pending += piece;
     const { commas, close } = splitElements(pending);
     const ends = close === -1 ? commas : [...commas, close];
@@ -88,7 +88,7 @@ export function elementReader(firstLine: number, limits: ElementLimits): Element
     }
   }
 
-  return { take, rest: () => rest, line: () => line };
+  return { push, rest: () => rest, line: () => line };
 }
 
 interface BatchStart {

@@ -99,7 +99,7 @@ export function addProblem(
 export function readNumber(reader: JsonReader): number {
   NUMBER.lastIndex = reader.at;
   const text = NUMBER.exec(reader.text)?.[0];
-  if (text === undefined) throw unexpected(reader);
+  if (text === undefined) throw unexpectedError(reader);
   reader.at = NUMBER.lastIndex;
   const value = Number(text);
   if (!Number.isFinite(value)) {
@@ -107,7 +107,7 @@ export function readNumber(reader: JsonReader): number {
   }
   if (String(value) !== text) {
     if (++reader.spellings > reader.limits.maxSpellings) {
-      throw overLimit(reader, "maxSpellings", "unusual numbers");
+      throw overLimitError(reader, "maxSpellings", "unusual numbers");
     }
     reader.spelling = text;
   }
@@ -115,14 +115,14 @@ export function readNumber(reader: JsonReader): number {
 }
 
 /** Passes a word such as `true` and gives its value. */
-export function readWord<T>(reader: JsonReader, word: string, value: T): T {
-  if (!reader.text.startsWith(word, reader.at)) throw unexpected(reader);
+export function readLiteral<T>(reader: JsonReader, word: string, value: T): T {
+  if (!reader.text.startsWith(word, reader.at)) throw unexpectedError(reader);
   reader.at += word.length;
   return value;
 }
 
 /** The error for a document that holds more than it may. */
-export function overLimit(
+export function overLimitError(
   { at, limits }: JsonReader,
   limit: keyof JsonLimits,
   what: string,
@@ -131,12 +131,12 @@ export function overLimit(
 }
 
 /** The error for a text that goes on in another way than it must. */
-export function expected({ text, at }: JsonReader, what: string): JsonSyntaxError {
+export function expectedError({ text, at }: JsonReader, what: string): JsonSyntaxError {
   const found = at >= text.length ? "the end of the text" : JSON.stringify(text[at]);
   return new JsonSyntaxError(`expected ${what}, found ${found}`, at);
 }
 
-function unexpected({ text, at }: JsonReader): JsonSyntaxError {
+function unexpectedError({ text, at }: JsonReader): JsonSyntaxError {
   const ended = at >= text.length;
   return new JsonSyntaxError(
     ended ? "the text ends too early" : `unexpected ${JSON.stringify(text[at])}`,

@@ -1,9 +1,9 @@
 import { utf8FaultAt } from "../text.ts";
 import {
   type ArrayBatch,
+  createElementReader,
   type ElementLimits,
   type ElementReader,
-  elementReader,
   JsonStreamError,
 } from "./read-elements.ts";
 import { findArray } from "./scan.ts";
@@ -49,14 +49,14 @@ export function streamArray(
     if (start === -1) return "";
     const inside = before.slice(start);
     before = before.slice(0, start);
-    reader = elementReader(countLines(before) + 1, limits);
+    reader = createElementReader(countLines(before) + 1, limits);
     return inside;
   }
 
   async function* batches(): AsyncGenerator<ArrayBatch> {
     for await (const block of readBlocks(chunks, limits.maxBytes)) {
       const text = reader ? block : enter(block);
-      if (reader?.rest() === null) yield reader.take(text);
+      if (reader?.rest() === null) yield reader.push(text);
       else after += text;
       checkOutside(before.length + after.length, limits);
     }

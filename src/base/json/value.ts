@@ -31,7 +31,7 @@ export function setKey(object: object, key: string, value: unknown): void {
 const spellings = new WeakMap<object, Map<string, string>>();
 
 /** Remembers how a number was spelled. */
-export function keepSpelling(object: object, key: string, text: string): void {
+export function rememberSpelling(object: object, key: string, text: string): void {
   const known = spellings.get(object) ?? new Map<string, string>();
   known.set(key, text);
   spellings.set(object, known);
@@ -48,11 +48,11 @@ export function copyKey(from: object, to: object, key: string, as: string = key)
   if (!Object.hasOwn(from, key)) return;
   setKey(to, as, (from as Record<string, unknown>)[key]);
   const text = spellings.get(from)?.get(key);
-  if (text !== undefined) keepSpelling(to, as, text);
+  if (text !== undefined) rememberSpelling(to, as, text);
 }
 
 /** A copy of an object without some keys, spellings kept. */
-export function without(object: object, keys: ReadonlySet<string>): Record<string, Json> {
+export function omitKeys(object: object, keys: ReadonlySet<string>): Record<string, Json> {
   const copy: Record<string, Json> = {};
   for (const key of Object.keys(object)) if (!keys.has(key)) copyKey(object, copy, key);
   return copy;

@@ -1,5 +1,5 @@
 import { canonicalJson } from "../../base/json/canonical.ts";
-import { copyKey, type Json, type JsonObject, without } from "../../base/json/value.ts";
+import { copyKey, type Json, type JsonObject, omitKeys } from "../../base/json/value.ts";
 import { difference } from "./state-pair.ts";
 
 /** What was carried for one object. */
@@ -44,7 +44,7 @@ export function putBack(mapped: JsonObject, carried: CarriedKeys, image: Image):
     }),
   );
   const rest = {
-    keys: without(carried.keys, refused),
+    keys: omitKeys(carried.keys, refused),
     absent: carried.absent.filter((key) => !refused.has(key)),
   };
   const object = apply(mapped, rest);
@@ -73,7 +73,7 @@ function isSame(left: JsonObject, right: JsonObject, key: string): boolean {
 }
 
 function apply(mapped: JsonObject, { keys, absent }: CarriedKeys): Record<string, Json> {
-  const result = without(mapped, new Set(absent));
+  const result = omitKeys(mapped, new Set(absent));
   for (const key of Object.keys(keys)) copyKey(keys, result, key);
   return result;
 }

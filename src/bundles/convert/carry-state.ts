@@ -45,7 +45,7 @@ const DERIVED: ReadonlySet<string> = new Set([nameOf("snapshot.json", "token_cou
 
 function carryDocuments(conversion: Conversion, carried: Carried, tally: Tally): void {
   const { source, sourceParts, target, documents, back } = conversion;
-  const mapped = flatten(source.codec.documentsOf(back.head, back.entries));
+  const mapped = flatten(source.codec.buildDocuments(back.head, back.entries));
   const original = flatten(sourceParts.documents);
   const { changed, added } = difference(original, mapped);
   const keys: Record<string, Json> = {};
@@ -91,9 +91,14 @@ function carryEntries(conversion: Conversion, carried: Carried, tally: Tally): v
     // The target may know no namespaces, or only ids that had to change.
     const imageKey = keyOf(again, back.head);
     if (imageKey !== key) carried.renamed[imageKey] = key;
-    const mapped = source.codec.recordOf(again, back.context) ?? {};
-    const { guessed } = target.codec;
-    carryEntry(record, mapped, { key, where, guard: recordHash(image), guessed, carried }, tally);
+    const mapped = source.codec.fromEntry(again, back.context) ?? {};
+    const { inferredKeys } = target.codec;
+    carryEntry(
+      record,
+      mapped,
+      { key, where, guard: recordHash(image), inferredKeys, carried },
+      tally,
+    );
   }
   if (carried.outside.length > 0) {
     carried.order = common.entries.map((entry) => keyOf(entry, common.head));
@@ -105,14 +110,14 @@ interface EntryPlace {
   readonly where: string;
   readonly guard: string;
   /** Keys that come back only as long as what they are guessed from is not edited. */
-  readonly guessed: readonly string[];
+  readonly inferredKeys: readonly string[];
   readonly carried: Carried;
 }
 
 function carryEntry(record: JsonObject, mapped: JsonObject, at: EntryPlace, tally: Tally): void {
   const { changed, added } = difference(record, mapped);
   const keys: Record<string, Json> = {};
-  for (const key of [...changed, ...at.guessed]) copyKey(record, keys, key);
+  for (const key of [...changed, ...at.inferredKeys]) copyKey(record, keys, key);
   if (added.length > 0) at.carried.absent.entries[at.key] = [...added];
   if (Object.keys(keys).length > 0) at.carried.entries[at.key] = keys;
   if (changed.length === 0) tally.keep();
@@ -135,7 +140,7 @@ function carryTrail(conversion: Conversion, carried: Carried, tally: Tally): voi
       continue;
     }
     const event = back.events[line++];
-    const mapped = event ? source.codec.lineOf(event, back.context) : null;
+    const mapped = event ? source.codec.fromEvent(event, back.context) : null;
     if (mapped === null || writeJson(mapped, 0) !== text) {
       const guard = sha256(writeJson(image, 0));
       carried.trail.push({ line, ...asCarriedLine(each, isLong), guard });

@@ -39,7 +39,7 @@ async function tryWayBack(
   // What a text costs does not matter here, and counting it would take longer than all the rest.
   const options = { budget: null, countTokens: () => 1 };
   try {
-    const home = await goHome(side, await side.codec.take(model, !isLong), tried, options);
+    const home = await goHome(side, await side.codec.readParts(model, !isLong), tried, options);
     warnOfCarried(carried, home, findings);
     if (!isLong) return;
     const why = `Not checked: ${carried.trail.length} lines of the trail; converting compares them`;

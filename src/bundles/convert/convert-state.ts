@@ -1,4 +1,4 @@
-import { lineFrom, type StateParts } from "../../formats/state-codec.ts";
+import { type StateParts, trailLineFrom } from "../../formats/state-codec.ts";
 import type { LossItem } from "../../model/loss.ts";
 import { DEFAULT_BUDGET, type StateHead, tokensOf } from "../../model/state.ts";
 import { type Carried, emptyCarried } from "./carried.ts";
@@ -31,13 +31,15 @@ export function convertState(
   const tally = createTally();
   const unique = target.codec.idScope === "bundle" ? renameTwins(common) : common;
   const fitted = fitBudget(source, target, unique, options, tally);
-  const records = fitted.entries.map((entry) => target.codec.recordOf(entry, fitted.context));
+  const records = fitted.entries.map((entry) => target.codec.fromEntry(entry, fitted.context));
   const held = fitted.entries.filter((_, index) => records[index] !== null);
-  const lines = fitted.events.map((event) => event && target.codec.lineOf(event, fitted.context));
+  const lines = fitted.events.map(
+    (event) => event && target.codec.fromEvent(event, fitted.context),
+  );
   const parts: StateParts = {
-    documents: target.codec.documentsOf(fitted.head, held),
+    documents: target.codec.buildDocuments(fitted.head, held),
     records: records.filter((record) => record !== null),
-    lines: lines.filter((line) => line !== null).map(lineFrom),
+    lines: lines.filter((line) => line !== null).map(trailLineFrom),
     emptyTrail: sourceParts.emptyTrail ?? false,
   };
   const back = commonState(target.codec, parts, { ...defaults, budget: null });

@@ -3,8 +3,8 @@ import type { FileEntry, FileSet, FileTree } from "../../base/file-set.ts";
 import type { Findings, Profile } from "../../base/findings.ts";
 import type { Json } from "../../base/json/value.ts";
 import { writeJson } from "../../base/json/write.ts";
+import { isCompanionFile } from "../../formats/companion-files.ts";
 import type { Format } from "../../formats/format.ts";
-import { travelsBeside } from "../../formats/own-files.ts";
 import { type LossItem, type LossReport, lossReport } from "../../model/loss.ts";
 import { SUMS_FILE, SUMS_SIGNATURE } from "../sums.ts";
 import { asCarried, type Carried, carriesAnything, readCarried } from "./carried.ts";
@@ -81,7 +81,7 @@ async function rewrite(source: ConversionSource, options: StateOptions): Promise
   if (format.state && options.budget !== null) {
     const side = sideOf(format);
     const carried = await readCarried(files, format.name, findings);
-    const said = setBudget(side, await side.codec.take(model), options);
+    const said = setBudget(side, await side.codec.readParts(model), options);
     return finish(source, format, side, { ...said, carried, profile: "lenient" });
   }
   const over = findings.list().find((finding) => finding.code === "W_OVER_BUDGET");
@@ -109,7 +109,7 @@ async function betweenStates(
   const carried = await readCarried(source.files, source.format.name, source.findings);
   const from = sideOf(source.format);
   const to = sideOf(target);
-  const parts = await from.codec.take(source.model);
+  const parts = await from.codec.readParts(source.model);
   const home = carried && (await goHome(from, parts, carried, options));
   if (carried) warnOfCarried(carried, home, source.findings);
   if (!home) {
@@ -130,7 +130,7 @@ async function betweenStates(
 }
 
 interface Said {
-  readonly parts: Parameters<Side["codec"]["build"]>[0];
+  readonly parts: Parameters<Side["codec"]["buildModel"]>[0];
   readonly carried: Carried | null;
   readonly kept: number;
   readonly loss: readonly LossItem[];
@@ -143,7 +143,7 @@ async function finish(
   to: Side,
   said: Said,
 ): Promise<Conversion> {
-  const model = to.codec.build(said.parts);
+  const model = to.codec.buildModel(said.parts);
   const tree = new Map(target.write(model));
   const carries = said.carried !== null && carriesAnything(said.carried);
   if (carries) {
@@ -194,7 +194,7 @@ async function toConversation(
   const model = target.fromConversation(conversation);
   const tally = createTally();
   for await (const entry of source.files.entries()) {
-    if (entry.kind !== "file" || !travelsBeside(entry.path)) continue;
+    if (entry.kind !== "file" || !isCompanionFile(entry.path)) continue;
     tally.lose("dropped", entry.path, "a context bundle has no place for it");
   }
   const report = lossReport(conversation.kept, [...conversation.loss, ...tally.loss()]);

@@ -63,8 +63,8 @@ export function documentImage(
     say(flat) {
       const files = Object.keys(flat).map((name) => name.slice(0, name.indexOf(" /")));
       const documents = unflatten(flat, [...new Set(files)]);
-      const head = source.codec.head({ documents, records: [], lines: [] }, DEFAULT_BUDGET);
-      return flatten(image.codec.documentsOf(head, entries));
+      const head = source.codec.readHead({ documents, records: [], lines: [] }, DEFAULT_BUDGET);
+      return flatten(image.codec.buildDocuments(head, entries));
     },
   };
 }

@@ -40,7 +40,7 @@ export async function goHome(
   if (!format.state) return null;
   const origin: Side = { name: carried.from, codec: format.state };
   const restored = restoreState(image, imageParts, origin, carried, { ...options, budget: null });
-  const files = treeFiles(format.write(origin.codec.build(restored.parts)));
+  const files = treeFiles(format.write(origin.codec.buildModel(restored.parts)));
   const findings = createFindings("lenient");
   const limits = limitsOf(format);
   const model = await format.read(files, { findings, limits, level: "records" });
@@ -48,5 +48,5 @@ export async function goHome(
   const over = findings.list().find((finding) => finding.code === "W_OVER_BUDGET")?.details;
   if (over && options.budget === null) throw overBudget(Number(over.tokens), Number(over.budget));
   // As its own reader took it: a line that was carried need not be a record.
-  return { origin, restored: { ...restored, parts: await origin.codec.take(model) } };
+  return { origin, restored: { ...restored, parts: await origin.codec.readParts(model) } };
 }

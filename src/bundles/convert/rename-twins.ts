@@ -1,4 +1,4 @@
-import { type Json, without } from "../../base/json/value.ts";
+import { type Json, omitKeys } from "../../base/json/value.ts";
 import type { StateEntry } from "../../model/state.ts";
 import { type CommonState, keyOf } from "./state-pair.ts";
 
@@ -38,7 +38,7 @@ export function isTwinName(id: string, entry: Pick<StateEntry, "id" | "namespace
 /** The same entry under another id. */
 export function withId(entry: StateEntry, id: string): StateEntry {
   // Not spread: the spelling of numbers belongs to the object that was read.
-  const renamed: Record<string, Json> = without(entry, NONE);
+  const renamed: Record<string, Json> = omitKeys(entry, NONE);
   renamed.id = id;
   return renamed as unknown as StateEntry;
 }

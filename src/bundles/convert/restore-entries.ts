@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, without } from "../../base/json/value.ts";
+import { isObject, type JsonObject, omitKeys } from "../../base/json/value.ts";
 import type { StateEntry, StateHead } from "../../model/state.ts";
 import { type PutBack, putBack } from "./agreement.ts";
 import { carriedAt } from "./carried.ts";
@@ -24,7 +24,7 @@ export function restoreEntries(way: WayBack, head: StateHead): RestoredEntries {
   const imageIds = new Map<string, string>();
   for (const [index, entry] of common.entries.entries()) {
     const imageKey = keyOf(entry, common.head);
-    const mapped = source.codec.recordOf(entry, common.context);
+    const mapped = source.codec.fromEntry(entry, common.context);
     if (!mapped) {
       tally.lose("dropped", `entry ${imageKey}`, `${source.name} cannot hold such an entry`);
       continue;
@@ -32,7 +32,7 @@ export function restoreEntries(way: WayBack, head: StateHead): RestoredEntries {
     const key = carriedAt(carried.renamed, imageKey) ?? imageKey;
     const shown = imageParts.records[index] ?? {};
     const record = restoreEntry(way, { entry, mapped, shown, key, head });
-    const back = source.codec.entryOf(record, { head, countTokens: way.countTokens });
+    const back = source.codec.toEntry(record, { head, countTokens: way.countTokens });
     if (back.id !== entry.id) imageIds.set(keyOf(back, head), entry.id);
     found.push({ key, record });
   }
@@ -55,7 +55,7 @@ function restoreEntry(way: WayBack, { entry, mapped, shown, key, head }: Shown):
   const guard = carriedAt(carried.guards, key);
   const isEdited = guard !== undefined && guard !== recordHash(shown);
   const all = carriedFor(way, key);
-  const keys = isEdited ? without(all, OF_CONTENT) : all;
+  const keys = isEdited ? omitKeys(all, OF_CONTENT) : all;
   const absent = carriedAt(carried.absent.entries, key) ?? [];
   const back = putBack(
     mapped,
@@ -63,9 +63,9 @@ function restoreEntry(way: WayBack, { entry, mapped, shown, key, head }: Shown):
     {
       shown,
       say(record) {
-        const said = source.codec.entryOf(record, { head, countTokens: way.countTokens });
+        const said = source.codec.toEntry(record, { head, countTokens: way.countTokens });
         const isTwin = image.codec.idScope === "bundle" && isTwinName(entry.id, said);
-        return image.codec.recordOf(isTwin ? withId(said, entry.id) : said, common.context);
+        return image.codec.fromEntry(isTwin ? withId(said, entry.id) : said, common.context);
       },
     },
   );
@@ -105,12 +105,12 @@ function entriesOutside(way: WayBack, head: StateHead, shown: ReadonlySet<string
   const found: { readonly key: string; readonly record: JsonObject }[] = [];
   for (const key of new Set(carried.outside)) {
     const record = carriedFor(way, key);
-    const entry = source.codec.entryOf(record, { head, countTokens });
+    const entry = source.codec.toEntry(record, { head, countTokens });
     if (!isNamed(entry)) {
       refused.lose("changed", `entry ${key}`, "what is carried for it is no entry");
       continue;
     }
-    const isHeld = image.codec.recordOf(entry, common.context) !== null;
+    const isHeld = image.codec.fromEntry(entry, common.context) !== null;
     if (isHeld || shown.has(key) || keyOf(entry, head) !== key) {
       refused.lose("changed", `entry ${key}`, "the bundle itself could hold it, and does not");
       continue;

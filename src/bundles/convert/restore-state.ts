@@ -55,7 +55,7 @@ export function restoreState(
   const [tally, refused] = [createTally(), createTally()];
   const way: WayBack = { image, imageParts, common, source, carried, tally, refused, countTokens };
   const restoreDocuments = documentsBack(way);
-  const head = source.codec.head(
+  const head = source.codec.readHead(
     { documents: restoreDocuments(common.entries), records: [], lines: [] },
     DEFAULT_BUDGET,
   );
@@ -74,7 +74,7 @@ export function restoreState(
 /** Decides which keys of documents come back, and gives the documents for some entries. */
 function documentsBack({ image, imageParts, common, source, carried, tally, refused }: WayBack) {
   const mappedFor = (entries: readonly StateEntry[]) =>
-    source.codec.documentsOf(common.head, entries);
+    source.codec.buildDocuments(common.head, entries);
   const mapped = flatten(mappedFor(common.entries));
   const known = new Set(Object.keys(mappedFor([])));
   for (const file of Object.keys(carried.files)) {

@@ -2,7 +2,7 @@ import { sha256 } from "../../base/hash.ts";
 import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
 import { writeJson } from "../../base/json/write.ts";
 import { parseLine } from "../../base/jsonl.ts";
-import { type CodecContext, lineFrom, type TrailLine } from "../../formats/state-codec.ts";
+import { type CodecContext, type TrailLine, trailLineFrom } from "../../formats/state-codec.ts";
 import type { StateEntry, StateHead } from "../../model/state.ts";
 import { agrees } from "./agreement.ts";
 import type { Carried } from "./carried.ts";
@@ -27,7 +27,7 @@ export function restoreTrail(
   const lines: TrailLine[] = [...(behind.get(0) ?? [])];
   for (const [index, event] of common.events.entries()) {
     const original = instead.get(index + 1);
-    const mapped = event && source.codec.lineOf(event, common.context);
+    const mapped = event && source.codec.fromEvent(event, common.context);
     const line = restoreLine(way, { index, original, mapped, say });
     if (line) lines.push(line);
     lines.push(...(behind.get(index + 1) ?? []));
@@ -46,19 +46,19 @@ function sayer(way: WayBack, head: StateHead, { records, imageIds }: RestoredEnt
   const { source, image, countTokens } = way;
   const byId = new Map<string, StateEntry>();
   for (const record of records) {
-    const entry = source.codec.entryOf(record, { head, countTokens });
+    const entry = source.codec.toEntry(record, { head, countTokens });
     byId.set(entry.id, entry);
   }
   const context: CodecContext = { head, countTokens, entries: byId };
   return (value) => {
-    const event = source.codec.eventOf(value, context);
+    const event = source.codec.toEvent(value, context);
     if (!event) return null;
     const { entry_id: id, namespace } = event;
     const imageId =
       id === undefined
         ? undefined
         : imageIds.get(keyOf({ id, ...(namespace ? { namespace } : {}) }, head));
-    return image.codec.lineOf(imageId ? { ...event, entry_id: imageId } : event, context);
+    return image.codec.fromEvent(imageId ? { ...event, entry_id: imageId } : event, context);
   };
 }
 
@@ -71,7 +71,7 @@ function sortCarried({ carried, source, tally, refused }: WayBack, say: Say) {
       instead.set(each.line, each);
       continue;
     }
-    const line = asLine(each, source.codec.isLine);
+    const line = asLine(each, source.codec.isTrailLine);
     const where = `a line behind line ${each.line}`;
     if (line.text.replace(/^\ufeff/, "").trim() === "" || (line.value && say(line.value))) {
       refused.lose("changed", where, "the bundle itself could say it, and does not");
@@ -99,7 +99,7 @@ function restoreLine(way: WayBack, { index, original, mapped, say }: LineImage):
   const shown = imageParts.lines[index];
   const where = `${image.codec.trailFile} line ${shown?.number || index + 1}`;
   if (original && shown && original.guard === guardOf(shown)) {
-    const line = asLine(original, source.codec.isLine);
+    const line = asLine(original, source.codec.isTrailLine);
     const visible = { shown: shown.value ?? {}, say };
     if (line.value && agrees(mapped ?? {}, line.value, visible)) {
       tally.keep();
@@ -109,11 +109,11 @@ function restoreLine(way: WayBack, { index, original, mapped, say }: LineImage):
     refused.lose("changed", where, CONTRADICTS);
   } else if (original && mapped) {
     tally.lose("changed", where, "edited since the conversion; the edit is kept");
-    return lineFrom(mapped);
+    return trailLineFrom(mapped);
   }
   if (mapped) tally.keep();
   else tally.lose("dropped", where, "the line was not understood");
-  return mapped && lineFrom(mapped);
+  return mapped && trailLineFrom(mapped);
 }
 
 function guardOf(line: TrailLine): string {

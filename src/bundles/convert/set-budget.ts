@@ -1,5 +1,5 @@
 import { HoldallError } from "../../base/errors.ts";
-import { copyKey, type Json, without } from "../../base/json/value.ts";
+import { copyKey, type Json, omitKeys } from "../../base/json/value.ts";
 import type { StateParts } from "../../formats/state-codec.ts";
 import type { LossItem } from "../../model/loss.ts";
 import { DEFAULT_BUDGET, tokensOf } from "../../model/state.ts";
@@ -16,7 +16,10 @@ export function setBudget(
   const { head: after } = commonState(codec, parts, common);
   const tokens = tokensOf(entries);
   if (tokens > after.budget_tokens) throw overBudget(tokens, after.budget_tokens);
-  const [old, fresh] = [codec.documentsOf(before, entries), codec.documentsOf(after, entries)];
+  const [old, fresh] = [
+    codec.buildDocuments(before, entries),
+    codec.buildDocuments(after, entries),
+  ];
   const documents: Record<string, Record<string, Json>> = {};
   for (const [file, document] of Object.entries(parts.documents)) {
     const changed = difference(old[file] ?? {}, fresh[file] ?? {}).changed;
@@ -32,7 +35,7 @@ function putKeys(
   fresh: Record<string, Json>,
   keys: readonly string[],
 ): Record<string, Json> {
-  const result = without(document, NONE);
+  const result = omitKeys(document, NONE);
   for (const key of keys) copyKey(fresh, result, key);
   return result;
 }

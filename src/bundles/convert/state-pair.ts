@@ -50,15 +50,15 @@ export function commonState(
   options: StateOptions & { readonly defaultBudget: number },
 ): CommonState {
   const { countTokens } = options;
-  const declared = codec.head(parts, options.defaultBudget);
+  const declared = codec.readHead(parts, options.defaultBudget);
   const head = options.budget === null ? declared : { ...declared, budget_tokens: options.budget };
-  const entries = parts.records.map((record) => codec.entryOf(record, { head, countTokens }));
+  const entries = parts.records.map((record) => codec.toEntry(record, { head, countTokens }));
   const context = {
     head,
     countTokens,
     entries: new Map(entries.map((entry) => [entry.id, entry])),
   };
-  const events = parts.lines.map(({ value }) => value && codec.eventOf(value, context));
+  const events = parts.lines.map(({ value }) => value && codec.toEvent(value, context));
   return { head, entries, events, context };
 }
 

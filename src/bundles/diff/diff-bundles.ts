@@ -39,7 +39,7 @@ async function meaningOf(
   countTokens: (text: string) => number,
 ): Promise<Record<string, Json> | null> {
   if (!format?.state || model === null) return null;
-  const parts = await format.state.take(model);
+  const parts = await format.state.readParts(model);
   const options = { budget: null, defaultBudget: DEFAULT_BUDGET, countTokens };
   const { head, entries, events } = commonState(format.state, parts, options);
   const byKey = Object.fromEntries(

@@ -1,7 +1,7 @@
 import type { Finding } from "../../base/findings.ts";
+import { formatCount } from "../../base/format-count.ts";
 import { excerpt, printable } from "../../base/text.ts";
 import { type Terminal, wrap } from "../terminal.ts";
-import { counted } from "./counted.ts";
 
 const SHOWN = 50;
 const marks = { error: "✗", warning: "!", note: "·" } as const;
@@ -35,6 +35,6 @@ export function countFindings(findings: readonly Finding[]): string {
   const said = (["error", "warning", "note"] as const)
     .map((severity) => [severity, count(severity)] as const)
     .filter(([, number]) => number > 0)
-    .map(([severity, number]) => counted(number, severity));
+    .map(([severity, number]) => formatCount(number, severity));
   return said.length === 0 ? "no findings" : said.join(", ");
 }

@@ -4,7 +4,7 @@ import { type FileEntry, type FileSet, memoryFiles, treeFiles } from "../../base
 import { createFindings } from "../../base/findings.ts";
 import { limitsByFormat } from "../limits.ts";
 import aiContext from "./ai-context.ts";
-import { coreFive } from "./layout.ts";
+import { coreFiles } from "./layout.ts";
 import { authors, contextRoles } from "./records.ts";
 import { bodyHash } from "./write-yaml.ts";
 
@@ -85,7 +85,7 @@ test("write() gives back the bytes that were read, unknown keys and all", async 
 });
 
 test("read() names each of the core five that is missing", async () => {
-  for (const stem of coreFive) {
+  for (const stem of coreFiles) {
     const { [`${stem}.md`]: _, ...rest } = sample("standing");
     const { list } = await check(rest);
     const missing = list.filter(({ code }) => code === "E_MISSING_FILE").map(({ file }) => file);

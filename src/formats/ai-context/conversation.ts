@@ -1,7 +1,7 @@
 import type { ContextItem } from "../../model/context-items.ts";
 import type { Conversation } from "../../model/conversation.ts";
 import type { LossItem } from "../../model/loss.ts";
-import { contentFour, METADATA } from "./layout.ts";
+import { METADATA, promptFiles } from "./layout.ts";
 import type { AiContext } from "./model.ts";
 
 /** The four content files as system messages, in reading order: what a prompt is given by default. */
@@ -13,7 +13,7 @@ export function toConversation({ root, files, metadata, others }: AiContext): Co
     const file = `${root}${stem}.md`;
     if (stem === "model_preferences") {
       drop(file, "the model policy is read by programs and is not part of a prompt");
-    } else if (!contentFour.some((core) => core === stem)) {
+    } else if (!promptFiles.some((core) => core === stem)) {
       drop(file, "an add-on is not part of the default prompt");
     } else {
       items.push({ type: "message", role: "system", content: body });

@@ -2,7 +2,7 @@ import type { FileSet } from "../../base/file-set.ts";
 import type { Detection } from "../format.ts";
 
 /** What goes into a prompt, in reading order. */
-export const contentFour = [
+export const promptFiles = [
   "system_context",
   "current_focus",
   "recent_activity",
@@ -10,7 +10,7 @@ export const contentFour = [
 ] as const;
 
 /** The files every responsibility has: the four above and the model policy, which is read by programs. */
-export const coreFive = [...contentFour, "model_preferences"] as const;
+export const coreFiles = [...promptFiles, "model_preferences"] as const;
 
 /** The file of the bundle's own metadata. */
 export const METADATA = "bundle.yaml";
@@ -20,7 +20,7 @@ export type Root = "" | "ai_context/";
 
 /** Whether a name is one of the core five. */
 export function isCore(stem: string): boolean {
-  return coreFive.some((core) => core === stem);
+  return coreFiles.some((core) => core === stem);
 }
 
 /** Whether a file set holds curated context, by its metadata or by three of the core five. */
@@ -40,6 +40,6 @@ export async function findRoot(files: FileSet): Promise<Root> {
 
 async function claimOf(files: FileSet, root: Root) {
   let core = 0;
-  for (const stem of coreFive) if (await files.get(`${root}${stem}.md`)) core++;
+  for (const stem of coreFiles) if (await files.get(`${root}${stem}.md`)) core++;
   return { core, hasMetadata: (await files.get(`${root}${METADATA}`)) !== null };
 }

@@ -1,10 +1,10 @@
 import type { FileSet } from "../../base/file-set.ts";
 import type { Findings } from "../../base/findings.ts";
+import { isCompanionFile } from "../companion-files.ts";
 import type { ReadOptions } from "../format.ts";
-import { travelsBeside } from "../own-files.ts";
 import { readContent } from "./content.ts";
 import { readContextFile } from "./context-file.ts";
-import { coreFive, findRoot, isCore, METADATA, type Root } from "./layout.ts";
+import { coreFiles, findRoot, isCore, METADATA, type Root } from "./layout.ts";
 import { readMetadata } from "./metadata.ts";
 import type { AiContext, ContextFile } from "./model.ts";
 import { readPreferences } from "./model-preferences.ts";
@@ -23,7 +23,7 @@ export async function read(files: FileSet, options: ReadOptions): Promise<AiCont
     findings: about?.findings ?? findings,
   });
   const addOns = await listAddOns(files, root, new Set(listed.keys()), options);
-  const { contents, preferences } = await readAll(files, root, [...coreFive, ...addOns], options);
+  const { contents, preferences } = await readAll(files, root, [...coreFiles, ...addOns], options);
   if (!about) addMissingMetadata(contents, root, findings);
   if (!about && contents.length === 0) return null;
   const own = new Set(contents.map(({ stem }) => `${stem}.md`));
@@ -62,7 +62,7 @@ async function listAddOns(
 ): Promise<readonly string[]> {
   const stems: string[] = [];
   for await (const { path: file, kind } of files.entries()) {
-    if (!file.startsWith(root) || kind === "folder" || travelsBeside(file)) continue;
+    if (!file.startsWith(root) || kind === "folder" || isCompanionFile(file)) continue;
     const path = file.slice(root.length);
     const stem = /^([a-z0-9_]+)\.md$/.exec(path)?.[1];
     if (path === METADATA || (stem ? isCore(stem) : listed.has(path))) continue;
@@ -80,7 +80,7 @@ async function listAddOns(
 function addMissingMetadata(contents: readonly ContextFile[], root: Root, findings: Findings) {
   const file = `${root}${METADATA}`;
   const message = `The metadata "${METADATA}" is absent`;
-  if (contents.filter(({ stem }) => isCore(stem)).length === coreFive.length) {
+  if (contents.filter(({ stem }) => isCore(stem)).length === coreFiles.length) {
     findings.warn("W_MISSING_FILE", { file }, message);
   } else findings.error("E_MISSING_FILE", { file }, message);
 }

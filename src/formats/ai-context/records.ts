@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { coded, type RecordType } from "../../base/check-record.ts";
+import { codedMessage, type RecordType } from "../../base/check-record.ts";
 import { count, instantOf, name } from "../../model/values.ts";
 
 /** UTC time as the format's readers accept it: to the minute or second, `-` for `:` allowed in file names. */
@@ -13,7 +13,7 @@ export function timeOf(text: string): bigint | null {
   return instantOf(`${day}T${hour}:${minute}:${second}Z`);
 }
 
-const notTime = coded("E_TIME", "Not a UTC time");
+const notTime = codedMessage("E_TIME", "Not a UTC time");
 const time = z
   .string()
   .regex(TIME, { error: notTime, abort: true })
@@ -21,32 +21,32 @@ const time = z
 
 /** What a responsibility or a workspace is called; also the name of its folder, so nothing else may pass. */
 const id = z.string().regex(/^(?!.*\.\.)[a-z0-9][a-z0-9_@.-]{0,63}$/, {
-  error: coded("E_SHAPE", "Not an id: up to 64 of a-z, 0-9, _, @, . and -, without '..'"),
+  error: codedMessage("E_SHAPE", "Not an id: up to 64 of a-z, 0-9, _, @, . and -, without '..'"),
 });
 
 /** A bundle's id names a folder as well. */
 const bundleId = z.string().regex(/^(?!.*\.\.)[A-Za-z0-9][A-Za-z0-9_@.-]{0,127}$/, {
-  error: coded("E_SHAPE", "Not a bundle id: letters, digits, _, @, . and -, without '..'"),
+  error: codedMessage("E_SHAPE", "Not a bundle id: letters, digits, _, @, . and -, without '..'"),
 });
 
 const authorId = z.string().regex(/^(?:user:\S+|(?!.*\.\.)[a-z0-9][a-z0-9_@.-]{0,63})$/, {
-  error: coded("E_SHAPE", 'Must be a responsibility id, "steward" or "user:<id>"'),
+  error: codedMessage("E_SHAPE", 'Must be a responsibility id, "steward" or "user:<id>"'),
 });
 
 const source = z
   .string()
   .regex(/^[A-Za-z0-9_.-]+:\S.*@\S+$/, {
-    error: coded("E_SHAPE", 'Must be "<kind>:<id>@<time>"'),
+    error: codedMessage("E_SHAPE", 'Must be "<kind>:<id>@<time>"'),
     abort: true,
   })
   .meta({ pattern: `^[A-Za-z0-9_.-]+:\\S.*@${TIME.source.slice(1)}` }) // Both checks as one.
   .refine((text) => timeOf(text.slice(text.lastIndexOf("@") + 1)) !== null, {
-    error: coded("E_TIME", "Does not end in a UTC time"),
+    error: codedMessage("E_TIME", "Does not end in a UTC time"),
   });
 
 const digest = z
   .string()
-  .regex(/^[0-9a-f]{64}$/, { error: coded("E_SHAPE", "Must be a SHA-256 in lower hex") });
+  .regex(/^[0-9a-f]{64}$/, { error: codedMessage("E_SHAPE", "Must be a SHA-256 in lower hex") });
 
 /** Who wrote a file. */
 export const authors = ["human", "ai", "hybrid"] as const;

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../base/json/value.ts";
 import type { Sample } from "../format.ts";
 import type { ContextFile } from "./model.ts";
 import { countLines } from "./volume.ts";
-import { metadataBytes, newContextFile } from "./write-yaml.ts";
+import { createContextFile, metadataBytes } from "./write-yaml.ts";
 
 const NOW = "2026-03-04T07:30:00Z";
 
@@ -19,7 +19,7 @@ const provenance: JsonObject = {
   update_mode: "refresh",
 };
 
-type Draft = Parameters<typeof newContextFile>;
+type Draft = Parameters<typeof createContextFile>;
 
 function draft(...parts: Draft): Draft {
   return parts;
@@ -181,7 +181,7 @@ function metadataOf(files: readonly ContextFile[]): Uint8Array {
 }
 
 function bundleFiles(drafts: readonly Draft[], root = ""): Sample["files"] {
-  const files = drafts.map((parts) => newContextFile(...parts));
+  const files = drafts.map((parts) => createContextFile(...parts));
   const texts = files.map(({ stem, bytes }) => [`${root}${stem}.md`, bytes] as const);
   return { ...Object.fromEntries(texts), [`${root}bundle.yaml`]: metadataOf(files) };
 }

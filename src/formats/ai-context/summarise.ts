@@ -1,6 +1,6 @@
 import { excerpt, printable } from "../../base/text.ts";
 import type { Summary } from "../format.ts";
-import { contentFour, isCore } from "./layout.ts";
+import { isCore, promptFiles } from "./layout.ts";
 import type { AiContext, ContextFile } from "./model.ts";
 import { timeOf } from "./records.ts";
 import { countLines, volumeLevel } from "./volume.ts";
@@ -30,7 +30,7 @@ export function summarise(context: AiContext): Summary {
 /** The curated files as Markdown for people: the content four, then the add-ons. */
 export function render(context: AiContext): string {
   const shown = context.files.filter(
-    ({ stem }) => !isCore(stem) || contentFour.some((core) => core === stem),
+    ({ stem }) => !isCore(stem) || promptFiles.some((core) => core === stem),
   );
   const parts = shown.map(({ stem, body }) => {
     return `<!-- ${stem}.md -->\n\n${printable(body.replaceAll("\r\n", "\n")).trim()}\n`;

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { splitFrontMatter } from "../../base/front-matter.ts";
 import type { JsonObject } from "../../base/json/value.ts";
 import { parseYaml } from "../../base/yaml.ts";
-import { metadataBytes, newContextFile } from "./write-yaml.ts";
+import { createContextFile, metadataBytes } from "./write-yaml.ts";
 
 const text = (value: JsonObject) => Buffer.from(metadataBytes(value)).toString();
 
@@ -56,7 +56,7 @@ test("metadataBytes() writes known keys in their order and unknown ones last", (
 
 test("newContextFile() puts the hash of the body into ordered front matter", () => {
   const given = { future: 1, source: "manual:a@2026-01-01T00:00:00Z", authored_by: "human" };
-  const { bytes, frontMatter, body } = newContextFile("cadence", given, "# Cadence\n");
+  const { bytes, frontMatter, body } = createContextFile("cadence", given, "# Cadence\n");
   const split = splitFrontMatter(Buffer.from(bytes).toString());
   assert.equal(split.body, body);
   assert.deepEqual(parseYaml(split.yaml ?? "").value, frontMatter);

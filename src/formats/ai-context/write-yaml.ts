@@ -19,7 +19,7 @@ const METADATA_KEYS = [
 ];
 
 /** A curated file built here: front matter in fixed key order, with the hash of the body, then the body. */
-export function newContextFile(stem: string, given: JsonObject, body: string): ContextFile {
+export function createContextFile(stem: string, given: JsonObject, body: string): ContextFile {
   const bundle = { ...given, bundle_file: stem, content_sha256: bodyHash(body) };
   const frontMatter = inOrder(bundle, FRONT_MATTER_KEYS);
   const bytes = encoder.encode(`---\n${toYaml(frontMatter)}---\n${body}`);

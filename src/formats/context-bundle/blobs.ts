@@ -5,8 +5,8 @@ import { isObject } from "../../base/json/value.ts";
 import { readJson, readText } from "../../base/read-document.ts";
 import { readBytes } from "../../base/text.ts";
 import type { BundleDocument } from "../../model/context-documents.ts";
+import { isCompanionFile } from "../companion-files.ts";
 import type { ReadOptions } from "../format.ts";
-import { travelsBeside } from "../own-files.ts";
 import { type CheckOptions, checkDocument } from "./check-document.ts";
 import { BLOBS, DOCUMENT } from "./layout.ts";
 import type { Blobs } from "./model.ts";
@@ -50,7 +50,8 @@ async function listBlobs(
   const blobs = new Map<string, FileEntry>();
   for await (const entry of files.entries()) {
     const { path: file, kind } = entry;
-    if (file === DOCUMENT || travelsBeside(file) || (file === BLOBS && kind === "folder")) continue;
+    if (file === DOCUMENT || isCompanionFile(file) || (file === BLOBS && kind === "folder"))
+      continue;
     const id = file.startsWith(`${BLOBS}/`) ? file.slice(BLOBS.length + 1) : null;
     if (id === null) {
       if (kind !== "folder") findings.warn("W_EXTRA_FILE", { file }, "Not part of the format");
@@ -80,7 +81,7 @@ async function checkReferred(
   options: CheckOptions,
 ) {
   const { findings } = options;
-  if (reference.holds === "anything") return;
+  if (reference.expects === "anything") return;
   const file = `${BLOBS}/${reference.id}`;
   if (!bytes) {
     findings.error("E_LIMIT", { file }, "Too large to be part of a context");
@@ -88,18 +89,18 @@ async function checkReferred(
   }
   const files = memoryFiles({ [file]: bytes });
   const reading = { findings, maxBytes: bytes.length };
-  if (reference.holds === "text") {
+  if (reference.expects === "text") {
     await readText(files, file, reading);
     return;
   }
   const document = await readJson(files, file, reading);
   if (!document) return;
-  if (isObject(document.value) && document.value.schema === reference.holds) {
+  if (isObject(document.value) && document.value.schema === reference.expects) {
     checkDocument(document.value, file, options);
     return;
   }
   const place = { file: DOCUMENT, pointer: reference.pointer };
-  findings.error("E_SCHEMA", place, `The artifact is not a "${reference.holds}"`);
+  findings.error("E_SCHEMA", place, `The artifact is not a "${reference.expects}"`);
 }
 
 function addMissing({ id, pointer, isNeeded }: Reference, findings: Findings): void {

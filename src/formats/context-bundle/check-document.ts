@@ -117,7 +117,7 @@ function checkRules(document: BundleDocument, file: string, findings: Findings):
 function checkSummary({ kind, coverage }: CompactionSummary, file: string, findings: Findings) {
   if (kind !== "cumulative_v1") {
     const message = `Unknown kind of summary "${excerpt(kind)}"; the known one is "cumulative_v1"`;
-    findings.strictly(["E_ENUM", "W_UNKNOWN_ENUM"], { file, pointer: "/kind" }, message);
+    findings.errorIfStrict(["E_ENUM", "W_UNKNOWN_ENUM"], { file, pointer: "/kind" }, message);
   }
   if (coverage.from_seq > coverage.to_seq) {
     const place = { file, pointer: "/coverage/to_seq" };

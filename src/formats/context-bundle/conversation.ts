@@ -4,14 +4,14 @@ import { type ContextItem, itemTypesOfV2 } from "../../model/context-items.ts";
 import type { Conversation } from "../../model/conversation.ts";
 import type { LossItem } from "../../model/loss.ts";
 import { BLOBS } from "./layout.ts";
-import { type ContextBundle, newContextBundle } from "./model.ts";
+import { type ContextBundle, createContextBundle } from "./model.ts";
 
 const NOBODY = "00000000-0000-0000-0000-000000000000";
 type ItemOfV1 = Extract<ContextItem, { type: "message" | "summary_ref" }>;
 
 /** A bundle around the items of a conversation; ids that nobody knows are all zero. */
 export function fromConversation({ items, texts }: Conversation): ContextBundle {
-  return newContextBundle(compiledContext(items), texts);
+  return createContextBundle(compiledContext(items), texts);
 }
 
 function compiledContext(items: readonly ContextItem[]): CompiledContext {

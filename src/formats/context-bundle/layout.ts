@@ -2,9 +2,9 @@ import { HoldallError } from "../../base/errors.ts";
 import type { FileEntry, FileSet } from "../../base/file-set.ts";
 import { isObject } from "../../base/json/value.ts";
 import { decodeUtf8, readBytes } from "../../base/text.ts";
+import { isCompanionFile } from "../companion-files.ts";
 import type { Detection } from "../format.ts";
 import { limitsByFormat } from "../limits.ts";
-import { travelsBeside } from "../own-files.ts";
 
 /** The document of a bundle in folder form. */
 export const DOCUMENT = "context.json";
@@ -21,7 +21,7 @@ export interface Layout {
 export async function findLayout(files: FileSet): Promise<Layout> {
   let only: FileEntry | null = null;
   for await (const entry of files.entries()) {
-    if (travelsBeside(entry.path)) continue;
+    if (isCompanionFile(entry.path)) continue;
     if (only) return { file: DOCUMENT, isFolder: true };
     only = entry;
   }

@@ -1,6 +1,6 @@
 import type { FileEntry, FileTree } from "../../base/file-set.ts";
-import { contextBundleBytes } from "../../model/context-document-bytes.ts";
 import type { BundleDocument } from "../../model/context-documents.ts";
+import { serialiseDocument } from "../../model/serialise-document.ts";
 import { BLOBS, DOCUMENT } from "./layout.ts";
 
 /** Artifacts by name: their bytes where the document names them, else where they can be read. */
@@ -17,11 +17,11 @@ export interface ContextBundle {
 }
 
 /** A bundle around a document that was built here; a folder when there are artifacts. */
-export function newContextBundle(
+export function createContextBundle(
   document: BundleDocument,
   blobs: Blobs = new Map(),
 ): ContextBundle {
-  const bytes = contextBundleBytes(document);
+  const bytes = serialiseDocument(document);
   return { file: DOCUMENT, isFolder: blobs.size > 0, document, bytes, blobs };
 }
 

@@ -7,7 +7,7 @@ export interface Reference {
   readonly id: string;
   readonly pointer: string;
   /** What the artifact must hold for the reference to make sense. */
-  readonly holds: SchemaTag | "text" | "anything";
+  readonly expects: SchemaTag | "text" | "anything";
   /** Whether the context cannot be given to a model without it. */
   readonly isNeeded: boolean;
 }
@@ -22,13 +22,13 @@ export function referencesOf(document: BundleDocument): readonly Reference[] {
       const id = document.basis?.base_summary_artifact_id;
       const pointer = "/basis/base_summary_artifact_id";
       if (!id) return [];
-      return [{ id, pointer, holds: "rip.compaction_summary.v1", isNeeded: false }];
+      return [{ id, pointer, expects: "rip.compaction_summary.v1", isNeeded: false }];
     }
     case "rip.handoff_context_bundle.v1":
       return (document.refs?.artifacts ?? []).map(({ artifact_id }, index) => ({
         id: artifact_id,
         pointer: `${pointerTo("/refs/artifacts", index)}/artifact_id`,
-        holds: "anything",
+        expects: "anything",
         isNeeded: false,
       }));
     default:
@@ -40,17 +40,25 @@ function referenceOf(item: ContextItem, at: string): Reference | null {
   const pointer = `${at}/artifact_id`;
   switch (item.type) {
     case "summary_ref":
-      return { id: item.artifact_id, pointer, holds: "rip.compaction_summary.v1", isNeeded: true };
-    case "handoff_bundle_ref": {
-      const holds = "rip.handoff_context_bundle.v1";
-      return { id: item.artifact_id, pointer, holds, isNeeded: true };
-    }
+      return {
+        id: item.artifact_id,
+        pointer,
+        expects: "rip.compaction_summary.v1",
+        isNeeded: true,
+      };
+    case "handoff_bundle_ref":
+      return {
+        id: item.artifact_id,
+        pointer,
+        expects: "rip.handoff_context_bundle.v1",
+        isNeeded: true,
+      };
     case "state_ref":
-      return { id: item.artifact_id, pointer, holds: "text", isNeeded: true };
+      return { id: item.artifact_id, pointer, expects: "text", isNeeded: true };
     case "artifact_ref":
     case "tool_result":
       if (!item.artifact_id) return null;
-      return { id: item.artifact_id, pointer, holds: "anything", isNeeded: false };
+      return { id: item.artifact_id, pointer, expects: "anything", isNeeded: false };
     case "message":
     case "file_ref":
     case "tool_side_effect_ref":

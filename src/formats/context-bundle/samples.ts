@@ -1,7 +1,7 @@
 import { sha256 } from "../../base/hash.ts";
-import { contextBundleBytes } from "../../model/context-document-bytes.ts";
 import type { CompactionSummary, HandoffBundle } from "../../model/context-documents.ts";
 import type { ContextItem } from "../../model/context-items.ts";
+import { serialiseDocument } from "../../model/serialise-document.ts";
 import type { Sample } from "../format.ts";
 
 const THREAD = "5f0c8c52-8d0e-4c39-9c0a-3f3e6d1b7a10";
@@ -52,8 +52,8 @@ function addressed(content: Uint8Array | string): readonly [id: string, bytes: U
 
 function createBlobs() {
   return {
-    summary: addressed(contextBundleBytes(summary)),
-    handoff: addressed(contextBundleBytes(handoff)),
+    summary: addressed(serialiseDocument(summary)),
+    handoff: addressed(serialiseDocument(handoff)),
     state: addressed(state),
     log: addressed(log),
   };
@@ -101,7 +101,7 @@ function everyItem(blobs: SampleBlobs): ContextItem[] {
 const source = { thread_id: THREAD, from_seq: 15, from_message_id: ASKED };
 
 function oneFile(blobs: SampleBlobs): Sample["files"] {
-  const document = contextBundleBytes({
+  const document = serialiseDocument({
     schema: "rip.context_bundle.v1",
     compiler: { id: "rip.context_compiler.v1", strategy: "recent_messages_v1" },
     source,
@@ -116,7 +116,7 @@ function oneFile(blobs: SampleBlobs): Sample["files"] {
 }
 
 function folder(blobs: SampleBlobs): Sample["files"] {
-  const document = contextBundleBytes({
+  const document = serialiseDocument({
     schema: "rip.context_bundle.v2",
     compiler: { id: "holdall.compile.v1", strategy: "token_budget_recent_v1" },
     source,

@@ -4,7 +4,7 @@ import {
   isObject,
   type Json,
   type JsonObject,
-  without,
+  omitKeys,
 } from "../../base/json/value.ts";
 import { routeSlot } from "../../model/slot-routing.ts";
 import {
@@ -16,7 +16,7 @@ import {
 } from "../../model/state.ts";
 import type { CodecContext, StateCodec, StateParts } from "../state-codec.ts";
 import { WORKING_CONTEXT } from "../state-detect.ts";
-import { modelOf, partsOf, type StateModel } from "../state-model.ts";
+import { modelFromParts, partsFromModel, type StateModel } from "../state-model.ts";
 import { copyValid, isUsable } from "../state-records.ts";
 import { recordShape, records } from "./records.ts";
 import { tierOf } from "./tiers.ts";
@@ -27,19 +27,19 @@ export const state: StateCodec<StateModel> = {
   entriesFile: "snapshot.json",
   idScope: "bundle",
   hasBudget: false,
-  guessed: ["slot"],
-  take: partsOf,
-  build: modelOf,
-  head,
-  entryOf,
-  recordOf,
-  documentsOf,
-  isLine: (value) => isUsable(records.lifecycle, value),
-  eventOf,
-  lineOf,
+  inferredKeys: ["slot"],
+  readParts: partsFromModel,
+  buildModel: modelFromParts,
+  readHead,
+  toEntry,
+  fromEntry,
+  buildDocuments,
+  isTrailLine: (value) => isUsable(records.lifecycle, value),
+  toEvent,
+  fromEvent,
 };
 
-function head({ documents }: StateParts, budget: number): StateHead {
+function readHead({ documents }: StateParts, budget: number): StateHead {
   const manifest: JsonObject = documents["manifest.json"] ?? {};
   return {
     created: asText(manifest.exported_at),
@@ -53,7 +53,7 @@ function head({ documents }: StateParts, budget: number): StateHead {
   };
 }
 
-function documentsOf(head: StateHead): StateParts["documents"] {
+function buildDocuments(head: StateHead): StateParts["documents"] {
   const manifest: Record<string, Json> = { format: WORKING_CONTEXT, version: "0.1" };
   manifest.collection = head.collection ?? head.default_namespace ?? "shared";
   manifest.exported_at = head.created;
@@ -73,7 +73,7 @@ const FOREIGN = new Set([
   "retrieval_strength",
 ]);
 
-function entryOf(
+function toEntry(
   record: JsonObject,
   { head, countTokens }: Omit<CodecContext, "entries">,
 ): StateEntry {
@@ -99,14 +99,14 @@ function entryOf(
   return entry as unknown as StateEntry;
 }
 
-function recordOf(entry: StateEntry): JsonObject | null {
+function fromEntry(entry: StateEntry): JsonObject | null {
   if (entry.resolution === "pointer" || entry.content === "") return null;
   const record: Record<string, Json> = { id: entry.id, content: entry.content };
   record.tier = tierOf(entry.tier as Json | undefined) ?? "L1";
   record.tags = [];
   copyValid(entry, record, "tags", recordShape);
   record.created_at = entry.committed_at;
-  const scores = isObject(entry.scores) ? numbersOf(without(entry.scores, RELEVANCE)) : {};
+  const scores = isObject(entry.scores) ? numbersOf(omitKeys(entry.scores, RELEVANCE)) : {};
   copyKey(entry, scores, "score", "relevance");
   record.scores = scores;
   if (entry.unit_ref !== undefined && entry.unit_ref !== entry.id) record.node_id = entry.unit_ref;
@@ -125,7 +125,7 @@ const actions: Record<string, TrailAction> = {
   import: "import",
 };
 
-function eventOf(line: JsonObject): TrailEvent {
+function toEvent(line: JsonObject): TrailEvent {
   const event: Record<string, Json> = { ts: asText(line.ts) };
   event.action = actions[asText(line.event)] ?? "admit";
   copyKey(line, event, "record_id", "entry_id");
@@ -149,7 +149,7 @@ const events: Record<TrailAction, readonly [event: string, reason?: string]> = {
   dream: ["dream"],
 };
 
-function lineOf(event: TrailEvent): JsonObject {
+function fromEvent(event: TrailEvent): JsonObject {
   const [name, why] = events[event.action];
   const line: Record<string, Json> = { event: name, ts: event.ts };
   copyKey(event, line, "entry_id", "record_id");

@@ -5,7 +5,7 @@ import type { Format, ReadOptions, Summary } from "../format.ts";
 import { stateConversation } from "../state-conversation.ts";
 import { detectState } from "../state-detect.ts";
 import { checkMirror, entryItem, MIRROR } from "../state-mirror.ts";
-import { addDocument, addTrail, finishTree, type StateModel } from "../state-model.ts";
+import { addDocument, addRemainingFiles, addTrail, type StateModel } from "../state-model.ts";
 import { readOthers, readRecord, readSnapshot, readTrail } from "../state-read.ts";
 import {
   checkContentLimits,
@@ -100,7 +100,7 @@ function write(model: StateModel): FileTree {
   const originals = isNormal ? model.originals : new Map<string, Uint8Array>();
   addDocument(tree, SNAPSHOT, { ...model, originals }, normal);
   addTrail(tree, LIFECYCLE, model.trail);
-  return finishTree(tree, model, mirror(model));
+  return addRemainingFiles(tree, model, mirror(model));
 }
 
 /** snapshot.md: one section per tier. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { coded, type RecordType } from "../../base/check-record.ts";
+import { codedMessage, type RecordType } from "../../base/check-record.ts";
 import { count, name, timestamp } from "../../model/values.ts";
 import { WORKING_CONTEXT } from "../state-detect.ts";
 import type { SnapshotTypes } from "../state-read.ts";
@@ -28,7 +28,9 @@ const relation = z.looseObject({
 const recordSchema = z.strictObject({
   id: name,
   content: z.string(),
-  tier: z.string().regex(TIER, { error: coded("E_ENUM", "Tier must be one of L0, L1, L2, L3") }),
+  tier: z
+    .string()
+    .regex(TIER, { error: codedMessage("E_ENUM", "Tier must be one of L0, L1, L2, L3") }),
   tags: z.array(z.string()).optional(),
   created_at: timestamp.optional(),
   embedding_model: z.string().optional(),
@@ -72,7 +74,7 @@ const lineSchema = z
   })
   .refine(
     (line) => line.record_id !== undefined || line.event === "dream" || line.event === "import",
-    { error: coded("E_SHAPE", '"record_id" is required'), path: ["record_id"] },
+    { error: codedMessage("E_SHAPE", '"record_id" is required'), path: ["record_id"] },
   );
 
 /** Keys of a kit record. */

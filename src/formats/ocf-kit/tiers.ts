@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, without } from "../../base/json/value.ts";
+import { type Json, type JsonObject, omitKeys } from "../../base/json/value.ts";
 
 /** The tiers in order, as we write them. */
 export const TIERS = ["L0", "L1", "L2", "L3"] as const;
@@ -15,5 +15,5 @@ const NONE = new Set<string>();
 export function normaliseTier(record: JsonObject): JsonObject {
   const tier = tierOf(record.tier);
   if (tier === null || tier === record.tier) return record;
-  return Object.assign(without(record, NONE), { tier });
+  return Object.assign(omitKeys(record, NONE), { tier });
 }

@@ -14,8 +14,8 @@ import {
   checkSlots,
   checkUnits,
   checkVersion,
-  followForce,
   tokenSum,
+  trackInForce,
 } from "../state-rules.ts";
 import { records } from "./records.ts";
 
@@ -138,7 +138,7 @@ export function trailSpec(
   const namespace = defaultNamespace(documents.manifest);
   const { active, byUnit } = identitiesOf(entries, namespace);
   const slots = new Set(slotNames(documents.schema));
-  const force = followForce(active);
+  const force = trackInForce(active);
   return {
     file,
     type: records.qualify,

@@ -5,7 +5,7 @@ import {
   isObject,
   type Json,
   type JsonObject,
-  without,
+  omitKeys,
 } from "../../base/json/value.ts";
 import {
   leavesInForce,
@@ -16,7 +16,7 @@ import {
   tokensOf,
 } from "../../model/state.ts";
 import type { CodecContext, StateCodec, StateParts } from "../state-codec.ts";
-import { modelOf, partsOf, type StateModel } from "../state-model.ts";
+import { modelFromParts, partsFromModel, type StateModel } from "../state-model.ts";
 import { copyValid, headOfManifest, isUsable, sessionSchema } from "../state-records.ts";
 import { entryShape, multiWriterKeys, records } from "./records.ts";
 
@@ -28,19 +28,19 @@ export const state: StateCodec<StateModel> = {
   entriesFile: "snapshot.json",
   idScope: "namespace",
   hasBudget: true,
-  guessed: [],
-  take: partsOf,
-  build: modelOf,
-  head,
-  entryOf: (record) => without(record, NONE) as unknown as StateEntry,
-  recordOf,
-  documentsOf,
-  isLine: (value) => isUsable(records.qualify, value),
-  eventOf,
-  lineOf,
+  inferredKeys: [],
+  readParts: partsFromModel,
+  buildModel: modelFromParts,
+  readHead,
+  toEntry: (record) => omitKeys(record, NONE) as unknown as StateEntry,
+  fromEntry,
+  buildDocuments,
+  isTrailLine: (value) => isUsable(records.qualify, value),
+  toEvent,
+  fromEvent,
 };
 
-function head({ documents }: StateParts): StateHead {
+function readHead({ documents }: StateParts): StateHead {
   const manifest: JsonObject = documents["manifest.json"] ?? {};
   const schema: JsonObject = documents["schema.json"] ?? {};
   const slots = Array.isArray(schema.slots) ? schema.slots.filter(isObject) : [];
@@ -57,7 +57,7 @@ function head({ documents }: StateParts): StateHead {
   };
 }
 
-function documentsOf(head: StateHead, entries: readonly StateEntry[]): StateParts["documents"] {
+function buildDocuments(head: StateHead, entries: readonly StateEntry[]): StateParts["documents"] {
   const isMultiWriter =
     head.default_namespace !== undefined ||
     entries.some((entry) => multiWriterKeys.some((key) => entry[key] !== undefined));
@@ -93,7 +93,7 @@ function sessionOf(session: JsonObject): JsonObject {
   return known;
 }
 
-function recordOf(entry: StateEntry): JsonObject {
+function fromEntry(entry: StateEntry): JsonObject {
   const record: Record<string, Json> = {};
   for (const key of Object.keys(entry)) copyValid(entry, record, key, entryShape);
   return record;
@@ -102,7 +102,7 @@ function recordOf(entry: StateEntry): JsonObject {
 /** Keys of a line that the common vocabulary has under the same name. */
 const ALIKE = ["author_id", "expected_version", "actual_version", "result_version"];
 
-function eventOf(line: JsonObject, { entries }: CodecContext): TrailEvent {
+function toEvent(line: JsonObject, { entries }: CodecContext): TrailEvent {
   const event: Record<string, Json> = { ts: asText(line.ts), action: actionOf(line) };
   event.entry_id = typeof line.record_id === "string" ? line.record_id : idOfUnit(line, entries);
   for (const key of ["namespace", "unit_ref", "slot", "score", "reason", ...ALIKE]) {
@@ -147,7 +147,7 @@ const reasons: Partial<Record<TrailAction, string>> = {
   dream: "dream",
 };
 
-function lineOf(event: TrailEvent, { entries }: CodecContext): JsonObject {
+function fromEvent(event: TrailEvent, { entries }: CodecContext): JsonObject {
   const id = event.entry_id ?? event.action;
   const entry = entries.get(id);
   const line: Record<string, Json> = { ts: event.ts };

@@ -1,11 +1,17 @@
 import type { FileEntry, FileSet, FileTree } from "../../base/file-set.ts";
-import { asText, isObject, type JsonObject, without } from "../../base/json/value.ts";
+import { asText, isObject, type JsonObject, omitKeys } from "../../base/json/value.ts";
 import { DEFAULT_NAMESPACE } from "../../model/state.ts";
 import type { Format, ReadOptions, Summary } from "../format.ts";
 import { stateConversation } from "../state-conversation.ts";
 import { detectState } from "../state-detect.ts";
 import { archivedSection, slotSections } from "../state-mirror.ts";
-import { addDocument, addTrail, finishTree, type StateModel, withEntries } from "../state-model.ts";
+import {
+  addDocument,
+  addRemainingFiles,
+  addTrail,
+  type StateModel,
+  withEntries,
+} from "../state-model.ts";
 import { readOthers, readRecord, readSnapshot, readTrail } from "../state-read.ts";
 import { stateFacts, stateOutline } from "../state-summary.ts";
 import { check, slotNames, trailSpec } from "./check.ts";
@@ -64,7 +70,7 @@ async function read(files: FileSet, options: ReadOptions): Promise<StateModel | 
     documents: {
       [MANIFEST]: manifest.value,
       [SCHEMA]: schema.value,
-      [SNAPSHOT]: without(snapshot.value, ENTRIES),
+      [SNAPSHOT]: omitKeys(snapshot.value, ENTRIES),
     },
     records: entries.filter(isObject),
     trail,
@@ -101,7 +107,7 @@ function write(model: StateModel): FileTree {
   addDocument(tree, SCHEMA, model, model.documents[SCHEMA] ?? {});
   addDocument(tree, SNAPSHOT, model, withEntries(model.documents[SNAPSHOT] ?? {}, model.records));
   addTrail(tree, QUALIFY, model.trail);
-  return finishTree(tree, model, null);
+  return addRemainingFiles(tree, model, null);
 }
 
 function render(model: StateModel): string {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { coded, type RecordType } from "../../base/check-record.ts";
+import { codedMessage, type RecordType } from "../../base/check-record.ts";
 import { count, name, positive, timestamp } from "../../model/values.ts";
 import type { SnapshotTypes } from "../state-read.ts";
 import { type Shape, sessionSchema } from "../state-records.ts";
@@ -25,7 +25,7 @@ const accessList = z
   .array(name)
   .meta({ uniqueItems: true })
   .refine((list) => new Set(list).size === list.length, {
-    error: coded("E_SHAPE", "Names in an access list must be unique"),
+    error: codedMessage("E_SHAPE", "Names in an access list must be unique"),
   });
 
 const entrySchema = z.strictObject({

@@ -1,11 +1,11 @@
-import { checkRecord, fitsRecord } from "../../base/check-record.ts";
+import { checkRecord, matchesRecord } from "../../base/check-record.ts";
 import { HoldallError } from "../../base/errors.ts";
 import type { FileEntry } from "../../base/file-set.ts";
 import type { Findings } from "../../base/findings.ts";
 import { type Line, parseLine, readLines } from "../../base/jsonl.ts";
-import { isDayless } from "../../model/values.ts";
+import { isImpossibleDate } from "../../model/values.ts";
 import type { ReadOptions } from "../format.ts";
-import { type EventsOverview, SHOWN } from "./model.ts";
+import { type EventsOverview, PREVIEW_COUNT } from "./model.ts";
 import { type EventRecord, eventRecord } from "./records.ts";
 
 /** Reads the events line by line and checks each; only the first ones are kept. */
@@ -23,7 +23,7 @@ export async function checkEvents(
         if (isBlank(text) && line.badUtf8At === undefined) continue;
         count++;
         const event = checkLine(line, text, entry.path, findings);
-        if (event && first.length < SHOWN) first.push(event);
+        if (event && first.length < PREVIEW_COUNT) first.push(event);
       }
     }
   } catch (error) {
@@ -47,14 +47,15 @@ function checkLine(line: Line, text: string, file: string, findings: Findings): 
   const { value, fault } = parseLine(text);
   if (fault !== undefined) {
     if (line.ended) findings.error("E_JSONL_LINE", place, `The line is ${fault}`);
-    else findings.strictly(["E_JSONL_LINE", "W_TORN_LINE"], place, `The last line is ${fault}`);
+    else
+      findings.errorIfStrict(["E_JSONL_LINE", "W_TORN_LINE"], place, `The last line is ${fault}`);
     return null;
   }
-  const fits = fitsRecord(eventRecord, value, line.number);
+  const fits = matchesRecord(eventRecord, value, line.number);
   if (!fits && !checkRecord(eventRecord, value, place, findings)) return null;
   // One of the two checks above has passed.
   const event = value as EventRecord;
-  if (!isDayless(event.at)) return event;
+  if (!isImpossibleDate(event.at)) return event;
   findings.error("E_TIME", { ...place, pointer: "/at" }, "The day does not exist");
   return null;
 }

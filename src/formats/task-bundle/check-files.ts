@@ -1,10 +1,10 @@
 import { HoldallError } from "../../base/errors.ts";
 import { batchesOf, type FileEntry, type FileSet } from "../../base/file-set.ts";
 import type { Findings } from "../../base/findings.ts";
+import { isCompanionFile } from "../companion-files.ts";
 import type { ReadOptions } from "../format.ts";
-import { travelsBeside } from "../own-files.ts";
 import { checkWorkspace, reportUnlisted } from "./check-workspace.ts";
-import { FILES_KEPT, KeptFiles } from "./model.ts";
+import { KeptFiles, MAX_KEPT_FILES } from "./model.ts";
 import type { Manifest } from "./read-manifest.ts";
 
 /** What the files of a bundle are compared with. */
@@ -65,12 +65,12 @@ async function walk(
       if (++count > limits.members) throw tooMany(limits.members);
       const isCaptured = isBelow(entry.path, filesFolder) && !named.has(entry.path);
       isMet ||= isCaptured;
-      if (entry.kind === "file" && (isCaptured || !travelsBeside(entry.path))) kept.add(entry);
+      if (entry.kind === "file" && (isCaptured || !isCompanionFile(entry.path))) kept.add(entry);
       const waiting = isCaptured && workspace?.take(entry);
       if (waiting) await waiting;
       if (!workspace || !isCaptured) checkEntry(entry, index, isFull, findings);
       // Without a comparison there is nothing to learn from the rest.
-      if (!isFull && count > FILES_KEPT) return isMet;
+      if (!isFull && count > MAX_KEPT_FILES) return isMet;
     }
   }
   await workspace?.finish();
@@ -82,7 +82,7 @@ async function walk(
 
 function checkEntry(entry: FileEntry, index: FileIndex, isFull: boolean, findings: Findings): void {
   const { path, kind } = entry;
-  if (kind === "file" && (!isFull || travelsBeside(path) || isNamed(path, index))) return;
+  if (kind === "file" && (!isFull || isCompanionFile(path) || isNamed(path, index))) return;
   // Whether a link of the workspace is listed was not looked at.
   if (kind === "link" && !isFull && isBelow(path, index.filesFolder)) return;
   if (!index.reported.has(path)) reportUnlisted(entry, findings);

@@ -1,12 +1,12 @@
 import type { Findings } from "../../base/findings.ts";
 import type { JsonObject } from "../../base/json/value.ts";
-import { isDayless } from "../../model/values.ts";
+import { isImpossibleDate } from "../../model/values.ts";
 import { objectOf, ownValue, textOf } from "./model.ts";
 
 /** What the shape of `bundle.json` does not say: days that exist, scores in their usual range. */
 export function checkValues(bundle: JsonObject, findings: Findings): void {
   const createdAt = textOf(bundle, "createdAt");
-  if (createdAt !== null && isDayless(createdAt)) {
+  if (createdAt !== null && isImpossibleDate(createdAt)) {
     const place = { file: "bundle.json", pointer: "/createdAt" };
     findings.error("E_TIME", place, "The day does not exist");
   }

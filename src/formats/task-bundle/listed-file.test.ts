@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "../../../test/support/property.ts";
 import { sha256 } from "../../base/hash.ts";
-import { toListed } from "./listed-file.ts";
+import { parseListedFile } from "./listed-file.ts";
 import { listedFileRecord } from "./records.ts";
 
 const digest = fc.oneof(fc.constant(sha256("a")), fc.string(), fc.constant("A".repeat(64)));
@@ -22,14 +22,15 @@ const file = fc.record(
 test("toListed() takes nothing that the schema refuses", () => {
   fc.assert(
     fc.property(fc.oneof(file, fc.jsonValue()), (value) => {
-      if (toListed(value) !== null) assert.ok(listedFileRecord.schema.safeParse(value).success);
+      if (parseListedFile(value) !== null)
+        assert.ok(listedFileRecord.schema.safeParse(value).success);
     }),
     { numRuns: 2000 },
   );
 });
 
 test("toListed() takes every path that stays inside, and no other", () => {
-  const listed = (path: string) => toListed({ path, sha256: sha256("a"), size: 1 }) !== null;
+  const listed = (path: string) => parseListedFile({ path, sha256: sha256("a"), size: 1 }) !== null;
   for (const path of ["a", "..a", "a/..b", "a b/c", "é/ü", "a\nb", "-x", ".git/config"]) {
     assert.equal(listed(path), true, path);
   }

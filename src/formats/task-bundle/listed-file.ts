@@ -13,7 +13,7 @@ const PATH_MAX = 4096;
 export const LINK_MODE = "120000";
 
 /** The listed file that an element of a manifest holds, when nothing is wrong with it. */
-export function toListed(value: unknown): ListedFile | null {
+export function parseListedFile(value: unknown): ListedFile | null {
   if (!isPlain(value) && !listedFileRecord.schema.safeParse(value).success) return null;
   // The line above has proved it.
   const file = value as ListedFile;
@@ -36,7 +36,7 @@ function isPlain(value: unknown): value is ListedFile {
 }
 
 /** Adds everything that is wrong with an element of a manifest. */
-export function reportListed(value: unknown, place: Place, findings: Findings): void {
+export function reportListedFile(value: unknown, place: Place, findings: Findings): void {
   if (!checkRecord(listedFileRecord, value, place, findings)) return;
   const fault = listedFault(value);
   if (fault === null) return;
@@ -83,7 +83,7 @@ function leaves(path: string, target: string): boolean {
 }
 
 /** Only what the format names, for lists that are kept: nobody knows how much more a file carries. */
-export function compact({ path, sha256, size, mode, target }: ListedFile): ListedFile {
+export function pickKnownKeys({ path, sha256, size, mode, target }: ListedFile): ListedFile {
   return mode == null ? { path, sha256, size } : { path, sha256, size, mode, target };
 }
 

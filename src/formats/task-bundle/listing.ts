@@ -1,5 +1,5 @@
-import { areInOrder } from "../../base/file-set.ts";
-import { SHOWN } from "./model.ts";
+import { areInByteOrder } from "../../base/file-set.ts";
+import { PREVIEW_COUNT } from "./model.ts";
 import type { ListedFile } from "./records.ts";
 
 /** What is worth keeping of a list of files that may be too long to keep. */
@@ -30,9 +30,9 @@ export function createListing() {
       sums.count++;
       if (file === null) return;
       sums.bytes += file.size;
-      if (last !== null && !areInOrder(last, file.path)) sums.isOrdered = false;
+      if (last !== null && !areInByteOrder(last, file.path)) sums.isOrdered = false;
       last = file.path;
-      if (first.length < SHOWN) first.push(file);
+      if (first.length < PREVIEW_COUNT) first.push(file);
       characters += file.path.length + (file.target?.length ?? 0);
       if (sums.count > HELD || characters > HELD_CHARACTERS) held = null;
       held?.push(file);

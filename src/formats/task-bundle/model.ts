@@ -35,9 +35,9 @@ export interface WorkspaceOverview {
 }
 
 /** Events and files that an overview shows. */
-export const SHOWN = 20;
+export const PREVIEW_COUNT = 20;
 /** Files a model can carry to a writer; a bundle with more is copied as files, not as a model. */
-export const FILES_KEPT = 20_000;
+export const MAX_KEPT_FILES = 20_000;
 
 /** The files beside `bundle.json`, to be passed on as they are. Two models compare equal whatever these hold. */
 export class KeptFiles {
@@ -46,7 +46,7 @@ export class KeptFiles {
   #isComplete = true;
 
   add(entry: FileEntry): void {
-    if (this.#entries.length < FILES_KEPT) this.#entries.push(entry);
+    if (this.#entries.length < MAX_KEPT_FILES) this.#entries.push(entry);
     else this.#isComplete = false;
   }
 

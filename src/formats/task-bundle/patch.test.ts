@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fits, parsePatch } from "./patch.ts";
+import { matchesPatch, parsePatch } from "./patch.ts";
 
 const DIFF = `diff --git a/x.txt b/x.txt
 index 1..2 100644
@@ -55,17 +55,17 @@ test("fits() tells the text before from the text after", () => {
   assert.ok(patch);
   const before = "zero\none\ntwo\nthree\nfour\nten\n";
   const after = "zero\none\nzwei\nthree\nfour\nten\neleven";
-  assert.equal(fits(patch, "before", before), true);
-  assert.equal(fits(patch, "after", before), false);
-  assert.equal(fits(patch, "after", after), true);
-  assert.equal(fits(patch, "before", after), false);
-  assert.equal(fits(patch, "before", null), false);
+  assert.equal(matchesPatch(patch, "before", before), true);
+  assert.equal(matchesPatch(patch, "after", before), false);
+  assert.equal(matchesPatch(patch, "after", after), true);
+  assert.equal(matchesPatch(patch, "before", after), false);
+  assert.equal(matchesPatch(patch, "before", null), false);
 });
 
 test("fits() wants a created file to be absent before", () => {
   const patch = parsePatch("--- /dev/null\n+++ b/new\n@@ -0,0 +1 @@\n+x\n")?.[0];
   assert.ok(patch);
-  assert.equal(fits(patch, "before", null), true);
-  assert.equal(fits(patch, "before", "x\n"), false);
-  assert.equal(fits(patch, "after", "x\n"), true);
+  assert.equal(matchesPatch(patch, "before", null), true);
+  assert.equal(matchesPatch(patch, "before", "x\n"), false);
+  assert.equal(matchesPatch(patch, "after", "x\n"), true);
 });

@@ -73,7 +73,7 @@ function readHunk(
 }
 
 /** Whether a file's text (null when there is none) is the one that a patch has on one side. */
-export function fits(patch: FilePatch, side: Direction, text: string | null): boolean {
+export function matchesPatch(patch: FilePatch, side: Direction, text: string | null): boolean {
   const path = side === "before" ? patch.before : patch.after;
   if (path === null || text === null) return path === null && text === null;
   const lines = text.split("\n");

@@ -2,12 +2,12 @@ import { checkRecord } from "../../base/check-record.ts";
 import { HoldallError } from "../../base/errors.ts";
 import type { FileEntry } from "../../base/file-set.ts";
 import type { Findings } from "../../base/findings.ts";
-import { isObject, type Json, type JsonObject, without } from "../../base/json/value.ts";
+import { isObject, type Json, type JsonObject, omitKeys } from "../../base/json/value.ts";
 import { parseLine } from "../../base/jsonl.ts";
 import { decodeUtf8, readBytes } from "../../base/text.ts";
-import { isDayless } from "../../model/values.ts";
+import { isImpossibleDate } from "../../model/values.ts";
 import type { ReadOptions } from "../format.ts";
-import { toListed } from "./listed-file.ts";
+import { parseListedFile } from "./listed-file.ts";
 import { createListing, type Listing } from "./listing.ts";
 import { ownValue, textOf } from "./model.ts";
 import { manifestRecord } from "./records.ts";
@@ -51,12 +51,12 @@ async function readAtOnce(
   if (files.length > limits.entries) return null;
   const listing = createListing();
   for (const each of files) {
-    const file = toListed(each);
+    const file = parseListedFile(each);
     if (file === null) return null;
     listing.add(file);
   }
-  findings.source(entry.path, text);
-  return { head: { ...without(value, new Set(["files"])), files: [] }, listing: listing.result() };
+  findings.addSource(entry.path, text);
+  return { head: { ...omitKeys(value, new Set(["files"])), files: [] }, listing: listing.result() };
 }
 
 async function smallText(entry: FileEntry, maxBytes: number): Promise<string | null> {
@@ -71,7 +71,7 @@ async function smallText(entry: FileEntry, maxBytes: number): Promise<string | n
 
 function checkHead({ entry, head, count }: Manifest, findings: Findings): void {
   const capturedAt = textOf(head, "capturedAt");
-  if (capturedAt !== null && isDayless(capturedAt)) {
+  if (capturedAt !== null && isImpossibleDate(capturedAt)) {
     const place = { file: entry.path, pointer: "/capturedAt" };
     findings.error("E_TIME", place, "The day does not exist");
   }

@@ -10,7 +10,7 @@ import { type Artifacts, followArtifacts, type PointerScope } from "./pointers.t
 import { readContents } from "./read-contents.ts";
 import { readIndex } from "./read-index.ts";
 import type { Manifest } from "./read-manifest.ts";
-import { judgeReplay } from "./replay.ts";
+import { assessReplay } from "./replay.ts";
 
 /** Reads and checks a task bundle; null when `bundle.json` cannot be used. */
 export async function read(files: FileSet, options: ReadOptions): Promise<TaskBundle | null> {
@@ -28,7 +28,7 @@ export async function read(files: FileSet, options: ReadOptions): Promise<TaskBu
   const expected = { named, filesFolder, manifest, reported: scope.reported };
   const { kept, hasCaptured } = await checkFiles(files, expected, options);
   const hasErrors = findings.errorCount() > errorsBefore;
-  const replay = await judgeReplay(
+  const replay = await assessReplay(
     { bundle, ...contents, filesFolder: hasCaptured ? filesFolder : null, hasErrors },
     files,
   );

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { coded, type RecordType } from "../../base/check-record.ts";
+import { codedMessage, type RecordType } from "../../base/check-record.ts";
 import { count, name, timestamp } from "../../model/values.ts";
 
 /** How a task can end. */
@@ -15,7 +15,7 @@ const prose = z.string().nullish();
 const flag = z.boolean().nullish();
 const digest = z
   .string()
-  .regex(/^[0-9a-f]{64}$/, { error: coded("E_SHAPE", "Must be 64 lower-case hex digits") });
+  .regex(/^[0-9a-f]{64}$/, { error: codedMessage("E_SHAPE", "Must be 64 lower-case hex digits") });
 
 const artifactInfoSchema = z.looseObject({ path: z.string(), sha256: digest, size: count });
 
@@ -94,7 +94,9 @@ const listedFileSchema = z.looseObject({
   target: z.string().nullish(),
 });
 
-const fileCount = z.int({ error: coded("E_COUNT", "Must be a whole number of files") }).min(0);
+const fileCount = z
+  .int({ error: codedMessage("E_COUNT", "Must be a whole number of files") })
+  .min(0);
 
 const manifestSchema = z.looseObject({
   capturedAt: timestamp,

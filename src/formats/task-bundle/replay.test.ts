@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { memoryFiles } from "../../base/file-set.ts";
 import type { JsonObject } from "../../base/json/value.ts";
-import { judgeReplay, type ReplayEvidence } from "./replay.ts";
+import { assessReplay, type ReplayEvidence } from "./replay.ts";
 
 const DIFF = Buffer.from("--- a/x\n+++ b/x\n@@ -1 +1 @@\n-1\n+2\n");
 
@@ -20,7 +20,7 @@ async function judge(
     hasErrors: false,
     ...more,
   };
-  return judgeReplay(evidence, files);
+  return assessReplay(evidence, files);
 }
 
 test("judgeReplay() starts from files that the diff applies to", async () => {

@@ -3,15 +3,15 @@ import type { FileSet } from "../../base/file-set.ts";
 import type { JsonObject } from "../../base/json/value.ts";
 import { decodeUtf8, readBytes } from "../../base/text.ts";
 import { objectOf, textOf } from "./model.ts";
-import { type Direction, type FilePatch, fits, parsePatch } from "./patch.ts";
+import { type Direction, type FilePatch, matchesPatch, parsePatch } from "./patch.ts";
 
 /** What a rerun of the task would start from. */
-export type Start = "snapshot" | "reversed-diff" | "repository";
+export type ReplayStart = "snapshot" | "reversed-diff" | "repository";
 
 /** Whether the task can be run again from this bundle, which is another question than validity. */
 export interface Replay {
   readonly ready: boolean;
-  readonly start: Start | null;
+  readonly start: ReplayStart | null;
   /** Whether the captured files are those before or after the task, if that can be told. */
   readonly state: Direction | "unknown" | null;
   /** Why it cannot, one sentence per rule. */
@@ -34,7 +34,7 @@ const PATCHES_READ = 100;
 const FILE_BYTES_READ = 1024 * 1024;
 
 /** Says whether the task can be run again, from what, and which rule fails. */
-export async function judgeReplay(evidence: ReplayEvidence, files: FileSet): Promise<Replay> {
+export async function assessReplay(evidence: ReplayEvidence, files: FileSet): Promise<Replay> {
   const { bundle, task, filesFolder } = evidence;
   const sides = filesFolder === null ? null : await sidesThatFit(evidence, filesFolder, files);
   const state = sides && stateOf(bundle, sides);
@@ -68,7 +68,7 @@ function startOf(
   bundle: JsonObject,
   state: Replay["state"],
   sides: ReadonlySet<Direction> | null,
-): Start | null {
+): ReplayStart | null {
   if (state === "before") return "snapshot";
   if (state === "after" && sides?.has("after")) return "reversed-diff";
   const git = objectOf(bundle, "git");
@@ -95,7 +95,7 @@ async function sidesThatFit(
   for (const patch of patches) {
     for (const side of [...sides]) {
       const captured = await capturedText(patch, side, filesFolder, files);
-      if (captured === undefined || !fits(patch, side, captured)) sides.delete(side);
+      if (captured === undefined || !matchesPatch(patch, side, captured)) sides.delete(side);
     }
   }
   return sides;

@@ -7,7 +7,7 @@ import type { Json } from "../../base/json/value.ts";
 import { parseDocument } from "../../base/read-document.ts";
 import type { ReadOptions } from "../format.ts";
 import type { Limits } from "../limits.ts";
-import { compact, reportListed, toListed } from "./listed-file.ts";
+import { parseListedFile, pickKnownKeys, reportListedFile } from "./listed-file.ts";
 import { createListing, type Listing } from "./listing.ts";
 import type { ListedFile } from "./records.ts";
 
@@ -22,9 +22,9 @@ export async function streamManifest(
     for await (const batch of document.batches()) {
       reportProblems(batch, entry.path, findings);
       for (const [n, value] of batch.values.entries()) {
-        const file = toListed(value);
-        listing.add(file && compact(file));
-        if (file === null) reportListed(value, placeOf(batch, n, entry.path), findings);
+        const file = parseListedFile(value);
+        listing.add(file && pickKnownKeys(file));
+        if (file === null) reportListedFile(value, placeOf(batch, n, entry.path), findings);
       }
     }
   } catch (error) {
@@ -32,7 +32,7 @@ export async function streamManifest(
     return null;
   }
   const text = document.outside();
-  findings.source(entry.path, text);
+  findings.addSource(entry.path, text);
   const head = parseDocument(text, entry.path, findings);
   return head === undefined ? null : { head, listing: listing.result() };
 }
@@ -43,7 +43,7 @@ export async function* listedFiles(
   limits: Limits,
 ): AsyncGenerator<readonly ListedFile[]> {
   for await (const batch of openManifest(entry, limits).batches()) {
-    yield batch.values.map(toListed).filter((file) => file !== null);
+    yield batch.values.map(parseListedFile).filter((file) => file !== null);
   }
 }
 

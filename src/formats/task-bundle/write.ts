@@ -1,7 +1,7 @@
 import { HoldallError } from "../../base/errors.ts";
 import type { FileEntry, FileTree } from "../../base/file-set.ts";
 import { writeJson } from "../../base/json/write.ts";
-import { FILES_KEPT, type TaskBundle } from "./model.ts";
+import { MAX_KEPT_FILES, type TaskBundle } from "./model.ts";
 
 const encoder = new TextEncoder();
 
@@ -11,7 +11,7 @@ export function write(model: TaskBundle): FileTree {
   if (kept === null) {
     throw new HoldallError(
       "E_LIMIT",
-      `Cannot write the bundle from memory: it holds more than ${FILES_KEPT} files`,
+      `Cannot write the bundle from memory: it holds more than ${MAX_KEPT_FILES} files`,
       { cure: "copy its folder, or pack it into an archive" },
     );
   }

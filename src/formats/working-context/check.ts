@@ -13,7 +13,7 @@ import {
   checkSlots,
   checkUnits,
   checkVersion,
-  followForce,
+  trackInForce,
 } from "../state-rules.ts";
 import { records } from "./records.ts";
 
@@ -53,7 +53,7 @@ export function trailSpec(
   const ids = entries.flatMap((entry) =>
     isObject(entry) && typeof entry.id === "string" && entry.state !== "archived" ? [entry.id] : [],
   );
-  const force = followForce(new Set(ids));
+  const force = trackInForce(new Set(ids));
   return {
     file,
     type: records.lifecycle,
@@ -61,7 +61,7 @@ export function trailSpec(
     onLine(value, line) {
       checkInstant(value.ts, { file, line, pointer: "/ts" }, findings);
       if (value.decision === "supersede" && value.supersedes === undefined) {
-        findings.strictly(
+        findings.errorIfStrict(
           ["E_JSONL_LINE", "W_SUPERSEDES"],
           { file, line },
           'A supersede line needs "supersedes"',

@@ -4,7 +4,7 @@ import {
   copyKey,
   type Json,
   type JsonObject,
-  without,
+  omitKeys,
 } from "../../base/json/value.ts";
 import {
   type StateEntry,
@@ -15,7 +15,7 @@ import {
 } from "../../model/state.ts";
 import type { CodecContext, StateCodec, StateParts } from "../state-codec.ts";
 import { WORKING_CONTEXT } from "../state-detect.ts";
-import { modelOf, partsOf, type StateModel } from "../state-model.ts";
+import { modelFromParts, partsFromModel, type StateModel } from "../state-model.ts";
 import { copyValid, headOfManifest, isUsable } from "../state-records.ts";
 import { entryShape, records } from "./records.ts";
 
@@ -27,19 +27,19 @@ export const state: StateCodec<StateModel> = {
   entriesFile: "snapshot.json",
   idScope: "bundle",
   hasBudget: true,
-  guessed: [],
-  take: partsOf,
-  build: modelOf,
-  head,
-  entryOf: (record) => without(record, NONE) as unknown as StateEntry,
-  recordOf,
-  documentsOf,
-  isLine: (value) => isUsable(records.lifecycle, value),
-  eventOf,
-  lineOf,
+  inferredKeys: [],
+  readParts: partsFromModel,
+  buildModel: modelFromParts,
+  readHead,
+  toEntry: (record) => omitKeys(record, NONE) as unknown as StateEntry,
+  fromEntry,
+  buildDocuments,
+  isTrailLine: (value) => isUsable(records.lifecycle, value),
+  toEvent,
+  fromEvent,
 };
 
-function head({ documents }: StateParts): StateHead {
+function readHead({ documents }: StateParts): StateHead {
   const manifest: JsonObject = documents["manifest.json"] ?? {};
   const snapshot: JsonObject = documents["snapshot.json"] ?? {};
   const slots = Array.isArray(snapshot.schema) ? snapshot.schema.map(asText) : [];
@@ -53,7 +53,7 @@ function head({ documents }: StateParts): StateHead {
   };
 }
 
-function documentsOf(head: StateHead, entries: readonly StateEntry[]): StateParts["documents"] {
+function buildDocuments(head: StateHead, entries: readonly StateEntry[]): StateParts["documents"] {
   const manifest: Record<string, Json> = { format: WORKING_CONTEXT, version: "0.1" };
   copyKey(head, manifest, "agent_id");
   copyKey(head, manifest, "created", "created_at");
@@ -74,7 +74,7 @@ function documentsOf(head: StateHead, entries: readonly StateEntry[]): StatePart
 }
 
 /** Unknown keys are allowed here, so an entry of any format is said key by key. */
-function recordOf(entry: StateEntry): JsonObject {
+function fromEntry(entry: StateEntry): JsonObject {
   const record: Record<string, Json> = {};
   for (const key of Object.keys(entry)) {
     if (Object.hasOwn(entryShape, key)) copyValid(entry, record, key, entryShape);
@@ -83,7 +83,7 @@ function recordOf(entry: StateEntry): JsonObject {
   return record;
 }
 
-function eventOf(line: JsonObject): TrailEvent {
+function toEvent(line: JsonObject): TrailEvent {
   const event: Record<string, Json> = {
     ts: asText(line.ts),
     action: actionOf(line),
@@ -120,7 +120,7 @@ const decisions: Partial<Record<TrailAction, readonly [decision: string, status:
   import: ["commit", "active"],
 };
 
-function lineOf(event: TrailEvent, _context: CodecContext): JsonObject | null {
+function fromEvent(event: TrailEvent, _context: CodecContext): JsonObject | null {
   // A rejection, a decay and a dream leave no line here: the format has no decision for them.
   const said = decisions[event.action];
   if (!said || event.entry_id === undefined || event.entry_id.trim() === "") return null;

@@ -1,12 +1,18 @@
 import type { FileEntry, FileSet, FileTree } from "../../base/file-set.ts";
-import { asText, isObject, type JsonObject, without } from "../../base/json/value.ts";
+import { asText, isObject, type JsonObject, omitKeys } from "../../base/json/value.ts";
 import { excerpt } from "../../base/text.ts";
 import { DEFAULT_NAMESPACE } from "../../model/state.ts";
 import type { Format, ReadOptions, Summary } from "../format.ts";
 import { stateConversation } from "../state-conversation.ts";
 import { detectState } from "../state-detect.ts";
 import { archivedSection, checkMirror, MIRROR, slotSections } from "../state-mirror.ts";
-import { addDocument, addTrail, finishTree, type StateModel, withEntries } from "../state-model.ts";
+import {
+  addDocument,
+  addRemainingFiles,
+  addTrail,
+  type StateModel,
+  withEntries,
+} from "../state-model.ts";
 import { readOthers, readRecord, readSnapshot, readTrail } from "../state-read.ts";
 import { stateFacts, stateOutline } from "../state-summary.ts";
 import { check, trailSpec } from "./check.ts";
@@ -57,7 +63,7 @@ async function read(files: FileSet, options: ReadOptions): Promise<StateModel | 
   const others = await readOthers(files, OWN, options);
   if (!isObject(manifest?.value) || !isObject(snapshot?.value)) return null;
   const model: StateModel = {
-    documents: { [MANIFEST]: manifest.value, [SNAPSHOT]: without(snapshot.value, ENTRIES) },
+    documents: { [MANIFEST]: manifest.value, [SNAPSHOT]: omitKeys(snapshot.value, ENTRIES) },
     records: entries.filter(isObject),
     trail,
     others,
@@ -75,7 +81,7 @@ function write(model: StateModel): FileTree {
   addDocument(tree, MANIFEST, model, model.documents[MANIFEST] ?? {});
   addDocument(tree, SNAPSHOT, model, withEntries(model.documents[SNAPSHOT] ?? {}, model.records));
   addTrail(tree, LIFECYCLE, model.trail);
-  return finishTree(tree, model, mirror(model));
+  return addRemainingFiles(tree, model, mirror(model));
 }
 
 /** snapshot.md: the mirror that people read. */

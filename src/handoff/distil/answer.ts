@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
-import { MAX_SEARCHED, objectsIn } from "../../base/json/objects-in.ts";
+import { findObjects, MAX_SEARCHED } from "../../base/json/find-objects.ts";
 import { isObject } from "../../base/json/value.ts";
 import { excerpt } from "../../base/text.ts";
 import { oneLine } from "../../compaction/one-line.ts";
@@ -56,7 +56,7 @@ export function readAnswer(
       cure: "try again, or leave the model out",
     });
   if (text.length > MAX_SEARCHED) throw unusable(`it has more than ${MAX_SEARCHED} characters`);
-  for (const object of objectsIn(text)) {
+  for (const object of findObjects(text)) {
     const answer = answerSchema.safeParse(object);
     if (!answer.success) continue;
     const { entries } = answer.data;

@@ -1,4 +1,4 @@
-import type { Ask } from "../../model/ask.ts";
+import type { AskModel } from "../../model/ask-model.ts";
 import { createRedactor, type Redactor } from "../../redact/redactor.ts";
 import type { ConversationItem } from "../../transcripts/carried.ts";
 import type { Fact } from "../../transcripts/digest/digest.ts";
@@ -19,7 +19,7 @@ export interface DistilRequest {
   /** Tokens of the session and the facts that the model is shown. */
   readonly budget: number;
   readonly count: (text: string) => number;
-  readonly ask: Ask;
+  readonly ask: AskModel;
 }
 
 /** What a model made of a session; nothing of it is committed yet. */

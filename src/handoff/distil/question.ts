@@ -1,6 +1,6 @@
 import { oneLine } from "../../compaction/one-line.ts";
 import type { ContextItem } from "../../model/context-items.ts";
-import { frame } from "../../model/framing.ts";
+import { quoteContext } from "../../model/quoted-context.ts";
 import type { ShownItem } from "./shown.ts";
 
 /** What an entry that a model proposes may be. */
@@ -20,8 +20,8 @@ export function questionFor(
   const held = factLines(facts);
   const said = items.map(({ number, by, text }) => `[${number}] ${by}: ${text}`).join("\n");
   const content = [
-    `Facts that are held already:\n${frame(held === "" ? "(none)" : held)}`,
-    `The session:\n${frame(said === "" ? "(none)" : said)}`,
+    `Facts that are held already:\n${quoteContext(held === "" ? "(none)" : held)}`,
+    `The session:\n${quoteContext(said === "" ? "(none)" : said)}`,
     "Answer now, with the JSON object alone.",
   ].join("\n");
   return [

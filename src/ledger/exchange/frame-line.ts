@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
 import { parseLine } from "../../base/jsonl.ts";
 import { type StreamKind, streamId, streamKind } from "../../model/event.ts";
-import { payloadOf } from "../../model/frame-payload.ts";
+import { contentToPayload } from "../../model/frame-payload.ts";
 import { frameTypeOf } from "../../model/frames.ts";
 import type { Transaction } from "../../stores/store.ts";
 import { toEvent } from "../event-hash.ts";
@@ -36,7 +36,7 @@ export async function frameLine(tx: Transaction, row: EventRow): Promise<string>
     texts.set(name, content === null ? REDACTED : Buffer.from(content).toString());
   }
   const payload = type
-    ? payloadOf(type, event, ({ sha256 }) => texts.get(sha256) ?? REDACTED)
+    ? contentToPayload(type, event, ({ sha256 }) => texts.get(sha256) ?? REDACTED)
     : event.body;
   return JSON.stringify({ ...envelopeOf(row), ...payload });
 }

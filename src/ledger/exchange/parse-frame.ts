@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
 import { streamKind, streamKinds } from "../../model/event.ts";
-import { bodySchema, keepPayload } from "../../model/frame-payload.ts";
+import { bodySchema, payloadToContent } from "../../model/frame-payload.ts";
 import { frameTypeOf } from "../../model/frames.ts";
 import type { NewEvent } from "../append.ts";
 import { type Text, toText } from "../texts.ts";
@@ -40,7 +40,7 @@ export function parseFrame(value: unknown, line: string): LineReading {
     return { event: { ...event, type: name, actor: null, body: {} }, seq, opaque: true };
   }
   const texts: Text[] = [];
-  const kept = keepPayload(known, payloadIn(frame), (content) => {
+  const kept = payloadToContent(known, payloadIn(frame), (content) => {
     const text = toText(content);
     texts.push(text);
     return text.ref;

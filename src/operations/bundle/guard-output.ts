@@ -4,8 +4,8 @@ import { HoldallError } from "../../base/errors.ts";
 import { excerpt } from "../../base/text.ts";
 import { foreignPath } from "../../bundles/foreign-path.ts";
 import { isSound } from "../../bundles/read-bundle.ts";
-import { exists, requireParent } from "../../disk/place.ts";
-import { AGE_MAGIC, startsWith } from "../../disk/small-file.ts";
+import { AGE_MAGIC, fileStartsWith } from "../../disk/small-file.ts";
+import { exists, requireParent } from "../../disk/write-atomically.ts";
 import type { LimitsInput } from "../operation/chosen-limits.ts";
 import { isInside, realPath } from "../operation/guard-paths.ts";
 import type { OperationContext } from "../operation/operation.ts";
@@ -16,7 +16,7 @@ export interface Output {
   readonly absolute: string;
   readonly replace: boolean;
   /** Says where the remains of what was replaced lie. */
-  readonly onRemains?: (location: string) => void;
+  readonly onLeftover?: (location: string) => void;
 }
 
 /** What an operation was told about its output. */
@@ -45,9 +45,9 @@ export async function guardOutput(
     });
   }
   await refuseForeign(context, { target: absolute, out, limit: options.limit });
-  const onRemains = (location: string) =>
+  const onLeftover = (location: string) =>
     context.note(`Replaced "${out}", but parts of the old one could not be removed: ${location}`);
-  return { absolute, replace: true, onRemains };
+  return { absolute, replace: true, onLeftover };
 }
 
 function refuseOverlap(target: string, source: string, out: string): void {
@@ -73,7 +73,7 @@ async function refuseForeign(context: OperationContext, there: Replaced) {
   const { target, out, limit } = there;
   const stat = fs.lstatSync(target);
   if (stat.isSymbolicLink()) throw notReplaced(out, "it is a link");
-  if (stat.isFile() && startsWith(target, AGE_MAGIC)) return;
+  if (stat.isFile() && fileStartsWith(target, AGE_MAGIC)) return;
   const reading = await readTarget(context, target, { limit });
   if (!reading || !isSound(reading)) throw notReplaced(out, "it is not a sound bundle");
   const foreign = reading.container === "file" ? null : await foreignPath(reading);

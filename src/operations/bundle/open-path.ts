@@ -9,8 +9,8 @@ import { folderFiles, singleFile } from "../../disk/folder.ts";
 import { requirePath } from "../../disk/require-file.ts";
 import {
   AGE_MAGIC,
+  fileStartsWith,
   GZIP_MAGIC,
-  startsWith,
   TAR_MAGIC,
   TAR_MAGIC_AT,
   XZ_MAGIC,
@@ -65,7 +65,7 @@ export async function openPath(
     return { files: folderFor(context, absolute), container: "folder", absolute, unpacked };
   }
   refuseUnreadable(absolute, location);
-  const isArchive = isArchiveName(absolute) || startsWith(absolute, GZIP_MAGIC);
+  const isArchive = isArchiveName(absolute) || fileStartsWith(absolute, GZIP_MAGIC);
   if (!isArchive) return { files: singleFile(absolute), container: "file", absolute, unpacked };
   const folder = path.join(makeTemporaryFolder(), "unpacked");
   context.progress(`unpacking ${path.basename(absolute)}`);
@@ -97,8 +97,8 @@ const strangers: readonly (readonly [Uint8Array, string, string])[] = [
 ];
 
 function refuseUnreadable(absolute: string, location: string): void {
-  const known = strangers.find(([magic]) => startsWith(absolute, magic));
-  const tar = startsWith(absolute, TAR_MAGIC, TAR_MAGIC_AT)
+  const known = strangers.find(([magic]) => fileStartsWith(absolute, magic));
+  const tar = fileStartsWith(absolute, TAR_MAGIC, TAR_MAGIC_AT)
     ? (["it is a tar that is not compressed", "compress it with gzip first"] as const)
     : null;
   const [state, cure] = known?.slice(1) ?? tar ?? [];

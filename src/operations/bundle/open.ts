@@ -5,10 +5,10 @@ import { requireSound } from "../../bundles/read-bundle.ts";
 import { parseIdentities } from "../../bundles/sealing/identities.ts";
 import { openStream } from "../../bundles/sealing/open.ts";
 import { bytesOfFile } from "../../disk/folder.ts";
-import { place } from "../../disk/place.ts";
 import { requireFile } from "../../disk/require-file.ts";
-import { GZIP_MAGIC, readSmallFile, startsWith } from "../../disk/small-file.ts";
+import { fileStartsWith, GZIP_MAGIC, readSmallFile } from "../../disk/small-file.ts";
 import { makeTemporaryFolder } from "../../disk/temporary.ts";
+import { writeAtomically } from "../../disk/write-atomically.ts";
 import { writeStream } from "../../disk/write-stream.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import type { OperationContext } from "../operation/operation.ts";
@@ -56,7 +56,7 @@ export default defineOperation({
       plainName(absolute),
     );
     await writeStream(openStream(bytesOfFile(absolute), identities), plain);
-    if (startsWith(plain, GZIP_MAGIC)) return unpackTo(context, plain, output, input);
+    if (fileStartsWith(plain, GZIP_MAGIC)) return unpackTo(context, plain, output, input);
     return placeSingle(context, plain, output, input);
   },
 });
@@ -72,7 +72,7 @@ async function placeSingle(
   const reading = await readPath(context, plain, input, { profile: "lenient", level: "full" });
   if (!input.unchecked) requireSound(reading, "open a sound bundle");
   const { size } = fs.statSync(plain);
-  await place(output.absolute, (temporary) => fs.renameSync(plain, temporary), output);
+  await writeAtomically(output.absolute, (temporary) => fs.renameSync(plain, temporary), output);
   return {
     out: output.absolute,
     format: reading.format?.name ?? null,

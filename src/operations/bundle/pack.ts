@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { withDigestCache } from "../../base/digest-cache.ts";
-import { createDigestRecord } from "../../base/digest-record.ts";
 import { HoldallError } from "../../base/errors.ts";
 import type { FileSet } from "../../base/file-set.ts";
+import { createKnownDigests } from "../../base/known-digests.ts";
 import { isArchiveName } from "../../bundles/archive-name.ts";
 import { requireSound } from "../../bundles/read-bundle.ts";
 import { packFolder } from "../../disk/pack.ts";
-import { place } from "../../disk/place.ts";
+import { writeAtomically } from "../../disk/write-atomically.ts";
 import type { Limits } from "../../formats/limits.ts";
 import { chosenLimits } from "../operation/chosen-limits.ts";
 import { defineOperation } from "../operation/define-operation.ts";
@@ -47,7 +47,7 @@ export default defineOperation({
     refuseOtherKind(input.out);
     const options = { force: input.force, source: opened.absolute, limit: input.limit };
     const output = await guardOutput(context, input.out, options);
-    const packed = await place(
+    const packed = await writeAtomically(
       output.absolute,
       (temporary) =>
         packChecked(context, withDigestCache(opened.files), temporary, { ...input, limits }),
@@ -77,7 +77,7 @@ async function packChecked(
 ) {
   const doing = `pack "${input.path}"`;
   const top = await topFolderOf(context, files, input, doing);
-  const digests = createDigestRecord();
+  const digests = createKnownDigests();
   const all = { files: 0, bytes: 0 };
   const result = await packFolder(files, top, temporary, {
     onFile: ({ path, size, sha256 }) => {
@@ -86,7 +86,7 @@ async function packChecked(
       if (++all.files % 1000 === 0) context.progress(`packed ${all.files} files`);
     },
   });
-  const reading = await readFiles(context, digests.over(files), input, checkWithin(input));
+  const reading = await readFiles(context, digests.applyTo(files), input, checkWithin(input));
   requireSound(reading, doing);
   if (reading.format.topFolder(reading.model) !== top) {
     throw new HoldallError("E_CONFLICT", `Cannot ${doing}: it was changed meanwhile`);

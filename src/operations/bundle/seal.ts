@@ -4,7 +4,7 @@ import { writeArchive } from "../../bundles/archive.ts";
 import { requireSound, type SoundReading } from "../../bundles/read-bundle.ts";
 import { sealStream } from "../../bundles/sealing/seal.ts";
 import { bytesOfFile } from "../../disk/folder.ts";
-import { place } from "../../disk/place.ts";
+import { writeAtomically } from "../../disk/write-atomically.ts";
 import { writeStream } from "../../disk/write-stream.ts";
 import type { Limits } from "../../formats/limits.ts";
 import { defineOperation } from "../operation/define-operation.ts";
@@ -49,7 +49,7 @@ export default defineOperation({
       container === "folder"
         ? unpackableArchive(reading, { path: input.path, limits })
         : bytesOfFile(absolute);
-    await place(
+    await writeAtomically(
       output.absolute,
       (temporary) => writeStream(sealStream(plain, to), temporary),
       output,

@@ -6,9 +6,9 @@ import { type BundleReading, requireSound } from "../../bundles/read-bundle.ts";
 import { signMessage } from "../../bundles/signing/sign.ts";
 import { verifySignature } from "../../bundles/signing/verify.ts";
 import { makeSums, SUMS_FILE, SUMS_SIGNATURE } from "../../bundles/sums.ts";
-import { exists, place } from "../../disk/place.ts";
 import { readSmallFile } from "../../disk/small-file.ts";
-import { sshKeygen } from "../../disk/ssh-keygen.ts";
+import { createSshKeygenSigner } from "../../disk/ssh-keygen.ts";
+import { exists, writeAtomically } from "../../disk/write-atomically.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { readingInput, readPath } from "./open-path.ts";
 
@@ -65,7 +65,7 @@ export default defineOperation({
     const armored = await signMessage({
       message,
       key: readSmallFile(context.cwd, input.key, KEY),
-      run: sshKeygen({ interactive: context.interactive }),
+      run: createSshKeygenSigner({ interactive: context.interactive }),
     });
     const check = verifySignature({ message, armored, now: context.now() });
     await writeBeside(path.join(reading.absolute, SUMS_FILE), sums);
@@ -90,7 +90,7 @@ function requireListed({ findings }: BundleReading, doing: string): void {
 }
 
 async function writeBeside(file: string, text: string): Promise<void> {
-  await place(file, (temporary) => fs.writeFileSync(temporary, text, { flush: true }), {
+  await writeAtomically(file, (temporary) => fs.writeFileSync(temporary, text, { flush: true }), {
     replace: true,
   });
 }

@@ -2,10 +2,10 @@ import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
 import { requireSound } from "../../bundles/read-bundle.ts";
-import { place } from "../../disk/place.ts";
 import { requireFile } from "../../disk/require-file.ts";
 import { makeTemporaryFolder } from "../../disk/temporary.ts";
 import { bundleRoot, unpackArchive } from "../../disk/unpack.ts";
+import { writeAtomically } from "../../disk/write-atomically.ts";
 import { widestLimits } from "../../formats/limits.ts";
 import { chosenLimits } from "../operation/chosen-limits.ts";
 import { defineOperation } from "../operation/define-operation.ts";
@@ -75,7 +75,7 @@ export async function unpackTo(
   checkUnpacked({ ...result, packedBytes: fs.statSync(archive).size }, reading, limits);
   if (!input.unchecked)
     requireSound(reading, `unpack a sound bundle from "${path.basename(archive)}"`);
-  await place(output.absolute, (temporary) => fs.renameSync(root, temporary), output);
+  await writeAtomically(output.absolute, (temporary) => fs.renameSync(root, temporary), output);
   return {
     out: output.absolute,
     format: reading.format?.name ?? null,

@@ -2,7 +2,7 @@ import { HoldallError } from "../../base/errors.ts";
 import { type FileTree, treeFiles } from "../../base/file-set.ts";
 import { isArchiveName } from "../../bundles/archive-name.ts";
 import { packFolder } from "../../disk/pack.ts";
-import { place, writeSingle, writeTree } from "../../disk/place.ts";
+import { writeAtomically, writeEntry, writeTree } from "../../disk/write-atomically.ts";
 import type { Format } from "../../formats/format.ts";
 import type { Limits } from "../../formats/limits.ts";
 import { requireUnpackable } from "./check-unpacked.ts";
@@ -22,7 +22,7 @@ export async function writeBundle(
 ): Promise<void> {
   const { absolute, limits } = output;
   const write = (temporary: string) => writeAs(bundle, format, { temporary, absolute, limits });
-  await place(absolute, write, output);
+  await writeAtomically(absolute, write, output);
 }
 
 interface Target {
@@ -43,7 +43,7 @@ async function writeAs(
   } else if (!/\.json$/i.test(absolute)) {
     await writeTree(tree, temporary);
   } else if (tree.size === 1 && only && format.holds === "conversation") {
-    await writeSingle(only[1], temporary);
+    await writeEntry(only[1], temporary);
   } else {
     const message = `Cannot write "${absolute}": the bundle is not a single JSON file`;
     throw new HoldallError("E_USAGE", message, { cure: "name a folder or a .tar.gz instead" });

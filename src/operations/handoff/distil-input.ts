@@ -1,11 +1,11 @@
-import type { Ask } from "../../model/ask.ts";
+import type { AskModel } from "../../model/ask-model.ts";
 import { askNamed, type ModelInput, modelInput } from "../models/model-input.ts";
 import { integer } from "../operation/integer.ts";
 import type { OperationContext } from "../operation/operation.ts";
 
 /** A model that distils, and how much it is shown. */
 export interface Distiller {
-  readonly ask: Ask;
+  readonly ask: AskModel;
   readonly budget: number;
 }
 

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../../base/errors.ts";
-import { exists, requireParent } from "../../disk/place.ts";
+import { exists, requireParent } from "../../disk/write-atomically.ts";
 import { isPage } from "../../transcripts/markdown.ts";
 import { beginsAtif } from "../../transcripts/read-atif.ts";
 import type { Output } from "../bundle/guard-output.ts";

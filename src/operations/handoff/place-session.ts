@@ -8,7 +8,7 @@ import type {
   Reading,
 } from "../../agents/agent.ts";
 import { HoldallError } from "../../base/errors.ts";
-import { shellWord } from "../../base/shell-word.ts";
+import { quoteForShell } from "../../base/quote-for-shell.ts";
 import { createUndoLog, type UndoLog } from "../../disk/undo-log.ts";
 import { compareReadBack } from "../../handoff/read-back.ts";
 import type { ConversationItem } from "../../transcripts/carried.ts";
@@ -84,7 +84,7 @@ async function assertGone(request: PlacementRequest, cause: unknown): Promise<vo
   const state = `${agent.title} did not delete session "${order.session_id}"`;
   throw new HoldallError("E_HANDOFF", `Cannot take the handoff back: ${state}`, {
     cause,
-    cure: `remove it with \`${store.command(order.session_id).map(shellWord).join(" ")}\``,
+    cure: `remove it with \`${store.command(order.session_id).map(quoteForShell).join(" ")}\``,
   });
 }
 

@@ -2,8 +2,8 @@ import path from "node:path";
 import { HoldallError } from "../../base/errors.ts";
 import { createSha256 } from "../../base/hash.ts";
 import { digestFile } from "../../disk/digest-file.ts";
-import { place } from "../../disk/place.ts";
 import type { UndoLog } from "../../disk/undo-log.ts";
+import { writeAtomically } from "../../disk/write-atomically.ts";
 import { writeText } from "../../disk/write-stream.ts";
 
 /** Puts a text into its place, notes what that made, and holds what stands there against what was written. */
@@ -14,7 +14,7 @@ export async function placeText(
 ): Promise<void> {
   made.folder(path.dirname(target));
   const written = createSha256();
-  await place(target, (temporary) => writeText(noted(text, written), temporary));
+  await writeAtomically(target, (temporary) => writeText(noted(text, written), temporary));
   made.file(target);
   if ((await digestFile(target)).sha256 === written.digest("hex")) return;
   throw new HoldallError("E_HANDOFF", `Cannot place "${target}": it reads otherwise than written`, {

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import * as z from "zod";
 import type { Placed } from "../../agents/agent.ts";
-import { shellWord } from "../../base/shell-word.ts";
+import { quoteForShell } from "../../base/quote-for-shell.ts";
 import { distilledSchema } from "../../handoff/distil/distilled.ts";
 import type { Handoff } from "../../handoff/prepare.ts";
 import type { LossReport } from "../../model/loss.ts";
@@ -112,7 +112,7 @@ function placeNotes({ giver, agent }: HandoffFacts, { order }: Handoff): readonl
   if (agent !== null && held !== null && held !== order.cwd) {
     const isThere = fs.existsSync(held);
     const gone = isThere ? "" : ", which is not on this machine";
-    const map = `${shellWord(held)}=${shellWord(order.cwd)}`;
+    const map = `${quoteForShell(held)}=${quoteForShell(order.cwd)}`;
     const more = isThere ? "" : `; --map ${map} puts the new path into what was said, too`;
     notes.push(`The session was held in ${held}${gone}; it goes on in ${order.cwd}${more}`);
   }

@@ -4,7 +4,7 @@ import type { Agent, Reading, SessionSource } from "../../agents/agent.ts";
 import type { FileSet } from "../../base/file-set.ts";
 import { sha256 } from "../../base/hash.ts";
 import { requireSound } from "../../bundles/read-bundle.ts";
-import { frame } from "../../model/framing.ts";
+import { quoteContext } from "../../model/quoted-context.ts";
 import { emptyHeader, type TranscriptItem } from "../../model/transcript.ts";
 import { isAtif, readAtif } from "../../transcripts/read-atif.ts";
 import { readTranscriptLines } from "../../transcripts/read-lines.ts";
@@ -111,7 +111,7 @@ async function entryOf(files: FileSet, wanted: string) {
 
 /** A state as a conversation of one message: the framed state is what the receiver begins with. */
 function stateReading(markdown: string, place: string): Giver["reading"] {
-  const text = frame(markdown);
+  const text = quoteContext(markdown);
   const item: TranscriptItem = {
     id: "state",
     parent_id: null,

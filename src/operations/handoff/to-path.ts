@@ -1,5 +1,5 @@
 import { HoldallError } from "../../base/errors.ts";
-import { place } from "../../disk/place.ts";
+import { writeAtomically } from "../../disk/write-atomically.ts";
 import { writeText } from "../../disk/write-stream.ts";
 import { type Handoff, prepareHandoff } from "../../handoff/prepare.ts";
 import { createRedactor, type Redactor } from "../../redact/redactor.ts";
@@ -72,7 +72,7 @@ async function write(context: OperationContext, request: PathHandoff): Promise<W
   const { target, output } = request;
   if (target.kind === "bundle") return writeBundle(context, request);
   const pieces = target.kind === "page" ? pageOf(request) : trajectoryOf(request);
-  await place(output.absolute, (temporary) => writeText(pieces, temporary), output);
+  await writeAtomically(output.absolute, (temporary) => writeText(pieces, temporary), output);
   return null;
 }
 

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import type { AgentPlaces, ProgramStore } from "../../agents/agent.ts";
-import { shellWord } from "../../base/shell-word.ts";
+import { quoteForShell } from "../../base/quote-for-shell.ts";
 import { removeCreated } from "../../disk/undo-log.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { agentPlaces, isAgentName, loadAgent } from "./agent-sessions.ts";
@@ -71,7 +71,7 @@ interface TakeBack {
 /** Lets the program delete the session, and says what became of it. */
 async function takeBack(store: ProgramStore, { record, places, isDry }: TakeBack): Promise<string> {
   const { session_id, agent } = record;
-  const command = store.command(session_id).map(shellWord).join(" ");
+  const command = store.command(session_id).map(quoteForShell).join(" ");
   if (isDry) return `would let ${agent} delete the session: ${command}`;
   if (await store.remove(session_id, places)) return `deleted the session in ${agent}`;
   return `${agent} did not delete the session, which stays in its store: remove it with \`${command}\``;

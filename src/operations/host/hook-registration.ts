@@ -1,10 +1,10 @@
 import path from "node:path";
-import { APPEND, putValue, removeValue } from "../../base/json/edit-text.ts";
+import { APPEND, removeValue, setValue } from "../../base/json/edit-text.ts";
 import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
+import { quoteForShell } from "../../base/quote-for-shell.ts";
 import { namesOf } from "../../base/registry.ts";
-import { shellWord } from "../../base/shell-word.ts";
 import { readTable } from "../../base/toml-text.ts";
-import { readForeign } from "../../disk/replace-text.ts";
+import { readExternalText } from "../../disk/replace-text-file.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { jsonText, type Scope, settingsFolder, type TextEdit } from "./host-config.ts";
 import { type Host, hosts, type Moment, moments } from "./hosts.ts";
@@ -56,12 +56,12 @@ export function addHooks(file: string, host: Host, program: readonly string[]): 
     let text = jsonText(before, file);
     for (const name of hosts[host].moments) {
       const event = moments[name];
-      const command = [...program, "hook", event, "--host", host].map(shellWord).join(" ");
+      const command = [...program, "hook", event, "--host", host].map(quoteForShell).join(" ");
       const known = findHooks(text).find((each) => each.event === event);
       if (known?.command === command) continue;
-      if (known !== undefined) text = putValue(text, [...pathTo(known), "command"], command);
+      if (known !== undefined) text = setValue(text, [...pathTo(known), "command"], command);
       else {
-        text = putValue(text, ["hooks", name, APPEND], groupFor(host, command));
+        text = setValue(text, ["hooks", name, APPEND], groupFor(host, command));
       }
     }
     return text;
@@ -119,5 +119,5 @@ export function isReviewedByCodex(
   const [event, group, place] = hook.at;
   const name = moments[event].replace("-", "_");
   const key = ["hooks", "state", `${file}:${name}:${group}:${place}`];
-  return readTable(readForeign(config) ?? "", key)?.has("trusted_hash") ?? false;
+  return readTable(readExternalText(config) ?? "", key)?.has("trusted_hash") ?? false;
 }

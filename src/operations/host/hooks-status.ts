@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
-import { readForeign } from "../../disk/replace-text.ts";
+import { readExternalText } from "../../disk/replace-text-file.ts";
 import { locateStore } from "../../stores/locate.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import type { OperationContext } from "../operation/operation.ts";
@@ -54,7 +54,7 @@ export default defineOperation({
 
 function hooksIn(context: OperationContext, host: Host, scope: Scope) {
   const file = hookFile(host, scope, context);
-  const text = readForeign(file);
+  const text = readExternalText(file);
   if (text === null) return [];
   return findHooks(jsonText(text, file)).map((hook) => {
     const runs = !hosts[host].reviewsHooks || isReviewedByCodex(context, file, hook);
@@ -67,7 +67,7 @@ function lastFaults(context: OperationContext): string[] {
   const location = locateStore(storeChoice(context, undefined));
   if (location === null || location.includes("://")) return [];
   const file = path.join(location, HOOK_LOG);
-  const text = fs.existsSync(file) ? (readForeign(file) ?? "") : "";
+  const text = fs.existsSync(file) ? (readExternalText(file) ?? "") : "";
   return text
     .split("\n")
     .filter((line) => line !== "")

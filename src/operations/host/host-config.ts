@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
-import { readForeign, replaceText } from "../../disk/replace-text.ts";
+import { readExternalText, replaceTextFile } from "../../disk/replace-text-file.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { type Host, hostNames, hostSchema, hosts } from "./hosts.ts";
 
@@ -74,10 +74,10 @@ export function editConfig(
   edit: TextEdit,
   { isOurs, dryRun }: { readonly isOurs: (text: string) => boolean; readonly dryRun: boolean },
 ): ConfigChange {
-  const before = readForeign(file);
+  const before = readExternalText(file);
   const after = edit(before);
   if (after === null || after === before) return { host, file, action: "unchanged" };
-  if (!dryRun) replaceText(file, after);
+  if (!dryRun) replaceTextFile(file, after);
   const had = before !== null && isOurs(before);
   const action = had ? (isOurs(after) ? "updated" : "removed") : "added";
   return { host, file, action };

@@ -1,8 +1,8 @@
 import os from "node:os";
 import path from "node:path";
-import { putValue, removeValue } from "../../base/json/edit-text.ts";
+import { removeValue, setValue } from "../../base/json/edit-text.ts";
 import { isObject, type Json } from "../../base/json/value.ts";
-import { putTable, readTable, removeTable, tomlString } from "../../base/toml-text.ts";
+import { readTable, removeTable, setTable, tomlString } from "../../base/toml-text.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { jsonText, type Scope, settingsFolder, type TextEdit } from "./host-config.ts";
 import type { Host } from "./hosts.ts";
@@ -56,11 +56,11 @@ function inJson(file: string): Registration {
       (before) => {
         const text = jsonText(before, file);
         const now = entryIn(text);
-        if (!isObject(now)) return putValue(text, entry, { command, args });
+        if (!isObject(now)) return setValue(text, entry, { command, args });
         if (JSON.stringify([now.command, now.args]) === JSON.stringify([command, args]))
           return text;
         // What the user has added to the entry, such as trust or variables, stays.
-        return putValue(putValue(text, [...entry, "command"], command), [...entry, "args"], args);
+        return setValue(setValue(text, [...entry, "command"], command), [...entry, "args"], args);
       },
     remove: (before) => (before === null ? null : removeValue(jsonText(before, file), entry)),
   };
@@ -80,7 +80,7 @@ function inToml(file: string): Registration {
         };
         const now = readTable(text, TABLE);
         const isSame = Object.entries(values).every(([key, value]) => now?.get(key) === value);
-        return isSame ? text : putTable(text, TABLE, values);
+        return isSame ? text : setTable(text, TABLE, values);
       },
     remove: (before) => (before === null ? null : removeTable(before, TABLE)),
   };

@@ -74,7 +74,7 @@ export async function readKit(
   }
   const counter = await loadTokenCounter("o200k_base");
   const countTokens = (text: string) => counter.count(text);
-  const parts = await codec.take(reading.model);
+  const parts = await codec.readParts(reading.model);
   const state = history?.history ?? null;
   const blobs = state === null ? await blobsNamed(files, parts) : new Map<string, string>();
   const plain = { format: reading.format, parts, bounds: { tokenizer: counter.id }, countTokens };

@@ -3,7 +3,7 @@ import { HoldallError } from "../../base/errors.ts";
 import { loadTokenCounter } from "../../base/tokens.ts";
 import { selfCheck } from "../../bundles/convert/self-check.ts";
 import { formatNamed } from "../../bundles/detect.ts";
-import { place, writeSingle } from "../../disk/place.ts";
+import { writeAtomically, writeEntry } from "../../disk/write-atomically.ts";
 import type { Format } from "../../formats/format.ts";
 import type { Limits } from "../../formats/limits.ts";
 import { loadFormat } from "../../formats/registry.ts";
@@ -143,7 +143,8 @@ async function put(
   }
   const output = await guardOutput(context, out, { force, source });
   if (page === null) await writeBundle(bundle, format, { ...output, limits });
-  else await place(output.absolute, (temporary) => writeSingle(Buffer.from(page), temporary));
+  else
+    await writeAtomically(output.absolute, (temporary) => writeEntry(Buffer.from(page), temporary));
   return { out: output.absolute };
 }
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { FileEntry, FileSet } from "../../base/file-set.ts";
 import { createFindings, type Findings } from "../../base/findings.ts";
-import { place, writeTree } from "../../disk/place.ts";
+import { writeAtomically, writeTree } from "../../disk/write-atomically.ts";
 import { readRecords } from "../../memory/layers/records.ts";
 import { guardOutput } from "../bundle/guard-output.ts";
 import { openPath } from "../bundle/open-path.ts";
@@ -41,7 +41,7 @@ export default defineOperation({
     const tree = await treeOf(files, findings);
     if (verified_records === 0) findings.error("E_FORMAT", {}, "No record is in it");
     const ok = findings.errorCount() === 0;
-    if (ok) await place(output.absolute, (temporary) => writeTree(tree, temporary));
+    if (ok) await writeAtomically(output.absolute, (temporary) => writeTree(tree, temporary));
     return {
       target: output.absolute,
       copied_files: ok ? tree.size : 0,

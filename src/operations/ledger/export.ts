@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
-import { place } from "../../disk/place.ts";
+import { writeAtomically } from "../../disk/write-atomically.ts";
 import {
   type ExportedFile,
   exportFrames,
@@ -42,7 +42,7 @@ export default defineOperation({
     inWorkspace(context, { store, effect: "read" }, async (ledger) => {
       const out = path.resolve(context.cwd, dir);
       const log = all ? exportHistory(ledger) : exportFrames(ledger);
-      await place(out, (temporary) => writeFiles(log, temporary, context.progress));
+      await writeAtomically(out, (temporary) => writeFiles(log, temporary, context.progress));
       const { leftOut, ...counts } = log.counts;
       const layout = all ? ("history" as const) : ("frames" as const);
       return { out, layout, ...counts, left_out: leftOut };

@@ -3,7 +3,7 @@ import type { Ledger } from "../../ledger/ledger.ts";
 import { type Recalled, recall } from "../../memory/recall.ts";
 import { selectUnits, type UnitFilter } from "../../memory/tables.ts";
 import { contentOf } from "../../memory/units.ts";
-import { frame } from "../../model/framing.ts";
+import { quoteContext } from "../../model/quoted-context.ts";
 import { actorInput, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { integer } from "../operation/integer.ts";
@@ -139,5 +139,5 @@ async function packetFor(goal: string, find: Find): Promise<string> {
   const parts = sections
     .filter(([, units]) => units.length > 0)
     .map(([title, units]) => [`## ${title}`, ...units.map(({ content }) => `- ${content}`)]);
-  return frame([["## Goal", goal], ...parts].map((lines) => lines.join("\n")).join("\n\n"));
+  return quoteContext([["## Goal", goal], ...parts].map((lines) => lines.join("\n")).join("\n\n"));
 }

@@ -2,7 +2,7 @@ import path from "node:path";
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { decodeUtf8 } from "../../base/text.ts";
-import { place, writeSingle, writeTree } from "../../disk/place.ts";
+import { writeAtomically, writeEntry, writeTree } from "../../disk/write-atomically.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { readText } from "../../ledger/texts.ts";
 import type { LayerUnit } from "../../memory/layers/layer-unit.ts";
@@ -54,13 +54,13 @@ export default defineOperation({
       const target = path.resolve(context.cwd, out);
       const now = context.now().toISOString();
       const user = owner.user_id ?? "default";
-      await place(target, (temporary) => {
+      await writeAtomically(target, (temporary) => {
         if (format === "records") return writeTree(writeRecords(units), temporary);
         const document =
           format === "pam"
             ? writePam(units, { now, owner: user })
             : writeOamp(units, { now, user, newId: () => crypto.randomUUID() });
-        return writeSingle(Buffer.from(`${JSON.stringify(document, null, 2)}\n`), temporary);
+        return writeEntry(Buffer.from(`${JSON.stringify(document, null, 2)}\n`), temporary);
       });
       return { format, path: target, units: units.length, left_out: leftOut };
     }),

@@ -1,7 +1,7 @@
 import { HoldallError } from "../../base/errors.ts";
 import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
 import { excerpt } from "../../base/text.ts";
-import type { Ask, ModelAnswer } from "../../model/ask.ts";
+import type { AskModel, ModelAnswer } from "../../model/ask-model.ts";
 import type { ContextItem } from "../../model/context-items.ts";
 import { recordableEndpoint } from "../../providers/endpoint.ts";
 import { loadTarget, type Target } from "../../providers/vendors.ts";
@@ -22,7 +22,7 @@ const MAX_ANSWER = 16 * 1024 * 1024;
 const TIME_LIMIT = 10 * 60 * 1000;
 
 /** Prepares to ask a model for one answer that is not streamed. */
-export async function askModel(asked: Asked): Promise<Ask> {
+export async function askModel(asked: Asked): Promise<AskModel> {
   const target = await loadTarget(asked.provider);
   const base = asked.baseUrl ?? target.vendor?.baseUrl;
   if (base === undefined || base.includes("{")) {

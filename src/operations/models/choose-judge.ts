@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Ask } from "../../model/ask.ts";
+import type { AskModel } from "../../model/ask-model.ts";
 import { council, type Tier } from "../../state/gate/council.ts";
 import { JUDGE_OUTPUT_TOKENS, type Judge, modelJudge } from "../../state/gate/judge.ts";
 import type { JudgedBy } from "../../state/gate/qualify-with-judge.ts";
@@ -71,7 +71,7 @@ async function judgeOf(model: JudgeModel, signal: AbortSignal): Promise<Judge> {
   return modelJudge(model.model ?? model.provider, await askOf(model, signal));
 }
 
-async function askOf(named: JudgeModel, signal: AbortSignal): Promise<Ask> {
+async function askOf(named: JudgeModel, signal: AbortSignal): Promise<AskModel> {
   const { provider, model, base_url: baseUrl, key_variable: variable } = named;
   const key = keyFor(provider, variable);
   return askModel({ provider, model, baseUrl, key, signal, maxOutput: JUDGE_OUTPUT_TOKENS });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
-import type { Ask } from "../../model/ask.ts";
+import type { AskModel } from "../../model/ask-model.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { askModel } from "./ask-model.ts";
 import { keyFor, keyVariable } from "./model-key.ts";
@@ -34,7 +34,7 @@ export function namesModel(input: ModelInput): boolean {
 export async function askNamed(
   { signal }: Pick<OperationContext, "signal">,
   input: ModelInput,
-): Promise<Ask | null> {
+): Promise<AskModel | null> {
   if (!namesModel(input)) return null;
   const { provider, model, "base-url": baseUrl, "key-variable": variable } = input;
   if (provider === undefined) {

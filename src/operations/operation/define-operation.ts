@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { excerpt } from "../../base/text.ts";
-import { asIoError } from "../../disk/io-error.ts";
+import { toIoError } from "../../disk/io-error.ts";
 import { guardPaths } from "./guard-paths.ts";
 import type { Operation, OperationContext } from "./operation.ts";
 import { parseInput } from "./parse-input.ts";
@@ -35,7 +35,7 @@ export function defineOperation<Input extends z.ZodObject, Output>(
         guardPaths(context, definition, parsed);
         return await definition.run(context, parsed);
       } catch (error) {
-        throw asIoError(error, `run ${definition.name}${pathOf(error)}`);
+        throw toIoError(error, `run ${definition.name}${pathOf(error)}`);
       }
     },
   };

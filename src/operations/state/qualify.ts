@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { routeByWords } from "../../model/slot-routing.ts";
+import { routeByKeywords } from "../../model/slot-routing.ts";
 import { gateConfig } from "../../state/gate/config.ts";
 import { qualify, type Verdict } from "../../state/gate/gate.ts";
 import { qualifyWithJudge } from "../../state/gate/qualify-with-judge.ts";
@@ -91,7 +91,7 @@ export default defineOperation({
               slots,
             });
       const admitted = verdict.decision === "admit" || verdict.decision === "update";
-      const filed = verdict.slot ?? routeByWords(content, slots, routing).slot;
+      const filed = verdict.slot ?? routeByKeywords(content, slots, routing).slot;
       return {
         admitted,
         ...saidBy(verdict),

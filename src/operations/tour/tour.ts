@@ -3,8 +3,8 @@ import path from "node:path";
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { sha256 } from "../../base/hash.ts";
-import { exists, place, requireParent } from "../../disk/place.ts";
 import { makeTemporaryFolder, removeTemporary } from "../../disk/temporary.ts";
+import { exists, requireParent, writeAtomically } from "../../disk/write-atomically.ts";
 import { formatNames, loadFormat } from "../../formats/registry.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import type { Operation, OperationContext } from "../operation/operation.ts";
@@ -83,7 +83,7 @@ function freeFolder(context: OperationContext, keep: string): string {
 }
 
 async function keepBundles(folder: string): Promise<void> {
-  await place(folder, async (temporary) => {
+  await writeAtomically(folder, async (temporary) => {
     await writeTourBundles(temporary);
   });
 }

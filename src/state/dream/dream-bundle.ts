@@ -89,7 +89,7 @@ function dreamOfFiles({ format }: SoundReading, parts: StateParts, request: Drea
   const namespace = head.default_namespace;
   const decisions = dream(entries, { ...request, namespace, questions: new Map() });
   const result = dreamParts({ codec, parts, head, entries, countTokens }, decisions, now);
-  const model = codec.build(result.parts);
+  const model = codec.buildModel(result.parts);
   const tree = new Map(format.write(model));
   for (const [name, text] of result.texts) tree.set(`history/blobs/${name}`, encoder.encode(text));
   return {
@@ -119,7 +119,7 @@ function dreamOfHistory(
   });
   const fresh = dreamEvents(history, told, now);
   const after = goOn(history, fresh);
-  const { agent_id, collection = "" } = sideOf(format).codec.head(parts, DEFAULT_BUDGET);
+  const { agent_id, collection = "" } = sideOf(format).codec.readHead(parts, DEFAULT_BUDGET);
   const unsaid = decisions.flatMap((decision, at) =>
     isSaidByEvent(decision) ? [] : [trailEvent(decision, entries[at], now)],
   );

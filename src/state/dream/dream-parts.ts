@@ -1,7 +1,7 @@
 import { sha256 } from "../../base/hash.ts";
 import { canonicalJson } from "../../base/json/canonical.ts";
-import { copyKey, type Json, type JsonObject, without } from "../../base/json/value.ts";
-import { lineFrom, type StateCodec, type StateParts } from "../../formats/state-codec.ts";
+import { copyKey, type Json, type JsonObject, omitKeys } from "../../base/json/value.ts";
+import { type StateCodec, type StateParts, trailLineFrom } from "../../formats/state-codec.ts";
 import type { StateEntry, StateHead, TrailAction, TrailEvent } from "../../model/state.ts";
 import { retrievalStrength } from "../strength.ts";
 import type { DreamDecision } from "./dream.ts";
@@ -45,14 +45,14 @@ export function dreamParts(
     if (entry === old || !old) return record;
     return patched(
       record,
-      codec.recordOf(old, before) ?? {},
-      codec.recordOf(entry, after) ?? record,
+      codec.fromEntry(old, before) ?? {},
+      codec.fromEntry(entry, after) ?? record,
     );
   });
   const lines = decisions.map((decision, at) => {
     const event = trailEvent(decision, entries[at], now);
     // What a format has no decision for is in force all the same, and is said so.
-    return codec.lineOf(event, after) ?? codec.lineOf({ ...event, action: "admit" }, after);
+    return codec.fromEvent(event, after) ?? codec.fromEvent({ ...event, action: "admit" }, after);
   });
   return {
     head,
@@ -62,7 +62,7 @@ export function dreamParts(
       ...parts,
       documents: patchedDocuments(source, head, entries),
       records,
-      lines: [...parts.lines, ...lines.filter((line) => line !== null).map(lineFrom)],
+      lines: [...parts.lines, ...lines.filter((line) => line !== null).map(trailLineFrom)],
     },
   };
 }
@@ -147,8 +147,8 @@ function patchedDocuments(
   head: StateHead,
   entries: readonly StateEntry[],
 ): StateParts["documents"] {
-  const old = codec.documentsOf(oldHead, oldEntries);
-  const fresh = codec.documentsOf(head, entries);
+  const old = codec.buildDocuments(oldHead, oldEntries);
+  const fresh = codec.buildDocuments(head, entries);
   const documents: Record<string, Record<string, Json>> = {};
   for (const [file, document] of Object.entries(parts.documents)) {
     documents[file] = patched(document, old[file] ?? {}, fresh[file] ?? {});
@@ -159,7 +159,7 @@ function patchedDocuments(
 /** A record with the changes between two of its images put in; everything else keeps its spelling. */
 function patched(record: JsonObject, before: JsonObject, after: JsonObject): Record<string, Json> {
   const gone = Object.keys(before).filter((key) => !Object.hasOwn(after, key));
-  const result = without(record, new Set(gone));
+  const result = omitKeys(record, new Set(gone));
   for (const key of Object.keys(after)) {
     const same = canonicalJson(after[key] ?? null) === canonicalJson(before[key] ?? null);
     if (!same) copyKey(after, result, key);

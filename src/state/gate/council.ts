@@ -1,6 +1,6 @@
-import type { Ask } from "../../model/ask.ts";
+import type { AskModel } from "../../model/ask-model.ts";
 import type { ContextItem } from "../../model/context-items.ts";
-import { frame } from "../../model/framing.ts";
+import { quoteContext } from "../../model/quoted-context.ts";
 import { askOrNull, costOf, type Judge, type Question, questionItems } from "./judge.ts";
 import { type JudgeScores, parseScores } from "./judge-reply.ts";
 
@@ -18,7 +18,7 @@ export function tierOf(stakes: number): Tier {
  * Several judges as one, asked at once. Fewer than half of them understood is no answer. An arbiter brings
  * their opinions together; without one, or when it fails, the mean of their numbers stands.
  */
-export function council(judges: readonly Judge[], arbiter: Ask | null): Judge {
+export function council(judges: readonly Judge[], arbiter: AskModel | null): Judge {
   const name = `council(${judges.map((judge) => judge.name).join(", ")})`;
   return {
     name,
@@ -40,7 +40,7 @@ function arbiterItems(
   question: Question,
   opinions: readonly JudgeScores[],
 ): readonly ContextItem[] {
-  const said = frame(opinions.map((opinion) => JSON.stringify(opinion)).join("\n"));
+  const said = quoteContext(opinions.map((opinion) => JSON.stringify(opinion)).join("\n"));
   const content = `Other judges answered:\n${said}\nWeigh them and give one answer of the same form.`;
   return [...questionItems(question), { type: "message", role: "user", content }];
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { objectsIn } from "../../base/json/objects-in.ts";
+import { findObjects } from "../../base/json/find-objects.ts";
 
 const share = z.number().min(0).max(1);
 
@@ -17,7 +17,7 @@ export type JudgeScores = z.infer<typeof scoresSchema>;
 
 /** The scores in a reply: of its JSON objects, the first that has all three; null when none has. */
 export function parseScores(reply: string): JudgeScores | null {
-  for (const object of objectsIn(reply)) {
+  for (const object of findObjects(reply)) {
     const scores = scoresSchema.safeParse(object);
     if (scores.success) return scores.data;
   }

@@ -1,6 +1,6 @@
-import type { Ask, ModelAnswer } from "../../model/ask.ts";
+import type { AskModel, ModelAnswer } from "../../model/ask-model.ts";
 import type { ContextItem } from "../../model/context-items.ts";
-import { frame } from "../../model/framing.ts";
+import { quoteContext } from "../../model/quoted-context.ts";
 import type { JudgeCost } from "./audit.ts";
 import type { Candidate, GateEntry } from "./gate.ts";
 import { type JudgeScores, parseScores } from "./judge-reply.ts";
@@ -36,7 +36,7 @@ const TASK =
 const MAX_SHOWN = 2_000;
 
 /** A judge that is a model. */
-export function modelJudge(name: string, ask: Ask): Judge {
+export function modelJudge(name: string, ask: AskModel): Judge {
   return {
     name,
     async judge(question) {
@@ -49,7 +49,7 @@ export function modelJudge(name: string, ask: Ask): Judge {
 
 /** An answer, or null when there was none: the reason is the network's and changes nothing. */
 export async function askOrNull(
-  ask: Ask,
+  ask: AskModel,
   items: readonly ContextItem[],
 ): Promise<ModelAnswer | null> {
   try {
@@ -76,9 +76,9 @@ export function questionItems(question: Question): readonly ContextItem[] {
   const facts = entries.map(({ id, content }) => `- [${id}] ${shortened(content)}`).join("\n");
   const content = [
     `Slots: ${slots.join(", ")}`,
-    ...(goal === null ? [] : [`The goal:\n${frame(shortened(goal))}`]),
-    `Facts in force:\n${frame(facts === "" ? "(none)" : facts)}`,
-    `The candidate:\n${frame(shortened(candidate.content))}`,
+    ...(goal === null ? [] : [`The goal:\n${quoteContext(shortened(goal))}`]),
+    `Facts in force:\n${quoteContext(facts === "" ? "(none)" : facts)}`,
+    `The candidate:\n${quoteContext(shortened(candidate.content))}`,
   ].join("\n");
   return [
     { type: "message", role: "system", content: TASK },

@@ -1,7 +1,7 @@
-import { objectsIn } from "../../base/json/objects-in.ts";
-import type { Ask } from "../../model/ask.ts";
+import { findObjects } from "../../base/json/find-objects.ts";
+import type { AskModel } from "../../model/ask-model.ts";
 import type { ContextItem } from "../../model/context-items.ts";
-import { frame } from "../../model/framing.ts";
+import { quoteContext } from "../../model/quoted-context.ts";
 import type { Audit } from "./audit.ts";
 import { askOrNull } from "./judge.ts";
 
@@ -17,7 +17,7 @@ export type PositionBias = Pick<
 
 /** Shows two statements in both orders: 1 when the winner changes with them, else 0. Null without answers. */
 export async function positionBias(
-  ask: Ask,
+  ask: AskModel,
   one: string,
   other: string,
 ): Promise<PositionBias | null> {
@@ -35,7 +35,7 @@ export async function positionBias(
 }
 
 async function preferred(
-  ask: Ask,
+  ask: AskModel,
   [first, second]: readonly [string, string],
 ): Promise<"A" | "B" | null> {
   const items: readonly ContextItem[] = [
@@ -43,11 +43,11 @@ async function preferred(
     {
       type: "message",
       role: "user",
-      content: `A:\n${frame(first)}\nB:\n${frame(second)}`.toWellFormed(),
+      content: `A:\n${quoteContext(first)}\nB:\n${quoteContext(second)}`.toWellFormed(),
     },
   ];
   const answer = await askOrNull(ask, items);
-  for (const object of answer === null ? [] : objectsIn(answer.text)) {
+  for (const object of answer === null ? [] : findObjects(answer.text)) {
     if (!("winner" in object)) continue;
     if (object.winner === "A" || object.winner === "B") return object.winner;
   }

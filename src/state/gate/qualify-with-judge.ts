@@ -1,4 +1,4 @@
-import type { Ask } from "../../model/ask.ts";
+import type { AskModel } from "../../model/ask-model.ts";
 import { signal } from "./audit.ts";
 import type { GateConfig } from "./config.ts";
 import { type Tier, tierOf } from "./council.ts";
@@ -18,7 +18,7 @@ export interface JudgedBy {
   readonly goal?: string | null;
   readonly slots: readonly string[];
   /** Who is shown a contradiction in both orders; nobody unless given. */
-  readonly compare?: Ask;
+  readonly compare?: AskModel;
 }
 
 /** A verdict with what the judge said beside its numbers. */

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../base/json/value.ts";
-import { copyKey, without } from "../../base/json/value.ts";
+import { copyKey, omitKeys } from "../../base/json/value.ts";
 import { type Text, toText } from "../../ledger/texts.ts";
 import { DEFAULT_NAMESPACE } from "../../model/state.ts";
 import type { EntryImage } from "../bodies.ts";
@@ -73,7 +73,7 @@ function edited(
   keys: readonly string[],
   countTokens: (text: string) => number,
 ): After {
-  const image: Record<string, Json> = without(mine.image, new Set(keys));
+  const image: Record<string, Json> = omitKeys(mine.image, new Set(keys));
   for (const key of keys) copyKey(now, image, key);
   const texts: Text[] = [];
   if (keys.includes("content")) {

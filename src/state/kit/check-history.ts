@@ -47,7 +47,7 @@ export async function checkHistory(
   if (found?.history == null || !format.state || model === null) return found;
   // Both sides are counted alike, so that it does not matter how.
   const countTokens = (text: string) => text.length;
-  const parts = await format.state.take(model);
+  const parts = await format.state.readParts(model);
   const edits = await findEditsSince(reading, parts, found.history, countTokens);
   for (const text of editTexts(edits)) {
     findings.error(

@@ -36,11 +36,11 @@ export function findHandEdits(
   countTokens: (text: string) => number,
 ): HandEdits {
   const { codec } = sideOf(format);
-  const { created } = codec.head(parts, DEFAULT_BUDGET);
+  const { created } = codec.readHead(parts, DEFAULT_BUDGET);
   const expected = sayParts(history, format, { created, collection: "" }, countTokens);
   const [then, now] = [expected, parts].map((each) => {
-    const head = codec.head(each, history.state.bounds.budget_tokens);
-    return { head, entries: each.records.map((it) => codec.entryOf(it, { head, countTokens })) };
+    const head = codec.readHead(each, history.state.bounds.budget_tokens);
+    return { head, entries: each.records.map((it) => codec.toEntry(it, { head, countTokens })) };
   });
   if (then === undefined || now === undefined) return { entries: [], bounds: {} };
   const known = new Map(

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, without } from "../../base/json/value.ts";
+import { type Json, type JsonObject, omitKeys } from "../../base/json/value.ts";
 import { commonState, sideOf } from "../../bundles/convert/state-pair.ts";
 import type { Format } from "../../formats/format.ts";
 import type { StateParts } from "../../formats/state-codec.ts";
@@ -112,7 +112,7 @@ export function takeEntry(
   { blob, countTokens }: Pick<PlainBundle, "blob" | "countTokens">,
 ): IncomingEntry {
   const text = toText(entry.content);
-  const image: Record<string, Json> = without(entry, NOT_IMAGE);
+  const image: Record<string, Json> = omitKeys(entry, NOT_IMAGE);
   const isGone = entry.state === "archived";
   image.namespace = namespace;
   image.content = text.ref;

@@ -1,5 +1,5 @@
 import { slotSections } from "../../formats/state-mirror.ts";
-import { frame } from "../../model/framing.ts";
+import { quoteContext } from "../../model/quoted-context.ts";
 import { REDACTED } from "../show.ts";
 import type { IncomingState } from "./incoming-state.ts";
 
@@ -10,5 +10,5 @@ export function resumableContext({ bounds, entries }: IncomingState): string {
     content: words ?? REDACTED,
   }));
   const slots = bounds.slots.map(({ name }) => name);
-  return frame(slotSections(slots, records).join("\n"));
+  return quoteContext(slotSections(slots, records).join("\n"));
 }

@@ -5,7 +5,7 @@ import { renameTwins } from "../../bundles/convert/rename-twins.ts";
 import { overBudget } from "../../bundles/convert/set-budget.ts";
 import { type CommonState, sideOf } from "../../bundles/convert/state-pair.ts";
 import type { Format } from "../../formats/format.ts";
-import { lineFrom, type StateParts } from "../../formats/state-codec.ts";
+import { type StateParts, trailLineFrom } from "../../formats/state-codec.ts";
 import type { TrailEvent } from "../../model/state.ts";
 import { footprintOf } from "../state.ts";
 import type { CollectedHistory } from "./collect-history.ts";
@@ -38,7 +38,7 @@ export function sayBundle(
   const { bounds } = history.state;
   const tokens = footprintOf(history.state);
   if (tokens > bounds.budget_tokens) throw overBudget(tokens, bounds.budget_tokens);
-  const model = codec.build(sayParts(history, format, facts, countTokens));
+  const model = codec.buildModel(sayParts(history, format, facts, countTokens));
   const tree: Map<string, Uint8Array | FileEntry> = new Map(format.write(model));
   tree.set(HISTORY_EVENTS, encoder.encode(history.lines.map((line) => `${line}\n`).join("")));
   for (const [name, bytes] of history.texts) tree.set(`history/blobs/${name}`, bytes);
@@ -75,13 +75,13 @@ export function sayParts(
     context: { head, entries: byId, countTokens },
   };
   const common = codec.idScope === "bundle" ? renameTwins(said) : said;
-  const records = common.entries.map((entry) => codec.recordOf(entry, common.context));
+  const records = common.entries.map((entry) => codec.fromEntry(entry, common.context));
   const held = common.entries.filter((_, index) => records[index] !== null);
-  const lines = common.events.map((event) => event && codec.lineOf(event, common.context));
+  const lines = common.events.map((event) => event && codec.fromEvent(event, common.context));
   return {
-    documents: codec.documentsOf(head, held),
+    documents: codec.buildDocuments(head, held),
     records: records.filter((record) => record !== null),
-    lines: lines.filter((line) => line !== null).map(lineFrom),
+    lines: lines.filter((line) => line !== null).map(trailLineFrom),
     keys: [...history.state.entries.keys()].filter((_, index) => records[index] !== null),
   };
 }

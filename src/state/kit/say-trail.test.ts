@@ -35,8 +35,8 @@ function linesOf(type: string, after: object | null, more: object = {}) {
   if (said === undefined) return null;
   const head = { created: at, unit_source: "inline", unit_refs: [], ...bounds };
   const context = { head, entries: new Map(), countTokens: () => 1 };
-  const wc = workingContext.lineOf(said, context);
-  const line = ocf.lineOf(said, context);
+  const wc = workingContext.fromEvent(said, context);
+  const line = ocf.fromEvent(said, context);
   return [wc && `${wc.decision} ${wc.status}`, `${line?.decision} ${line?.admitted}`];
 }
 

@@ -1,6 +1,6 @@
+import { formatCount } from "../../../base/format-count.ts";
 import { printable } from "../../../base/text.ts";
 import { type Terminal, wrap } from "../../terminal.ts";
-import { counted } from "../counted.ts";
 
 interface Side {
   readonly format: string | null;
@@ -42,7 +42,7 @@ export default function present(output: Output, terminal: Terminal): string[] {
   ];
   const verdict = output.same
     ? terminal.style("green", "same")
-    : `${terminal.style("red", "different")}  ${counted(output.count, "difference")}`;
+    : `${terminal.style("red", "different")}  ${formatCount(output.count, "difference")}`;
   return [...lines, [verdict, ...damaged.filter((each) => each !== "")].join(", ")];
 }
 

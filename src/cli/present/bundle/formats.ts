@@ -1,5 +1,5 @@
+import { formatBytes, formatNumber } from "../../../base/format-count.ts";
 import { columns, type Terminal, wrap } from "../../terminal.ts";
-import { sizeOf } from "./pack.ts";
 
 interface Output {
   readonly formats: readonly {
@@ -36,11 +36,9 @@ export default function present({ formats }: Output, terminal: Terminal): string
 
 function limitsOf(limits: Readonly<Record<string, number>>): string {
   return Object.entries(limits)
-    .map(([name, value]) => `${name} ${name.endsWith("Bytes") ? exactSize(value) : value}`)
+    .map(
+      ([name, value]) =>
+        `${name} ${name.endsWith("Bytes") ? formatBytes(value) : formatNumber(value)}`,
+    )
     .join(", ");
-}
-
-/** The tables say whole units, which need no decimals. */
-function exactSize(bytes: number): string {
-  return sizeOf(bytes).replace(".0 ", " ");
 }

@@ -1,5 +1,5 @@
+import { formatBytes } from "../../../base/format-count.ts";
 import type { Terminal } from "../../terminal.ts";
-import { sizeOf } from "./pack.ts";
 
 interface Output {
   readonly out: string;
@@ -11,6 +11,6 @@ interface Output {
 export default function present(output: Output, terminal: Terminal): string[] {
   const who = `${output.recipients} recipient${output.recipients === 1 ? "" : "s"}`;
   return [
-    `${terminal.style("green", "sealed")}  ${output.format} for ${who}: ${terminal.path(output.out)} (${sizeOf(output.bytes)})`,
+    `${terminal.style("green", "sealed")}  ${output.format} for ${who}: ${terminal.path(output.out)} (${formatBytes(output.bytes)})`,
   ];
 }

@@ -1,5 +1,5 @@
+import { formatCount } from "../../../base/format-count.ts";
 import type { Terminal } from "../../terminal.ts";
-import { counted } from "../counted.ts";
 
 interface Output {
   readonly signature: string;
@@ -10,7 +10,7 @@ interface Output {
 
 export default function present(output: Output, terminal: Terminal): string[] {
   return [
-    `${terminal.style("green", "signed")}  ${counted(output.files, "file")} with ${output.key_type} ${output.fingerprint}`,
+    `${terminal.style("green", "signed")}  ${formatCount(output.files, "file")} with ${output.key_type} ${output.fingerprint}`,
     `        ${terminal.path(output.signature)}`,
   ];
 }

@@ -1,8 +1,7 @@
 import type { Finding } from "../../../base/findings.ts";
+import { formatBytes, formatCount } from "../../../base/format-count.ts";
 import type { Terminal } from "../../terminal.ts";
-import { counted } from "../counted.ts";
 import { findingLines } from "../findings.ts";
-import { sizeOf } from "./pack.ts";
 
 /** The result of unpacking or opening. */
 export interface Output {
@@ -22,6 +21,6 @@ export function unpackedLines(done: string, output: Output, terminal: Terminal):
   const what = `${output.format ?? "no known format"}: ${terminal.path(output.out)}`;
   return [
     ...findingLines(output.findings, terminal),
-    `${terminal.style("green", done)}  ${what} (${counted(output.files, "file")}, ${sizeOf(output.bytes)})`,
+    `${terminal.style("green", done)}  ${what} (${formatCount(output.files, "file")}, ${formatBytes(output.bytes)})`,
   ];
 }

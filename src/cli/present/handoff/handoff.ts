@@ -1,4 +1,4 @@
-import { shellWord } from "../../../base/shell-word.ts";
+import { quoteForShell } from "../../../base/quote-for-shell.ts";
 import { printable } from "../../../base/text.ts";
 import type { Distilled } from "../../../handoff/distil/distilled.ts";
 import type { LossReport } from "../../../model/loss.ts";
@@ -107,7 +107,7 @@ function resumeLines({ resume }: Handed, terminal: Terminal): string[] {
   const [first, ...others] = resume;
   if (first === undefined) return [];
   return [
-    `${terminal.style("bold", "go on with")}  ${first.map(shellWord).join(" ")}`,
-    ...others.map((words) => `        or  ${words.map(shellWord).join(" ")}`),
+    `${terminal.style("bold", "go on with")}  ${first.map(quoteForShell).join(" ")}`,
+    ...others.map((words) => `        or  ${words.map(quoteForShell).join(" ")}`),
   ];
 }

@@ -1,7 +1,7 @@
+import { formatCount } from "../../../base/format-count.ts";
 import type { Distilled } from "../../../handoff/distil/distilled.ts";
 import type { LossReport } from "../../../model/loss.ts";
 import type { Terminal } from "../../terminal.ts";
-import { counted } from "../counted.ts";
 import presentBundle from "../kit/import.ts";
 import presentLog from "../ledger/import.ts";
 import { lossGroups } from "../loss-groups.ts";
@@ -39,7 +39,7 @@ export default function present(output: Output, terminal: Terminal): string[] {
     const shown = kind === "log" ? presentLog : presentBundle;
     return [...shown(report as never, terminal)];
   }
-  const counts = `${counted(output.appended, "new record")}, ${output.known} known, ${counted(output.messages, "question")}`;
+  const counts = `${formatCount(output.appended, "new record")}, ${output.known} known, ${formatCount(output.messages, "question")}`;
   return [
     `${terminal.style("green", "imported")}  ${agent} ${session_id}: ${counts}`,
     ...(derived === null ? [] : [stateLine(derived)]),
@@ -51,7 +51,7 @@ export default function present(output: Output, terminal: Terminal): string[] {
 
 function threadLines(thread: NonNullable<Output["thread"]>, terminal: Terminal): string[] {
   const { thread_id, messages, runs, known, loss } = thread;
-  const counts = `${counted(messages, "new message")}, ${counted(runs, "new run")}, ${counted(known, "turn")} known`;
+  const counts = `${formatCount(messages, "new message")}, ${formatCount(runs, "new run")}, ${formatCount(known, "turn")} known`;
   return [`thread    ${thread_id}: ${counts}`, ...lossGroups(loss.items, terminal)];
 }
 

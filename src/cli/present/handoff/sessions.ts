@@ -1,6 +1,6 @@
+import { formatBytes } from "../../../base/format-count.ts";
 import { printable } from "../../../base/text.ts";
 import type { Terminal } from "../../terminal.ts";
-import { sizeOf } from "../bundle/pack.ts";
 
 interface Session {
   readonly agent: string;
@@ -45,7 +45,7 @@ function sessionLines(session: Session, { now, folder }: Output, terminal: Termi
   const tokens = session.tokens === null ? "" : `${tokensOf(session.tokens)} tokens`;
   const where = folder === null && session.cwd !== null ? terminal.path(session.cwd) : "";
   const state = session.archived ? "archived" : "";
-  const facts = [session.id, state, session.model, sizeOf(session.bytes), tokens, where];
+  const facts = [session.id, state, session.model, formatBytes(session.bytes), tokens, where];
   const details = facts.filter((fact) => fact !== null && fact !== "").join(" · ");
   return [
     head + terminal.style("bold", title.slice(0, terminal.width - head.length)),

@@ -1,6 +1,6 @@
 import type { Finding } from "../../../base/findings.ts";
+import { formatCount } from "../../../base/format-count.ts";
 import type { Terminal } from "../../terminal.ts";
-import { counted } from "../counted.ts";
 import { findingLines } from "../findings.ts";
 
 interface Output {
@@ -13,9 +13,9 @@ interface Output {
 
 export default function present(output: Output, terminal: Terminal): string[] {
   const { ok, copied_files, verified_records, target, findings } = output;
-  const records = `${counted(verified_records, "record")} can be read`;
+  const records = `${formatCount(verified_records, "record")} can be read`;
   const said = ok
-    ? `${terminal.style("green", "copied")}  ${counted(copied_files, "file")}, ${records}: ${terminal.path(target)}`
+    ? `${terminal.style("green", "copied")}  ${formatCount(copied_files, "file")}, ${records}: ${terminal.path(target)}`
     : `${terminal.style("red", "not copied")}  ${records}`;
   return [...findingLines(findings, terminal), said];
 }

@@ -1,6 +1,6 @@
 import type { Finding } from "../../../base/findings.ts";
+import { formatCount } from "../../../base/format-count.ts";
 import type { Terminal } from "../../terminal.ts";
-import { counted } from "../counted.ts";
 import { findingLines } from "../findings.ts";
 import { locationOf } from "./init.ts";
 
@@ -19,9 +19,9 @@ export default function present(output: Output, terminal: Terminal): string[] {
     ? terminal.style("green", "copied and checked")
     : terminal.style("red", "copied, and the copy is not whole");
   const what = [
-    `${counted(output.events, "event")} of ${counted(output.streams, "stream")}`,
-    counted(output.texts, "text"),
-    counted(output.artifacts, "artifact"),
+    `${formatCount(output.events, "event")} of ${formatCount(output.streams, "stream")}`,
+    formatCount(output.texts, "text"),
+    formatCount(output.artifacts, "artifact"),
   ].join(", ");
   return [
     ...findingLines(output.findings, terminal),

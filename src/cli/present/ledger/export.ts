@@ -1,5 +1,5 @@
+import { formatCount } from "../../../base/format-count.ts";
 import type { Terminal } from "../../terminal.ts";
-import { counted } from "../counted.ts";
 
 interface Output {
   readonly out: string;
@@ -14,14 +14,18 @@ interface Output {
 }
 
 export default function present(output: Output, terminal: Terminal): string[] {
-  const leftOut = Object.entries(output.left_out).map(([kind, n]) => counted(n, `${kind} event`));
+  const leftOut = Object.entries(output.left_out).map(([kind, n]) =>
+    formatCount(n, `${kind} event`),
+  );
   const notes = [
     ...(leftOut.length > 0 ? [`left out: ${leftOut.join(", ")} (--all writes them)`] : []),
-    ...(output.ours > 0 ? [`${counted(output.ours, "event")} that only Holdall understands`] : []),
-    ...(output.redacted > 0 ? [`${counted(output.redacted, "text")} redacted`] : []),
-    ...(output.missing > 0 ? [`${counted(output.missing, "artifact")} missing`] : []),
+    ...(output.ours > 0
+      ? [`${formatCount(output.ours, "event")} that only Holdall understands`]
+      : []),
+    ...(output.redacted > 0 ? [`${formatCount(output.redacted, "text")} redacted`] : []),
+    ...(output.missing > 0 ? [`${formatCount(output.missing, "artifact")} missing`] : []),
   ];
-  const what = `${counted(output.events, "event")} of ${counted(output.streams, "stream")}, ${counted(output.blobs, "blob")}`;
+  const what = `${formatCount(output.events, "event")} of ${formatCount(output.streams, "stream")}, ${formatCount(output.blobs, "blob")}`;
   return [
     `${terminal.style("green", "exported")}  ${terminal.path(output.out)} (${output.layout}): ${what}`,
     ...notes.map((note) => `  ${note}`),

@@ -1,6 +1,5 @@
+import { formatBytes, formatCount } from "../../../base/format-count.ts";
 import type { Terminal } from "../../terminal.ts";
-import { sizeOf } from "../bundle/pack.ts";
-import { counted } from "../counted.ts";
 
 interface Output {
   readonly dry_run: boolean;
@@ -13,6 +12,6 @@ export default function present(output: Output, terminal: Terminal): string[] {
   const verb = output.dry_run ? "would remove" : terminal.style("green", "removed");
   return [
     ...output.removed.map((name) => `  ${name}`),
-    `${verb}  ${counted(output.removed.length, "artifact")} (${sizeOf(output.bytes)}), ${output.kept} kept`,
+    `${verb}  ${formatCount(output.removed.length, "artifact")} (${formatBytes(output.bytes)}), ${output.kept} kept`,
   ];
 }

@@ -1,7 +1,7 @@
 import type { Finding } from "../../../base/findings.ts";
+import { formatCount } from "../../../base/format-count.ts";
 import { printable } from "../../../base/text.ts";
 import type { Terminal } from "../../terminal.ts";
-import { counted } from "../counted.ts";
 import { findingLines } from "../findings.ts";
 
 interface Output {
@@ -21,11 +21,11 @@ interface Output {
 
 export default function present(output: Output, terminal: Terminal): string[] {
   const facts = [
-    `${counted(output.appended, "event")} of ${counted(output.streams, "stream")}`,
+    `${formatCount(output.appended, "event")} of ${formatCount(output.streams, "stream")}`,
     ...(output.known > 0 ? [`${output.known} were there already`] : []),
     ...(output.opaque > 0 ? [`${output.opaque} not understood and kept as they are`] : []),
-    counted(output.artifacts, "artifact"),
-    ...(output.missing > 0 ? [`${counted(output.missing, "artifact")} missing`] : []),
+    formatCount(output.artifacts, "artifact"),
+    ...(output.missing > 0 ? [`${formatCount(output.missing, "artifact")} missing`] : []),
   ];
   return [
     ...findingLines(output.findings, terminal),
@@ -41,7 +41,7 @@ function verdict({ ok, dry_run, good }: Output, terminal: Terminal): string {
   if (!ok)
     return terminal.style(
       "red",
-      `nothing imported (${counted(good, "event")} before the first fault)`,
+      `nothing imported (${formatCount(good, "event")} before the first fault)`,
     );
   return dry_run ? "would import" : terminal.style("green", "imported");
 }

@@ -1,5 +1,5 @@
+import { formatCount } from "../../../base/format-count.ts";
 import { columns, type Terminal } from "../../terminal.ts";
-import { counted } from "../counted.ts";
 
 interface Output {
   readonly events: number;
@@ -7,9 +7,11 @@ interface Output {
 }
 
 export default function present(output: Output, terminal: Terminal): string[] {
-  const rows = Object.entries(output.tables).map(([name, n]) => [name, counted(n, "row")] as const);
+  const rows = Object.entries(output.tables).map(
+    ([name, n]) => [name, formatCount(n, "row")] as const,
+  );
   return [
     ...columns(rows, terminal),
-    `${terminal.style("green", "rebuilt")}  ${counted(rows.length, "table")} from ${counted(output.events, "event")}`,
+    `${terminal.style("green", "rebuilt")}  ${formatCount(rows.length, "table")} from ${formatCount(output.events, "event")}`,
   ];
 }

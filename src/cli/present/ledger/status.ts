@@ -1,6 +1,5 @@
+import { formatBytes, formatCount } from "../../../base/format-count.ts";
 import { columns, type Terminal } from "../../terminal.ts";
-import { sizeOf } from "../bundle/pack.ts";
-import { counted } from "../counted.ts";
 import { locationOf } from "./init.ts";
 
 interface Output {
@@ -20,15 +19,15 @@ interface Output {
 export default function present(output: Output, terminal: Terminal): string[] {
   const kinds = Object.entries(output.streams).map(
     ([kind, { streams, events }]) =>
-      [kind, `${counted(streams, "stream")}, ${counted(events, "event")}`] as const,
+      [kind, `${formatCount(streams, "stream")}, ${formatCount(events, "event")}`] as const,
   );
   const rows: (readonly [string, string])[] = [
     ["workspace", `${locationOf(output.location, terminal)} (${output.engine})`],
-    ["size", sizeOf(output.bytes)],
+    ["size", formatBytes(output.bytes)],
     ["events", `${output.events}${output.last_at === null ? "" : `, last at ${output.last_at}`}`],
     ...kinds.map(([kind, text]) => [`  ${kind}`, text] as const),
     ["texts", `${output.texts}${output.redacted > 0 ? `, ${output.redacted} redacted` : ""}`],
-    ["artifacts", `${output.artifacts.count}, ${sizeOf(output.artifacts.bytes)}`],
+    ["artifacts", `${output.artifacts.count}, ${formatBytes(output.artifacts.bytes)}`],
     ["open", `${output.leases.live} live, ${output.leases.expired} abandoned`],
   ];
   const health = output.ok

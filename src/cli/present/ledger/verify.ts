@@ -1,7 +1,7 @@
 import type { Finding } from "../../../base/findings.ts";
+import { formatCount } from "../../../base/format-count.ts";
 import { printable } from "../../../base/text.ts";
 import type { Terminal } from "../../terminal.ts";
-import { counted } from "../counted.ts";
 import { countFindings, findingLines } from "../findings.ts";
 
 interface Output {
@@ -27,11 +27,11 @@ export default function present(output: Output, terminal: Terminal): string[] {
   const { recomputed } = workspace;
   const verdict = output.ok ? terminal.style("green", "whole") : terminal.style("red", "not whole");
   const facts = [
-    `${counted(workspace.events, "event")} in ${counted(workspace.streams, "stream")}`,
-    counted(workspace.texts, "text"),
-    ...(workspace.redacted > 0 ? [`${counted(workspace.redacted, "text")} redacted`] : []),
-    counted(workspace.artifacts, "artifact"),
-    counted(workspace.projections, "projection"),
+    `${formatCount(workspace.events, "event")} in ${formatCount(workspace.streams, "stream")}`,
+    formatCount(workspace.texts, "text"),
+    ...(workspace.redacted > 0 ? [`${formatCount(workspace.redacted, "text")} redacted`] : []),
+    formatCount(workspace.artifacts, "artifact"),
+    formatCount(workspace.projections, "projection"),
     ...(recomputed
       ? [`${recomputed.same} of ${recomputed.same + recomputed.different} compiles the same`]
       : []),

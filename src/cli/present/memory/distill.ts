@@ -1,6 +1,6 @@
+import { formatCount } from "../../../base/format-count.ts";
 import { printable } from "../../../base/text.ts";
 import type { Terminal } from "../../terminal.ts";
-import { counted } from "../counted.ts";
 
 interface Output {
   readonly statements: readonly { readonly kind: string; readonly text: string }[];
@@ -13,6 +13,6 @@ export default function present({ statements, stored }: Output, terminal: Termin
     ...statements.map(
       ({ kind, text }) => `${terminal.style("dim", kind.padEnd(10))}  ${printable(text)}`,
     ),
-    ...(stored === 0 ? [] : [`${terminal.style("green", "kept")}  ${counted(stored, "unit")}`]),
+    ...(stored === 0 ? [] : [`${terminal.style("green", "kept")}  ${formatCount(stored, "unit")}`]),
   ];
 }

@@ -1,7 +1,7 @@
 import type { Finding } from "../../../base/findings.ts";
+import { formatCount } from "../../../base/format-count.ts";
 import { printable } from "../../../base/text.ts";
 import type { Terminal } from "../../terminal.ts";
-import { counted } from "../counted.ts";
 import { findingLines } from "../findings.ts";
 
 interface Notes {
@@ -43,7 +43,7 @@ export default function present(output: Output, terminal: Terminal): string[] {
     [known, "known already"],
     [reactivated, "hold again"],
   ]);
-  const head = `${terminal.style("green", "imported")}  ${counted(read, "unit")} from ${layer}: ${counts}`;
+  const head = `${terminal.style("green", "imported")}  ${formatCount(read, "unit")} from ${layer}: ${counts}`;
   return [
     ...(layer === "anchors" ? [] : [head]),
     ...(notes === null ? [] : noteLines(notes, terminal)),
@@ -71,7 +71,7 @@ function noteLines(notes: Notes, terminal: Terminal): readonly string[] {
     [redactions, redactions === 1 ? "secret taken out" : "secrets taken out"],
   ]);
   return [
-    `notes  ${counted(candidates, "statement")} in ${counted(files, "file")}: ${counts}`,
+    `notes  ${formatCount(candidates, "statement")} in ${formatCount(files, "file")}: ${counts}`,
     ...left_out.slice(0, SHOWN).map(({ where, reason_code, begins }) => {
       const text = `${printable(where)}: ${printable(begins)}`;
       return terminal.style("dim", `  left out (${reason_code})  ${text}`);

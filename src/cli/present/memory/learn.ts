@@ -1,5 +1,5 @@
+import { formatCount } from "../../../base/format-count.ts";
 import type { Terminal } from "../../terminal.ts";
-import { counted } from "../counted.ts";
 import presentStored from "./store.ts";
 
 type Output = Parameters<typeof presentStored>[0] & { readonly replaced: readonly string[] };
@@ -8,6 +8,6 @@ export default function present(output: Output, terminal: Terminal): string[] {
   const { length } = output.replaced;
   return [
     ...presentStored(output, terminal),
-    ...(length === 0 ? [] : [`in place of ${counted(length, "earlier one")}`]),
+    ...(length === 0 ? [] : [`in place of ${formatCount(length, "earlier one")}`]),
   ];
 }

@@ -1,6 +1,6 @@
+import { formatCount } from "../../../base/format-count.ts";
 import { printable } from "../../../base/text.ts";
 import { columns, type Terminal } from "../../terminal.ts";
-import { counted } from "../counted.ts";
 
 interface Sums {
   readonly calls: number;
@@ -24,7 +24,10 @@ export default function present(output: Output, terminal: Terminal): string[] {
     ...Object.entries(by_op).map(([op, sums]) => [op, tokensOf(sums)] as const),
     ...Object.entries(by_judge).map(
       ([judge, { calls, total_tokens }]) =>
-        [`judge ${printable(judge)}`, `used ${total_tokens} in ${counted(calls, "call")}`] as const,
+        [
+          `judge ${printable(judge)}`,
+          `used ${total_tokens} in ${formatCount(calls, "call")}`,
+        ] as const,
     ),
   ];
   return [
@@ -34,5 +37,5 @@ export default function present(output: Output, terminal: Terminal): string[] {
 }
 
 function tokensOf({ calls, returned_tokens, baseline_tokens }: Sums): string {
-  return `${returned_tokens} of ${baseline_tokens} in ${counted(calls, "call")}`;
+  return `${returned_tokens} of ${baseline_tokens} in ${formatCount(calls, "call")}`;
 }

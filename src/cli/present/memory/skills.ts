@@ -1,6 +1,6 @@
+import { formatCount } from "../../../base/format-count.ts";
 import { excerpt } from "../../../base/text.ts";
 import type { Terminal } from "../../terminal.ts";
-import { counted } from "../counted.ts";
 
 interface Output {
   readonly skills: readonly {
@@ -15,7 +15,7 @@ export default function present({ skills }: Output, terminal: Terminal): string[
   if (skills.length === 0) return ["no skills; keep one with `holdall memory learn`"];
   return skills.map(({ title, content, steps, useful_count }) => {
     const about = excerpt(content.replaceAll(/\s+/g, " "), 60);
-    const facts = `${counted(steps, "step")}, of use ${counted(useful_count, "time")}`;
+    const facts = `${formatCount(steps, "step")}, of use ${formatCount(useful_count, "time")}`;
     return `${terminal.style("bold", excerpt(title, 60))}  ${about}  ${terminal.style("dim", facts)}`;
   });
 }

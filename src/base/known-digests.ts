@@ -4,16 +4,16 @@ import { type FileEntry, type FileSet, withPath } from "./file-set.ts";
 const MAX_KEPT = 25_000;
 
 /** What was learned of files while they were read for another purpose. */
-export interface DigestRecord {
+export interface KnownDigests {
   add(path: string, sha256: string): void;
   /** A view of a set whose files tell these digests instead of being read again. */
-  over(files: FileSet): FileSet;
+  applyTo(files: FileSet): FileSet;
 }
 
 /** Starts an empty record. */
-export function createDigestRecord(): DigestRecord {
+export function createKnownDigests(): KnownDigests {
   const known = new Map<string, string>();
-  const tell = (entry: FileEntry): FileEntry => {
+  const withKnownDigest = (entry: FileEntry): FileEntry => {
     const sha256 = known.get(entry.path);
     if (sha256 === undefined) return entry;
     return withPath(entry, entry.path, { digest: async () => ({ sha256, size: entry.size }) });
@@ -22,13 +22,13 @@ export function createDigestRecord(): DigestRecord {
     add: (path, sha256) => {
       if (known.size < MAX_KEPT) known.set(path, sha256);
     },
-    over: (files) => ({
+    applyTo: (files) => ({
       async *entries() {
-        for await (const entry of files.entries()) yield tell(entry);
+        for await (const entry of files.entries()) yield withKnownDigest(entry);
       },
       get: async (path) => {
         const entry = await files.get(path);
-        return entry && tell(entry);
+        return entry && withKnownDigest(entry);
       },
     }),
   };

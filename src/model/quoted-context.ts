@@ -12,7 +12,7 @@ const MARKER = /<<<(?=(?:end )?holdall:)/gi;
  * Quoted context between markers, with a sentence that says it gives no orders. Whatever in it looks
  * like a marker, a role or a template token is broken with a zero-width space.
  */
-export function frame(text: string): string {
+export function quoteContext(text: string): string {
   const quoted = text
     .replaceAll(MARKER, `<<${BREAK}<`)
     .replaceAll(TEMPLATE, (mark) => `${mark[0]}${BREAK}${mark.slice(1)}`)
@@ -21,7 +21,7 @@ export function frame(text: string): string {
 }
 
 /** Whether a text is one frame and nothing else: no marker inside it could end it early. */
-export function isFramed(text: string): boolean {
+export function isQuotedContext(text: string): boolean {
   const body = text.trimEnd();
   if (!body.startsWith(`${OPEN}\n`) || !body.endsWith(`\n${CLOSE}`)) return false;
   return body.slice(OPEN.length, -CLOSE.length).search(MARKER) === -1;

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createDigestRecord } from "./digest-record.ts";
 import { memoryFiles } from "./file-set.ts";
 import { sha256 } from "./hash.ts";
+import { createKnownDigests } from "./known-digests.ts";
 
 test("createDigestRecord() tells what was learned and hashes the rest", async () => {
-  const record = createDigestRecord();
+  const record = createKnownDigests();
   record.add("a", "known");
-  const files = record.over(memoryFiles({ a: "one", b: "two" }));
+  const files = record.applyTo(memoryFiles({ a: "one", b: "two" }));
   const told = [];
   for await (const entry of files.entries()) told.push((await entry.digest()).sha256);
   assert.deepEqual(told, ["known", sha256("two")]);

@@ -8,7 +8,7 @@ import { createUndoLog, removeCreated } from "./undo-log.ts";
 
 const scratch = makeScratch();
 
-test("noteMade() takes back what was made and nothing that others put beside it", () => {
+test("createUndoLog() takes back what was made and nothing that others put beside it", () => {
   const made = createUndoLog();
   const outer = path.join(scratch, "a");
   made.folder(path.join(outer, "b", "c"));
@@ -21,7 +21,7 @@ test("noteMade() takes back what was made and nothing that others put beside it"
   assert.deepEqual(fs.readdirSync(outer), ["theirs"]);
 });
 
-test("noteMade() takes the noted steps when it takes back, and none when all stays", () => {
+test("createUndoLog() takes the noted steps when it takes back, and none when all stays", () => {
   const taken: string[] = [];
   for (const end of ["keep", "remove"] as const) {
     const made = createUndoLog();
@@ -31,19 +31,19 @@ test("noteMade() takes the noted steps when it takes back, and none when all sta
   assert.deepEqual(taken, ["remove"]);
 });
 
-test("removeMade() tells what is gone", () => {
+test("removeCreated() tells what is gone", () => {
   const [kept, gone] = [path.join(scratch, "kept"), path.join(scratch, "gone")];
   fs.mkdirSync(path.join(kept, "more"), { recursive: true });
   fs.mkdirSync(gone);
   assert.deepEqual(removeCreated([kept, gone, path.join(scratch, "never")]), [gone]);
 });
 
-test("noteMade() takes everything back when the process ends before the work is done", () => {
+test("createUndoLog() takes everything back when the process ends before the work is done", () => {
   for (const isDone of [false, true]) {
     const target = path.join(scratch, `process-${isDone}`, "deep");
     const script = `
-      import { noteMade } from ${JSON.stringify(path.join(import.meta.dirname, "made.ts"))};
-      const made = noteMade();
+      import { createUndoLog } from ${JSON.stringify(path.join(import.meta.dirname, "undo-log.ts"))};
+      const made = createUndoLog();
       made.folder(${JSON.stringify(target)});
       ${isDone ? "made.keep();" : ""}
       process.exit(130);`;

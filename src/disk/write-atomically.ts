@@ -3,7 +3,7 @@ import path from "node:path";
 import { HoldallError } from "../base/errors.ts";
 import type { FileEntry, FileTree } from "../base/file-set.ts";
 import { pathFault } from "../base/paths.ts";
-import { asIoError, codeOf } from "./io-error.ts";
+import { systemCode, toIoError } from "./io-error.ts";
 import { keepTemporary, removeTemporary, temporaryBeside } from "./temporary.ts";
 
 /** Whether something stands at a path, a broken link included. */
@@ -12,8 +12,8 @@ export function exists(target: string): boolean {
     return fs.lstatSync(target, { throwIfNoEntry: false }) !== undefined;
   } catch (error) {
     // Nothing stands below a file.
-    if (codeOf(error) === "ENOTDIR") return false;
-    throw asIoError(error, `look at "${target}"`);
+    if (systemCode(error) === "ENOTDIR") return false;
+    throw toIoError(error, `look at "${target}"`);
   }
 }
 
@@ -26,21 +26,21 @@ export function requireParent(target: string): void {
 }
 
 /** How a target that already exists is treated. */
-export interface PlaceOptions {
+export interface AtomicWriteOptions {
   /** Replace what is there. The caller has made sure that it is a bundle. */
   readonly replace?: boolean;
   /** Told where parts of what was replaced lie, when they cannot be removed. */
-  readonly onRemains?: (location: string) => void;
+  readonly onLeftover?: (location: string) => void;
 }
 
 /**
  * Builds a file or folder beside its target and renames it into place, so that a reader sees the old
  * thing or the new one and a failure leaves the old one as it was.
  */
-export async function place<Result>(
+export async function writeAtomically<Result>(
   target: string,
   build: (temporary: string) => Promise<Result> | Result,
-  options: PlaceOptions = {},
+  options: AtomicWriteOptions = {},
 ): Promise<Result> {
   requireParent(target);
   if (exists(target) && !options.replace) throw alreadyThere(target);
@@ -53,7 +53,7 @@ export async function place<Result>(
     if (old !== null) discard(old, options);
     return result;
   } catch (error) {
-    throw named(target, temporary, asIoError(error, `write "${target}"`));
+    throw named(target, temporary, toIoError(error, `write "${target}"`));
   } finally {
     removeTemporary(temporary);
   }
@@ -78,17 +78,17 @@ function swap(temporary: string, target: string): string | null {
       return old;
     } catch (error) {
       if (old !== null) putBack(old, target);
-      if (left === 0 || !TAKEN.has(codeOf(error))) throw error;
+      if (left === 0 || !TAKEN.has(systemCode(error))) throw error;
     }
   }
 }
 
 /** Removes what was replaced. The new thing stands by now, so remains are worth a word and no failure. */
-function discard(old: string, { onRemains }: PlaceOptions): void {
+function discard(old: string, { onLeftover }: AtomicWriteOptions): void {
   try {
     removeTemporary(old);
   } catch {
-    onRemains?.(old);
+    onLeftover?.(old);
   }
 }
 
@@ -105,7 +105,7 @@ function stepAside(target: string, temporary: string): string | null {
     return old;
   } catch (error) {
     keepTemporary(old);
-    if (codeOf(error) === "ENOENT") return null;
+    if (systemCode(error) === "ENOENT") return null;
     throw error;
   }
 }
@@ -116,7 +116,7 @@ function putBack(old: string, target: string): void {
     keepTemporary(old);
   } catch (error) {
     // Another process has put its own bundle there, which is newer.
-    if (!TAKEN.has(codeOf(error))) throw error;
+    if (!TAKEN.has(systemCode(error))) throw error;
     removeTemporary(old);
   }
 }
@@ -139,15 +139,12 @@ export async function writeTree(tree: FileTree, folder: string): Promise<void> {
       fs.mkdirSync(path.join(folder, parent), { recursive: true });
       made.add(parent);
     }
-    await writeSingle(content, path.join(folder, relative));
+    await writeEntry(content, path.join(folder, relative));
   }
 }
 
 /** Writes one file where nothing stands yet. */
-export async function writeSingle(
-  content: Uint8Array | FileEntry,
-  absolute: string,
-): Promise<void> {
+export async function writeEntry(content: Uint8Array | FileEntry, absolute: string): Promise<void> {
   if (content instanceof Uint8Array) {
     fs.writeFileSync(absolute, content, { flag: "wx" });
     return;

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
-import { shellWord } from "./shell-word.ts";
+import { quoteForShell } from "./quote-for-shell.ts";
 
 test("shellWord() gives words that a shell takes as they were", () => {
   const words = ["plain-word", "two words", "it's", "", "$HOME", "a\nb", "*", "--x=1"];
-  const shown = execFileSync("/bin/sh", ["-c", `printf '%s\\0' ${words.map(shellWord).join(" ")}`]);
+  const shown = execFileSync("/bin/sh", [
+    "-c",
+    `printf '%s\\0' ${words.map(quoteForShell).join(" ")}`,
+  ]);
   assert.deepEqual(shown.toString().split("\0").slice(0, -1), words);
 });

@@ -6,7 +6,7 @@ const MAX_STARTS = 50;
 export const MAX_SEARCHED = 64 * 1024;
 
 /** The JSON objects that stand in a text, outermost first. */
-export function* objectsIn(given: string): Generator<object> {
+export function* findObjects(given: string): Generator<object> {
   const text = given.slice(0, MAX_SEARCHED);
   let start = text.indexOf("{");
   for (let tried = 0; start !== -1 && tried < MAX_STARTS; tried++) {

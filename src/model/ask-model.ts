@@ -9,4 +9,4 @@ export interface ModelAnswer {
 }
 
 /** Sends a question to a model. */
-export type Ask = (items: readonly ContextItem[]) => Promise<ModelAnswer>;
+export type AskModel = (items: readonly ContextItem[]) => Promise<ModelAnswer>;

@@ -62,13 +62,13 @@ const encoder = new TextEncoder();
  * The exact bytes of a document: compact UTF-8 JSON in fixed key order, unknown keys last, numbers as
  * they were read, without a newline at the end.
  */
-export function contextBundleBytes(document: BundleDocument): Uint8Array {
-  return encoder.encode(writeJson(inOrder(document, documentOrders[document.schema]), 0));
+export function serialiseDocument(document: BundleDocument): Uint8Array {
+  return encoder.encode(writeJson(orderKeys(document, documentOrders[document.schema]), 0));
 }
 
 /** The same bytes, for a document that was built and not read, so that no number has a spelling of its own. */
-export function builtBundleBytes(document: BundleDocument): Uint8Array {
-  return encoder.encode(JSON.stringify(inOrder(document, documentOrders[document.schema])));
+export function serialiseBuiltDocument(document: BundleDocument): Uint8Array {
+  return encoder.encode(JSON.stringify(orderKeys(document, documentOrders[document.schema])));
 }
 
 function keys(words: string): KeyOrder {
@@ -83,10 +83,10 @@ interface OrderedKey {
 }
 
 /** Orders taken apart once: a compiled context has thousands of items of few kinds. */
-const takenApart = new WeakMap<KeyOrder, { keys: readonly OrderedKey[]; known: Set<string> }>();
+const parsedOrders = new WeakMap<KeyOrder, { keys: readonly OrderedKey[]; known: Set<string> }>();
 
 function orderedKeys(order: KeyOrder): { keys: readonly OrderedKey[]; known: Set<string> } {
-  const seen = takenApart.get(order);
+  const seen = parsedOrders.get(order);
   if (seen) return seen;
   const list = Object.entries(order).map(([word, inner]) => ({
     key: word.replace("?", ""),
@@ -94,12 +94,12 @@ function orderedKeys(order: KeyOrder): { keys: readonly OrderedKey[]; known: Set
     inner,
   }));
   const made = { keys: list, known: new Set(list.map(({ key }) => key)) };
-  takenApart.set(order, made);
+  parsedOrders.set(order, made);
   return made;
 }
 
-function inOrder(value: Json, order: KeyOrder | ItemOrder): Json {
-  if (Array.isArray(value)) return value.map((each: Json) => inOrder(each, order));
+function orderKeys(value: Json, order: KeyOrder | ItemOrder): Json {
+  if (Array.isArray(value)) return value.map((each: Json) => orderKeys(each, order));
   if (!isObject(value)) return value;
   const { keys: list, known } = orderedKeys(typeof order === "function" ? order(value) : order);
   const out: Record<string, Json> = {};
@@ -116,7 +116,7 @@ function inOrder(value: Json, order: KeyOrder | ItemOrder): Json {
 function writeKey(from: JsonObject, key: string, order: KeyOrder | ItemOrder | null, to: object) {
   const value = from[key];
   if (order === null || value === undefined) copyKey(from, to, key);
-  else setKey(to, key, inOrder(value, order));
+  else setKey(to, key, orderKeys(value, order));
 }
 
 function isAbsent(value: Json | undefined): boolean {

@@ -1,19 +1,19 @@
 import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../base/errors.ts";
-import { asIoError } from "./io-error.ts";
+import { toIoError } from "./io-error.ts";
 import { keepTemporary, removeTemporary, temporaryBeside } from "./temporary.ts";
 
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /** The text of a file that another program owns; null when it is not there. */
-export function readForeign(file: string): string | null {
+export function readExternalText(file: string): string | null {
   try {
     const stat = fs.statSync(file, { throwIfNoEntry: false });
     if (stat === undefined) return null;
     if (stat.isFile() && stat.size <= MAX_BYTES) return fs.readFileSync(file, "utf8");
   } catch (error) {
-    throw asIoError(error, `read "${file}"`);
+    throw toIoError(error, `read "${file}"`);
   }
   throw new HoldallError(
     "E_LIMIT",
@@ -25,7 +25,7 @@ export function readForeign(file: string): string | null {
  * Replaces a text file as a whole: a reader sees the old text or the new one. A link stays a link, and
  * the file keeps its rights; a new one can be read by its owner alone.
  */
-export function replaceText(file: string, text: string): void {
+export function replaceTextFile(file: string, text: string): void {
   const isThere = fs.existsSync(file);
   const target = isThere ? fs.realpathSync(file) : file;
   fs.mkdirSync(path.dirname(target), { recursive: true });
@@ -36,7 +36,7 @@ export function replaceText(file: string, text: string): void {
     fs.renameSync(temporary, target);
     keepTemporary(temporary);
   } catch (error) {
-    throw asIoError(error, `write "${file}"`);
+    throw toIoError(error, `write "${file}"`);
   } finally {
     removeTemporary(temporary);
   }

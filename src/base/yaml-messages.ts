@@ -1,7 +1,7 @@
 import type { ErrorCode } from "yaml";
 
 /** What each fault that the YAML library tells apart is called here; its own words speak of its insides. */
-const words: Readonly<Record<ErrorCode, string>> = {
+const messages: Readonly<Record<ErrorCode, string>> = {
   ALIAS_PROPS: "An alias with a tag or an anchor",
   BAD_ALIAS: "An anchor or an alias without a name",
   BAD_COLLECTION_TYPE: "A tag that does not fit its value",
@@ -29,6 +29,6 @@ const words: Readonly<Record<ErrorCode, string>> = {
 };
 
 /** A fault of the YAML library in our words. */
-export function yamlWords(code: ErrorCode): string {
-  return words[code];
+export function yamlMessage(code: ErrorCode): string {
+  return messages[code];
 }

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { contextBundleBytes } from "./context-document-bytes.ts";
 import type { BundleDocument } from "./context-documents.ts";
 import type { ContextItem } from "./context-items.ts";
+import { serialiseDocument } from "./serialise-document.ts";
 
 const ID = "cd".repeat(32);
-const text = (document: BundleDocument) => Buffer.from(contextBundleBytes(document)).toString();
+const text = (document: BundleDocument) => Buffer.from(serialiseDocument(document)).toString();
 
 /** The text of one item inside a v2 bundle; keys are given in the wrong order on purpose. */
 function itemText(item: ContextItem): string {
