@@ -29,7 +29,7 @@ const near = "inspect verify diff convert pack unpack sign seal open"
   .split(" ")
   .map((name) => `bundle/${name}`);
 const DYNAMIC_IMPORT = /(?<!typeof )\bimport\(\s*"([^"]+)",?\s*\)/g;
-const operationFile = /\/src\/(?:operations|cli\/present)\/([\w-]+\/[\w-]+)\.ts$/;
+const operationFile = /\/src\/(?:operations|cli\/present|cli)\/([\w-]+\/[\w-]+)\.ts$/;
 /** Large and seldom needed: parts of their own. */
 const apart = [
   "age-encryption",
@@ -71,7 +71,7 @@ function isFar(file: string): boolean {
 /** What operations and their registries load when it is needed, and is not near. */
 async function farFiles(): Promise<readonly string[]> {
   const files = new Set<string>();
-  for await (const importer of glob("src/{operations,cli/present}/**/*.ts", { cwd: root })) {
+  for await (const importer of glob("src/{operations,cli}/**/*.ts", { cwd: root })) {
     if (importer.endsWith(".test.ts")) continue;
     const text = await readFile(join(root, importer), "utf8");
     for (const [, name = ""] of text.matchAll(DYNAMIC_IMPORT)) {

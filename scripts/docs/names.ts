@@ -1,16 +1,12 @@
 import { formatAliases } from "../../src/bundles/detect.ts";
-import {
-  loadOperation,
-  type OperationName,
-  operationNames,
-} from "../../src/operations/registry.ts";
+import { type CommandName, commandNames, loadCommand } from "../../src/cli/commands/registry.ts";
 import { code, page, table } from "./markdown.ts";
 
 /** Commands of the programs whose formats we read, for which the command here has another name. */
 const commands: readonly (readonly [
   program: string,
   command: string,
-  ours: OperationName,
+  ours: CommandName,
   options?: string,
 ])[] = [
   ["task-bundle", "validate DIR", "verify"],
@@ -45,8 +41,8 @@ const absent: readonly (readonly [program: string, command: string, why: string]
 
 /** The page that maps the originals' names to ours. */
 export async function namesPage(): Promise<string> {
-  const operations = await Promise.all(operationNames.map(loadOperation));
-  const options = operations.flatMap(({ name, aliases }) =>
+  const known = await Promise.all(commandNames.map(loadCommand));
+  const options = known.flatMap(({ name, aliases }) =>
     Object.entries(aliases).map(([other, ours]) => [name, code(`--${other}`), code(`--${ours}`)]),
   );
   return page(

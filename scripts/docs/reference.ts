@@ -1,9 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import {
+  type Command,
+  commandNames,
+  isOperation,
+  loadCommand,
+} from "../../src/cli/commands/registry.ts";
 import { helpOf, overview } from "../../src/cli/help.ts";
 import { createTerminal } from "../../src/cli/terminal.ts";
 import type { Operation, Surface } from "../../src/operations/operation/operation.ts";
-import { loadOperation, operationNames } from "../../src/operations/registry.ts";
 import { root } from "../run.ts";
 import { code, page, table } from "./markdown.ts";
 
@@ -11,7 +16,7 @@ const terminal = createTerminal({}, false);
 
 const REGISTRY = "src/operations/registry.ts";
 
-/** A folder of `src/operations/` that has commands, with the title of its page and what they are for. */
+/** The folders of `src/operations/` that have commands, with the title of their page and what it is about. */
 const groups: Readonly<Record<string, readonly [title: string, about: string]>> = {
   tour: ["Tour", "Show Holdall at work in a scratch folder."],
   handoff: ["Sessions and handoff", "List, import and hand over the sessions of coding agents."],
@@ -23,7 +28,11 @@ const groups: Readonly<Record<string, readonly [title: string, about: string]>> 
   bundle: ["Bundles", "Inspect, verify, compare, convert, pack, sign and seal bundles."],
   ledger: ["Workspace and ledger", "Create a workspace, check it, export it and copy it."],
   host: ["Agents that host Holdall", "Register the MCP server and the hooks with coding agents."],
+  program: ["The program itself", "Serve models, answer hooks, and complete words in a shell."],
 };
+
+/** The group of the commands that are no operations: they are declared in `src/cli/commands/`. */
+const PROGRAM = "program";
 
 const EXITS = table(
   ["exit code", "meaning"],
@@ -42,18 +51,19 @@ interface Group {
   readonly name: string;
   readonly title: string;
   readonly about: string;
-  readonly operations: readonly Operation[];
+  readonly commands: readonly Command[];
 }
 
 /** The pages of every command by file: an index, and one page per folder of `src/operations/`. */
 export async function referencePages(): Promise<readonly (readonly [string, string])[]> {
-  const all = await Promise.all(operationNames.map(loadOperation));
-  const folderOf = foldersInRegistry();
+  const all = await Promise.all(commandNames.map(loadCommand));
+  const folders = foldersInRegistry();
+  const groupOf = (command: Command) =>
+    isOperation(command) ? (folders.get(command.name) ?? "") : PROGRAM;
   const found = Object.entries(groups).map(([name, [title, about]]): Group => {
-    const operations = all.filter((operation) => folderOf.get(operation.name) === name);
-    return { name, title, about, operations };
+    return { name, title, about, commands: all.filter((command) => groupOf(command) === name) };
   });
-  const missing = all.filter(({ name }) => !Object.hasOwn(groups, folderOf.get(name) ?? ""));
+  const missing = all.filter((command) => !Object.hasOwn(groups, groupOf(command)));
   if (missing.length > 0) {
     const names = missing.map(({ name }) => name).join(", ");
     throw new Error(
@@ -82,12 +92,12 @@ async function indexPage(found: readonly Group[]): Promise<string> {
 \`{"ok": false, "error": {"code", "message", "cure"}, "findings": […]}\`. The codes are listed in
 [codes.md](../codes.md), the settings in [configuration.md](../configuration.md).`,
     ...found.map(
-      ({ name, title, about, operations }) =>
+      ({ name, title, about, commands }) =>
         `## [${title}](${name}.md)\n\n${about}\n\n${table(
           ["command", "what it does"],
-          operations.map((operation) => [
-            `[\`${operation.name}\`](${name}.md#${anchor(operation.name)})`,
-            operation.summary,
+          commands.map((command) => [
+            `[\`${command.name}\`](${name}.md#${anchor(command.name)})`,
+            command.summary,
           ]),
         )}`,
     ),
@@ -96,12 +106,12 @@ async function indexPage(found: readonly Group[]): Promise<string> {
   );
 }
 
-function groupPage({ name, title, about, operations }: Group): string {
+function groupPage({ name, title, about, commands }: Group): string {
   return page(
-    `src/operations/${name}`,
+    name === PROGRAM ? "src/cli/commands" : `src/operations/${name}`,
     `# ${title}`,
     `${about} [All commands](README.md).`,
-    ...operations.map(section),
+    ...commands.map(section),
   );
 }
 
@@ -109,26 +119,29 @@ function anchor(name: string): string {
   return name.replaceAll(" ", "-");
 }
 
-function section(operation: Operation): string {
+function section(command: Command): string {
   const rows = [
     [
       "effect",
-      operation.effect === "read"
+      command.effect === "read"
         ? "reads only"
         : "writes to the workspace or to what its arguments name",
     ],
-    ...surfaces(operation),
-    ...tools(operation),
-    ...aliases(operation),
-    ["keys of the result", keysOf(operation).map(code).join(", ")],
+    ...(isOperation(command) ? operationFacts(command) : [["meant for", "the command line"]]),
+    ...aliases(command),
   ];
   const facts = rows.map(([label, text]) => `- ${label}: ${text}`);
-  return [`## ${operation.name}`, "", fenced(ownHelp(operation)), "", ...facts].join("\n");
+  return [`## ${command.name}`, "", fenced(ownHelp(command)), "", ...facts].join("\n");
+}
+
+function operationFacts(operation: Operation): string[][] {
+  const keys = ["keys of the result", keysOf(operation).map(code).join(", ")];
+  return [...surfaces(operation), ...tools(operation), keys];
 }
 
 /** The program's help without the part that is the same for every command. */
-function ownHelp(operation: Operation): string[] {
-  const lines = helpOf(operation, terminal);
+function ownHelp(command: Command): string[] {
+  const lines = helpOf(command, terminal);
   const from = lines.indexOf("Options of every command");
   const to = lines.indexOf("", from);
   return from === -1 ? lines : lines.toSpliced(from, to + 1 - from);
@@ -153,8 +166,8 @@ function tools(operation: Operation): string[][] {
   return names.length === 0 ? [] : [["MCP tools, with their sets", names.join(", ")]];
 }
 
-function aliases(operation: Operation): string[][] {
-  const pairs = Object.entries(operation.aliases).map(
+function aliases(command: Command): string[][] {
+  const pairs = Object.entries(command.aliases).map(
     ([other, ours]) => `${code(`--${other}`)} for ${code(`--${ours}`)}`,
   );
   return pairs.length === 0 ? [] : [["also accepted", pairs.join(", ")]];

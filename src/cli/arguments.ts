@@ -2,7 +2,7 @@ import { type ParseArgsConfig, parseArgs } from "node:util";
 import { HoldallError } from "../base/errors.ts";
 import { nearestName } from "../base/registry.ts";
 import { argumentsOf } from "../operations/operation/arguments.ts";
-import type { Operation } from "../operations/operation/operation.ts";
+import type { CommandFacts } from "./commands/command.ts";
 
 /** Options that every command knows. */
 const globalOptions = {
@@ -14,7 +14,7 @@ const globalOptions = {
   now: { type: "string" },
 } as const;
 
-/** What was typed, sorted into an operation's input and the options of the program itself. */
+/** What was typed, sorted into a command's input and the options of the program itself. */
 export interface Parsed {
   readonly input: Record<string, unknown>;
   readonly globals: {
@@ -28,16 +28,16 @@ export interface Parsed {
 }
 
 /** Parses the words behind a command's name. */
-export function parseWords(operation: Operation, words: readonly string[]): Parsed {
-  const known = argumentsOf(operation).filter(({ key }) => !operation.positionals.includes(key));
+export function parseWords(command: CommandFacts, words: readonly string[]): Parsed {
+  const known = argumentsOf(command).filter(({ key }) => !command.positionals.includes(key));
   const options: NonNullable<ParseArgsConfig["options"]> = { ...globalOptions };
   for (const { key, kind } of known) {
     options[key] = { type: kind === "flag" ? "boolean" : "string", multiple: kind === "list" };
   }
-  const aliases = new Map(Object.entries(operation.aliases));
+  const aliases = new Map(Object.entries(command.aliases));
   for (const alias of aliases.keys()) options[alias] = { type: "string" };
-  const { values, positionals } = parse(operation, words, options);
-  const input = takePositionals(operation, positionals);
+  const { values, positionals } = parse(command, words, options);
+  const input = takePositionals(command, positionals);
   for (const [key, value] of Object.entries(values)) {
     if (Object.hasOwn(globalOptions, key)) continue;
     const name = aliases.get(key) ?? key;
@@ -65,7 +65,7 @@ function globalsOf(values: Record<string, unknown>): Parsed["globals"] {
 }
 
 function parse(
-  operation: Operation,
+  command: CommandFacts,
   words: readonly string[],
   options: NonNullable<ParseArgsConfig["options"]>,
 ): { values: Record<string, unknown>; positionals: string[] } {
@@ -77,21 +77,21 @@ function parse(
     const isUnknown = (error as NodeJS.ErrnoException).code === "ERR_PARSE_ARGS_UNKNOWN_OPTION";
     const near = isUnknown ? nearestName(bare, Object.keys(options)) : null;
     const state = isUnknown ? `unknown option "${word}"` : `bad value for "${word}"`;
-    throw new HoldallError("E_USAGE", `Cannot run ${operation.name}: ${state}`, {
-      cure: near ? `did you mean "--${near}"?` : `see \`holdall ${operation.name} --help\``,
+    throw new HoldallError("E_USAGE", `Cannot run ${command.name}: ${state}`, {
+      cure: near ? `did you mean "--${near}"?` : `see \`holdall ${command.name} --help\``,
       cause: error,
     });
   }
 }
 
-function takePositionals(operation: Operation, words: readonly string[]): Record<string, unknown> {
-  const extra = words[operation.positionals.length];
+function takePositionals(command: CommandFacts, words: readonly string[]): Record<string, unknown> {
+  const extra = words[command.positionals.length];
   if (extra !== undefined) {
-    throw new HoldallError("E_USAGE", `Cannot run ${operation.name}: unexpected "${extra}"`, {
-      cure: `see \`holdall ${operation.name} --help\``,
+    throw new HoldallError("E_USAGE", `Cannot run ${command.name}: unexpected "${extra}"`, {
+      cure: `see \`holdall ${command.name} --help\``,
     });
   }
   const input: Record<string, unknown> = {};
-  for (const [index, word] of words.entries()) input[operation.positionals[index] ?? ""] = word;
+  for (const [index, word] of words.entries()) input[command.positionals[index] ?? ""] = word;
   return input;
 }

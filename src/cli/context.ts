@@ -11,15 +11,14 @@ const INTERRUPTED = 130;
 type Progress = ReturnType<typeof createProgress>;
 
 /** What stands around an operation that is run from the command line. */
-interface Around extends Pick<OperationContext, "emit"> {
+interface Around extends Pick<OperationContext, "emit" | "signal"> {
   readonly progress: Progress;
-  readonly ending: Ending;
 }
 
 /** What an operation gets from the command line. */
 export function contextFor(
   globals: Parsed["globals"],
-  { progress, ending, emit }: Around,
+  { progress, signal, emit }: Around,
 ): OperationContext {
   return {
     cwd: startFolder(globals.directory),
@@ -29,7 +28,7 @@ export function contextFor(
     get interactive() {
       return process.stdin.isTTY === true && process.stderr.isTTY === true;
     },
-    signal: ending.signal,
+    signal,
     progress: (text) => progress.show(text),
     note: (text) => {
       progress.clear();
@@ -37,11 +36,6 @@ export function contextFor(
     },
     incoming: () => process.stdin,
     emit,
-    serve: async (settings) => {
-      ending.expectStop();
-      const { serveMcp } = await import("../mcp/serve.ts");
-      await serveMcp(settings, ending.signal);
-    },
   };
 }
 

@@ -1,6 +1,6 @@
 import { type Argument, argumentsOf } from "../operations/operation/arguments.ts";
-import type { Operation } from "../operations/operation/operation.ts";
-import { loadOperation, operationNames } from "../operations/registry.ts";
+import type { CommandFacts } from "./commands/command.ts";
+import { commandNames, loadCommand } from "./commands/registry.ts";
 import { columns, type Terminal, wrap } from "./terminal.ts";
 
 const WHAT =
@@ -18,7 +18,7 @@ const GLOBAL: readonly (readonly [string, string])[] = [
 
 /** The first screen: every command in one line. */
 export async function overview(terminal: Terminal): Promise<string[]> {
-  const operations = await Promise.all(operationNames.map(loadOperation));
+  const commands = await Promise.all(commandNames.map(loadCommand));
   return [
     ...wrap(WHAT, terminal.width),
     "",
@@ -27,7 +27,7 @@ export async function overview(terminal: Terminal): Promise<string[]> {
     "",
     terminal.style("bold", "Commands"),
     ...columns(
-      operations.map((each) => [each.name, each.summary] as const),
+      commands.map((each) => [each.name, each.summary] as const),
       terminal,
     ),
     "",
@@ -43,26 +43,26 @@ export async function overview(terminal: Terminal): Promise<string[]> {
 
 /** Every command that begins with a word, in one line each. */
 export async function groupOverview(word: string, terminal: Terminal): Promise<string[]> {
-  const names = operationNames.filter((name) => name === word || name.startsWith(`${word} `));
-  const operations = await Promise.all(names.map(loadOperation));
-  const rows = operations.map(({ name, summary }) => [name, summary] as const);
+  const names = commandNames.filter((name) => name === word || name.startsWith(`${word} `));
+  const commands = await Promise.all(names.map(loadCommand));
+  const rows = commands.map(({ name, summary }) => [name, summary] as const);
   return [terminal.style("bold", "Commands"), ...columns(rows, terminal)];
 }
 
 /** The help of one command. */
-export function helpOf(operation: Operation, terminal: Terminal): string[] {
-  const all = argumentsOf(operation);
-  const positionals = all.filter(({ key }) => operation.positionals.includes(key));
-  const options = all.filter(({ key }) => !operation.positionals.includes(key));
+export function helpOf(command: CommandFacts, terminal: Terminal): string[] {
+  const all = argumentsOf(command);
+  const positionals = all.filter(({ key }) => command.positionals.includes(key));
+  const options = all.filter(({ key }) => !command.positionals.includes(key));
   const usage = positionals.map(({ key, required }) =>
     required ? key.toUpperCase() : `[${key.toUpperCase()}]`,
   );
   const needed = options.filter((each) => each.required).map(spell);
   const lines = [
-    ...wrap(operation.summary, terminal.width),
+    ...wrap(command.summary, terminal.width),
     "",
     terminal.style("bold", "Usage"),
-    `  ${["holdall", operation.name, ...usage, ...needed, ...(options.length > needed.length ? ["[OPTIONS]"] : [])].join(" ")}`,
+    `  ${["holdall", command.name, ...usage, ...needed, ...(options.length > needed.length ? ["[OPTIONS]"] : [])].join(" ")}`,
   ];
   if (positionals.length > 0) {
     const rows = positionals.map(
@@ -76,7 +76,7 @@ export function helpOf(operation: Operation, terminal: Terminal): string[] {
   }
   lines.push("", terminal.style("bold", "Options of every command"), ...columns(GLOBAL, terminal));
   lines.push("", terminal.style("bold", "Examples"));
-  return [...lines, ...operation.examples.map((example) => `  holdall ${example}`)];
+  return [...lines, ...command.examples.map((example) => `  holdall ${example}`)];
 }
 
 /** An option as it is typed. */

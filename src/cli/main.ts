@@ -1,15 +1,13 @@
 import { exitOf } from "../base/codes.ts";
 import { HoldallError } from "../base/errors.ts";
 import { nearestName } from "../base/registry.ts";
-import type { Operation } from "../operations/operation/operation.ts";
-import { loadOperation, type OperationName, operationNames } from "../operations/registry.ts";
-import { type Parsed, parseWords } from "./arguments.ts";
-import { contextFor, endOnSignals } from "./context.ts";
+import { parseWords } from "./arguments.ts";
+import { type CommandName, commandNames, loadCommand } from "./commands/registry.ts";
 import { presentError } from "./present/error.ts";
-import { piecePresenterOf, presenterOf } from "./present/registry.ts";
-import { createProgress, createTerminal } from "./terminal.ts";
+import { run } from "./run.ts";
+import { createTerminal } from "./terminal.ts";
 
-const LONGEST_NAME = Math.max(...operationNames.map((name) => name.split(" ").length));
+const LONGEST_NAME = Math.max(...commandNames.map((name) => name.split(" ").length));
 
 // Not awaited at the top: the program is bundled as CommonJS, which starts milliseconds sooner.
 void main(process.argv.slice(2)).then((code) => {
@@ -33,10 +31,10 @@ async function dispatch(words: readonly string[]): Promise<number> {
   const { at } = commandAt(words);
   if (isGroup(words[at]) && asksForHelp(words.slice(at + 1))) return help(words.slice(at));
   const { name, rest } = findCommand(words);
-  const operation = await loadOperation(name);
-  const parsed = parseWords(operation, rest);
+  const command = await loadCommand(name);
+  const parsed = parseWords(command, rest);
   if (parsed.globals.help) return help([name]);
-  return run(operation, parsed);
+  return run(command, parsed);
 }
 
 /** The command may stand behind options of the program, as in `holdall -C DIR verify .` */
@@ -48,11 +46,11 @@ function commandAt(words: readonly string[]): { readonly at: number } {
 }
 
 /** The longest row of words that is a command, as in `holdall ledger verify`. */
-function findCommand(words: readonly string[]): { name: OperationName; rest: readonly string[] } {
+function findCommand(words: readonly string[]): { name: CommandName; rest: readonly string[] } {
   const { at } = commandAt(words);
   for (let count = LONGEST_NAME; count > 0; count--) {
     const typed = words.slice(at, at + count).join(" ");
-    const name = operationNames.find((each) => each === typed);
+    const name = commandNames.find((each) => each === typed);
     if (name) return { name, rest: [...words.slice(0, at), ...words.slice(at + count)] };
   }
   throw noSuchCommand(words.slice(at));
@@ -60,7 +58,7 @@ function findCommand(words: readonly string[]): { name: OperationName; rest: rea
 
 function noSuchCommand([word = "", second = ""]: readonly string[]): HoldallError {
   const typed = isGroup(word) && !second.startsWith("-") ? `${word} ${second}`.trim() : word;
-  const near = nearestName(typed, operationNames);
+  const near = nearestName(typed, commandNames);
   const cure = near ? `did you mean "holdall ${near}"?` : "see `holdall --help`";
   if (word === "") return new HoldallError("E_USAGE", "Cannot run: no command was given", { cure });
   const state = typed === word && isGroup(word) ? "say what to do" : "no such command";
@@ -71,7 +69,7 @@ function noSuchCommand([word = "", second = ""]: readonly string[]): HoldallErro
 
 /** Whether a word begins commands of several words, as `ledger` does. */
 function isGroup(word: string | undefined): boolean {
-  return word !== undefined && operationNames.some((name) => name.startsWith(`${word} `));
+  return word !== undefined && commandNames.some((name) => name.startsWith(`${word} `));
 }
 
 function asksForHelp([word]: readonly string[]): boolean {
@@ -85,50 +83,16 @@ async function help(words: readonly string[]): Promise<number> {
   const isPlain = word === undefined || word.startsWith("-");
   const isWholeGroup = isGroup(word) && (words[1] === undefined || asksForHelp(words.slice(1)));
   if (isPlain) return say(await overview(terminal));
-  if (!isWholeGroup) return say(helpOf(await loadOperation(findCommand(words).name), terminal));
+  if (!isWholeGroup) return say(helpOf(await loadCommand(findCommand(words).name), terminal));
   const group = await groupOverview(word ?? "", terminal);
   // A word may be a command itself and begin others, as `mcp` does.
-  const own = operationNames.find((name) => name === word);
-  return say(own ? [...helpOf(await loadOperation(own), terminal), "", ...group] : group);
+  const own = commandNames.find((name) => name === word);
+  return say(own ? [...helpOf(await loadCommand(own), terminal), "", ...group] : group);
 }
 
 function say(lines: readonly string[]): number {
   process.stdout.write(`${lines.join("\n")}\n`);
   return 0;
-}
-
-async function run(operation: Operation, { input, globals }: Parsed): Promise<number> {
-  const showsProgress = process.stderr.isTTY === true && !globals.quiet && !globals.json;
-  const progress = createProgress(process.stderr, showsProgress);
-  const context = contextFor(globals, {
-    progress,
-    ending: endOnSignals(progress),
-    emit: (piece) => presentPiece(operation.name, piece, globals),
-  });
-  const output = await operation.run(context, input).finally(() => progress.clear());
-  const bytes = operation.bytes(output);
-  if (bytes !== null) process.stdout.write(bytes);
-  else if (globals.json) process.stdout.write(`${JSON.stringify(output, null, 2)}\n`);
-  else if (!globals.quiet) await present(operation.name, output, globals.color);
-  return operation.exitCode(output);
-}
-
-/** One piece of a result that goes on: a line of JSON, or what the presenter makes of it. */
-async function presentPiece(
-  name: string,
-  piece: unknown,
-  { json, color }: Parsed["globals"],
-): Promise<void> {
-  const present = json ? null : await piecePresenterOf(name);
-  const lines = present?.(piece, createTerminal(process.stdout, color)) ?? [JSON.stringify(piece)];
-  const isTaken = process.stdout.write(`${lines.join("\n")}\n`);
-  if (!isTaken) await new Promise<void>((resolve) => process.stdout.once("drain", resolve));
-}
-
-async function present(name: string, output: unknown, color: boolean): Promise<void> {
-  const presenter = await presenterOf(name);
-  const lines = presenter(output, createTerminal(process.stdout, color));
-  process.stdout.write(lines.length === 0 ? "" : `${lines.join("\n")}\n`);
 }
 
 function report(error: unknown, json: boolean): number {

@@ -1,7 +1,7 @@
 import { HoldallError } from "../base/errors.ts";
 import { isObject, type Json, type JsonObject } from "../base/json/value.ts";
-import type { McpSettings } from "../operations/host/mcp-settings.ts";
 import type { OperationContext } from "../operations/operation/operation.ts";
+import type { McpSettings } from "./settings.ts";
 import { inputOf } from "./tool-input.ts";
 import { parametersOf } from "./tool-schema.ts";
 import type { OfferedTool } from "./tools.ts";

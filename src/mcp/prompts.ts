@@ -1,7 +1,7 @@
 import type { JsonObject } from "../base/json/value.ts";
-import type { McpSettings } from "../operations/host/mcp-settings.ts";
 import type { CallOptions } from "./call-tool.ts";
 import { readRestored } from "./restored-state.ts";
+import type { McpSettings } from "./settings.ts";
 
 /** A prompt that a person can choose in a client. */
 interface Prompt {

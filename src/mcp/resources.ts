@@ -2,11 +2,11 @@ import path from "node:path";
 import { HoldallError } from "../base/errors.ts";
 import type { JsonObject } from "../base/json/value.ts";
 import { findBundles } from "../operations/bundle/find-bundles.ts";
-import type { McpSettings } from "../operations/host/mcp-settings.ts";
 import { loadOperation, type OperationName } from "../operations/registry.ts";
 import { type CallOptions, contextOf } from "./call-tool.ts";
 import { RpcError } from "./json-rpc.ts";
 import { readRestored, type StateChoice } from "./restored-state.ts";
+import type { McpSettings } from "./settings.ts";
 
 const mimeType = "text/markdown";
 const BUNDLE = "holdall://bundle/";

@@ -1,8 +1,8 @@
 import { HoldallError } from "../base/errors.ts";
-import type { McpSettings } from "../operations/host/mcp-settings.ts";
 import { loadOperation } from "../operations/registry.ts";
 import { type Restorable, restoredText } from "../state/restored.ts";
 import { type CallOptions, contextOf } from "./call-tool.ts";
+import type { McpSettings } from "./settings.ts";
 
 /** A state that someone reads as a whole is not cut. */
 const ROOM = Number.MAX_SAFE_INTEGER;

@@ -1,5 +1,5 @@
-import type { McpSettings } from "../operations/host/mcp-settings.ts";
 import { createServer } from "./server.ts";
+import type { McpSettings } from "./settings.ts";
 import { serveStdio } from "./stdio.ts";
 
 /** Serves until the client or the user ends it. Nothing but the protocol goes to standard output. */

@@ -2,7 +2,6 @@ import { isObject, type Json, type JsonObject } from "../base/json/value.ts";
 import { nearestName } from "../base/registry.ts";
 import { excerpt } from "../base/text.ts";
 import { isYieldDue, yieldToEventLoop } from "../disk/yield-to-event-loop.ts";
-import type { McpSettings } from "../operations/host/mcp-settings.ts";
 import { type CallOptions, callTool } from "./call-tool.ts";
 import { instructionsFor } from "./instructions.ts";
 import {
@@ -20,6 +19,7 @@ import { ownVersion } from "./own-version.ts";
 import { getPrompt, prompts } from "./prompts.ts";
 import { listResources, readResource, resourceTemplates } from "./resources.ts";
 import { createRunningCalls, type Scope } from "./running-calls.ts";
+import type { McpSettings } from "./settings.ts";
 import { argumentsIn } from "./tool-input.ts";
 import { describeTool, loadTools } from "./tools.ts";
 

@@ -2,8 +2,8 @@ import { HoldallError } from "../base/errors.ts";
 import { isObject, type Json, type JsonObject } from "../base/json/value.ts";
 import { nearestName } from "../base/registry.ts";
 import { excerpt } from "../base/text.ts";
-import type { McpSettings } from "../operations/host/mcp-settings.ts";
 import { argumentsOf } from "../operations/operation/arguments.ts";
+import type { McpSettings } from "./settings.ts";
 import { parametersOf } from "./tool-schema.ts";
 import type { OfferedTool } from "./tools.ts";
 

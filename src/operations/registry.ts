@@ -108,17 +108,14 @@ const operations = {
   "ledger gc": () => import("./ledger/gc.ts"),
   "artifact get": () => import("./ledger/artifact-get.ts"),
   "tools find": () => import("./host/tools-find.ts"),
-  mcp: () => import("./host/mcp.ts"),
   "mcp install": () => import("./host/mcp-install.ts"),
   "mcp uninstall": () => import("./host/mcp-uninstall.ts"),
   "hooks install": () => import("./host/hooks-install.ts"),
   "hooks uninstall": () => import("./host/hooks-uninstall.ts"),
   "hooks status": () => import("./host/hooks-status.ts"),
-  hook: () => import("./host/hook.ts"),
   formats: () => import("./bundle/formats.ts"),
   schema: () => import("./bundle/schema.ts"),
   conformance: () => import("./bundle/conformance.ts"),
-  completion: () => import("./host/completion.ts"),
 } satisfies Registry<Operation>;
 
 /** The name of an operation. */

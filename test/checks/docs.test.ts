@@ -7,7 +7,7 @@ import { checks } from "../../scripts/checks.ts";
 import { commandsOf, holds } from "../../scripts/docs/console.ts";
 import { makeScratch, type Scratch } from "../../scripts/docs/scratch.ts";
 import { root, run } from "../../scripts/run.ts";
-import { loadOperation, operationNames } from "../../src/operations/registry.ts";
+import { commandNames, loadCommand } from "../../src/cli/commands/registry.ts";
 
 const program = join(root, "bin/holdall.cjs");
 const pages = (await Array.fromAsync(glob(["*.md", "docs/**/*.md"], { cwd: root }))).sort();
@@ -104,7 +104,7 @@ describe("commands on pages do what the page says", () => {
   }
 });
 
-describe("examples of operations work", () => {
+describe("examples of commands work", () => {
   let scratch: Scratch;
   before(async () => {
     scratch = await makeScratch(program);
@@ -114,10 +114,9 @@ describe("examples of operations work", () => {
     }
   });
   after(() => scratch.remove());
-  for (const name of operationNames) {
+  for (const name of commandNames) {
     test(name, async () => {
-      for (const example of (await loadOperation(name)).examples)
-        await runExample(example, scratch);
+      for (const example of (await loadCommand(name)).examples) await runExample(example, scratch);
     });
   }
 });

@@ -4,7 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { printable } from "../../src/base/text.ts";
-import { loadOperation, operationNames } from "../../src/operations/registry.ts";
+import { commandNames, loadCommand } from "../../src/cli/commands/registry.ts";
 import { holdall, holdallJson, launcher } from "../support/program.ts";
 import { makeScratch, writeFiles } from "../support/scratch.ts";
 import { ocf, workingContext } from "../support/state-bundles.ts";
@@ -18,19 +18,18 @@ test("holdall without words, with --help and with help shows every command", () 
   for (const args of [[], ["--help"], ["-h"], ["help"]]) {
     const { code, stdout } = holdall(args);
     assert.equal(code, 0);
-    for (const name of operationNames) assert.match(stdout, new RegExp(`^  ${name} `, "m"));
+    for (const name of commandNames) assert.match(stdout, new RegExp(`^  ${name} `, "m"));
   }
 });
 
 test("every command has help with its usage and its examples", async () => {
-  for (const name of operationNames) {
-    const operation = await loadOperation(name);
+  for (const name of commandNames) {
+    const command = await loadCommand(name);
     const { code, stdout } = holdall([name, "--help"]);
     assert.equal(code, 0, name);
     assert.match(stdout, new RegExp(`^  holdall ${name}\\b`, "m"));
-    assert.ok(operation.examples.length > 0, name);
-    for (const example of operation.examples)
-      assert.ok(stdout.includes(`holdall ${example}`), name);
+    assert.ok(command.examples.length > 0, name);
+    for (const example of command.examples) assert.ok(stdout.includes(`holdall ${example}`), name);
     for (const line of stdout.split("\n")) {
       if (!line.startsWith("  holdall")) assert.ok(line.length <= 80, `${name}: ${line}`);
     }

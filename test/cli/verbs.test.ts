@@ -3,8 +3,9 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
+import { commandNames } from "../../src/cli/commands/registry.ts";
 import { formatNames, loadFormat } from "../../src/formats/registry.ts";
-import { loadOperation, operationNames } from "../../src/operations/registry.ts";
+import { loadOperation, type OperationName } from "../../src/operations/registry.ts";
 import { holdall, holdallJson } from "../support/program.ts";
 import { makeScratch, writeFiles } from "../support/scratch.ts";
 import { ocf, ocfKit, workingContext } from "../support/state-bundles.ts";
@@ -55,12 +56,11 @@ test("what every verb prints as JSON is what its schema says", async () => {
     unpack: ["shape.tar.gz", "--out", "shape"],
     formats: [],
     schema: ["ocf", "snapshot"],
-    completion: ["bash"],
     conformance: ["--format", "ocf-kit"],
     tour: [],
   };
   for (const [name, args] of Object.entries(runs)) {
-    const operation = await loadOperation(name as (typeof operationNames)[number]);
+    const operation = await loadOperation(name as OperationName);
     const { json } = holdallJson([name, ...args], { cwd });
     const { output } = operation;
     const schema =
@@ -206,7 +206,7 @@ test("formats, schema and completion answer for every format and command", () =>
   assert.match(stdout, /draft\/2020-12/);
   for (const shell of ["bash", "zsh", "fish"]) {
     const script = holdall(["completion", shell], { cwd }).stdout;
-    for (const name of operationNames) {
+    for (const name of commandNames) {
       for (const word of name.split(" ")) assert.ok(script.includes(word), `${shell} ${name}`);
     }
   }
@@ -223,7 +223,7 @@ test("the completion script for bash offers commands, their further words, optio
   assert.ok(offered("--v").includes("--version"));
   assert.ok(offered("convert", "--max").includes("--max-loss"));
   assert.ok(offered("convert", "w").includes("wc"));
-  for (const name of operationNames.filter((each) => each.includes(" "))) {
+  for (const name of commandNames.filter((each) => each.includes(" "))) {
     const words = name.split(" ");
     for (const [at, word] of words.entries()) {
       assert.ok(offered(...words.slice(0, at), word.slice(0, -1)).includes(word), name);

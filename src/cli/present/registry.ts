@@ -110,17 +110,14 @@ export const presenters = {
   "ledger gc": () => import("./ledger/gc.ts"),
   "artifact get": () => import("./ledger/artifact-get.ts"),
   "tools find": () => import("./host/tools-find.ts"),
-  mcp: () => import("./host/mcp.ts"),
   "mcp install": () => import("./host/config-changes.ts"),
   "mcp uninstall": () => import("./host/config-changes.ts"),
   "hooks install": () => import("./host/config-changes.ts"),
   "hooks uninstall": () => import("./host/config-changes.ts"),
   "hooks status": () => import("./host/hooks-status.ts"),
-  hook: () => import("./host/hook.ts"),
   formats: () => import("./bundle/formats.ts"),
   schema: () => import("./bundle/schema.ts"),
   conformance: () => import("./bundle/conformance.ts"),
-  completion: () => import("./host/completion.ts"),
 } satisfies Record<string, () => Promise<{ default: Presenter; piece?: Presenter }>>;
 
 /** The presenter of an operation. */

@@ -12,8 +12,6 @@ import { programWords } from "./host-config.ts";
 
 /** The folder in a workspace that dreams are put into, to be reviewed. */
 const DREAMS = "dreams";
-/** After this time a dream that runs by itself is ended. */
-const MAX_DREAM_MS = 60 * 60 * 1000;
 
 /** Starts a dream that outlives the hook; whatever becomes of it, the host does not notice. */
 export function startDream({ cwd }: OperationContext, host: string): void {
@@ -33,7 +31,6 @@ export async function dreamHere(context: OperationContext): Promise<string> {
   if (location === null || location.includes("://")) {
     throw new HoldallError("E_NOT_FOUND", "Cannot dream: no folder is there to keep dreams in");
   }
-  setTimeout(() => process.exit(), MAX_DREAM_MS).unref();
   const scratch = makeTemporaryFolder();
   try {
     const kit = path.join(scratch, "kit");

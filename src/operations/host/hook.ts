@@ -1,12 +1,10 @@
 import fs from "node:fs";
-import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { type Restorable, restoredMark, restoredText } from "../../state/restored.ts";
 import { locateStore } from "../../stores/locate.ts";
 import { resolveSession } from "../handoff/agent-sessions.ts";
 import { deriveFrom } from "../handoff/derive-from.ts";
 import { configFor } from "../operation/config.ts";
-import { defineOperation } from "../operation/define-operation.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { locateProject } from "../operation/project-folder.ts";
 import { inWorkspace, storeChoice } from "../operation/workspace.ts";
@@ -17,61 +15,51 @@ import { type HookCall, readHookCall } from "./hook-input.ts";
 import { logHookFault } from "./hook-log.ts";
 import { hostFacts } from "./hosts.ts";
 
-/** Time for a host to say what it wants. */
-const LONGEST_CALL_MS = 5_000;
+/** Time for a host to write its input: one that never closes it must not be waited for. */
+const MAX_INPUT_MS = 5_000;
 
-/** Time for the log and the result, when a hook has run out of time. */
-const LAST_WORDS_MS = 100;
-
-/** More of a conversation could not be read in time. */
+/** A larger conversation could not be read in time. */
 const MAX_DERIVED_BYTES = 32 * 1024 * 1024;
 
 /** A conversation is searched from its end, as far as this. */
 const MAX_SEARCH_BYTES = 64 * 1024 * 1024;
 
-export default defineOperation({
-  name: "hook",
-  summary: "What coding agents run by themselves: restores the state, or writes a checkpoint",
-  effect: "write",
-  surfaces: ["cli"],
-  withheld: { mcp: "it is for programs that host a model", http: "as for MCP" },
-  positionals: ["event"],
-  examples: ["hook session-start --host claude < /dev/null"],
-  input: z.object({
-    event: z.string().describe("session-start, pre-compact or dream; any other does nothing"),
-    host: z.string().max(512).default("claude").describe("The program that runs it"),
-  }),
-  output: () =>
-    z.object({
-      /** What the host's model is told. */
-      context: z.string().nullable(),
-      checkpoint: z.string().nullable(),
-      /** Where the state was dreamt over, to be reviewed with `dream diff`. */
-      dream: z.string().nullable(),
-      /** Why nothing was done; it also stands in the workspace's log. */
-      fault: z.string().nullable(),
-    }),
-  async run(context, { event, host }) {
-    let here: OperationContext = { ...context, note: () => {} };
-    try {
-      // A host that never ends its sentence must not be waited for either.
-      const call = await bounded(LONGEST_CALL_MS, () => readHookCall(context));
-      here = inFolder(here, call.cwd);
-      const { timeout_ms } = configOf(here).hooks;
-      // Some waits for a lock stop the whole process: they must end before the time is up.
-      here = { ...here, lockWaitMs: Math.ceil(timeout_ms / 3) };
-      if (event === "dream") return { ...NOTHING, dream: await dreamHere(here) };
-      return await bounded(timeout_ms, () => act(here, { event, host, call }));
-    } catch (error) {
-      // Whatever is wrong here, the host goes on.
-      logHookFault(here, `${host} ${event}`, error);
-      return { ...NOTHING, fault: error instanceof Error ? error.message : String(error) };
-    }
-  },
-  bytes: ({ context }) => Buffer.from(context === null ? "" : `${sayContext(context)}\n`),
-});
+/** What a hook did; every key is null when it had nothing to do. */
+export interface HookResult {
+  /** The text that the host gives to its model. */
+  readonly context: string | null;
+  /** Hash of the state that was recorded. */
+  readonly checkpoint: string | null;
+  /** Folder of a dream over the state, to be reviewed with `dream diff`. */
+  readonly dream: string | null;
+  /** Why nothing was done; it is also in the workspace's log. */
+  readonly fault: string | null;
+}
 
-const NOTHING = { context: null, checkpoint: null, dream: null, fault: null };
+/**
+ * Does what a host's event asks for: restores the state, writes a checkpoint, or dreams. It never fails
+ * and always ends in time, because a host waits for its hooks.
+ */
+export async function runHook(
+  context: OperationContext,
+  { event, host }: { readonly event: string; readonly host: string },
+): Promise<HookResult> {
+  let here: OperationContext = { ...context, note: () => {} };
+  try {
+    const call = await within(MAX_INPUT_MS, () => readHookCall(context));
+    here = inFolder(here, call.cwd);
+    const { timeout_ms } = configOf(here).hooks;
+    // Some waits for a lock stop the whole process: they must end before the time is up.
+    here = { ...here, lockWaitMs: Math.ceil(timeout_ms / 3) };
+    if (event === "dream") return { ...NOTHING, dream: await dreamHere(here) };
+    return await within(timeout_ms, () => act(here, { event, host, call }));
+  } catch (error) {
+    logHookFault(here, `${host} ${event}`, error);
+    return { ...NOTHING, fault: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+const NOTHING: HookResult = { context: null, checkpoint: null, dream: null, fault: null };
 
 interface Hooked {
   readonly event: string;
@@ -79,7 +67,7 @@ interface Hooked {
   readonly call: HookCall;
 }
 
-async function act(context: OperationContext, hooked: Hooked) {
+async function act(context: OperationContext, hooked: Hooked): Promise<HookResult> {
   if (locateStore(storeChoice(context, undefined)) === null) return NOTHING;
   if (hooked.event === "session-start")
     return { ...NOTHING, context: await restore(context, hooked) };
@@ -173,13 +161,6 @@ function hasMark({ transcript_path }: HookCall, stateHash: string): boolean {
   }
 }
 
-/** The form in which hosts take context from a hook. */
-function sayContext(additionalContext: string): string {
-  return JSON.stringify({
-    hookSpecificOutput: { hookEventName: "SessionStart", additionalContext },
-  });
-}
-
 /** The context of the host's folder, when it names one. */
 function inFolder(context: OperationContext, cwd: string | undefined): OperationContext {
   const isThere = cwd !== undefined && fs.statSync(cwd, { throwIfNoEntry: false })?.isDirectory();
@@ -190,16 +171,12 @@ function configOf(context: OperationContext) {
   return configFor(context, locateProject(context, undefined));
 }
 
-/** Gives up when a host would begin to wait. */
-async function bounded<Result>(timeoutMs: number, work: () => Promise<Result>): Promise<Result> {
+/** Gives up when the time is over; whatever is still waited for must not keep the caller. */
+async function within<Result>(timeoutMs: number, work: () => Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     const fault = new HoldallError("E_LOCKED", `Cannot finish within ${timeoutMs} ms`);
-    timer = setTimeout(() => {
-      reject(fault);
-      // What is still being waited for must not keep the process.
-      setTimeout(() => process.exit(), LAST_WORDS_MS).unref();
-    }, timeoutMs);
+    timer = setTimeout(() => reject(fault), timeoutMs);
   });
   return Promise.race([work(), late]).finally(() => clearTimeout(timer));
 }

@@ -9,8 +9,8 @@ import {
   namedHosts,
   programWords,
 } from "./host-config.ts";
-import { toolSetNamed, toolsInput } from "./mcp.ts";
 import { registrationFor } from "./mcp-registration.ts";
+import { toolSetNamed, toolsInput } from "./tool-sets.ts";
 
 export default defineOperation({
   name: "mcp install",

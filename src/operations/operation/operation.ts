@@ -1,6 +1,5 @@
 import type * as z from "zod";
 import type { AgentPlaces } from "../../agents/agent.ts";
-import type { McpSettings } from "../host/mcp-settings.ts";
 import type { KeptWorkspaces } from "./kept-workspaces.ts";
 import type { Tool } from "./tool.ts";
 
@@ -32,8 +31,6 @@ export interface OperationContext {
   incoming(): AsyncIterable<Uint8Array>;
   /** Given pieces of a result that has no end yet; resolves when the next may come. */
   emit(piece: unknown): Promise<void>;
-  /** Serves models from this process until it is ended; there where a server can be started. */
-  readonly serve?: (settings: McpSettings) => Promise<void>;
 }
 
 /** One verb of the product, written once for all surfaces. */

@@ -3,9 +3,10 @@ import fs from "node:fs";
 import path from "node:path";
 import { after, suite, test } from "node:test";
 import { loadTokenCounter } from "../../../src/base/tokens.ts";
+import { runHook } from "../../../src/operations/host/hook.ts";
 import type { OperationName } from "../../../src/operations/registry.ts";
 import { makeKitWorkspace } from "../../support/kits.ts";
-import { contextIn, runOperation } from "../../support/operations.ts";
+import { contextIn } from "../../support/operations.ts";
 import { makeScratch, writeFiles } from "../../support/scratch.ts";
 import { workingContext } from "../../support/state-bundles.ts";
 import { type Subject, subjects } from "../../support/workspaces.ts";
@@ -97,7 +98,6 @@ for (const subject of all) {
     check("50 hooks restore and record what the namespace sees", async () => {
       const { out, root, location } = await place(subject);
       process.env.HOLDALL_STORE = location;
-      type Hooked = { context: string | null; checkpoint: string | null; fault: string | null };
       const hook = async (event: string, call: object) => {
         const context = {
           ...contextIn(root),
@@ -105,7 +105,7 @@ for (const subject of all) {
             yield Buffer.from(JSON.stringify({ cwd: root, session_id: "s1", ...call }));
           },
         };
-        return (await runOperation<Hooked>(context, "hook", { event, host: "claude" })).out;
+        return runHook(context, { event, host: "claude" });
       };
       const restored = await hook("session-start", { source: "startup" });
       assert.equal(restored.fault, null);
@@ -139,15 +139,12 @@ for (const subject of all) {
         await out("kit import", { path: bundle, apply: true, session: "large" });
         await out("session use", { session: "large" });
         process.env.HOLDALL_STORE = location;
-        type Hooked = { context: string | null; fault: string | null };
-        const { context, fault } = (
-          await runOperation<Hooked>(contextIn(root), "hook", { event: "session-start" })
-        ).out;
+        const hook = (event: string) => runHook(contextIn(root), { event, host: "claude" });
+        const { context, fault } = await hook("session-start");
         const { count } = await loadTokenCounter("o200k_base");
         assert.deepEqual([fault, typeof context], [null, "string"]);
         assert.ok(count(context ?? "") <= 2000, `${count(context ?? "")} tokens`);
-        const done = await runOperation<Hooked>(contextIn(root), "hook", { event: "pre-compact" });
-        assert.equal(done.out.fault, null);
+        assert.equal((await hook("pre-compact")).fault, null);
       },
     );
 

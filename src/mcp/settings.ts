@@ -1,5 +1,5 @@
-import type { KeptWorkspaces } from "../operation/kept-workspaces.ts";
-import type { ToolSet } from "../operation/tool.ts";
+import type { KeptWorkspaces } from "../operations/operation/kept-workspaces.ts";
+import type { ToolSet } from "../operations/operation/tool.ts";
 
 /** How an MCP server is started; nothing of it can be changed by whoever it serves. */
 export interface McpSettings {

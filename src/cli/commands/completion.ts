@@ -1,25 +1,23 @@
 import * as z from "zod";
-import { argumentsOf } from "../operation/arguments.ts";
-import { defineOperation } from "../operation/define-operation.ts";
-import type { Operation } from "../operation/operation.ts";
-import { loadOperation, operationNames } from "../registry.ts";
+import { argumentsOf } from "../../operations/operation/arguments.ts";
+import { defineCommand, type ProgramCommand } from "./command.ts";
+import { type CommandName, commandNames, loadCommand } from "./registry.ts";
 
 const GLOBAL = ["--json", "--help", "--quiet", "--no-color", "--directory", "--now"];
 
-const completion: Operation<unknown, { shell: string; script: string }> = defineOperation({
+// Annotated, because the registry it reads lists it too.
+const completion: ProgramCommand = defineCommand({
   name: "completion",
   summary: "Print a completion script for bash, zsh or fish",
   effect: "read",
-  surfaces: ["cli"],
-  withheld: { mcp: "only a shell can use it", http: "only a shell can use it" },
   positionals: ["shell"],
   examples: ["completion bash > ~/.local/share/bash-completion/completions/holdall"],
   input: z.object({ shell: z.enum(["bash", "zsh", "fish"]).describe("bash, zsh or fish") }),
-  output: () => z.object({ shell: z.string(), script: z.string() }),
-  async run(_context, { shell }) {
-    const commands = await Promise.all(operationNames.map(describe));
+  async run({ json }, { shell }) {
+    const commands = await Promise.all(commandNames.map(describe));
     const script = { bash: bashScript, zsh: zshScript, fish: fishScript }[shell](commands);
-    return { shell, script };
+    process.stdout.write(json ? `${JSON.stringify({ shell, script }, null, 2)}\n` : script);
+    return 0;
   },
 });
 
@@ -31,8 +29,8 @@ interface Command {
   readonly options: readonly string[];
 }
 
-async function describe(name: (typeof operationNames)[number]): Promise<Command> {
-  const operation = await loadOperation(name);
+async function describe(name: CommandName): Promise<Command> {
+  const operation = await loadCommand(name);
   const own = argumentsOf(operation).filter(({ key }) => !operation.positionals.includes(key));
   return {
     name,

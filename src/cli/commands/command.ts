@@ -1,0 +1,50 @@
+import type * as z from "zod";
+import { asIoError } from "../../disk/io-error.ts";
+import type { Operation, OperationContext } from "../../operations/operation/operation.ts";
+import { parseInput } from "../../operations/operation/parse-input.ts";
+
+/** What is known of a command before it runs: enough to parse its words, describe and complete it. */
+export type CommandFacts = Pick<
+  Operation,
+  "name" | "summary" | "effect" | "input" | "positionals" | "aliases" | "examples"
+>;
+
+/** What the program gives to a command of its own. */
+export interface Program {
+  /** The context in which the command may run operations. */
+  readonly context: OperationContext;
+  /** Whether the result is asked for as JSON. */
+  readonly json: boolean;
+  /** From now on being stopped is the usual end, as for a server, and no failure. */
+  expectStop(): void;
+}
+
+/**
+ * A command of the program itself: it serves a client, answers a host or helps a shell. It is no
+ * operation, because no other surface could offer it. It prints its own result; `run` gives the exit code.
+ */
+export interface ProgramCommand extends CommandFacts {
+  run(program: Program, input: unknown): Promise<number>;
+}
+
+type Definition<Input extends z.ZodObject> = Omit<CommandFacts, "input" | "aliases"> & {
+  readonly input: Input;
+  run(program: Program, input: z.infer<Input>): Promise<number>;
+};
+
+/** Declares a command of the program; its input is parsed as that of an operation is. */
+export function defineCommand<Input extends z.ZodObject>(
+  definition: Definition<Input>,
+): ProgramCommand {
+  return {
+    aliases: {},
+    ...definition,
+    run: async (program, input) => {
+      try {
+        return await definition.run(program, parseInput(definition, input));
+      } catch (error) {
+        throw asIoError(error, `run ${definition.name}`);
+      }
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import * as z from "zod";
+import { runHook } from "../../operations/host/hook.ts";
+import { defineCommand } from "./command.ts";
+
+/** After this time a dream that runs in the background is ended. */
+const MAX_DREAM_MS = 60 * 60 * 1000;
+
+/** Time for the last writes, when something that a hook gave up on is still being waited for. */
+const LAST_WRITES_MS = 100;
+
+/** What coding agents run by themselves: only what the host understands goes to standard output. */
+export default defineCommand({
+  name: "hook",
+  summary: "Run by coding agents: restore the state, or write a checkpoint",
+  effect: "write",
+  positionals: ["event"],
+  examples: ["hook session-start --host claude < /dev/null"],
+  input: z.object({
+    event: z.string().describe("session-start, pre-compact or dream; others are ignored"),
+    host: z.string().max(512).default("claude").describe("Program that runs the hook"),
+  }),
+  async run({ context }, { event, host }) {
+    if (event === "dream") setTimeout(() => process.exit(), MAX_DREAM_MS).unref();
+    const done = await runHook(context, { event, host });
+    if (done.context !== null) process.stdout.write(`${hostOutput(done.context)}\n`);
+    setTimeout(() => process.exit(), LAST_WRITES_MS).unref();
+    return 0;
+  },
+});
+
+/** The form in which hosts accept text for their model. */
+function hostOutput(additionalContext: string): string {
+  return JSON.stringify({
+    hookSpecificOutput: { hookEventName: "SessionStart", additionalContext },
+  });
+}

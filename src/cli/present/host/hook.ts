@@ -1,4 +1,0 @@
-/** A hook speaks to its host alone. */
-export default function present(): string[] {
-  return [];
-}

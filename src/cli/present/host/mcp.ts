@@ -1,4 +1,0 @@
-/** A server has said everything to its client. */
-export default function present(): string[] {
-  return [];
-}

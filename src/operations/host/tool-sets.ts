@@ -1,0 +1,21 @@
+import * as z from "zod";
+import { HoldallError } from "../../base/errors.ts";
+import { namesOf, nearestName } from "../../base/registry.ts";
+import { type ToolSet, toolSets } from "../operation/tool.ts";
+
+/** The sets of tools to offer to a model. */
+export const toolsInput = z
+  .array(z.string())
+  .describe(`Sets of tools to offer: ${namesOf(toolSets).join(", ")}, or all`)
+  .meta({ placeholder: "SET" });
+
+/** The set of tools with a name. */
+export function toolSetNamed(word: string): ToolSet {
+  const names = namesOf(toolSets);
+  const name = names.find((each) => each === word);
+  if (name !== undefined) return name;
+  const near = nearestName(word, [...names, "all"]);
+  throw new HoldallError("E_USAGE", `Cannot offer the tools "${word}": no such set`, {
+    cure: near === null ? `choose one of ${names.join(", ")}, all` : `did you mean "${near}"?`,
+  });
+}
