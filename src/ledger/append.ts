@@ -2,13 +2,13 @@ import { HoldallError } from "../base/errors.ts";
 import type { JsonObject } from "../base/json/value.ts";
 import type { Actor, LedgerEvent } from "../model/event.ts";
 import type { Transaction } from "../stores/store.ts";
-import { canonicalText, hashOf, toEvent } from "./event-hash.ts";
+import { canonicalText, hashEvent, toEvent } from "./event-hash.ts";
 import { kindOf } from "./kind-of.ts";
 import type { Projections } from "./projections.ts";
 import {
   advanceStreamHead,
   cacheStreamHeads,
-  learnStreamHeads,
+  loadStreamHeads,
   readStreamHeads,
   type StreamHeadsCache,
 } from "./stream-heads.ts";
@@ -19,7 +19,7 @@ import {
   insertEventIfFree,
   upsertHead,
 } from "./tables.ts";
-import { keepText, type Text } from "./texts.ts";
+import { storeText, type Text } from "./texts.ts";
 
 /** Something that happened and is to be recorded. */
 export interface NewEvent {
@@ -48,7 +48,7 @@ export interface AppendContext {
   readonly projections: Projections;
   readonly now: () => Date;
   readonly newId: () => string;
-  readonly memory: StreamHeadsCache;
+  readonly cache: StreamHeadsCache;
 }
 
 const TYPE = /^[a-z][a-z0-9_]{0,127}$/;
@@ -62,19 +62,19 @@ export async function appendEvents(
   events: readonly NewEvent[],
   { expect }: AppendOptions = {},
 ): Promise<readonly LedgerEvent[]> {
-  const { tx, memory } = context;
+  const { tx, cache } = context;
   // What a caller expects is compared with what is there, not with what is remembered.
-  const remembered = expect === undefined ? memory.ends : null;
-  memory.ends = null;
+  const remembered = expect === undefined ? cache.last : null;
+  cache.last = null;
   const ends = remembered ?? (await readStreamHeads(tx, events[0]?.stream, expect));
   // Waiting costs a turn of the event loop's queue: only where there is something to wait for.
-  const learning = learnStreamHeads(tx, ends, events);
+  const learning = loadStreamHeads(tx, ends, events);
   if (learning) await learning;
   let isCertain = remembered === null;
   const appended: LedgerEvent[] = [];
   const grown = new Map<string, HeadRow>();
   for (const event of events) {
-    const row = seal(context, event, ends.pos + 1, ends.heads.get(event.stream) ?? null);
+    const row = buildRow(context, event, ends.pos + 1, ends.heads.get(event.stream) ?? null);
     const keeping = keepTexts(tx, event);
     if (keeping) await keeping;
     if (isCertain) insertEvent(tx, row);
@@ -83,31 +83,31 @@ export async function appendEvents(
     grown.set(row.stream, advanceStreamHead(ends, row));
     // The body as a rebuild would read it, so that projections cannot see a difference.
     const stored = toEvent(row);
-    const following = follow(context, stored);
+    const following = applyProjections(context, stored);
     if (following) await following;
     appended.push(stored);
   }
   for (const head of grown.values()) upsertHead(tx, head);
-  cacheStreamHeads(memory, ends);
+  cacheStreamHeads(cache, ends);
   return appended;
 }
 
 function keepTexts(tx: Transaction, { texts = [], raw }: NewEvent): Promise<void> | undefined {
   let keeping: Promise<void> | undefined;
   for (const text of typeof raw === "object" ? [...texts, raw] : texts) {
-    if (keeping) keeping = keeping.then(() => keepText(tx, text));
-    else keeping = keepText(tx, text);
+    if (keeping) keeping = keeping.then(() => storeText(tx, text));
+    else keeping = storeText(tx, text);
   }
   return keeping;
 }
 
-function seal(
+function buildRow(
   { now, newId }: AppendContext,
   event: NewEvent,
   pos: number,
   head: HeadRow | null,
 ): EventRow {
-  if (!TYPE.test(event.type) || kindOf(event.stream) === null) throw unfit(event);
+  if (!TYPE.test(event.type) || kindOf(event.stream) === null) throw invalidName(event);
   const unsealed = {
     stream: event.stream,
     seq: head?.events ?? 0,
@@ -119,10 +119,10 @@ function seal(
     raw: typeof event.raw === "object" ? event.raw.ref.sha256 : (event.raw ?? null),
     prev: head?.hash ?? null,
   };
-  return { pos, ...unsealed, hash: hashOf(unsealed) };
+  return { pos, ...unsealed, hash: hashEvent(unsealed) };
 }
 
-function unfit({ stream, type }: NewEvent): HoldallError {
+function invalidName({ stream, type }: NewEvent): HoldallError {
   return new HoldallError(
     "E_SHAPE",
     `Cannot append "${type}" to "${stream}": not the name of a type and a stream`,
@@ -142,7 +142,10 @@ function actorText(actor: Actor | null): string | null {
 }
 
 /** Lets the projections follow, one behind the other. */
-function follow({ tx, projections }: AppendContext, event: LedgerEvent): Promise<void> | undefined {
+function applyProjections(
+  { tx, projections }: AppendContext,
+  event: LedgerEvent,
+): Promise<void> | undefined {
   const kind = kindOf(event.stream);
   let following: Promise<void> | undefined;
   for (const projection of (kind && projections.byKind.get(kind)) ?? []) {

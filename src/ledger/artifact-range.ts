@@ -20,7 +20,7 @@ export const DEFAULT_RANGE = 512 * 1024;
 const MAX_RANGE = 4 * 1024 * 1024;
 
 /** Cuts a piece out of an artifact. Going from `next` to `next` gives the whole, without a gap. */
-export function cutRange(whole: Uint8Array, offset: number, max: number): ArtifactRange {
+export function sliceArtifact(whole: Uint8Array, offset: number, max: number): ArtifactRange {
   const text = isUtf8(whole);
   const isInside = (at: number) => text && ((whole[at] ?? 0) & 0xc0) === 0x80;
   let start = Math.min(offset, whole.length);

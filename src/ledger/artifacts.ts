@@ -25,7 +25,7 @@ export function addAlias(tx: Transaction, alias: string, sha256: string): void {
 /** The bytes of an artifact or text by its id or alias, verified; null when it is not there. */
 export async function readArtifact(tx: Transaction, id: string): Promise<Uint8Array | null> {
   const found = await findText(tx, await resolveAlias(tx, requireId(id)));
-  if (found.state === "there") return found.content;
+  if (found.state === "present") return found.content;
   if (found.state !== "altered") return null;
   throw new HoldallError("E_BLOB", `Cannot read artifact "${id}": its bytes do not match its name`);
 }

@@ -1,15 +1,15 @@
 import { isSha256 } from "../base/hash.ts";
 import type { StoredArtifact, Transaction } from "../stores/store.ts";
 import type { Ledger } from "./ledger.ts";
-import { eachText } from "./read.ts";
-import { selectAliases, selectFrom, selectLastPos } from "./tables.ts";
+import { allTexts } from "./read.ts";
+import { selectAliases, selectEvents, selectLastPos } from "./tables.ts";
 
 /** An artifact younger than this may belong to an event that is being written. */
 const GRACE_MS = 60 * 60 * 1000;
 const PAGE = 1000;
 
 /** What a collection found. */
-export interface Collection {
+export interface CollectedGarbage {
   readonly kept: number;
   /** Artifacts that nothing names, in the order of their names. */
   readonly removed: readonly string[];
@@ -23,7 +23,7 @@ export interface Collection {
 export async function collectArtifacts(
   ledger: Ledger,
   { dryRun, grace = GRACE_MS }: { readonly dryRun: boolean; readonly grace?: number },
-): Promise<Collection> {
+): Promise<CollectedGarbage> {
   const { store } = ledger;
   const before = ledger.now().getTime() + store.engine.clockAhead - grace;
   const old = new Map<string, StoredArtifact>();
@@ -88,24 +88,24 @@ function namesIn(
 async function markFromTables(ledger: Ledger, marks: Marks): Promise<number> {
   const last = await ledger.read(selectLastPos);
   await markFromEvents((work) => ledger.read(work), marks, { from: 1, to: last });
-  for await (const { content } of eachText(ledger)) await marks.from(content);
+  for await (const { content } of allTexts(ledger)) await marks.from(content);
   await markFromAliases((work) => ledger.read(work), marks);
   return last;
 }
 
-type Within = <Result>(work: (tx: Transaction) => Promise<Result>) => Promise<Result>;
+type InTransaction = <Result>(work: (tx: Transaction) => Promise<Result>) => Promise<Result>;
 
-async function markFromAliases(within: Within, marks: Marks): Promise<void> {
+async function markFromAliases(within: InTransaction, marks: Marks): Promise<void> {
   for (const { sha256 } of await within(selectAliases)) await marks.from(sha256);
 }
 
 async function markFromEvents(
-  within: Within,
+  within: InTransaction,
   marks: Marks,
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<void> {
   for (let next = from; next <= to; ) {
-    const rows = await within((tx) => selectFrom(tx, { from: next, to, limit: PAGE }));
+    const rows = await within((tx) => selectEvents(tx, { from: next, to, limit: PAGE }));
     for (const row of rows) await marks.from(`${row.raw} ${row.body}`);
     const last = rows.at(-1);
     if (last === undefined) return;
@@ -120,7 +120,7 @@ function removeUnmarked(
   { last, before }: { readonly last: number; readonly before: number },
 ): Promise<void> {
   return ledger.write(async ({ tx }) => {
-    const within: Within = (work) => work(tx);
+    const within: InTransaction = (work) => work(tx);
     await markFromEvents(within, marks, { from: last + 1, to: await selectLastPos(tx) });
     await markFromAliases(within, marks);
     for await (const { sha256, storedAt } of tx.artifacts.list()) {

@@ -2,7 +2,7 @@ import { HoldallError } from "../base/errors.ts";
 import type { Transaction } from "../stores/store.ts";
 import type { Ledger } from "./ledger.ts";
 import { rebuildTables } from "./projections.ts";
-import { eachText, pagesUpTo } from "./read.ts";
+import { allTexts, eventPages } from "./read.ts";
 import {
   type HeadRow,
   insertAlias,
@@ -44,7 +44,7 @@ export async function copyLedger(
     const artifacts = await copyArtifacts(from, tx);
     const texts = await copyTexts(from, tx);
     const heads = new Map<string, HeadRow>();
-    for await (const page of pagesUpTo(from, last)) {
+    for await (const page of eventPages(from, last)) {
       for (const row of page) {
         insertEvent(tx, row);
         heads.set(row.stream, { stream: row.stream, events: row.seq + 1, hash: row.hash });
@@ -72,7 +72,7 @@ async function copyArtifacts(from: Ledger, tx: Transaction): Promise<number> {
 
 async function copyTexts(from: Ledger, tx: Transaction): Promise<number> {
   let count = 0;
-  for await (const { sha256, content } of eachText(from)) {
+  for await (const { sha256, content } of allTexts(from)) {
     insertText(tx, sha256, content);
     if (++count % PAGE === 0) await selectLastPos(tx);
   }

@@ -5,10 +5,10 @@ import type { Actor, LedgerEvent } from "../model/event.ts";
 import type { EventRow } from "./tables.ts";
 
 /** An event's fields that its hash covers, body and actor already as RFC 8785 text. */
-export type Unsealed = Omit<EventRow, "pos" | "hash">;
+export type UnhashedEvent = Omit<EventRow, "pos" | "hash">;
 
 /** SHA-256 over the RFC 8785 form of an event. */
-export function hashOf(event: Unsealed): string {
+export function hashEvent(event: UnhashedEvent): string {
   // Spelled out, because canonicalJson() would sort the same nine keys for every event.
   return sha256(
     `{"actor":${event.actor ?? "null"},"at":"${event.at}","body":${event.body},"id":${JSON.stringify(event.id)},"prev":${quoted(event.prev)},"raw":${quoted(event.raw)},"seq":${event.seq},"stream":${JSON.stringify(event.stream)},"type":"${event.type}"}`,
@@ -16,7 +16,7 @@ export function hashOf(event: Unsealed): string {
 }
 
 /** The RFC 8785 form of an event with its hash, as histories carry it. */
-export function lineOf(event: EventRow): string {
+export function historyLine(event: EventRow): string {
   return `{"actor":${event.actor ?? "null"},"at":"${event.at}","body":${event.body},"hash":"${event.hash}","id":${JSON.stringify(event.id)},"prev":${quoted(event.prev)},"raw":${quoted(event.raw)},"seq":${event.seq},"stream":${JSON.stringify(event.stream)},"type":"${event.type}"}`;
 }
 

@@ -9,7 +9,7 @@ import {
   updateLease,
   upsertLease,
 } from "./tables.ts";
-import type { WriteUnit } from "./unit-of-work.ts";
+import type { UnitOfWork } from "./unit-of-work.ts";
 
 /** How long a lease holds unless it is renewed. */
 export const LEASE_MS = 60_000;
@@ -27,7 +27,7 @@ export interface Claim {
 
 /** Claims a thing that nobody else works on. Renewing one's own claim is the same call. */
 export async function takeLease(
-  { tx, leaseTime }: WriteUnit,
+  { tx, leaseTime }: UnitOfWork,
   claim: Claim,
   lasts = LEASE_MS,
 ): Promise<void> {
@@ -40,7 +40,7 @@ export async function takeLease(
 
 /** Keeps a claim alive. One that was ended meanwhile is `E_CONFLICT`: the work must stop. */
 export async function renewLease(
-  { tx, leaseTime }: WriteUnit,
+  { tx, leaseTime }: UnitOfWork,
   claim: Pick<Claim, "name" | "holder">,
   lasts = LEASE_MS,
 ): Promise<void> {
@@ -50,32 +50,32 @@ export async function renewLease(
 }
 
 /** Gives a claim up, because the thing has ended. */
-export async function dropLease({ tx }: WriteUnit, name: string): Promise<void> {
+export async function dropLease({ tx }: UnitOfWork, name: string): Promise<void> {
   await deleteLease(tx, name);
 }
 
 /** Whether some lease has expired, so that there is something to end. */
-export function hasAbandoned(ledger: Ledger): Promise<boolean> {
+export function hasExpiredLeases(ledger: Ledger): Promise<boolean> {
   const time = ledger.now().getTime() + ledger.store.engine.clockAhead;
   return ledger.read(async (tx) => (await selectExpiredLeases(tx, time)).length > 0);
 }
 
 /** Something that was found open with nobody working on it, and was ended. */
-export type Ended = Pick<Lease, "name" | "kind">;
+export type EndedWork = Pick<Lease, "name" | "kind">;
 
 /**
  * Ends what crashed processes left open: everything with an expired lease, and on request what never
  * had one. Each is ended once, by whoever comes first; what carries a live lease is not touched.
  */
-export function endAbandoned(
+export function endAbandonedWork(
   ledger: Ledger,
   { unleased }: { readonly unleased: boolean },
-): Promise<readonly Ended[]> {
+): Promise<readonly EndedWork[]> {
   return ledger.write(async (unit) => {
-    const ended: Ended[] = [];
-    for (const { leases } of ledger.rooms) {
+    const ended: EndedWork[] = [];
+    for (const { leases } of ledger.modules) {
       if (!leases) continue;
-      for (const lease of await abandoned(unit, leases, unleased)) {
+      for (const lease of await findAbandonedWork(unit, leases, unleased)) {
         await leases.end(unit, lease);
         await deleteLease(unit.tx, lease.name);
         ended.push({ name: lease.name, kind: lease.kind });
@@ -85,13 +85,13 @@ export function endAbandoned(
   });
 }
 
-async function abandoned(
-  { tx, leaseTime }: WriteUnit,
+async function findAbandonedWork(
+  { tx, leaseTime }: UnitOfWork,
   leases: NonNullable<LedgerModule["leases"]>,
   unleased: boolean,
-): Promise<readonly Ended[]> {
+): Promise<readonly EndedWork[]> {
   const expired = await selectExpiredLeases(tx, leaseTime());
-  const found: Ended[] = expired.filter(({ kind }) => leases.kinds.includes(kind));
+  const found: EndedWork[] = expired.filter(({ kind }) => leases.kinds.includes(kind));
   if (!unleased) return found;
   for (const open of await leases.unleased(tx)) {
     if ((await selectLease(tx, open.name)) === null) found.push(open);

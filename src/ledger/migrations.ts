@@ -1,15 +1,15 @@
 import { HoldallError } from "../base/errors.ts";
 import type { Engine, Store, Transaction } from "../stores/store.ts";
-import { CREATE_META, readMeta, tablesOfFirstRelease, writeMeta } from "./tables.ts";
+import { CREATE_META, readMeta, schemaVersion1, writeMeta } from "./tables.ts";
 
 /** One step from a schema version to the next. */
 export type Migration = (tx: Transaction, engine: Engine) => Promise<void>;
 
 /** Every step since the first release, in order; their number is the schema version. Never edit one. */
-export const migrations: readonly Migration[] = [m001];
+export const migrations: readonly Migration[] = [createFirstTables];
 
-async function m001(tx: Transaction, engine: Engine): Promise<void> {
-  for (const statement of tablesOfFirstRelease(engine)) await tx.run(statement);
+async function createFirstTables(tx: Transaction, engine: Engine): Promise<void> {
+  for (const statement of schemaVersion1(engine)) await tx.run(statement);
 }
 
 const SCHEMA = "schema";
@@ -37,7 +37,7 @@ export async function migrate(
     );
   }
   if (version === steps.length) return;
-  if (version > 0) await store.keepCopy(`before-schema-${steps.length}`);
+  if (version > 0) await store.saveCopy(`before-schema-${steps.length}`);
   await store.transaction("write", async (tx) => {
     await tx.run(CREATE_META(store.engine.types));
     // Another process may have done it while this one waited.

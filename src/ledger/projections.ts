@@ -11,10 +11,10 @@ import {
   differingRows,
   dropTable,
   readMeta,
-  selectFrom,
+  selectEvents,
   writeMeta,
 } from "./tables.ts";
-import type { WriteUnit } from "./unit-of-work.ts";
+import type { UnitOfWork } from "./unit-of-work.ts";
 
 /**
  * Tables of a room that follow from the ledger alone. They may be dropped and made again at any time.
@@ -37,7 +37,7 @@ export interface Projection {
 }
 
 /** Looks at one event; whatever is wrong with it is a finding. */
-export type RoomCheck = (tx: Transaction, event: LedgerEvent) => Promise<void> | void;
+export type EventCheck = (tx: Transaction, event: LedgerEvent) => Promise<void> | void;
 
 /** What a room of rules brings to a workspace. */
 export interface LedgerModule {
@@ -45,14 +45,14 @@ export interface LedgerModule {
   /** What its events must say beyond a whole chain; `verify` shows it every one in the order they came. */
   readonly check?: {
     readonly kinds: readonly StreamKind[];
-    begin(findings: Findings): RoomCheck;
+    begin(findings: Findings): EventCheck;
   };
   /** How things that carry leases of this room are ended when nobody works on them any more. */
   readonly leases?: {
     readonly kinds: readonly string[];
     /** Things that are open and were never leased, as after an import. */
     unleased(tx: Transaction): Promise<readonly Pick<Lease, "name" | "kind">[]>;
-    end(unit: WriteUnit, lease: Pick<Lease, "name" | "kind">): Promise<void>;
+    end(unit: UnitOfWork, lease: Pick<Lease, "name" | "kind">): Promise<void>;
   };
 }
 
@@ -65,9 +65,9 @@ export interface Projections {
   readonly byKind: ReadonlyMap<StreamKind, readonly Projection[]>;
 }
 
-/** Sorts the rooms' projections by the streams they follow. */
-export function gatherProjections(rooms: readonly LedgerModule[]): Projections {
-  const all = rooms.map(({ projection }) => projection);
+/** Sorts the modules' projections by the streams they follow. */
+export function gatherProjections(modules: readonly LedgerModule[]): Projections {
+  const all = modules.map(({ projection }) => projection);
   const byKind = new Map<StreamKind, Projection[]>();
   for (const projection of all) {
     for (const kind of projection.kinds) {
@@ -80,7 +80,7 @@ export function gatherProjections(rooms: readonly LedgerModule[]): Projections {
 const metaKey = (projection: Projection) => `projection.${projection.name}`;
 
 /** Projections whose tables are missing or of an earlier version. */
-export function outdated(
+export function outdatedProjections(
   meta: ReadonlyMap<string, string>,
   { all }: Projections,
 ): readonly Projection[] {
@@ -114,7 +114,7 @@ async function applyAll(tx: Transaction, { all, byKind }: Projections): Promise<
   if (all.length === 0) return 0;
   let applied = 0;
   for (let from = 1; ; ) {
-    const rows = await selectFrom(tx, { from, to: Number.MAX_SAFE_INTEGER, limit: PAGE });
+    const rows = await selectEvents(tx, { from, to: Number.MAX_SAFE_INTEGER, limit: PAGE });
     for (const row of rows) {
       const kind = kindOf(row.stream);
       const wanted = kind === null ? undefined : byKind.get(kind);

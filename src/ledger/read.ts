@@ -5,10 +5,10 @@ import type { Ledger } from "./ledger.ts";
 import {
   type EventRow,
   type HeadRow,
-  selectById,
-  selectFrom,
+  selectEventById,
+  selectEvents,
   selectHead,
-  selectStream,
+  selectStreamEvents,
   selectStreams,
   selectTexts,
 } from "./tables.ts";
@@ -31,16 +31,16 @@ export async function readStream(
   stream: string,
   { from = 0, to = END, limit = PAGE }: Range = {},
 ): Promise<readonly LedgerEvent[]> {
-  return (await readRows(tx, stream, { from, to, limit })).map(toEvent);
+  return (await readEventRows(tx, stream, { from, to, limit })).map(toEvent);
 }
 
 /** One page of a stream's events as they are stored, in order. */
-export function readRows(
+export function readEventRows(
   tx: Transaction,
   stream: string,
   { from = 0, to = END, limit = PAGE }: Range = {},
 ): Promise<readonly EventRow[]> {
-  return selectStream(tx, stream, { from, to, limit });
+  return selectStreamEvents(tx, stream, { from, to, limit });
 }
 
 /** Every event of a part of a stream, page by page; what is appended meanwhile is included. */
@@ -58,9 +58,9 @@ export async function* streamEvents(
 }
 
 /** The rows of all events up to a place, in the order they came, page by page. */
-export async function* pagesUpTo(ledger: Ledger, to: number): AsyncGenerator<readonly EventRow[]> {
+export async function* eventPages(ledger: Ledger, to: number): AsyncGenerator<readonly EventRow[]> {
   for (let from = 1; from <= to; ) {
-    const page = await ledger.read((tx) => selectFrom(tx, { from, to, limit: PAGE }));
+    const page = await ledger.read((tx) => selectEvents(tx, { from, to, limit: PAGE }));
     if (page.length === 0) return;
     yield page;
     from = (page.at(-1)?.pos ?? to) + 1;
@@ -73,7 +73,7 @@ export async function readById(
   stream: string,
   id: string,
 ): Promise<LedgerEvent | null> {
-  const row = await selectById(tx, stream, id);
+  const row = await selectEventById(tx, stream, id);
   return row && toEvent(row);
 }
 
@@ -94,7 +94,7 @@ export async function* streamHeads(ledger: Ledger, prefix = ""): AsyncGenerator<
 }
 
 /** Every short text with its name, in the order of the names, page by page. */
-export async function* eachText(
+export async function* allTexts(
   ledger: Ledger,
 ): AsyncGenerator<{ readonly sha256: string; readonly content: Uint8Array }> {
   for (let after = ""; ; ) {

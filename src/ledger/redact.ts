@@ -1,11 +1,11 @@
 import type { Transaction } from "../stores/store.ts";
 import type { Ledger } from "./ledger.ts";
-import { eachText, pagesUpTo } from "./read.ts";
+import { allTexts, eventPages } from "./read.ts";
 import { deleteText, type EventRow, insertRedacted, selectLastPos } from "./tables.ts";
-import type { WriteUnit } from "./unit-of-work.ts";
+import type { UnitOfWork } from "./unit-of-work.ts";
 
 /** Takes short texts out and records that they were redacted; every event that names them stays as it is. */
-export function redactTexts({ tx, now }: WriteUnit, names: Iterable<string>): void {
+export function redactTexts({ tx, now }: UnitOfWork, names: Iterable<string>): void {
   const at = now().toISOString();
   for (const name of names) {
     insertRedacted(tx, name, at);
@@ -24,11 +24,11 @@ export async function removeRedacted({ store }: Ledger, names: Iterable<string>)
 }
 
 /** Texts and artifacts that hold some words, other than those that are nothing else. */
-export async function findHolders(
+export async function findTextsContaining(
   ledger: Ledger,
   words: readonly string[],
 ): Promise<ReadonlyMap<string, Uint8Array>> {
-  const wanted = words.filter((each) => each.length >= SHORTEST).flatMap(spellings);
+  const wanted = words.filter((each) => each.length >= MIN_LENGTH).flatMap(spellings);
   const holders = new Map<string, Uint8Array>();
   if (wanted.length === 0) return holders;
   const look = (name: string, content: Uint8Array) => {
@@ -37,7 +37,7 @@ export async function findHolders(
       holders.set(name, content);
     }
   };
-  for await (const { sha256, content } of eachText(ledger)) look(sha256, content);
+  for await (const { sha256, content } of allTexts(ledger)) look(sha256, content);
   for await (const { sha256 } of ledger.store.artifacts.list()) {
     const content = await ledger.store.artifacts.get(sha256);
     if (content !== null) look(sha256, content);
@@ -46,7 +46,7 @@ export async function findHolders(
 }
 
 /** Shorter words stand in too much that means something else. */
-const SHORTEST = 8;
+const MIN_LENGTH = 8;
 
 /** Words as they are, and as they stand inside JSON. */
 function spellings(words: string): readonly Buffer[] {
@@ -55,14 +55,14 @@ function spellings(words: string): readonly Buffer[] {
 }
 
 /** Which of some texts are named by events other than those that are meant. */
-export async function namedElsewhere(
+export async function referencedElsewhere(
   ledger: Ledger,
   names: ReadonlySet<string>,
   isMeant: (row: EventRow) => boolean,
 ): Promise<ReadonlySet<string>> {
   const elsewhere = new Set<string>();
   const last = await ledger.read((tx: Transaction) => selectLastPos(tx));
-  for await (const page of pagesUpTo(ledger, last)) {
+  for await (const page of eventPages(ledger, last)) {
     for (const row of page) {
       for (const name of names) {
         if (row.body.includes(name) && !isMeant(row)) elsewhere.add(name);

@@ -2,7 +2,7 @@ import { streamKind } from "../model/event.ts";
 import type { Ledger } from "./ledger.ts";
 import { countProjectionRows } from "./projections.ts";
 import { streamHeads } from "./read.ts";
-import { countRows, selectExpiredLeases, selectFrom, selectLastPos } from "./tables.ts";
+import { countRows, selectEvents, selectExpiredLeases, selectLastPos } from "./tables.ts";
 
 /** What a workspace holds, as far as can be told without reading it all. */
 export async function readStatus(ledger: Ledger) {
@@ -22,7 +22,7 @@ export async function readStatus(ledger: Ledger) {
   const time = ledger.now().getTime() + ledger.store.engine.clockAhead;
   const counted = await ledger.read(async (tx) => {
     const events = await selectLastPos(tx);
-    const [last] = await selectFrom(tx, { from: events, to: events, limit: 1 });
+    const [last] = await selectEvents(tx, { from: events, to: events, limit: 1 });
     const expired = (await selectExpiredLeases(tx, time)).length;
     return {
       events,

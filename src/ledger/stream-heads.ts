@@ -1,6 +1,12 @@
 import { HoldallError } from "../base/errors.ts";
 import type { Transaction } from "../stores/store.ts";
-import { type EventRow, type HeadRow, selectEnd, selectHead, selectHeads } from "./tables.ts";
+import {
+  type EventRow,
+  type HeadRow,
+  selectHead,
+  selectHeads,
+  selectWorkspaceEnd,
+} from "./tables.ts";
 
 /** Where the workspace and some of its streams end. */
 export interface StreamHeads {
@@ -14,11 +20,11 @@ export interface StreamHeads {
  * the place behind it is free: whoever else appended, to whatever stream, has taken that place.
  */
 export interface StreamHeadsCache {
-  ends: StreamHeads | null;
+  last: StreamHeads | null;
 }
 
 /** Streams whose ends are remembered at most. */
-const REMEMBERED = 1000;
+const MAX_CACHED = 1000;
 
 /** Where the workspace ends, and a stream, and those whose ends someone expects. */
 export async function readStreamHeads(
@@ -27,7 +33,7 @@ export async function readStreamHeads(
   expect: ReadonlyMap<string, string | null> = new Map(),
 ): Promise<StreamHeads> {
   const heads = new Map<string, HeadRow | null>();
-  const { pos, head } = await selectEnd(tx, first ?? "");
+  const { pos, head } = await selectWorkspaceEnd(tx, first ?? "");
   if (first !== undefined) heads.set(first, head);
   for (const [stream, hash] of expect) {
     const known = heads.get(stream);
@@ -48,7 +54,7 @@ function requireHead(stream: string, head: HeadRow | null, expected: string | nu
 }
 
 /** Learns at once where streams end that are not known yet; nothing to wait for when all are. */
-export function learnStreamHeads(
+export function loadStreamHeads(
   tx: Transaction,
   { heads }: StreamHeads,
   events: readonly { readonly stream: string }[],
@@ -74,7 +80,7 @@ export function advanceStreamHead(
 }
 
 /** Remembers where an append ended, once the ends of its streams are written. */
-export function cacheStreamHeads(memory: StreamHeadsCache, ends: StreamHeads): void {
-  if (ends.heads.size > REMEMBERED) ends.heads.clear();
-  memory.ends = ends;
+export function cacheStreamHeads(cache: StreamHeadsCache, ends: StreamHeads): void {
+  if (ends.heads.size > MAX_CACHED) ends.heads.clear();
+  cache.last = ends;
 }

@@ -24,7 +24,7 @@ export type HeadRow = {
 };
 
 /** The ledger's tables as the first release made them. */
-export function tablesOfFirstRelease({ types }: Engine): readonly string[] {
+export function schemaVersion1({ types }: Engine): readonly string[] {
   const { integer, text, bytes } = types;
   return [
     `create table ledger_events (
@@ -81,7 +81,7 @@ export async function selectLastPos(tx: Transaction): Promise<number> {
 }
 
 /** Where the workspace and one stream end. */
-export async function selectEnd(
+export async function selectWorkspaceEnd(
   tx: Transaction,
   stream: string,
 ): Promise<{ readonly pos: number; readonly head: HeadRow | null }> {
@@ -171,7 +171,7 @@ export function upsertHead(tx: Transaction, { stream, events, hash }: HeadRow): 
 }
 
 /** Events of a stream, from a `seq` on. */
-export function selectStream(
+export function selectStreamEvents(
   tx: Transaction,
   stream: string,
   { from, to, limit }: { from: number; to: number; limit: number },
@@ -183,7 +183,7 @@ export function selectStream(
 }
 
 /** Events of the workspace in the order they came, from a place on. */
-export function selectFrom(
+export function selectEvents(
   tx: Transaction,
   { from, to, limit }: { from: number; to: number; limit: number },
 ): Promise<readonly EventRow[]> {
@@ -194,7 +194,7 @@ export function selectFrom(
 }
 
 /** The event of a stream with an id. */
-export async function selectById(
+export async function selectEventById(
   tx: Transaction,
   stream: string,
   id: string,
@@ -233,7 +233,7 @@ const TEXTS_NAMED = new Map(
 );
 
 /** Short texts by their names, of which there are exactly as many as are asked for at once. */
-export function selectTextsNamed(
+export function selectTextsByHash(
   tx: Transaction,
   names: readonly string[],
 ): Promise<readonly { readonly sha256: string; readonly content: Uint8Array }[]> {
@@ -258,7 +258,7 @@ export async function countRows(
 }
 
 /** Which of some texts were redacted. */
-export async function selectRedacted(tx: Transaction, sha256: string): Promise<boolean> {
+export async function isRedacted(tx: Transaction, sha256: string): Promise<boolean> {
   const params: readonly SqlValue[] = [sha256];
   const rows = await tx.all("select sha256 from ledger_redacted where sha256 = ?", params);
   return rows.length > 0;
@@ -404,10 +404,10 @@ export function selectAllRedacted(
 }
 
 /** One event of a stream. */
-export async function selectAt(
+export async function selectEventAt(
   tx: Transaction,
   stream: string,
   seq: number,
 ): Promise<EventRow | null> {
-  return (await selectStream(tx, stream, { from: seq, to: seq, limit: 1 }))[0] ?? null;
+  return (await selectStreamEvents(tx, stream, { from: seq, to: seq, limit: 1 }))[0] ?? null;
 }

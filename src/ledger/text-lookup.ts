@@ -10,23 +10,23 @@ export interface TextLookup {
   /** A text; a placeholder when it was redacted, `E_BLOB` when it is lost or altered. */
   require(name: string): string;
   /** A text; null when it cannot be had, for whatever reason. */
-  ifThere(name: string): string | null;
+  find(name: string): string | null;
 }
 
 /** Reads texts as words. Bytes that are no UTF-8 become U+FFFD. */
 export async function readTexts(tx: Transaction, names: Iterable<string>): Promise<TextLookup> {
   const found = await findTexts(tx, names);
-  const ifThere = (name: string) => {
+  const find = (name: string) => {
     const finding = found.get(name);
-    if (finding?.state !== "there") return null;
+    if (finding?.state !== "present") return null;
     const { buffer, byteOffset, byteLength } = finding.content;
     return Buffer.from(buffer, byteOffset, byteLength).toString(); // No copy of the bytes on the way.
   };
   return {
-    ifThere,
+    find,
     require(name) {
-      const words = ifThere(name);
-      if (words !== null) return words;
+      const text = find(name);
+      if (text !== null) return text;
       if (found.get(name)?.state === "redacted") return REDACTED;
       throw new HoldallError("E_BLOB", `Cannot read text "${name}": it is lost or was altered`);
     },

@@ -4,10 +4,10 @@ import type { TextRef } from "../model/event.ts";
 import type { Transaction } from "../stores/store.ts";
 import {
   insertText,
-  selectRedacted,
+  isRedacted,
   selectText,
   selectTextSize,
-  selectTextsNamed,
+  selectTextsByHash,
   TEXTS_AT_ONCE,
 } from "./tables.ts";
 
@@ -36,40 +36,40 @@ export function toText(content: string | Uint8Array): Text {
 }
 
 /** Keeps a text where its size says; a longer one is durable before this resolves. */
-export function keepText(tx: Transaction, { ref, content }: Text): Promise<void> | undefined {
+export function storeText(tx: Transaction, { ref, content }: Text): Promise<void> | undefined {
   if (content.length > INLINE_BYTES) return tx.artifacts.put(ref.sha256, content);
   insertText(tx, ref.sha256, content);
   return undefined;
 }
 
 /** What became of a text. */
-export type TextFinding =
-  | { readonly state: "there"; readonly content: Uint8Array }
+export type TextLookupResult =
+  | { readonly state: "present"; readonly content: Uint8Array }
   | { readonly state: "missing" | "redacted" | "altered" };
 
 /** Looks a text up and compares its bytes with its name. */
-export async function findText(tx: Transaction, name: string): Promise<TextFinding> {
+export async function findText(tx: Transaction, name: string): Promise<TextLookupResult> {
   const content = (await selectText(tx, name)) ?? (await tx.artifacts.get(name));
   if (content === null) {
-    return { state: (await selectRedacted(tx, name)) ? "redacted" : "missing" };
+    return { state: (await isRedacted(tx, name)) ? "redacted" : "missing" };
   }
-  return judge(name, content);
+  return checkHash(name, content);
 }
 
 /** Looks several texts up with few queries, and compares their bytes with their names. */
 export async function findTexts(
   tx: Transaction,
   names: Iterable<string>,
-): Promise<ReadonlyMap<string, TextFinding>> {
+): Promise<ReadonlyMap<string, TextLookupResult>> {
   const wanted = [...new Set(names)];
-  const found = new Map<string, TextFinding>();
+  const found = new Map<string, TextLookupResult>();
   const { many, few } = TEXTS_AT_ONCE;
   for (let at = 0; at < wanted.length; ) {
     const size = wanted.length - at >= many ? many : few;
     const batch = wanted.slice(at, at + size);
     const filled = [...batch, ...Array(size - batch.length).fill(batch[0])];
-    for (const { sha256: name, content } of await selectTextsNamed(tx, filled)) {
-      found.set(name, judge(name, content));
+    for (const { sha256: name, content } of await selectTextsByHash(tx, filled)) {
+      found.set(name, checkHash(name, content));
     }
     at += size;
   }
@@ -77,8 +77,8 @@ export async function findTexts(
   return found;
 }
 
-function judge(name: string, content: Uint8Array): TextFinding {
-  return sha256(content) === name ? { state: "there", content } : { state: "altered" };
+function checkHash(name: string, content: Uint8Array): TextLookupResult {
+  return sha256(content) === name ? { state: "present", content } : { state: "altered" };
 }
 
 /** The size of a text; null when it is not there. */
@@ -89,7 +89,7 @@ export async function sizeOfText(tx: Transaction, name: string): Promise<number 
 /** The bytes of a text, verified; null when it was redacted. A lost or altered one is `E_BLOB`. */
 export async function readText(tx: Transaction, name: string): Promise<Uint8Array | null> {
   const found = await findText(tx, name);
-  if (found.state === "there") return found.content;
+  if (found.state === "present") return found.content;
   if (found.state === "redacted") return null;
   throw new HoldallError("E_BLOB", `Cannot read text "${name}": ${stateOf[found.state]}`);
 }

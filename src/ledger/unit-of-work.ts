@@ -3,7 +3,7 @@ import type { Transaction } from "../stores/store.ts";
 import type { AppendOptions, NewEvent } from "./append.ts";
 
 /** A write transaction of a ledger: what is read stays true until it ends, what is appended comes whole. */
-export interface WriteUnit {
+export interface UnitOfWork {
   readonly tx: Transaction;
   readonly now: () => Date;
   readonly newId: () => string;

@@ -21,7 +21,7 @@ export function newUuid(): string {
 }
 
 /** The id of something that others name: the same words give the same one, in the form of a UUID. */
-export function namedUuid(...words: readonly string[]): string {
+export function deriveUuid(...words: readonly string[]): string {
   const hex = sha256(JSON.stringify(words));
   const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`];
   return [...parts, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join("-");

@@ -2,17 +2,17 @@ import type { Findings } from "../base/findings.ts";
 import type { StreamKind } from "../model/event.ts";
 import type { Transaction } from "../stores/store.ts";
 import { resolveAlias } from "./artifacts.ts";
-import { hashOf, toEvent } from "./event-hash.ts";
+import { hashEvent, toEvent } from "./event-hash.ts";
 import { kindOf } from "./kind-of.ts";
 import type { Ledger } from "./ledger.ts";
-import { compareTables, type RoomCheck } from "./projections.ts";
+import { compareTables, type EventCheck } from "./projections.ts";
 import { streamHeads } from "./read.ts";
 import { type References, referencesIn } from "./references.ts";
-import { countRows, type EventRow, type HeadRow, selectFrom, selectLastPos } from "./tables.ts";
-import { findText, type TextFinding } from "./texts.ts";
+import { countRows, type EventRow, type HeadRow, selectEvents, selectLastPos } from "./tables.ts";
+import { findText, type TextLookupResult } from "./texts.ts";
 
 /** An event's place, in its stream and in the workspace. */
-export interface EventPlace {
+export interface EventPosition {
   readonly stream: string;
   readonly seq: number;
   readonly pos: number;
@@ -27,7 +27,7 @@ export interface Verification {
   readonly redacted: number;
   readonly projections: number;
   /** The first event, in the order they came, that is not as it was written. */
-  readonly firstWrong: EventPlace | null;
+  readonly firstWrong: EventPosition | null;
 }
 
 const PAGE = 1000;
@@ -39,14 +39,14 @@ export async function verifyLedger(
   progress: (events: number) => void = () => {},
 ): Promise<Verification> {
   const check = createCheck(findings);
-  const rooms = checksOf(ledger, findings);
+  const checkModules = createModuleChecks(ledger, findings);
   const to = await ledger.read(selectLastPos);
   for (let from = 1; from <= to; from = check.nextPos()) {
     const count = await ledger.read(async (tx) => {
-      const rows = await selectFrom(tx, { from, to, limit: PAGE });
+      const rows = await selectEvents(tx, { from, to, limit: PAGE });
       for (const row of rows) {
         // What was altered may say anything: the rooms are shown what is whole.
-        if (await check.event(tx, row)) await rooms(tx, row);
+        if (await check.event(tx, row)) await checkModules(tx, row);
       }
       return rows.length;
     });
@@ -55,7 +55,7 @@ export async function verifyLedger(
   }
   const heads = new Map<string, HeadRow>();
   for await (const head of streamHeads(ledger)) heads.set(head.stream, head);
-  if ((await ledger.read(selectLastPos)) === to) check.ends(to, heads);
+  if ((await ledger.read(selectLastPos)) === to) check.heads(to, heads);
   await checkProjections(ledger, findings).catch((error) => {
     // What an altered event says may be anything, also what no projection can follow.
     if (check.counts().firstWrong === null) throw error;
@@ -70,9 +70,9 @@ export async function verifyLedger(
 }
 
 /** What every room has to say about an event of a kind that it knows. */
-function checksOf({ rooms }: Ledger, findings: Findings) {
-  const byKind = new Map<StreamKind, RoomCheck[]>();
-  for (const { check } of rooms) {
+function createModuleChecks({ modules }: Ledger, findings: Findings) {
+  const byKind = new Map<StreamKind, EventCheck[]>();
+  for (const { check } of modules) {
     if (check === undefined) continue;
     const begun = check.begin(findings);
     for (const kind of check.kinds) byKind.set(kind, [...(byKind.get(kind) ?? []), begun]);
@@ -100,13 +100,13 @@ interface Check {
   /** Tells whether the event says what was written. */
   event(tx: Transaction, row: EventRow): Promise<boolean>;
   /** Compares the recorded ends of streams with those found. */
-  ends(lastPos: number, recorded: ReadonlyMap<string, HeadRow>): void;
+  heads(lastPos: number, recorded: ReadonlyMap<string, HeadRow>): void;
   nextPos(): number;
   counts(): Omit<Verification, "redacted" | "projections">;
 }
 
 function createCheck(findings: Findings): Check {
-  const heads = new Map<string, StreamEnd>();
+  const heads = new Map<string, FoundHead>();
   const faults = createFaults(findings);
   const content = createContentCheck(findings, faults.add);
   let events = 0;
@@ -119,15 +119,15 @@ function createCheck(findings: Findings): Check {
       // From here on as if it were right, so that one fault is told once.
       pos = row.pos;
       heads.set(row.stream, row);
-      const named = fault === null ? referencesIn(row.body) : namedIfAny(row.body);
+      const named = fault === null ? referencesIn(row.body) : referencesIfReadable(row.body);
       for (const name of named.texts) await content.text(tx, row, name);
       if (row.raw !== null) await content.text(tx, row, row.raw);
       for (const id of named.artifacts) await content.artifact(tx, row, id);
       return fault === null;
     },
-    ends(lastPos, recorded) {
+    heads(lastPos, recorded) {
       if (pos !== lastPos) return;
-      for (const [{ stream, seq }, why] of endFaults(heads, recorded)) {
+      for (const [{ stream, seq }, why] of headFaults(heads, recorded)) {
         faults.add("E_CHAIN", { stream, seq, pos }, why);
       }
     },
@@ -139,11 +139,11 @@ function createCheck(findings: Findings): Check {
   };
 }
 
-type AddFault = (code: "E_CHAIN" | "E_BLOB", place: EventPlace, why: string) => void;
+type AddFault = (code: "E_CHAIN" | "E_BLOB", place: EventPosition, why: string) => void;
 
 /** What is wrong with events, and where it began. */
 function createFaults(findings: Findings) {
-  let first: EventPlace | null = null;
+  let first: EventPosition | null = null;
   const add: AddFault = (code, { stream, seq, pos }, why) => {
     first ??= { stream, seq, pos };
     const message = `Event ${seq} of "${stream}" (place ${pos}): ${why}`;
@@ -152,24 +152,24 @@ function createFaults(findings: Findings) {
   return { add, first: () => first };
 }
 
-interface StreamEnd {
+interface FoundHead {
   readonly seq: number;
   readonly hash: string | null;
 }
 
 /** What is wrong with an event behind place `pos` and the end of its stream; null when nothing is. */
-function chainFault(row: EventRow, pos: number, end: StreamEnd): string | null {
+function chainFault(row: EventRow, pos: number, end: FoundHead): string | null {
   if (row.pos !== pos + 1) return `places ${pos + 1} to ${row.pos - 1} are missing before it`;
   if (row.seq !== end.seq + 1) return `expected event ${end.seq + 1}, found ${row.seq}`;
   if (row.prev !== end.hash) return "it does not follow the one before it";
-  return hashOf(row) === row.hash ? null : "its hash does not match what it says";
+  return hashEvent(row) === row.hash ? null : "its hash does not match what it says";
 }
 
 /** Where streams end otherwise than was recorded. */
-function* endFaults(
-  found: ReadonlyMap<string, StreamEnd>,
+function* headFaults(
+  found: ReadonlyMap<string, FoundHead>,
   recorded: ReadonlyMap<string, HeadRow>,
-): Generator<readonly [Omit<EventPlace, "pos">, string]> {
+): Generator<readonly [Omit<EventPosition, "pos">, string]> {
   for (const [stream, { seq, hash }] of found) {
     const { events = 0, hash: expected = "" } = recorded.get(stream) ?? {};
     if (events === seq + 1 && expected === hash) continue;
@@ -181,7 +181,7 @@ function* endFaults(
 }
 
 /** What an event that was altered names, as far as it can be read. */
-function namedIfAny(body: string): References {
+function referencesIfReadable(body: string): References {
   try {
     return referencesIn(body);
   } catch {
@@ -191,7 +191,7 @@ function namedIfAny(body: string): References {
 
 /** Looks at the texts and artifacts that events name; at an artifact once. */
 function createContentCheck(findings: Findings, addFault: AddFault) {
-  const artifacts = new Map<string, TextFinding["state"]>();
+  const artifacts = new Map<string, TextLookupResult["state"]>();
   let texts = 0;
   return {
     async text(tx: Transaction, row: EventRow, name: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Ledger } from "../ledger/ledger.ts";
-import { namedElsewhere, redactTexts, removeRedacted } from "../ledger/redact.ts";
+import { redactTexts, referencedElsewhere, removeRedacted } from "../ledger/redact.ts";
 import type { Actor } from "../model/event.ts";
 import { reasonsToGo, type WeakRules, type Weighed } from "../state/weak.ts";
 import { unitStream } from "./identity.ts";
@@ -81,7 +81,7 @@ async function removeContents(ledger: Ledger, gone: readonly UnitRow[]): Promise
     record === null ? [content] : [content, record],
   );
   const names = new Set(texts);
-  const kept = await namedElsewhere(ledger, names, ({ stream }) => streams.has(stream));
+  const kept = await referencedElsewhere(ledger, names, ({ stream }) => streams.has(stream));
   const removed = [...names].filter((name) => !kept.has(name));
   await ledger.write(async (unit) => {
     const { engine } = ledger.store;

@@ -2,7 +2,7 @@ import { HoldallError } from "../base/errors.ts";
 import { decodeUtf8 } from "../base/text.ts";
 import type { NewEvent } from "../ledger/append.ts";
 import { readText, toText } from "../ledger/texts.ts";
-import type { WriteUnit } from "../ledger/unit-of-work.ts";
+import type { UnitOfWork } from "../ledger/unit-of-work.ts";
 import type { Actor } from "../model/event.ts";
 import type { Transaction } from "../stores/store.ts";
 import { type UnitFacts, type UnitState, unitFactsSchema } from "./bodies.ts";
@@ -25,7 +25,7 @@ export interface Stored {
 
 /** Keeps units; the same content of the same owner is one unit, however often it comes. */
 export async function storeUnits(
-  unit: WriteUnit,
+  unit: UnitOfWork,
   units: readonly NewUnit[],
   actor: Actor,
 ): Promise<readonly Stored[]> {
@@ -92,7 +92,7 @@ export function turned(unit_id: string, to: UnitState, reason: string, actor: Ac
 
 /** Says that a unit holds no longer, is put away, or holds again. Tells whether that changed anything. */
 export async function turnUnit(
-  unit: WriteUnit,
+  unit: UnitOfWork,
   name: string,
   change: { readonly to: UnitState; readonly reason: string; readonly actor: Actor },
 ): Promise<{ readonly row: UnitRow; readonly changed: boolean }> {
@@ -103,7 +103,7 @@ export async function turnUnit(
 }
 
 /** Says that a unit was of use. */
-export async function markUsed(unit: WriteUnit, name: string, actor: Actor): Promise<UnitRow> {
+export async function markUsed(unit: UnitOfWork, name: string, actor: Actor): Promise<UnitRow> {
   const row = await findUnit(unit.tx, name);
   await unit.append([{ stream: unitStream(row.unit_id), type: "unit_used", actor, body: {} }]);
   return { ...row, useful: row.useful + 1 };

@@ -1,5 +1,5 @@
 import counter from "../base/token-counters/utf8-bytes-div4.ts";
-import type { WriteUnit } from "../ledger/unit-of-work.ts";
+import type { UnitOfWork } from "../ledger/unit-of-work.ts";
 import type { Actor } from "../model/event.ts";
 import { retrievalStrength, type StrengthOptions } from "../state/strength.ts";
 import type { RecalledBody } from "./bodies.ts";
@@ -36,7 +36,7 @@ export interface Given {
 
 /** Records that units were given to an agent, and how many tokens that cost instead of the whole units. */
 export async function recordRecall(
-  unit: WriteUnit,
+  unit: UnitOfWork,
   { op, units, text, whole, session_id, actor }: Given,
 ): Promise<void> {
   const body: RecalledBody = {

@@ -1,6 +1,11 @@
 import type { Ledger } from "../ledger/ledger.ts";
 import { readStream } from "../ledger/read.ts";
-import { findHolders, namedElsewhere, redactTexts, removeRedacted } from "../ledger/redact.ts";
+import {
+  findTextsContaining,
+  redactTexts,
+  referencedElsewhere,
+  removeRedacted,
+} from "../ledger/redact.ts";
 import type { EventRow } from "../ledger/tables.ts";
 import { readTexts } from "../ledger/text-lookup.ts";
 import { type Actor, isTextRef } from "../model/event.ts";
@@ -58,8 +63,8 @@ export async function redactEverywhere(
   how: { readonly actor: Actor; readonly reason: string | undefined; readonly everywhere: boolean },
 ): Promise<Redaction> {
   const words = await ledger.read((tx) => readTexts(tx, names));
-  const said = [...names].flatMap((name) => words.ifThere(name) ?? []);
-  const holders = await findHolders(ledger, said);
+  const said = [...names].flatMap((name) => words.find(name) ?? []);
+  const holders = await findTextsContaining(ledger, said);
   const others = [...holders].filter(([name]) => !names.has(name));
   const renderings = others.filter(([, bytes]) => isQuotedContext(Buffer.from(bytes).toString()));
   const taken = new Set(how.everywhere ? others.map(nameOf) : renderings.map(nameOf));
@@ -118,7 +123,7 @@ export async function removeTextsOf(
     const { id, namespace } = JSON.parse(row.body);
     return id === entry.id && namespace === entry.namespace;
   };
-  const kept = await namedElsewhere(ledger, names, isItsOwn);
+  const kept = await referencedElsewhere(ledger, names, isItsOwn);
   const removed = [...names].filter((name) => !kept.has(name));
   await ledger.write(async (unit) => redactTexts(unit, removed));
   await removeRedacted(ledger, removed);

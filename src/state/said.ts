@@ -16,7 +16,7 @@ export function reader(tx: Transaction): (entries: readonly HeldEntry[]) => Prom
     const unread = entries.filter((entry) => !known.has(entry));
     if (unread.length > 0) {
       const words = await wordsOf(tx, unread);
-      for (const entry of unread) known.set(entry, words.ifThere(entry.image.content.sha256));
+      for (const entry of unread) known.set(entry, words.find(entry.image.content.sha256));
     }
     return { get: (entry) => known.get(entry) ?? null };
   };

@@ -1,6 +1,6 @@
 import type { NewEvent } from "../ledger/append.ts";
 import { toText } from "../ledger/texts.ts";
-import type { WriteUnit } from "../ledger/unit-of-work.ts";
+import type { UnitOfWork } from "../ledger/unit-of-work.ts";
 import type { Actor } from "../model/event.ts";
 import { entryKey } from "../model/state.ts";
 import type { Transaction } from "../stores/store.ts";
@@ -53,7 +53,7 @@ function useEvent(
 
 /** Records that entries were given to an agent, or that they helped: counters alone, never a copy of an entry. */
 export async function recordAccess(
-  unit: WriteUnit,
+  unit: UnitOfWork,
   state: Pick<State, "id">,
   what: {
     readonly entries: readonly Pick<HeldEntry, "namespace" | "id">[];
@@ -85,7 +85,7 @@ export interface Decayed {
 
 /** Records how strong the entries in force are by now; those that did not change are left out. */
 export async function recordDecay(
-  unit: WriteUnit,
+  unit: UnitOfWork,
   state: State,
   { actor, strength }: { readonly actor: Actor; readonly strength: StrengthOptions },
 ): Promise<readonly Decayed[]> {
@@ -110,7 +110,7 @@ export async function recordDecay(
 
 /** Records the use that an imported bundle tells of. */
 export async function recordImportedUse(
-  unit: WriteUnit,
+  unit: UnitOfWork,
   state: Pick<State, "id">,
   { entries, actor }: { readonly entries: Used; readonly actor: Actor },
 ): Promise<void> {

@@ -17,7 +17,7 @@ export async function findWhole(
   const name = whole?.text.sha256 ?? (ref.startsWith(OURS) ? ref.slice(OURS.length) : "");
   if (!isSha256(name)) return null;
   const found = await findText(tx, name);
-  if (found.state !== "there") return null;
+  if (found.state !== "present") return null;
   if (whole !== null) return whole;
   const words = decodeUtf8(found.content);
   if (words === null) return null;

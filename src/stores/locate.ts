@@ -15,7 +15,7 @@ export interface StoreChoice {
 
 /** Where the workspace is: as named, else `.holdall` in this folder or the nearest parent; null when there is none. */
 export function locateStore(choice: StoreChoice): string | null {
-  const said = saidStore(choice);
+  const said = namedStore(choice);
   if (said !== null) return said;
   for (let folder = choice.cwd; ; folder = path.dirname(folder)) {
     const found = path.join(folder, WORKSPACE);
@@ -25,11 +25,11 @@ export function locateStore(choice: StoreChoice): string | null {
 }
 
 /** Where a new workspace goes: as named, else `.holdall` in this folder. */
-export function placeForStore(choice: StoreChoice): string {
-  return saidStore(choice) ?? path.join(choice.cwd, WORKSPACE);
+export function newStoreLocation(choice: StoreChoice): string {
+  return namedStore(choice) ?? path.join(choice.cwd, WORKSPACE);
 }
 
-function saidStore({ named, cwd, environment }: StoreChoice): string | null {
+function namedStore({ named, cwd, environment }: StoreChoice): string | null {
   const said = named || environment;
   if (!said) return null;
   return said.includes("://") ? said : path.resolve(cwd, said);

@@ -15,7 +15,7 @@ export async function driverOf(location: string): Promise<StoreDriver> {
   const scheme = URL_SCHEME.exec(location)?.[1];
   if (scheme === undefined) return (await drivers.sqlite()).default;
   const { default: driver } = await drivers.postgresql();
-  if (driver.fits(location)) return driver;
+  if (driver.owns(location)) return driver;
   throw new HoldallError("E_USAGE", `Cannot open a workspace at "${scheme}://…": no such store`, {
     cure: "name a folder or a postgresql:// URL",
   });

@@ -83,7 +83,7 @@ export interface Store {
     work: (tx: Transaction) => Promise<Result>,
   ): Promise<Result>;
   /** Copies everything but artifacts aside and tells where to; the same label twice is one copy. */
-  keepCopy(label: string): Promise<string>;
+  saveCopy(label: string): Promise<string>;
   /** Bytes that the database and its artifacts take. */
   size(): Promise<number>;
   /**
@@ -98,7 +98,7 @@ export interface Store {
 export interface StoreDriver {
   readonly name: string;
   /** Whether a location is of this kind. */
-  fits(location: string): boolean;
+  owns(location: string): boolean;
   /** Whether a workspace is there. */
   exists(location: string): Promise<boolean>;
   /** Makes an empty workspace where none is; tells whether it made one. */

@@ -4,9 +4,9 @@ import { HoldallError } from "../base/errors.ts";
 /** Lets pieces of work through, and refuses one that would wait for itself. */
 export interface TransactionQueue {
   /** Runs work when all work that came before has ended. */
-  inTurn<Result>(work: () => Promise<Result>): Promise<Result>;
+  enqueue<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Runs work at once. */
-  atOnce<Result>(work: () => Promise<Result>): Promise<Result>;
+  runNow<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
 /** One turnstile per store: its transactions must not contain each other. */
@@ -29,13 +29,13 @@ export function createTransactionQueue(): TransactionQueue {
     throw new HoldallError("E_INTERNAL", "Cannot begin a transaction: one of this store is open");
   };
   return {
-    async inTurn(work) {
+    async enqueue(work) {
       refuseNesting();
       const turn = pending++ === 0 ? guarded(work) : tail.then(() => guarded(work));
       tail = turn.then(leave, leave); // A failed piece of work must not stop the next one.
       return turn;
     },
-    async atOnce(work) {
+    async runNow(work) {
       refuseNesting();
       return guarded(work);
     },

@@ -2,7 +2,7 @@ import { HoldallError } from "../base/errors.ts";
 import type { NewEvent } from "../ledger/append.ts";
 import { readArtifact } from "../ledger/artifacts.ts";
 import { toText } from "../ledger/texts.ts";
-import type { WriteUnit } from "../ledger/unit-of-work.ts";
+import type { UnitOfWork } from "../ledger/unit-of-work.ts";
 import { documentTypes } from "../model/context-documents.ts";
 import type { Actor } from "../model/event.ts";
 import type { Transaction } from "../stores/store.ts";
@@ -33,7 +33,7 @@ export interface BornThread extends SourceCut {
 
 /** Branches a thread: the child inherits everything up to the cut, without a copy. */
 export async function branchThread(
-  unit: WriteUnit,
+  unit: UnitOfWork,
   parent: { readonly thread: string; readonly cut: Cut },
   child: Child,
 ): Promise<BornThread> {
@@ -60,7 +60,7 @@ export interface Handed {
 
 /** Hands a thread over: the child begins with the bundle alone. Everything is checked before anything is written. */
 export async function handOff(
-  unit: WriteUnit,
+  unit: UnitOfWork,
   parent: { readonly thread: string; readonly cut: Cut; readonly handed: Handed },
   child: Child,
 ): Promise<BornThread & { readonly summary_artifact_id: string }> {

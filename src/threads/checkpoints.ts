@@ -5,7 +5,7 @@ import { checkSummaryFor, type ManualTarget, manualCut } from "../compaction/man
 import type { Cut } from "../compaction/message-index.ts";
 import { summaryBlob } from "../compaction/summary-blob.ts";
 import { toText } from "../ledger/texts.ts";
-import type { WriteUnit } from "../ledger/unit-of-work.ts";
+import type { UnitOfWork } from "../ledger/unit-of-work.ts";
 import type { Actor } from "../model/event.ts";
 import type { Checkpoint } from "../model/turn.ts";
 import type { Transaction } from "../stores/store.ts";
@@ -26,7 +26,7 @@ export interface ManualCheckpoint {
 
 /** Binds a summary to a message. To do the same cut again is fine: the later one wins. */
 export async function makeCheckpoint(
-  unit: WriteUnit,
+  unit: UnitOfWork,
   thread: string,
   { target, summary_markdown, summary_artifact_id, actor }: ManualCheckpoint,
 ): Promise<CreatedCheckpoint & { readonly thread_id: string }> {
@@ -112,7 +112,7 @@ export interface NewCheckpoint {
 
 /** Records a checkpoint, its summary first. */
 export async function appendCheckpoint(
-  unit: WriteUnit,
+  unit: UnitOfWork,
   { thread_id, cut, cut_rule_id, summary, actor }: NewCheckpoint,
 ): Promise<CreatedCheckpoint> {
   const { to_seq, to_message_id } = cut;

@@ -1,7 +1,7 @@
 import { asText, type JsonObject } from "../base/json/value.ts";
 import type { NewEvent } from "../ledger/append.ts";
 import { readStream } from "../ledger/read.ts";
-import type { WriteUnit } from "../ledger/unit-of-work.ts";
+import type { UnitOfWork } from "../ledger/unit-of-work.ts";
 import type { Actor, LedgerEvent } from "../model/event.ts";
 import { recordableEndpoint } from "../providers/endpoint.ts";
 import type { Transaction } from "../stores/store.ts";
@@ -115,7 +115,7 @@ function newestOf(cursors: readonly Cursor[]): Cursor | null {
 
 /** Takes the newest cursor that fits out of use; without one, nothing is written. */
 export async function rotateCursor(
-  unit: WriteUnit,
+  unit: UnitOfWork,
   thread: string,
   { filter, reason, actor }: { filter: CursorFilter; reason: string | undefined; actor: Actor },
 ): Promise<{ readonly thread_id: string; readonly rotated: Cursor | null }> {

@@ -1,6 +1,6 @@
 import type { Findings } from "../base/findings.ts";
 import type { JsonObject } from "../base/json/value.ts";
-import type { LedgerModule, RoomCheck } from "../ledger/projections.ts";
+import type { EventCheck, LedgerModule } from "../ledger/projections.ts";
 import { readById, readHead } from "../ledger/read.ts";
 import { type LedgerEvent, streamId } from "../model/event.ts";
 import type { Transaction } from "../stores/store.ts";
@@ -32,7 +32,7 @@ type Rule = (event: LedgerEvent, begun: Begun, tx: Transaction) => Promise<Fault
  */
 export const orderCheck: NonNullable<LedgerModule["check"]> = {
   kinds: ["continuity"],
-  begin: (findings): RoomCheck => {
+  begin: (findings): EventCheck => {
     const begun: Begun = { runs: new Map(), jobs: new Map() };
     return async (tx, event) => {
       const fault = placeFault(event) ?? (await ruleFault(event, begun, tx));

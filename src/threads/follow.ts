@@ -1,6 +1,6 @@
 import { frameLine } from "../ledger/exchange/frame-line.ts";
 import type { Ledger } from "../ledger/ledger.ts";
-import { readRows } from "../ledger/read.ts";
+import { readEventRows } from "../ledger/read.ts";
 import { findThread } from "./find.ts";
 import { streamOf } from "./stream.ts";
 
@@ -23,7 +23,7 @@ export async function* threadFrames(
   );
   for (let next = from; ; ) {
     const frames = await ledger.read(async (tx) => {
-      const rows = await readRows(tx, stream, { from: next, limit: PAGE });
+      const rows = await readEventRows(tx, stream, { from: next, limit: PAGE });
       const page: FollowedFrame[] = [];
       for (const row of rows) page.push({ seq: row.seq, line: await frameLine(tx, row) });
       return page;

@@ -11,7 +11,7 @@ import { summaryBlob } from "../compaction/summary-blob.ts";
 import type { NewEvent } from "../ledger/append.ts";
 import { dropLease, LEASE_MS, renewLease, takeLease } from "../ledger/leases.ts";
 import type { Ledger } from "../ledger/ledger.ts";
-import type { WriteUnit } from "../ledger/unit-of-work.ts";
+import type { UnitOfWork } from "../ledger/unit-of-work.ts";
 import { appendCheckpoint, basisFor } from "./checkpoints.ts";
 import { openOutline } from "./message-index.ts";
 import { type Compaction, ruleOf } from "./plan-cuts.ts";
@@ -28,14 +28,14 @@ export interface Job {
 }
 
 /** The job of a thread that is open; the newest, when there are several. */
-export async function inflightJob({ tx }: Pick<WriteUnit, "tx">, thread_id: string) {
+export async function inflightJob({ tx }: Pick<UnitOfWork, "tx">, thread_id: string) {
   const jobs = await selectOpenJobs(tx, thread_id);
   return jobs.find(({ job_kind }) => job_kind === SUMMARISER_JOB)?.job_id ?? null;
 }
 
 /** Records that a job begins, behind what it was decided by. */
 export async function beginJob(
-  unit: WriteUnit,
+  unit: UnitOfWork,
   thread_id: string,
   request: Compaction & {
     readonly planned: readonly Cut[];

@@ -2,7 +2,7 @@ import { type CutRule, planCuts } from "../compaction/cut-points.ts";
 import type { Cut } from "../compaction/message-index.ts";
 import { ruleOfPolicy } from "../compaction/schedule.ts";
 import type { Summariser } from "../compaction/summariser.ts";
-import type { WriteUnit } from "../ledger/unit-of-work.ts";
+import type { UnitOfWork } from "../ledger/unit-of-work.ts";
 import type { Actor } from "../model/event.ts";
 import type { Transaction } from "../stores/store.ts";
 import type { OpenOutline } from "./message-index.ts";
@@ -31,7 +31,7 @@ export function ruleOf({ over_tokens, stride_messages }: Compaction): CutRule {
 
 /** The cuts that are due. A turn that is still being answered is not summarised: half of it would be lost. */
 export async function planDue(
-  { tx }: WriteUnit,
+  { tx }: UnitOfWork,
   open: OpenOutline,
   request: Compaction,
 ): Promise<readonly Cut[]> {

@@ -63,7 +63,7 @@ async function recompute(
   const recorded = isSha256(name) ? await findText(tx, name) : ({ state: "missing" } as const);
   if (recorded.state === "redacted") return "redacted";
   const fault =
-    recorded.state === "there"
+    recorded.state === "present"
       ? await differenceOf(tx, event, recorded.content)
       : `its bundle is ${recorded.state}`;
   if (fault === null) return "same";

@@ -1,7 +1,7 @@
 import { HoldallError } from "../base/errors.ts";
 import { compiledBody, selectionBody } from "../compile/event-bodies.ts";
 import { toText } from "../ledger/texts.ts";
-import type { WriteUnit } from "../ledger/unit-of-work.ts";
+import type { UnitOfWork } from "../ledger/unit-of-work.ts";
 import type { Actor } from "../model/event.ts";
 import type { ThreadCompiled } from "./compile-thread.ts";
 import { streamOf } from "./stream.ts";
@@ -12,7 +12,7 @@ export type Renderer = { readonly id: string; readonly version: string };
 
 /** Records a compile with the run it is for: the bundle, what was decided, and that it was compiled. All or nothing. */
 export async function recordCompile(
-  unit: WriteUnit,
+  unit: UnitOfWork,
   compiled: ThreadCompiled,
   { run, renderer }: { readonly run: RunRow; readonly renderer: Renderer | null },
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import type { LedgerModule } from "../ledger/projections.ts";
-import type { WriteUnit } from "../ledger/unit-of-work.ts";
+import type { UnitOfWork } from "../ledger/unit-of-work.ts";
 import type { Actor } from "../model/event.ts";
 import { frameEvent } from "./frame-event.ts";
 import { endRun, RUN_LEASE, runLease } from "./runs.ts";
@@ -37,13 +37,13 @@ function idIn(lease: string): string {
   return lease.slice(lease.indexOf(":") + 1);
 }
 
-async function endLostRun(unit: WriteUnit, name: string): Promise<void> {
+async function endLostRun(unit: UnitOfWork, name: string): Promise<void> {
   for (const run of await selectOpenRuns(unit.tx, idIn(name))) {
     await endRun(unit, run, { reason: INTERRUPTED, actor: recovery });
   }
 }
 
-async function endLostJob(unit: WriteUnit, name: string): Promise<void> {
+async function endLostJob(unit: UnitOfWork, name: string): Promise<void> {
   const open = await selectOpenJobs(unit.tx);
   for (const { thread_id, job_id, job_kind } of open) {
     if (job_id !== idIn(name)) continue;

@@ -5,7 +5,7 @@ import { dropLease, takeLease } from "../ledger/leases.ts";
 import { readHead, readStream } from "../ledger/read.ts";
 import { readTexts } from "../ledger/text-lookup.ts";
 import { MAX_ARTIFACT_BYTES, type Text, toText } from "../ledger/texts.ts";
-import type { WriteUnit } from "../ledger/unit-of-work.ts";
+import type { UnitOfWork } from "../ledger/unit-of-work.ts";
 import type { Actor } from "../model/event.ts";
 import { findMessage, findRun, findThread, newestMessage } from "./find.ts";
 import { frameEvent } from "./frame-event.ts";
@@ -44,7 +44,7 @@ export interface RunBegin {
 
 /** Begins a run that answers a message, the newest unless told. It is open for as long as its lease is renewed. */
 export async function beginRun(
-  unit: WriteUnit,
+  unit: UnitOfWork,
   { thread, message, actor, run_session_id = unit.newId() }: RunBegin,
 ): Promise<BegunRun> {
   const { tx } = unit;
@@ -72,7 +72,7 @@ export async function beginRun(
 
 /** The run's own beginning: its input is the message's text, which is there already. */
 async function startedEvent(
-  { tx }: WriteUnit,
+  { tx }: UnitOfWork,
   run: { readonly thread_id: string; readonly run_session_id: string; readonly anchor: MessageRow },
 ): Promise<NewEvent> {
   const { thread_id, anchor } = run;
@@ -99,7 +99,7 @@ export function requireOpen({ run_session_id, ended_seq, reason }: RunRow): void
 }
 
 /** Finds a run that is open, and keeps it so. */
-export async function keepOpen(unit: WriteUnit, id: string): Promise<RunRow> {
+export async function keepOpen(unit: UnitOfWork, id: string): Promise<RunRow> {
   const run = await findRun(unit.tx, id);
   requireOpen(run);
   await takeLease(unit, { ...runLease(run.run_session_id), kind: RUN_LEASE });
@@ -118,7 +118,7 @@ export interface RunEnd {
 
 /** Ends a run: its reply is put together and kept, so that later compiles read one text. */
 export async function endRun(
-  unit: WriteUnit,
+  unit: UnitOfWork,
   run: RunRow,
   { reason, actor, error, before = [] }: RunEnd,
 ): Promise<void> {
@@ -143,7 +143,7 @@ export async function endRun(
 
 /** The end of the run's own stream, unless it has one; a foreign log may lack only the other. */
 async function sessionEnd(
-  { tx }: WriteUnit,
+  { tx }: UnitOfWork,
   run_session_id: string,
   payload: JsonObject,
 ): Promise<readonly NewEvent[]> {
@@ -156,7 +156,7 @@ async function sessionEnd(
 }
 
 /** Everything a run said, as one text; null when it said nothing, or more than a text can hold. */
-async function replyOf({ tx }: WriteUnit, run_session_id: string): Promise<Text | null> {
+async function replyOf({ tx }: UnitOfWork, run_session_id: string): Promise<Text | null> {
   const parts = await selectParts(tx, [run_session_id], "said");
   const bytes = parts.reduce((sum, part) => sum + (part.bytes ?? 0), 0);
   if (bytes === 0 || bytes > MAX_ARTIFACT_BYTES) return null;

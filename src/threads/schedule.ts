@@ -3,7 +3,7 @@ import type { Cut } from "../compaction/message-index.ts";
 import { decideSchedule, policyId, type ScheduleDecision } from "../compaction/schedule.ts";
 import type { NewEvent } from "../ledger/append.ts";
 import type { Ledger } from "../ledger/ledger.ts";
-import type { WriteUnit } from "../ledger/unit-of-work.ts";
+import type { UnitOfWork } from "../ledger/unit-of-work.ts";
 import { beginJob, inflightJob, type Job, performJob } from "./jobs.ts";
 import { openOutline } from "./message-index.ts";
 import { type Compaction, planDue, ruleOf } from "./plan-cuts.ts";
@@ -37,7 +37,7 @@ export async function scheduleCompaction(ledger: Ledger, request: Scheduling): P
 }
 
 async function decide(
-  unit: WriteUnit,
+  unit: UnitOfWork,
   request: Scheduling,
 ): Promise<{ readonly decided: Scheduled; readonly job: Job | null }> {
   const open = await openOutline(unit.tx, request.thread);

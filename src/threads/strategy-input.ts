@@ -115,7 +115,7 @@ export function artifactsOf(
       if (fresh !== null) return fresh;
       if (!isSha256(id)) return null; // A foreign log may call an artifact anything.
       const found = await findText(tx, await resolveAlias(tx, id));
-      if (found.state === "there") return found.content;
+      if (found.state === "present") return found.content;
       if (found.state !== "altered") return null;
       const state = "its bytes do not match its name";
       throw new HoldallError("E_DIGEST", `Cannot read artifact "${id}": ${state}`);

@@ -2,7 +2,7 @@ import { HoldallError } from "../base/errors.ts";
 import type { JsonObject } from "../base/json/value.ts";
 import type { NewEvent } from "../ledger/append.ts";
 import { toText } from "../ledger/texts.ts";
-import type { WriteUnit } from "../ledger/unit-of-work.ts";
+import type { UnitOfWork } from "../ledger/unit-of-work.ts";
 import type { Actor, LedgerEvent } from "../model/event.ts";
 import { findThread } from "./find.ts";
 import { streamOf } from "./stream.ts";
@@ -30,7 +30,7 @@ export function createdEvent(thread_id: string, { workspace, title, actor }: New
 }
 
 /** Begins a thread and returns its id. */
-export async function createThread(unit: WriteUnit, thread: NewThread): Promise<string> {
+export async function createThread(unit: UnitOfWork, thread: NewThread): Promise<string> {
   const id = unit.newId();
   await unit.append([createdEvent(id, thread)]);
   return id;
@@ -38,7 +38,7 @@ export async function createThread(unit: WriteUnit, thread: NewThread): Promise<
 
 /** The workspace's default thread, begun when there is none; several at once get the same one. */
 export async function ensureThread(
-  unit: WriteUnit,
+  unit: UnitOfWork,
   thread: Omit<NewThread, "title">,
 ): Promise<{ readonly thread_id: string; readonly created: boolean }> {
   const known = await selectDefaultThread(unit.tx, thread.workspace);
@@ -56,7 +56,7 @@ export interface NewMessage {
 
 /** Posts a message to a thread. Nothing else happens by itself. */
 export async function postMessage(
-  unit: WriteUnit,
+  unit: UnitOfWork,
   thread: string,
   { content, actor, refs }: NewMessage,
 ): Promise<LedgerEvent> {
@@ -80,7 +80,7 @@ export async function postMessage(
 
 /** Puts a thread away, or back; nothing is removed. Tells whether that changed anything. */
 export async function archiveThread(
-  unit: WriteUnit,
+  unit: UnitOfWork,
   thread: string,
   { archived, actor }: { readonly archived: boolean; readonly actor: Actor },
 ): Promise<{ readonly thread_id: string; readonly changed: boolean }> {

@@ -143,7 +143,7 @@ async function readSaid(
   const scattered: string[] = [];
   for (const { run_session_id, reply } of rows) {
     if (run_session_id === null) continue;
-    const text = reply === null ? null : words.ifThere(reply);
+    const text = reply === null ? null : words.find(reply);
     if (text === null) scattered.push(run_session_id);
     said.set(run_session_id, text);
   }
@@ -156,7 +156,7 @@ async function readSaid(
   for (const run of scattered) said.set(run, "");
   for (const { run_session_id, content } of parts) {
     const before = said.get(run_session_id);
-    const piece = content === null ? null : pieces.ifThere(content);
+    const piece = content === null ? null : pieces.find(content);
     // One lost piece makes the whole unreadable: half an answer must not pass for one.
     said.set(run_session_id, before == null || piece === null ? null : before + piece);
   }

@@ -3,8 +3,8 @@ import type { JsonObject } from "../base/json/value.ts";
 import type { NewEvent } from "../ledger/append.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { readById } from "../ledger/read.ts";
-import type { WriteUnit } from "../ledger/unit-of-work.ts";
-import { namedUuid } from "../ledger/uuid.ts";
+import type { UnitOfWork } from "../ledger/unit-of-work.ts";
+import { deriveUuid } from "../ledger/uuid.ts";
 import type { Actor } from "../model/event.ts";
 import { frameEvent } from "../threads/frame-event.ts";
 import { runFrameEvents } from "../threads/run-frames.ts";
@@ -93,7 +93,7 @@ async function* turnsIn(items: AsyncIterable<ConversationItem>): AsyncGenerator<
 const NOTHING_ASKED = "[the session begins with an answer]";
 
 async function recordTurn(
-  unit: WriteUnit,
+  unit: UnitOfWork,
   record: TurnsRecord,
   turn: SessionTurn,
   counts: RecordedTurns,
@@ -101,14 +101,14 @@ async function recordTurn(
   const { thread_id, transcript_id, agent } = record;
   counts.kept += turn.items.length + (turn.items[0] === turn.first ? 0 : 1);
   const stream = streamOf(thread_id);
-  const message = namedUuid(thread_id, transcript_id, turn.first.id);
+  const message = deriveUuid(thread_id, transcript_id, turn.first.id);
   const isAsked = (await readById(unit.tx, stream, message)) !== null;
   if (!isAsked) {
     const actor = { id: "user", origin: transcript_id };
     await unit.append([{ ...messageEvent(stream, record, turn, actor), id: message }]);
     counts.messages++;
   }
-  const run_session_id = namedUuid(thread_id, message, contentOf(turn));
+  const run_session_id = deriveUuid(thread_id, message, contentOf(turn));
   const isAnswered = (await selectRun(unit.tx, run_session_id)) !== null;
   if (turn.items.length > 0 && !isAnswered) {
     const actor = { id: agent, origin: transcript_id };
@@ -136,7 +136,7 @@ function contentOf({ items }: SessionTurn): string {
 }
 
 async function recordRun(
-  unit: WriteUnit,
+  unit: UnitOfWork,
   begin: Parameters<typeof beginRun>[1],
   record: TurnsRecord,
   { items }: SessionTurn,

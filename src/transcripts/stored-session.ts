@@ -102,7 +102,7 @@ async function textsOf(ledger: Ledger, rows: readonly RecordRow[]): Promise<Uint
   );
   return rows.flatMap(({ raw, file, line }) => {
     const found = texts.get(raw);
-    if (found?.state === "there") return [found.content, NEWLINE];
+    if (found?.state === "present") return [found.content, NEWLINE];
     if (found?.state === "redacted") return [NEWLINE];
     throw new HoldallError("E_BLOB", `Cannot read line ${line} of "${file}": its text is damaged`);
   });

@@ -6,8 +6,8 @@ import { addAlias, putArtifact, readArtifact } from "../../src/ledger/artifacts.
 import { collectArtifacts } from "../../src/ledger/collect-garbage.ts";
 import {
   dropLease,
-  endAbandoned,
-  hasAbandoned,
+  endAbandonedWork,
+  hasExpiredLeases,
   LEASE_MS,
   renewLease,
   takeLease,
@@ -28,7 +28,7 @@ import type { LedgerEvent } from "../../src/model/event.ts";
 import type { SqlValue } from "../../src/stores/store.ts";
 import {
   message,
-  messagesRoom,
+  messagesModule,
   openLedgerAt,
   projectedRows,
   type Subject,
@@ -42,7 +42,7 @@ export interface LedgerCheck {
 
 type Run = (ledger: Ledger, location: string, subject: Subject) => Promise<void>;
 
-function check(name: string, run: Run, options: LedgerOptions = { rooms: [messagesRoom] }) {
+function check(name: string, run: Run, options: LedgerOptions = { modules: [messagesModule] }) {
   return {
     name,
     async run(subject: Subject) {
@@ -100,7 +100,7 @@ const writing: readonly LedgerCheck[] = [
   }),
 
   check("append() is gap-free for 8 callers on 3 streams", async (ledger, location) => {
-    const other = await openLedgerAt(location, { rooms: [messagesRoom] });
+    const other = await openLedgerAt(location, { modules: [messagesModule] });
     const streams = [A, B, "task:c"];
     const caller = async (by: Ledger, at: number) => {
       for (let n = 0; n < 13; n++) {
@@ -135,7 +135,7 @@ const writing: readonly LedgerCheck[] = [
   }),
 
   check("of racing appends with one expectation exactly one wins", async (ledger, location) => {
-    const other = await openLedgerAt(location, { rooms: [messagesRoom] });
+    const other = await openLedgerAt(location, { modules: [messagesModule] });
     const race = (by: Ledger) => by.append([message(A, "x")], { expect: new Map([[A, null]]) });
     const results = await Promise.allSettled([
       race(ledger),
@@ -203,7 +203,7 @@ const writing: readonly LedgerCheck[] = [
   }),
 
   check("write() reads and appends without anyone between", async (ledger, location) => {
-    const other = await openLedgerAt(location, { rooms: [messagesRoom] });
+    const other = await openLedgerAt(location, { modules: [messagesModule] });
     const ensure = (by: Ledger) =>
       by.write(async (unit) => {
         if ((await readHead(unit.tx, A)) !== null) return false;
@@ -232,7 +232,7 @@ const reading: readonly LedgerCheck[] = [
   check(
     "append() goes on behind what others appended, not behind what was rolled back",
     async (ledger, location) => {
-      const other = await openLedgerAt(location, { rooms: [messagesRoom] });
+      const other = await openLedgerAt(location, { modules: [messagesModule] });
       const given = crypto.randomUUID();
       try {
         await ledger.append([message(A, "mine"), message(B, "mine")]);
@@ -410,22 +410,24 @@ const projecting: readonly LedgerCheck[] = [
 
   check("openLedger() rebuilds tables of another version", async (ledger, location) => {
     await ledger.append(ten(A));
-    const { projection } = messagesRoom;
+    const { projection } = messagesModule;
     const next: LedgerModule = {
       projection: { ...projection, version: 2, tables: ["messages", "message_counts"] },
     };
     await tamper(ledger, "update message_counts set n = 9");
-    const newer = await openLedgerAt(location, { rooms: [next] });
+    const newer = await openLedgerAt(location, { modules: [next] });
     assert.deepEqual((await verify(newer)).codes, []);
     await newer.close();
-    await assert.rejects(openLedgerAt(location, { rooms: [messagesRoom] }), { code: "E_VERSION" });
+    await assert.rejects(openLedgerAt(location, { modules: [messagesModule] }), {
+      code: "E_VERSION",
+    });
   }),
 
   check(
     "openLedger() fills the tables of a new room",
     async (ledger, location) => {
       await ledger.append(ten(A));
-      const later = await openLedgerAt(location, { rooms: [messagesRoom] });
+      const later = await openLedgerAt(location, { modules: [messagesModule] });
       const [, counts] = await projectedRows(later);
       await later.close();
       assert.equal(counts?.[0]?.n, 10);
@@ -441,7 +443,7 @@ const projecting: readonly LedgerCheck[] = [
         void (await tx.run("create table ledger_extra (n integer)"));
       const newer = await openLedgerAt(location, { migrations: [...migrations, add] });
       assert.deepEqual((await verify(newer)).codes, []);
-      const copy = await newer.store.keepCopy("before-schema-2");
+      const copy = await newer.store.saveCopy("before-schema-2");
       assert.match(copy, /before.schema.2/);
       await newer.close();
       await assert.rejects(openLedgerAt(location), { code: "E_VERSION" });
@@ -455,7 +457,7 @@ const projecting: readonly LedgerCheck[] = [
       throw new Error("half way");
     };
     await assert.rejects(openLedgerAt(location, { migrations: [...migrations, fail] }), /half way/);
-    const again = await openLedgerAt(location, { rooms: [messagesRoom] });
+    const again = await openLedgerAt(location, { modules: [messagesModule] });
     const { hasTable } = again.store.engine;
     assert.deepEqual(await again.read((tx) => tx.all(hasTable, ["ledger_extra"])), []);
     await again.close();
@@ -465,7 +467,7 @@ const projecting: readonly LedgerCheck[] = [
     "racing openers make the tables once",
     async (ledger, location) => {
       const others = await Promise.all(
-        Array.from({ length: 6 }, () => openLedgerAt(location, { rooms: [messagesRoom] })),
+        Array.from({ length: 6 }, () => openLedgerAt(location, { modules: [messagesModule] })),
       );
       for (const other of others) {
         await other.append([message(A, "x")]);
@@ -478,8 +480,8 @@ const projecting: readonly LedgerCheck[] = [
 ];
 
 /** A room whose runs are open until an event ends them. */
-const runsRoom: LedgerModule = {
-  projection: { ...messagesRoom.projection, name: "runs" },
+const runsModule: LedgerModule = {
+  projection: { ...messagesModule.projection, name: "runs" },
   leases: {
     kinds: ["run"],
     unleased: async () => [{ name: "run:imported", kind: "run" }],
@@ -503,7 +505,7 @@ function leaseCheck(
     name,
     async run(subject) {
       const clock = { ms: Date.now() };
-      const options = { rooms: [runsRoom], now: () => new Date(clock.ms) };
+      const options = { modules: [runsModule], now: () => new Date(clock.ms) };
       const ledger = await openLedgerAt(subject.location(), options);
       try {
         await run(ledger, clock);
@@ -524,12 +526,12 @@ const leasing: readonly LedgerCheck[] = [
       await ledger.write((unit) => takeLease(unit, claim));
       await ledger.write((unit) => takeLease(unit, { ...claim, name: "run:2", holder: "p2" }));
       clock.ms += LEASE_MS - 1;
-      assert.equal(await hasAbandoned(ledger), false);
+      assert.equal(await hasExpiredLeases(ledger), false);
       await ledger.write((unit) => renewLease(unit, { name: "run:2", holder: "p2" }));
       clock.ms += 2;
-      assert.equal(await hasAbandoned(ledger), true);
+      assert.equal(await hasExpiredLeases(ledger), true);
       const found = await Promise.all(
-        [1, 2, 3].map(() => endAbandoned(ledger, { unleased: false })),
+        [1, 2, 3].map(() => endAbandonedWork(ledger, { unleased: false })),
       );
       assert.deepEqual(found.flat(), [{ name: "run:1", kind: "run" }]);
       assert.equal((await ended(ledger)).length, 1);
@@ -554,11 +556,11 @@ const leasing: readonly LedgerCheck[] = [
   }),
 
   leaseCheck("endAbandoned() ends what never had a lease only on request", async (ledger) => {
-    assert.deepEqual(await endAbandoned(ledger, { unleased: false }), []);
+    assert.deepEqual(await endAbandonedWork(ledger, { unleased: false }), []);
     await ledger.write((unit) => takeLease(unit, { ...claim, name: "run:imported" }));
-    assert.deepEqual(await endAbandoned(ledger, { unleased: true }), []);
+    assert.deepEqual(await endAbandonedWork(ledger, { unleased: true }), []);
     await ledger.write((unit) => dropLease(unit, "run:imported"));
-    assert.equal((await endAbandoned(ledger, { unleased: true })).length, 1);
+    assert.equal((await endAbandonedWork(ledger, { unleased: true })).length, 1);
   }),
 ];
 

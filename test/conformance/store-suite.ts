@@ -202,8 +202,8 @@ export const storeSuite: readonly StoreCheck[] = [
 
   check("keepCopy() copies once and tells where", async (store) => {
     await store.transaction("write", (tx) => tx.run(insert, ["old", 1, null]));
-    const first = await store.keepCopy("before-schema-9");
-    assert.equal(await store.keepCopy("before-schema-9"), first);
+    const first = await store.saveCopy("before-schema-9");
+    assert.equal(await store.saveCopy("before-schema-9"), first);
     assert.match(first, /before.schema.9/);
   }),
 

@@ -11,12 +11,18 @@ import { streamEvents, streamHeads } from "../../src/ledger/read.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
 import type { Server } from "../support/postgresql.ts";
 import { makeScratch } from "../support/scratch.ts";
-import { message, messagesRoom, openLedgerAt, openStore, subjects } from "../support/workspaces.ts";
+import {
+  message,
+  messagesModule,
+  openLedgerAt,
+  openStore,
+  subjects,
+} from "../support/workspaces.ts";
 
 const scratch = makeScratch();
 const { all, server } = await subjects();
 const writer = path.join(import.meta.dirname, "writer.ts");
-const rooms = [messagesRoom];
+const modules = [messagesModule];
 const NAMES = ["a", "b", "c"];
 /** How often a writer is killed; more often when somebody asks for it and has the time. */
 const KILLS = Number(process.env.HOLDALL_KILLS ?? 30);
@@ -133,14 +139,14 @@ for (const subject of all) {
   }, async (t) => {
     const location = subject.location();
     const folder = path.join(scratch, `acks-${subject.name}`);
-    await (await openLedgerAt(location, { rooms })).close();
+    await (await openLedgerAt(location, { modules })).close();
     const writers = startWriters(location, folder, plainNode);
     const deadline = Date.now() + KILLING_MS;
     const each = Math.ceil(KILLS / NAMES.length);
     await Promise.all(NAMES.map((name) => writers.killOften(name, each, deadline)));
     await writers.stop();
     assert.deepEqual(writers.complaints, []);
-    const ledger = await openLedgerAt(location, { rooms });
+    const ledger = await openLedgerAt(location, { modules });
     const { events, acked } = await checkOutcome(ledger, folder);
     await ledger.close();
     const most = (writers.kills() + NAMES.length) * 4;
@@ -160,7 +166,7 @@ suite("a PostgreSQL server that goes away", () => {
   }, async (t) => {
     const location = running().url("server_killed");
     const folder = path.join(scratch, "acks-server");
-    await (await openLedgerAt(location, { rooms })).close();
+    await (await openLedgerAt(location, { modules })).close();
     const writers = startWriters(location, folder, plainNode);
     assert.ok(await writers.allWriting());
     for (let n = 0; n < 3; n++) {
@@ -173,7 +179,7 @@ suite("a PostgreSQL server that goes away", () => {
     }
     await writers.stop();
     assert.deepEqual(writers.complaints, []);
-    const ledger = await openLedgerAt(location, { rooms });
+    const ledger = await openLedgerAt(location, { modules });
     const { events, acked } = await checkOutcome(ledger, folder);
     await ledger.close();
     assert.ok(acked > 10, `only ${acked} events were written`);
@@ -183,7 +189,7 @@ suite("a PostgreSQL server that goes away", () => {
   test("connections that are cut lose nothing", { skip: skipServer }, async (t) => {
     const location = running().url("connections_cut");
     const folder = path.join(scratch, "acks-cut");
-    await (await openLedgerAt(location, { rooms })).close();
+    await (await openLedgerAt(location, { modules })).close();
     const writers = startWriters(location, folder, plainNode);
     assert.ok(await writers.allWriting());
     const admin = await openStore(location);
@@ -202,7 +208,7 @@ suite("a PostgreSQL server that goes away", () => {
     await admin.close();
     await writers.stop();
     assert.deepEqual(writers.complaints, []);
-    const ledger = await openLedgerAt(location, { rooms });
+    const ledger = await openLedgerAt(location, { modules });
     const { acked } = await checkOutcome(ledger, folder);
     await ledger.close();
     assert.ok(cut > 0 && acked > 10, `${cut} cut, ${acked} written`);
@@ -212,7 +218,7 @@ suite("a PostgreSQL server that goes away", () => {
   test("an append on a dead server is E_IO, and works again later", {
     skip: skipServer,
   }, async () => {
-    const ledger = await openLedgerAt(running().url("dead_server"), { rooms });
+    const ledger = await openLedgerAt(running().url("dead_server"), { modules });
     await ledger.append([message("continuity:a", "before")]);
     await running().kill();
     await assert.rejects(ledger.append([message("continuity:a", "lost")]), { code: "E_IO" });
@@ -229,7 +235,7 @@ suite("a SQLite store without room", () => {
   const location = () => sqlite?.location() ?? "";
 
   test("a full database refuses whole batches, and takes them when there is room", async () => {
-    const ledger = await openLedgerAt(location(), { rooms });
+    const ledger = await openLedgerAt(location(), { modules });
     const pragma = (sql: string) => ledger.read((tx) => tx.all<{ n: number }>(sql));
     await pragma("pragma max_page_count = 60");
     const batch = (n: number) =>
@@ -258,7 +264,7 @@ suite("a SQLite store without room", () => {
   }, async (t) => {
     const at = location();
     const folder = path.join(scratch, "acks-limit");
-    await (await openLedgerAt(at, { rooms })).close();
+    await (await openLedgerAt(at, { modules })).close();
     const limited = (args: string[]) => [
       "/bin/sh",
       "-c",
@@ -271,7 +277,7 @@ suite("a SQLite store without room", () => {
     await until(() => writers.complaints.length > 0);
     await wait(500);
     await writers.stop();
-    const ledger = await openLedgerAt(at, { rooms });
+    const ledger = await openLedgerAt(at, { modules });
     const { acked } = await checkOutcome(ledger, folder);
     await ledger.append([message("continuity:shared", "and on")]);
     await ledger.close();
@@ -284,7 +290,7 @@ suite("a SQLite store without room", () => {
 
   test("blobs that cannot be written leave no event behind", async () => {
     const at = location();
-    const ledger = await openLedgerAt(at, { rooms });
+    const ledger = await openLedgerAt(at, { modules });
     fs.rmSync(path.join(at, "blobs"), { recursive: true });
     fs.writeFileSync(path.join(at, "blobs"), "");
     const long = message("continuity:a", "x".repeat(9000));

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { endAbandoned, LEASE_MS } from "../../src/ledger/leases.ts";
+import { endAbandonedWork, LEASE_MS } from "../../src/ledger/leases.ts";
 import { scheduleCompaction } from "../../src/threads/schedule.ts";
 import { runStreamOf, streamOf } from "../../src/threads/stream.ts";
 import { holdall, startHoldall } from "../support/program.ts";
@@ -41,9 +41,9 @@ for (const subject of all) {
     await desk.ledger.close();
 
     const later = await openDesk(location, { now: () => new Date(Date.now() + 2 * LEASE_MS) });
-    const ended = await endAbandoned(later.ledger, { unleased: true });
+    const ended = await endAbandonedWork(later.ledger, { unleased: true });
     assert.deepEqual(ended.map(({ name }) => name).sort(), [`job:${left.job_id}`, `run:${run}`]);
-    assert.deepEqual(await endAbandoned(later.ledger, { unleased: true }), []);
+    assert.deepEqual(await endAbandonedWork(later.ledger, { unleased: true }), []);
     await later.ledger.close();
     assert.equal(await endings(run), 1);
     assert.equal(await endings(String(left.job_id)), 1);

@@ -13,7 +13,7 @@ import { openLedgerAt } from "../support/workspaces.ts";
 
 const [location = "", name = "", acks = ""] = process.argv.slice(2);
 const descriptor = fs.openSync(acks, "a");
-const ledger = await openLedgerAt(location, { rooms: [stateRoom] });
+const ledger = await openLedgerAt(location, { modules: [stateRoom] });
 const choice = {
   address,
   bounds: { ...bounds, budget_tokens: 1_000_000 },

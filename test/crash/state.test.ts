@@ -21,7 +21,7 @@ import { openLedgerAt, subjects } from "../support/workspaces.ts";
 const { all } = await subjects();
 const scratch = makeScratch();
 const writer = path.join(import.meta.dirname, "state-writer.ts");
-const rooms = [stateRoom];
+const modules = [stateRoom];
 const KILLS = 6;
 const LONGEST_MS = 30_000;
 
@@ -51,7 +51,7 @@ for (const subject of all) {
     skip: subject.skip,
   }, async (t) => {
     const location = subject.location();
-    await (await openLedgerAt(location, { rooms })).close();
+    await (await openLedgerAt(location, { modules })).close();
     const acksOf = (name: string) => path.join(scratch, `${subject.name}-${name}`);
     const kill = async (name: string) => {
       for (let n = 0; n < KILLS; n++) {
@@ -59,7 +59,7 @@ for (const subject of all) {
       }
     };
     await Promise.all(["a", "b"].map(kill));
-    const ledger = await openLedgerAt(location, { rooms });
+    const ledger = await openLedgerAt(location, { modules });
     const findings = createFindings();
     await verifyLedger(ledger, findings);
     assert.deepEqual(findings.list(), []);

@@ -6,7 +6,7 @@
 import fs from "node:fs";
 import { HoldallError } from "../../src/base/errors.ts";
 import type { Ledger } from "../../src/ledger/ledger.ts";
-import { message, messagesRoom, openLedgerAt } from "../support/workspaces.ts";
+import { message, messagesModule, openLedgerAt } from "../support/workspaces.ts";
 
 const [location = "", name = "", acks = ""] = process.argv.slice(2);
 const known = fs.existsSync(acks) ? fs.readFileSync(acks, "utf8").split("\n").length - 1 : 0;
@@ -49,7 +49,7 @@ async function untilDone(work: () => Promise<void>): Promise<void> {
 let ledger: Ledger | null = null;
 for (let round = known; ; round++) {
   await untilDone(async () => {
-    ledger ??= await openLedgerAt(location, { rooms: [messagesRoom] });
+    ledger ??= await openLedgerAt(location, { modules: [messagesModule] });
     await append(ledger, round);
   });
 }

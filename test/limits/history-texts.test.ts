@@ -17,7 +17,7 @@ const TEXTS = 10_500;
 test("a history of more texts than a bundle may have files travels as a folder and as an archive", async () => {
   const location = path.join(scratch, "many", ".holdall");
   const space = await makeKitWorkspace(location, scratch);
-  const ledger = await openLedgerAt(location, { rooms: await loadModules() });
+  const ledger = await openLedgerAt(location, { modules: await loadModules() });
   const bounds = {
     slots: [{ name: "fact" }],
     budget_tokens: 10_000_000,

@@ -25,7 +25,7 @@ function facts(changes: Partial<UnitFacts> = {}): UnitFacts {
 }
 
 function open(location: string): Promise<Ledger> {
-  return openLedgerAt(location, { rooms: [room] });
+  return openLedgerAt(location, { modules: [room] });
 }
 
 async function keep(ledger: Ledger, content: string, changes: Partial<UnitFacts> = {}) {

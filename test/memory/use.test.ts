@@ -22,7 +22,7 @@ const filter = { namespace: null };
 async function open(location: string) {
   let day = 0;
   const now = () => new Date(Date.UTC(2026, 0, 1) + day * 86_400_000);
-  const ledger = await openLedgerAt(location, { rooms: [room], now });
+  const ledger = await openLedgerAt(location, { modules: [room], now });
   const keep = async (content: string) => {
     const [stored] = await ledger.write((unit) => storeUnits(unit, [{ content, ...facts }], actor));
     return stored?.unit_id ?? "";

@@ -32,7 +32,7 @@ function change(state: State, n: number): Change {
 
 test("replayState() is exact at every event of a long history", async () => {
   const location = path.join(makeScratch(), ".holdall");
-  const ledger = await openLedgerAt(location, { rooms: [stateRoom] });
+  const ledger = await openLedgerAt(location, { modules: [stateRoom] });
   const hashes: string[] = [];
   for (let n = 0; n < EVENTS - 1; n += 500) {
     await changeState(ledger, { address, bounds, actor }, ({ state: before }) => {

@@ -21,7 +21,7 @@ for (const subject of all) {
   suite(`racing over ${subject.name}`, () => {
     test("two processes that change one entry lose no write", { skip: subject.skip }, async () => {
       const location = subject.location();
-      const ledger = await openLedgerAt(location, { rooms: [stateRoom] });
+      const ledger = await openLedgerAt(location, { modules: [stateRoom] });
       const first = {
         id: "counter",
         content: "the counter was raised 0 times",

@@ -10,7 +10,7 @@ import { address, bounds, rules } from "./random-history.ts";
 
 const [location = "", name = "", times = "0"] = process.argv.slice(2);
 const actor = { id: name, origin: "race" };
-const ledger = await openLedgerAt(location, { rooms: [stateRoom] });
+const ledger = await openLedgerAt(location, { modules: [stateRoom] });
 let lost = 0;
 
 /** Reads the counter and writes it back plus one, if nobody was faster. */

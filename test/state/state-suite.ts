@@ -38,7 +38,7 @@ function check(name: string, run: (ledger: Ledger) => Promise<void>): StateCheck
   return {
     name,
     async run(subject) {
-      const ledger = await openLedgerAt(subject.location(), { rooms: [stateRoom] });
+      const ledger = await openLedgerAt(subject.location(), { modules: [stateRoom] });
       try {
         await run(ledger);
       } finally {
@@ -213,7 +213,7 @@ const commits: readonly StateCheck[] = [
       assert.equal(result.resolution, "compressed");
       const entry = [...state.entries.values()].find(({ id }) => id === "b");
       const found = await ledger.read((tx) => findText(tx, entry?.whole?.text.sha256 ?? ""));
-      assert.equal(found.state === "there" && Buffer.from(found.content).toString(), content);
+      assert.equal(found.state === "present" && Buffer.from(found.content).toString(), content);
       assert.equal(entry?.image.unit_ref, `sha256:${entry?.whole?.text.sha256}`);
       const reader = { namespace: null };
       const shown = await ledger.read((tx) => showState(tx, state, { archived: false, reader }));
@@ -253,7 +253,7 @@ const removal: readonly StateCheck[] = [
     const [gone, ...more] = await removeTextsOf(ledger, done.state, done.result);
     assert.deepEqual(more, []);
     const text = await ledger.read((tx) => findText(tx, gone ?? ""));
-    assert.notEqual(text.state, "there");
+    assert.notEqual(text.state, "present");
     const [line] = await ledger.read((tx) => readTrail(tx, stream, { limit: 1, type: "deleted" }));
     assert.deepEqual([line?.id, line?.before_version, line?.after_version], ["a", 2, null]);
     assert.deepEqual(await verifiedCodes(ledger), []);

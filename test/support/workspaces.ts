@@ -77,7 +77,7 @@ export function message(stream: string, content: string) {
 }
 
 /** A small projection: messages by thread, and how many each has. */
-export const messagesRoom: LedgerModule = {
+export const messagesModule: LedgerModule = {
   projection: {
     name: "messages",
     version: 1,

@@ -4,7 +4,7 @@ import { cutPoints } from "../../src/compaction/cut-points.ts";
 import { extractive } from "../../src/compaction/extractive/extractive.ts";
 import type { Summariser, SummariserInput } from "../../src/compaction/summariser.ts";
 import { readArtifact } from "../../src/ledger/artifacts.ts";
-import { endAbandoned, LEASE_MS } from "../../src/ledger/leases.ts";
+import { endAbandonedWork, LEASE_MS } from "../../src/ledger/leases.ts";
 import { toText } from "../../src/ledger/texts.ts";
 import { branchThread } from "../../src/threads/branch.ts";
 import { makeCheckpoint } from "../../src/threads/checkpoints.ts";
@@ -246,12 +246,12 @@ export const compactionSuite: readonly ThreadCheck[] = [
       const thread = await threadOf(desk, 2);
       const left = await scheduleCompaction(desk.ledger, asked(thread, { execute: false }));
       time += LEASE_MS;
-      const ended = await endAbandoned(desk.ledger, { unleased: false });
+      const ended = await endAbandonedWork(desk.ledger, { unleased: false });
       assert.deepEqual(
         ended.map(({ name }) => name),
         [`job:${left.job_id}`],
       );
-      assert.deepEqual(await endAbandoned(desk.ledger, { unleased: true }), []);
+      assert.deepEqual(await endAbandonedWork(desk.ledger, { unleased: true }), []);
       const last = (await desk.events(streamOf(thread))).at(-1);
       assert.deepEqual([last?.body.status, last?.body.error], ["failed", "interrupted"]);
       const done = await scheduleCompaction(desk.ledger, asked(thread));

@@ -358,7 +358,7 @@ export const compileSuite: readonly ThreadCheck[] = [
       await desk.record(run);
       assert.equal((await desk.events(streamOf(thread))).length, before.length + 2);
     },
-    () => ({ rooms: [threadsRoom, pickyRoom] }),
+    () => ({ modules: [threadsRoom, pickyRoom] }),
   ),
 
   check("the recorded words are the reply when the text of the whole is lost", async (desk) => {

@@ -53,7 +53,7 @@ function request(thread: string, more: Partial<ThreadCompile> = {}): ThreadCompi
 
 /** Opens a workspace with threads. */
 export async function openDesk(location: string, options: LedgerOptions = {}): Promise<Desk> {
-  const ledger = await openLedgerAt(location, { rooms: [threadsRoom], ...options });
+  const ledger = await openLedgerAt(location, { modules: [threadsRoom], ...options });
   const desk: Desk = {
     ledger,
     location,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import { suite, test } from "node:test";
 import { frameLine } from "../../src/ledger/exchange/frame-line.ts";
-import { readRows } from "../../src/ledger/read.ts";
+import { readEventRows } from "../../src/ledger/read.ts";
 import { bodySchema } from "../../src/model/frame-payload.ts";
 import { type FrameName, frameTypeOf } from "../../src/model/frames.ts";
 import { frameEvent } from "../../src/threads/frame-event.ts";
@@ -102,7 +102,7 @@ async function written(kind: "continuity" | "session", rows: typeof payloads) {
   await desk.ledger.append(events);
   const found = await desk.ledger.read(async (tx) => {
     const stored: string[] = [];
-    for (const row of await readRows(tx, stream)) stored.push(await frameLine(tx, row));
+    for (const row of await readEventRows(tx, stream)) stored.push(await frameLine(tx, row));
     return stored;
   });
   const bodies = (await desk.events(stream)).map(({ type, body }) => ({ type, body }));

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { endAbandoned, hasAbandoned, LEASE_MS } from "../../src/ledger/leases.ts";
+import { endAbandonedWork, hasExpiredLeases, LEASE_MS } from "../../src/ledger/leases.ts";
 import type { LedgerOptions } from "../../src/ledger/ledger.ts";
 import { cursorSet, cursorStatus, rotateCursor } from "../../src/threads/cursors.ts";
 import { findRun } from "../../src/threads/find.ts";
@@ -165,10 +165,10 @@ export const runsSuite: readonly ThreadCheck[] = [
       await desk.say(lost, said("half a"));
       time += LEASE_MS - 1;
       await desk.say(live, said("still here"));
-      assert.equal(await hasAbandoned(desk.ledger), false);
+      assert.equal(await hasExpiredLeases(desk.ledger), false);
       time += 1;
       const other = await openDesk(desk.location, { now: () => new Date(time) });
-      const recover = (each: Desk) => endAbandoned(each.ledger, { unleased: false });
+      const recover = (each: Desk) => endAbandonedWork(each.ledger, { unleased: false });
       const ended = await Promise.all([recover(desk), recover(other), recover(other)]);
       assert.deepEqual(
         ended.flat().map(({ name }) => name),

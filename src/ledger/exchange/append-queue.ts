@@ -1,6 +1,6 @@
 import type { Findings } from "../../base/findings.ts";
 import type { NewEvent } from "../append.ts";
-import type { WriteUnit } from "../unit-of-work.ts";
+import type { UnitOfWork } from "../unit-of-work.ts";
 
 /** Events of an import that wait to be appended together. */
 export interface AppendQueue {
@@ -14,7 +14,7 @@ const BATCH = 500;
 const BATCH_CHARACTERS = 8 * 1024 * 1024;
 
 /** Begins a queue of events; it is bounded in their number and in their length. */
-export function createAppendQueue(unit: WriteUnit, findings: Findings): AppendQueue {
+export function createAppendQueue(unit: UnitOfWork, findings: Findings): AppendQueue {
   const batch: NewEvent[] = [];
   let waiting = 0;
 

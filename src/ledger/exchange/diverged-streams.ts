@@ -1,16 +1,16 @@
 import type { Transaction } from "../../stores/store.ts";
 import type { NewEvent } from "../append.ts";
-import { selectAt, selectHead } from "../tables.ts";
-import { keepText, toText } from "../texts.ts";
-import type { WriteUnit } from "../unit-of-work.ts";
+import { selectEventAt, selectHead } from "../tables.ts";
+import { storeText, toText } from "../texts.ts";
+import type { UnitOfWork } from "../unit-of-work.ts";
 import { frameLine } from "./frame-line.ts";
 import type { BlobImport } from "./import-blobs.ts";
-import { incomingOf } from "./incoming-event.ts";
+import { readIncomingEvent } from "./incoming-event.ts";
 import type { LogSource } from "./log-source.ts";
 import { readLog } from "./read-log.ts";
 
 /** A stream of the source that disagrees with ours. */
-export interface Diverged {
+export interface DivergedStream {
   readonly stream: string;
   /** First event that differs. */
   readonly seq: number;
@@ -19,12 +19,12 @@ export interface Diverged {
 }
 
 /** Whether our event at a place is the one that a line says: by its hash, or as we would write it. */
-export async function isSame(
+export async function isSameEvent(
   tx: Transaction,
   place: { readonly stream: string; readonly seq: number },
   line: { readonly hash: string; readonly text: string | null },
 ): Promise<boolean> {
-  const ours = await selectAt(tx, place.stream, place.seq);
+  const ours = await selectEventAt(tx, place.stream, place.seq);
   if (ours === null) return false;
   if (ours.hash === line.hash) return true;
   return line.text !== null && (await frameLine(tx, ours)) === line.text;
@@ -33,10 +33,10 @@ export async function isSame(
 const BATCH = 500;
 
 /** Keeps every line of streams that disagree with ours, each stream under the hash of its last event. */
-export async function keepDiverged(
-  unit: WriteUnit,
+export async function keepDivergedStreams(
+  unit: UnitOfWork,
   source: LogSource,
-  { blobs, diverged }: { readonly blobs: BlobImport; readonly diverged: readonly Diverged[] },
+  { blobs, diverged }: { readonly blobs: BlobImport; readonly diverged: readonly DivergedStream[] },
 ): Promise<void> {
   const targets = new Map<string, string>();
   for (const { stream, history } of diverged) {
@@ -47,12 +47,12 @@ export async function keepDiverged(
   const batch: NewEvent[] = [];
   for await (const line of readLog(source.log)) {
     if (line.fault !== null) continue;
-    const incoming = await incomingOf(unit.tx, line, { layout: source.layout, blobs });
+    const incoming = await readIncomingEvent(unit.tx, line, { layout: source.layout, blobs });
     const target = typeof incoming === "string" ? undefined : targets.get(incoming.event.stream);
     if (target === undefined || typeof incoming === "string") continue;
     const { event, seq } = incoming;
-    for (const text of event.texts ?? []) await keepText(unit.tx, text);
-    await blobs.mentioned(unit.tx, line.text);
+    for (const text of event.texts ?? []) await storeText(unit.tx, text);
+    await blobs.importMentioned(unit.tx, line.text);
     const { id, at } = event;
     const body = { stream: event.stream, seq };
     batch.push({

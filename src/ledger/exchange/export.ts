@@ -6,9 +6,9 @@ import { streamKind, streamKinds } from "../../model/event.ts";
 import { frameTypeOf } from "../../model/frames.ts";
 import type { Transaction } from "../../stores/store.ts";
 import { readArtifact, resolveAlias } from "../artifacts.ts";
-import { hashOf, lineOf } from "../event-hash.ts";
+import { hashEvent, historyLine } from "../event-hash.ts";
 import type { Ledger } from "../ledger.ts";
-import { eachText, pagesUpTo } from "../read.ts";
+import { allTexts, eventPages } from "../read.ts";
 import { referencesIn } from "../references.ts";
 import {
   type EventRow,
@@ -97,8 +97,8 @@ export function exportHistory(ledger: Ledger): LogExport {
         streams.add(row.stream);
         counts.events++;
         counts.streams = streams.size;
-        if (hashOf(row) !== row.hash) throw altered("event", row.id);
-        return lineOf(row);
+        if (hashEvent(row) !== row.hash) throw altered("event", row.id);
+        return historyLine(row);
       };
       yield { path: "history/events.jsonl", read: () => lines(ledger, line) };
       const redacted = (await ledger.read(selectAllRedacted)).map(({ sha256 }) => sha256);
@@ -123,7 +123,7 @@ async function* lines(
   line: (tx: Transaction, row: EventRow) => Promise<string | null>,
 ): AsyncGenerator<Uint8Array> {
   const last = await ledger.read(selectLastPos);
-  for await (const page of pagesUpTo(ledger, last)) {
+  for await (const page of eventPages(ledger, last)) {
     const written = await ledger.read(async (tx) => {
       let text = "";
       for (const row of page) {
@@ -191,7 +191,7 @@ async function* historyBlobs(ledger: Ledger, counts: ExportCounts): AsyncGenerat
     counts.blobs++;
     return bytesFile(`history/blobs/${name}`, bytes);
   };
-  for await (const text of eachText(ledger)) yield blob(text.sha256, text.content);
+  for await (const text of allTexts(ledger)) yield blob(text.sha256, text.content);
   for await (const { sha256: name } of ledger.store.artifacts.list()) {
     if (await ledger.read((tx) => selectText(tx, name))) continue; // Written already.
     const bytes = await ledger.store.artifacts.get(name);

@@ -17,11 +17,11 @@ export interface BlobCounts {
 export interface BlobImport {
   readonly counts: BlobCounts;
   /** Keeps an artifact, and the artifacts that are named in it. */
-  artifact(tx: Transaction, id: string, line?: number): Promise<void>;
+  importArtifact(tx: Transaction, id: string, line?: number): Promise<void>;
   /** Keeps what looks like an artifact's name in a line that is not understood, if there is one. */
-  mentioned(tx: Transaction, text: string): Promise<void>;
+  importMentioned(tx: Transaction, text: string): Promise<void>;
   /** A text that a history names: to be kept, there already or redacted. Null when it is lost. */
-  text(tx: Transaction, name: string, line: number): Promise<Text | "there" | null>;
+  importText(tx: Transaction, name: string, line: number): Promise<Text | "present" | null>;
 }
 
 const HEX_NAME = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/g;
@@ -37,7 +37,7 @@ export function createBlobImport(
   now: () => Date,
 ): BlobImport {
   const counts: BlobCounts = { artifacts: 0, aliases: 0, missing: 0, redacted: 0 };
-  const work: BlobWork = { source, findings, counts };
+  const work: BlobContext = { source, findings, counts };
   const seen = new Set<string>();
   const file = source.log.path;
 
@@ -48,7 +48,7 @@ export function createBlobImport(
     for (let next = wanted.pop(); next !== undefined; next = wanted.pop()) {
       if (seen.has(next)) continue;
       seen.add(next);
-      const inner = await keepBlob(work, tx, { id: next, line });
+      const inner = await importBlob(work, tx, { id: next, line });
       if (inner === null) lacking.add(next);
       else wanted.push(...inner);
     }
@@ -57,26 +57,26 @@ export function createBlobImport(
 
   return {
     counts,
-    async artifact(tx, id, line) {
+    async importArtifact(tx, id, line) {
       if (!(await keepAll(tx, [id], line)).has(id)) return;
-      if ((await findText(tx, await resolveAlias(tx, id))).state === "there") return;
+      if ((await findText(tx, await resolveAlias(tx, id))).state === "present") return;
       counts.missing++;
       findings.warn("W_NO_CONTENT", { file, line }, `Artifact ${id} is named but not there`);
     },
-    mentioned: async (tx, text) => void (await keepAll(tx, namesIn(text))),
-    text: (tx, name, line) => bringText(work, tx, { name, line, at: now }),
+    importMentioned: async (tx, text) => void (await keepAll(tx, namesIn(text))),
+    importText: (tx, name, line) => importText(work, tx, { name, line, at: now }),
   };
 }
 
-interface BlobWork {
+interface BlobContext {
   readonly source: LogSource;
   readonly findings: Findings;
   readonly counts: BlobCounts;
 }
 
 /** Keeps one blob and returns what it names; null when the source does not have it. */
-async function keepBlob(
-  { source, findings, counts }: BlobWork,
+async function importBlob(
+  { source, findings, counts }: BlobContext,
   tx: Transaction,
   { id, line }: { readonly id: string; readonly line: number | undefined },
 ): Promise<string[] | null> {
@@ -96,18 +96,18 @@ async function keepBlob(
 }
 
 /** Finds a text here or in the source; what its owner redacted stays redacted. */
-async function bringText(
-  { source, findings, counts }: BlobWork,
+async function importText(
+  { source, findings, counts }: BlobContext,
   tx: Transaction,
   { name, line, at }: { readonly name: string; readonly line: number; at(): Date },
-): Promise<Text | "there" | null> {
-  if ((await findText(tx, name)).state === "there") return "there";
+): Promise<Text | "present" | null> {
+  if ((await findText(tx, name)).state === "present") return "present";
   const found = await source.blob(name);
   if (found?.sha256 === name) return toText(found.bytes);
   if (found === null && source.redacted.has(name)) {
     insertRedacted(tx, name, at().toISOString());
     counts.redacted++;
-    return "there";
+    return "present";
   }
   const state = found === null ? "is missing" : "was altered";
   findings.error("E_BLOB", { file: source.log.path, line }, `The text ${name} ${state}`);

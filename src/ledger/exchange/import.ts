@@ -1,16 +1,16 @@
 import type { Findings } from "../../base/findings.ts";
-import { hashOf } from "../event-hash.ts";
+import { hashEvent } from "../event-hash.ts";
 import type { Ledger } from "../ledger.ts";
 import { referencesIn } from "../references.ts";
 import { selectHead } from "../tables.ts";
-import type { WriteUnit } from "../unit-of-work.ts";
+import type { UnitOfWork } from "../unit-of-work.ts";
 import { type AppendQueue, createAppendQueue } from "./append-queue.ts";
-import { type Diverged, isSame, keepDiverged } from "./diverged-streams.ts";
+import { type DivergedStream, isSameEvent, keepDivergedStreams } from "./diverged-streams.ts";
 import { type BlobCounts, type BlobImport, createBlobImport } from "./import-blobs.ts";
-import { type Incoming, incomingOf, unsealedOf } from "./incoming-event.ts";
+import { type IncomingEvent, readIncomingEvent, unhashedEventOf } from "./incoming-event.ts";
 import type { LogSource } from "./log-source.ts";
 import { type LogLine, readLog } from "./read-log.ts";
-import { keepTorn } from "./torn-line.ts";
+import { keepTornLine } from "./torn-line.ts";
 
 /** What an import did, or would do. */
 export interface ImportReport extends BlobCounts {
@@ -25,7 +25,7 @@ export interface ImportReport extends BlobCounts {
   readonly known: number;
   /** Events that were not understood and are kept as they came. */
   readonly opaque: number;
-  readonly diverged: readonly Diverged[];
+  readonly diverged: readonly DivergedStream[];
   /** Name of the text that keeps a cut-off last line. */
   readonly torn: string | null;
 }
@@ -39,7 +39,7 @@ export interface ImportOptions {
 }
 
 /** Undoes everything, but lets the report out. */
-class Undone extends Error {
+class RolledBack extends Error {
   readonly report: ImportReport;
   constructor(report: ImportReport) {
     super("undone");
@@ -60,21 +60,21 @@ export async function importLog(
     return await ledger.write(async (unit) => {
       const work = beginImport(unit, source, findings);
       for await (const line of readLog(source.log)) {
-        await takeLine(work, line);
+        await importLine(work, line);
         if (line.number % 1000 === 0) progress(line.number);
       }
       const report = await finishImport(work);
-      if (dryRun || findings.errorCount() > 0) throw new Undone(report);
+      if (dryRun || findings.errorCount() > 0) throw new RolledBack(report);
       return report;
     });
   } catch (error) {
-    if (error instanceof Undone) return error.report;
+    if (error instanceof RolledBack) return error.report;
     throw error;
   }
 }
 
 /** How far a stream of the source has come. */
-interface Progress {
+interface StreamProgress {
   /** Events of ours when the import began. */
   readonly ours: number;
   /** The next event of the source. */
@@ -86,18 +86,18 @@ interface Progress {
 }
 
 /** An import under way. */
-interface Work {
-  readonly unit: WriteUnit;
+interface Import {
+  readonly unit: UnitOfWork;
   readonly source: LogSource;
   readonly findings: Findings;
   readonly blobs: BlobImport;
   readonly queue: AppendQueue;
-  readonly streams: Map<string, Progress>;
+  readonly streams: Map<string, StreamProgress>;
   readonly counts: { lines: number; good: number; appended: number; known: number; opaque: number };
   torn: string | null;
 }
 
-function beginImport(unit: WriteUnit, source: LogSource, findings: Findings): Work {
+function beginImport(unit: UnitOfWork, source: LogSource, findings: Findings): Import {
   return {
     ...{ unit, source, findings },
     blobs: createBlobImport(source, findings, unit.now),
@@ -108,14 +108,14 @@ function beginImport(unit: WriteUnit, source: LogSource, findings: Findings): Wo
   };
 }
 
-async function takeLine(work: Work, line: LogLine): Promise<void> {
+async function importLine(work: Import, line: LogLine): Promise<void> {
   const { unit, source, findings, blobs, counts } = work;
   const { layout, log } = source;
   if (line.fault !== null && line.last) {
-    work.torn = await keepTorn(unit, log, line, findings);
+    work.torn = await keepTornLine(unit, log, line, findings);
     return;
   }
-  const incoming = line.fault ?? (await incomingOf(unit.tx, line, { layout, blobs }));
+  const incoming = line.fault ?? (await readIncomingEvent(unit.tx, line, { layout, blobs }));
   if (typeof incoming === "string") {
     addFault(work, line, incoming);
     return;
@@ -123,38 +123,38 @@ async function takeLine(work: Work, line: LogLine): Promise<void> {
   const at = await progressOf(work, incoming.event.stream);
   const fault = chainFault(incoming, at);
   if (fault !== null) addFault(work, line, fault);
-  at.hash = hashOf(unsealedOf(incoming, at.hash));
+  at.hash = hashEvent(unhashedEventOf(incoming, at.hash));
   at.next = incoming.seq + 1;
   counts.lines++;
-  if (findings.errorCount() === 0) await keepEvent(work, line, { incoming, at });
+  if (findings.errorCount() === 0) await compareOrAppend(work, line, { incoming, at });
 }
 
-function addFault({ source, findings }: Work, { number, offset }: LogLine, why: string): void {
+function addFault({ source, findings }: Import, { number, offset }: LogLine, why: string): void {
   const place = { file: source.log.path, line: number };
   findings.error("E_JSONL_LINE", place, `At byte ${offset}: ${why}`, { offset });
 }
 
-async function progressOf({ unit, streams }: Work, stream: string): Promise<Progress> {
+async function progressOf({ unit, streams }: Import, stream: string): Promise<StreamProgress> {
   const known = streams.get(stream);
   if (known) return known;
   const ours = (await selectHead(unit.tx, stream))?.events ?? 0;
-  const progress: Progress = { ours, next: 0, hash: null, differs: null };
+  const progress: StreamProgress = { ours, next: 0, hash: null, differs: null };
   streams.set(stream, progress);
   return progress;
 }
 
 /** What is wrong with an event's place in the source's own chain; null when nothing is. */
-function chainFault({ event, seq, prev }: Incoming, at: Progress): string | null {
+function chainFault({ event, seq, prev }: IncomingEvent, at: StreamProgress): string | null {
   if (seq !== at.next) return `"${event.stream}" expected seq ${at.next}, found ${seq}`;
   if (prev === undefined || prev === at.hash) return null;
   return `event ${seq} of "${event.stream}" does not follow the one before it`;
 }
 
 /** Compares an event with ours, or appends it where ours ends. */
-async function keepEvent(
-  { unit: { tx }, source, blobs, queue, counts }: Work,
+async function compareOrAppend(
+  { unit: { tx }, source, blobs, queue, counts }: Import,
   { number, text }: LogLine,
-  { incoming, at }: { readonly incoming: Incoming; readonly at: Progress },
+  { incoming, at }: { readonly incoming: IncomingEvent; readonly at: StreamProgress },
 ): Promise<void> {
   const { event, seq, opaque } = incoming;
   counts.good++;
@@ -162,28 +162,28 @@ async function keepEvent(
   if (seq < at.ours) {
     const line = source.layout === "frames" ? text : null;
     const place = { stream: event.stream, seq };
-    if (await isSame(tx, place, { hash: at.hash ?? "", text: line })) counts.known++;
+    if (await isSameEvent(tx, place, { hash: at.hash ?? "", text: line })) counts.known++;
     else at.differs = seq;
     return;
   }
-  if (opaque) await blobs.mentioned(tx, text);
+  if (opaque) await blobs.importMentioned(tx, text);
   const named = referencesIn(JSON.stringify(event.body)).artifacts;
-  for (const id of named) await blobs.artifact(tx, id, number);
+  for (const id of named) await blobs.importArtifact(tx, id, number);
   counts.appended++;
   if (opaque) counts.opaque++;
   await queue.add(event, text.length);
 }
 
-async function finishImport(work: Work): Promise<ImportReport> {
+async function finishImport(work: Import): Promise<ImportReport> {
   const { unit, source, findings, blobs, streams, counts, torn } = work;
   await work.queue.flush();
-  const diverged: Diverged[] = [];
+  const diverged: DivergedStream[] = [];
   for (const [stream, { differs, hash }] of streams) {
     if (differs !== null) diverged.push({ stream, seq: differs, history: `history:${hash}` });
   }
   if (findings.errorCount() === 0) {
-    await keepDiverged(unit, source, { blobs, diverged });
-    for (const alias of source.aliases.keys()) await blobs.artifact(unit.tx, alias);
+    await keepDivergedStreams(unit, source, { blobs, diverged });
+    for (const alias of source.aliases.keys()) await blobs.importArtifact(unit.tx, alias);
   }
   const { layout } = source;
   return { layout, streams: streams.size, ...counts, ...blobs.counts, diverged, torn };

@@ -1,6 +1,6 @@
 import type { Transaction } from "../../stores/store.ts";
 import type { NewEvent } from "../append.ts";
-import { canonicalText, type Unsealed } from "../event-hash.ts";
+import { canonicalText, type UnhashedEvent } from "../event-hash.ts";
 import { referencesIn } from "../references.ts";
 import type { Text } from "../texts.ts";
 import type { BlobImport } from "./import-blobs.ts";
@@ -10,7 +10,7 @@ import { parseFrame } from "./parse-frame.ts";
 import type { LogLine } from "./read-log.ts";
 
 /** A line of a log, in the form that both layouts share. */
-export interface Incoming {
+export interface IncomingEvent {
   readonly event: NewEvent & { readonly id: string; readonly at: string };
   readonly seq: number;
   /** Not understood, and kept as it came. */
@@ -20,11 +20,11 @@ export interface Incoming {
 }
 
 /** What a line brings, with the texts it names; or why it cannot be taken. */
-export async function incomingOf(
+export async function readIncomingEvent(
   tx: Transaction,
   { value, text, number }: LogLine,
   { layout, blobs }: { readonly layout: LogSource["layout"]; readonly blobs: BlobImport },
-): Promise<Incoming | string> {
+): Promise<IncomingEvent | string> {
   if (layout === "frames") {
     const reading = parseFrame(value, text);
     return "fault" in reading ? reading.fault : { ...reading, prev: undefined };
@@ -37,7 +37,7 @@ export async function incomingOf(
     ...referencesIn(reading.unsealed.body).texts,
     ...(raw === null ? [] : [raw]),
   ]) {
-    const found = await blobs.text(tx, name, number);
+    const found = await blobs.importText(tx, name, number);
     if (typeof found === "object" && found !== null) texts.push(found);
   }
   const imported = { ...event, texts, ...(raw === null ? {} : { raw }) };
@@ -45,7 +45,7 @@ export async function incomingOf(
 }
 
 /** What the hash of an incoming event covers, behind the event that comes before it in its own log. */
-export function unsealedOf({ event, seq }: Incoming, prev: string | null): Unsealed {
+export function unhashedEventOf({ event, seq }: IncomingEvent, prev: string | null): UnhashedEvent {
   const { stream, id, at, type, actor, body, raw } = event;
   return {
     stream,

@@ -30,20 +30,20 @@ const places: readonly { readonly log: string; readonly blobs: readonly string[]
   { log: "data/events.jsonl", blobs: [".rip/artifacts/blobs", "blobs"] },
 ];
 
-const SMALL = 16 * 1024 * 1024;
+const MAX_METADATA_BYTES = 16 * 1024 * 1024;
 
 /** Finds the log in a folder, in either layout. */
 export async function findLog(files: FileSet): Promise<LogSource> {
   for (const { log, blobs } of places) {
     const entry = await files.get(log);
-    if (entry?.kind === "file") return describe(files, entry, blobs);
+    if (entry?.kind === "file") return openLog(files, entry, blobs);
   }
   throw new HoldallError("E_NOT_FOUND", "Cannot import: the folder has no events.jsonl", {
     cure: "name the folder that `ledger export` wrote, or the one of a rip-style log",
   });
 }
 
-async function describe(
+async function openLog(
   files: FileSet,
   log: FileEntry,
   blobs: readonly string[],
@@ -58,15 +58,15 @@ async function describe(
     layout,
     log,
     strictNames: layout === "history" || store.artifact_ids === "sha256",
-    redacted: new Set(Array.isArray(redacted) ? redacted.filter(isName) : []),
+    redacted: new Set(Array.isArray(redacted) ? redacted.filter(isHash) : []),
     aliases: new Map(
-      Object.entries(aliases).filter((pair): pair is [string, string] => pair.every(isName)),
+      Object.entries(aliases).filter((pair): pair is [string, string] => pair.every(isHash)),
     ),
     blob: (name) => readBlob(files, blobs, name),
   };
 }
 
-function isName(value: unknown): value is string {
+function isHash(value: unknown): value is string {
   return typeof value === "string" && isSha256(value);
 }
 
@@ -79,7 +79,9 @@ async function readObject(files: FileSet, path: string): Promise<Record<string, 
   const entry = await files.get(path);
   if (entry?.kind !== "file") return {};
   try {
-    const value: unknown = JSON.parse(Buffer.from(await readBytes(entry, SMALL)).toString());
+    const value: unknown = JSON.parse(
+      Buffer.from(await readBytes(entry, MAX_METADATA_BYTES)).toString(),
+    );
     return isObject(value) ? { ...value } : {};
   } catch (cause) {
     if (cause instanceof HoldallError) throw cause;

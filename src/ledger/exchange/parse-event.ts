@@ -1,10 +1,10 @@
 import { isObject } from "../../base/json/value.ts";
 import { eventSchema, type PortableEvent } from "../../model/event.ts";
-import { canonicalText, hashOf, type Unsealed } from "../event-hash.ts";
+import { canonicalText, hashEvent, type UnhashedEvent } from "../event-hash.ts";
 
 /** A line of a history, or why it is none. */
-export type EventReading =
-  | { readonly event: PortableEvent; readonly unsealed: Unsealed }
+export type ParsedEvent =
+  | { readonly event: PortableEvent; readonly unsealed: UnhashedEvent }
   | { readonly fault: string };
 
 /** Whether a value looks like a line of a history rather than of a rip-style log. */
@@ -13,18 +13,18 @@ export function isHistoryLine(value: unknown): boolean {
 }
 
 /** Takes a line of a history apart and compares its hash with what it says. */
-export function parseEvent(value: unknown): EventReading {
+export function parseEvent(value: unknown): ParsedEvent {
   const parsed = eventSchema.safeParse(value, { jitless: true });
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     return { fault: `"${String(issue?.path[0] ?? "event")}": ${issue?.message ?? "wrong"}` };
   }
   const { hash, body, actor, ...rest } = parsed.data;
-  const unsealed: Unsealed = {
+  const unsealed: UnhashedEvent = {
     ...rest,
     actor: actor === null ? null : canonicalText(actor),
     body: canonicalText(body),
   };
-  if (hashOf(unsealed) !== hash) return { fault: "its hash does not match what it says" };
+  if (hashEvent(unsealed) !== hash) return { fault: "its hash does not match what it says" };
   return { event: parsed.data, unsealed };
 }

@@ -7,7 +7,7 @@ import { type Text, toText } from "../texts.ts";
 import { ENVELOPE, kindOfType, modernFrame } from "./frame-line.ts";
 
 /** A line of a log that can be kept: an event, and its place as the line says it. */
-export interface ReadLine {
+export interface FrameEvent {
   readonly event: NewEvent & { readonly id: string; readonly at: string; readonly raw: Text };
   readonly seq: number;
   /** Not understood, and kept as it is. */
@@ -15,14 +15,14 @@ export interface ReadLine {
 }
 
 /** What a line holds, or why it cannot be kept. */
-export type LineReading = ReadLine | { readonly fault: string };
+export type ParsedFrame = FrameEvent | { readonly fault: string };
 
 const LAST_TIME = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 const TYPE = /^[a-z][a-z0-9_]{0,127}$/;
 const ENVELOPE_KEYS = new Set<string>(ENVELOPE);
 
 /** Turns a parsed line of a rip-style log into an event. The line itself is kept beside it. */
-export function parseFrame(value: unknown, line: string): LineReading {
+export function parseFrame(value: unknown, line: string): ParsedFrame {
   if (!isObject(value)) return { fault: "not an object" };
   const frame = modernFrame(value);
   const fault = envelopeFault(frame);
@@ -46,7 +46,7 @@ export function parseFrame(value: unknown, line: string): LineReading {
     return text.ref;
   });
   const checked = bodySchema(known).safeParse(kept.body, { jitless: true });
-  if (!checked.success) return { fault: wrongPayload(type, checked.error.issues[0]) };
+  if (!checked.success) return { fault: payloadFault(type, checked.error.issues[0]) };
   return { event: { ...event, type, ...kept, texts }, seq, opaque: false };
 }
 
@@ -93,7 +93,7 @@ function payloadIn(frame: JsonObject): JsonObject {
   return Object.fromEntries(entries) as Record<string, Json>;
 }
 
-function wrongPayload(
+function payloadFault(
   type: string,
   issue: { readonly path: readonly PropertyKey[]; readonly message: string } | undefined,
 ): string {

@@ -2,12 +2,12 @@ import type { FileEntry } from "../../base/file-set.ts";
 import type { Findings } from "../../base/findings.ts";
 import { selectHead } from "../tables.ts";
 import { toText } from "../texts.ts";
-import type { WriteUnit } from "../unit-of-work.ts";
+import type { UnitOfWork } from "../unit-of-work.ts";
 import type { LogLine } from "./read-log.ts";
 
 /** A line that was cut off while it was written is no event; its bytes are kept all the same. */
-export async function keepTorn(
-  { tx, append }: WriteUnit,
+export async function keepTornLine(
+  { tx, append }: UnitOfWork,
   log: FileEntry,
   { number, offset, fault }: LogLine,
   findings: Findings,

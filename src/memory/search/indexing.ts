@@ -127,7 +127,7 @@ function createIndex(tx: Transaction, engine: Engine, known: ReadonlyMap<string,
       for (const { unit_id, content, pos } of rows) {
         const found = texts.get(content);
         // What was redacted or lost cannot be searched; `verify` is who reports it.
-        const text = found?.state === "there" ? decodeUtf8(found.content) : null;
+        const text = found?.state === "present" ? decodeUtf8(found.content) : null;
         if (text !== null) takeText(unit_id, text);
         numbers.pos = pos;
       }

@@ -100,7 +100,7 @@ async function textsOf(
   );
   const texts = new Map<string, string>();
   for (const [name, finding] of found) {
-    const text = finding.state === "there" ? decodeUtf8(finding.content) : null;
+    const text = finding.state === "present" ? decodeUtf8(finding.content) : null;
     if (text !== null) texts.set(name, text);
   }
   return texts;

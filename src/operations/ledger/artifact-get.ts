@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
-import { cutRange, DEFAULT_RANGE } from "../../ledger/artifact-range.ts";
+import { DEFAULT_RANGE, sliceArtifact } from "../../ledger/artifact-range.ts";
 import { readArtifact } from "../../ledger/artifacts.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
@@ -43,7 +43,7 @@ export default defineOperation({
       if (whole === null) {
         throw new HoldallError("E_NOT_FOUND", `Cannot read artifact "${id}": it is not there`);
       }
-      const { total, next, offset: from, ...range } = cutRange(whole, offset, max);
+      const { total, next, offset: from, ...range } = sliceArtifact(whole, offset, max);
       return { id, offset_bytes: from, total_bytes: total, next_offset_bytes: next, ...range };
     }),
 });

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { placeForStore } from "../../stores/locate.ts";
+import { newStoreLocation } from "../../stores/locate.ts";
 import { driverOf } from "../../stores/registry.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { openAt, storeChoice, storeInput } from "../operation/workspace.ts";
@@ -18,7 +18,7 @@ export default defineOperation({
   input: z.object(storeInput),
   output: () => z.object({ location: z.string(), engine: z.string(), created: z.boolean() }),
   async run(context, { store }) {
-    const location = placeForStore(storeChoice(context, store));
+    const location = newStoreLocation(storeChoice(context, store));
     const driver = await driverOf(location);
     const created = await driver.create(location);
     const ledger = await openAt(context, location);

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { endAbandoned } from "../../ledger/leases.ts";
+import { endAbandonedWork } from "../../ledger/leases.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
 
@@ -16,6 +16,6 @@ export default defineOperation({
   run: (context, { store }) =>
     // Opened as for reading: what opening for writing ends by itself belongs into this report.
     inWorkspace(context, { store, effect: "read" }, async (ledger) => ({
-      ended: [...(await endAbandoned(ledger, { unleased: true }))],
+      ended: [...(await endAbandonedWork(ledger, { unleased: true }))],
     })),
 });

@@ -55,7 +55,7 @@ export default defineOperation({
           id: row.unit_id,
           node_id: row.node_id,
           namespace: row.namespace,
-          begins: words.ifThere(row.content)?.slice(0, LINE_CHARS).toWellFormed() ?? null,
+          begins: words.find(row.content)?.slice(0, LINE_CHARS).toWellFormed() ?? null,
           bytes: row.bytes,
           tags: [...factsOf(row).tags],
           created_at: row.created_at,

@@ -57,7 +57,7 @@ export default defineOperation({
           shown.map(({ content }) => content),
         );
         const skills = shown.map((row) => {
-          const { title, content, guards, steps } = readSkill(words.ifThere(row.content) ?? "");
+          const { title, content, guards, steps } = readSkill(words.find(row.content) ?? "");
           return {
             id: row.unit_id,
             node_id: row.node_id,

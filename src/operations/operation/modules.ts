@@ -1,7 +1,7 @@
 import type { LedgerModule } from "../../ledger/projections.ts";
 
 /** Rooms whose tables follow the ledger. Add a line; append, rebuild, verify and recover know it. */
-const rooms: Readonly<Record<string, () => Promise<{ readonly default: LedgerModule }>>> = {
+const modules: Readonly<Record<string, () => Promise<{ readonly default: LedgerModule }>>> = {
   threads: () => import("../../threads/module.ts"),
   state: () => import("../../state/module.ts"),
   transcripts: () => import("../../transcripts/module.ts"),
@@ -10,6 +10,6 @@ const rooms: Readonly<Record<string, () => Promise<{ readonly default: LedgerMod
 
 /** Loads every room's part in the ledger. */
 export async function loadModules(): Promise<readonly LedgerModule[]> {
-  const loaded = await Promise.all(Object.values(rooms).map((load) => load()));
+  const loaded = await Promise.all(Object.values(modules).map((load) => load()));
   return loaded.map((room) => room.default);
 }

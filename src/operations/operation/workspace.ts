@@ -1,5 +1,5 @@
 import { HoldallError } from "../../base/errors.ts";
-import { endAbandoned, hasAbandoned } from "../../ledger/leases.ts";
+import { endAbandonedWork, hasExpiredLeases } from "../../ledger/leases.ts";
 import { type Ledger, openLedger } from "../../ledger/ledger.ts";
 import { locateStore } from "../../stores/locate.ts";
 import { driverOf } from "../../stores/registry.ts";
@@ -33,8 +33,8 @@ export async function inWorkspace<Result>(
   const open = () => openAt(context, location);
   const ledger = await (workspaces?.at(location, open) ?? open());
   try {
-    if (effect === "write" && (await hasAbandoned(ledger))) {
-      await endAbandoned(ledger, { unleased: false });
+    if (effect === "write" && (await hasExpiredLeases(ledger))) {
+      await endAbandonedWork(ledger, { unleased: false });
     }
     return await work(ledger);
   } finally {
@@ -48,7 +48,7 @@ export async function openAt(context: OperationContext, location: string): Promi
   const { lockWaitMs } = context;
   const store = await driver.open(location, lockWaitMs === undefined ? {} : { lockWaitMs });
   try {
-    return await openLedger(store, { rooms: await loadModules(), now: context.now });
+    return await openLedger(store, { modules: await loadModules(), now: context.now });
   } catch (error) {
     await store.close();
     throw error;

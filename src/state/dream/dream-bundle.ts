@@ -7,7 +7,7 @@ import { commonState, sideOf } from "../../bundles/convert/state-pair.ts";
 import type { SoundReading } from "../../bundles/read-bundle.ts";
 import { SUMS_FILE, SUMS_SIGNATURE } from "../../bundles/sums.ts";
 import type { StateParts } from "../../formats/state-codec.ts";
-import { canonicalText, lineOf } from "../../ledger/event-hash.ts";
+import { canonicalText, historyLine } from "../../ledger/event-hash.ts";
 import { DEFAULT_BUDGET, type StateEntry, tokensOf } from "../../model/state.ts";
 import { stateHash } from "../../model/state-hash.ts";
 import type { CollectedHistory } from "../kit/collect-history.ts";
@@ -148,7 +148,7 @@ function goOn(history: StateHistory, fresh: DreamtEvents): CollectedHistory {
   return {
     events,
     lines: events.map((event) =>
-      lineOf({
+      historyLine({
         ...event,
         pos: 0,
         actor: event.actor && canonicalText(event.actor),

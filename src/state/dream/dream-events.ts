@@ -1,6 +1,6 @@
 import { sha256 } from "../../base/hash.ts";
 import type { NewEvent } from "../../ledger/append.ts";
-import { canonicalText, hashOf } from "../../ledger/event-hash.ts";
+import { canonicalText, hashEvent } from "../../ledger/event-hash.ts";
 import type { Text } from "../../ledger/texts.ts";
 import type { Actor, PortableEvent } from "../../model/event.ts";
 import { useStream } from "../address.ts";
@@ -80,7 +80,7 @@ function chain(
       ...open,
       actor,
       body: JSON.parse(text.body),
-      hash: hashOf({ ...open, ...text }),
+      hash: hashEvent({ ...open, ...text }),
     };
     heads.set(stream, event);
     return event;

@@ -1,6 +1,6 @@
 import { HoldallError } from "../../base/errors.ts";
-import { hashOf, lineOf, toEvent } from "../../ledger/event-hash.ts";
-import { readRows } from "../../ledger/read.ts";
+import { hashEvent, historyLine, toEvent } from "../../ledger/event-hash.ts";
+import { readEventRows } from "../../ledger/read.ts";
 import { referencesIn } from "../../ledger/references.ts";
 import type { EventRow } from "../../ledger/tables.ts";
 import { findTexts } from "../../ledger/texts.ts";
@@ -35,11 +35,11 @@ export async function collectHistory(
   const end = changes[own.length]?.pos ?? Number.POSITIVE_INFINITY;
   const uses = (await allRows(tx, useStream(id))).filter(({ pos }) => moment === null || pos < end);
   const rows = [...own, ...uses].sort((left, right) => left.pos - right.pos);
-  for (const row of rows) if (hashOf(row) !== row.hash) throw altered("event", row.id);
+  for (const row of rows) if (hashEvent(row) !== row.hash) throw altered("event", row.id);
   const { texts, redacted } = await textsOf(tx, rows);
   return {
     events: rows.map(toEvent),
-    lines: rows.map(lineOf),
+    lines: rows.map(historyLine),
     state: found.state,
     head: found.hash,
     texts,
@@ -55,7 +55,7 @@ async function allRows(tx: Transaction, stream: string): Promise<EventRow[]> {
   const rows: EventRow[] = [];
   let bytes = 0;
   for (;;) {
-    const page = await readRows(tx, stream, { from: rows.length, limit: PAGE });
+    const page = await readEventRows(tx, stream, { from: rows.length, limit: PAGE });
     for (const row of page) bytes += row.body.length;
     if (bytes > MAX_BYTES) throw tooMuch();
     rows.push(...page);
@@ -74,7 +74,7 @@ async function textsOf(tx: Transaction, rows: readonly EventRow[]) {
   let bytes = 0;
   for (const [name, finding] of await findTexts(tx, [...names].sort())) {
     if (finding.state === "redacted") redacted.push(name);
-    else if (finding.state !== "there") throw altered("text", name);
+    else if (finding.state !== "present") throw altered("text", name);
     else {
       bytes += finding.content.length;
       if (bytes > MAX_BYTES) throw tooMuch();

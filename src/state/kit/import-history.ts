@@ -1,7 +1,7 @@
 import type { FileEntry } from "../../base/file-set.ts";
 import { withPath } from "../../base/file-set.ts";
 import type { Findings } from "../../base/findings.ts";
-import { keepDiverged } from "../../ledger/exchange/diverged-streams.ts";
+import { keepDivergedStreams } from "../../ledger/exchange/diverged-streams.ts";
 import { importLog } from "../../ledger/exchange/import.ts";
 import { createBlobImport } from "../../ledger/exchange/import-blobs.ts";
 import type { LogSource } from "../../ledger/exchange/log-source.ts";
@@ -45,7 +45,7 @@ export async function keepForeign(
   const own = onlyStreams(source, new Set([stream]));
   await ledger.write(async (unit) => {
     const blobs = createBlobImport(own, findings, unit.now);
-    await keepDiverged(unit, own, { blobs, diverged });
+    await keepDivergedStreams(unit, own, { blobs, diverged });
   });
 }
 

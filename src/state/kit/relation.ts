@@ -1,4 +1,4 @@
-import { readHead, readRows } from "../../ledger/read.ts";
+import { readEventRows, readHead } from "../../ledger/read.ts";
 import type { Transaction } from "../../stores/store.ts";
 import { stateStream } from "../address.ts";
 import { isStateEvent, type StateHistory } from "./history.ts";
@@ -13,7 +13,7 @@ export async function relationTo(tx: Transaction, history: StateHistory): Promis
   if (head === null) return "empty";
   const theirs = history.events.filter(isStateEvent);
   const shared = Math.min(head.events, theirs.length) - 1;
-  const [ours] = await readRows(tx, stream, { from: shared, to: shared, limit: 1 });
+  const [ours] = await readEventRows(tx, stream, { from: shared, to: shared, limit: 1 });
   if (ours?.hash !== theirs[shared]?.hash) return "diverged";
   if (head.events === theirs.length) return "same";
   return head.events < theirs.length ? "behind" : "ahead";

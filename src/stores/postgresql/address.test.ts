@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { placeOf } from "./address.ts";
+import { parseAddress } from "./address.ts";
 
 test("placeOf() hides the password and keeps the schema", () => {
-  const place = placeOf(
+  const address = parseAddress(
     "postgresql://ada:secret@db.example:5433/work?schema=orchard&sslmode=require",
   );
-  assert.equal(place.shown, "postgresql://ada@db.example:5433/work?schema=orchard");
-  assert.equal(place.schema, "orchard");
-  const url = new URL(place.url);
+  assert.equal(address.display, "postgresql://ada@db.example:5433/work?schema=orchard");
+  assert.equal(address.schema, "orchard");
+  const url = new URL(address.url);
   assert.equal(url.password, "secret");
   assert.equal(url.searchParams.get("schema"), null);
   assert.equal(url.searchParams.get("sslmode"), "require");
@@ -17,15 +17,15 @@ test("placeOf() hides the password and keeps the schema", () => {
 
 test("placeOf() gives each schema a lock of its own that fits 64 bits", () => {
   const locks = ["a", "b", "holdall"].map(
-    (schema) => placeOf(`postgres://h/d?schema=${schema}`).lock,
+    (schema) => parseAddress(`postgres://h/d?schema=${schema}`).lock,
   );
   assert.equal(new Set(locks).size, 3);
   for (const lock of locks) assert.equal(BigInt.asIntN(64, BigInt(lock)), BigInt(lock));
 });
 
 test("placeOf() refuses what is no URL and no plain schema", () => {
-  assert.throws(() => placeOf("postgresql://["), { code: "E_USAGE" });
+  assert.throws(() => parseAddress("postgresql://["), { code: "E_USAGE" });
   for (const schema of ["A", "a;drop", "pg-1", ""]) {
-    assert.throws(() => placeOf(`postgresql://h/d?schema=${schema}`), { code: "E_USAGE" });
+    assert.throws(() => parseAddress(`postgresql://h/d?schema=${schema}`), { code: "E_USAGE" });
   }
 });

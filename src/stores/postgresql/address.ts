@@ -2,12 +2,12 @@ import { HoldallError } from "../../base/errors.ts";
 import { sha256 } from "../../base/hash.ts";
 
 /** Where a workspace is on a server. */
-export interface Place {
+export interface ServerAddress {
   /** For the client, without what only we understand. */
   readonly url: string;
   readonly schema: string;
   /** For people and messages: without the password. */
-  readonly shown: string;
+  readonly display: string;
   /** The number of the lock that writers of this workspace share. */
   readonly lock: string;
 }
@@ -18,7 +18,7 @@ const SCHEMA = /^[a-z_][a-z0-9_]{0,39}$/;
 const SETTINGS = "-c client_encoding=UTF8 -c idle_in_transaction_session_timeout=60000";
 
 /** Takes a location apart: `postgresql://user@host/database?schema=name`. The schema is `holdall` unless named. */
-export function placeOf(location: string): Place {
+export function parseAddress(location: string): ServerAddress {
   const url = parse(location);
   const schema = url.searchParams.get("schema") ?? "holdall";
   if (!SCHEMA.test(schema)) {
@@ -33,7 +33,7 @@ export function placeOf(location: string): Place {
   shown.password = "";
   shown.search = schema === "holdall" ? "" : `?schema=${schema}`;
   const lock = BigInt.asIntN(64, BigInt(`0x${sha256(`holdall:${schema}`).slice(0, 16)}`));
-  return { url: url.href, schema, shown: shown.href, lock: String(lock) };
+  return { url: url.href, schema, display: shown.href, lock: String(lock) };
 }
 
 function parse(location: string): URL {

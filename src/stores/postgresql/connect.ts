@@ -1,16 +1,16 @@
 import pg, { type CustomTypesConfig, type Pool } from "pg";
 import { HoldallError } from "../../base/errors.ts";
-import type { Place } from "./address.ts";
+import type { ServerAddress } from "./address.ts";
 
 const INT8 = 20;
 const CONNECTIONS = 10;
 const CONNECT_MS = 10_000;
 
 /** Connections to a server, each set up for one workspace. */
-export function connect({ url }: Place): Pool {
+export function connect({ url }: ServerAddress): Pool {
   const types: CustomTypesConfig = {
     getTypeParser: (oid: number, format?: "text" | "binary") =>
-      oid === INT8 ? wholeNumber : pg.types.getTypeParser(oid, format),
+      oid === INT8 ? parseInteger : pg.types.getTypeParser(oid, format),
   };
   const pool = new pg.Pool({
     connectionString: url,
@@ -26,7 +26,7 @@ export function connect({ url }: Place): Pool {
   return pool;
 }
 
-function wholeNumber(text: string): number {
+function parseInteger(text: string): number {
   const number = Number(text);
   if (Number.isSafeInteger(number)) return number;
   throw new HoldallError("E_RANGE", `Cannot read the number ${text}: it is too large`);

@@ -21,7 +21,7 @@ const meanings: readonly (readonly [RegExp, ErrorCode, string])[] = [
 ];
 
 /** An error of PostgreSQL or of the connection as one of ours; whatever else comes is given back as it is. */
-export function translate(error: unknown, location: string): unknown {
+export function toHoldallError(error: unknown, location: string): unknown {
   if (error instanceof HoldallError || !(error instanceof Error)) return error;
   const code = codeOf(error);
   const [, ours, state] = meanings.find(([pattern]) => pattern.test(code)) ?? [];

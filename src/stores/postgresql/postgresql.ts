@@ -12,17 +12,17 @@ import {
   type TransactionMode,
 } from "../store.ts";
 import { createTransactionQueue } from "../transaction-queue.ts";
-import { type Place, placeOf } from "./address.ts";
+import { parseAddress, type ServerAddress } from "./address.ts";
 import { type Execute, rowArtifacts } from "./blobs.ts";
 import { connect } from "./connect.ts";
-import { translate } from "./errors.ts";
-import { createWriteBuffer, numbered } from "./statements.ts";
+import { toHoldallError } from "./errors.ts";
+import { createWriteBuffer, numberParameters } from "./statements.ts";
 import {
-  begin,
+  beginStatements,
   CLOCK,
   copyTable,
-  create,
-  createCopy,
+  createCopySchema,
+  createSchema,
   HAS_SCHEMA,
   HAS_TABLE,
   LIST_TABLES,
@@ -40,30 +40,30 @@ const MOST_DRIFT_MS = 1_000;
 /** A workspace in a schema of a PostgreSQL database, for many machines. Artifacts are rows. */
 const postgresql: StoreDriver = {
   name: "postgresql",
-  fits: (location) => /^postgres(?:ql)?:\/\//i.test(location),
+  owns: (location) => /^postgres(?:ql)?:\/\//i.test(location),
   exists: (location) => withPool(location, isWorkspace),
   create: (location) =>
-    withPool(location, async (pool, place) => {
+    withPool(location, async (pool, address) => {
       if (await isWorkspace(pool)) return false;
       await pool.query(
-        `${begin(place.lock, LOCK_WAIT_MS).write}; ${create(place.schema, TEXT)}; commit`,
+        `${beginStatements(address.lock, LOCK_WAIT_MS).write}; ${createSchema(address.schema, TEXT)}; commit`,
       );
       return true;
     }),
   async open(location, { lockWaitMs = LOCK_WAIT_MS } = {}) {
-    const place = placeOf(location);
-    const pool = connect(place);
+    const address = parseAddress(location);
+    const pool = connect(address);
     try {
       if (!(await isWorkspace(pool))) {
-        throw new HoldallError("E_NOT_FOUND", `Cannot open "${place.shown}": not a workspace`, {
+        throw new HoldallError("E_NOT_FOUND", `Cannot open "${address.display}": not a workspace`, {
           cure: "make one with `holdall init --store URL`",
         });
       }
       const ahead = await clockAhead(pool);
-      return createStore(place, pool, { ahead, lockWaitMs });
+      return createStore(address, pool, { ahead, lockWaitMs });
     } catch (error) {
       await pool.end();
-      throw translate(error, place.shown);
+      throw toHoldallError(error, address.display);
     }
   },
 };
@@ -72,21 +72,21 @@ export default postgresql;
 
 async function withPool<Result>(
   location: string,
-  work: (pool: Pool, place: Place) => Promise<Result>,
+  work: (pool: Pool, address: ServerAddress) => Promise<Result>,
 ): Promise<Result> {
-  const place = placeOf(location);
-  const pool = connect(place);
+  const address = parseAddress(location);
+  const pool = connect(address);
   try {
-    return await work(pool, place);
+    return await work(pool, address);
   } catch (error) {
-    throw translate(error, place.shown);
+    throw toHoldallError(error, address.display);
   } finally {
     await pool.end();
   }
 }
 
 async function isWorkspace(pool: Pool): Promise<boolean> {
-  const { rows } = await pool.query(numbered(HAS_TABLE), ["ledger_artifacts"]);
+  const { rows } = await pool.query(numberParameters(HAS_TABLE), ["ledger_artifacts"]);
   return rows.length > 0;
 }
 
@@ -97,38 +97,38 @@ async function clockAhead(pool: Pool): Promise<number> {
 }
 
 function createStore(
-  place: Place,
+  address: ServerAddress,
   pool: Pool,
   { ahead, lockWaitMs }: { readonly ahead: number; readonly lockWaitMs: number },
 ): Store {
-  const turnstile = createTransactionQueue();
-  const beginnings = begin(place.lock, lockWaitMs);
+  const queue = createTransactionQueue();
+  const beginnings = beginStatements(address.lock, lockWaitMs);
   const engine: Engine = {
     name: "postgresql",
     types: { integer: "bigint", text: TEXT, bytes: "bytea" },
     hasTable: HAS_TABLE,
-    schemas: { real: place.schema, shadow: "pg_temp" },
+    schemas: { real: address.schema, shadow: "pg_temp" },
     fullText: "tsvector",
     clockAhead: ahead,
   };
   const perform = <Result>(mode: TransactionMode, work: (tx: Transaction) => Promise<Result>) =>
-    inTransaction(pool, { mode, begin: beginnings[mode], place }, work);
+    inTransaction(pool, { mode, begin: beginnings[mode], address }, work);
   return {
     engine,
-    location: place.shown,
-    artifacts: rowArtifacts(executeOn(pool, place)),
+    location: address.display,
+    artifacts: rowArtifacts(executeOn(pool, address)),
     transaction: (mode, work) =>
       mode === "write"
-        ? turnstile.inTurn(() => perform(mode, work))
-        : turnstile.atOnce(() => perform(mode, work)),
-    keepCopy: (label) =>
-      turnstile.inTurn(() => perform("write", (tx) => copySchema(tx, place, label))),
+        ? queue.enqueue(() => perform(mode, work))
+        : queue.runNow(() => perform(mode, work)),
+    saveCopy: (label) =>
+      queue.enqueue(() => perform("write", (tx) => copySchema(tx, address, label))),
     size: async () => {
-      const { rows } = await executeOn(pool, place)(SIZE, []);
+      const { rows } = await executeOn(pool, address)(SIZE, []);
       return Number(rows[0]?.bytes ?? 0);
     },
     isCurrent: () => isUnchanged(pool, ahead),
-    close: () => turnstile.inTurn(() => pool.end()),
+    close: () => queue.enqueue(() => pool.end()),
   };
 }
 
@@ -141,24 +141,24 @@ async function isUnchanged(pool: Pool, ahead: number): Promise<boolean> {
   return Promise.race([look().catch(() => false), late]);
 }
 
-interface Frame {
+interface TransactionSettings {
   readonly mode: TransactionMode;
   readonly begin: string;
-  readonly place: Place;
+  readonly address: ServerAddress;
 }
 
 async function inTransaction<Result>(
   pool: Pool,
-  { mode, begin: beginning, place }: Frame,
+  { mode, begin: beginning, address }: TransactionSettings,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect().catch((error) => {
-    throw translate(error, place.shown);
+    throw toHoldallError(error, address.display);
   });
   let isEnding = false;
   try {
     await client.query(beginning);
-    const { tx, flush } = createTransaction(client, place);
+    const { tx, flush } = createTransaction(client, address);
     const result = await work(tx);
     await flush();
     isEnding = mode === "write";
@@ -168,21 +168,21 @@ async function inTransaction<Result>(
   } catch (error) {
     // A connection with a doubtful transaction is not used again; the server rolls back what it held.
     client.release(true);
-    throw isEnding ? doubtful(error, place) : translate(error, place.shown);
+    throw isEnding ? uncertainCommit(error, address) : toHoldallError(error, address.display);
   }
 }
 
 /** A connection that is lost while the server commits leaves open whether it did. */
-function doubtful(cause: unknown, { shown }: Place): unknown {
-  const error = translate(cause, shown);
+function uncertainCommit(cause: unknown, { display }: ServerAddress): unknown {
+  const error = toHoldallError(cause, display);
   if (!(error instanceof HoldallError) || error.code !== "E_IO") return error;
   const cure = "look whether it was written before doing it again";
   return new HoldallError("E_IO", `${error.message} while it was written`, { cure, cause });
 }
 
-function createTransaction(client: PoolClient, place: Place) {
+function createTransaction(client: PoolClient, address: ServerAddress) {
   const buffer = createWriteBuffer();
-  const execute = executeOn(client, place);
+  const execute = executeOn(client, address);
   async function flush(): Promise<void> {
     for (const { text, values } of buffer.drain()) await client.query(text, [...values]);
   }
@@ -202,21 +202,25 @@ function createTransaction(client: PoolClient, place: Place) {
   return { tx, flush };
 }
 
-function executeOn(connection: Pool | PoolClient, { shown }: Place): Execute {
+function executeOn(connection: Pool | PoolClient, { display }: ServerAddress): Execute {
   return async (sql, params) => {
     try {
-      const { rows, rowCount } = await connection.query(numbered(sql), [...params]);
+      const { rows, rowCount } = await connection.query(numberParameters(sql), [...params]);
       return { rows, count: rowCount ?? 0 };
     } catch (error) {
-      throw translate(error, shown);
+      throw toHoldallError(error, display);
     }
   };
 }
 
-async function copySchema(tx: Transaction, { schema }: Place, label: string): Promise<string> {
+async function copySchema(
+  tx: Transaction,
+  { schema }: ServerAddress,
+  label: string,
+): Promise<string> {
   const target = `${schema}_${label.replaceAll(/[^a-z0-9]+/g, "_")}`;
   if ((await tx.all(HAS_SCHEMA, [target])).length > 0) return target;
-  await tx.run(createCopy(target));
+  await tx.run(createCopySchema(target));
   for (const { name } of await tx.all<{ name: string }>(LIST_TABLES)) {
     if (name !== "ledger_artifacts") await tx.run(copyTable(target, name));
   }

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createWriteBuffer, numbered } from "./statements.ts";
+import { createWriteBuffer, numberParameters } from "./statements.ts";
 
 test("numbered() counts parameters and leaves quoted question marks", () => {
   assert.equal(
-    numbered("select ? where a = 'why?' and b = ?"),
+    numberParameters("select ? where a = 'why?' and b = ?"),
     "select $1 where a = 'why?' and b = $2",
   );
 });

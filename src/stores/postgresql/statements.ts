@@ -10,7 +10,7 @@ const translated = new Map<string, string>();
 const KEPT = 500;
 
 /** Writes `?` as `$1`, `$2` …; question marks inside quotes stay. */
-export function numbered(sql: string): string {
+export function numberParameters(sql: string): string {
   const known = translated.get(sql);
   if (known !== undefined) return known;
   let count = 0;
@@ -31,7 +31,7 @@ const COLUMNS = /^\s*insert\s+into\s+[a-z_.]+\s*\(([^)]*)\)/i;
 const CONFLICT = /\bon\s+conflict\s*\(([^)]*)\)/i;
 
 /** What is known of a statement from its text. */
-interface Shape {
+interface StatementShape {
   readonly table: string;
   /** Tables that it looks at: what is written to them later must not come before it. */
   readonly reads: readonly string[];
@@ -41,7 +41,7 @@ interface Shape {
   readonly key: readonly number[];
 }
 
-interface Group extends Shape {
+interface StatementGroup extends StatementShape {
   readonly sql: string;
   readonly rows: (readonly SqlValue[])[];
   /** Rows of an upsert that are there already: one statement must not meet a row twice. */
@@ -57,9 +57,9 @@ export interface WriteBuffer {
 
 /** A buffer that joins plain inserts into one table; what changes rows keeps its place among them. */
 export function createWriteBuffer(): WriteBuffer {
-  let groups: Group[] = [];
+  let groups: StatementGroup[] = [];
   /** Groups that further rows may join, by statement. */
-  const open = new Map<string, Group>();
+  const open = new Map<string, StatementGroup>();
 
   function close(table: string): void {
     for (const [sql, group] of open) if (group.table === table) open.delete(sql);
@@ -69,7 +69,7 @@ export function createWriteBuffer(): WriteBuffer {
     add(sql, params) {
       const joined = open.get(sql);
       if (joined && join(joined, params)) return;
-      const group: Group = { ...shapeOf(sql), sql, rows: [], keys: new Set() };
+      const group: StatementGroup = { ...shapeOf(sql), sql, rows: [], keys: new Set() };
       join(group, params);
       for (const table of [group.table, ...group.reads]) close(table);
       groups.push(group);
@@ -85,7 +85,7 @@ export function createWriteBuffer(): WriteBuffer {
 }
 
 /** Adds a row to a group, unless that holds another value for the same row. */
-function join({ key, keys, rows }: Group, params: readonly SqlValue[]): boolean {
+function join({ key, keys, rows }: StatementGroup, params: readonly SqlValue[]): boolean {
   if (key.length > 0) {
     const name = JSON.stringify(key.map((at) => params[at]));
     if (keys.has(name)) return false;
@@ -95,9 +95,9 @@ function join({ key, keys, rows }: Group, params: readonly SqlValue[]): boolean 
   return true;
 }
 
-const shapes = new Map<string, Shape>();
+const shapes = new Map<string, StatementShape>();
 
-function shapeOf(sql: string): Shape {
+function shapeOf(sql: string): StatementShape {
   const known = shapes.get(sql);
   if (known) return known;
   const [, head = "", marks = "", tail = ""] = INSERT.exec(sql) ?? [];
@@ -105,7 +105,7 @@ function shapeOf(sql: string): Shape {
   // What an upsert does to a row that it finds may depend on how often it is done.
   const isKnown = key !== null && !/\bselect\b/i.test(head + tail);
   const width = marks.split("?").length - 1;
-  const shape: Shape = {
+  const shape: StatementShape = {
     table: TABLE.exec(sql)?.[1]?.toLowerCase() ?? "",
     reads: [...sql.matchAll(READ)].map(([, table = ""]) => table.toLowerCase()),
     insert: head !== "" && isKnown ? [head, width, tail] : null,
@@ -124,8 +124,8 @@ function keyOf(sql: string): readonly number[] | null {
   return key.includes(-1) ? null : key;
 }
 
-function queriesOf({ sql, insert, rows }: Group): Query[] {
-  if (insert === null) return rows.map((values) => ({ text: numbered(sql), values }));
+function queriesOf({ sql, insert, rows }: StatementGroup): Query[] {
+  if (insert === null) return rows.map((values) => ({ text: numberParameters(sql), values }));
   const [head, width, tail] = insert;
   const size = Math.max(1, Math.min(MAX_ROWS, Math.floor(MAX_VALUES / Math.max(1, width))));
   const queries: Query[] = [];

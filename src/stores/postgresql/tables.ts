@@ -4,14 +4,14 @@ const DURABLE = `
   where current_setting('synchronous_commit') in ('off', 'local')`;
 
 /** How each kind of transaction begins; writers of one workspace wait for each other at the lock. */
-export const begin = (lock: string, waitMs: number) => ({
+export const beginStatements = (lock: string, waitMs: number) => ({
   write: `begin; set local lock_timeout to ${waitMs}; ${DURABLE}; select pg_advisory_xact_lock(${lock})`,
   read: "begin isolation level repeatable read read only",
   shadow: "begin isolation level repeatable read",
 });
 
 /** Makes the place of a workspace: its schema, and the table that artifacts are kept in. */
-export const create = (schema: string, textType: string) => `
+export const createSchema = (schema: string, textType: string) => `
   create schema if not exists ${schema};
   set local search_path to ${schema};
   create table if not exists ledger_artifacts (
@@ -33,7 +33,7 @@ export const copyTable = (target: string, table: string) =>
   `create table ${target}.${table} as table ${table}`;
 
 /** Makes a schema for copies. */
-export const createCopy = (target: string) => `create schema ${target}`;
+export const createCopySchema = (target: string) => `create schema ${target}`;
 
 /** Has a row when a schema exists. */
 export const HAS_SCHEMA = "select 1 as found from pg_namespace where nspname = ?";

@@ -18,19 +18,19 @@ export function fileArtifacts(workspace: string): Artifacts {
   const fileOf = (sha256: string) => path.join(blobs, sha256);
   return {
     put: async (sha256, bytes) =>
-      touchingDisk("keep", sha256, () => {
-        if (isThere(fileOf(sha256), bytes.length)) {
+      withDiskErrors("keep", sha256, () => {
+        if (blobExists(fileOf(sha256), bytes.length)) {
           // Says that it is wanted again, so that a collector of old blobs lets it be.
           fs.utimesSync(fileOf(sha256), new Date(), new Date());
           return;
         }
         writeDurably(bytes, path.join(temporary, randomBytes(8).toString("hex")), fileOf(sha256));
       }),
-    get: async (sha256) => touchingDisk("read", sha256, () => readFile(fileOf(sha256))),
-    size: async (sha256) => touchingDisk("find", sha256, () => sizeOf(fileOf(sha256))),
-    remove: async (sha256) => touchingDisk("remove", sha256, () => removeFile(fileOf(sha256))),
+    get: async (sha256) => withDiskErrors("read", sha256, () => readFile(fileOf(sha256))),
+    size: async (sha256) => withDiskErrors("find", sha256, () => sizeOf(fileOf(sha256))),
+    remove: async (sha256) => withDiskErrors("remove", sha256, () => removeFile(fileOf(sha256))),
     async *list() {
-      const names = touchingDisk("list", "blobs", () => fs.readdirSync(blobs));
+      const names = withDiskErrors("list", "blobs", () => fs.readdirSync(blobs));
       for (const name of names.filter(isSha256).sort(compareBytes)) {
         const stat = fs.lstatSync(fileOf(name), { throwIfNoEntry: false });
         if (stat?.isFile()) yield { sha256: name, bytes: stat.size, storedAt: stat.mtimeMs };
@@ -50,7 +50,7 @@ export function sweepTemporary(workspace: string, now: number): void {
   }
 }
 
-function touchingDisk<Result>(verb: string, name: string, work: () => Result): Result {
+function withDiskErrors<Result>(verb: string, name: string, work: () => Result): Result {
   try {
     return work();
   } catch (cause) {
@@ -60,7 +60,7 @@ function touchingDisk<Result>(verb: string, name: string, work: () => Result): R
   }
 }
 
-function isThere(file: string, size?: number): boolean {
+function blobExists(file: string, size?: number): boolean {
   const stat = fs.lstatSync(file, { throwIfNoEntry: false });
   if (!stat) return false;
   if (stat.isFile() && (size === undefined || stat.size === size)) return true;
@@ -69,7 +69,7 @@ function isThere(file: string, size?: number): boolean {
 }
 
 function sizeOf(file: string): number | null {
-  return isThere(file) ? fs.lstatSync(file).size : null;
+  return blobExists(file) ? fs.lstatSync(file).size : null;
 }
 
 /** The bytes reach the disk before their name does: no reader ever sees a part of them. */
@@ -89,7 +89,7 @@ function linkOnce(temporary: string, target: string, size: number): void {
     fs.linkSync(temporary, target);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    isThere(target, size); // Another writer was first, with the same bytes.
+    blobExists(target, size); // Another writer was first, with the same bytes.
   }
 }
 
@@ -103,7 +103,7 @@ function syncFolder(folder: string): void {
 }
 
 function readFile(file: string): Uint8Array | null {
-  if (!isThere(file)) return null;
+  if (!blobExists(file)) return null;
   const descriptor = fs.openSync(file, READ);
   try {
     return fs.readFileSync(descriptor);

@@ -21,7 +21,7 @@ export function isBusy(error: unknown): boolean {
 }
 
 /** An error of SQLite as one of ours; whatever else comes is given back as it is. */
-export function translate(error: unknown, location: string): unknown {
+export function toHoldallError(error: unknown, location: string): unknown {
   const meaning = meanings[resultCode(error)];
   if (meaning === undefined) return error;
   const [code, state] = meaning;

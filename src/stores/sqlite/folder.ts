@@ -6,7 +6,13 @@ import { HoldallError } from "../../base/errors.ts";
 export const DATABASE = "ledger.sqlite";
 
 /** What an interrupted `init` may have left: not yet a workspace, and nobody else's folder either. */
-const BEGINNINGS = new Set([".gitignore", "blobs", "tmp", `${DATABASE}-wal`, `${DATABASE}-shm`]);
+const INIT_LEFTOVERS = new Set([
+  ".gitignore",
+  "blobs",
+  "tmp",
+  `${DATABASE}-wal`,
+  `${DATABASE}-shm`,
+]);
 
 /** Whether a folder is a workspace. */
 export function isWorkspace(folder: string): boolean {
@@ -14,8 +20,8 @@ export function isWorkspace(folder: string): boolean {
 }
 
 /** Makes a workspace's folder, for its owner alone and never to be committed. */
-export function makeFolder(folder: string): void {
-  if (fs.lstatSync(folder, { throwIfNoEntry: false })) requireOurs(folder);
+export function createFolder(folder: string): void {
+  if (fs.lstatSync(folder, { throwIfNoEntry: false })) requireEmptyOrOwn(folder);
   try {
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
     fs.mkdirSync(path.join(folder, "blobs"), { recursive: true, mode: 0o700 });
@@ -28,9 +34,9 @@ export function makeFolder(folder: string): void {
   }
 }
 
-function requireOurs(folder: string): void {
+function requireEmptyOrOwn(folder: string): void {
   const isFolder = fs.statSync(folder).isDirectory();
-  if (isFolder && fs.readdirSync(folder).every((name) => BEGINNINGS.has(name))) return;
+  if (isFolder && fs.readdirSync(folder).every((name) => INIT_LEFTOVERS.has(name))) return;
   const state = isFolder ? "the folder holds other things" : "a file is there";
   throw new HoldallError("E_EXISTS", `Cannot make a workspace at "${folder}": ${state}`, {
     cure: "name a new or empty folder",

@@ -16,8 +16,8 @@ import {
 } from "../store.ts";
 import { createTransactionQueue } from "../transaction-queue.ts";
 import { fileArtifacts, sweepTemporary } from "./blobs.ts";
-import { isBusy, translate } from "./errors.ts";
-import { DATABASE, isWorkspace, makeFolder, sizeOfFolder } from "./folder.ts";
+import { isBusy, toHoldallError } from "./errors.ts";
+import { createFolder, DATABASE, isWorkspace, sizeOfFolder } from "./folder.ts";
 import { BEGIN, COPY, EMPTY_LOG, HAS_TABLE, SETUP, WAIT_BRIEFLY } from "./tables.ts";
 
 const engine: Engine = {
@@ -35,11 +35,11 @@ const STATEMENTS_KEPT = 500;
 /** A workspace in a folder of this machine: one SQLite file, and artifacts as files beside it. */
 const sqlite: StoreDriver = {
   name: "sqlite",
-  fits: (location) => !location.includes("://"),
+  owns: (location) => !location.includes("://"),
   exists: async (location) => isWorkspace(location),
   async create(location) {
     if (isWorkspace(location)) return false;
-    makeFolder(location);
+    createFolder(location);
     openDatabase(location, LOCK_WAIT_MS).close();
     return true;
   },
@@ -63,7 +63,7 @@ function openDatabase(location: string, timeout: number): DatabaseSync {
     database.exec(SETUP);
     return database;
   } catch (error) {
-    throw translate(error, location);
+    throw toHoldallError(error, location);
   }
 }
 
@@ -71,7 +71,7 @@ function createStore(location: string, database: DatabaseSync, lockWaitMs: numbe
   const artifacts = fileArtifacts(location);
   const statements = createStatements(database);
   const tx = createTransaction(statements, artifacts);
-  const turnstile = createTransactionQueue();
+  const queue = createTransactionQueue();
   const file = fileIdOf(location);
   let hasWritten = false;
   database.exec(WAIT_BRIEFLY);
@@ -90,7 +90,7 @@ function createStore(location: string, database: DatabaseSync, lockWaitMs: numbe
     } catch (error) {
       // A full disk may have ended the transaction already.
       if (database.isTransaction) database.exec("rollback");
-      throw translate(error, location);
+      throw toHoldallError(error, location);
     }
   }
 
@@ -98,9 +98,9 @@ function createStore(location: string, database: DatabaseSync, lockWaitMs: numbe
     engine,
     location,
     artifacts,
-    transaction: (mode, work) => turnstile.inTurn(() => perform(mode, work)),
-    keepCopy: (label) =>
-      turnstile.inTurn(async () => {
+    transaction: (mode, work) => queue.enqueue(() => perform(mode, work)),
+    saveCopy: (label) =>
+      queue.enqueue(async () => {
         const copy = path.join(location, `${DATABASE}.${label}`);
         if (!fs.existsSync(copy)) statements(COPY).statement.run(copy);
         return copy;
@@ -108,7 +108,7 @@ function createStore(location: string, database: DatabaseSync, lockWaitMs: numbe
     size: async () => sizeOfFolder(location),
     isCurrent: async () => fileIdOf(location) === file,
     close: () =>
-      turnstile.inTurn(async () => {
+      queue.enqueue(async () => {
         // SQLite does it itself when nobody else has the file open, but a server may have it for days:
         // what was redacted must not lie in the log until then.
         if (hasWritten) database.exec(EMPTY_LOG);
