@@ -34,13 +34,20 @@ export async function callTool(
 
 /** The context of an operation that a model calls: nobody to ask, nothing but the roots to touch. */
 export function contextOf(
-  { cwd, roots, workspaces, now }: Pick<McpSettings, "cwd" | "roots" | "workspaces" | "now">,
+  {
+    cwd,
+    roots,
+    outputFolder,
+    workspaces,
+    now,
+  }: Pick<McpSettings, "cwd" | "roots" | "outputFolder" | "workspaces" | "now">,
   { signal, progress }: CallOptions,
   notes: string[],
 ): OperationContext {
   return {
     cwd,
     roots,
+    outputFolder,
     workspaces,
     now,
     interactive: false,

@@ -7,6 +7,8 @@ export interface McpSettings {
   readonly cwd: string;
   /** Folders that paths given by a model must lie in. */
   readonly roots: readonly string[];
+  /** The one folder in which tools create files. */
+  readonly outputFolder: string;
   /** The workspace that was named; else it is found from `cwd`. */
   readonly store: string | undefined;
   /** Open for as long as the server runs. */

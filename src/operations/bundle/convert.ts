@@ -30,7 +30,7 @@ export default defineOperation({
     out: z
       .string()
       .describe("Folder, or FILE.tar.gz, or FILE.json for a single-file bundle")
-      .meta({ path: true }),
+      .meta({ path: "output" }),
     "max-loss": z
       .enum(["none", "changed", "any"])
       .default("any")

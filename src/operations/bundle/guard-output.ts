@@ -7,7 +7,7 @@ import { isSound } from "../../bundles/read-bundle.ts";
 import { AGE_MAGIC, fileStartsWith } from "../../disk/small-file.ts";
 import { exists, requireParent } from "../../disk/write-atomically.ts";
 import type { LimitsInput } from "../operation/chosen-limits.ts";
-import { isInside, realPath } from "../operation/guard-paths.ts";
+import { isInOutputFolder, isInside, realPath } from "../operation/guard-paths.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { readPath } from "./open-path.ts";
 
@@ -24,6 +24,8 @@ interface GuardOptions extends Pick<LimitsInput, "limit"> {
   readonly force: boolean;
   /** What is being read; null for nothing on disk. */
   readonly source: string | null;
+  /** The workspace that is being read: nothing is written into its own files. */
+  readonly workspace?: string;
 }
 
 /**
@@ -37,6 +39,9 @@ export async function guardOutput(
 ): Promise<Output> {
   const absolute = path.resolve(context.cwd, out);
   if (options.source !== null) refuseOverlap(absolute, options.source, out);
+  if (options.workspace !== undefined && !isInOutputFolder(absolute)) {
+    refuseOverlap(absolute, options.workspace, out);
+  }
   requireParent(absolute);
   if (!exists(absolute)) return { absolute, replace: false };
   if (!options.force) {

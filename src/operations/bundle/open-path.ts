@@ -1,7 +1,7 @@
 import path from "node:path";
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
-import type { FileSet } from "../../base/file-set.ts";
+import { batchesOf, type FileSet } from "../../base/file-set.ts";
 import { isArchiveName } from "../../bundles/archive-name.ts";
 import { formatNamed } from "../../bundles/detect.ts";
 import { type BundleReading, readBundle } from "../../bundles/read-bundle.ts";
@@ -20,6 +20,7 @@ import {
 import { makeTemporaryFolder } from "../../disk/temporary.ts";
 import { type Limits, widestLimits } from "../../formats/limits.ts";
 import { chosenLimits, type LimitsInput } from "../operation/chosen-limits.ts";
+import { isInWorkspace } from "../operation/guard-paths.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { checkUnpacked, type Unpacked } from "./check-unpacked.ts";
 
@@ -81,7 +82,22 @@ export async function openPath(
 
 /** A folder's files; every pass over many of them shows on the surface. */
 function folderFor(context: OperationContext, folder: string): FileSet {
-  return folderFiles(folder, (count) => context.progress(`read ${count} files`));
+  const files = folderFiles(folder, (count) => context.progress(`read ${count} files`));
+  // A folder around a workspace must not open it to a caller that may not name the workspace itself.
+  return context.roots === null ? files : withoutWorkspaces(files);
+}
+
+function withoutWorkspaces(files: FileSet): FileSet {
+  const isOpen = ({ path: name }: { readonly path: string }) => !isInWorkspace(name);
+  return {
+    async *entries() {
+      for await (const entry of files.entries()) if (isOpen(entry)) yield entry;
+    },
+    async *batches() {
+      for await (const batch of batchesOf(files)) yield batch.filter(isOpen);
+    },
+    get: async (name) => (isInWorkspace(name) ? null : files.get(name)),
+  };
 }
 
 /** What people give us for a bundle and is none by itself: told by how it begins. */

@@ -26,7 +26,7 @@ export default defineOperation({
   examples: ["pack ./bundle --out bundle.tar.gz"],
   input: z.object({
     path: z.string().describe("Bundle folder").meta({ path: true }),
-    out: z.string().describe("The .tar.gz to write").meta({ path: true }),
+    out: z.string().describe("The .tar.gz to write").meta({ path: "output" }),
     force: z.boolean().default(false).describe("Replace a bundle at --out").meta({ by: "person" }),
     ...readingInput,
   }),

@@ -43,7 +43,7 @@ export default defineOperation({
       .string()
       .describe("Folder or .tar.gz with a state; it is only read")
       .meta({ path: true }),
-    out: z.string().describe("Folder or FILE.tar.gz to make").meta({ path: true }),
+    out: z.string().describe("Folder or FILE.tar.gz to make").meta({ path: "output" }),
     similarity: share(0.6).describe("Share of common words from which entries may say the same"),
     threshold: share(0.3).describe("Score below which an entry fades; below half it is archived"),
     protect: z

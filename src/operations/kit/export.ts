@@ -47,7 +47,7 @@ export default defineOperation({
       .string()
       .optional()
       .describe("Folder or FILE.tar.gz to make (FILE.md for a page); else it is in the result")
-      .meta({ path: true }),
+      .meta({ path: "output" }),
     "as-of": z
       .string()
       .optional()
@@ -97,8 +97,7 @@ export default defineOperation({
     const bundle = await selfCheck(said, format, proof);
     if (secrets.length > 0) context.note(`${secrets.length} secrets stay here; see the result`);
     const placed = await put(context, input, {
-      // Nothing on disk is read but the workspace, and nothing may be written into that.
-      source: location.includes("://") ? null : location,
+      ...(location.includes("://") ? {} : { workspace: location }),
       page: isPage ? format.render(bundle.model) : null,
       bundle,
       format,
@@ -124,7 +123,8 @@ export default defineOperation({
 const PAGE = "markdown";
 
 interface Made {
-  readonly source: string | null;
+  /** Where the workspace is on disk; there is none for a database. */
+  readonly workspace?: string;
   readonly page: string | null;
   readonly bundle: MadeBundle;
   readonly format: Format;
@@ -135,13 +135,14 @@ interface Made {
 async function put(
   context: OperationContext,
   { out, force }: { readonly out?: string | undefined; readonly force: boolean },
-  { source, page, bundle, format, limits }: Made,
+  { workspace, page, bundle, format, limits }: Made,
 ): Promise<{ readonly out: string | null; readonly files?: InlineFiles }> {
   if (out === undefined) {
     const files = page === null ? await toInline(bundle.tree) : { "snapshot.md": page };
     return { out: null, files };
   }
-  const output = await guardOutput(context, out, { force, source });
+  const options = { force, source: null, ...(workspace === undefined ? {} : { workspace }) };
+  const output = await guardOutput(context, out, options);
   if (page === null) await writeBundle(bundle, format, { ...output, limits });
   else
     await writeAtomically(output.absolute, (temporary) => writeEntry(Buffer.from(page), temporary));

@@ -15,8 +15,8 @@ export interface Argument {
   readonly description: string;
   /** The default as it would be typed; null when there is none. */
   readonly standard: string | null;
-  /** Names something on disk. */
-  readonly isPath: boolean;
+  /** Whether it names something on disk that is read, or something that is created; null for neither. */
+  readonly path: "input" | "output" | null;
   /** Who alone gives it; null for whoever calls. */
   readonly by: GivenBy | null;
 }
@@ -51,7 +51,7 @@ function describe(key: string, schema: z.ZodType): Argument {
     required,
     description: typeof about.description === "string" ? about.description : "",
     standard,
-    isPath: about.path === true,
+    path: about.path === true ? "input" : about.path === "output" ? "output" : null,
     by: about.by === "surface" || about.by === "person" ? about.by : null,
   };
 }

@@ -31,9 +31,8 @@ export function defineOperation<Input extends z.ZodObject, Output>(
     ...definition,
     run: async (context, input) => {
       try {
-        const parsed = parseInput(definition, input);
-        guardPaths(context, definition, parsed);
-        return await definition.run(context, parsed);
+        const guarded = guardPaths(context, definition, parseInput(definition, input));
+        return await definition.run(context, guarded);
       } catch (error) {
         throw toIoError(error, `run ${definition.name}${pathOf(error)}`);
       }

@@ -4,35 +4,113 @@ import { HoldallError } from "../../base/errors.ts";
 import { excerpt } from "../../base/text.ts";
 import { argumentsOf } from "./arguments.ts";
 import type { Operation, OperationContext } from "./operation.ts";
+import { outputNameFault } from "./output-name.ts";
 
+/** The folder of a workspace, and the one in it where tools put what they create. */
 const WORKSPACE_FOLDER = ".holdall";
+const OUTPUT_FOLDER = "out";
+
+type Input = Readonly<Record<string, unknown>>;
 
 /**
- * Refuses paths of an input that lead out of the folders a surface may touch, also through links, or
- * into the workspace's own folder.
+ * Checks the paths of an input against what a surface may touch, and returns the input with every output
+ * path resolved. A path that is read must lie in the roots, also when links are followed, and not in the
+ * workspace's own folder. A path that is written is a new name in the surface's output folder.
  */
-export function guardPaths(
-  { cwd, roots }: Pick<OperationContext, "cwd" | "roots">,
+export function guardPaths<Given extends Input>(
+  context: Pick<OperationContext, "cwd" | "roots" | "outputFolder">,
   operation: Pick<Operation, "input">,
-  input: Readonly<Record<string, unknown>>,
-): void {
-  if (roots === null) return;
-  const allowed = roots.map(realPath);
-  for (const { key } of argumentsOf(operation).filter(({ isPath }) => isPath)) {
+  input: Given,
+): Given {
+  const { cwd, roots, outputFolder } = context;
+  if (roots === null) return input; // A person may name any path.
+  const allowed = [...roots, ...(outputFolder === undefined ? [] : [outputFolder])].map(realPath);
+  const outputs: Record<string, string> = {};
+  for (const { key, path: use } of argumentsOf(operation)) {
     const value = Object.hasOwn(input, key) ? input[key] : undefined;
     for (const typed of [value].flat()) {
-      if (typeof typed === "string") requireInside(realPath(path.resolve(cwd, typed)), typed);
+      if (typeof typed !== "string" || use === null) continue;
+      if (use === "output") outputs[key] = resolveOutput(context, typed);
+      else requireInside(realPath(path.resolve(cwd, typed)), { typed, allowed });
     }
   }
+  return { ...input, ...outputs };
+}
 
-  function requireInside(real: string, typed: string): void {
-    const isOwn = real.split(path.sep).includes(WORKSPACE_FOLDER);
-    if (!isOwn && allowed.some((root) => isInside(real, root))) return;
-    const state = isOwn ? "it is in the workspace's own folder" : "it is outside the named roots";
-    throw new HoldallError("E_PROTECTED", `Cannot use "${excerpt(typed, 200)}": ${state}`, {
-      cure: isOwn ? "name another path" : `name a path inside ${roots?.join(" or ")}`,
-    });
+interface Allowed {
+  readonly typed: string;
+  readonly allowed: readonly string[];
+}
+
+function requireInside(real: string, { typed, allowed }: Allowed): void {
+  const isOwn = isInWorkspace(real);
+  if (!isOwn && allowed.some((root) => isInside(real, root))) return;
+  const state = isOwn ? "it is in the workspace's own folder" : "it is outside the allowed folders";
+  throw new HoldallError("E_PROTECTED", `Cannot use "${excerpt(typed, 200)}": ${state}`, {
+    cure: isOwn ? "use another path" : `use a path inside ${allowed.join(" or ")}`,
+  });
+}
+
+/** Whether a path leads into a workspace's own files; what lies in its output folder is not among them. */
+export function isInWorkspace(target: string): boolean {
+  const parts = target.split(/[/\\]/).map((part) => part.toLowerCase());
+  return parts.includes(WORKSPACE_FOLDER) && !isInOutputFolder(target);
+}
+
+/** Whether a path leads to something in the output folder of a workspace. */
+export function isInOutputFolder(target: string): boolean {
+  const parts = target.split(/[/\\]/).map((part) => part.toLowerCase());
+  const at = parts.indexOf(WORKSPACE_FOLDER);
+  const isNested = parts.lastIndexOf(WORKSPACE_FOLDER) !== at;
+  return at !== -1 && !isNested && parts[at + 1] === OUTPUT_FOLDER && parts.length > at + 2;
+}
+
+/** The output folder of a surface whose user chose none. */
+export function defaultOutputFolder(project: string): string {
+  return path.join(realPath(project), WORKSPACE_FOLDER, OUTPUT_FOLDER);
+}
+
+/**
+ * Where an output goes: a name alone is created in the output folder, and a path must lead directly there.
+ * Whatever a model writes may come from a stranger, so it must not become a file that a program obeys.
+ */
+function resolveOutput(
+  { cwd, outputFolder: folder }: Pick<OperationContext, "cwd" | "outputFolder">,
+  typed: string,
+): string {
+  if (folder === undefined) {
+    throw refused(typed, "this server may not write files", "call the tool without it");
   }
+  const isName = path.basename(typed) === typed;
+  const absolute = path.resolve(isName ? folder : cwd, typed);
+  const name = path.basename(absolute);
+  const shown = path.relative(cwd, folder) || folder;
+  if (realPath(path.dirname(absolute)) !== realPath(folder)) {
+    throw refused(typed, `output goes to "${shown}" only`, "give a name without a folder");
+  }
+  const fault = isName ? outputNameFault(typed) : outputNameFault(name);
+  if (fault !== null) throw refused(typed, fault, "choose another name");
+  createOutputFolder(folder, typed);
+  return path.join(folder, name);
+}
+
+/** The folder must be where the user wanted it: a link in a project's files could lead it elsewhere. */
+function createOutputFolder(folder: string, typed: string): void {
+  const parent = path.dirname(folder);
+  if (!fs.existsSync(parent)) {
+    const cure = "create a workspace with `holdall init`, or start the server with --out DIR";
+    throw refused(typed, `the folder "${parent}" does not exist`, cure);
+  }
+  if (realPath(folder) !== folder) {
+    throw refused(typed, `"${folder}" is a link`, "start the server with --out DIR");
+  }
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+}
+
+function refused(typed: string, state: string, cure: string): HoldallError {
+  return new HoldallError("E_PROTECTED", `Cannot write "${excerpt(typed, 200)}": ${state}`, {
+    cure,
+  });
 }
 
 /** Whether a path is a folder itself or lies in it. */

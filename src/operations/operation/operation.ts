@@ -14,6 +14,8 @@ export interface OperationContext {
   readonly agents?: AgentPlaces;
   /** Folders that paths of the input must lie in; null when a person calls, who may name any. */
   readonly roots: readonly string[] | null;
+  /** The one folder in which a caller that is bound to `roots` may create things; without it, nowhere. */
+  readonly outputFolder?: string;
   readonly now: () => Date;
   /** Longest wait for a workspace that others are writing to, in ms; the store's own unless told. */
   readonly lockWaitMs?: number;

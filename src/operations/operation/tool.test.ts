@@ -93,11 +93,20 @@ const words = new Set([
 
 test("every input key of a tool that speaks of a file or folder is marked as a path", () => {
   for (const { operation } of tools) {
-    for (const { key, by, isPath, kind, description } of argumentsOf(operation)) {
+    for (const { key, by, path, kind, description } of argumentsOf(operation)) {
       if (by !== null || kind === "flag" || !/\b(?:file|folder|path|director)/i.test(description))
         continue;
       const name = `${operation.name} --${key}`;
-      assert.ok(isPath || words.has(name), `${name}: ${description}`);
+      assert.ok(path !== null || words.has(name), `${name}: ${description}`);
+    }
+  }
+});
+
+test("every input key of a tool that names what is created is marked as an output", () => {
+  for (const { operation } of tools) {
+    for (const { key, by, path } of argumentsOf(operation)) {
+      if (by !== null || path === null) continue;
+      assert.equal(path === "output", key === "out", `${operation.name} --${key}`);
     }
   }
 });
