@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
-import os from "node:os";
 import path from "node:path";
 import { test } from "node:test";
 import type { Finding } from "../../src/base/findings.ts";
 import { formatNames, loadFormat } from "../../src/formats/registry.ts";
+import { otherUser } from "../support/other-user.ts";
 import { holdall, holdallJson } from "../support/program.ts";
 import { makeScratch, picture, writeFiles } from "../support/scratch.ts";
 import { ocf, workingContext } from "../support/state-bundles.ts";
@@ -146,9 +146,6 @@ test("a bundle reached through a link is read, and links in it are not followed"
   assert.equal(holdall(["verify", "way"], { cwd }).code, 0);
 });
 
-/** A user whom permissions stop: the one that runs the tests, or nobody when that is root. */
-const stopped = os.userInfo().uid === 0 ? { uid: 65534 } : {};
-
 test("a file that may not be read is E_IO, and so is a folder that may not be entered", () => {
   fs.chmodSync(cwd, 0o755);
   const file = bundleWith((folder) => fs.chmodSync(path.join(folder, "snapshot.json"), 0));
@@ -159,7 +156,7 @@ test("a file that may not be read is E_IO, and so is a folder that may not be en
   });
   const whole = bundleWith((folder) => fs.chmodSync(folder, 0));
   for (const folder of [file, trail, inside, whole]) {
-    const { json, stderr } = holdallJson(["verify", folder], { cwd, ...stopped });
+    const { json, stderr } = holdallJson(["verify", folder], { cwd, user: otherUser() });
     const said = JSON.stringify([json.error, json.findings]);
     assert.match(said, /E_IO/, said);
     assert.doesNotMatch(said + stderr, /E_INTERNAL|Internal error/);
@@ -167,7 +164,7 @@ test("a file that may not be read is E_IO, and so is a folder that may not be en
   }
   const archive = path.join(cwd, "locked.tar.gz");
   fs.writeFileSync(archive, "\u001f\u008b", { mode: 0, encoding: "latin1" });
-  const { code, json } = holdallJson(["verify", archive], { cwd, ...stopped });
+  const { code, json } = holdallJson(["verify", archive], { cwd, user: otherUser() });
   assert.deepEqual([code, (json.error as { code: string }).code], [4, "E_IO"]);
   for (const folder of [inside, whole]) {
     fs.chmodSync(folder, 0o755);

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
-import os from "node:os";
 import path from "node:path";
 import { beforeEach, test } from "node:test";
 import { formatNames, loadFormat } from "../../src/formats/registry.ts";
+import { otherUser } from "../support/other-user.ts";
 import { holdall, holdallJson } from "../support/program.ts";
 import { makeScratch, picture, writeFiles } from "../support/scratch.ts";
 import { ocf, workingContext } from "../support/state-bundles.ts";
@@ -193,20 +193,18 @@ test("what is not a sound bundle is neither packed nor converted nor unpacked", 
   refused(["pack", "things", "--out", "new.tar.gz"], "E_FORMAT", 1);
 });
 
-// Root may remove everything, so there another user plays the one who may not.
-const other = os.userInfo().uid === 0 ? { uid: 65534 } : {};
-
 test("--force over a bundle that cannot be removed succeeds and says what remains", () => {
   const shared = path.join(cwd, "shared");
   writeFiles(path.join(shared, "old/transcript"), { x: "stays" });
   writeFiles(path.join(shared, "old"), workingContext);
   const all = fs.readdirSync(shared, { recursive: true, encoding: "utf8" });
-  if (other.uid)
-    for (const each of [".", ...all]) fs.chownSync(path.join(shared, each), other.uid, other.uid);
+  const user = otherUser();
+  if ("uid" in user)
+    for (const each of [".", ...all]) fs.chownSync(path.join(shared, each), user.uid, user.gid);
   for (const folder of [scratch, cwd]) fs.chmodSync(folder, 0o755);
   fs.chmodSync(path.join(shared, "old/transcript"), 0o555);
   const args = ["unpack", "bundle.tar.gz", "--out", "shared/old", "--force"];
-  const { code, stderr } = holdall(args, { cwd, ...other });
+  const { code, stderr } = holdall(args, { cwd, user });
   assert.equal(code, 0, stderr);
   assert.match(stderr, /could not be removed/);
   assert.equal(holdallJson(["verify", "shared/old"], { cwd }).json.format, "ocf");

@@ -9,18 +9,18 @@ import { createFindings } from "../../src/base/findings.ts";
 import type { Ledger } from "../../src/ledger/ledger.ts";
 import { streamEvents, streamHeads } from "../../src/ledger/read.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
-import type { Server } from "../support/postgresql.ts";
+import type { OwnServer } from "../support/postgresql.ts";
 import { makeScratch } from "../support/scratch.ts";
 import {
   message,
   messagesModule,
   openLedgerAt,
   openStore,
-  subjects,
+  subjectsToKill,
 } from "../support/workspaces.ts";
 
 const scratch = makeScratch();
-const { all, server } = await subjects();
+const { all, server } = await subjectsToKill();
 const writer = path.join(import.meta.dirname, "writer.ts");
 const modules = [messagesModule];
 const NAMES = ["a", "b", "c"];
@@ -159,7 +159,7 @@ for (const subject of all) {
 const skipServer = typeof server === "string" ? server : false;
 
 suite("a PostgreSQL server that goes away", () => {
-  const running = () => server as Server;
+  const running = () => server as OwnServer;
 
   test("a server killed in the middle of transactions loses nothing", {
     skip: skipServer,

@@ -7,10 +7,10 @@ import { writeMeta } from "../../src/ledger/tables.ts";
 import { call, codeOf, connectStdio } from "../support/mcp.ts";
 import { holdall, holdallJson } from "../support/program.ts";
 import { makeScratch } from "../support/scratch.ts";
-import { openStore, type Subject, subjects } from "../support/workspaces.ts";
+import { openStore, type Subject, subjectsToKill } from "../support/workspaces.ts";
 
 const scratch = makeScratch();
-const { all, server } = await subjects();
+const { all, server } = await subjectsToKill();
 let made = 0;
 
 /** A server of a workspace that other programs use as well. */

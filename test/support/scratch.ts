@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import fs from "node:fs";
-import os from "node:os";
 import path from "node:path";
 import { after } from "node:test";
+import { reachableTmp } from "./other-user.ts";
 
 /** A folder for the tests of one file, removed after them. */
 export function makeScratch(): string {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "holdall-test-"));
+  const folder = fs.mkdtempSync(path.join(reachableTmp(), "holdall-test-"));
   after(() => fs.rmSync(folder, { recursive: true, force: true }));
   return folder;
 }

@@ -5,7 +5,7 @@ import type { LedgerModule } from "../../src/ledger/projections.ts";
 import { toText } from "../../src/ledger/texts.ts";
 import { driverOf } from "../../src/stores/registry.ts";
 import type { OpenOptions, Store, Transaction } from "../../src/stores/store.ts";
-import { type Server, startServer } from "./postgresql.ts";
+import { type OwnServer, type Server, startOwnServer, startServer } from "./postgresql.ts";
 import { makeScratch } from "./scratch.ts";
 
 /** A kind of store to run a suite over. */
@@ -19,13 +19,22 @@ export interface Subject {
   damage(location: string, sha256: string, bytes: Uint8Array): Promise<void>;
 }
 
-/** Both stores; PostgreSQL with a server of its own for this test file. */
-export async function subjects(): Promise<{
+/** Both stores; PostgreSQL with a database of its own for this test file. */
+export async function subjects(): Promise<{ readonly all: readonly Subject[] }> {
+  return { all: subjectsOn(await startServer()) };
+}
+
+/** Both stores, and the PostgreSQL server, which the tests of this file may end and start. */
+export async function subjectsToKill(): Promise<{
   readonly all: readonly Subject[];
-  readonly server: Server | string;
+  readonly server: OwnServer | string;
 }> {
+  const server = await startOwnServer();
+  return { all: subjectsOn(server), server };
+}
+
+function subjectsOn(server: Server | string): readonly Subject[] {
   const scratch = makeScratch();
-  const server = await startServer();
   let count = 0;
   const sqlite: Subject = {
     name: "sqlite",
@@ -45,7 +54,7 @@ export async function subjects(): Promise<{
       await store.close();
     },
   };
-  return { all: [sqlite, postgresql], server };
+  return [sqlite, postgresql];
 }
 
 /** Opens a store at a location, made when it is not there. */
