@@ -8,6 +8,8 @@ export interface Check {
   readonly name: string;
   /** What holds when it passes. */
   readonly covers: string;
+  /** How long it takes, about. */
+  readonly seconds: number;
   run(): Promise<Outcome>;
 }
 
@@ -15,24 +17,38 @@ export interface Check {
 export const checks: readonly Check[] = [
   {
     name: "build",
+    seconds: 5,
     covers: "program and library build, and the program starts",
     run: script("build"),
   },
-  { name: "types", covers: "types", run: () => run("tsc", ["--noEmit"]) },
+  { name: "types", seconds: 16, covers: "types", run: () => run("tsc", ["--noEmit"]) },
   {
     name: "lint",
+    seconds: 6,
     covers: "lint and format",
     run: () => run("biome", ["ci", "--error-on-warnings", "--colors=off", "."]),
   },
   {
     name: "imports",
+    seconds: 5,
     covers: "import direction, no circles, folder sizes, names, SQL only in tables.ts or tables/",
     run: script("check-imports"),
   },
-  { name: "dead", covers: "no unused file, export or dependency", run: () => run("knip", []) },
-  { name: "docs", covers: "generated pages and schemas are up to date", run: checkDocs },
+  {
+    name: "dead",
+    seconds: 3,
+    covers: "no unused file, export or dependency",
+    run: () => run("knip", []),
+  },
+  {
+    name: "docs",
+    seconds: 3,
+    covers: "generated pages and schemas are up to date",
+    run: checkDocs,
+  },
   {
     name: "package",
+    seconds: 7,
     covers: "the packed tarball works and is typed",
     run: script("check-package"),
   },

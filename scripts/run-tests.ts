@@ -1,99 +1,80 @@
-/** Runs every test with Node's runner and reports failures, output and what was left out. */
-import { once } from "node:events";
-import { glob } from "node:fs/promises";
-import { join, relative } from "node:path";
-import { run } from "node:test";
-import { inspect } from "node:util";
+/** Runs test files, several at a time, and gathers what came of them. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { root } from "./run.ts";
-
-type Stream = ReturnType<typeof run>;
-
-const PATTERNS = ["src/**/*.test.ts", "test/**/*.test.ts"];
-const LONGEST_FILE_MS = 15 * 60 * 1000;
-const NOT_RUN = "not run: ";
+import { runPool } from "./run-pool.ts";
+import { type FileResult, type NotRun, runTestFile } from "./run-test-file.ts";
+import { shareServer } from "./share-server.ts";
+import type { TestFile } from "./test-files.ts";
+import { showProgress } from "./test-progress.ts";
 
 /** What came of a run. */
 export interface TestResult {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** Cross-checks that this machine could not make, with the reason. */
-  readonly notRun: readonly { readonly name: string; readonly reason: string }[];
+  readonly notRun: readonly NotRun[];
+  /** Seconds that each file took. */
+  readonly times: ReadonlyMap<string, number>;
 }
 
-/** Runs the test files whose path contains one of `paths`, or all of them. */
-export async function runTests(paths: readonly string[]): Promise<TestResult> {
-  const found = (
-    await Array.fromAsync(glob(PATTERNS, { cwd: root, exclude: ["test/fixtures/**"] }))
-  ).sort();
-  const files = found.filter((file) => paths.length === 0 || paths.some((p) => file.includes(p)));
-  const result = { passed: 0, failed: 0, skipped: 0, notRun: [] };
-  if (files.length === 0) return result; // Node would go looking for tests by itself.
-  const stream = run({
-    files: files.map((file) => join(root, file)),
-    concurrency: 2,
-    timeout: LONGEST_FILE_MS,
-    cwd: root,
-  });
-  showOutput(stream);
-  const collected = collectResult(stream);
-  stream.resume();
-  await once(stream, "end");
-  return collected();
+/** What a test file imports that needs a database. */
+const NEEDS_SERVER = /support\/(?:workspaces|postgresql)\.ts"/;
+
+/** How to run them. */
+export interface RunOptions {
+  /** How many at a time. */
+  readonly width: number;
+  /** Ends the run early. */
+  readonly signal: AbortSignal;
 }
 
-/** Passes on what tests say, a line for each file, and the closing lines of Node's runner. */
-function showOutput(stream: Stream): void {
-  stream.on("test:stdout", ({ message }) => process.stdout.write(message));
-  stream.on("test:stderr", ({ message }) => process.stdout.write(message));
-  stream.on("test:diagnostic", ({ file, message }) => {
-    print(file === undefined ? `ℹ ${message}` : `${place(file)}: ${message}`);
-  });
-  stream.on("test:summary", ({ file, success, counts, duration_ms }) => {
-    if (file === undefined) return;
-    const time = `${(duration_ms / 1000).toFixed(1).padStart(5)} s`;
-    print(`${success ? "ok    " : "FAILED"} ${time}  ${place(file)}  ${counts.tests} tests`);
-  });
+/** Runs test files in their order. */
+export async function runTests(
+  files: readonly TestFile[],
+  { width, signal }: RunOptions,
+): Promise<TestResult> {
+  const needing = new Set(files.filter(({ path }) => NEEDS_SERVER.test(textOf(path))));
+  // A single file starts a server as quickly by itself.
+  const server = needing.size > 1 ? shareServer() : null;
+  const progress = showProgress(files);
+  const results = new Map<string, FileResult>();
+  try {
+    await runPool(files, width, async (file) => {
+      if (needing.has(file)) await server?.ready;
+      if (signal.aborted) return;
+      progress.started(file);
+      const result = await runTestFile(file.path, { signal, print: progress.print });
+      results.set(file.path, result);
+      progress.ended(file, describe(file.path, result));
+    });
+  } finally {
+    progress.close();
+    await server?.end();
+  }
+  return summarise(results);
 }
 
-/** Gathers counts, skips and failures: named as they come, told in full at the end. */
-function collectResult(stream: Stream): () => TestResult {
-  const counts = { passed: 0, skipped: 0 };
-  const failures: string[] = [];
-  const notRun: { name: string; reason: string }[] = [];
-  const fail = (title: string, reason: string): void => {
-    failures.push(`✖ ${title}\n${reason.replaceAll(/^/gm, "    ")}`);
-    print(`✖ ${title}`);
+function textOf(path: string): string {
+  return readFileSync(join(root, path), "utf8");
+}
+
+function describe(path: string, { failures, seconds, tests }: FileResult): string {
+  const verdict = failures.length === 0 ? "ok    " : "FAILED";
+  return `${verdict} ${seconds.toFixed(1).padStart(5)} s  ${path}  ${tests} tests`;
+}
+
+function summarise(results: ReadonlyMap<string, FileResult>): TestResult {
+  const all = [...results.values()];
+  const failures = all.flatMap((result) => result.failures);
+  if (failures.length > 0) console.log(`\nFailures:\n\n${failures.join("\n\n")}`);
+  const sum = (count: (result: FileResult) => number) =>
+    all.reduce((total, result) => total + count(result), 0);
+  return {
+    passed: sum(({ passed }) => passed),
+    failed: failures.length,
+    skipped: sum(({ skipped }) => skipped),
+    notRun: all.flatMap(({ notRun }) => notRun),
+    times: new Map([...results].map(([path, { seconds }]) => [path, seconds])),
   };
-  stream.on("test:pass", ({ name, file, skip }) => {
-    if (name === file) fail(place(file), "the file holds no test");
-    const reason = typeof skip === "string" ? skip : "";
-    if (reason.startsWith(NOT_RUN)) notRun.push({ name, reason: reason.slice(NOT_RUN.length) });
-    else if (skip) print(`skipped  ${name}: ${reason}`);
-  });
-  stream.on("test:fail", ({ name, file = "", line = 1, details: { error } }) => {
-    if ("failureType" in error && error.failureType === "subtestsFailed") return;
-    if (name === file) fail(place(file), "the file itself failed; its output is above");
-    else fail(`${place(file)}:${line}: ${name}`, withoutRunner(inspect(error.cause ?? error)));
-  });
-  stream.on("test:summary", ({ file, counts: { passed, skipped } }) => {
-    if (file === undefined) Object.assign(counts, { passed, skipped });
-  });
-  return () => {
-    if (failures.length > 0) print(`\nFailures:\n\n${failures.join("\n\n")}`);
-    return { ...counts, failed: failures.length, notRun };
-  };
-}
-
-function withoutRunner(stack: string): string {
-  const frame = /\n {4}at [^\n]*?(?:node:internal|node:async_hooks|<anonymous>\))[^\n{]*/g;
-  return stack.replaceAll(frame, "");
-}
-
-function place(file: string): string {
-  return relative(root, file);
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

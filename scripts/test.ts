@@ -2,15 +2,25 @@
  * `npm test`: everything that must hold, in one command. Every check runs even when one fails.
  *
  *     npm test                                   all checks, all tests
+ *     npm test -- --quick                        all checks, and the tests that are quick
  *     npm test -- --only types,lint              some checks
  *     npm test -- src/formats/ocf                the tests whose path contains this
+ *     npm test -- --keep-times                   keep what each file took in scripts/test-times.json
  */
+import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { type Check, checks } from "./checks.ts";
+import { runPool } from "./run-pool.ts";
 import { runTests, type TestResult } from "./run-tests.ts";
+import { findTestFiles, keepTimes } from "./test-files.ts";
+import { formatTime, sumOf } from "./test-progress.ts";
 
 const { values, positionals: paths } = parseArgs({
-  options: { only: { type: "string" } },
+  options: {
+    only: { type: "string" },
+    quick: { type: "boolean", default: false },
+    "keep-times": { type: "boolean", default: false },
+  },
   allowPositionals: true,
 });
 const names = [...checks.map(({ name }) => name), "tests"];
@@ -21,20 +31,46 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
+// More at a time would disturb the tests that measure memory and time.
+const width = Math.min(4, Math.max(2, availableParallelism()));
+const interruption = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  process.once(signal, () => interruption.abort());
+}
+
 const failed: string[] = [];
 const passed: string[] = [];
-for (const check of checks) {
-  if (!wanted.includes(check.name)) continue;
-  ((await runCheck(check)) ? passed : failed).push(check.name);
-}
-const tests = wanted.includes("tests") ? await runTests(paths) : null;
-if (tests !== null) reportTests(tests);
+const chosen = checks.filter(({ name }) => wanted.includes(name));
+const files = wanted.includes("tests") ? await findTestFiles({ paths, quick: values.quick }) : [];
+announce();
+const [build, ...others] = chosen;
+if (build !== undefined) await runCheck(build); // The others need what it builds.
+await runPool(others, width, runCheck);
+const tests = wanted.includes("tests")
+  ? await runTests(files, { width, signal: interruption.signal })
+  : null;
+if (tests !== null) await reportTests(tests);
 for (const name of failed) console.log(`check failed: ${name}`);
 const [good, bad] = [passed.length + (tests?.passed ?? 0), failed.length + (tests?.failed ?? 0)];
 console.log(`${good} passed, ${bad} failed, ${tests?.skipped ?? 0} skipped`);
 process.exitCode = bad === 0 ? 0 : 1;
 
-async function runCheck({ name, covers, run }: Check): Promise<boolean> {
+/** Says what is coming and how long it takes, so that nobody wonders whether it hangs. */
+function announce(): void {
+  const checking = chosen.reduce((sum, { seconds }) => sum + seconds, 0);
+  const time = formatTime((checking + sumOf(files)) / width);
+  const parts = [
+    ...(chosen.length > 0 ? [`${chosen.length} checks`] : []),
+    ...(wanted.includes("tests") ? [`${files.length} test files`] : []),
+  ];
+  console.log(`${parts.join(" and ")}, ${width} at a time: about ${time} minutes`);
+  if (wanted.length === names.length && !values.quick) {
+    console.log("The quick ones come first; npm test -- --quick runs no others.");
+  }
+}
+
+async function runCheck({ name, covers, run }: Check): Promise<void> {
+  if (interruption.signal.aborted) return;
   const start = performance.now();
   const { code, output } = await run().catch((error: Error) => ({
     code: 1,
@@ -45,14 +81,16 @@ async function runCheck({ name, covers, run }: Check): Promise<boolean> {
     `${code === 0 ? "ok    " : "FAILED"}  ${name.padEnd(8)} ${seconds.padStart(5)} s  ${covers}`,
   );
   if (code !== 0) console.log(output.trimEnd().replaceAll(/^/gm, "        "));
-  return code === 0;
+  (code === 0 ? passed : failed).push(name);
 }
 
 /** A run that tested nothing has not passed; nor has one in CI that left a cross-check out. */
-function reportTests({ passed, failed: bad, notRun }: TestResult): void {
+async function reportTests({ passed, failed: bad, notRun, times }: TestResult): Promise<void> {
   if (notRun.length > 0) console.log(`\nCross-checks not run (${notRun.length}):`);
   for (const { name, reason } of notRun) console.log(`  ${name}: ${reason}`);
   console.log("");
-  if (passed + bad === 0) failed.push("tests (none was executed)");
+  if (interruption.signal.aborted) failed.push("tests (interrupted)");
+  else if (passed + bad === 0) failed.push("tests (none was executed)");
   if (notRun.length > 0 && process.env.CI === "true") failed.push("cross-checks (all run in CI)");
+  if (values["keep-times"]) await keepTimes(times);
 }

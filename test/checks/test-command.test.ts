@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
 import { test } from "node:test";
 import { root } from "../../scripts/run.ts";
+import { findTestFiles } from "../../scripts/test-files.ts";
 
 function npmTest(...args: string[]) {
   const { NODE_TEST_CONTEXT: _, ...env } = process.env; // Node refuses a runner inside a runner.
@@ -20,9 +23,32 @@ test("npm test fails when no test was executed", () => {
 
 test("npm test runs the tests whose path contains what is named", () => {
   const { stdout, status } = npmTest("--only", "tests", "checks/scan-source");
-  assert.match(stdout, /^ℹ pass [1-9]/m);
+  assert.match(stdout, /^\[1\/1 \d+:\d\d\] ok .* test\/checks\/scan-source\.test\.ts /m);
   assert.match(stdout, /^[1-9]\d* passed, 0 failed, 0 skipped$/m);
   assert.equal(status, 0);
+});
+
+test("npm test says first how much there is and how long it takes", () => {
+  const { stdout } = npmTest("--only", "tests", "no/such/folder/");
+  assert.match(stdout, /^0 test files, \d at a time: about 0:00 minutes\n/);
+});
+
+test("findTestFiles() gives quick files first, then the others, longest first", async () => {
+  const files = await findTestFiles({ paths: [], quick: false });
+  const quick = await findTestFiles({ paths: [], quick: true });
+  assert.ok(quick.length > 50 && quick.length < files.length);
+  assert.deepEqual(files.slice(0, quick.length), quick);
+  const rest = files.slice(quick.length).map(({ seconds }) => seconds);
+  assert.deepEqual(
+    rest,
+    rest.toSorted((a, b) => b - a),
+  );
+});
+
+test("scripts/test-times.json names test files that exist", () => {
+  const times = JSON.parse(fs.readFileSync(path.join(root, "scripts/test-times.json"), "utf8"));
+  const gone = Object.keys(times).filter((file) => !fs.existsSync(path.join(root, file)));
+  assert.deepEqual(gone, []);
 });
 
 test("npm test refuses a check that it does not know", () => {
