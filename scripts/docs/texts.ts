@@ -1,7 +1,11 @@
 import { codes } from "../../src/base/codes.ts";
+import {
+  type Command,
+  commandNames,
+  isOperation,
+  loadCommand,
+} from "../../src/cli/commands/registry.ts";
 import { argumentsOf } from "../../src/operations/operation/arguments.ts";
-import type { Operation } from "../../src/operations/operation/operation.ts";
-import { loadOperation, operationNames } from "../../src/operations/registry.ts";
 import { messagesIn, readSources } from "../language/messages.ts";
 
 /**
@@ -9,8 +13,8 @@ import { messagesIn, readSources } from "../language/messages.ts";
  * the codes, then all other messages by the file they are in. For reading as a newcomer would.
  */
 export async function allTexts(): Promise<readonly string[]> {
-  const operations = await Promise.all(operationNames.map(loadOperation));
-  const declared = operations.flatMap(textsOf);
+  const commands = await Promise.all(commandNames.map(loadCommand));
+  const declared = commands.flatMap(textsOf);
   const known = new Set([...declared.map(([, text]) => text), ...Object.values(codes)]);
   const messages = [...(await readSources())]
     .flatMap(([file, source]) => messagesIn(file, source))
@@ -25,11 +29,12 @@ export async function allTexts(): Promise<readonly string[]> {
   ];
 }
 
-function textsOf(operation: Operation): (readonly [where: string, text: string])[] {
-  const { name, summary, withheld, tools } = operation;
+function textsOf(command: Command): (readonly [where: string, text: string])[] {
+  const { name, summary } = command;
+  const { withheld, tools } = isOperation(command) ? command : { withheld: {}, tools: [] };
   return [
     [name, summary],
-    ...argumentsOf(operation).map(
+    ...argumentsOf(command).map(
       ({ key, description }) => [`${name} --${key}`, description] as const,
     ),
     ...Object.entries(withheld).map(([surface, why]) => [`${name} (not ${surface})`, why] as const),

@@ -18,8 +18,8 @@ export async function listResources(
   settings: McpSettings,
   options: CallOptions,
 ): Promise<JsonObject[]> {
-  const { cwd, roots } = settings;
-  const bundles = (await Promise.all(roots.map(findBundles))).flat();
+  const { cwd, roots, outputFolder } = settings;
+  const bundles = (await Promise.all([...roots, outputFolder].map(findBundles))).flat();
   return [
     { uri: CURRENT, name: "state", description: "What is in force now", mimeType },
     ...(await listStates(settings, options)),

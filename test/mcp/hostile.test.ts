@@ -147,7 +147,8 @@ test("no path leads out of the roots, whichever way it is given", async () => {
     tool("long", "bundle.inspect", { path: "x".repeat(10_000) }),
   );
   for (const at of paths) {
-    for (const way of ["in", "out"]) {
+    // A name alone is created in the output folder, whatever is called so elsewhere.
+    for (const way of at === "link" ? ["in"] : ["in", "out"]) {
       const answer = byId(answers, `${way} ${at}`);
       assert.equal(answer?.result?.structuredContent?.error?.code, "E_PROTECTED", `${way} ${at}`);
     }

@@ -71,7 +71,11 @@ test("the user chooses another folder with --out, where only new plain names app
   const folder = path.join(scratch, "chosen");
   const other = await connectStdio(project, ["--out", folder]);
   const result = await call(other, "memory.kit.export", { out: "kit" });
-  assert.equal(result.structured.out, path.join(fs.realpathSync(scratch), "chosen/kit"), result.text);
+  assert.equal(
+    result.structured.out,
+    path.join(fs.realpathSync(scratch), "chosen/kit"),
+    result.text,
+  );
   for (const out of ["Makefile", ".envrc", "AGENTS.md"]) {
     assert.equal(codeOf(await call(other, "memory.kit.export", { out })), "E_PROTECTED", out);
   }

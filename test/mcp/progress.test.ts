@@ -50,7 +50,7 @@ for (const [way, open] of Object.entries(ways)) {
       assert.equal((await call(client, "memory.kit.export", { out: name })).isError, false);
       const told: unknown[] = [];
       const onprogress = (progress: unknown) => void told.push(progress);
-      const inspect = { name: "bundle.inspect", arguments: { path: name } };
+      const inspect = { name: "bundle.inspect", arguments: { path: `.holdall/out/${name}` } };
       const { isError } = await client.callTool(inspect, { onprogress });
       assert.notEqual(isError, true);
       assert.match(JSON.stringify(told), /"progress":1,.*"message":"unpacking/);

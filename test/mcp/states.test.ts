@@ -95,7 +95,7 @@ test("memory.kit.export into memory.kit.import on an empty workspace gives the s
   await from.close();
   const to = await connectStdio(there, ["--root", here]);
   const imported = await call(to, "memory.kit.import", {
-    path: path.join(here, "kit"),
+    path: path.join(here, ".holdall/out/kit"),
     apply: true,
   });
   assert.equal(imported.isError, false, imported.text);

@@ -5,6 +5,7 @@ import { HoldallError } from "../../base/errors.ts";
 import { requirePath } from "../../disk/require-file.ts";
 import { toolSetNamed, toolsInput } from "../../operations/host/tool-sets.ts";
 import { actorInput } from "../../operations/operation/actor.ts";
+import { defaultOutputFolder, isInside, realPath } from "../../operations/operation/guard-paths.ts";
 import { integer } from "../../operations/operation/integer.ts";
 import { keepWorkspaces } from "../../operations/operation/kept-workspaces.ts";
 import type { OperationContext } from "../../operations/operation/operation.ts";
@@ -42,12 +43,22 @@ export default defineCommand({
       .default([])
       .describe("Folder in which models may name paths, besides the project's")
       .meta({ placeholder: "DIR" }),
+    out: z
+      .string()
+      .optional()
+      .describe("Folder in which tools create files (default: .holdall/out in the project)")
+      .meta({ placeholder: "DIR" }),
     ...storeInput,
   }),
-  async run({ context, expectStop }, { http, tools, as, root, store }) {
+  async run({ context, expectStop }, { http, tools, as, root, out, store }) {
+    const project = folderForModels(context, store);
     const settings = {
       cwd: context.cwd,
-      roots: [folderForModels(context, store), ...root.map((each) => rootFolder(context, each))],
+      roots: [project, ...root.map((each) => rootFolder(context, each))],
+      outputFolder:
+        out === undefined
+          ? defaultOutputFolder(project)
+          : chosenOutputFolder(context, out, project),
       store,
       actor: as,
       sets: tools.includes("all") ? null : tools.map(toolSetNamed),
@@ -68,6 +79,19 @@ function rootFolder({ cwd }: OperationContext, typed: string): string {
   const absolute = path.resolve(cwd, typed);
   if (requirePath({ absolute, typed, doing: "serve" }).isDirectory()) return absolute;
   throw new HoldallError("E_USAGE", `Cannot serve "${typed}": it is not a folder`);
+}
+
+/** The folder that the user chose for what tools create: none in which programs look for what they obey. */
+function chosenOutputFolder({ cwd }: OperationContext, typed: string, project: string): string {
+  const folder = realPath(path.resolve(cwd, typed));
+  const isAround = [project, cwd].some((each) => isInside(realPath(each), folder));
+  const ownParts = path.relative(realPath(project), folder).split(path.sep);
+  const hasDotName = ownParts.some((part) => /^\.[^.]/.test(part));
+  if (!isAround && (!hasDotName || folder === defaultOutputFolder(project))) return folder;
+  const state = isAround ? "it contains the project" : "it is in a folder that begins with a dot";
+  throw new HoldallError("E_PROTECTED", `Cannot let tools write to "${typed}": ${state}`, {
+    cure: "choose a folder of its own, such as holdall-out",
+  });
 }
 
 /** The token that clients must show: from the environment, else a new one, printed for the user. */

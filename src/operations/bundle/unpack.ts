@@ -35,8 +35,8 @@ export default defineOperation({
   aliases: { format: "as", output: "out" },
   examples: ["unpack bundle.tar.gz --out ./bundle"],
   input: z.object({
-    path: z.string().describe("The .tar.gz to unpack").meta({ path: "output" }),
-    out: z.string().describe("Folder that the bundle becomes").meta({ path: true }),
+    path: z.string().describe("The .tar.gz to unpack").meta({ path: true }),
+    out: z.string().describe("Folder that the bundle becomes").meta({ path: "output" }),
     force: z.boolean().default(false).describe("Replace a bundle at --out").meta({ by: "person" }),
     unchecked: z
       .boolean()

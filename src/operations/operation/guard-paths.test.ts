@@ -17,11 +17,13 @@ const operation = {
   input: z.object({
     path: z.string().optional().meta({ path: true }),
     paths: z.array(z.string()).optional().meta({ path: true }),
+    out: z.string().optional().meta({ path: "output" }),
     text: z.string().optional(),
   }),
 };
+const outputFolder = path.join(fs.realpathSync(root), ".holdall/out");
 const guard = (input: Record<string, unknown>, roots: readonly string[] | null = [root]) =>
-  guardPaths({ cwd: root, roots }, operation, input);
+  guardPaths({ cwd: root, roots, outputFolder }, operation, input);
 
 test("guardPaths() lets paths inside a root pass, whether they exist or not", () => {
   guard({ path: ".", paths: ["new/bundle", "..name", path.join(root, "x")] });
@@ -37,9 +39,50 @@ test("guardPaths() refuses what leaves the roots, also through a link and in lis
 });
 
 test("guardPaths() refuses the workspace's own folder", () => {
-  assert.throws(() => guard({ path: ".holdall/new" }), { code: "E_PROTECTED" });
+  for (const bad of [
+    ".holdall",
+    ".holdall/new",
+    ".HOLDALL/x",
+    ".holdall/out",
+    ".holdall/outer/x",
+  ]) {
+    assert.throws(() => guard({ path: bad }), { code: "E_PROTECTED" }, bad);
+  }
+  guard({ path: ".holdall/out/kit/manifest.json" });
+  assert.throws(() => guard({ path: ".holdall/out/kit/.holdall/x" }), { code: "E_PROTECTED" });
+});
+
+test("guardPaths() resolves an output to a name in the output folder", () => {
+  const expected = path.join(outputFolder, "kit.tar.gz");
+  for (const out of [
+    "kit.tar.gz",
+    ".holdall/out/kit.tar.gz",
+    "./.holdall/out/kit.tar.gz",
+    expected,
+  ]) {
+    assert.deepEqual(guard({ out, text: "t" }), { out: expected, text: "t" });
+  }
+});
+
+test("guardPaths() refuses an output anywhere else, and where no folder was chosen", () => {
+  for (const bad of [
+    "a/kit",
+    "../kit",
+    "/tmp/kit",
+    ".holdall/kit",
+    ".holdall/out/a/kit",
+    ".",
+    "",
+  ]) {
+    assert.throws(() => guard({ out: bad }), { code: "E_PROTECTED" }, bad);
+  }
+  const open = { cwd: root, roots: [root] };
+  assert.throws(() => guardPaths(open, operation, { out: "kit" }), { code: "E_PROTECTED" });
 });
 
 test("guardPaths() has no say when a person calls", () => {
-  guard({ path: "/etc/passwd" }, null);
+  assert.deepEqual(guard({ path: "/etc/passwd", out: "x/y" }, null), {
+    path: "/etc/passwd",
+    out: "x/y",
+  });
 });

@@ -8,7 +8,19 @@ test("outputNameFault() lets names pass that only we give a meaning", () => {
 });
 
 test("outputNameFault() refuses dot names, paths and whatever is no plain name", () => {
-  const names = ["", ".", "..", ".claude", ".envrc", ".mcp.json", "a/b", "a\\b", "a\0b", "a\n", "-rf"];
+  const names = [
+    "",
+    ".",
+    "..",
+    ".claude",
+    ".envrc",
+    ".mcp.json",
+    "a/b",
+    "a\\b",
+    "a\0b",
+    "a\n",
+    "-rf",
+  ];
   names.push("x.", "x ", "a\u200db", "x".repeat(300));
   for (const name of names) assert.notEqual(outputNameFault(name), null, JSON.stringify(name));
 });
