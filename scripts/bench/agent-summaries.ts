@@ -1,7 +1,7 @@
 import { extractive } from "../../src/compaction/extractive/extractive.ts";
 import type { AskModel } from "../../src/model/ask-model.ts";
 import { quoteContext } from "../../src/model/quoted-context.ts";
-import { isConversation } from "../../src/transcripts/carried.ts";
+import { isConversation } from "../../src/transcripts/conversation-item.ts";
 import { turnsOf } from "../../src/transcripts/turns.ts";
 import { wordsOf } from "./handoff-quality.ts";
 import type { PlantedSession } from "./planted-session.ts";

@@ -123,6 +123,8 @@ export interface Agent {
   readonly program: string | null;
   /** Versions of the program that were tried, oldest and newest. */
   readonly tried: { readonly oldest: string; readonly newest: string };
+  /** Tokens that its usual model takes; null when that depends on the user's own choice of a model. */
+  readonly contextWindow: number | null;
   /** Names of the tools that several agents have; the first spelling of a kind is written. */
   readonly tools: readonly (readonly [ToolKind, ToolSpelling])[];
   /** Sessions in its store, in no order; heads only. Refuses what it cannot read after all that it can. */

@@ -1,6 +1,6 @@
 import { mapStrings } from "../base/json/map-strings.ts";
 import type { Redactor } from "../redact/redactor.ts";
-import { type ConversationItem, placeOf } from "../transcripts/carried.ts";
+import { type ConversationItem, locationOf } from "../transcripts/conversation-item.ts";
 import { type ToolTable, translateCall } from "../transcripts/tool-names.ts";
 import { shortenResult } from "./shorten.ts";
 
@@ -16,33 +16,51 @@ export interface Alteration {
   readonly maxResultBytes: number | null;
 }
 
+/** One thing that was changed in an item. */
+export interface ItemChange {
+  readonly kind: "renamed" | "redacted" | "mapped" | "shortened";
+  readonly why: string;
+}
+
 /** An item as the receiver gets it, and what was changed. */
 export interface Altered {
   readonly item: ConversationItem;
-  readonly changes: readonly string[];
+  readonly changes: readonly ItemChange[];
+  /** The name of a call's tool in the source, when the receiver has another one. */
+  readonly renamedFrom: string | null;
 }
 
 /** Applies an alteration; the same item always comes out the same. */
 export function alterItem(item: ConversationItem, alteration: Alteration): Altered {
-  const changes: string[] = [];
+  const changes: ItemChange[] = [];
   let altered = item;
-  const change = (next: ConversationItem, why: string) => {
-    if (!areSame(next, altered)) changes.push(why);
+  let renamedFrom: string | null = null;
+  const change = (next: ConversationItem, kind: ItemChange["kind"], why: string) => {
+    if (!areSame(next, altered)) changes.push({ kind, why });
     altered = next;
   };
   const { redactor, map, maxResultBytes } = alteration;
   if (item.kind === "tool_call") {
     const call = translateCall(item, alteration.from, alteration.to);
-    change(call, `the tool "${item.name}" is called "${call.name}" there`);
+    change(call, "renamed", renameReason(item.name, call.name));
+    if (call.name !== item.name) renamedFrom = item.name;
   }
   if (redactor !== null) {
-    change(redactItem(altered, redactor), "a secret was replaced by a placeholder");
+    change(redactItem(altered, redactor), "redacted", "secret replaced by a placeholder");
   }
-  if (map.length > 0) change(mapPaths(altered, map), "a path was replaced as asked for");
+  if (map.length > 0) {
+    change(mapPaths(altered, map), "mapped", "path replaced as requested (--map)");
+  }
   if (maxResultBytes !== null) {
-    change(shortenResult(altered, maxResultBytes), "a long result was cut to fit the budget");
+    const why = "long tool result shortened to fit the budget";
+    change(shortenResult(altered, maxResultBytes), "shortened", why);
   }
-  return { item: altered, changes };
+  return { item: altered, changes, renamedFrom };
+}
+
+/** What a loss report says of a call that arrives under the receiver's name for its tool. */
+export function renameReason(from: string, to: string): string {
+  return from === to ? `arguments of tool "${from}" renamed` : `tool "${from}" renamed to "${to}"`;
 }
 
 /** Whether an alteration changed nothing that it may change. */
@@ -60,7 +78,7 @@ function areSame(left: ConversationItem, right: ConversationItem): boolean {
 
 /** Ids and places stay as they are: the session could not be resumed without them. */
 function redactItem(item: ConversationItem, redactor: Redactor): ConversationItem {
-  const where = placeOf(item);
+  const where = locationOf(item);
   switch (item.kind) {
     case "message":
       return { ...item, text: redactor.text(item.text, where) };

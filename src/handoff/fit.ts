@@ -1,7 +1,7 @@
 import { loadStrategy } from "../compile/strategies/registry.ts";
 import type { StrategyLimits } from "../compile/strategies/strategy.ts";
 import { defaultLimits } from "../compile/strategies/strategy.ts";
-import type { ConversationItem } from "../transcripts/carried.ts";
+import type { ConversationItem } from "../transcripts/conversation-item.ts";
 import { inputOf } from "../transcripts/strategy-input.ts";
 import { lastRounds, roundAsTurn } from "./rounds.ts";
 

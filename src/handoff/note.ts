@@ -18,9 +18,9 @@ export interface NoteFacts {
 }
 
 /** Files named in a note; the rest is counted. */
-const MOST_FILES = 20;
+const MAX_FILES = 20;
 
-/** The note that stands before a carried conversation: where it came from and what it lacks, as quoted facts. */
+/** The note before a handed-over conversation: where it came from and what it lacks, as quoted facts. */
 export function noteOf(facts: NoteFacts): string {
   return quoteContext(
     [...origin(facts), ...missing(facts), ...changed(facts), ...digest(facts)].join("\n"),
@@ -31,32 +31,33 @@ function origin({ agent, header, last_at, now }: NoteFacts): readonly string[] {
   const folder = header.cwd === null ? "" : `, folder ${header.cwd}`;
   const last = last_at === null ? "" : `, last used ${last_at}`;
   return [
-    `The conversation that follows was held with ${agent} (session ${header.session_id}${folder}${last}).`,
-    `Holdall carried it over at ${now.toISOString()}. Tool calls in it have been made; their results are real.`,
+    `The conversation that follows was recorded by ${agent} (session ${header.session_id}${folder}${last}).`,
+    `Holdall handed it over at ${now.toISOString()}. Its tool calls have already been made; their results are real.`,
   ];
 }
 
 function missing({ losses }: NoteFacts): readonly string[] {
   const counts = new Map<string, number>();
-  for (const { kind, why, count = 1 } of losses) {
-    if (kind !== "kept")
-      counts.set(`${kind}: ${why}`, (counts.get(`${kind}: ${why}`) ?? 0) + count);
+  for (const { kind, why, scope, count = 1 } of losses) {
+    if (kind === "kept" || scope === "bookkeeping") continue;
+    counts.set(`${kind}: ${why}`, (counts.get(`${kind}: ${why}`) ?? 0) + count);
   }
   if (counts.size === 0) return [];
-  return ["Not as it was:", ...[...counts].map(([what, count]) => `- ${count} ${what}`)];
+  const lines = [...counts].map(([what, count]) => `- ${count} ${what}`);
+  return ["What is different from the original:", ...lines];
 }
 
 function changed({ changed_files }: NoteFacts): readonly string[] {
   if (changed_files.length === 0) return [];
-  const shown = changed_files.slice(0, MOST_FILES);
+  const shown = changed_files.slice(0, MAX_FILES);
   const more = changed_files.length - shown.length;
   return [
-    "Files of this work that changed since:",
+    "Files of this work that have changed since:",
     ...shown.map((file) => `- ${file}`),
     ...(more > 0 ? [`- and ${more} more`] : []),
   ];
 }
 
 function digest(facts: NoteFacts): readonly string[] {
-  return facts.digest === "" ? [] : ["", "From what was left out:", "", facts.digest];
+  return facts.digest === "" ? [] : ["", "From the part that was left out:", "", facts.digest];
 }

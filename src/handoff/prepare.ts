@@ -2,11 +2,16 @@ import type { Agent, NativeOrder, Reading } from "../agents/agent.ts";
 import { loadTokenCounter } from "../base/tokens.ts";
 import { type LossItem, type LossReport, lossReport } from "../model/loss.ts";
 import { createRedactor, type Redaction, type Redactor } from "../redact/redactor.ts";
-import { type ConversationItem, placeOf } from "../transcripts/carried.ts";
+import { type ConversationItem, locationOf } from "../transcripts/conversation-item.ts";
 import { createDigest, type Digest, digestItem, factsOf } from "../transcripts/digest/digest.ts";
 import { findInForce, type InForce, type Since } from "../transcripts/in-force.ts";
-import { type LossTally, tallyLosses } from "../transcripts/tally-losses.ts";
-import { type Alteration, type Altered, alterItem } from "./alter.ts";
+import { createLossTally, type LossTally } from "../transcripts/loss-tally.ts";
+import { type Alteration, type Altered, alterItem, type ItemChange } from "./alter.ts";
+import {
+  type ConversationCounter,
+  type ConversationReport,
+  countConversation,
+} from "./conversation-report.ts";
 import { BYTES_PER_TOKEN, fitToBudget } from "./fit.ts";
 import { cleanHeader, titleOf } from "./header.ts";
 import { noteOf } from "./note.ts";
@@ -40,8 +45,14 @@ export interface Handoff {
   items(): AsyncIterable<ConversationItem>;
   /** What the items say that work depends on. */
   readonly digest: Digest;
+  /** The items in force as they are in the source, for a session that moves unchanged. */
+  recorded(): AsyncIterable<ConversationItem>;
   /** Complete once the order was written. */
   loss(): LossReport;
+  /** What arrives of the conversation; complete once the order was written. */
+  conversation(): ConversationReport;
+  /** Size of the conversation and the note, estimated from their bytes. */
+  readonly tokens: number;
   redactions(): readonly Redaction[];
   readonly found: boolean;
   /** Nothing is in force of what was asked for. */
@@ -65,8 +76,8 @@ const RESULT_SHARE = 0.2;
 
 /** Decides what a receiver gets: what is in force, redacted, in its own tool names, within the budget. */
 export async function prepareHandoff(request: HandoffRequest): Promise<Handoff> {
-  const losses = tallyLosses();
-  for (const place of request.lost) losses.add("dropped", place, "the record could not be read");
+  const losses = createLossTally();
+  for (const where of request.lost) losses.add({ ...UNREADABLE, where });
   const inForce = await findInForce(() => request.reading.items(), request.since, losses);
   const survey = await surveyOf(inForce, request);
   const room = roomFor(survey, request.budget);
@@ -87,10 +98,17 @@ export async function prepareHandoff(request: HandoffRequest): Promise<Handoff> 
           note: noteNow(losses.items()),
         });
   const redactor = survey.redactor?.again() ?? null;
-  const kept = await countKept(pass(redactor), start, losses);
+  const counter = countConversation();
+  const kept = await countItems(pass(redactor), start, { losses, counter });
   const note = noteNow(losses.items());
-  return finish(request, { survey, redactor, losses, kept, note, start, silent, inForce });
+  return finish(request, { survey, redactor, losses, kept, counter, note, start, silent, inForce });
 }
+
+const UNREADABLE = {
+  kind: "dropped",
+  scope: "conversation",
+  why: "record could not be read",
+} as const;
 
 /** The budget, when the conversation is larger; null when all of it fits. */
 function roomFor({ bytes }: Survey, budget: number | null): number | null {
@@ -152,26 +170,44 @@ async function digestWithin({ digest, redactor }: Survey, budget: number): Promi
   return redactor === null ? text : redactor.text(text, "digest");
 }
 
-/** Items that arrive as they were; those before `start` did not fit. */
-async function countKept(
+/** Counts the items that arrive, and returns how many do so unchanged; those before `start` did not fit. */
+async function countItems(
   items: AsyncIterable<Altered>,
   start: number,
-  losses: LossTally,
+  { losses, counter }: { readonly losses: LossTally; readonly counter: ConversationCounter },
 ): Promise<number> {
-  const why = "no room within the budget; the note says what it was about";
-  let [place, kept] = [0, 0];
-  for await (const { item, changes } of items) {
-    if (place++ < start) losses.add("summarised", placeOf(item), why);
-    else if (changes.length === 0) kept++;
-    else losses.add("changed", placeOf(item), changes.join("; "));
+  const scope = "conversation";
+  let [position, kept] = [0, 0];
+  for await (const { item, changes, renamedFrom } of items) {
+    const where = locationOf(item);
+    if (position++ < start) {
+      losses.add({ kind: "summarised", scope, where, why: OVER_BUDGET });
+      continue;
+    }
+    counter.add(item);
+    if (renamedFrom !== null && item.kind === "tool_call") counter.rename(renamedFrom, item.name);
+    if (changes.length === 0) kept++;
+    else losses.add({ kind: lossKindOf(changes), scope, where, why: reasonFor(changes) });
   }
   return kept;
+}
+
+const OVER_BUDGET = "left out to fit the budget; the note to the receiver summarises it";
+
+/** A shortened result is not complete any more; every other change keeps the content. */
+function lossKindOf(changes: readonly ItemChange[]): "changed" | "summarised" {
+  return changes.some(({ kind }) => kind === "shortened") ? "summarised" : "changed";
+}
+
+function reasonFor(changes: readonly ItemChange[]): string {
+  return changes.map(({ why }) => why).join("; ");
 }
 
 interface Decided {
   readonly survey: Survey;
   readonly losses: LossTally;
   readonly kept: number;
+  readonly counter: ConversationCounter;
   readonly note: string;
   readonly start: number;
   readonly redactor: Redactor | null;
@@ -180,7 +216,7 @@ interface Decided {
 }
 
 function finish(request: HandoffRequest, decided: Decided): Handoff {
-  const { survey, redactor, losses, start } = decided;
+  const { survey, redactor, losses, counter, start } = decided;
   // Titles and notes are not among the items that were learnt from.
   const clean = (text: string) => survey.redactor?.text(text, "title") ?? text;
   const before = lossReport(0, losses.items());
@@ -195,7 +231,8 @@ function finish(request: HandoffRequest, decided: Decided): Handoff {
     note: clean(decided.note),
     now: request.now,
     settings: request.settings,
-    loss: ({ kind, where, why }) => losses.add(kind, where, why),
+    // What a receiver's form cannot take is part of the conversation, unless its writer says otherwise.
+    loss: (loss) => losses.add({ scope: "conversation", ...loss }),
   };
   return {
     order,
@@ -209,6 +246,9 @@ function finish(request: HandoffRequest, decided: Decided): Handoff {
       const later = report.changed + report.dropped - before.changed - before.dropped;
       return { ...report, kept: Math.max(0, decided.kept - later) };
     },
+    recorded: () => decided.inForce.recorded(),
+    conversation: () => counter.report(losses.items()),
+    tokens: counter.tokens() + Math.ceil(Buffer.byteLength(order.note) / BYTES_PER_TOKEN),
     redactions: () => mergeReports(redactor?.report() ?? [], survey.redactor?.report() ?? []),
   };
 }

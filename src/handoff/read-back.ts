@@ -1,5 +1,5 @@
 import type { TranscriptItem } from "../model/transcript.ts";
-import { type ConversationItem, isConversation } from "../transcripts/carried.ts";
+import { type ConversationItem, isConversation } from "../transcripts/conversation-item.ts";
 
 /** How many things must arrive before a missing one can be told by its place. */
 export interface ReadBack {

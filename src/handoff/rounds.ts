@@ -1,5 +1,5 @@
 import type { Turn } from "../model/turn.ts";
-import type { ConversationItem } from "../transcripts/carried.ts";
+import { type ConversationItem, textBytesOf } from "../transcripts/conversation-item.ts";
 import { stepsOfItem } from "../transcripts/turns.ts";
 
 /**
@@ -26,7 +26,7 @@ export async function lastRounds(
       round = { start: place, items: [], bytes: 0 };
       rounds.push(round);
     }
-    const bytes = sizeOf(item);
+    const bytes = textBytesOf(item);
     round.items.push(item);
     round.bytes += bytes;
     held += bytes;
@@ -52,12 +52,6 @@ function hasOpenCall(items: readonly ConversationItem[]): boolean {
     items.flatMap((item) => (item.kind === "tool_result" ? [item.call_id] : [])),
   );
   return items.some((item) => item.kind === "tool_call" && !closed.has(item.call_id));
-}
-
-function sizeOf(item: ConversationItem): number {
-  if (item.kind === "tool_call") return JSON.stringify(item.arguments).length + item.name.length;
-  if (item.kind === "tool_result") return Buffer.byteLength(item.content);
-  return Buffer.byteLength(item.kind === "message" ? item.text : (item.summary ?? ""));
 }
 
 /** A round as compile strategies read it; what has no question has an empty one. */

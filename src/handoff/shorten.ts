@@ -1,4 +1,4 @@
-import type { ConversationItem } from "../transcripts/carried.ts";
+import type { ConversationItem } from "../transcripts/conversation-item.ts";
 
 /** A long result within a number of bytes: its beginning and its end, and between them what is missing. */
 export function shortenResult(item: ConversationItem, maxBytes: number): ConversationItem {

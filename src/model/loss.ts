@@ -3,6 +3,14 @@ export const lossKinds = ["kept", "changed", "summarised", "dropped"] as const;
 /** One of the four fates. */
 export type LossKind = (typeof lossKinds)[number];
 
+/**
+ * What a loss in a session concerns: the conversation itself, what stands around it (thinking, sub-agents,
+ * abandoned branches, context that the agent added), or records that no reader misses (token counts).
+ */
+export const lossScopes = ["conversation", "background", "bookkeeping"] as const;
+/** One of the three scopes. */
+export type LossScope = (typeof lossScopes)[number];
+
 /** One thing that did not arrive as it left, or that nobody would expect. */
 export interface LossItem {
   /** `kept` for what came from where readers of the source do not look. */
@@ -11,7 +19,9 @@ export interface LossItem {
   readonly where: string;
   readonly why: string;
   /** How many things it stands for; 1 when absent. */
-  readonly count?: number;
+  readonly count?: number | undefined;
+  /** Set for sessions only; a bundle has no conversation to tell apart. */
+  readonly scope?: LossScope | undefined;
 }
 
 /** What a conversion carried and what it could not. */

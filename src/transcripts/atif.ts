@@ -1,8 +1,8 @@
 import type { LossItem } from "../model/loss.ts";
 import type { TranscriptHeader, TranscriptItem } from "../model/transcript.ts";
 import type { AtifStep, AtifTrajectory } from "./atif-schema.ts";
-import { placeOf } from "./carried.ts";
-import { tallyLosses } from "./tally-losses.ts";
+import { isConversation, locationOf } from "./conversation-item.ts";
+import { createLossTally } from "./loss-tally.ts";
 
 /** A transcript as a trajectory, and what it has no place for. */
 export interface AtifExport {
@@ -19,18 +19,20 @@ export async function writeAtif(
   header: TranscriptHeader,
   items: AsyncIterable<TranscriptItem>,
 ): Promise<AtifExport> {
-  const losses = tallyLosses();
+  const losses = createLossTally();
   const main = beginSteps();
   const threads = new Map<string, Steps>();
   for await (const item of items) {
     if (item.branch !== null) {
-      losses.add("dropped", placeOf(item), "a trajectory has no paths that were left");
+      const why = "abandoned branch; a trajectory has only one path";
+      losses.add({ kind: "dropped", scope: "background", where: locationOf(item), why });
       continue;
     }
     const steps = item.thread === null ? main : (threads.get(item.thread) ?? beginSteps());
     if (item.thread !== null) threads.set(item.thread, steps);
     const lost = addItem(steps, item);
-    if (lost !== null) losses.add(lost.kind, placeOf(item), lost.why);
+    const scope = isConversation(item) ? "conversation" : "bookkeeping";
+    if (lost !== null) losses.add({ ...lost, scope, where: locationOf(item) });
   }
   const children = [...threads].map(([id, steps]) => ({
     ...trajectoryOf(header, steps),

@@ -6,10 +6,10 @@ import type { StrategyLimits } from "../compile/strategies/strategy.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { Turn } from "../model/turn.ts";
 import { findInForce } from "./in-force.ts";
+import { createLossTally } from "./loss-tally.ts";
 import { openStored } from "./stored-session.ts";
 import { inputOf } from "./strategy-input.ts";
 import type { TranscriptRow } from "./tables.ts";
-import { tallyLosses } from "./tally-losses.ts";
 import { turnsOf } from "./turns.ts";
 
 /** What to compile of an imported session, and how. */
@@ -61,7 +61,7 @@ async function readTurns(
   }
   const { default: agent } = await agents[row.agent as keyof typeof agents]();
   const reading = await agent.read(await openStored(ledger, row, from_seq));
-  const inForce = await findInForce(() => reading.items(), {}, tallyLosses());
+  const inForce = await findInForce(() => reading.items(), {}, createLossTally());
   return turnsOf(row.transcript_id, inForce.items());
 }
 

@@ -1,78 +1,89 @@
+/**
+ * Which part of a transcript is in force: what its agent would send to a model now.
+ *
+ * A session file only grows. It still holds what the user rewound, what sub-agents did, and everything that
+ * a compaction replaced by a summary. In force is: the summary of the last compaction that can be read, the
+ * earlier items that this compaction kept, and every message, call and result after it on the main path.
+ * When a summary is encrypted, it replaces nothing: the messages before it are still in the file and count.
+ *
+ * Items are read from the file several times and never held, except the head (summary and kept items), which
+ * stands earlier in the file than its position in the conversation.
+ */
 import type { TranscriptItem } from "../model/transcript.ts";
-import { type ConversationItem, isConversation } from "./carried.ts";
+import { type ConversationItem, isConversation } from "./conversation-item.ts";
 import {
+  type CallPairs,
+  type InForceRange,
+  type ItemFacts,
   isMain,
   isReadable,
   isTooDeep,
-  type Outline,
-  type Pairs,
-  type Sketch,
-  sketchOf,
-  tally,
-} from "./fates.ts";
-import type { LossTally } from "./tally-losses.ts";
+  itemFacts,
+  recordLosses,
+} from "./dispositions.ts";
+import type { LossTally } from "./loss-tally.ts";
 
 /** From where on a conversation is taken. */
 export interface Since {
   /** An item's id. */
   readonly id?: string;
-  /** Items before this moment are left out. */
+  /** Items before this time are left out. */
   readonly time?: Date;
 }
 
-/** What is taken of a conversation. */
-export interface Wanted extends Since {
-  /** Takes what summaries stand for instead of them, as far as it is there. */
-  readonly whole?: true;
+/** Which part of a conversation is taken. */
+export interface ConversationRange extends Since {
+  /** Takes the messages that summaries stand for instead of the summaries, as far as they are in the file. */
+  readonly ignoreSummaries?: true;
 }
 
 /** The part of a transcript that its agent would send to a model now. */
 export interface InForce {
-  /** Oldest first: a summary of what it stands for, what was kept beside it, and everything later. */
+  /** Oldest first: the summary, what was kept beside it, and everything later. */
   items(): AsyncIterable<ConversationItem>;
-  /** Whether `since` was met; a conversation without it is empty. */
+  /** The same as it is in the file: without results for interrupted calls, with results whose call is gone. */
+  recorded(): AsyncIterable<ConversationItem>;
+  /** Whether the item given by `since` exists; without it the conversation is empty. */
   readonly found: boolean;
 }
 
 type Items = () => AsyncIterable<TranscriptItem>;
 
-/**
- * Finds what is in force: from the last compaction that can be read, along the path that was not left.
- * Everything else goes to the tally with its reason.
- */
+/** Finds what is in force; everything else goes to the tally with its reason. */
 export async function findInForce(
   items: Items,
-  wanted: Wanted,
+  wanted: ConversationRange,
   losses: LossTally,
 ): Promise<InForce> {
-  const { outline, sketches } = await sketch(items, wanted);
-  const pairs = tally(sketches, outline, losses);
-  // It is held as long as it is said, and every way through the items says it first.
-  const { compaction, from, found } = outline;
-  const head = compaction >= from ? await headOf(items, outline) : [];
-  return { found, items: () => closePairs(select(items, outline, head), pairs) };
+  const { range, facts } = await scanItems(items, wanted);
+  const pairs = recordLosses(facts, range, losses);
+  const { compaction, from, found } = range;
+  const head = compaction >= from ? await readHead(items, range) : [];
+  const recorded = () => select(items, range, head);
+  return { found, recorded, items: () => completePairs(recorded(), pairs) };
 }
 
-async function sketch(items: Items, wanted: Wanted) {
-  const sketches: Sketch[] = [];
-  let [place, compaction, from] = [0, -1, 0];
+async function scanItems(items: Items, wanted: ConversationRange) {
+  const facts: ItemFacts[] = [];
+  let [position, compaction, from] = [0, -1, 0];
   let kept: readonly string[] = [];
   let found = wanted.id === undefined;
   let isFirst = true;
   for await (const item of items()) {
-    sketches.push(sketchOf(item));
+    facts.push(itemFacts(item));
     if (!isMain(item)) continue;
-    const isTaken = wanted.whole !== true || isFirst;
-    if (item.kind === "compaction" && isReadable(item) && isTaken) {
-      [compaction, kept] = [place, item.kept];
+    // A summary that begins the file stands for messages of another file: there is nothing else to take.
+    const counts = wanted.ignoreSummaries !== true || isFirst;
+    if (item.kind === "compaction" && isReadable(item) && counts) {
+      [compaction, kept] = [position, item.kept];
     }
     if (isConversation(item)) isFirst = false;
-    if (item.id === wanted.id) [found, from] = [true, place];
-    if (wanted.time !== undefined && isBefore(item, wanted.time)) from = place + 1;
-    place++;
+    if (item.id === wanted.id) [found, from] = [true, position];
+    if (wanted.time !== undefined && isBefore(item, wanted.time)) from = position + 1;
+    position++;
   }
-  const outline: Outline = { compaction, kept, from: found ? from : place, found };
-  return { outline, sketches };
+  const range: InForceRange = { compaction, kept, from: found ? from : position, found };
+  return { range, facts };
 }
 
 function isBefore({ at }: TranscriptItem, time: Date): boolean {
@@ -81,61 +92,67 @@ function isBefore({ at }: TranscriptItem, time: Date): boolean {
 
 async function* select(
   items: Items,
-  { compaction, from }: Outline,
+  { compaction, from }: InForceRange,
   head: readonly ConversationItem[],
 ): AsyncGenerator<ConversationItem> {
   yield* head;
-  let place = 0;
+  let position = 0;
   for await (const item of items()) {
     if (!isMain(item)) continue;
-    const at = place++;
+    const at = position++;
     if (at < from || at <= compaction || !isConversation(item)) continue;
     if (item.kind !== "compaction") yield item;
   }
 }
 
-/** The summary and what was kept beside it, which stand earlier in the file. */
-async function headOf(items: Items, { compaction, kept }: Outline): Promise<ConversationItem[]> {
+/** The summary and the items kept beside it, which stand earlier in the file. */
+async function readHead(
+  items: Items,
+  { compaction, kept }: InForceRange,
+): Promise<ConversationItem[]> {
   const wanted = new Map(kept.map((id, index) => [id, index]));
   const found: ConversationItem[] = [];
   let summary: ConversationItem | null = null;
-  let place = 0;
+  let position = 0;
   for await (const item of items()) {
     if (!isMain(item)) continue;
-    const at = place++;
+    const at = position++;
     if (at > compaction) break;
     if (!isConversation(item)) continue;
     if (at === compaction) summary = item;
     else if (wanted.has(item.id) && item.kind !== "compaction") found.push(item);
   }
-  const order = ({ id }: ConversationItem) => wanted.get(id) ?? 0;
-  found.sort((left, right) => order(left) - order(right));
+  const rank = ({ id }: ConversationItem) => wanted.get(id) ?? 0;
+  found.sort((left, right) => rank(left) - rank(right));
   if (summary === null) return found;
   const isLast = summary.kind === "compaction" && summary.summary_last === true;
   return isLast ? [...found, summary] : [summary, ...found];
 }
 
-/** A call nobody answered gets an answer that says so: no model API takes one without the other. */
-async function* closePairs(
+/**
+ * Pairs calls with results, because no model API accepts one without the other: an interrupted call gets a
+ * result that says so, and a result whose call is not in force is left out.
+ */
+async function* completePairs(
   items: AsyncIterable<ConversationItem>,
-  { calls, results }: Pairs,
+  { calls, results }: CallPairs,
 ): AsyncGenerator<ConversationItem> {
   for await (const item of items) {
     if (item.kind === "tool_result" && !calls.has(item.call_id)) continue;
     yield item.kind === "tool_call" ? bounded(item) : item;
-    if (item.kind === "tool_call" && !results.has(item.call_id)) yield closing(item);
+    if (item.kind === "tool_call" && !results.has(item.call_id)) yield missingResult(item);
   }
 }
 
 function bounded(call: Extract<ConversationItem, { kind: "tool_call" }>): ConversationItem {
   if (!isTooDeep(call)) return call;
-  return { ...call, arguments: { left_out: "arguments nested too deep to be carried" } };
+  return { ...call, arguments: { left_out: "the arguments were nested too deeply" } };
 }
 
-function closing(call: Extract<ConversationItem, { kind: "tool_call" }>): ConversationItem {
-  const { name: _name, arguments: _arguments, ...place } = call;
+function missingResult(call: Extract<ConversationItem, { kind: "tool_call" }>): ConversationItem {
+  const { name: _name, arguments: _arguments, ...rest } = call;
   return {
-    ...place,
+    ...rest,
     id: `${call.id}:unanswered`,
     parent_id: call.id,
     kind: "tool_result",

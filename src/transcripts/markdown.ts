@@ -1,5 +1,5 @@
 import type { TranscriptHeader } from "../model/transcript.ts";
-import type { ConversationItem } from "./carried.ts";
+import type { ConversationItem } from "./conversation-item.ts";
 
 /** A conversation as Markdown for people, piece by piece. */
 export async function* renderMarkdown(

@@ -11,7 +11,7 @@ import { runFrameEvents } from "../threads/run-frames.ts";
 import { beginRun, endRun } from "../threads/runs.ts";
 import { streamOf } from "../threads/stream.ts";
 import { type RunRow, selectRun } from "../threads/tables/runs.ts";
-import type { ConversationItem } from "./carried.ts";
+import type { ConversationItem } from "./conversation-item.ts";
 import { questionOf, stepsOfItem } from "./turns.ts";
 
 /** Whose turns go where. */

@@ -25,6 +25,8 @@ export function argumentOf(call: ToolCall, ours: string, table: ToolTable): unkn
  * have the tool; every value stays, and a tool the other does not have keeps its name.
  */
 export function translateCall(call: ToolCall, from: ToolTable, to: ToolTable): ToolCall {
+  // The same agent still knows the older names of its tools.
+  if (from === to) return call;
   const source = from.find(([, { name }]) => name === call.name);
   const target = source && to.find(([kind]) => kind === source[0]);
   if (source === undefined || target === undefined) return call;

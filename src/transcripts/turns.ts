@@ -1,5 +1,5 @@
 import type { Turn, TurnMessage, TurnStep } from "../model/turn.ts";
-import type { ConversationItem } from "./carried.ts";
+import type { ConversationItem } from "./conversation-item.ts";
 
 /** Turns of a session in order, as compile strategies read them. */
 export async function turnsOf(

@@ -43,6 +43,40 @@ test("prepareHandoff() gives tools the receiver's names and keeps every argument
   assert.deepEqual({ kept, changed, dropped }, { kept: 3, changed: 1, dropped: 0 });
 });
 
+test("prepareHandoff() reports a conversation with renamed tools as complete", async () => {
+  const items = makeItems(
+    asked("go"),
+    { kind: "reasoning" },
+    ...ran("c1", "ls -l", "total 0"),
+    ...ran("c2", "pwd", "/"),
+    said("done"),
+  );
+  const handoff = await prepare(items);
+  assert.deepEqual(handoff.conversation(), {
+    complete: true,
+    messages: 2,
+    calls: 2,
+    results: 2,
+    summaries: 0,
+    changed: 2,
+    missing: 0,
+    renamed_tools: [{ from: "Bash", to: "exec_command", calls: 2 }],
+  });
+  assert(handoff.tokens > 0);
+  const scopes = handoff.loss().items.map(({ scope }) => scope);
+  assert.deepEqual(scopes, ["background", "conversation", "conversation"]);
+});
+
+test("prepareHandoff() reports what a budget or the starting point leaves out as missing", async () => {
+  const turns = Array.from({ length: 60 }, (_, n) => asked(`number ${n} ${"word ".repeat(40)}`));
+  const items = makeItems(...turns);
+  const fitted = (await prepare(items, { budget: 1000 })).conversation();
+  assert.equal(fitted.complete, false);
+  assert.equal(fitted.messages + fitted.missing, items.length);
+  const since = (await prepare(items, { since: { id: items.at(-1)?.id ?? "" } })).conversation();
+  assert.deepEqual([since.complete, since.messages, since.missing], [false, 1, 59]);
+});
+
 test("prepareHandoff() replaces a secret everywhere by one placeholder and says so", async () => {
   const items = makeItems(asked(`use ${secret}`), ...ran("c1", `echo ${secret}`, secret));
   const handoff = await prepare(items, { to: { tools: ours } });
@@ -66,7 +100,7 @@ test("prepareHandoff() tells in a frame where the work came from and what is mis
   const handoff = await prepare(items, { changedSince: async () => ["/home/dev/lamp/a.ts"] });
   const { note } = handoff.order;
   assert(isQuotedContext(note));
-  for (const words of ["Claude Code", header.session_id, "1 dropped: reasoning", "lamp/a.ts"]) {
+  for (const words of ["Claude Code", header.session_id, "1 dropped: thinking", "lamp/a.ts"]) {
     assert(note.includes(words), words);
   }
 });

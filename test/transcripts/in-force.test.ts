@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TranscriptItem } from "../../src/model/transcript.ts";
-import { findInForce, type Wanted } from "../../src/transcripts/in-force.ts";
-import { tallyLosses } from "../../src/transcripts/tally-losses.ts";
+import { type ConversationRange, findInForce } from "../../src/transcripts/in-force.ts";
+import { createLossTally } from "../../src/transcripts/loss-tally.ts";
 import { asked, makeItems, ran, reading, said } from "./make-items.ts";
 
-async function inForce(items: readonly TranscriptItem[], since: Wanted = {}) {
-  const losses = tallyLosses();
+async function inForce(items: readonly TranscriptItem[], since: ConversationRange = {}) {
+  const losses = createLossTally();
   const found = await findInForce(reading(items), since, losses);
   return { ...found, list: await Array.fromAsync(found.items()), losses: losses.items() };
 }
@@ -96,13 +96,13 @@ test("findInForce() begins at a message or a moment", async () => {
 test("findInForce() takes what a summary stands for when all is asked for", async () => {
   const summary = { kind: "compaction" as const, summary: "what was" };
   const { list, losses } = await inForce(makeItems(asked("old"), summary, asked("new")), {
-    whole: true,
+    ignoreSummaries: true,
   });
   assert.deepEqual(ids(list), ["i1", "i3"]);
   assert.deepEqual(
     losses.map(({ kind, where }) => [kind, where]),
     [["dropped", "s.jsonl:2"]],
   );
-  const begun = await inForce(makeItems(summary, asked("new"), summary), { whole: true });
+  const begun = await inForce(makeItems(summary, asked("new"), summary), { ignoreSummaries: true });
   assert.deepEqual(ids(begun.list), ["i1", "i2"]);
 });

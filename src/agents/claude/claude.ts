@@ -14,6 +14,7 @@ const claude: Agent = {
   title: "Claude Code",
   program: "claude",
   tried,
+  contextWindow: 200_000,
   tools,
   find,
   open,

@@ -15,6 +15,7 @@ const codex: Agent = {
   title: "Codex CLI",
   program: "codex",
   tried,
+  contextWindow: 272_000,
   tools,
   find,
   open,

@@ -47,6 +47,7 @@ const copilot: Agent = {
   title: "Copilot CLI",
   program: "copilot",
   tried: { oldest: "1.0.64", newest: "1.0.64" },
+  contextWindow: null,
   tools: [
     ["shell", { name: "bash", arguments: { command: "command" } }],
     ["read", { name: "view", arguments: { path: "path" } }],

@@ -33,6 +33,7 @@ const cursor: Agent = {
   title: "Cursor",
   program: null,
   tried: { oldest: "2.0", newest: "2.0" },
+  contextWindow: null,
   tools: [
     ["shell", { name: "Shell", arguments: { command: "command" } }],
     ["shell", { name: "run_terminal_cmd", arguments: { command: "command" } }],

@@ -13,6 +13,7 @@ const gemini: Agent = {
   title: "Gemini CLI",
   program: "gemini",
   tried: { oldest: "0.61.0", newest: "0.61.0" },
+  contextWindow: 1_048_576,
   tools,
   find,
   open,

@@ -11,7 +11,8 @@ export async function* relocate(source: SessionSource, order: NativeOrder): Asyn
   yield* rewriteLines(file, (line) => {
     number++;
     if (FORGOTTEN.test(line)) {
-      order.loss({ kind: "dropped", where: `${file.path}:${number}`, why: FORGETS });
+      const where = `${file.path}:${number}`;
+      order.loss({ kind: "dropped", scope: "conversation", where, why: FORGETS });
     }
     return renamed(line, order);
   });

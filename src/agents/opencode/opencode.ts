@@ -16,6 +16,7 @@ const opencode: Agent = {
   title: "opencode",
   program: "opencode",
   tried,
+  contextWindow: null,
   tools,
   find,
   open,

@@ -12,6 +12,7 @@ const pi: Agent = {
   title: "pi",
   program: "pi",
   tried: { oldest: "0.73.1", newest: "0.73.1" },
+  contextWindow: null,
   tools,
   find,
   open,

@@ -1,6 +1,6 @@
 import type { AskModel } from "../../model/ask-model.ts";
 import { createRedactor, type Redactor } from "../../redact/redactor.ts";
-import type { ConversationItem } from "../../transcripts/carried.ts";
+import type { ConversationItem } from "../../transcripts/conversation-item.ts";
 import type { Fact } from "../../transcripts/digest/digest.ts";
 import type { ToolTable } from "../../transcripts/tool-names.ts";
 import { chooseFacts } from "../render-facts.ts";

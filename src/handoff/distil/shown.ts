@@ -1,6 +1,6 @@
 import { cutMiddle } from "../../compaction/one-line.ts";
 import type { Redactor } from "../../redact/redactor.ts";
-import type { ConversationItem } from "../../transcripts/carried.ts";
+import type { ConversationItem } from "../../transcripts/conversation-item.ts";
 import type { ToolTable } from "../../transcripts/tool-names.ts";
 import { alterItem } from "../alter.ts";
 import { fitToBudget } from "../fit.ts";

@@ -7,10 +7,10 @@ import type { Ledger } from "../../ledger/ledger.ts";
 import type { Actor } from "../../model/event.ts";
 import type { CommitRules } from "../../state/commit-request.ts";
 import type { StateChoice } from "../../state/record.ts";
-import type { ConversationItem } from "../../transcripts/carried.ts";
+import type { ConversationItem } from "../../transcripts/conversation-item.ts";
 import { createDigest, digestItem, type Fact, factsOf } from "../../transcripts/digest/digest.ts";
 import { findInForce } from "../../transcripts/in-force.ts";
-import { tallyLosses } from "../../transcripts/tally-losses.ts";
+import { createLossTally } from "../../transcripts/loss-tally.ts";
 import type { ToolTable } from "../../transcripts/tool-names.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { commitRules, stateSettings } from "../state/settings.ts";
@@ -58,7 +58,7 @@ export async function prepareDerivation(
   const settings = stateSettings(context, ledger, parts);
   const rules = await commitRules(ledger, settings);
   const { bounds, address } = settings;
-  const inForce = await findInForce(() => said.items(), {}, tallyLosses());
+  const inForce = await findInForce(() => said.items(), {}, createLossTally());
   const digest = createDigest(said.tools);
   for await (const item of inForce.items()) digestItem(digest, item);
   return deriveFacts(ledger, factsOf(digest), {

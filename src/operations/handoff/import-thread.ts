@@ -5,8 +5,8 @@ import type { Ledger } from "../../ledger/ledger.ts";
 import { lossReport } from "../../model/loss.ts";
 import { findThread } from "../../threads/find.ts";
 import { findInForce } from "../../transcripts/in-force.ts";
+import { createLossTally } from "../../transcripts/loss-tally.ts";
 import { recordTurns, type TurnsRecord } from "../../transcripts/record-turns.ts";
-import { tallyLosses } from "../../transcripts/tally-losses.ts";
 import { lossSchema } from "../operation/output-schemas.ts";
 
 /** The thread that an import fills. */
@@ -60,8 +60,8 @@ async function threadNamed(ledger: Ledger, words: string): Promise<string> {
 }
 
 async function recordInto(ledger: Ledger, into: TurnsRecord, reading: Reading): Promise<Recorded> {
-  const losses = tallyLosses();
-  const { items } = await findInForce(() => reading.items(), { whole: true }, losses);
+  const losses = createLossTally();
+  const { items } = await findInForce(() => reading.items(), { ignoreSummaries: true }, losses);
   const recorded = await recordTurns(ledger, into, items());
   const { kept, messages, runs, known } = recorded;
   const loss = lossReport(kept, losses.items());

@@ -11,7 +11,7 @@ import { HoldallError } from "../../base/errors.ts";
 import { quoteForShell } from "../../base/quote-for-shell.ts";
 import { createUndoLog, type UndoLog } from "../../disk/undo-log.ts";
 import { compareReadBack } from "../../handoff/read-back.ts";
-import type { ConversationItem } from "../../transcripts/carried.ts";
+import type { ConversationItem } from "../../transcripts/conversation-item.ts";
 import type { Move } from "./move-session.ts";
 import { placeText } from "./place-text.ts";
 

@@ -1,11 +1,12 @@
 import fs from "node:fs";
 import * as z from "zod";
-import type { Placed } from "../../agents/agent.ts";
+import type { Agent, Placed } from "../../agents/agent.ts";
+import { formatNumber } from "../../base/format-count.ts";
 import { quoteForShell } from "../../base/quote-for-shell.ts";
+import { conversationReportSchema } from "../../handoff/conversation-report.ts";
 import { distilledSchema } from "../../handoff/distil/distilled.ts";
 import type { Handoff } from "../../handoff/prepare.ts";
-import type { LossReport } from "../../model/loss.ts";
-import { lossSchema } from "../operation/output-schemas.ts";
+import { findingSchema, lossSchema } from "../operation/output-schemas.ts";
 import type { Move } from "./move-session.ts";
 import type { Giver } from "./source.ts";
 
@@ -18,6 +19,14 @@ export const handoffOutput = () =>
     session_id: z.string(),
     path: z.string(),
     resume: z.array(z.array(z.string()).readonly()).readonly(),
+    /** What arrived of the conversation; null when the source holds none. */
+    conversation: conversationReportSchema.nullable(),
+    /** Size of what was handed over in tokens, estimated from its bytes. */
+    tokens: z.number(),
+    /** Tokens that the receiver's usual model takes; null when it is not known. */
+    window: z.number().nullable(),
+    /** The command that takes the handoff back; null for a path and for a dry run. */
+    undo: z.array(z.string()).readonly().nullable(),
     loss: lossSchema(),
     redactions: z
       .array(
@@ -41,6 +50,8 @@ export const handoffOutput = () =>
       })
       .nullable(),
     dry_run: z.boolean(),
+    /** What the reader of the source found wrong or does not know. */
+    findings: z.array(findingSchema()).readonly(),
     notes: z.array(z.string()),
   });
 /** What a handoff says. */
@@ -51,9 +62,9 @@ export interface HandoffFacts {
   readonly giver: Giver;
   readonly given: { readonly "dry-run": boolean; readonly "no-redact": boolean };
   /** The receiver; null for a path. */
-  readonly agent: string | null;
+  readonly agent: Pick<Agent, "name" | "title" | "contextWindow"> | null;
   /** What was lost of a session that moved as it is. */
-  readonly moved: Pick<Move, "report"> | null;
+  readonly moved: Pick<Move, "report" | "conversation"> | null;
 }
 
 /** What is said about a handoff. */
@@ -67,10 +78,14 @@ export function describeHandoff(
   const loss = facts.moved?.report() ?? handoff.loss();
   return {
     kind: "handoff",
-    agent,
+    agent: agent?.name ?? null,
     session_id: placed.session_id,
     path: placed.path,
     resume: placed.resume,
+    conversation: conversationOf(facts, handoff),
+    tokens: handoff.tokens,
+    window: agent?.contextWindow ?? null,
+    undo: agent === null || given["dry-run"] ? null : undoCommand(placed.session_id),
     loss,
     redactions: facts.moved === null ? handoff.redactions() : [],
     distilled: null,
@@ -81,28 +96,35 @@ export function describeHandoff(
       path: place,
     },
     dry_run: given["dry-run"],
-    notes: [...notesOf(giver, given, loss), ...placeNotes(facts, handoff), ...placed.notes],
+    findings: reading.findings.filter(({ severity }) => severity !== "note"),
+    notes: [
+      ...(given["no-redact"] ? ["Secrets were not replaced (--no-redact)."] : []),
+      ...sizeNotes(facts, handoff),
+      ...placeNotes(facts, handoff),
+      ...placed.notes,
+    ],
   };
 }
 
-function notesOf(
-  { reading }: Giver,
-  given: HandoffFacts["given"],
-  loss: LossReport,
-): readonly string[] {
-  const { findings } = reading;
-  const notes = findings
-    .filter(({ code }) => code === "W_UNKNOWN_VERSION")
-    .map(({ message }) => message);
-  if (given["no-redact"]) {
-    notes.push("secrets in this session, if any, are in what was written too");
-  }
-  const faults = findings.filter(({ severity, line }) => severity !== "note" && line !== null);
-  if (faults.length > 0) {
-    notes.push(`${faults.length} records could not be read as they should be`);
-  }
-  if (loss.kept === 0) notes.push("nothing was carried as it was");
-  return notes;
+function undoCommand(session_id: string): readonly string[] {
+  return ["holdall", "handoff", "--undo", session_id];
+}
+
+/** A bundle without a session is handed over as one text: that is no conversation. */
+function conversationOf({ giver, moved }: HandoffFacts, handoff: Handoff) {
+  if (giver.kind === "state") return null;
+  return moved?.conversation() ?? handoff.conversation();
+}
+
+/** Warns when the receiver cannot take everything at once. */
+function sizeNotes({ agent }: HandoffFacts, { tokens }: Handoff): readonly string[] {
+  const window = agent?.contextWindow ?? null;
+  if (agent === null || window === null || tokens <= window) return [];
+  const size = `about ${formatNumber(tokens)} tokens`;
+  const half = Math.floor(window / 2);
+  return [
+    `The conversation has ${size}, and ${agent.title} takes about ${formatNumber(window)}: it will compact or refuse it. Add --budget ${half} to hand over the newest part and a summary of the rest.`,
+  ];
 }
 
 /** What someone should know about where the session was held and where it goes on. */
@@ -113,11 +135,11 @@ function placeNotes({ giver, agent }: HandoffFacts, { order }: Handoff): readonl
     const isThere = fs.existsSync(held);
     const gone = isThere ? "" : ", which is not on this machine";
     const map = `${quoteForShell(held)}=${quoteForShell(order.cwd)}`;
-    const more = isThere ? "" : `; --map ${map} puts the new path into what was said, too`;
-    notes.push(`The session was held in ${held}${gone}; it goes on in ${order.cwd}${more}`);
+    const more = isThere ? "" : `; --map ${map} replaces the path in the conversation, too`;
+    notes.push(`The session was recorded in ${held}${gone}; it continues in ${order.cwd}${more}`);
   }
   if (giver.source?.session.archived === true) {
-    notes.push(`The session is archived in ${giver.title} and stays so; the copy is not`);
+    notes.push(`The source session is archived in ${giver.title}; the copy is not.`);
   }
   return notes;
 }

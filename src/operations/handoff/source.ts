@@ -15,6 +15,8 @@ import { restingSession } from "./resting-session.ts";
 
 /** Who hands over: an agent's session, or a bundle. */
 export interface Giver {
+  /** A bundle without a session is handed over as the text of its state. */
+  readonly kind: "session" | "state";
   /** The agent's name; null for a bundle that holds no session. */
   readonly agent: Agent | null;
   readonly title: string;
@@ -47,7 +49,16 @@ export async function findGiver(
   context.progress(`reading ${chosen.path}`);
   const reading = await agent.read(source);
   const { title, tools } = agent;
-  return { agent, title, tools, session_id: chosen.id, path: chosen.path, reading, source };
+  return {
+    kind: "session",
+    agent,
+    title,
+    tools,
+    session_id: chosen.id,
+    path: chosen.path,
+    reading,
+    source,
+  };
 }
 
 /** The largest trajectory that is read: it is one document, held whole. */
@@ -71,7 +82,16 @@ function trajectoryGiver(place: string): Giver | null {
       yield* items;
     },
   };
-  return { agent: null, title, tools: [], session_id, path: place, reading, source: null };
+  return {
+    kind: "session",
+    agent: null,
+    title,
+    tools: [],
+    session_id,
+    path: place,
+    reading,
+    source: null,
+  };
 }
 
 async function bundleGiver(
@@ -87,11 +107,12 @@ async function bundleGiver(
     const { agent: name, session_id } = reading.header;
     const agent = isAgentName(name) ? await loadAgent(name) : null;
     const { title, tools } = agent ?? { title: name, tools: [] };
-    return { agent, title, tools, session_id, path: place, reading, source: null };
+    return { kind: "session", agent, title, tools, session_id, path: place, reading, source: null };
   }
   const reading = stateReading(read.format.render(read.model), place);
   const title = `a ${read.format.name} bundle`;
   return {
+    kind: "state",
     agent: null,
     title,
     tools: [],

@@ -45,7 +45,7 @@ export async function handToAgent(
   const target = await writer.target(handoff.order, places);
   const isMove = isSame && asksForAll(given) && !given.redact;
   const move = isMove ? await moveOf(giver, handoff, writer, target) : null;
-  const facts = { giver, given, agent: name, moved: move };
+  const facts = { giver, given, agent: receiver, moved: move };
   if (given["dry-run"]) {
     return describeHandoff(facts, handoff, await rehearse(handoff, writer, { target, move }));
   }
@@ -55,7 +55,7 @@ export async function handToAgent(
     order: handoff.order,
     places,
     target,
-    items: () => handoff.items(),
+    items: () => (move === null ? handoff.items() : handoff.recorded()),
     move,
     allowance: () => handoff.loss().changed - before,
     record: (session, made) =>
@@ -67,12 +67,12 @@ export async function handToAgent(
 /** How the giver's own session moves as it is; null for one that has no files here. */
 async function moveOf(
   { source, reading }: Giver,
-  { order }: Handoff,
+  { order, recorded }: Handoff,
   writer: AgentWriter,
   target: string,
 ): Promise<Move | null> {
   if (source === null) return null;
-  return planMove({ source, writer, order, target, items: () => reading.items() });
+  return planMove({ source, writer, order, target, items: () => reading.items(), recorded });
 }
 
 /** Writes nowhere, so that the losses of the receiver's form are known. */

@@ -13,7 +13,7 @@ import { collectHistory } from "../../state/kit/collect-history.ts";
 import { sayBundle } from "../../state/kit/say-bundle.ts";
 import { currentAddress } from "../../state/load.ts";
 import { driverOf } from "../../stores/registry.ts";
-import type { ConversationItem } from "../../transcripts/carried.ts";
+import type { ConversationItem } from "../../transcripts/conversation-item.ts";
 import type { Fact } from "../../transcripts/digest/digest.ts";
 import type { ToolTable } from "../../transcripts/tool-names.ts";
 import type { Output } from "../bundle/guard-output.ts";

@@ -4,11 +4,11 @@ import type { SessionSource, SourceFile } from "../../agents/agent.ts";
 import { sha256 } from "../../base/hash.ts";
 import { readLines } from "../../base/jsonl.ts";
 import { MAX_ARTIFACT_BYTES } from "../../ledger/texts.ts";
-import { type LossReport, lossReport } from "../../model/loss.ts";
+import { type LossItem, type LossReport, lossReport } from "../../model/loss.ts";
 import type { TranscriptHeader, TranscriptItem } from "../../model/transcript.ts";
 import type { Redactor } from "../../redact/redactor.ts";
-import { placeOf } from "../../transcripts/carried.ts";
-import { tallyLosses } from "../../transcripts/tally-losses.ts";
+import { isConversation, locationOf } from "../../transcripts/conversation-item.ts";
+import { createLossTally } from "../../transcripts/loss-tally.ts";
 
 /** A session that is written into a bundle. */
 export interface FolderTranscript {
@@ -35,23 +35,33 @@ export async function writeTranscript(
     // The report counts what is replaced in the items, once.
     await writeRecords(file, target, redactor?.again() ?? null, digests);
   }
-  const losses = tallyLosses();
+  const losses = createLossTally();
   let kept = 0;
   const handle = fs.openSync(path.join(folder, "transcript.jsonl"), "wx");
   try {
     fs.writeSync(handle, `${JSON.stringify(redactor?.value(header, "transcript") ?? header)}\n`);
     for await (const item of items()) {
       const { source: place, ...rest } = item;
-      const clean = redactor?.value(rest, placeOf(item)) ?? rest;
+      const clean = redactor?.value(rest, locationOf(item)) ?? rest;
       if (JSON.stringify(clean) === JSON.stringify(rest)) kept++;
-      else losses.add("changed", placeOf(item), "a secret was replaced by a placeholder");
-      const raw = digests.get(placeOf(item)) ?? null;
+      else losses.add(redactedAt(item));
+      const raw = digests.get(locationOf(item)) ?? null;
       fs.writeSync(handle, `${JSON.stringify({ ...clean, source: place, raw })}\n`);
     }
   } finally {
     fs.closeSync(handle);
   }
   return lossReport(kept, losses.items());
+}
+
+function redactedAt(item: TranscriptItem): LossItem {
+  const scope = isConversation(item) ? "conversation" : "background";
+  return {
+    kind: "changed",
+    scope,
+    where: locationOf(item),
+    why: "secret replaced by a placeholder",
+  };
 }
 
 async function writeRecords(

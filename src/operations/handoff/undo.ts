@@ -26,11 +26,16 @@ export async function undoHandoff(
     session_id: record.session_id,
     path: pathOf(record),
     resume: [],
+    conversation: null,
+    tokens: 0,
+    window: null,
+    undo: null,
     loss: { kept: 0, changed: 0, summarised: 0, dropped: 0, items: [] },
     redactions: [],
     distilled: null,
     from: null,
     dry_run: isDry,
+    findings: [],
     notes,
   };
 }

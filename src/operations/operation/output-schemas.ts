@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { lossKinds, lossScopes } from "../../model/loss.ts";
 
 /** A finding in an operation's output. */
 export const findingSchema = () =>
@@ -22,10 +23,11 @@ export const lossSchema = () =>
     items: z
       .array(
         z.object({
-          kind: z.enum(["kept", "changed", "summarised", "dropped"]),
+          kind: z.enum(lossKinds),
           where: z.string(),
           why: z.string(),
           count: z.number().optional(),
+          scope: z.enum(lossScopes).optional(),
         }),
       )
       .readonly(),

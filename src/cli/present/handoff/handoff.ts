@@ -1,113 +1,93 @@
 import { quoteForShell } from "../../../base/quote-for-shell.ts";
 import { printable } from "../../../base/text.ts";
-import type { Distilled } from "../../../handoff/distil/distilled.ts";
-import type { LossReport } from "../../../model/loss.ts";
+import type { HandoffOutput } from "../../../operations/handoff/report.ts";
 import { columns, type Terminal, wrap } from "../../terminal.ts";
-import { lossGroups } from "../loss-groups.ts";
+import { conversationLines } from "./conversation.ts";
 import { distilledLines } from "./distilled.ts";
 
-type Output = Handed | Undone;
+const DONE = "Handed over";
+const PREVIEW = "Preview";
 
-interface Undone {
-  readonly kind: "undo";
-  readonly session_id: string;
-  readonly dry_run: boolean;
-  readonly notes: readonly string[];
+/** What was handed over, what became of the conversation, and how to continue or undo it. */
+export default function present(output: HandoffOutput, terminal: Terminal): string[] {
+  return output.kind === "undo" ? undoLines(output, terminal) : handoffLines(output, terminal);
 }
 
-interface Handed {
-  readonly kind: "handoff";
-  /** Null for a path. */
-  readonly agent: string | null;
-  readonly session_id: string;
-  readonly path: string;
-  readonly resume: readonly (readonly string[])[];
-  readonly loss: LossReport;
-  readonly redactions: readonly {
-    readonly kind: string;
-    readonly placeholder: string;
-    readonly count: number;
-    readonly where: string;
-  }[];
-  readonly distilled: Distilled | null;
-  readonly from: {
-    readonly agent: string;
-    readonly session_id: string;
-    readonly title: string | null;
-  };
-  readonly dry_run: boolean;
-  readonly notes: readonly string[];
-}
-
-const WOULD = "would hand over";
-const DONE = "handed over";
-
-export default function present(output: Output, terminal: Terminal): string[] {
-  return output.kind === "undo" ? undoLines(output, terminal) : handedLines(output, terminal);
-}
-
-function undoLines(output: Undone, terminal: Terminal): string[] {
+function undoLines(output: HandoffOutput, terminal: Terminal): string[] {
   const done = output.dry_run
-    ? terminal.style("yellow", "would undo")
-    : terminal.style("green", "undone");
-  return [`${done}  ${output.session_id}`, ...noteLines(output, terminal)];
+    ? terminal.style("yellow", "Preview of undoing handoff")
+    : terminal.style("green", "Undid handoff");
+  return [`${done} ${output.session_id}`, ...noteLines(output, terminal)];
 }
 
-function handedLines(output: Handed, terminal: Terminal): string[] {
-  const { from, loss } = output;
-  const verb = output.dry_run ? terminal.style("yellow", WOULD) : terminal.style("green", DONE);
-  const counts = `${loss.kept} kept, ${loss.changed} changed, ${loss.summarised} summarised, ${loss.dropped} dropped`;
+function handoffLines(output: HandoffOutput, terminal: Terminal): string[] {
+  const title = output.from?.title ?? null;
   return [
-    ...headLines(verb, output, terminal),
-    ...(from.title === null ? [] : [`  ${printable(from.title).slice(0, terminal.width - 2)}`]),
+    ...headLines(output, terminal),
+    ...(title === null ? [] : [`  ${printable(title).slice(0, terminal.width - 2)}`]),
     ...(output.agent === null ? [] : [`  ${terminal.path(output.path)}`]),
-    `${terminal.style("bold", "loss")}  ${counts}`,
-    ...lossGroups(loss.items, terminal),
+    ...conversationLines(output, terminal),
     ...redactionLines(output, terminal),
     ...distilledLines(output.distilled, terminal),
+    ...findingLines(output, terminal),
     ...noteLines(output, terminal),
-    ...resumeLines(output, terminal),
+    ...(output.dry_run ? ["Nothing was written; leave out --dry-run to hand over."] : []),
+    ...commandLines(output, terminal),
   ];
 }
 
-/** Who handed over to whom: in one line where it fits. */
-function headLines(verb: string, output: Handed, terminal: Terminal): string[] {
+/** Source and receiver: in one line where they fit. */
+function headLines(output: HandoffOutput, terminal: Terminal): string[] {
   const { from, dry_run } = output;
-  const giver = `${from.agent} ${from.session_id}`;
-  const receiver = targetOf(output, terminal);
-  const indent = " ".repeat((dry_run ? WOULD : DONE).length);
-  const width = indent.length + giver.length + receiver.length + 5;
-  if (width <= terminal.width) return [`${verb}  ${giver} → ${receiver}`];
-  return [`${verb}  ${giver}`, `${indent}→ ${receiver}`];
+  const word = dry_run ? PREVIEW : DONE;
+  const head = terminal.style(dry_run ? "yellow" : "green", word);
+  const source = from === null ? "" : `${from.agent} ${from.session_id}`;
+  const receiver = receiverOf(output, terminal);
+  const width = word.length + source.length + receiver.length + 5;
+  if (width <= terminal.width) return [`${head}  ${source} → ${receiver}`];
+  return [`${head}  ${source}`, `${" ".repeat(word.length)}→ ${receiver}`];
 }
 
-function targetOf({ agent, session_id, path }: Handed, terminal: Terminal): string {
-  return agent === null ? terminal.path(path) : `${agent} ${session_id}`;
+function receiverOf(output: HandoffOutput, terminal: Terminal): string {
+  const { agent, session_id, path, dry_run } = output;
+  if (agent === null) return terminal.path(path);
+  return dry_run ? agent : `${agent} ${session_id}`;
 }
 
-function redactionLines({ redactions }: Handed, terminal: Terminal): string[] {
+function redactionLines({ redactions }: HandoffOutput, terminal: Terminal): string[] {
   if (redactions.length === 0) return [];
-  return [
-    terminal.style("bold", "redacted"),
-    ...columns(
-      redactions.map(({ placeholder, count, where }) => [
-        placeholder,
-        `${count} ×, first ${where}`,
-      ]),
-      terminal,
-    ),
-  ];
+  const rows = redactions.map(({ placeholder, count, where }): [string, string] => {
+    const times = count === 1 ? "once" : `${count} times`;
+    return [placeholder, `${times}, first at ${where}`];
+  });
+  return [terminal.style("bold", "secrets replaced"), ...columns(rows, terminal)];
 }
 
-function noteLines({ notes }: Output, terminal: Terminal): string[] {
-  return notes.flatMap((note) => wrap(`note  ${printable(note)}`, terminal.width, "      "));
+/** One line per kind of finding, with the first place; `--json` has all of them. */
+function findingLines({ findings }: HandoffOutput, terminal: Terminal): string[] {
+  return [...Map.groupBy(findings, ({ code }) => code)].flatMap(([code, found]) => {
+    const [first] = found;
+    if (first === undefined) return [];
+    const place = first.file === null ? "" : ` ${first.file}${first.line ? `:${first.line}` : ""}`;
+    const more = found.length === 1 ? "" : ` (and ${found.length - 1} more)`;
+    const text = `${code}${place}: ${first.message}${more}`;
+    return wrap(printable(text), terminal.width - 2).map((line, at) =>
+      at === 0 ? `${terminal.style("yellow", "!")} ${line}` : `  ${line}`,
+    );
+  });
 }
 
-function resumeLines({ resume }: Handed, terminal: Terminal): string[] {
+function noteLines({ notes }: HandoffOutput, terminal: Terminal): string[] {
+  return notes.flatMap((note) => wrap(`note: ${printable(note)}`, terminal.width, "      "));
+}
+
+function commandLines({ resume, undo }: HandoffOutput, terminal: Terminal): string[] {
   const [first, ...others] = resume;
-  if (first === undefined) return [];
+  const line = (label: string, words: readonly string[]) =>
+    `${terminal.style("bold", label.padStart(12))} ${words.map(quoteForShell).join(" ")}`;
   return [
-    `${terminal.style("bold", "go on with")}  ${first.map(quoteForShell).join(" ")}`,
-    ...others.map((words) => `        or  ${words.map(quoteForShell).join(" ")}`),
+    ...(first === undefined ? [] : [line("To continue:", first)]),
+    ...others.map((words) => line("or:", words)),
+    ...(undo === null ? [] : [line("To undo:", undo)]),
   ];
 }

@@ -1,0 +1,174 @@
+import type { LossItem } from "../model/loss.ts";
+import type { TranscriptItem } from "../model/transcript.ts";
+import { type ConversationItem, isConversationKind, locationOf } from "./conversation-item.ts";
+import type { LossTally } from "./loss-tally.ts";
+
+/** Which part of a conversation is in force, by positions counted over its main path. */
+export interface InForceRange {
+  /** Position of the compaction whose summary counts; -1 for none. */
+  readonly compaction: number;
+  /** Ids of the earlier items that it kept, in order. */
+  readonly kept: readonly string[];
+  /** First position that `since` lets in. */
+  readonly from: number;
+  readonly found: boolean;
+}
+
+/** Calls and results in force, by call id; one without the other is completed or left out. */
+export interface CallPairs {
+  readonly calls: Set<string>;
+  readonly results: Set<string>;
+}
+
+/**
+ * The facts on which the disposition of an item depends. They are small, so that those of a whole session
+ * fit into memory and its records are read only once for them.
+ */
+export interface ItemFacts
+  extends Pick<TranscriptItem, "id" | "kind" | "source" | "thread" | "branch"> {
+  readonly call_id: string | null;
+  /** A compaction whose summary only its own provider can read. */
+  readonly isSealed: boolean;
+  readonly isTooDeep: boolean;
+}
+
+type Disposition = Omit<LossItem, "where" | "count">;
+
+/** What is never handed over, because it is not part of the conversation. */
+const EXCLUDED: Readonly<
+  Record<Exclude<TranscriptItem["kind"], ConversationItem["kind"]>, Disposition>
+> = {
+  reasoning: background("thinking of the source model; other models do not accept it"),
+  injected: background("system context added by the source agent; the receiver adds its own"),
+  error: background("error message of the source agent"),
+  usage: bookkeeping("token counts of past requests"),
+  file_change: bookkeeping("file changes already contained in the tool call"),
+  opaque: bookkeeping("internal records of the source agent"),
+  branch: bookkeeping("markers of abandoned branches"),
+};
+
+function background(why: string): Disposition {
+  return { kind: "dropped", scope: "background", why };
+}
+
+function bookkeeping(why: string): Disposition {
+  return { kind: "dropped", scope: "bookkeeping", why };
+}
+
+/** Extracts the facts of an item. */
+export function itemFacts(item: TranscriptItem): ItemFacts {
+  const { id, kind, source, thread, branch } = item;
+  const isPaired = kind === "tool_call" || kind === "tool_result";
+  return {
+    id,
+    kind,
+    source,
+    thread,
+    branch,
+    call_id: isPaired ? item.call_id : null,
+    isSealed: kind === "compaction" && !isReadable(item),
+    isTooDeep: kind === "tool_call" && isTooDeep(item),
+  };
+}
+
+/** Adds every item that is not handed over to the tally, with its reason; returns the calls and results left. */
+export function recordLosses(
+  items: readonly ItemFacts[],
+  range: InForceRange,
+  losses: LossTally,
+): CallPairs {
+  const kept = new Set(range.kept);
+  const pairs: CallPairs = { calls: new Set(), results: new Set() };
+  let position = 0;
+  for (const item of items) {
+    const lost = isMain(item)
+      ? dispositionOf(item, position++, range, kept)
+      : sideDisposition(item);
+    const where = locationOf(item);
+    if (lost !== null) losses.add({ ...lost, where });
+    else if (item.call_id !== null) {
+      (item.kind === "tool_call" ? pairs.calls : pairs.results).add(item.call_id);
+    }
+    if (lost === null && item.isTooDeep) losses.add({ ...TOO_DEEP, where });
+  }
+  for (const call of pairs.calls) {
+    if (!pairs.results.has(call)) losses.add({ ...UNANSWERED, where: call });
+  }
+  for (const result of pairs.results) {
+    if (!pairs.calls.has(result)) losses.add({ ...ORPHANED, where: result });
+  }
+  return pairs;
+}
+
+const TOO_DEEP: Disposition = {
+  kind: "changed",
+  scope: "conversation",
+  why: "arguments of a tool call nested too deeply; left out",
+};
+const UNANSWERED: Disposition = {
+  kind: "changed",
+  scope: "conversation",
+  why: "tool call without a result; completed with a note that it was interrupted",
+};
+const ORPHANED: Disposition = {
+  kind: "dropped",
+  scope: "conversation",
+  why: "tool result without its tool call",
+};
+
+/** What becomes of an item of the main path; null when it is handed over. */
+function dispositionOf(
+  item: ItemFacts,
+  position: number,
+  { from, compaction }: InForceRange,
+  kept: ReadonlySet<string>,
+): Disposition | null {
+  if (!isConversationKind(item.kind)) return EXCLUDED[item.kind];
+  if (position < from) {
+    return { kind: "dropped", scope: "conversation", why: "before the starting point (--since)" };
+  }
+  if (position < compaction && !kept.has(item.id)) {
+    const why = "compacted by the source agent; its summary is included";
+    return { kind: "summarised", scope: "background", why };
+  }
+  if (item.kind !== "compaction" || position === compaction) return null;
+  return background(
+    item.isSealed
+      ? "encrypted summary; the messages it stands for are included instead"
+      : "summary not needed; the messages it stands for are included",
+  );
+}
+
+/** Items off the main path are never handed over. */
+function sideDisposition({ thread }: ItemFacts): Disposition {
+  return background(
+    thread === null
+      ? "abandoned branch of the conversation"
+      : "work of a sub-agent; its result is included",
+  );
+}
+
+/** Whether an item is on the path in force, and of no sub-agent. */
+export function isMain({ thread, branch }: Pick<TranscriptItem, "thread" | "branch">): boolean {
+  return thread === null && branch === null;
+}
+
+/** A summary that nobody can read replaces nothing: what came before it is still in the file. */
+export function isReadable(item: Extract<TranscriptItem, { kind: "compaction" }>): boolean {
+  return item.summary !== null;
+}
+
+/** Programs refuse arguments that are nested deeper, and recursion of ours would end in a stack overflow. */
+const MAX_DEPTH = 100;
+
+/** Whether the arguments of a call are nested too deeply to be handed over. */
+export function isTooDeep({
+  arguments: given,
+}: Extract<TranscriptItem, { kind: "tool_call" }>): boolean {
+  return isDeeper(given, MAX_DEPTH);
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1));
+}
