@@ -30,11 +30,10 @@ test("text() replaces a whole private key block", () => {
   assert.equal(redactAll(`a\n${key}\nb`), "a\n[redacted:private_key:1]\nb");
 });
 
-test("text() replaces random values of unknown form", () => {
-  assert.match(
-    redactAll("X-Thing q8Zt3Vb6Nm1Kx9Lp4Rw7Sd2Fg5"),
-    /X-Thing \[redacted:random_value:1\]/,
-  );
+test("text() replaces random values of unknown form only where something says what they are", () => {
+  const value = "q8Zt3Vb6Nm1Kx9Lp4Rw7Sd2Fg5";
+  assert.equal(redactAll(`X-Auth-Token: ${value}`), "X-Auth-Token: [redacted:header_value:1]");
+  assert.equal(redactAll(`document ${value}`), `document ${value}`);
 });
 
 test("text() spares ids, hashes, paths, names and code", () => {

@@ -1,0 +1,88 @@
+import type { Sighting } from "./sighting.ts";
+import { isPlace, isStandIn } from "./value-kinds.ts";
+
+/** Programs that take a password behind a flag, or as an operand, which no name gives away. */
+interface CommandForm {
+  /** A literal of the program's name, to pass over all other texts quickly. */
+  readonly program: string;
+  /** From the program's name to the secret; on one line, bounded. */
+  readonly pattern: RegExp;
+}
+
+const REST = "[^\\n|;&]{0,400}?";
+const VALUE =
+  "(?:\"(?<quoted>[^\"\\n]{3,512})\"|'(?<single>[^'\\n]{3,512})'|(?<bare>[^\\s\"'|;&]{3,512}))";
+
+function command(program: string, flag: string): CommandForm {
+  const words = program.split(" ");
+  const name = words.join("\\s{1,4}");
+  const source = `(?<![\\w-])${name}\\w{0,8}(?:\\.exe)?\\s${REST}(?<=\\s)${flag}${VALUE}`;
+  return { program: words[0] ?? program, pattern: new RegExp(source, "g") };
+}
+
+/** Facts about the programs, from their manuals. */
+const forms: readonly CommandForm[] = [
+  command("curl", "(?:-u|--user|--proxy-user)[ =]?[^\\s:\"']{1,64}:"),
+  command("curl", "(?:-u|--user|--proxy-user)[ =]?[\"'][^\\s:\"']{1,64}:"),
+  command("wget", "--(?:http-|ftp-|proxy-)?password[ =]"),
+  command("http", "(?:-a|--auth)[ =]?[^\\s:\"']{1,64}:"),
+  command("mysql", "-p"),
+  command("mariadb", "-p"),
+  command("sshpass", "-p ?"),
+  command("redis-cli", "(?:-a|--pass)[ =]"),
+  command("mongosh", "(?:-p|--password)[ =]"),
+  command("mongo", "(?:-p|--password)[ =]"),
+  command("htpasswd", "-[a-zA-Z]{0,4}b[a-zA-Z]{0,4} \\S{1,200} \\S{1,64} "),
+  command("openssl", "-(?:pass|passin|passout) pass:"),
+  command("openssl", "-k "),
+  command("docker login", "(?:-p|--password)[ =]"),
+  command("helm registry login", "(?:-p|--password)[ =]"),
+  command("az login", "(?:-p|--password)[ =]"),
+  command("ldapsearch", "-w "),
+  command("zip", "-P ?"),
+  command("unzip", "-P ?"),
+  command("7z", "-p"),
+  command("smbclient", "-U ?[^\\s%]{1,64}%"),
+  command("net use", "/user:\\S{1,64} "),
+  command("sqlcmd", "-P ?"),
+  command("influx", "(?:-t|--token)[ =]"),
+  command("vault login", ""),
+  command("machine", "login\\s\\S{1,200}\\spassword\\s"),
+];
+
+/** `user:password` piped into chpasswd, and the like. */
+const PIPED =
+  /\becho\s+["']?[a-z_][\w-]{0,31}:(?<bare>[^\s"'|:]{4,128})["']?\s*\|\s*(?:sudo\s+)?chpasswd/g;
+/** SQL says it without a sign between the words and the value. */
+const SQL = /\bidentified\s+by\s+'(?<single>[^'\n]{4,128})'/gi;
+/** A mail or database file with one account a line: `host:port:database:user:password`. */
+const PGPASS = /^[\w.*-]{1,100}:(?:\d{2,5}|\*):[\w*-]{1,63}:[\w*-]{1,63}:(?<bare>\S{4,128})$/gm;
+
+const ANY_PROGRAM = new RegExp(
+  [
+    ...new Set(forms.map(({ program }) => program)),
+    "chpasswd",
+    "(?:identified|IDENTIFIED) ",
+    ":5432:",
+    ":\\*:",
+  ].join("|"),
+);
+
+/** Passwords that stand behind a flag of a program that is known to take one there. */
+export function* findCommandValues(text: string): Generator<Sighting> {
+  if (!ANY_PROGRAM.test(text)) return;
+  for (const { program, pattern } of forms) {
+    if (text.includes(program)) yield* sightings(text, pattern);
+  }
+  for (const pattern of [PIPED, SQL, PGPASS]) yield* sightings(text, pattern);
+}
+
+function* sightings(text: string, pattern: RegExp): Generator<Sighting> {
+  for (const match of text.matchAll(pattern)) {
+    const { quoted, single, bare } = match.groups ?? {};
+    const secret = quoted ?? single ?? bare ?? "";
+    if (secret === "" || isStandIn(secret) || isPlace(secret) || secret.startsWith("-")) continue;
+    const at = match.index + match[0].lastIndexOf(secret);
+    yield { kind: "command_password", secret, at };
+  }
+}

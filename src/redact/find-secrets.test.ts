@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { findSecrets } from "./find-secrets.ts";
+
+const password = "kX9$tiger!42";
+const hex = "9f3a7c51e0b2d4868a1c5e7f90b3d2a4";
+const random = "q8Zt3Vb6Nm1Kx9Lp4Rw7Sd2Fg5";
+const uuid = "01234567-89ab-4def-a123-456789abcdef";
+
+/** Texts with the secret that has to be found in them. */
+const secrets: readonly (readonly [string, string])[] = [
+  [`APP_KEY=${hex}`, hex],
+  [`SECRET_KEY_BASE=${hex}${hex}`, `${hex}${hex}`],
+  [`secretKey: '${hex}'`, hex],
+  [
+    "SECRET_KEY = 'django-insecure-8x!k2#v$q9w@e3r^t5y&u7i'",
+    "django-insecure-8x!k2#v$q9w@e3r^t5y&u7i",
+  ],
+  [`HEROKU_API_KEY=${uuid}`, uuid],
+  [`{"body":"{\\"password\\":\\"${password}\\"}"}`, password],
+  [`"{\\\\\\"password\\\\\\":\\\\\\"${password}\\\\\\"}"`, password],
+  [`sshpass -p ${password} ssh host`, password],
+  [`redis-cli -h host -a ${password} ping`, password],
+  [`htpasswd -cb .htpasswd ann ${password}`, password],
+  [`MYSQL_PWD=${password} mysqldump shop`, password],
+  [`PGPASSWORD=${password} psql`, password],
+  [`mailgun key-${hex}`, `key-${hex}`],
+  [`${hex}-1a2b3c4d-5e6f7a8b`, `${hex}-1a2b3c4d-5e6f7a8b`],
+  [`Mein Passwort ist Geheim123`, "Geheim123"],
+  [`пароль: Зима2024x`, "Зима2024x"],
+  [`密码是 kX92tiger42`, "kX92tiger42"],
+  [`contraseña: kX92tiger42`, "kX92tiger42"],
+  [`ALTER USER ann WITH PASSWORD '${password}';`, password],
+  [`CREATE USER ann IDENTIFIED BY '${password}'`, password],
+  [`<password>${password}</password>`, password],
+  [`https://host.test/callback?access_token=${random}&x=1`, random],
+  [`machine host.test login ann password ${password}`, password],
+  [`localhost:5432:shop:ann:${password}`, password],
+  [`- name: DB_PASSWORD\n  value: ${password}`, password],
+  [`{"name":"DB_PASSWORD","value":"${password}"}`, password],
+  [`passphrase: "correct horse 9 battery"`, "correct horse 9 battery"],
+  [`echo 'ann:${password}' | chpasswd`, password],
+  [
+    `mnemonic: "legal winner thank year wave sausage worth useful legal winner thank yellow"`,
+    "legal winner thank year wave sausage worth useful legal winner thank yellow",
+  ],
+];
+
+for (const [text, secret] of secrets) {
+  test(`findSecrets() finds the secret in ${JSON.stringify(text).slice(0, 60)}`, () => {
+    assert.deepEqual(
+      findSecrets(text).map((sighting) => sighting.secret),
+      [secret],
+    );
+  });
+}
+
+/** Texts that only look as if they held one. */
+const innocents: readonly string[] = [
+  "date -u +%H:%M",
+  "docker run -u 1000:1000 alpine",
+  "the test pass is clean",
+  "--- PASS: TestLogin (0.00s)",
+  "privateKey: Uint8Array",
+  "git checkout feature/token-refresh-2",
+  "PWD=/srv/ann/projects/orchard2024Xy",
+  "TOKEN_PATH=/srv/ann/x9",
+  "github.com/x/y v1.2.3 h1:7s2iGBzp5EwR7aIZr8ao5dra3wiQyKjjFuvgVKuAbC=",
+  "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ9k2l4m6n8p0q1r3s5t7u9v1w3x5y7z9A1b2C3d4E5f ann@host",
+  "-----BEGIN CERTIFICATE-----\nMIIDdzCCAl+gAwIBAgIEAgAAuTANBgkqhkiG9w0BAQUF\n-----END CERTIFICATE-----",
+  "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAUAAAAFCAYAAACNbyblAAAAHElEQVQI12P4",
+  "Cache key holds sha256(core token), not the token itself.",
+  "timeToFirstToken : 2123ms",
+  "tooluse_INcQMiKwStaWXf5Tp7Ld7g",
+  "secretName: db-credentials-2",
+  "if (password === confirmPassword) return",
+  "foo(api_key=api_key, token=self.token)",
+  "let hasApiKey = !isBearerToken;",
+  "const workSecret = opts?.workSecret || readEnv('WORK_SECRET')",
+  "cache_key: 9f3a7c51e0b2d4868a1c5e7f90b3d2a4",
+  "API_KEY=your-api-key-here",
+  "password=<your-password>",
+  "credentials: 'include'",
+  "signature: EvQCClkIDRgCKkC+S28Mu4qNNpzBRt/tgiZwXclFSuXt",
+  'locked ? "it is locked by a passphrase" : `ssh-keygen ${stopped}`',
+];
+
+for (const text of innocents) {
+  test(`findSecrets() finds nothing in ${JSON.stringify(text).slice(0, 60)}`, () => {
+    assert.deepEqual(findSecrets(text), []);
+  });
+}

@@ -1,0 +1,59 @@
+import { findCommandValues } from "./command-values.ts";
+import { findEvidentValues } from "./evident-values.ts";
+import { findTokens } from "./find-tokens.ts";
+import { isEscaped, removeEscapes } from "./json-escapes.ts";
+import { findNamedValues } from "./named-values.ts";
+import { safeSpans } from "./safe-spans.ts";
+import type { Sighting } from "./sighting.ts";
+
+/** How deep JSON within JSON within JSON is looked through. */
+const MOST_LAYERS = 3;
+
+/** Every secret in a text by place, none inside another; where two rules fit, the more telling names it. */
+export function findSecrets(text: string): readonly Sighting[] {
+  const found = findIn(text);
+  let layer = { text, originOf: (at: number) => at };
+  for (let depth = 0; depth < MOST_LAYERS && isEscaped(layer.text); depth++) {
+    const below = layer;
+    const next = removeEscapes(layer.text);
+    layer = { text: next.text, originOf: (at) => below.originOf(next.originOf(at)) };
+    for (const sighting of findIn(layer.text)) found.push(inOriginal(text, layer, sighting));
+  }
+  return found.length < 2 ? found : withoutOverlaps(found, text.length);
+}
+
+/** Sightings in one reading of a text, the most telling rule first. */
+function findIn(text: string): Sighting[] {
+  const safe = safeSpans(text);
+  const found: Sighting[] = [];
+  for (const find of [findTokens, findEvidentValues, findCommandValues, findNamedValues]) {
+    for (const sighting of find(text)) {
+      const { at, secret } = sighting;
+      if (secret.includes("[redacted:")) continue;
+      if (!safe.some((span) => at < span.end && at + secret.length > span.at)) found.push(sighting);
+    }
+  }
+  return found;
+}
+
+/** The same sighting as the text spells it, escapes included. */
+function inOriginal(
+  text: string,
+  layer: { originOf(at: number): number },
+  { kind, at, secret }: Sighting,
+): Sighting {
+  const start = layer.originOf(at);
+  return { kind, at: start, secret: text.slice(start, layer.originOf(at + secret.length)) };
+}
+
+/** `found` begins with the most telling: where two overlap, the earlier in the list stays. */
+function withoutOverlaps(found: readonly Sighting[], length: number): readonly Sighting[] {
+  const covered = new Uint8Array(length); // One look per sighting, however many there are.
+  const kept = found.filter(({ at, secret }) => {
+    const span = covered.subarray(at, at + secret.length);
+    if (span.includes(1)) return false;
+    span.fill(1);
+    return true;
+  });
+  return kept.sort((left, right) => left.at - right.at);
+}

@@ -1,0 +1,196 @@
+import {
+  type NameStrength,
+  strengthOf,
+  TELLING_WORD,
+  TELLING_WORD_ABROAD,
+} from "./secret-names.ts";
+import type { Sighting } from "./sighting.ts";
+import {
+  isAmount,
+  isCode,
+  isKeyLike,
+  isPlace,
+  isRandom,
+  isStandIn,
+  isWordy,
+} from "./value-kinds.ts";
+
+const LONGEST_NAME = 64;
+const LONGEST_VALUE = 8192;
+const NAME_CHARACTER = /[\p{L}\p{N}\p{M}_.-]/u;
+
+/** How a value was written: the more a place looks like a setting, the less the value has to prove. */
+type Writing = "quoted" | "setting" | "bare" | "spoken";
+
+interface Written {
+  readonly value: string;
+  readonly at: number;
+  readonly writing: Writing;
+}
+
+/** Secrets that stand behind a name which says what they are: `API_KEY=…`, `"password": "…"`, `--token …`. */
+export function* findNamedValues(text: string): Generator<Sighting> {
+  yield* findBehind(TELLING_WORD, text);
+  if (NOT_LATIN.test(text)) yield* findBehind(TELLING_WORD_ABROAD, text);
+}
+
+const NOT_LATIN = /[\u0400-\uffff]/;
+
+function* findBehind(word: RegExp, text: string): Generator<Sighting> {
+  let from = 0;
+  for (const match of text.matchAll(word)) {
+    if (match.index < from) continue; // Inside a name or value that was looked at.
+    const name = nameAround(text, match.index, match[0].length);
+    from = name.end;
+    if (!canFollow(text, name.end)) continue;
+    const strength = strengthOf(name.text);
+    if (strength === "none") continue;
+    const written = valueBehind(text, name);
+    if (written === null || !isSecret(written, strength)) continue;
+    yield { kind: "assigned_secret", secret: written.value, at: written.at };
+    from = written.at + written.value.length;
+  }
+}
+
+/** Most words that hold a telling one are followed by more of a sentence: a quick look spares the rules. */
+function canFollow(text: string, at: number): boolean {
+  return at + 3 < text.length && FOLLOWERS.includes(text.charAt(at));
+}
+
+const FOLLOWERS = "\n\"'`]=: \t>是为は,";
+
+/** The secret that a value is because of its key in an object; null when it is none. */
+export function isSecretUnder(key: string, value: string): boolean {
+  const strength = strengthOf(key);
+  return strength !== "none" && isSecret({ value, at: 0, writing: "quoted" }, strength);
+}
+
+interface Name {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+function nameAround(text: string, at: number, length: number): Name {
+  let start = at;
+  while (start > 0 && at - start < LONGEST_NAME && isNameCharacter(text, start - 1)) start--;
+  let end = at + length;
+  while (end < text.length && end - at < LONGEST_NAME && isNameCharacter(text, end)) end++;
+  return { text: text.slice(start, end).replace(/\.+$/, ""), start, end };
+}
+
+function isNameCharacter(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code < 128 ? ASCII_NAME[code] === 1 : NAME_CHARACTER.test(text.charAt(at));
+}
+
+const ASCII_NAME = new Uint8Array(128);
+for (let code = 0; code < 128; code++)
+  ASCII_NAME[code] = NAME_CHARACTER.test(String.fromCharCode(code)) ? 1 : 0;
+
+// What may stand between a name and its value. Sticky: tried only right behind the name.
+const ASSIGN = /["'`]?\]?[ \t]{0,20}(?::=|=>|=(?!=)|:(?!:))[ \t]{0,3}/y;
+const LIST = /["']?[ \t]{0,3},?\s{0,80}["']?value["']?[ \t]{0,3}[:=][ \t]{0,3}/y;
+const TAG = />(?=[^<>\s]{4,512}<\/)/y;
+const SPACE =
+  /[ \t]{0,3}(?:[ \t](?:is|was|ist|lautet|es|est|é|è|это|—)(?![\p{L}]))?(?:是|为|は)?:?[ \t]{1,3}/uy;
+const BEHIND_OPTION = /[ \t=]{1,3}/y;
+
+function valueBehind(text: string, { text: name, start, end }: Name): Written | null {
+  // An option of a command, or a variable of a Dockerfile: the value follows without a sign.
+  const isOption =
+    name.startsWith("-") || /^(?:ENV|ARG) $/.test(text.slice(Math.max(0, start - 4), start));
+  if (isOption) return readValue(text, match(BEHIND_OPTION, text, end), "setting");
+  const assigned = match(ASSIGN, text, end);
+  if (assigned !== null) {
+    const isSetting = text.charAt(assigned - 1) === "=" && /^[A-Z0-9_.]+$/.test(name);
+    return readValue(text, assigned, isSetting || isQuery(text, start) ? "setting" : "bare");
+  }
+  const tagged = match(TAG, text, end) ?? match(LIST, text, end);
+  if (tagged !== null) return readValue(text, tagged, "setting");
+  if (/^pass$/i.test(name)) return null; // A verb.
+  return readValue(text, match(SPACE, text, end), "spoken");
+}
+
+function isQuery(text: string, start: number): boolean {
+  return text.charAt(start - 1) === "?" || text.charAt(start - 1) === "&";
+}
+
+function match(pattern: RegExp, text: string, at: number): number | null {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : null;
+}
+
+const BARE = new RegExp(`[^\\s"'\`,;<>\\\\)\\]}|&]{1,${LONGEST_VALUE}}`, "y");
+const QUOTES = "\"'`";
+
+/** The value that begins at a place: up to its closing quote, or up to what ends a word. */
+function readValue(text: string, at: number | null, writing: Writing): Written | null {
+  if (at === null) return null;
+  // Python and C# put letters before a string: r"…", b'…', @"…".
+  const open = /[rbuf@]?["'`]/iy;
+  open.lastIndex = at;
+  if (!open.test(text)) {
+    BARE.lastIndex = at;
+    const value = BARE.exec(text)?.[0].replace(/[.:!?*]+$/, "") ?? "";
+    return value === "" ? null : { value, at, writing };
+  }
+  const quote = text.charAt(open.lastIndex - 1);
+  if (!QUOTES.includes(quote)) return null;
+  const first = open.lastIndex;
+  const last = closingQuote(text, first, quote);
+  if (last === null || last === first) return null;
+  return { value: text.slice(first, last), at: first, writing: "quoted" };
+}
+
+function closingQuote(text: string, from: number, quote: string): number | null {
+  const limit = Math.min(text.length, from + LONGEST_VALUE);
+  for (let at = from; at < limit; at++) {
+    const character = text.charAt(at);
+    if (character === "\n") return null;
+    if (character === "\\") at++;
+    else if (character === quote) return at;
+  }
+  return null;
+}
+
+const PHRASE = /^(?:[a-z]{3,10}[ ,]+){11,24}[a-z]{3,10}$/;
+/** A variable or a member of one, as code reads it: no password has its digits like that. */
+const IDENTIFIER = /^[!&*@~]?[A-Za-z_$][A-Za-z_$]*\d?(?:\??\.[A-Za-z_$]+\d?)*$/;
+/** A text that is filled in elsewhere. */
+const TEMPLATE = /\$\{|\{\{|%\(/;
+const OPAQUE = /[^A-Za-z]/;
+
+/** Whether a value can be the secret that its name promises. */
+function isSecret({ value, writing }: Written, strength: NameStrength): boolean {
+  if (TEMPLATE.test(value)) return false;
+  if (/\s/.test(value))
+    return strength === "phrase" && (writing === "quoted" || PHRASE.test(value));
+  if (value.length < 4 || value.includes("[redacted:")) return false;
+  if (isStandIn(value) || isPlace(value)) return false;
+  if (strength === "key") return writing !== "spoken" && isKeyLike(value) && !isCode(value);
+  if (isKeyLike(value) && !isCode(value)) return true;
+  if (isAmount(value)) {
+    return (
+      strength === "password" &&
+      writing !== "bare" &&
+      writing !== "spoken" &&
+      /^\d{6,}$/.test(value)
+    );
+  }
+  if (isCode(value) && !(writing === "quoted" && /[^\w.()[\]{}]/.test(value))) return false;
+  if (writing === "setting") return strength !== "secret" || !isWordy(value);
+  if (isWordy(value)) return false;
+  if (writing === "quoted") return OPAQUE.test(value) && value.length >= 6;
+  return value.length >= 6 && !IDENTIFIER.test(value) && looksTyped(value);
+}
+
+/** Whether a bare word was made up as a password: letters and something else, in one piece. */
+function looksTyped(value: string): boolean {
+  const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^\w.-]/].filter((kind) => kind.test(value)).length;
+  return kinds >= 3 || (kinds >= 2 && /\d/.test(value) && isMixed(value)) || isRandom(value);
+}
+
+function isMixed(value: string): boolean {
+  return !/^[A-Za-z]+\d{1,2}$/.test(value) || value.length >= 7;
+}

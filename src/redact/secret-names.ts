@@ -1,0 +1,93 @@
+/** What a name says about the value behind it. */
+export type NameStrength = "phrase" | "password" | "secret" | "key" | "none";
+
+/** Words that begin a search in a text, in any case. */
+export const TELLING_WORD =
+  /pass|pwd|secret|token|key|cred|auth|mnemonic|seed|recovery|cookie|sid|sas|otp|dsn|kennwort|contrase|senha|wachtwoord|has.o|parola|ifre|senord/gi;
+/** The same in writings that are not Latin; only a text with such letters is searched for them. */
+export const TELLING_WORD_ABROAD = /парол|密码|密碼|口令|パスワード|비밀번호|암호|كلمة|पासवर्ड/giu;
+
+const OTHER_LANGUAGES =
+  /kennwort|passwort|contrase|senha|wachtwoord|has[łl]o|parola|[şs]ifre|l[öo]senord|парол|密码|密碼|口令|パスワード|비밀번호|암호|كلمة|पासवर्ड/u;
+
+/** Words at the end of a name that make it speak about a secret, or of something else altogether. */
+const ABOUT = new Set(
+  (
+    "count counts length len size limit max min budget usage used total type types kind format name names label title " +
+    "field fields hint policy rule rules expiry expires expiration expired ttl lifetime age at id ids url uri endpoint " +
+    "file files filename path paths dir folder var variable env prefix suffix header headers param params scope scopes " +
+    "status state error errors required valid invalid mode method algorithm alg version provider manager store service " +
+    "handler helper util utils reset confirm confirmation placeholder regex pattern column index map ring chain board " +
+    "word words frame press down up code codes stroke event value values pair pairs fingerprint thumbprint hash digest " +
+    "sum checksum rotation storage input output page link form text message screen view button test tests rate ref key_id"
+  ).split(" "),
+);
+
+/** Words before `key` and `token` that make them something everyone may see. */
+const PUBLIC = new Set(
+  (
+    "max min num total first last next prev previous page paging continuation input output prompt completion cache cached " +
+    "context budget sort partition primary foreign unique composite row group dedupe idempotency lookup storage query " +
+    "object s3 map hot short arrow react translation i18n public pub publishable host known css design theme color " +
+    "syntax lexer parser stop start end eos bos pad unk special cancellation cancel abort range item list dict json " +
+    "node file bucket attr attribute field column enum index natural surrogate business session_storage local each per " +
+    "to first_token sync reasoning thinking text audio image csrf xsrf change new old this other current any every which"
+  ).split(" "),
+);
+
+const PASSWORD = /(?:password|passwords|passwd|passcode|userpass)$/;
+const PHRASE = /(?:^|_)(?:passphrase|mnemonic|(?:seed|recovery)_(?:phrase|words))$/;
+const SECRETS = new Set([
+  "secret",
+  "secrets",
+  "credential",
+  "credentials",
+  "apikey",
+  "authtoken",
+  "accesstoken",
+  "secretkey",
+]);
+const SECRET_KEYS =
+  /(?:^|_)(?:api|access|private|auth|signing|encryption|encrypt|master|account|shared|service|license|secret|deploy|admin|root|app|client|server|webhook|jwt|hmac|aes|rsa|ssh|gpg|stripe|openai|anthropic|gemini|mailgun)_keys?$|(?:^|_)key_base$/;
+const SECRET_TOKENS =
+  /(?:^|_)(?:access|refresh|auth|bearer|bot|api|personal|session|security|device|deploy|oauth|id|admin|service|github|gitlab|slack|npm|pypi|hf|vault|pat|user|csrf_secret)_tokens?$/;
+const WEAK = new Set([
+  "key",
+  "token",
+  "auth",
+  "cookie",
+  "sid",
+  "sessionid",
+  "dsn",
+  "creds",
+  "cred",
+  "sas",
+  "otp",
+]);
+
+/** How much a name says about its value. */
+export function strengthOf(name: string): NameStrength {
+  if (name === "" || name.length > 128) return "none";
+  const words = wordsOf(name);
+  const last = words.at(-1) ?? "";
+  const joined = words.join("_");
+  if (joined === "pwd" || joined === "oldpwd" || ABOUT.has(last)) return "none";
+  if (PHRASE.test(joined)) return "phrase";
+  if (words.some((word) => PASSWORD.test(word)) || last === "pwd" || last === "pass")
+    return "password";
+  if (OTHER_LANGUAGES.test(joined)) return "password";
+  if (PUBLIC.has(words.at(-2) ?? "")) return "none";
+  if (SECRET_KEYS.test(joined) || SECRET_TOKENS.test(joined) || SECRETS.has(last)) return "secret";
+  if (!WEAK.has(last) || joined === "key" || joined === "auth") return "none";
+  return "key";
+}
+
+/** The words of a name, however they are joined: `DB_PASSWORD`, `dbPassword`, `db.password`. */
+function wordsOf(name: string): readonly string[] {
+  return name
+    .replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .replaceAll(/([A-Z])([A-Z][a-z])/g, "$1_$2")
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}\p{M}]+/u)
+    .filter((word) => word !== "");
+}

@@ -1,0 +1,7 @@
+/** A place in a text that holds a secret, and the rule that says so. */
+export interface Sighting {
+  /** The rule, as placeholders and reports call it. */
+  readonly kind: string;
+  readonly secret: string;
+  readonly at: number;
+}

@@ -1,0 +1,220 @@
+/** A token whose form its maker publishes: the form alone is the evidence. */
+export interface TokenForm {
+  /** What the placeholder and the report call it. */
+  readonly kind: string;
+  /** Literals of which every such token begins with one; none when it has to be searched for by `within`. */
+  readonly starts: readonly string[];
+  /** A literal that every such token contains; only for forms without a fixed beginning. */
+  readonly within?: string;
+  /** The rest of the form, from its first character on. Every repetition has an upper limit. */
+  readonly pattern: RegExp;
+}
+
+const LONG = 8192;
+
+/** A form that begins with one of several literals, followed by `rest`. */
+function form(kind: string, starts: string, rest: string): TokenForm {
+  const literals = starts.split(" ");
+  const source = literals.map((each) => each.replaceAll(/[.$+/]/g, "\\$&")).join("|");
+  return { kind, starts: literals, pattern: new RegExp(`(?:${source})${rest}`, "y") };
+}
+
+/** A form without a fixed beginning. */
+function formWithin(kind: string, within: string, source: string): TokenForm {
+  return { kind, starts: [], within, pattern: new RegExp(source, "g") };
+}
+
+/**
+ * The published forms, grouped by who gives the tokens out. The first that fits names the token, so
+ * that `sk-ant-` stands before `sk-`. The ends are as tight as the makers' words allow: a form that
+ * also fits an ordinary name would damage text.
+ */
+export const tokenForms: readonly TokenForm[] = [
+  // Models and what is built on them.
+  form("anthropic_key", "sk-ant-", `[\\w-]{20,${LONG}}`),
+  form("openrouter_key", "sk-or-", `(?:v1-)?[\\w-]{20,${LONG}}`),
+  form("langfuse_key", "sk-lf-", "[0-9a-f]{8}-[0-9a-f-]{20,40}"),
+  form("openai_key", "sk-proj- sk-svcacct- sk-admin- sk-None-", `[\\w-]{20,${LONG}}`),
+  form("openai_key", "sk-", `(?=[\\w-]{0,200}\\d)[A-Za-z0-9][\\w-]{18,${LONG}}[A-Za-z0-9]`),
+  form("elevenlabs_key", "sk_", "[0-9a-f]{40,64}\\b"),
+  form("groq_key", "gsk_", `[A-Za-z0-9]{40,${LONG}}`),
+  form("xai_key", "xai-", `[A-Za-z0-9]{40,${LONG}}`),
+  form("cerebras_key", "csk-", "[a-z0-9]{40,64}\\b"),
+  form("nvidia_key", "nvapi-", "[\\w-]{60,80}"),
+  form("perplexity_key", "pplx-", "[A-Za-z0-9]{40,64}\\b"),
+  form("replicate_token", "r8_", `[A-Za-z0-9]{30,${LONG}}`),
+  form("huggingface_token", "hf_ api_org_", `[A-Za-z0-9]{30,${LONG}}`),
+  form("fireworks_key", "fw_", "[A-Za-z0-9]{22,32}\\b"),
+  form("voyage_key", "pa-", "(?=[\\w-]{0,60}\\d)[A-Za-z0-9][\\w-]{41,46}\\b"),
+  form("tavily_key", "tvly-", "(?:dev-|prod-)?[A-Za-z0-9-]{28,48}\\b"),
+  form("firecrawl_key", "fc-", "[0-9a-f]{32}\\b"),
+  form("jina_key", "jina_", "[A-Za-z0-9_-]{40,80}"),
+  form("pinecone_key", "pcsk_", "[A-Za-z0-9_]{50,90}"),
+  form("langsmith_key", "lsv2_", "(?:pt|sk)_[0-9a-f]{32}_[0-9a-f]{10}\\b"),
+  form("wandb_key", "wandb_v1_", "[\\w-]{40,120}"),
+
+  // Code hosting, packages, builds.
+  form("github_token", "ghp_ gho_ ghu_ ghs_ ghr_", "[A-Za-z0-9_]{36,255}"),
+  form("github_token", "github_pat_", "\\w{22,255}"),
+  form(
+    "gitlab_token",
+    "glpat- gldt- glrt- glcbt- glptt- glft- glsoat- glimt- glagent- gloas- glwt- glffct-",
+    `[\\w.-]{20,${LONG}}`,
+  ),
+  form("gitlab_token", "GR1348941", "[\\w-]{20,40}"),
+  form("bitbucket_token", "ATBB", "[A-Za-z0-9]{24,32}\\b"),
+  form("atlassian_token", "ATATT3 ATCTT3", "[\\w=-]{60,400}"),
+  form("trello_token", "ATTA", "[0-9a-f]{64}\\w{0,12}"),
+  form("npm_token", "npm_", "[A-Za-z0-9]{36}\\b"),
+  form("pypi_token", "pypi-AgE", `[\\w-]{50,${LONG}}`),
+  form("pypi_token", "pypi-", `[\\w-]{85,${LONG}}`),
+  form("rubygems_key", "rubygems_", "[0-9a-f]{48}\\b"),
+  form("crates_token", "cio", "(?=[A-Za-z]{0,31}\\d)[A-Za-z0-9]{32}\\b"),
+  form("nuget_key", "oy2", "[a-z0-9]{43}\\b"),
+  form("clojars_token", "CLOJARS_", "[0-9a-z]{60}\\b"),
+  form("packagist_token", "packagist_", "[a-z]{3}_[0-9a-f]{60,80}\\b"),
+  form("docker_token", "dckr_pat_ dckr_oat_", `[\\w-]{20,${LONG}}`),
+  form("artifactory_token", "AKCp", "[A-Za-z0-9]{65,80}\\b"),
+  form("artifactory_token", "cmVmdGtu", "[A-Za-z0-9]{50,60}\\b"),
+  form("circleci_token", "CCIPAT_ CCIPRJ_", "[A-Za-z0-9]{20,30}_[0-9a-f]{40}\\b"),
+  form("buildkite_token", "bkua_ bkpt_ bkat_", "[0-9a-z]{40}\\b"),
+  form("sonar_token", "sqp_ squ_ sqa_", "[0-9a-f]{40}\\b"),
+  form("codacy_token", "snyk_", "[\\w-]{36,100}"),
+  form("readme_key", "rdme_", "[a-z0-9]{70}\\b"),
+  form(
+    "launchdarkly_key",
+    "sdk- mob-",
+    "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\\b",
+  ),
+
+  // Clouds and what runs in them.
+  form("aws_key_id", "AKIA ASIA ABIA ACCA", "[0-9A-Z]{16}\\b"),
+  form("aws_bedrock_key", "ABSK", "[A-Za-z0-9+/]{100,400}={0,2}"),
+  form("aws_bedrock_key", "bedrock-api-key-", "[A-Za-z0-9+/=]{40,400}"),
+  form("google_key", "AIza", "[\\w-]{35}"),
+  form("google_token", "ya29.", `[\\w-]{20,${LONG}}`),
+  form("google_client_secret", "GOCSPX-", "[\\w-]{24,40}"),
+  form("google_refresh_token", "1//0", "[\\w-]{30,200}"),
+  form("alibaba_key_id", "LTAI", "[A-Za-z0-9]{16,24}\\b"),
+  form("tencent_key_id", "AKID", "(?=[A-Za-z]{0,40}\\d)[A-Za-z0-9]{32,36}\\b"),
+  form("yandex_token", "AQVN", "[\\w-]{35,45}\\b"),
+  form("yandex_token", "y0_", "[\\w-]{39,65}\\b"),
+  form("digitalocean_token", "dop_v1_ doo_v1_ dor_v1_", "[a-f0-9]{64}\\b"),
+  form("heroku_key", "HRKU-", "[\\w-]{30,70}"),
+  form("netlify_token", "nfp_ nfc_ nfo_", "[A-Za-z0-9]{36,44}\\b"),
+  form("vercel_token", "vcp_ vci_ vca_ vcr_ vck_", "[A-Za-z0-9]{24,80}\\b"),
+  form("fly_token", "fo1_", "[\\w-]{43}\\b"),
+  form("fly_token", "fm1a_ fm1r_ fm2_", `[A-Za-z0-9+/]{60,${LONG}}={0,3}`),
+  form("render_key", "rnd_", "[A-Za-z0-9]{24,40}\\b"),
+  form("cloudflare_token", "v1.0-", "[a-f0-9]{24}-[a-f0-9]{146}\\b"),
+  form("cloudflare_token", "cfut_ cfat_ cfk_", "[\\w-]{30,80}"),
+  form("terraform_token", "at-", "[A-Za-z0-9]{14}\\.atlasv1\\.[\\w-]{60,70}"),
+  form("pulumi_token", "pul-", "[0-9a-f]{40}\\b"),
+  form(
+    "doppler_token",
+    "dp.pt. dp.st. dp.ct. dp.sa. dp.scim. dp.audit.",
+    "(?:[a-z0-9_-]{2,35}\\.)?[A-Za-z0-9]{40,44}\\b",
+  ),
+  form("vault_token", "hvs. hvb. hvr.", `[\\w-]{20,${LONG}}`),
+  form("onepassword_token", "ops_eyJ", `[\\w=-]{60,${LONG}}`),
+  form(
+    "onepassword_key",
+    "A3-",
+    "[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3}\\b",
+  ),
+  form("tailscale_key", "tskey-", "(?:auth|api|client|scim|webhook)-[\\w-]{12,80}"),
+  form("infisical_token", "st.", "[0-9a-f-]{24,36}\\.[0-9a-f]{32}\\.[0-9a-f]{32}\\b"),
+  form("age_key", "AGE-SECRET-KEY-1", "[0-9A-Z]{58}\\b"),
+  form("age_key", "AGE-PLUGIN-", "[A-Z0-9]{2,30}-1[0-9A-Z]{20,400}\\b"),
+
+  // Databases.
+  form("databricks_token", "dapi", "[a-f0-9]{32}(?:-\\d)?\\b"),
+  form("supabase_key", "sbp_", "[0-9a-f]{40}\\b"),
+  form("supabase_key", "sb_secret_", "[\\w-]{20,60}"),
+  form("planetscale_token", "pscale_tkn_ pscale_pw_ pscale_oauth_", "[\\w.-]{32,64}"),
+  form("neon_key", "napi_", "[a-z0-9]{50,80}\\b"),
+  form("prefect_key", "pnu_ pnb_", "[A-Za-z0-9]{36}\\b"),
+
+  // Messages and mail.
+  form(
+    "slack_token",
+    "xoxa- xoxb- xoxc- xoxd- xoxe- xoxe. xoxo- xoxp- xoxr- xoxs-",
+    `[\\w.%-]{10,${LONG}}`,
+  ),
+  form("slack_token", "xapp-", `\\d-[\\w-]{10,${LONG}}`),
+  form("sendgrid_key", "SG.", "[\\w-]{16,32}\\.[\\w-]{16,64}"),
+  form("mailgun_key", "key-", "[0-9a-f]{32}\\b"),
+  form("brevo_key", "xkeysib- xsmtpsib-", "[0-9a-f]{64}-[A-Za-z0-9]{16}\\b"),
+  form("resend_key", "re_", "[A-Za-z0-9]{6,10}_[A-Za-z0-9]{20,32}\\b"),
+  form("twilio_key", "SK", "[0-9a-f]{32}\\b"),
+
+  // Payments and shops.
+  form("stripe_key", "sk_live_ sk_test_ rk_live_ rk_test_", `[A-Za-z0-9]{10,${LONG}}`),
+  form("stripe_key", "whsec_", `[\\w+/=]{20,${LONG}}`),
+  form("square_token", "sq0atp- sq0csp- sq0idp-", "[\\w-]{22,60}"),
+  form("square_token", "EAAA", "(?=[A-Za-z_-]{0,80}\\d)[\\w-]{60}\\b"),
+  form(
+    "paypal_token",
+    "access_token$production$ access_token$sandbox$",
+    "[0-9a-z]{13,16}\\$[0-9a-f]{32}\\b",
+  ),
+  form(
+    "plaid_token",
+    "access-sandbox- access-development- access-production-",
+    "[0-9a-f]{8}-[0-9a-f-]{27}\\b",
+  ),
+  form("shopify_token", "shpat_ shpca_ shppa_ shpss_", "[a-fA-F0-9]{32}\\b"),
+  form("flutterwave_key", "FLWSECK-", "[0-9a-f]{32}-X\\b"),
+  form("flutterwave_key", "FLWSECK_TEST-", "[0-9a-fA-F]{12,32}(?:-X)?\\b"),
+  form("duffel_token", "duffel_live_ duffel_test_", "[\\w-]{43}"),
+  form("easypost_key", "EZAK EZTK", "[a-zA-Z0-9]{54}\\b"),
+  form("shippo_token", "shippo_live_ shippo_test_", "[a-f0-9]{40}\\b"),
+
+  // Watching and measuring.
+  form("grafana_token", "glc_", "[A-Za-z0-9+/]{32,400}={0,3}"),
+  form("grafana_token", "glsa_", "[A-Za-z0-9]{32}_[0-9a-fA-F]{8}\\b"),
+  form("newrelic_key", "NRAK- NRII- NRJS- NRAL- NRIQ-", "[\\w-]{19,42}\\b"),
+  form("sentry_token", "sntrys_eyJ", `[\\w+/=]{40,${LONG}}`),
+  form("sentry_token", "sntryu_", "[a-f0-9]{64}\\b"),
+  form("dynatrace_token", "dt0c01. dt0s01. dt0s16.", "[A-Z0-9]{8,24}\\.[A-Z0-9]{64}\\b"),
+  form("honeycomb_key", "hcaik_ hcbik_ hcxik_", "[a-z0-9]{58}\\b"),
+
+  // Planning and drawing.
+  form("linear_key", "lin_api_ lin_oauth_", `[A-Za-z0-9]{30,${LONG}}`),
+  form("notion_token", "ntn_", `[A-Za-z0-9]{40,${LONG}}`),
+  form("notion_token", "secret_", "[A-Za-z0-9]{43}\\b"),
+  form("airtable_token", "pat", "(?=[A-Za-z]{0,13}\\d)[A-Za-z0-9]{14}\\.[0-9a-f]{64}\\b"),
+  form("figma_token", "figd_ figo_ figu_ figoh_", "[\\w-]{36,60}"),
+  form("clickup_token", "pk_", "\\d{5,12}_[A-Z0-9]{32}\\b"),
+  form("hubspot_token", "pat-na1- pat-na2- pat-eu1-", "[0-9a-f]{8}-[0-9a-f-]{27}\\b"),
+  form("contentful_token", "CFPAT-", "[\\w-]{43}"),
+  form("typeform_token", "tfp_", "[\\w.-]{40,60}"),
+  form("postman_key", "PMAK-", "[a-f0-9]{24}-[a-f0-9]{34}\\b"),
+  form("mapbox_token", "sk.eyJ", "[\\w-]{20,200}\\.[\\w-]{10,100}"),
+  form("dropbox_token", "sl.u. sl.B sl.A", "[\\w-]{120,400}"),
+  form("adobe_secret", "p8e-", "[A-Za-z0-9]{32}\\b"),
+  form("facebook_token", "EAAC EAAG EAAB EAAE", "(?=[A-Za-z]{0,80}\\d)[A-Za-z0-9]{80,300}\\b"),
+
+  // Money that is a number.
+  form("wallet_key", "xprv yprv zprv tprv", "[1-9A-HJ-NP-Za-km-z]{100,112}\\b"),
+
+  // Without a fixed beginning.
+  formWithin("jwt", "eyJ", `\\beyJ[\\w-]{8,${LONG}}\\.eyJ[\\w-]{8,${LONG}}\\.[\\w-]{8,${LONG}}`),
+  formWithin(
+    "jwt",
+    "eyJ",
+    `\\beyJ[\\w-]{16,1024}\\.[\\w-]{0,1024}\\.[\\w-]{12,64}\\.[\\w-]{16,${LONG}}\\.[\\w-]{16,64}`,
+  ),
+  formWithin(
+    "discord_token",
+    ".",
+    "(?<![\\w.-])[MNO][A-Za-z0-9]{23,25}\\.[\\w-]{6}\\.[\\w-]{27,40}(?![\\w-])",
+  ),
+  formWithin("telegram_token", ":AA", "\\b\\d{8,10}:AA[\\w-]{32,33}(?![\\w-])"),
+  formWithin("mailgun_key", "-", "(?<![\\w-])[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}(?![\\w-])"),
+  formWithin("mailchimp_key", "-us", "(?<![\\w-])[0-9a-f]{32}-us\\d{1,2}\\b"),
+  formWithin("terraform_token", ".atlasv1.", "\\b[A-Za-z0-9]{14}\\.atlasv1\\.[\\w-]{60,70}"),
+  formWithin("azure_secret", "Q~", "(?<![\\w~.-])[\\w~.-]{3}\\dQ~[\\w~.-]{31,34}(?![\\w~.-])"),
+  formWithin("azure_devops_token", "AZDO", "\\b[A-Za-z0-9]{60,80}AZDO[A-Za-z0-9]{4}\\b"),
+  formWithin("salesforce_token", "!A", "\\b00D[A-Za-z0-9]{12,15}!A[\\w.]{80,120}"),
+];
