@@ -3,7 +3,7 @@
 /** Values that stand in for a secret: variables, templates, masks, and the words of examples. */
 const PLACEHOLDER =
   /^(?:[$%{<[]|\*{3}|x{4,}$|\.{3}|…|your[-_ ]?|my[-_]|change[-_]?me|example|placeholder|redacted|dummy|fake[-_]?|sample|process\.|os\.|env\.|getenv|import\.meta|null\b|nil\b|undefined\b|true\b|false\b|none\b|not[-_ ]?set|unset\b|empty\b|todo\b|tbd\b|n\/a\b|required\b|optional\b|invalid\b|missing\b|hidden\b|encrypted\b|string\b|secret\b|password\b|passwd\b|token\b|api[-_]?key\b)/i;
-const MASKED = /\*{3,}|\.{3}|…|x{6,}|<[a-z_-]+>|\$\{|\{\{|REDACTED|EXAMPLE/i;
+const MASKED = /\*{3,}|\.{3}|…|x{6,}|<[a-z_-]+>|\$\{|\{\{|REDACTED/i;
 
 /** Type names of common languages, as in `privateKey: Uint8Array`. */
 const TYPE =
