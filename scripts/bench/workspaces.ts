@@ -8,7 +8,7 @@ import type { NewEvent } from "../../src/ledger/append.ts";
 import { type Ledger, openLedger } from "../../src/ledger/ledger.ts";
 import { loadModules } from "../../src/operations/operation/modules.ts";
 import { driverOf } from "../../src/stores/registry.ts";
-import { compileThread, type ThreadCompiled } from "../../src/threads/compile-thread.ts";
+import { type CompiledThread, compileThread } from "../../src/threads/compile-thread.ts";
 import * as conversation from "./conversation.ts";
 
 /** Events that are appended at once. */
@@ -105,7 +105,7 @@ export function compile(
   ledger: Ledger,
   { shape, events }: Wanted,
   anchor: Anchor,
-): Promise<ThreadCompiled> {
+): Promise<CompiledThread> {
   const turns = turnsIn(shape, events);
   // Equally far behind a checkpoint in every size, so that the same number of turns is read.
   const middle = Math.round(turns / 2 / STRIDE) * STRIDE;

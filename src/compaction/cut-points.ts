@@ -1,6 +1,6 @@
 import { HoldallError } from "../base/errors.ts";
 import { CUMULATIVE } from "../model/summary-document.ts";
-import { type Cut, cutAt, newestOf, type Outline } from "./message-index.ts";
+import { type Cut, cutAt, type MessageIndex, newestOf } from "./message-index.ts";
 
 /** Messages between two cuts, when nobody says otherwise. */
 export const DEFAULT_STRIDE = 10_000;
@@ -25,7 +25,7 @@ export interface CutPoints {
 }
 
 /** The rule behind cuts at every `stride`-th message. */
-export function cutRuleOf(stride: number): string {
+export function strideRuleId(stride: number): string {
   return `stride_messages_v1/${stride}`;
 }
 
@@ -33,10 +33,10 @@ export function cutRuleOf(stride: number): string {
 export type CutRule = { readonly stride_messages: number } | { readonly over_tokens: number };
 
 /** The name of a rule, with its number in it. */
-export function ruleIdOf(rule: CutRule): string {
+export function cutRuleId(rule: CutRule): string {
   return "over_tokens" in rule
     ? `over_tokens_v1/${rule.over_tokens}`
-    : cutRuleOf(rule.stride_messages);
+    : strideRuleId(rule.stride_messages);
 }
 
 /** The rule behind a cut that someone named. */
@@ -44,16 +44,16 @@ export const MANUAL_CUT_RULE = "manual_v1";
 
 /** Lists where a thread can be cut. Reads as many messages as it lists. */
 export async function cutPoints(
-  outline: Outline,
+  index: MessageIndex,
   options: { readonly stride_messages?: number; readonly limit?: number } = {},
 ): Promise<CutPoints> {
   const stride = checkStride(options.stride_messages);
   const limit = clampCuts(options.limit);
   const points: CutPoint[] = [];
-  for (const ordinal of newestOrdinals(outline, stride)) {
+  for (const ordinal of newestOrdinals(index, stride)) {
     if (points.length === limit) break;
-    const cut = await cutAt(outline, ordinal);
-    const made = newestOf(outline.checkpoints.filter(({ to_seq }) => to_seq === cut.to_seq));
+    const cut = await cutAt(index, ordinal);
+    const made = newestOf(index.checkpoints.filter(({ to_seq }) => to_seq === cut.to_seq));
     points.push({
       ...cut,
       already_checkpointed: made !== null,
@@ -61,10 +61,10 @@ export async function cutPoints(
     });
   }
   return {
-    thread_id: outline.thread_id,
+    thread_id: index.thread_id,
     stride_messages: stride,
-    message_count: outline.message_count,
-    cut_rule_id: cutRuleOf(stride),
+    message_count: index.message_count,
+    cut_rule_id: strideRuleId(stride),
     limit,
     cut_points: points,
   };
@@ -72,25 +72,25 @@ export async function cutPoints(
 
 /** The cuts that automatic compaction makes next: the oldest first, so that each builds on the one before. */
 export async function planCuts(
-  outline: Outline,
+  index: MessageIndex,
   options: { readonly stride_messages?: number; readonly max_new_checkpoints?: number } = {},
 ): Promise<readonly Cut[]> {
   const stride = checkStride(options.stride_messages);
   const limit = clampCuts(options.max_new_checkpoints);
-  const done = cumulativeOrdinals(outline);
+  const done = cumulativeOrdinals(index);
   const planned: Cut[] = [];
-  for (let ordinal = stride; ordinal <= outline.message_count; ordinal += stride) {
+  for (let ordinal = stride; ordinal <= index.message_count; ordinal += stride) {
     if (planned.length === limit) break;
-    if (!done.has(ordinal)) planned.push(await cutAt(outline, ordinal));
+    if (!done.has(ordinal)) planned.push(await cutAt(index, ordinal));
   }
   return planned;
 }
 
 /** The newest place that has no usable checkpoint; it may lie before the latest checkpoint. */
-export async function nextCutPoint(outline: Outline, stride_messages?: number) {
-  const done = cumulativeOrdinals(outline);
-  for (const ordinal of newestOrdinals(outline, checkStride(stride_messages))) {
-    if (!done.has(ordinal)) return cutAt(outline, ordinal);
+export async function nextCutPoint(index: MessageIndex, stride_messages?: number) {
+  const done = cumulativeOrdinals(index);
+  for (const ordinal of newestOrdinals(index, checkStride(stride_messages))) {
+    if (!done.has(ordinal)) return cutAt(index, ordinal);
   }
   return null;
 }
@@ -108,13 +108,13 @@ export function clampCuts(wanted = 1): number {
   return Math.min(MAX_CUTS, Math.max(1, Math.trunc(wanted)));
 }
 
-function* newestOrdinals({ message_count }: Outline, stride: number): Generator<number> {
+function* newestOrdinals({ message_count }: MessageIndex, stride: number): Generator<number> {
   const top = Math.floor(message_count / stride) * stride;
   for (let ordinal = top; ordinal > 0; ordinal -= stride) yield ordinal;
 }
 
 /** A checkpoint of a kind nobody can read must not block its cut for ever. */
-function cumulativeOrdinals({ checkpoints, inherited_count }: Outline): ReadonlySet<number> {
+function cumulativeOrdinals({ checkpoints, inherited_count }: MessageIndex): ReadonlySet<number> {
   const usable = checkpoints.filter(({ summary_kind }) => summary_kind === CUMULATIVE);
   return new Set(usable.map(({ to_ordinal }) => to_ordinal - inherited_count));
 }

@@ -1,8 +1,8 @@
 import type { JsonObject } from "../base/json/value.ts";
 import { CUMULATIVE } from "../model/summary-document.ts";
-import { type CutRule, clampCuts, ruleIdOf } from "./cut-points.ts";
+import { type CutRule, clampCuts, cutRuleId } from "./cut-points.ts";
 import type { Cut } from "./message-index.ts";
-import { policyId, ruleOfPolicy, type SchedulePolicy } from "./schedule.ts";
+import { cutRuleOf, policyId, type SchedulePolicy } from "./schedule.ts";
 
 /** The kind of job that writes summaries. */
 export const SUMMARISER_JOB = "compaction_summarizer_v1";
@@ -42,7 +42,7 @@ export function jobSpawnedBody(job_id: string, planned: readonly Cut[], rule: Cu
     job_kind: SUMMARISER_JOB,
     // The rule's own key comes where the order of the alphabet puts it.
     details: {
-      cut_rule_id: ruleIdOf(rule),
+      cut_rule_id: cutRuleId(rule),
       ...("over_tokens" in rule ? rule : {}),
       planned: planned.map(plannedEntry),
       schema: "rip.job.compaction_summarizer.v1",
@@ -83,7 +83,7 @@ export interface ScheduleRecord {
 /** The body of `continuity_compaction_auto_schedule_decided`. */
 export function scheduleBody(record: ScheduleRecord): JsonObject {
   const { decision_id, policy, execute, message_count, planned, job } = record;
-  const rule = ruleOfPolicy(policy);
+  const rule = cutRuleOf(policy);
   return {
     decision_id,
     policy_id: policyId(policy),
@@ -94,7 +94,7 @@ export function scheduleBody(record: ScheduleRecord): JsonObject {
     max_new_checkpoints: clampCuts(policy.max_new_checkpoints),
     block_on_inflight: policy.block_on_inflight ?? true,
     message_count,
-    cut_rule_id: ruleIdOf(rule),
+    cut_rule_id: cutRuleId(rule),
     planned: planned.map(({ target_message_ordinal, to_seq, to_message_id }) => ({
       target_message_ordinal,
       to_seq,

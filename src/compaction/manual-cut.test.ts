@@ -1,22 +1,22 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { makeSummary, THREAD } from "../../test/compile/make-input.ts";
-import { makeOutline, seqOf } from "../../test/compile/make-outline.ts";
+import { makeMessageIndex, seqOf } from "../../test/compile/make-message-index.ts";
 import { checkSummaryFor, manualCut } from "./manual-cut.ts";
 
 test("manualCut() cuts at a named message, at its seq, or at the newest stride", async () => {
   const cut = { target_message_ordinal: 7, to_seq: seqOf(7), to_message_id: "m7" };
-  const outline = makeOutline(25);
+  const index = makeMessageIndex(25);
   const manual = { cut, cut_rule_id: "manual_v1" };
-  assert.deepEqual(await manualCut(outline, { to_message_id: "m7" }), manual);
-  assert.deepEqual(await manualCut(outline, { to_seq: seqOf(7) }), manual);
-  const stride = await manualCut(outline, { stride_messages: 10 });
+  assert.deepEqual(await manualCut(index, { to_message_id: "m7" }), manual);
+  assert.deepEqual(await manualCut(index, { to_seq: seqOf(7) }), manual);
+  const stride = await manualCut(index, { stride_messages: 10 });
   assert.equal(stride.cut.target_message_ordinal, 20);
   assert.equal(stride.cut_rule_id, "stride_messages_v1/10");
 });
 
 test("manualCut() refuses two targets, unknown ones, and a stride that was not reached", async () => {
-  const outline = makeOutline(25);
+  const index = makeMessageIndex(25);
   const refusals = [
     [{ to_message_id: "m7", to_seq: seqOf(7) }, "E_USAGE"],
     [{ to_message_id: "m26" }, "E_NOT_FOUND"],
@@ -25,7 +25,7 @@ test("manualCut() refuses two targets, unknown ones, and a stride that was not r
     [{ stride_messages: 0 }, "E_USAGE"],
   ] as const;
   for (const [target, code] of refusals) {
-    await assert.rejects(manualCut(outline, target), { code });
+    await assert.rejects(manualCut(index, target), { code });
   }
 });
 

@@ -1,7 +1,7 @@
 import { HoldallError } from "../base/errors.ts";
 import { readSummary } from "../model/summary-document.ts";
-import { checkStride, cutRuleOf, MANUAL_CUT_RULE } from "./cut-points.ts";
-import { type Cut, cutAfter, cutAt, type Outline } from "./message-index.ts";
+import { checkStride, MANUAL_CUT_RULE, strideRuleId } from "./cut-points.ts";
+import { type Cut, cutAfter, cutAt, type MessageIndex } from "./message-index.ts";
 
 /** Where someone wants a checkpoint: at a message they name, or at the newest stride. */
 export interface ManualTarget {
@@ -12,7 +12,7 @@ export interface ManualTarget {
 
 /** The cut that someone asked for, with the rule it is recorded under. */
 export async function manualCut(
-  outline: Outline,
+  index: MessageIndex,
   target: ManualTarget,
 ): Promise<{ readonly cut: Cut; readonly cut_rule_id: string }> {
   const { to_message_id, to_seq } = target;
@@ -21,27 +21,27 @@ export async function manualCut(
       cure: "name a message or a seq, not both",
     });
   }
-  if (to_message_id === undefined && to_seq === undefined) return strideCut(outline, target);
+  if (to_message_id === undefined && to_seq === undefined) return strideCut(index, target);
   const named =
     to_message_id === undefined
-      ? await outline.message({ seq: to_seq ?? 0 })
-      : await outline.message({ event_id: to_message_id });
+      ? await index.message({ seq: to_seq ?? 0 })
+      : await index.message({ event_id: to_message_id });
   if (named !== null) return { cut: cutAfter(named), cut_rule_id: MANUAL_CUT_RULE };
   throw new HoldallError(
     "E_NOT_FOUND",
-    `Cannot make a checkpoint in thread "${outline.thread_id}": ${to_message_id === undefined ? `seq ${to_seq} is no message` : `there is no message "${to_message_id}"`}`,
+    `Cannot make a checkpoint in thread "${index.thread_id}": ${to_message_id === undefined ? `seq ${to_seq} is no message` : `there is no message "${to_message_id}"`}`,
   );
 }
 
-async function strideCut(outline: Outline, { stride_messages }: ManualTarget) {
+async function strideCut(index: MessageIndex, { stride_messages }: ManualTarget) {
   const stride = checkStride(stride_messages);
-  const ordinal = Math.floor(outline.message_count / stride) * stride;
+  const ordinal = Math.floor(index.message_count / stride) * stride;
   if (ordinal > 0) {
-    return { cut: await cutAt(outline, ordinal), cut_rule_id: cutRuleOf(stride) };
+    return { cut: await cutAt(index, ordinal), cut_rule_id: strideRuleId(stride) };
   }
   throw new HoldallError(
     "E_RANGE",
-    `Cannot make a checkpoint in thread "${outline.thread_id}": it has ${outline.message_count} messages, fewer than ${stride}`,
+    `Cannot make a checkpoint in thread "${index.thread_id}": it has ${index.message_count} messages, fewer than ${stride}`,
     { cure: "name the message, or a smaller stride" },
   );
 }

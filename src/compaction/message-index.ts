@@ -2,7 +2,7 @@ import { HoldallError } from "../base/errors.ts";
 import type { Checkpoint } from "../model/turn.ts";
 
 /** A message as compaction sees it: where it stands, not what it says. */
-export interface OutlinedMessage {
+export interface IndexedMessage {
   /** 1, 2, 3 … over the thread's own messages. */
   readonly ordinal: number;
   readonly seq: number;
@@ -10,13 +10,13 @@ export interface OutlinedMessage {
 }
 
 /** A thread as compaction sees it. Only its own messages count; what it inherited has its own checkpoints. */
-export interface Outline {
+export interface MessageIndex {
   readonly thread_id: string;
   readonly message_count: number;
   /** Messages inherited from ancestors, which `to_ordinal` of a checkpoint counts too. */
   readonly inherited_count: number;
   /** A message by its ordinal, its seq or its id; null when there is none. */
-  message(by: MessageKey): Promise<OutlinedMessage | null>;
+  message(by: MessageKey): Promise<IndexedMessage | null>;
   /** The thread's own checkpoints, of any kind, in any order. */
   readonly checkpoints: readonly Checkpoint[];
 }
@@ -35,17 +35,17 @@ export interface Cut {
 }
 
 /** The cut after a message. */
-export function cutAfter({ ordinal, seq, event_id }: OutlinedMessage): Cut {
+export function cutAfter({ ordinal, seq, event_id }: IndexedMessage): Cut {
   return { target_message_ordinal: ordinal, to_seq: seq, to_message_id: event_id };
 }
 
-/** The cut after the message with an ordinal that the outline says is there. */
-export async function cutAt(outline: Outline, ordinal: number): Promise<Cut> {
-  const message = await outline.message({ ordinal });
+/** The cut after the message with an ordinal that the index says is there. */
+export async function cutAt(index: MessageIndex, ordinal: number): Promise<Cut> {
+  const message = await index.message({ ordinal });
   if (message !== null) return cutAfter(message);
   throw new HoldallError(
     "E_INTERNAL",
-    `Cannot cut thread "${outline.thread_id}" at message ${ordinal}: there are ${outline.message_count}`,
+    `Cannot cut thread "${index.thread_id}" at message ${ordinal}: there are ${index.message_count}`,
   );
 }
 

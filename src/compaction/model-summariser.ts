@@ -28,12 +28,12 @@ export function modelSummariser(ask: AskModel): Summariser {
   return {
     id: ID,
     async summarise(input) {
-      const recent = createWindow();
+      const recent = createRecentText();
       const facts = await extractive.summarise({
         ...input,
         turns: () => recent.watch(input.turns()),
       });
-      const items = questionAbout(input.base?.markdown ?? null, facts, recent.text());
+      const items = buildPrompt(input.base?.markdown ?? null, facts, recent.text());
       const answer = await ask(items);
       if (answer.text.trim() === "") {
         throw new HoldallError("E_REQUEST", `Cannot summarise: "${answer.model}" said nothing`);
@@ -55,7 +55,7 @@ export function modelSummariser(ask: AskModel): Summariser {
   };
 }
 
-function questionAbout(base: string | null, facts: string, turns: string): readonly ContextItem[] {
+function buildPrompt(base: string | null, facts: string, turns: string): readonly ContextItem[] {
   const parts = [
     ...(base === null ? [] : [`The summary so far:\n${quoteContext(base)}`]),
     `Facts that were picked out of the conversation:\n${quoteContext(facts)}`,
@@ -69,7 +69,7 @@ function questionAbout(base: string | null, facts: string, turns: string): reado
 }
 
 /** The newest turns, as text within bounds. */
-function createWindow() {
+function createRecentText() {
   const shown: string[] = [];
   let size = 0;
   return {

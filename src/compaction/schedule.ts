@@ -1,4 +1,4 @@
-import { type CutRule, checkStride, clampCuts, ruleIdOf } from "./cut-points.ts";
+import { type CutRule, checkStride, clampCuts, cutRuleId } from "./cut-points.ts";
 import type { Cut } from "./message-index.ts";
 
 /** The numbers a schedule was decided under. */
@@ -14,14 +14,14 @@ export interface SchedulePolicy {
 export type ScheduleDecision = "noop" | "dry_run" | "skipped_inflight" | "scheduled";
 
 /** The rule that a policy's cuts follow. */
-export function ruleOfPolicy({ stride_messages, over_tokens }: SchedulePolicy): CutRule {
+export function cutRuleOf({ stride_messages, over_tokens }: SchedulePolicy): CutRule {
   if (over_tokens !== undefined) return { over_tokens };
   return { stride_messages: checkStride(stride_messages) };
 }
 
 /** The name of a policy, with every number in it. */
 export function policyId(policy: SchedulePolicy): string {
-  const rule = ruleIdOf(ruleOfPolicy(policy));
+  const rule = cutRuleId(cutRuleOf(policy));
   const max = clampCuts(policy.max_new_checkpoints);
   const block = policy.block_on_inflight ?? true;
   return `compaction_auto_schedule_v1/${rule}/max_new_checkpoints_v1/${max}/block_on_inflight_v1/${block}`;

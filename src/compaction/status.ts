@@ -1,7 +1,7 @@
 import type { JsonObject } from "../base/json/value.ts";
 import type { Checkpoint } from "../model/turn.ts";
 import { checkStride, nextCutPoint } from "./cut-points.ts";
-import { type Cut, newestOf, type Outline } from "./message-index.ts";
+import { type Cut, type MessageIndex, newestOf } from "./message-index.ts";
 
 /** What the log says about compaction jobs of a thread. */
 export interface JobHistory {
@@ -21,17 +21,17 @@ export interface CompactionStatus extends JobHistory {
 
 /** Says how far a thread is compacted; writes nothing. */
 export async function compactionStatus(
-  outline: Outline,
+  index: MessageIndex,
   jobs: JobHistory,
   stride_messages?: number,
 ): Promise<CompactionStatus> {
   const stride = checkStride(stride_messages);
   return {
-    thread_id: outline.thread_id,
+    thread_id: index.thread_id,
     stride_messages: stride,
-    message_count: outline.message_count,
-    latest_checkpoint: newestOf(outline.checkpoints),
-    next_cut_point: await nextCutPoint(outline, stride),
+    message_count: index.message_count,
+    latest_checkpoint: newestOf(index.checkpoints),
+    next_cut_point: await nextCutPoint(index, stride),
     inflight_job_id: jobs.inflight_job_id,
     last_schedule_decision: jobs.last_schedule_decision,
     last_job_outcome: jobs.last_job_outcome,

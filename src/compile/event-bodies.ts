@@ -6,7 +6,7 @@ import {
   type CompileProvenance,
   type CompileSource,
 } from "./assemble.ts";
-import type { Base, LeftOut, Selection, StrategyInput } from "./strategies/strategy.ts";
+import type { LeftOut, Selection, StrategyInput, ThreadBase } from "./strategies/strategy.ts";
 
 /** A compile as it is recorded. */
 export interface CompileRecord {
@@ -14,7 +14,7 @@ export interface CompileRecord {
   readonly source: CompileSource;
   readonly provenance: CompileProvenance;
   readonly bundle: AssembledBundle;
-  readonly base: Base | null;
+  readonly base: ThreadBase | null;
   /** The head of the thread when it was read: later checkpoints do not count in a recompute. */
   readonly as_of_seq: number;
   /** The committed state that was shown, when one was. */
@@ -78,7 +78,7 @@ function checkpointRef(checkpoint: Checkpoint): JsonObject {
   return { checkpoint_id, summary_kind, summary_artifact_id, to_seq };
 }
 
-function baseBody({ kind, thread_id, seq, artifact_id }: Base): JsonObject {
+function baseBody({ kind, thread_id, seq, artifact_id }: ThreadBase): JsonObject {
   return present({ kind, thread_id, seq, artifact_id });
 }
 

@@ -48,7 +48,7 @@ export function explainSelection(selection: Selection): Explanation {
       tokens,
       bytes,
       why,
-      excerpt: excerpt(glance(item).replaceAll(/\s+/g, " ").trim(), 60),
+      excerpt: excerpt(previewText(item).replaceAll(/\s+/g, " ").trim(), 60),
     })),
     left_out: leftOut,
     resets,
@@ -96,7 +96,7 @@ function resetLine({ input, action, reason, ref }: Reset): string {
   return `  ${input} ${action}: ${[reason, ...which].join(", ")}`;
 }
 
-function glance(item: ContextItem): string {
+function previewText(item: ContextItem): string {
   switch (item.type) {
     case "message":
       return item.content.slice(0, 500);

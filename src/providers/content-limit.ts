@@ -5,15 +5,16 @@ import type { ContextItem } from "../model/context-items.ts";
 const MAX_CHARACTERS = 10_485_760;
 
 /** Refuses a context that holds a text no request can carry, before anything is read for it. */
-export function refuseLongContents(items: readonly ContextItem[]): void {
+export function checkItemLengths(items: readonly ContextItem[]): void {
   for (const item of items) {
-    if (item.type === "message" || item.type === "tool_result") refuseLong(item.content ?? "");
-    if (item.type === "tool_call" && typeof item.arguments === "string") refuseLong(item.arguments);
+    if (item.type === "message" || item.type === "tool_result") checkTextLength(item.content ?? "");
+    if (item.type === "tool_call" && typeof item.arguments === "string")
+      checkTextLength(item.arguments);
   }
 }
 
 /** Refuses a text that no request can carry; gives it back otherwise. */
-export function refuseLong(text: string): string {
+export function checkTextLength(text: string): string {
   if (text.length <= MAX_CHARACTERS) return text;
   // A character takes one or two code units, so most texts are settled without counting.
   const count = text.length > 2 * MAX_CHARACTERS ? text.length : countCharacters(text);

@@ -2,7 +2,7 @@ import type { RenderReset } from "./provider.ts";
 import type { Call, Result, Role, Segment, Segmented } from "./segments.ts";
 
 /** Who speaks, where an API knows two speakers and keeps the system's words apart. */
-export type Speaker = "user" | "assistant";
+export type DialogueRole = "user" | "assistant";
 
 /** What a turn is made of. */
 export type Part =
@@ -10,9 +10,9 @@ export type Part =
   | { readonly kind: "call"; readonly call: Call }
   | { readonly kind: "result"; readonly result: Result };
 
-/** What one speaker says before the other does. */
+/** What one role says before the other does. */
 export interface DialogueTurn {
-  readonly speaker: Speaker;
+  readonly role: DialogueRole;
   readonly parts: readonly Part[];
 }
 
@@ -24,31 +24,32 @@ export interface Dialogue {
   readonly turns: readonly DialogueTurn[];
 }
 
-/** What is said in place of a speaker whose turn it must be and who said nothing. */
-export const CONTINUES = "(conversation continues)";
+/** What is said in place of a role whose turn it must be and who said nothing. */
+export const CONTINUATION_TEXT = "(conversation continues)";
 
 /** Puts segments into a dialogue. Empty texts are left out, because these APIs refuse them. */
 export function dialogueOf({ segments, resets }: Segmented): Dialogue {
   const said = segments.filter((segment) => !isEmpty(segment, resets));
   const firstWord = said.findIndex((segment) => !isSystem(segment));
   const system = said.slice(0, firstWord === -1 ? said.length : firstWord);
-  const turns: { speaker: Speaker; parts: Part[] }[] = [];
-  const add = (speaker: Speaker, ...parts: Part[]) => {
+  const turns: { role: DialogueRole; parts: Part[] }[] = [];
+  const add = (role: DialogueRole, ...parts: Part[]) => {
     const last = turns.at(-1);
-    if (last?.speaker === speaker) last.parts.push(...parts);
-    else turns.push({ speaker, parts });
+    if (last?.role === role) last.parts.push(...parts);
+    else turns.push({ role, parts });
   };
   for (const segment of said.slice(system.length)) {
-    if (turns.length === 0 && speakerOf(segment) === "assistant") add("user", text(CONTINUES));
+    if (turns.length === 0 && dialogueRole(segment) === "assistant")
+      add("user", text(CONTINUATION_TEXT));
     if (segment.kind === "calls") {
       for (const call of segment.calls) add("assistant", { kind: "call", call });
       for (const result of segment.results) add("user", { kind: "result", result });
     } else {
       const { role, text: words } = segment;
-      add(speakerOf(segment), text(isSystemRole(role) ? systemNote(words, resets) : words));
+      add(dialogueRole(segment), text(isSystemRole(role) ? systemNote(words, resets) : words));
     }
   }
-  if (turns.at(-1)?.speaker === "assistant") add("user", text(CONTINUES));
+  if (turns.at(-1)?.role === "assistant") add("user", text(CONTINUATION_TEXT));
   return { system: system.flatMap((each) => (each.kind === "text" ? [each.text] : [])), turns };
 }
 
@@ -67,7 +68,7 @@ function isSystemRole(role: Role): boolean {
   return role === "system" || role === "developer";
 }
 
-function speakerOf(segment: Segment): Speaker {
+function dialogueRole(segment: Segment): DialogueRole {
   return segment.kind === "calls" || segment.role === "assistant" ? "assistant" : "user";
 }
 

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../base/json/value.ts";
 import type { ContextItem } from "../model/context-items.ts";
-import type { Exchange } from "./streaming.ts";
+import type { StreamingApi } from "./streaming.ts";
 
 /** A tool the model may call, in the words all providers share. */
 export interface ToolDeclaration {
@@ -135,5 +135,5 @@ export interface Provider<Body extends JsonObject = JsonObject> {
   /** The text of an answer that was not streamed; null when it holds none. */
   replyText(answer: Json): string | null;
   /** Streams and follow-up requests, of the APIs whose runs we record. */
-  readonly exchange?: Exchange;
+  readonly streaming?: StreamingApi;
 }

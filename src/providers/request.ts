@@ -20,7 +20,7 @@ export function settingsOf(options: RenderOptions, maxOutput: number | null): Js
 }
 
 /** A key with its value, or nothing: a request says nothing about what nobody set. */
-export function given<Key extends string, Value>(
+export function optionalKey<Key extends string, Value>(
   key: Key,
   value: Value | null | undefined,
 ): { readonly [Name in Key]?: Value } {
@@ -29,7 +29,7 @@ export function given<Key extends string, Value>(
 }
 
 /** Refuses a request in which nobody says anything. */
-export function refuseSilence(said: readonly unknown[]): void {
+export function requireContent(said: readonly unknown[]): void {
   if (said.length > 0) return;
   throw new HoldallError("E_REQUEST", "Cannot render the context: it holds nothing to be said", {
     cure: "compile a thread with at least one message",

@@ -2,7 +2,7 @@ import type { JsonObject } from "../base/json/value.ts";
 import { decodeUtf8 } from "../base/text.ts";
 import type { ContextItem, ContextItemType, messageRoles } from "../model/context-items.ts";
 import { actorPrefix } from "./actor-prefix.ts";
-import { refuseLong, refuseLongContents } from "./content-limit.ts";
+import { checkItemLengths, checkTextLength } from "./content-limit.ts";
 import type { RenderInput, RenderOptions, RenderReset } from "./provider.ts";
 import {
   artifactText,
@@ -62,7 +62,7 @@ const NO_RESULT = "(no result was recorded)";
 const UNAVAILABLE = "(the result is unavailable)";
 
 /** What stands before everything that was said. */
-const foundations: ReadonlySet<ContextItemType> = new Set([
+const preambleTypes: ReadonlySet<ContextItemType> = new Set([
   "state_ref",
   "handoff_bundle_ref",
   "summary_ref",
@@ -74,14 +74,14 @@ export async function segmentsOf(
   options: RenderOptions,
   rules: CallRules,
 ): Promise<Segmented> {
-  refuseLongContents(input.items);
+  checkItemLengths(input.items);
   const resets: RenderReset[] = [];
-  const speak = createSpeaker(input, options, resets);
-  const answer = createAnswerer(input, rules, resets);
+  const speak = createTextRenderer(input, options, resets);
+  const answer = createCallRenderer(input, rules, resets);
   const { groups, orphans } = groupCalls(input.items);
   const segments: Segment[] = [];
   const items = stateFirst(input.items);
-  const afterGap = items.find(({ type }) => !foundations.has(type));
+  const afterGap = items.find(({ type }) => !preambleTypes.has(type));
   for (const item of items) {
     if (input.omitted && item === afterGap) {
       segments.push({ kind: "text", role: "system", text: omittedText(input.omitted) });
@@ -90,7 +90,8 @@ export async function segmentsOf(
     const group = groups.get(item);
     if (group) segments.push(await answer(group));
     const text = await speak(item);
-    if (text !== null) segments.push({ kind: "text", role: roleOf(item), text: refuseLong(text) });
+    if (text !== null)
+      segments.push({ kind: "text", role: roleOf(item), text: checkTextLength(text) });
   }
   return { segments, resets };
 }
@@ -105,7 +106,7 @@ function roleOf(item: ContextItem): Role {
 }
 
 /** The text of every item that is one; null for calls and results, which are told as groups. */
-function createSpeaker(input: RenderInput, options: RenderOptions, resets: RenderReset[]) {
+function createTextRenderer(input: RenderInput, options: RenderOptions, resets: RenderReset[]) {
   const prefixOf = actorPrefix(input.items, options, resets);
   const keep = ({ text, reset }: ReferenceText) => {
     if (reset) resets.push(reset);
@@ -141,14 +142,14 @@ function isInterrupted({ role, status }: Extract<ContextItem, { type: "message" 
 }
 
 /** Turns a group into a segment in which every call has exactly one result. */
-function createAnswerer(input: RenderInput, rules: CallRules, resets: RenderReset[]) {
+function createCallRenderer(input: RenderInput, rules: CallRules, resets: RenderReset[]) {
   const nameCall = createCallNames(rules, resets);
   return async ({ calls, answers }: CallGroup): Promise<Segment> => {
     const sent = new Map(calls.map((call) => [call, nameCall(call)]));
     const results: Result[] = [];
     for (const { call, result } of answers) {
       const names = sent.get(call) ?? nameCall(call);
-      const text = refuseLong(await resultText(result, input, resets));
+      const text = checkTextLength(await resultText(result, input, resets));
       results.push({ ...names, ok: result.ok, text });
     }
     const answered = new Set(answers.map(({ call }) => call));

@@ -88,7 +88,7 @@ export interface FollowUp {
 }
 
 /** The part of an API that follows its first request. */
-export interface Exchange {
+export interface StreamingApi {
   readStream(chunks: AsyncIterable<Uint8Array>, limits?: StreamLimits): StreamReading;
   /** The mode that a vendor can serve, with the warning to record when it is not the preferred one. */
   chooseHistory(

@@ -8,36 +8,36 @@ import type { Actor } from "../model/event.ts";
 import type { Transaction } from "../stores/store.ts";
 import { type FoundThread, findMessage, findThread, newestMessage } from "./find.ts";
 import { frameEvent } from "./frame-event.ts";
-import { handedBundle, type SourceCut } from "./handoff-artifact.ts";
-import { streamOf } from "./stream.ts";
+import { buildHandoffArtifact, type SourcePoint } from "./handoff-artifact.ts";
+import { threadStream } from "./stream.ts";
 import { lastRunSeq } from "./tables/runs.ts";
 import { createdEvent } from "./threads.ts";
 
 /** Where a thread is left: behind a message with its answer, at a seq, or at its end. */
-export interface Cut {
+export interface BranchPoint {
   readonly message?: string | undefined;
   readonly seq?: number | undefined;
 }
 
 /** What a child thread is told about itself. */
-export interface Child {
+export interface NewChild {
   readonly workspace: string;
   readonly title: string | null;
   readonly actor: Actor;
 }
 
 /** A child thread, and where it came from. */
-export interface BornThread extends SourceCut {
+export interface ChildThread extends SourcePoint {
   readonly child_id: string;
 }
 
 /** Branches a thread: the child inherits everything up to the cut, without a copy. */
 export async function branchThread(
   unit: UnitOfWork,
-  parent: { readonly thread: string; readonly cut: Cut },
-  child: Child,
-): Promise<BornThread> {
-  const source = await resolveCut(unit.tx, parent);
+  parent: { readonly thread: string; readonly cut: BranchPoint },
+  child: NewChild,
+): Promise<ChildThread> {
+  const source = await resolveBranchPoint(unit.tx, parent);
   const child_id = unit.newId();
   const payload = {
     parent_thread_id: source.thread_id,
@@ -47,32 +47,32 @@ export async function branchThread(
   const type = "continuity_branched";
   await unit.append([
     createdEvent(child_id, child),
-    frameEvent({ stream: streamOf(child_id), type, payload, actor: child.actor }),
+    frameEvent({ stream: threadStream(child_id), type, payload, actor: child.actor }),
   ]);
   return { child_id, ...source };
 }
 
 /** What a handoff gives to the next thread: words, a bundle that is there already, or both. */
-export interface Handed {
+export interface HandoffContent {
   readonly summary_markdown?: string | undefined;
   readonly summary_artifact_id?: string | undefined;
 }
 
 /** Hands a thread over: the child begins with the bundle alone. Everything is checked before anything is written. */
-export async function handOff(
+export async function handOffThread(
   unit: UnitOfWork,
-  parent: { readonly thread: string; readonly cut: Cut; readonly handed: Handed },
-  child: Child,
-): Promise<BornThread & { readonly summary_artifact_id: string }> {
-  const source = await resolveCut(unit.tx, parent);
-  const { summary_markdown, summary_artifact_id: named } = parent.handed;
-  if (named !== undefined) await checkHanded(unit.tx, named);
-  else if ((summary_markdown ?? "").trim() === "") throw nothingHanded();
-  const made = named === undefined ? handedBundle(summary_markdown ?? "", source) : null;
+  parent: { readonly thread: string; readonly cut: BranchPoint; readonly handoff: HandoffContent },
+  child: NewChild,
+): Promise<ChildThread & { readonly summary_artifact_id: string }> {
+  const source = await resolveBranchPoint(unit.tx, parent);
+  const { summary_markdown, summary_artifact_id: named } = parent.handoff;
+  if (named !== undefined) await checkHandoffArtifact(unit.tx, named);
+  else if ((summary_markdown ?? "").trim() === "") throw missingContent();
+  const made = named === undefined ? buildHandoffArtifact(summary_markdown ?? "", source) : null;
   const summary_artifact_id = named ?? made?.artifact_id ?? "";
   const child_id = unit.newId();
   const event = frameEvent({
-    stream: streamOf(child_id),
+    stream: threadStream(child_id),
     type: "continuity_handoff_created",
     payload: {
       from_thread_id: source.thread_id,
@@ -91,7 +91,7 @@ function withBundle(event: NewEvent, bytes: Uint8Array | null): NewEvent {
   return bytes === null ? event : { ...event, texts: [...(event.texts ?? []), toText(bytes)] };
 }
 
-function nothingHanded(): HoldallError {
+function missingContent(): HoldallError {
   return new HoldallError(
     "E_USAGE",
     "Cannot hand the thread over: nothing to begin with was given",
@@ -102,7 +102,7 @@ function nothingHanded(): HoldallError {
 }
 
 /** Refuses an artifact that the next thread could not begin with. */
-async function checkHanded(tx: Transaction, id: string): Promise<void> {
+async function checkHandoffArtifact(tx: Transaction, id: string): Promise<void> {
   const bytes = await readArtifact(tx, id);
   if (bytes === null) {
     throw new HoldallError("E_NOT_FOUND", `Cannot hand over artifact "${id}": it is not there`);
@@ -120,10 +120,10 @@ function parse(bytes: Uint8Array): unknown {
   }
 }
 
-async function resolveCut(
+async function resolveBranchPoint(
   tx: Transaction,
-  { thread, cut }: { readonly thread: string; readonly cut: Cut },
-): Promise<SourceCut> {
+  { thread, cut }: { readonly thread: string; readonly cut: BranchPoint },
+): Promise<SourcePoint> {
   if (cut.message !== undefined && cut.seq !== undefined) {
     throw new HoldallError("E_USAGE", "Cannot leave the thread: two places were given", {
       cure: "name a message or a seq, not both",
@@ -139,7 +139,7 @@ async function atSeq(
   tx: Transaction,
   { thread: { thread_id }, head }: FoundThread,
   seq = head,
-): Promise<SourceCut> {
+): Promise<SourcePoint> {
   if (seq > head) {
     throw new HoldallError(
       "E_USAGE",
@@ -155,7 +155,7 @@ async function afterMessage(
   tx: Transaction,
   { thread: { thread_id } }: FoundThread,
   id: string,
-): Promise<SourceCut> {
+): Promise<SourcePoint> {
   const { event_id, seq } = await findMessage(tx, thread_id, id);
   const last = await lastRunSeq(tx, thread_id, event_id);
   return { thread_id, seq: Math.max(seq, last), message_id: event_id };

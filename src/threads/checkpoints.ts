@@ -11,9 +11,9 @@ import type { Checkpoint } from "../model/turn.ts";
 import type { Transaction } from "../stores/store.ts";
 import { findMessage } from "./find.ts";
 import type { Lineage } from "./lineage.ts";
-import { type OpenOutline, openOutline } from "./message-index.ts";
-import { artifactsOf, checkpointsDown } from "./strategy-input.ts";
-import { streamOf } from "./stream.ts";
+import { type IndexedThread, openMessageIndex } from "./message-index.ts";
+import { checkpointsBackward, createArtifactReader } from "./strategy-input.ts";
+import { threadStream } from "./stream.ts";
 
 /** A checkpoint that someone asks for. */
 export interface ManualCheckpoint {
@@ -25,13 +25,13 @@ export interface ManualCheckpoint {
 }
 
 /** Binds a summary to a message. To do the same cut again is fine: the later one wins. */
-export async function makeCheckpoint(
+export async function createCheckpoint(
   unit: UnitOfWork,
   thread: string,
   { target, summary_markdown, summary_artifact_id, actor }: ManualCheckpoint,
 ): Promise<CreatedCheckpoint & { readonly thread_id: string }> {
-  const open = await openOutline(unit.tx, thread);
-  const { thread_id } = open.outline;
+  const open = await openMessageIndex(unit.tx, thread);
+  const { thread_id } = open.index;
   if (summary_artifact_id === undefined && (summary_markdown ?? "").trim() === "") {
     throw new HoldallError("E_USAGE", "Cannot make a checkpoint: there is no summary", {
       cure: "give --summary TEXT or --artifact ID",
@@ -39,7 +39,7 @@ export async function makeCheckpoint(
   }
   const { to_message_id: named } = target;
   const message = named === undefined ? null : await findMessage(unit.tx, thread_id, named);
-  const { cut, cut_rule_id } = await manualCut(open.outline, {
+  const { cut, cut_rule_id } = await manualCut(open.index, {
     ...target,
     ...(message === null ? {} : { to_message_id: message.event_id }),
   });
@@ -65,7 +65,7 @@ async function namedSummary(
   artifact_id: string,
   cut: { readonly thread_id: string; readonly to_seq: number },
 ): Promise<NewCheckpoint["summary"]> {
-  const bytes = (await artifactsOf(tx).text(artifact_id)) ?? null;
+  const bytes = (await createArtifactReader(tx).text(artifact_id)) ?? null;
   checkSummaryFor(bytes, cut);
   return { artifact_id, bytes: bytes ?? new Uint8Array() };
 }
@@ -73,13 +73,13 @@ async function namedSummary(
 /** What a cut's summary builds on: the newest cumulative one before it, of the thread or its ancestors. */
 export async function basisFor(
   tx: Transaction,
-  { outline, lineage, head }: OpenOutline,
+  { index, lineage, head }: IndexedThread,
   cut: Cut,
 ): Promise<Basis> {
-  const ordinal = outline.inherited_count + cut.target_message_ordinal;
+  const ordinal = index.inherited_count + cut.target_message_ordinal;
   const base = await nearestBase(tx, lineage, { ordinal, as_of: head });
   if (base === null) return openBasis(null, null);
-  const bytes = await artifactsOf(tx).text(base.summary_artifact_id).catch(damagedIsNone);
+  const bytes = await createArtifactReader(tx).text(base.summary_artifact_id).catch(nullIfDamaged);
   return openBasis(base, bytes);
 }
 
@@ -88,7 +88,7 @@ async function nearestBase(
   lineage: Lineage,
   { ordinal, as_of }: { readonly ordinal: number; readonly as_of: number },
 ): Promise<Checkpoint | null> {
-  for await (const checkpoint of checkpointsDown(tx, { lineage, as_of })) {
+  for await (const checkpoint of checkpointsBackward(tx, { lineage, as_of })) {
     const base = baseCheckpoint([checkpoint], ordinal);
     if (base !== null) return base;
   }
@@ -96,7 +96,7 @@ async function nearestBase(
 }
 
 /** A summary that was altered cannot be built on; the new one says why it begins at the beginning. */
-function damagedIsNone(error: unknown): null {
+function nullIfDamaged(error: unknown): null {
   if (error instanceof HoldallError && error.code === "E_DIGEST") return null;
   throw error;
 }
@@ -127,7 +127,7 @@ export async function appendCheckpoint(
   const text = toText(summary.bytes);
   await unit.append([
     {
-      stream: streamOf(thread_id),
+      stream: threadStream(thread_id),
       type: "continuity_compaction_checkpoint_created",
       actor,
       id: checkpoint_id,

@@ -1,9 +1,9 @@
 import type { CreatedCheckpoint } from "../compaction/event-bodies.ts";
 import type { Cut } from "../compaction/message-index.ts";
 import type { Ledger } from "../ledger/ledger.ts";
-import { beginJob, performJob } from "./jobs.ts";
-import { openOutline } from "./message-index.ts";
-import { type Compaction, planDue } from "./plan-cuts.ts";
+import { beginJob, runJob } from "./jobs.ts";
+import { openMessageIndex } from "./message-index.ts";
+import { type CompactionRequest, planDueCuts } from "./plan-cuts.ts";
 
 /** What compaction did. */
 export interface Compacted {
@@ -16,11 +16,14 @@ export interface Compacted {
 }
 
 /** Writes the summaries that are due, each on top of the one before. Without any, nothing is recorded. */
-export async function compactThread(ledger: Ledger, request: Compaction): Promise<Compacted> {
+export async function compactThread(
+  ledger: Ledger,
+  request: CompactionRequest,
+): Promise<Compacted> {
   const { thread_id, planned, job } = await ledger.write(async (unit) => {
-    const open = await openOutline(unit.tx, request.thread);
-    const { thread_id: id } = open.outline;
-    const cuts = await planDue(unit, open, request);
+    const open = await openMessageIndex(unit.tx, request.thread);
+    const { thread_id: id } = open.index;
+    const cuts = await planDueCuts(unit, open, request);
     const begun =
       cuts.length === 0 || request.dry_run
         ? null
@@ -30,5 +33,5 @@ export async function compactThread(ledger: Ledger, request: Compaction): Promis
   if (job === null) {
     return { thread_id, status: "noop", planned, job_id: null, created: [], error: null };
   }
-  return { thread_id, planned, ...(await performJob(ledger, thread_id, job, request)) };
+  return { thread_id, planned, ...(await runJob(ledger, thread_id, job, request)) };
 }

@@ -1,26 +1,26 @@
 import type { JsonObject } from "../base/json/value.ts";
 import { type CompactionStatus, compactionStatus } from "../compaction/status.ts";
 import type { Transaction } from "../stores/store.ts";
-import { inflightJob } from "./jobs.ts";
-import { openOutline } from "./message-index.ts";
+import { findInflightJob } from "./jobs.ts";
+import { openMessageIndex } from "./message-index.ts";
 import { newestFrames, recordedFrame } from "./selections.ts";
 
 /** How far a thread is compacted, and what became of the last job. */
-export async function statusOfCompaction(
+export async function readCompactionStatus(
   tx: Transaction,
   thread: string,
   stride_messages?: number,
 ): Promise<CompactionStatus> {
-  const { outline } = await openOutline(tx, thread);
-  const { thread_id } = outline;
+  const { index } = await openMessageIndex(tx, thread);
+  const { thread_id } = index;
   const newest = async (type: string): Promise<JsonObject | null> => {
     const [event] = await newestFrames(tx, { thread_id, type, limit: 1 });
     return event === undefined ? null : recordedFrame(event);
   };
   const jobs = {
-    inflight_job_id: await inflightJob({ tx }, thread_id),
+    inflight_job_id: await findInflightJob({ tx }, thread_id),
     last_schedule_decision: await newest("continuity_compaction_auto_schedule_decided"),
     last_job_outcome: await newest("continuity_job_ended"),
   };
-  return compactionStatus(outline, jobs, stride_messages);
+  return compactionStatus(index, jobs, stride_messages);
 }

@@ -2,16 +2,16 @@ import { HoldallError } from "../base/errors.ts";
 import type { CompileProvenance, CompileSource } from "../compile/assemble.ts";
 import { type Compiled, compileContext, cutOf } from "../compile/compile.ts";
 import { loadStrategy } from "../compile/strategies/registry.ts";
-import type { Base, StrategyLimits } from "../compile/strategies/strategy.ts";
+import type { StrategyLimits, ThreadBase } from "../compile/strategies/strategy.ts";
 import type { Transaction } from "../stores/store.ts";
 import { findMessage, findThread, newestMessage } from "./find.ts";
-import type { HandedBundle, StateShown } from "./handoff-artifact.ts";
+import type { HandoffArtifact, ShownState } from "./handoff-artifact.ts";
 import { readLineage } from "./lineage.ts";
-import { openInput } from "./strategy-input.ts";
+import { openStrategyInput } from "./strategy-input.ts";
 import { type MessageRow, selectMessage } from "./tables/messages.ts";
 
 /** What to compile, and how. */
-export interface ThreadCompile {
+export interface CompileThreadRequest {
   /** Id of the thread, or the only beginning of one. */
   readonly thread: string;
   /** The message to be answered; the newest unless told. */
@@ -24,31 +24,31 @@ export interface ThreadCompile {
   /** The head as of which checkpoints count; told only when a compile is made again. */
   readonly as_of?: number | undefined;
   /** The committed state to show first; none unless told. */
-  readonly state?: StateShown | null | undefined;
+  readonly state?: ShownState | null | undefined;
 }
 
 /** A compiled thread, and everything that is recorded about it. */
-export interface ThreadCompiled extends Compiled {
+export interface CompiledThread extends Compiled {
   readonly source: CompileSource;
   readonly provenance: CompileProvenance;
-  readonly base: Base | null;
+  readonly base: ThreadBase | null;
   readonly as_of_seq: number;
-  readonly handed: HandedBundle | null;
-  readonly state: StateShown | null;
+  readonly handoff: HandoffArtifact | null;
+  readonly state: ShownState | null;
 }
 
 /** Compiles the context of one message of a thread. Only reads. */
 export async function compileThread(
   tx: Transaction,
-  request: ThreadCompile,
-): Promise<ThreadCompiled> {
+  request: CompileThreadRequest,
+): Promise<CompiledThread> {
   const { thread, head } = await findThread(tx, request.thread);
   const { thread_id } = thread;
   const anchor =
     request.message === undefined
       ? await newestMessage(tx, thread_id, request.from_seq ?? head)
       : await findMessage(tx, thread_id, request.message);
-  if (anchor === null) throw nothingToAnswer(thread_id);
+  if (anchor === null) throw noMessage(thread_id);
   const next = await selectMessage(tx, thread_id, anchor.ordinal + 1);
   const from_seq = request.from_seq ?? cutOf(anchor.seq, next?.seq ?? null, head);
   const as_of_seq = request.as_of ?? head;
@@ -58,14 +58,14 @@ export async function compileThread(
   const { reads: detail } = await loadStrategy(request.strategy);
   const state = request.state ?? null;
   const view = { lineage, anchor: before + anchor.ordinal, as_of: as_of_seq, detail, state };
-  const { input, handed } = await openInput(tx, view);
+  const { input, handoff } = await openStrategyInput(tx, view);
   const source = { thread_id, from_seq, from_message_id: anchor.event_id };
   const { strategy, limits, provenance } = request;
   const compiled = await compileContext({ strategy, limits, input, source, provenance });
-  return { ...compiled, source, provenance, base: input.base, as_of_seq, handed, state };
+  return { ...compiled, source, provenance, base: input.base, as_of_seq, handoff, state };
 }
 
-function nothingToAnswer(thread_id: string): HoldallError {
+function noMessage(thread_id: string): HoldallError {
   return new HoldallError(
     "E_NOT_FOUND",
     `Cannot compile thread "${thread_id}": it has no message`,

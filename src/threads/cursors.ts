@@ -7,7 +7,7 @@ import { recordableEndpoint } from "../providers/endpoint.ts";
 import type { Transaction } from "../stores/store.ts";
 import { findThread } from "./find.ts";
 import { frameEvent } from "./frame-event.ts";
-import { streamOf } from "./stream.ts";
+import { threadStream } from "./stream.ts";
 import { selectCursors } from "./tables/cursors.ts";
 import type { RunRow } from "./tables/runs.ts";
 
@@ -51,7 +51,7 @@ export function cursorSet(
   actor: Actor,
 ): NewEvent {
   return frameEvent({
-    stream: streamOf(thread_id),
+    stream: threadStream(thread_id),
     type: "continuity_provider_cursor_updated",
     payload: {
       ...keyOf(given),
@@ -83,7 +83,7 @@ export async function cursorStatus(tx: Transaction, thread: string): Promise<Cur
 async function readCursors(tx: Transaction, thread_id: string): Promise<readonly Cursor[]> {
   const cursors: Cursor[] = [];
   for (const { seq } of await selectCursors(tx, thread_id)) {
-    const [event] = await readStream(tx, streamOf(thread_id), { from: seq, limit: 1 });
+    const [event] = await readStream(tx, threadStream(thread_id), { from: seq, limit: 1 });
     if (event !== undefined) cursors.push(toCursor(event));
   }
   return cursors;
@@ -132,7 +132,7 @@ export async function rotateCursor(
   const payload = { provider, endpoint: at, model, cursor: null, action: "rotated", reason };
   const [event] = await unit.append([
     frameEvent({
-      stream: streamOf(thread_id),
+      stream: threadStream(thread_id),
       type: "continuity_provider_cursor_updated",
       payload,
       actor,

@@ -14,7 +14,7 @@ const FATAL: readonly string[] = [
 ];
 
 /** A run without a context must not go on: it ends, and says why. */
-export async function endUncompiled(
+export async function endFailedRun(
   ledger: Ledger,
   run: RunRow,
   { error, actor }: { readonly error: unknown; readonly actor: Actor },

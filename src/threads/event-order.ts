@@ -4,7 +4,7 @@ import type { EventCheck, LedgerModule } from "../ledger/projections.ts";
 import { readById, readHead } from "../ledger/read.ts";
 import { type LedgerEvent, streamId } from "../model/event.ts";
 import type { Transaction } from "../stores/store.ts";
-import { streamOf } from "./stream.ts";
+import { threadStream } from "./stream.ts";
 import { selectMessageAt } from "./tables/messages.ts";
 
 /** How far a run has come in its thread. */
@@ -15,7 +15,7 @@ interface RunState {
 }
 
 /** What the events before this one have begun, by thread and id. */
-interface Begun {
+interface OpenWork {
   readonly runs: Map<string, RunState>;
   /** Whether a job has ended. */
   readonly jobs: Map<string, boolean>;
@@ -24,7 +24,7 @@ interface Begun {
 /** What is wrong with the place of an event; null when nothing is. */
 type Fault = string | null;
 
-type Rule = (event: LedgerEvent, begun: Begun, tx: Transaction) => Promise<Fault> | Fault;
+type Rule = (event: LedgerEvent, begun: OpenWork, tx: Transaction) => Promise<Fault> | Fault;
 
 /**
  * Checks that the events of threads come in an order in which they can have happened, and refer to what
@@ -33,9 +33,9 @@ type Rule = (event: LedgerEvent, begun: Begun, tx: Transaction) => Promise<Fault
 export const orderCheck: NonNullable<LedgerModule["check"]> = {
   kinds: ["continuity"],
   begin: (findings): EventCheck => {
-    const begun: Begun = { runs: new Map(), jobs: new Map() };
+    const begun: OpenWork = { runs: new Map(), jobs: new Map() };
     return async (tx, event) => {
-      const fault = placeFault(event) ?? (await ruleFault(event, begun, tx));
+      const fault = positionFault(event) ?? (await ruleFault(event, begun, tx));
       if (fault !== null) report(findings, event, fault);
     };
   },
@@ -50,7 +50,7 @@ function report(findings: Findings, event: LedgerEvent, fault: string): void {
 }
 
 /** A thread begins with its creation, and says next where it came from. */
-function placeFault({ type, seq }: LedgerEvent): Fault {
+function positionFault({ type, seq }: LedgerEvent): Fault {
   if (seq === 0 && type !== "continuity_created") return "a thread begins with its creation";
   if (seq > 0 && type === "continuity_created") return "the thread was created before";
   const isOrigin = type === "continuity_branched" || type === "continuity_handoff_created";
@@ -77,7 +77,7 @@ const rules: Readonly<Record<string, Rule>> = {
   continuity_compaction_checkpoint_created: checkpointFault,
 };
 
-function ruleFault(event: LedgerEvent, begun: Begun, tx: Transaction): Promise<Fault> | Fault {
+function ruleFault(event: LedgerEvent, begun: OpenWork, tx: Transaction): Promise<Fault> | Fault {
   return Object.hasOwn(rules, event.type) ? (rules[event.type]?.(event, begun, tx) ?? null) : null;
 }
 
@@ -86,7 +86,7 @@ function keyOf({ stream }: LedgerEvent, id: unknown): string {
   return `${stream}\n${String(id)}`;
 }
 
-function runOf(event: LedgerEvent, { runs }: Begun): RunState | undefined {
+function runOf(event: LedgerEvent, { runs }: OpenWork): RunState | undefined {
   return runs.get(keyOf(event, event.body.run_session_id));
 }
 
@@ -95,7 +95,7 @@ function openFault(run: RunState | undefined): Fault {
   return run.isEnded ? "its run has ended before" : null;
 }
 
-async function spawnFault(event: LedgerEvent, begun: Begun, tx: Transaction): Promise<Fault> {
+async function spawnFault(event: LedgerEvent, begun: OpenWork, tx: Transaction): Promise<Fault> {
   const { message_id } = event.body;
   const isKnown = runOf(event, begun) !== undefined;
   if (isKnown) return "its run was begun before";
@@ -104,7 +104,7 @@ async function spawnFault(event: LedgerEvent, begun: Begun, tx: Transaction): Pr
   return messageFault(tx, event, message_id);
 }
 
-async function compileFault(event: LedgerEvent, begun: Begun, tx: Transaction): Promise<Fault> {
+async function compileFault(event: LedgerEvent, begun: OpenWork, tx: Transaction): Promise<Fault> {
   const { from_seq, from_message_id } = event.body;
   const run = runOf(event, begun);
   const fault = openFault(run);
@@ -114,7 +114,7 @@ async function compileFault(event: LedgerEvent, begun: Begun, tx: Transaction): 
   return from_message_id === undefined ? null : messageFault(tx, event, from_message_id);
 }
 
-function endFault(event: LedgerEvent, begun: Begun): Fault {
+function endFault(event: LedgerEvent, begun: OpenWork): Fault {
   const run = runOf(event, begun);
   const fault = openFault(run);
   if (run !== undefined) run.isEnded = true;
@@ -122,14 +122,14 @@ function endFault(event: LedgerEvent, begun: Begun): Fault {
   return "its run answers another message";
 }
 
-function jobFault(event: LedgerEvent, { jobs }: Begun): Fault {
+function jobFault(event: LedgerEvent, { jobs }: OpenWork): Fault {
   const key = keyOf(event, event.body.job_id);
   if (jobs.has(key)) return "its job was begun before";
   jobs.set(key, false);
   return null;
 }
 
-function jobEndFault(event: LedgerEvent, { jobs }: Begun): Fault {
+function jobEndFault(event: LedgerEvent, { jobs }: OpenWork): Fault {
   const key = keyOf(event, event.body.job_id);
   const isEnded = jobs.get(key);
   jobs.set(key, true);
@@ -137,7 +137,7 @@ function jobEndFault(event: LedgerEvent, { jobs }: Begun): Fault {
   return isEnded ? "its job has ended before" : null;
 }
 
-async function checkpointFault(event: LedgerEvent, _: Begun, tx: Transaction): Promise<Fault> {
+async function checkpointFault(event: LedgerEvent, _: OpenWork, tx: Transaction): Promise<Fault> {
   const { from_seq, to_seq, to_message_id } = event.body;
   if (!isBefore(to_seq, event.seq)) return `it covers up to seq ${String(to_seq)}`;
   if (!isBefore(from_seq, to_seq + 1)) return `it covers from seq ${String(from_seq)} on`;
@@ -158,7 +158,7 @@ async function parentFault(
   parent: JsonObject[string] | undefined,
   seq: JsonObject[string] | undefined,
 ): Promise<Fault> {
-  const head = typeof parent === "string" ? await readHead(tx, streamOf(parent)) : null;
+  const head = typeof parent === "string" ? await readHead(tx, threadStream(parent)) : null;
   if (head === null) return `its parent ${JSON.stringify(parent)} is not there`;
   return isBefore(seq, head.events) ? null : `its parent has no event ${String(seq)}`;
 }

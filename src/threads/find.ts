@@ -2,7 +2,7 @@ import { HoldallError } from "../base/errors.ts";
 import { excerpt } from "../base/text.ts";
 import { readById, readHead } from "../ledger/read.ts";
 import type { Transaction } from "../stores/store.ts";
-import { streamOf } from "./stream.ts";
+import { threadStream } from "./stream.ts";
 import {
   countMessages,
   type MessageRow,
@@ -25,7 +25,7 @@ export async function findThread(tx: Transaction, id: string): Promise<FoundThre
     (await selectThread(tx, id)) ?? (await byStart(await selectThreadIds(tx, id), "thread", id));
   const row = typeof thread === "string" ? await selectThread(tx, thread) : thread;
   if (row === null) throw missing("thread", id);
-  const head = await readHead(tx, streamOf(row.thread_id));
+  const head = await readHead(tx, threadStream(row.thread_id));
   return { thread: row, head: (head?.events ?? 1) - 1 };
 }
 
@@ -46,7 +46,7 @@ export async function findMessage(
   thread_id: string,
   id: string,
 ): Promise<MessageRow> {
-  const event = await readById(tx, streamOf(thread_id), id);
+  const event = await readById(tx, threadStream(thread_id), id);
   const exact = event && (await selectMessageAt(tx, thread_id, event.seq));
   if (exact) return exact;
   const rows = await selectMessageIds(tx, thread_id, id);

@@ -2,7 +2,7 @@ import { frameLine } from "../ledger/exchange/frame-line.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { readEventRows } from "../ledger/read.ts";
 import { findThread } from "./find.ts";
-import { streamOf } from "./stream.ts";
+import { threadStream } from "./stream.ts";
 
 /** One event of a thread in the form of a log's line. */
 export interface FollowedFrame {
@@ -19,7 +19,7 @@ export async function* threadFrames(
   from: number,
 ): AsyncGenerator<FollowedFrame> {
   const stream = await ledger.read(async (tx) =>
-    streamOf((await findThread(tx, thread)).thread.thread_id),
+    threadStream((await findThread(tx, thread)).thread.thread_id),
   );
   for (let next = from; ; ) {
     const frames = await ledger.read(async (tx) => {

@@ -1,5 +1,5 @@
 import { HoldallError } from "../base/errors.ts";
-import { type CutRule, ruleIdOf } from "../compaction/cut-points.ts";
+import { type CutRule, cutRuleId } from "../compaction/cut-points.ts";
 import {
   type CreatedCheckpoint,
   jobEndedBody,
@@ -13,12 +13,12 @@ import { dropLease, LEASE_MS, renewLease, takeLease } from "../ledger/leases.ts"
 import type { Ledger } from "../ledger/ledger.ts";
 import type { UnitOfWork } from "../ledger/unit-of-work.ts";
 import { appendCheckpoint, basisFor } from "./checkpoints.ts";
-import { openOutline } from "./message-index.ts";
-import { type Compaction, ruleOf } from "./plan-cuts.ts";
+import { openMessageIndex } from "./message-index.ts";
+import { type CompactionRequest, requestedRule } from "./plan-cuts.ts";
 import { JOB_LEASE, jobLease } from "./recover.ts";
-import { streamOf } from "./stream.ts";
+import { threadStream } from "./stream.ts";
 import { selectOpenJobs } from "./tables/jobs.ts";
-import { turnsUp } from "./turns.ts";
+import { turnsForward } from "./turns.ts";
 
 /** A job that was recorded as begun and is still to be done. */
 export interface Job {
@@ -28,7 +28,7 @@ export interface Job {
 }
 
 /** The job of a thread that is open; the newest, when there are several. */
-export async function inflightJob({ tx }: Pick<UnitOfWork, "tx">, thread_id: string) {
+export async function findInflightJob({ tx }: Pick<UnitOfWork, "tx">, thread_id: string) {
   const jobs = await selectOpenJobs(tx, thread_id);
   return jobs.find(({ job_kind }) => job_kind === SUMMARISER_JOB)?.job_id ?? null;
 }
@@ -37,24 +37,24 @@ export async function inflightJob({ tx }: Pick<UnitOfWork, "tx">, thread_id: str
 export async function beginJob(
   unit: UnitOfWork,
   thread_id: string,
-  request: Compaction & {
+  request: CompactionRequest & {
     readonly planned: readonly Cut[];
     readonly before: readonly NewEvent[] | ((job: { begun: string }) => NewEvent);
   },
 ): Promise<Job> {
   const job_id = unit.newId();
   const { planned, before, actor } = request;
-  const rule = ruleOf(request);
+  const rule = requestedRule(request);
   const decided = typeof before === "function" ? [before({ begun: job_id })] : before;
   const body = jobSpawnedBody(job_id, planned, rule);
-  const stream = streamOf(thread_id);
+  const stream = threadStream(thread_id);
   await unit.append([...decided, { stream, type: "continuity_job_spawned", actor, body }]);
   await takeLease(unit, { ...jobLease(job_id), kind: JOB_LEASE });
   return { job_id, planned, rule };
 }
 
 /** What became of a job. */
-export interface Performed {
+export interface JobResult {
   readonly job_id: string;
   readonly status: "completed" | "failed";
   readonly created: readonly CreatedCheckpoint[];
@@ -62,12 +62,12 @@ export interface Performed {
 }
 
 /** Writes the summaries of a job, one after the other; what was made before a failure stays. */
-export async function performJob(
+export async function runJob(
   ledger: Ledger,
   thread_id: string,
   job: Job,
-  request: Compaction,
-): Promise<Performed> {
+  request: CompactionRequest,
+): Promise<JobResult> {
   const { job_id } = job;
   const created: CreatedCheckpoint[] = [];
   const renew = () => ledger.write((unit) => renewLease(unit, jobLease(job_id)));
@@ -86,7 +86,7 @@ export async function performJob(
   await ledger.write(async (unit) => {
     await renewLease(unit, jobLease(job_id));
     const body = jobEndedBody(job_id, created, error);
-    const stream = streamOf(thread_id);
+    const stream = threadStream(thread_id);
     await unit.append([{ stream, type: "continuity_job_ended", actor: request.actor, body }]);
     await dropLease(unit, jobLease(job_id).name);
   });
@@ -96,22 +96,22 @@ export async function performJob(
 async function summarise(
   ledger: Ledger,
   thread_id: string,
-  { job, cut, actor, summariser }: Compaction & { readonly job: Job; readonly cut: Cut },
+  { job, cut, actor, summariser }: CompactionRequest & { readonly job: Job; readonly cut: Cut },
 ): Promise<CreatedCheckpoint> {
-  const cut_rule_id = ruleIdOf(job.rule);
+  const cut_rule_id = cutRuleId(job.rule);
   const { open, basis } = await ledger.read(async (tx) => {
-    const outline = await openOutline(tx, thread_id);
-    return { open: outline, basis: await basisFor(tx, outline, cut) };
+    const index = await openMessageIndex(tx, thread_id);
+    return { open: index, basis: await basisFor(tx, index, cut) };
   });
   const from = basis.after_ordinal + 1;
-  const to = open.outline.inherited_count + cut.target_message_ordinal;
+  const to = open.index.inherited_count + cut.target_message_ordinal;
   const markdown = await summariser.summarise({
     thread_id,
     cut_rule_id,
     cut,
     base: basis.base,
     basis_note: basis.basis?.note ?? null,
-    turns: () => turnsUp(ledger.read, open.lineage.segments, { from, to, detail: "whole turns" }),
+    turns: () => turnsForward(ledger.read, open.lineage.segments, { from, to, detail: "turns" }),
   });
   const summary = summaryBlob({
     thread_id,

@@ -1,5 +1,5 @@
 import { HoldallError } from "../base/errors.ts";
-import type { Base } from "../compile/strategies/strategy.ts";
+import type { ThreadBase } from "../compile/strategies/strategy.ts";
 import type { Transaction } from "../stores/store.ts";
 import { countMessages } from "./tables/messages.ts";
 import { selectThread, type ThreadRow } from "./tables/threads.ts";
@@ -8,7 +8,7 @@ import { selectThread, type ThreadRow } from "./tables/threads.ts";
 const MAX_DEPTH = 64;
 
 /** The part of one thread that a conversation consists of. */
-export interface Segment {
+export interface ThreadSegment {
   readonly thread_id: string;
   /** The last seq that belongs to it. */
   readonly to_seq: number;
@@ -21,11 +21,11 @@ export interface Segment {
 /** What a conversation consists of: its own thread, and what that inherited. */
 export interface Lineage {
   /** From the root down to the thread itself. */
-  readonly segments: readonly Segment[];
+  readonly segments: readonly ThreadSegment[];
   /** What the conversation began with, when it did not begin empty. */
-  readonly base: Base | null;
+  readonly base: ThreadBase | null;
   /** The thread that was handed over to, when one was. */
-  readonly handedTo: ThreadRow | null;
+  readonly handoffThread: ThreadRow | null;
 }
 
 /**
@@ -45,32 +45,32 @@ export async function readLineage(
     line.unshift({ thread: parent, to_seq: oldest.parent_seq ?? 0 });
     oldest = parent;
   }
-  const segments: Segment[] = [];
+  const segments: ThreadSegment[] = [];
   let before = 0;
   for (const each of line) {
     const messages = await countMessages(tx, each.thread.thread_id, each.to_seq);
     segments.push({ thread_id: each.thread.thread_id, to_seq: each.to_seq, before, messages });
     before += messages;
   }
-  const handedTo = oldest.parent_kind === "handoff" ? oldest : null;
-  return { segments, base: baseOf(handedTo ?? thread), handedTo };
+  const handoffThread = oldest.parent_kind === "handoff" ? oldest : null;
+  return { segments, base: baseOf(handoffThread ?? thread), handoffThread };
 }
 
 async function parentOf(tx: Transaction, child: ThreadRow, seen: Set<string>): Promise<ThreadRow> {
   const id = child.parent_thread_id ?? "";
-  if (seen.has(id)) throw broken(child, `its ancestor "${id}" descends from it`);
-  if (seen.size >= MAX_DEPTH) throw broken(child, `it has more than ${MAX_DEPTH} ancestors`);
+  if (seen.has(id)) throw brokenLineage(child, `its ancestor "${id}" descends from it`);
+  if (seen.size >= MAX_DEPTH) throw brokenLineage(child, `it has more than ${MAX_DEPTH} ancestors`);
   seen.add(id);
   const parent = await selectThread(tx, id);
-  if (parent === null) throw broken(child, `its parent "${id}" is not there`);
+  if (parent === null) throw brokenLineage(child, `its parent "${id}" is not there`);
   return parent;
 }
 
-function broken({ thread_id }: ThreadRow, state: string): HoldallError {
+function brokenLineage({ thread_id }: ThreadRow, state: string): HoldallError {
   return new HoldallError("E_LINEAGE", `Cannot follow thread "${thread_id}": ${state}`);
 }
 
-function baseOf(thread: ThreadRow): Base | null {
+function baseOf(thread: ThreadRow): ThreadBase | null {
   const { parent_kind, parent_thread_id, parent_seq, base_artifact_id } = thread;
   if (parent_kind === null) return null;
   const artifact = base_artifact_id === null ? {} : { artifact_id: base_artifact_id };

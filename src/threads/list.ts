@@ -33,7 +33,7 @@ export async function listThreads(
 }
 
 /** A thread as lists show it. */
-export async function listed(tx: Transaction, row: ThreadRow): Promise<ListedThread> {
+export async function describeThread(tx: Transaction, row: ThreadRow): Promise<ListedThread> {
   const titles = await readTexts(tx, row.title === null ? [] : [row.title]);
   return toListed(row, titles.require);
 }

@@ -1,16 +1,16 @@
 import { type CutRule, planCuts } from "../compaction/cut-points.ts";
 import type { Cut } from "../compaction/message-index.ts";
-import { ruleOfPolicy } from "../compaction/schedule.ts";
+import { cutRuleOf } from "../compaction/schedule.ts";
 import type { Summariser } from "../compaction/summariser.ts";
 import type { UnitOfWork } from "../ledger/unit-of-work.ts";
 import type { Actor } from "../model/event.ts";
 import type { Transaction } from "../stores/store.ts";
-import type { OpenOutline } from "./message-index.ts";
+import type { IndexedThread } from "./message-index.ts";
 import { hasOpenRun } from "./tables/runs.ts";
 import { tokenCut } from "./token-cut.ts";
 
 /** What compaction is asked for. */
-export interface Compaction {
+export interface CompactionRequest {
   readonly thread: string;
   readonly stride_messages?: number | undefined;
   readonly max_new_checkpoints?: number | undefined;
@@ -22,24 +22,24 @@ export interface Compaction {
 }
 
 /** The rule that a request's cuts follow. */
-export function ruleOf({ over_tokens, stride_messages }: Compaction): CutRule {
-  return ruleOfPolicy({
+export function requestedRule({ over_tokens, stride_messages }: CompactionRequest): CutRule {
+  return cutRuleOf({
     ...(over_tokens === undefined ? {} : { over_tokens }),
     ...(stride_messages === undefined ? {} : { stride_messages }),
   });
 }
 
 /** The cuts that are due. A turn that is still being answered is not summarised: half of it would be lost. */
-export async function planDue(
+export async function planDueCuts(
   { tx }: UnitOfWork,
-  open: OpenOutline,
-  request: Compaction,
+  open: IndexedThread,
+  request: CompactionRequest,
 ): Promise<readonly Cut[]> {
-  const { outline } = open;
+  const { index } = open;
   const planned = await plan(tx, open, request);
   const due: Cut[] = [];
   for (const cut of planned) {
-    if (await hasOpenRun(tx, outline.thread_id, cut.to_message_id)) break;
+    if (await hasOpenRun(tx, index.thread_id, cut.to_message_id)) break;
     due.push(cut);
   }
   return due;
@@ -47,14 +47,14 @@ export async function planDue(
 
 async function plan(
   tx: Transaction,
-  open: OpenOutline,
-  { stride_messages, max_new_checkpoints, over_tokens }: Compaction,
+  open: IndexedThread,
+  { stride_messages, max_new_checkpoints, over_tokens }: CompactionRequest,
 ): Promise<readonly Cut[]> {
   if (over_tokens !== undefined) {
     const cut = await tokenCut(tx, open, over_tokens);
     return cut === null ? [] : [cut];
   }
-  return planCuts(open.outline, {
+  return planCuts(open.index, {
     ...(stride_messages === undefined ? {} : { stride_messages }),
     ...(max_new_checkpoints === undefined ? {} : { max_new_checkpoints }),
   });

@@ -10,13 +10,13 @@ import { findText } from "../ledger/texts.ts";
 import type { LedgerEvent } from "../model/event.ts";
 import type { Transaction } from "../stores/store.ts";
 import { compileThread } from "./compile-thread.ts";
-import type { StateShown } from "./handoff-artifact.ts";
+import type { ShownState } from "./handoff-artifact.ts";
 import { newestFrames } from "./selections.ts";
-import { streamOf } from "./stream.ts";
+import { threadStream } from "./stream.ts";
 import { selectAllFrames } from "./tables/frames.ts";
 
 /** What became of recorded compiles that were made again. */
-export interface Recomputed {
+export interface RecomputeCounts {
   readonly same: number;
   readonly different: number;
   /** Those whose bundle was redacted, so that there is nothing to compare with. */
@@ -32,7 +32,7 @@ export async function recomputeAll(
   ledger: Ledger,
   findings: Findings,
   progress: (count: number) => void = () => {},
-): Promise<Recomputed> {
+): Promise<RecomputeCounts> {
   const counts = { same: 0, different: 0, redacted: 0 };
   let after = { thread_id: "", seq: -1 };
   for (let done = 0; ; ) {
@@ -49,14 +49,17 @@ export async function recomputeAll(
   }
 }
 
-type Place = { readonly thread_id: string; readonly seq: number };
+type FramePosition = { readonly thread_id: string; readonly seq: number };
 
 async function recompute(
   tx: Transaction,
-  place: Place,
+  place: FramePosition,
   findings: Findings,
-): Promise<keyof Recomputed> {
-  const [event] = await readStream(tx, streamOf(place.thread_id), { from: place.seq, limit: 1 });
+): Promise<keyof RecomputeCounts> {
+  const [event] = await readStream(tx, threadStream(place.thread_id), {
+    from: place.seq,
+    limit: 1,
+  });
   if (event === undefined) throw new RangeError("the tables name an event that is not there");
   const id = String(event.body.bundle_artifact_id);
   const name = isSha256(id) ? await resolveAlias(tx, id) : id;
@@ -122,7 +125,7 @@ async function decisionOf(
 ): Promise<JsonObject | null> {
   const isDecision = (event: LedgerEvent | undefined) =>
     event?.type === DECIDED && event.body.run_session_id === body.run_session_id;
-  const [before] = await readStream(tx, streamOf(thread_id), { from: seq - 1, limit: 1 });
+  const [before] = await readStream(tx, threadStream(thread_id), { from: seq - 1, limit: 1 });
   const decision = isDecision(before)
     ? before
     : (await newestFrames(tx, { thread_id, type: DECIDED, limit: 1000 })).find(
@@ -132,7 +135,7 @@ async function decisionOf(
 }
 
 /** The state that was shown, as it was recorded: what it says now is of no account. */
-function stateIn(decision: JsonObject | null): StateShown | null {
+function stateIn(decision: JsonObject | null): ShownState | null {
   const state = decision?.state;
   if (!isObject(state)) return null;
   const { artifact_id, state_hash, bytes } = state;

@@ -3,8 +3,8 @@ import { compiledBody, selectionBody } from "../compile/event-bodies.ts";
 import { toText } from "../ledger/texts.ts";
 import type { UnitOfWork } from "../ledger/unit-of-work.ts";
 import type { Actor } from "../model/event.ts";
-import type { ThreadCompiled } from "./compile-thread.ts";
-import { streamOf } from "./stream.ts";
+import type { CompiledThread } from "./compile-thread.ts";
+import { threadStream } from "./stream.ts";
 import type { RunRow } from "./tables/runs.ts";
 
 /** The provider a context was rendered for. */
@@ -13,10 +13,10 @@ export type Renderer = { readonly id: string; readonly version: string };
 /** Records a compile with the run it is for: the bundle, what was decided, and that it was compiled. All or nothing. */
 export async function recordCompile(
   unit: UnitOfWork,
-  compiled: ThreadCompiled,
+  compiled: CompiledThread,
   { run, renderer }: { readonly run: RunRow; readonly renderer: Renderer | null },
 ): Promise<void> {
-  const { source, provenance, bundle, handed, state } = compiled;
+  const { source, provenance, bundle, handoff, state } = compiled;
   if (run.thread_id !== source.thread_id || run.message_id !== source.from_message_id) {
     throw new HoldallError(
       "E_USAGE",
@@ -26,14 +26,14 @@ export async function recordCompile(
   }
   const actor: Actor = { id: provenance.actor_id, origin: provenance.origin };
   const record = { ...compiled, renderer };
-  const stream = streamOf(source.thread_id);
+  const stream = threadStream(source.thread_id);
   await unit.append([
     {
       stream,
       type: "continuity_context_selection_decided",
       actor,
       body: selectionBody(record),
-      texts: [handed?.bytes, state?.content].flatMap((bytes) => (bytes ? [toText(bytes)] : [])),
+      texts: [handoff?.bytes, state?.content].flatMap((bytes) => (bytes ? [toText(bytes)] : [])),
     },
     {
       stream,

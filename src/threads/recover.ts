@@ -3,7 +3,7 @@ import type { UnitOfWork } from "../ledger/unit-of-work.ts";
 import type { Actor } from "../model/event.ts";
 import { frameEvent } from "./frame-event.ts";
 import { endRun, RUN_LEASE, runLease } from "./runs.ts";
-import { streamOf } from "./stream.ts";
+import { threadStream } from "./stream.ts";
 import { selectOpenJobs } from "./tables/jobs.ts";
 import { selectOpenRuns } from "./tables/runs.ts";
 
@@ -48,7 +48,7 @@ async function endLostJob(unit: UnitOfWork, name: string): Promise<void> {
   for (const { thread_id, job_id, job_kind } of open) {
     if (job_id !== idIn(name)) continue;
     const payload = { job_id, job_kind, status: "failed", error: INTERRUPTED };
-    const stream = streamOf(thread_id);
+    const stream = threadStream(thread_id);
     await unit.append([
       frameEvent({ stream, type: "continuity_job_ended", payload, actor: recovery }),
     ]);

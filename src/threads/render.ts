@@ -1,9 +1,9 @@
 import type { Rendered, RenderOptions } from "../providers/provider.ts";
 import { loadTarget } from "../providers/vendors.ts";
 import type { Transaction } from "../stores/store.ts";
-import type { ThreadCompiled } from "./compile-thread.ts";
+import type { CompiledThread } from "./compile-thread.ts";
 import type { Renderer } from "./record-compile.ts";
-import { artifactsOf } from "./strategy-input.ts";
+import { createArtifactReader } from "./strategy-input.ts";
 
 /** A compiled thread as a request. */
 export interface RenderedThread extends Rendered {
@@ -13,15 +13,15 @@ export interface RenderedThread extends Rendered {
 /** Renders a compiled thread for a provider or a vendor. */
 export async function renderThread(
   tx: Transaction,
-  compiled: ThreadCompiled,
+  compiled: CompiledThread,
   { target, ...options }: Omit<RenderOptions, "vendor"> & { readonly target: string },
 ): Promise<RenderedThread> {
   const { provider, vendor } = await loadTarget(target);
-  const omitted = lost(compiled);
+  const omitted = omittedMessages(compiled);
   const input = {
     items: compiled.bundle.document.items,
     ...(omitted === undefined ? {} : { omitted }),
-    ...artifactsOf(tx, compiled),
+    ...createArtifactReader(tx, compiled),
   };
   const settings = { ...options, ...(vendor === null ? {} : { vendor }) };
   const rendered = await provider.render(input, settings);
@@ -29,7 +29,7 @@ export async function renderThread(
 }
 
 /** What the model is told about: messages that neither stand there nor in a summary. */
-function lost({ selection }: ThreadCompiled) {
+function omittedMessages({ selection }: CompiledThread) {
   const isTold = selection.chosen.some(
     ({ item }) => item.type === "message" && item.role === "system",
   );

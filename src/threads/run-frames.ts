@@ -5,7 +5,7 @@ import type { NewEvent } from "../ledger/append.ts";
 import type { Actor } from "../model/event.ts";
 import { type FrameName, frameTypes } from "../model/frames.ts";
 import { frameEvent } from "./frame-event.ts";
-import { runStreamOf, streamOf } from "./stream.ts";
+import { runStream, threadStream } from "./stream.ts";
 import type { RunRow } from "./tables/runs.ts";
 
 /** Frames that begin and end a run have commands of their own. */
@@ -58,11 +58,11 @@ function toEvent(run: RunRow, frame: JsonObject, actor: Actor): NewEvent {
   const { thread_id, run_session_id } = run;
   const payload: JsonObject = { ...defaults[name], ...rest };
   if (name !== EFFECTS) {
-    return frameEvent({ stream: runStreamOf(run_session_id), type: name, payload, actor });
+    return frameEvent({ stream: runStream(run_session_id), type: name, payload, actor });
   }
   const paths = tidyPaths(payload.affected_paths);
   const effects = { ...payload, affected_paths: paths, run_session_id };
-  return frameEvent({ stream: streamOf(thread_id), type: name, payload: effects, actor });
+  return frameEvent({ stream: threadStream(thread_id), type: name, payload: effects, actor });
 }
 
 /** A frame copied from a log says which it was there; here it is a new one. */

@@ -9,7 +9,7 @@ import type { UnitOfWork } from "../ledger/unit-of-work.ts";
 import type { Actor } from "../model/event.ts";
 import { findMessage, findRun, findThread, newestMessage } from "./find.ts";
 import { frameEvent } from "./frame-event.ts";
-import { runStreamOf, streamOf } from "./stream.ts";
+import { runStream, threadStream } from "./stream.ts";
 import { type MessageRow, selectTurns } from "./tables/messages.ts";
 import { selectParts } from "./tables/run-parts.ts";
 import type { RunRow } from "./tables/runs.ts";
@@ -27,14 +27,14 @@ export function runLease(run_session_id: string): {
 }
 
 /** A run that was begun. */
-export interface BegunRun {
+export interface StartedRun {
   readonly thread_id: string;
   readonly message_id: string;
   readonly run_session_id: string;
 }
 
 /** Which message a run answers, and who runs. */
-export interface RunBegin {
+export interface NewRun {
   readonly thread: string;
   readonly message: string | undefined;
   readonly actor: Actor;
@@ -45,8 +45,8 @@ export interface RunBegin {
 /** Begins a run that answers a message, the newest unless told. It is open for as long as its lease is renewed. */
 export async function beginRun(
   unit: UnitOfWork,
-  { thread, message, actor, run_session_id = unit.newId() }: RunBegin,
-): Promise<BegunRun> {
+  { thread, message, actor, run_session_id = unit.newId() }: NewRun,
+): Promise<StartedRun> {
   const { tx } = unit;
   const found = await findThread(tx, thread);
   const { thread_id } = found.thread;
@@ -63,7 +63,7 @@ export async function beginRun(
   const message_id = anchor.event_id;
   const spawned = { run_session_id, message_id };
   await unit.append([
-    { stream: streamOf(thread_id), type: "continuity_run_spawned", actor, body: spawned },
+    { stream: threadStream(thread_id), type: "continuity_run_spawned", actor, body: spawned },
     await startedEvent(unit, { thread_id, run_session_id, anchor }),
   ]);
   await takeLease(unit, { ...runLease(run_session_id), kind: RUN_LEASE });
@@ -80,7 +80,7 @@ async function startedEvent(
   const empty = toText("");
   const input = row?.content ? { sha256: row.content, bytes: row.bytes } : empty.ref;
   return {
-    stream: runStreamOf(run.run_session_id),
+    stream: runStream(run.run_session_id),
     type: "session_started",
     actor: null,
     body: { input },
@@ -89,7 +89,7 @@ async function startedEvent(
 }
 
 /** Refuses a run that has ended. */
-export function requireOpen({ run_session_id, ended_seq, reason }: RunRow): void {
+export function requireOpenRun({ run_session_id, ended_seq, reason }: RunRow): void {
   if (ended_seq === null) return;
   throw new HoldallError(
     "E_CONFLICT",
@@ -99,9 +99,9 @@ export function requireOpen({ run_session_id, ended_seq, reason }: RunRow): void
 }
 
 /** Finds a run that is open, and keeps it so. */
-export async function keepOpen(unit: UnitOfWork, id: string): Promise<RunRow> {
+export async function renewRun(unit: UnitOfWork, id: string): Promise<RunRow> {
   const run = await findRun(unit.tx, id);
-  requireOpen(run);
+  requireOpenRun(run);
   await takeLease(unit, { ...runLease(run.run_session_id), kind: RUN_LEASE });
   return run;
 }
@@ -128,7 +128,7 @@ export async function endRun(
   const kept: JsonObject =
     reply === null ? {} : { reply_artifact_id: reply.ref.sha256, reply_bytes: reply.ref.bytes };
   const ended = frameEvent({
-    stream: streamOf(thread_id),
+    stream: threadStream(thread_id),
     type: "continuity_run_ended",
     payload: { run_session_id, message_id, reason, ...kept, ...fault },
     actor,
@@ -147,7 +147,7 @@ async function sessionEnd(
   run_session_id: string,
   payload: JsonObject,
 ): Promise<readonly NewEvent[]> {
-  const stream = runStreamOf(run_session_id);
+  const stream = runStream(run_session_id);
   const head = await readHead(tx, stream);
   if (head === null) return [];
   const [last] = await readStream(tx, stream, { from: head.events - 1, limit: 1 });
@@ -157,14 +157,14 @@ async function sessionEnd(
 
 /** Everything a run said, as one text; null when it said nothing, or more than a text can hold. */
 async function replyOf({ tx }: UnitOfWork, run_session_id: string): Promise<Text | null> {
-  const parts = await selectParts(tx, [run_session_id], "said");
+  const parts = await selectParts(tx, [run_session_id], "reply");
   const bytes = parts.reduce((sum, part) => sum + (part.bytes ?? 0), 0);
   if (bytes === 0 || bytes > MAX_ARTIFACT_BYTES) return null;
-  const words = await readTexts(
+  const lookup = await readTexts(
     tx,
     parts.flatMap(({ content }) => content ?? []),
   );
   return toText(
-    parts.map(({ content }) => (content === null ? "" : words.require(content))).join(""),
+    parts.map(({ content }) => (content === null ? "" : lookup.require(content))).join(""),
   );
 }

@@ -4,19 +4,19 @@ import { decideSchedule, policyId, type ScheduleDecision } from "../compaction/s
 import type { NewEvent } from "../ledger/append.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { UnitOfWork } from "../ledger/unit-of-work.ts";
-import { beginJob, inflightJob, type Job, performJob } from "./jobs.ts";
-import { openOutline } from "./message-index.ts";
-import { type Compaction, planDue, ruleOf } from "./plan-cuts.ts";
-import { streamOf } from "./stream.ts";
+import { beginJob, findInflightJob, type Job, runJob } from "./jobs.ts";
+import { openMessageIndex } from "./message-index.ts";
+import { type CompactionRequest, planDueCuts, requestedRule } from "./plan-cuts.ts";
+import { threadStream } from "./stream.ts";
 
 /** What a schedule is asked for. */
-export interface Scheduling extends Compaction {
+export interface ScheduleRequest extends CompactionRequest {
   readonly block_on_inflight: boolean;
   readonly execute: boolean;
 }
 
 /** What a schedule came to. */
-export interface Scheduled {
+export interface ScheduleResult {
   readonly thread_id: string;
   readonly policy_id: string;
   readonly decision_id: string | null;
@@ -29,21 +29,24 @@ export interface Scheduled {
 }
 
 /** Decides whether summaries are written now, records that, and writes them when it was decided so. */
-export async function scheduleCompaction(ledger: Ledger, request: Scheduling): Promise<Scheduled> {
+export async function scheduleCompaction(
+  ledger: Ledger,
+  request: ScheduleRequest,
+): Promise<ScheduleResult> {
   const { decided, job } = await ledger.write((unit) => decide(unit, request));
   if (job === null || !request.execute) return decided;
-  const { status, ...done } = await performJob(ledger, decided.thread_id, job, request);
+  const { status, ...done } = await runJob(ledger, decided.thread_id, job, request);
   return { ...decided, ...done, decision: status };
 }
 
 async function decide(
   unit: UnitOfWork,
-  request: Scheduling,
-): Promise<{ readonly decided: Scheduled; readonly job: Job | null }> {
-  const open = await openOutline(unit.tx, request.thread);
-  const { thread_id, message_count } = open.outline;
-  const planned = await planDue(unit, open, request);
-  const inflight_job_id = await inflightJob(unit, thread_id);
+  request: ScheduleRequest,
+): Promise<{ readonly decided: ScheduleResult; readonly job: Job | null }> {
+  const open = await openMessageIndex(unit.tx, request.thread);
+  const { thread_id, message_count } = open.index;
+  const planned = await planDueCuts(unit, open, request);
+  const inflight_job_id = await findInflightJob(unit, thread_id);
   const { dry_run, block_on_inflight, execute, actor } = request;
   const decision = decideSchedule(planned, { dry_run, block_on_inflight, inflight_job_id });
   const policy = policyOf(request);
@@ -56,7 +59,7 @@ async function decide(
   const decision_id = unit.newId();
   const record = { decision_id, policy, execute, message_count, planned };
   const event = (job: Parameters<typeof scheduleBody>[0]["job"]): NewEvent => ({
-    stream: streamOf(thread_id),
+    stream: threadStream(thread_id),
     type: "continuity_compaction_auto_schedule_decided",
     actor,
     id: decision_id,
@@ -71,10 +74,10 @@ async function decide(
   return { decided: { ...unwritten, ...nothing, decision_id, job_id }, job };
 }
 
-function policyOf(request: Scheduling) {
+function policyOf(request: ScheduleRequest) {
   const { max_new_checkpoints, block_on_inflight } = request;
   return {
-    ...ruleOf(request),
+    ...requestedRule(request),
     ...(max_new_checkpoints === undefined ? {} : { max_new_checkpoints }),
     block_on_inflight,
   };

@@ -3,7 +3,7 @@ import { readStream } from "../ledger/read.ts";
 import type { LedgerEvent } from "../model/event.ts";
 import type { Transaction } from "../stores/store.ts";
 import { findThread } from "./find.ts";
-import { streamOf } from "./stream.ts";
+import { threadStream } from "./stream.ts";
 import { selectFrames } from "./tables/frames.ts";
 
 /** Decisions that a status lists at most. */
@@ -19,7 +19,7 @@ export async function newestFrames(
 ): Promise<readonly LedgerEvent[]> {
   const events: LedgerEvent[] = [];
   for (const seq of await selectFrames(tx, what)) {
-    const [event] = await readStream(tx, streamOf(what.thread_id), { from: seq, limit: 1 });
+    const [event] = await readStream(tx, threadStream(what.thread_id), { from: seq, limit: 1 });
     if (event !== undefined) events.push(event);
   }
   return events;

@@ -2,8 +2,8 @@ import type { Turn } from "../model/turn.ts";
 import type { Transaction } from "../stores/store.ts";
 import { findThread } from "./find.ts";
 import { readLineage } from "./lineage.ts";
-import { type ListedThread, listed } from "./list.ts";
-import { turnsDown } from "./turns.ts";
+import { describeThread, type ListedThread } from "./list.ts";
+import { turnsBackward } from "./turns.ts";
 
 /** A thread with the end of its conversation. */
 export interface ShownThread extends ListedThread {
@@ -27,15 +27,15 @@ export async function showThread(
   const { segments } = await readLineage(tx, thread, head);
   const { before = 0, messages = 0 } = segments.at(-1) ?? {};
   const turns: Turn[] = [];
-  for await (const turn of turnsDown(tx, segments, {
+  for await (const turn of turnsBackward(tx, segments, {
     from: before + messages,
-    detail: "whole turns",
+    detail: "turns",
   })) {
     if (turns.length === limit) break;
     turns.unshift(turn);
   }
   return {
-    ...(await listed(tx, thread)),
+    ...(await describeThread(tx, thread)),
     workspace: thread.workspace,
     head_seq: head,
     messages,

@@ -3,19 +3,19 @@ import { readTexts, type TextLookup } from "../ledger/text-lookup.ts";
 import { INLINE_BYTES } from "../ledger/texts.ts";
 import type { Turn, TurnStep } from "../model/turn.ts";
 import type { Transaction } from "../stores/store.ts";
-import type { Segment } from "./lineage.ts";
+import type { ThreadSegment } from "./lineage.ts";
 import { type EffectRow, type PartRow, selectEffects, selectParts } from "./tables/run-parts.ts";
 
 /** What runs did, by run: calls with what came out of them in the order it happened, then what was changed. */
 export async function readSteps(
   tx: Transaction,
-  { thread_id, to_seq: cut }: Segment,
+  { thread_id, to_seq: cut }: ThreadSegment,
   runs: readonly string[],
 ): Promise<ReadonlyMap<string, Turn["steps"]>> {
   const parts = Map.groupBy(await selectParts(tx, runs, "steps"), (part) => part.run_session_id);
   const effects = await selectEffects(tx, thread_id, { runs, cut });
   const works = [...parts].map(([run, list]) => [run, arrange(list)] as const);
-  const words = await readTexts(
+  const lookup = await readTexts(
     tx,
     works.flatMap(([, work]) => work.flatMap(({ texts }) => texts)),
   );
@@ -23,7 +23,7 @@ export async function readSteps(
   for (const [run, work] of works) {
     steps.set(
       run,
-      work.map((each) => each.step(words)),
+      work.map((each) => each.step(lookup)),
     );
   }
   for (const effect of effects) {
@@ -36,7 +36,7 @@ export async function readSteps(
 /** A step whose texts are still to be read. */
 interface PlannedStep {
   readonly texts: readonly string[];
-  step(words: TextLookup): TurnStep;
+  step(lookup: TextLookup): TurnStep;
 }
 
 /** Puts the frames of one run together: a call, and everything its tool wrote until it ended. */
@@ -65,11 +65,11 @@ function arrange(parts: readonly PartRow[]): readonly PlannedStep[] {
 function callStep(call_id: string, { content, name, run_session_id, event_id }: PartRow) {
   return {
     texts: content === null ? [] : [content],
-    step: (words: TextLookup): TurnStep => ({
+    step: (lookup: TextLookup): TurnStep => ({
       type: "tool_call",
       call_id,
       name: name || "unknown",
-      arguments: argumentsOf(content === null ? "{}" : words.require(content)),
+      arguments: argumentsOf(content === null ? "{}" : lookup.require(content)),
       run_session_id,
       thread_event_id: event_id,
     }),
@@ -104,11 +104,11 @@ function resultStep(
   const texts = output.flatMap(({ content }) => content ?? []);
   return {
     texts,
-    step: (words) => ({
+    step: (lookup) => ({
       type: "tool_result",
       call_id,
       ok,
-      content: texts.map((name) => words.require(name)).join(""),
+      content: texts.map((name) => lookup.require(name)).join(""),
     }),
   };
 }

@@ -5,17 +5,17 @@ import { resolveAlias } from "../ledger/artifacts.ts";
 import { findText, sizeOfText } from "../ledger/texts.ts";
 import type { Checkpoint, TurnPlace } from "../model/turn.ts";
 import type { Transaction } from "../stores/store.ts";
-import { type HandedBundle, openBase, type StateShown } from "./handoff-artifact.ts";
-import type { Lineage, Segment } from "./lineage.ts";
+import { type HandoffArtifact, resolveBase, type ShownState } from "./handoff-artifact.ts";
+import type { Lineage, ThreadSegment } from "./lineage.ts";
 import { selectCheckpoints } from "./tables/checkpoints.ts";
 import { selectMessage } from "./tables/messages.ts";
-import { type Detail, turnAt, turnsDown } from "./turns.ts";
+import { type Detail, turnAt, turnsBackward } from "./turns.ts";
 
 /** Checkpoints read at once; a compile seldom looks at more. */
-const CHECKPOINTS = 8;
+const CHECKPOINT_PAGE = 8;
 
 /** What a strategy is to see of a conversation. */
-export interface View {
+export interface CompileView {
   readonly lineage: Lineage;
   /** The message to be answered, counted over the conversation. */
   readonly anchor: number;
@@ -23,21 +23,21 @@ export interface View {
   readonly as_of: number;
   readonly detail: Detail;
   /** The committed state to show first. */
-  readonly state: StateShown | null;
+  readonly state: ShownState | null;
 }
 
 /** A strategy's input, and the bundle of a handoff that is nowhere kept yet. */
 export interface ThreadInput {
   readonly input: StrategyInput;
-  readonly handed: HandedBundle | null;
+  readonly handoff: HandoffArtifact | null;
 }
 
 /** Lets a strategy look at a conversation, within one transaction. */
-export async function openInput(tx: Transaction, view: View): Promise<ThreadInput> {
+export async function openStrategyInput(tx: Transaction, view: CompileView): Promise<ThreadInput> {
   const { lineage, anchor: from, detail } = view;
   const { segments } = lineage;
   const own = segments.at(-1);
-  const { base, handed } = await openBase(tx, lineage);
+  const { base, handoff } = await resolveBase(tx, lineage);
   const anchor = await turnAt(tx, segments, from);
   if (own === undefined || anchor === undefined) throw new RangeError("the anchor is not there");
   const input: StrategyInput = {
@@ -45,24 +45,24 @@ export async function openInput(tx: Transaction, view: View): Promise<ThreadInpu
     anchor,
     base,
     state: stateOf(view),
-    earlier: () => turnsDown(tx, segments, { from: from - 1, detail }),
-    checkpoints: (below) => checkpointsDown(tx, view, below),
+    earlier: () => turnsBackward(tx, segments, { from: from - 1, detail }),
+    checkpoints: (below) => checkpointsBackward(tx, view, below),
     place: (ordinal) => placeOf(tx, segments, ordinal),
-    ...artifactsOf(tx, { handed, state: view.state }),
+    ...createArtifactReader(tx, { handoff, state: view.state }),
   };
-  return { input, handed };
+  return { input, handoff };
 }
 
-function stateOf({ state }: View): StrategyInput["state"] {
+function stateOf({ state }: CompileView): StrategyInput["state"] {
   if (state === null) return null;
   const { artifact_id, state_hash, bytes } = state;
   return { artifact_id, state_hash, bytes };
 }
 
 /** Checkpoints of a conversation, its own first, the one that reaches furthest first. */
-export async function* checkpointsDown(
+export async function* checkpointsBackward(
   tx: Transaction,
-  { lineage, as_of }: Pick<View, "lineage" | "as_of">,
+  { lineage, as_of }: Pick<CompileView, "lineage" | "as_of">,
   bound?: CheckpointBound,
 ): AsyncGenerator<Checkpoint> {
   const { segments } = lineage;
@@ -73,11 +73,11 @@ export async function* checkpointsDown(
     let below = { to_seq: last, seq: Number.MAX_SAFE_INTEGER };
     for (;;) {
       const known = segment === segments.at(-1) ? as_of : to_seq;
-      const page = { thread_id, below, as_of: known, limit: CHECKPOINTS };
+      const page = { thread_id, below, as_of: known, limit: CHECKPOINT_PAGE };
       const rows = await selectCheckpoints(tx, page);
       for (const row of rows) yield { ...row, to_ordinal: before + row.to_ordinal };
       const lowest = rows.at(-1);
-      if (lowest === undefined || rows.length < CHECKPOINTS) break;
+      if (lowest === undefined || rows.length < CHECKPOINT_PAGE) break;
       below = { to_seq: lowest.to_seq, seq: lowest.seq };
     }
   }
@@ -85,7 +85,7 @@ export async function* checkpointsDown(
 
 async function placeOf(
   tx: Transaction,
-  segments: readonly Segment[],
+  segments: readonly ThreadSegment[],
   ordinal: number,
 ): Promise<TurnPlace> {
   const segment = segments.findLast(({ before }) => before < ordinal);
@@ -95,18 +95,18 @@ async function placeOf(
 }
 
 /** What a compile refers to although nobody may have kept it yet. */
-interface Unkept {
-  readonly handed?: HandedBundle | null;
-  readonly state?: StateShown | null;
+interface UnstoredArtifacts {
+  readonly handoff?: HandoffArtifact | null;
+  readonly state?: ShownState | null;
 }
 
 /** How artifacts are read, by id or alias; what is not kept yet is there as well. */
-export function artifactsOf(
+export function createArtifactReader(
   tx: Transaction,
-  { handed, state }: Unkept = {},
+  { handoff, state }: UnstoredArtifacts = {},
 ): Pick<StrategyInput, "text" | "size"> {
   const unkept = (id: string): Uint8Array | null => {
-    if (handed?.artifact_id === id) return handed.bytes;
+    if (handoff?.artifact_id === id) return handoff.bytes;
     return state?.artifact_id === id ? state.content : null;
   };
   return {

@@ -5,7 +5,7 @@ import { toText } from "../ledger/texts.ts";
 import type { UnitOfWork } from "../ledger/unit-of-work.ts";
 import type { Actor, LedgerEvent } from "../model/event.ts";
 import { findThread } from "./find.ts";
-import { streamOf } from "./stream.ts";
+import { threadStream } from "./stream.ts";
 import { selectDefaultThread } from "./tables/threads.ts";
 
 /** What a new thread is told about itself. */
@@ -21,7 +21,7 @@ export interface NewThread {
 export function createdEvent(thread_id: string, { workspace, title, actor }: NewThread): NewEvent {
   const text = title === null ? null : toText(title);
   return {
-    stream: streamOf(thread_id),
+    stream: threadStream(thread_id),
     type: "continuity_created",
     actor: actor ?? null,
     body: { workspace, title: text?.ref ?? null },
@@ -67,7 +67,7 @@ export async function postMessage(
   const text = toText(content);
   const [event] = await unit.append([
     {
-      stream: streamOf(found.thread_id),
+      stream: threadStream(found.thread_id),
       type: "continuity_message_appended",
       actor,
       body: { content: text.ref, ...(refs.length === 0 ? {} : { refs }) },
@@ -87,7 +87,7 @@ export async function archiveThread(
   const { thread: found } = await findThread(unit.tx, thread);
   const { thread_id } = found;
   if ((found.archived === 1) === archived) return { thread_id, changed: false };
-  const stream = streamOf(thread_id);
+  const stream = threadStream(thread_id);
   await unit.append([{ stream, type: "continuity_archived", actor, body: { archived } }]);
   return { thread_id, changed: true };
 }

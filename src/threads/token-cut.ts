@@ -2,7 +2,7 @@ import { HoldallError } from "../base/errors.ts";
 import { type Cut, newestOf } from "../compaction/message-index.ts";
 import { CUMULATIVE } from "../model/summary-document.ts";
 import type { Transaction } from "../stores/store.ts";
-import type { OpenOutline } from "./message-index.ts";
+import type { IndexedThread } from "./message-index.ts";
 import { selectTurns, type TurnRow } from "./tables/messages.ts";
 
 const PAGE = 256;
@@ -16,7 +16,7 @@ const ITEM_TOKENS = 4;
  */
 export async function tokenCut(
   tx: Transaction,
-  { outline, head }: OpenOutline,
+  { index, head }: IndexedThread,
   over_tokens: number,
 ): Promise<Cut | null> {
   if (!Number.isSafeInteger(over_tokens) || over_tokens < 1) {
@@ -25,17 +25,17 @@ export async function tokenCut(
       `Cannot compact over ${over_tokens} tokens: not a number of them`,
     );
   }
-  const usable = outline.checkpoints.filter(({ summary_kind }) => summary_kind === CUMULATIVE);
-  const done = (newestOf(usable)?.to_ordinal ?? outline.inherited_count) - outline.inherited_count;
-  const { thread_id } = outline;
+  const usable = index.checkpoints.filter(({ summary_kind }) => summary_kind === CUMULATIVE);
+  const done = (newestOf(usable)?.to_ordinal ?? index.inherited_count) - index.inherited_count;
+  const { thread_id } = index;
   let tokens = 0;
   let cut: Cut | null = null;
-  for (let from = outline.message_count; from > done; from -= PAGE) {
+  for (let from = index.message_count; from > done; from -= PAGE) {
     const rows = await selectTurns(tx, { thread_id, from, limit: PAGE, cut: head });
     for (const row of rows) {
       if (row.ordinal <= done) break;
       tokens += costOf(row);
-      if (tokens > over_tokens / 2 && row.ordinal < outline.message_count) cut ??= cutAfterRow(row);
+      if (tokens > over_tokens / 2 && row.ordinal < index.message_count) cut ??= cutAfterRow(row);
       if (tokens > over_tokens && cut !== null) return cut;
     }
   }

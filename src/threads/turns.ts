@@ -2,7 +2,7 @@ import type { Strategy } from "../compile/strategies/strategy.ts";
 import { readTexts, type TextLookup } from "../ledger/text-lookup.ts";
 import type { Turn } from "../model/turn.ts";
 import type { Transaction } from "../stores/store.ts";
-import type { Segment } from "./lineage.ts";
+import type { ThreadSegment } from "./lineage.ts";
 import { readSteps } from "./steps.ts";
 import { selectTurns, type TurnRow } from "./tables/messages.ts";
 import { selectParts } from "./tables/run-parts.ts";
@@ -18,12 +18,12 @@ export interface TurnOptions {
 /** Rows of a page; the first is small, for most conversations end in it. */
 const PAGES = [16, 64, 256] as const;
 /** What is read at once of the texts behind a page: as much as fits, and one turn at least. */
-const PORTION = { turns: 64, bytes: 256 * 1024, steps: 400 } as const;
+const BATCH_LIMITS = { turns: 64, bytes: 256 * 1024, steps: 400 } as const;
 
 /** One turn of a conversation, without what was done in it. */
 export async function turnAt(
   tx: Transaction,
-  segments: readonly Segment[],
+  segments: readonly ThreadSegment[],
   ordinal: number,
 ): Promise<Turn | undefined> {
   const segment = segments.findLast(({ before }) => before < ordinal);
@@ -34,9 +34,9 @@ export async function turnAt(
 }
 
 /** Turns of a conversation from one down to the first, newest first; read as far as they are asked for. */
-export async function* turnsDown(
+export async function* turnsBackward(
   tx: Transaction,
-  segments: readonly Segment[],
+  segments: readonly ThreadSegment[],
   { from, detail }: TurnOptions & { readonly from: number },
 ): AsyncGenerator<Turn> {
   for (const segment of segments.toReversed()) {
@@ -45,79 +45,77 @@ export async function* turnsDown(
       const limit = PAGES[Math.min(page, PAGES.length - 1)] ?? 1;
       const { thread_id, to_seq: cut } = segment;
       const rows = await selectTurns(tx, { thread_id, from: next, limit, cut });
-      for (const portion of portions(rows)) yield* await readTurns(tx, segment, portion, detail);
+      for (const batch of batches(rows)) yield* await readTurns(tx, segment, batch, detail);
       next = (rows.at(-1)?.ordinal ?? 1) - 1;
     }
   }
 }
 
 /** Turns of a conversation between two, both included, oldest first. */
-export async function* turnsUp(
+export async function* turnsForward(
   read: <Result>(work: (tx: Transaction) => Promise<Result>) => Promise<Result>,
-  segments: readonly Segment[],
+  segments: readonly ThreadSegment[],
   { from, to, detail }: TurnOptions & { readonly from: number; readonly to: number },
 ): AsyncGenerator<Turn> {
   for (const segment of segments) {
     const { thread_id, to_seq: cut, before, messages } = segment;
     const last = Math.min(to - before, messages);
-    for (let next = Math.max(1, from - before); next <= last; next += PORTION.turns) {
-      const upper = Math.min(next + PORTION.turns - 1, last);
+    for (let next = Math.max(1, from - before); next <= last; next += BATCH_LIMITS.turns) {
+      const upper = Math.min(next + BATCH_LIMITS.turns - 1, last);
       const page = { thread_id, from: upper, limit: upper - next + 1, cut };
       // Each page has a transaction of its own: whoever reads them may take its time.
       const rows = await read((tx) => selectTurns(tx, page));
-      for (const portion of portions(rows.toReversed())) {
-        yield* await read((tx) => readTurns(tx, segment, portion, detail));
+      for (const batch of batches(rows.toReversed())) {
+        yield* await read((tx) => readTurns(tx, segment, batch, detail));
       }
     }
   }
 }
 
-function* portions(rows: readonly TurnRow[]): Generator<readonly TurnRow[]> {
-  let portion: TurnRow[] = [];
-  let left: { turns: number; bytes: number; steps: number } = { ...PORTION };
+function* batches(rows: readonly TurnRow[]): Generator<readonly TurnRow[]> {
+  let batch: TurnRow[] = [];
+  let left: { turns: number; bytes: number; steps: number } = { ...BATCH_LIMITS };
   for (const row of rows) {
     left.turns -= 1;
     left.bytes -= row.bytes + (row.reply_bytes ?? 0) + (row.step_bytes ?? 0);
     left.steps -= row.steps ?? 0;
-    if (portion.length > 0 && Math.min(left.turns, left.bytes, left.steps) < 0) {
-      yield portion;
-      portion = [];
-      left = { ...PORTION };
+    if (batch.length > 0 && Math.min(left.turns, left.bytes, left.steps) < 0) {
+      yield batch;
+      batch = [];
+      left = { ...BATCH_LIMITS };
     }
-    portion.push(row);
+    batch.push(row);
   }
-  if (portion.length > 0) yield portion;
+  if (batch.length > 0) yield batch;
 }
 
 async function readTurns(
   tx: Transaction,
-  segment: Segment,
+  segment: ThreadSegment,
   rows: readonly TurnRow[],
   detail: Detail,
 ): Promise<readonly Turn[]> {
   const runs = rows.flatMap(({ run_session_id }) => run_session_id ?? []);
   const steps =
-    detail === "whole turns"
-      ? await readSteps(tx, segment, runs)
-      : new Map<string, Turn["steps"]>();
+    detail === "turns" ? await readSteps(tx, segment, runs) : new Map<string, Turn["steps"]>();
   const kept = rows.flatMap(({ content, reply }) => [content ?? [], reply ?? []].flat());
-  const words = await readTexts(tx, kept);
-  const said = await readSaid(tx, rows, words);
+  const texts = await readTexts(tx, kept);
+  const replies = await readReplies(tx, rows, texts);
   return rows.map((row) => ({
-    user: messageOf(row, segment, words),
+    user: messageOf(row, segment, texts),
     steps: steps.get(row.run_session_id ?? "") ?? [],
-    reply: replyOf(row, said),
+    reply: replyOf(row, replies),
   }));
 }
 
-function messageOf(row: TurnRow, segment: Segment, words: TextLookup): Turn["user"] {
+function messageOf(row: TurnRow, segment: ThreadSegment, texts: TextLookup): Turn["user"] {
   const { seq, event_id, actor_id, origin, content, refs } = row;
   return {
     thread_id: segment.thread_id,
     seq,
     event_id,
     ordinal: segment.before + row.ordinal,
-    content: content === null ? "" : words.require(content),
+    content: content === null ? "" : texts.require(content),
     actor_id,
     origin,
     refs: refs === null ? [] : JSON.parse(refs),
@@ -126,39 +124,39 @@ function messageOf(row: TurnRow, segment: Segment, words: TextLookup): Turn["use
 
 function replyOf(
   { run_session_id, reason }: TurnRow,
-  said: ReadonlyMap<string, string | null>,
+  replies: ReadonlyMap<string, string | null>,
 ): Turn["reply"] {
   if (run_session_id === null) return null;
-  const text = said.get(run_session_id) ?? null;
+  const text = replies.get(run_session_id) ?? null;
   return { run_session_id, text, reason: reason ?? "unknown" };
 }
 
 /** What runs answered: the text that was kept when the run ended, else the pieces as they were recorded. */
-async function readSaid(
+async function readReplies(
   tx: Transaction,
   rows: readonly TurnRow[],
-  words: TextLookup,
+  texts: TextLookup,
 ): Promise<ReadonlyMap<string, string | null>> {
-  const said = new Map<string, string | null>();
+  const replies = new Map<string, string | null>();
   const scattered: string[] = [];
   for (const { run_session_id, reply } of rows) {
     if (run_session_id === null) continue;
-    const text = reply === null ? null : words.find(reply);
+    const text = reply === null ? null : texts.find(reply);
     if (text === null) scattered.push(run_session_id);
-    said.set(run_session_id, text);
+    replies.set(run_session_id, text);
   }
-  if (scattered.length === 0) return said;
-  const parts = await selectParts(tx, scattered, "said");
+  if (scattered.length === 0) return replies;
+  const parts = await selectParts(tx, scattered, "reply");
   const pieces = await readTexts(
     tx,
     parts.flatMap(({ content }) => content ?? []),
   );
-  for (const run of scattered) said.set(run, "");
+  for (const run of scattered) replies.set(run, "");
   for (const { run_session_id, content } of parts) {
-    const before = said.get(run_session_id);
+    const before = replies.get(run_session_id);
     const piece = content === null ? null : pieces.find(content);
     // One lost piece makes the whole unreadable: half an answer must not pass for one.
-    said.set(run_session_id, before == null || piece === null ? null : before + piece);
+    replies.set(run_session_id, before == null || piece === null ? null : before + piece);
   }
-  return said;
+  return replies;
 }

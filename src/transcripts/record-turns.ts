@@ -9,7 +9,7 @@ import type { Actor } from "../model/event.ts";
 import { frameEvent } from "../threads/frame-event.ts";
 import { runFrameEvents } from "../threads/run-frames.ts";
 import { beginRun, endRun } from "../threads/runs.ts";
-import { streamOf } from "../threads/stream.ts";
+import { threadStream } from "../threads/stream.ts";
 import { type RunRow, selectRun } from "../threads/tables/runs.ts";
 import type { ConversationItem } from "./conversation-item.ts";
 import { questionOf, stepsOfItem } from "./turns.ts";
@@ -100,7 +100,7 @@ async function recordTurn(
 ): Promise<void> {
   const { thread_id, transcript_id, agent } = record;
   counts.kept += turn.items.length + (turn.items[0] === turn.first ? 0 : 1);
-  const stream = streamOf(thread_id);
+  const stream = threadStream(thread_id);
   const message = deriveUuid(thread_id, transcript_id, turn.first.id);
   const isAsked = (await readById(unit.tx, stream, message)) !== null;
   if (!isAsked) {

@@ -1,9 +1,9 @@
 import { HoldallError } from "../../src/base/errors.ts";
 import { sha256 } from "../../src/base/hash.ts";
 import type {
-  Base,
   CheckpointBound,
   StrategyInput,
+  ThreadBase,
 } from "../../src/compile/strategies/strategy.ts";
 import type { CompactionSummary } from "../../src/model/context-documents.ts";
 import { serialiseDocument } from "../../src/model/serialise-document.ts";
@@ -82,7 +82,7 @@ export interface Conversation {
   readonly blobs?: ReadonlyMap<string, Uint8Array>;
   /** Ids whose bytes are not what the name says. */
   readonly damaged?: ReadonlySet<string>;
-  readonly base?: Base;
+  readonly base?: ThreadBase;
   readonly state?: NonNullable<StrategyInput["state"]>;
   /** Threads from the child to its root, when there is more than one. */
   readonly lineage?: readonly string[];

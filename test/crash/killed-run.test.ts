@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { endAbandonedWork, LEASE_MS } from "../../src/ledger/leases.ts";
 import { scheduleCompaction } from "../../src/threads/schedule.ts";
-import { runStreamOf, streamOf } from "../../src/threads/stream.ts";
+import { runStream, threadStream } from "../../src/threads/stream.ts";
 import { holdall, startHoldall } from "../support/program.ts";
 import { subjects } from "../support/workspaces.ts";
 import { ada, openDesk, said } from "../threads/conversation.ts";
@@ -29,7 +29,7 @@ for (const subject of all) {
     const child = startHoldall(["--store", location, "thread", "run", "append", run]);
     child.stdin?.write(`${JSON.stringify(said("half a"))}\n`);
     const deadline = Date.now() + LONGEST_MS;
-    while ((await desk.events(runStreamOf(run))).length < 2) {
+    while ((await desk.events(runStream(run))).length < 2) {
       assert.ok(Date.now() < deadline, "the program recorded nothing");
       await wait(20);
     }
@@ -51,7 +51,7 @@ for (const subject of all) {
     /** How often the thread says that something was interrupted. */
     async function endings(id: string): Promise<number> {
       const reader = await openDesk(location);
-      const events = await reader.events(streamOf(thread));
+      const events = await reader.events(threadStream(thread));
       await reader.ledger.close();
       return events.filter(({ type, body, actor }) => {
         const isEnd = type === "continuity_run_ended" || type === "continuity_job_ended";

@@ -15,7 +15,7 @@ const skip = samples === "" ? "HOLDALL_SAMPLES names no folder" : false;
 const file = (...names: string[]) => path.join(samples, ...names);
 const readJson = (...names: string[]) => JSON.parse(fs.readFileSync(file(...names), "utf8"));
 
-const { exchange } = openResponses;
+const { streaming: exchange } = openResponses;
 assert.ok(exchange);
 
 /** The protocol's own schema of a request. */

@@ -7,12 +7,12 @@ import { readArtifact } from "../../src/ledger/artifacts.ts";
 import { endAbandonedWork, LEASE_MS } from "../../src/ledger/leases.ts";
 import { toText } from "../../src/ledger/texts.ts";
 import { branchThread } from "../../src/threads/branch.ts";
-import { makeCheckpoint } from "../../src/threads/checkpoints.ts";
+import { createCheckpoint } from "../../src/threads/checkpoints.ts";
 import { compactThread } from "../../src/threads/compact.ts";
-import { statusOfCompaction } from "../../src/threads/compaction-status.ts";
-import { openOutline } from "../../src/threads/message-index.ts";
-import { type Scheduling, scheduleCompaction } from "../../src/threads/schedule.ts";
-import { streamOf } from "../../src/threads/stream.ts";
+import { readCompactionStatus } from "../../src/threads/compaction-status.ts";
+import { openMessageIndex } from "../../src/threads/message-index.ts";
+import { type ScheduleRequest, scheduleCompaction } from "../../src/threads/schedule.ts";
+import { threadStream } from "../../src/threads/stream.ts";
 import { ada, check, type Desk, said, type ThreadCheck, typesOf } from "./conversation.ts";
 
 async function threadOf(desk: Desk, messages: number): Promise<string> {
@@ -21,7 +21,7 @@ async function threadOf(desk: Desk, messages: number): Promise<string> {
   return thread;
 }
 
-const asked = (thread: string, more: Partial<Scheduling> = {}): Scheduling => ({
+const asked = (thread: string, more: Partial<ScheduleRequest> = {}): ScheduleRequest => ({
   thread,
   stride_messages: 2,
   dry_run: false,
@@ -39,8 +39,8 @@ async function summaryOf(desk: Desk, id: string | undefined) {
 
 const points = (desk: Desk, thread: string, stride_messages: number, limit: number) =>
   desk.ledger.read(async (tx) => {
-    const { outline } = await openOutline(tx, thread);
-    return (await cutPoints(outline, { stride_messages, limit })).cut_points;
+    const { index } = await openMessageIndex(tx, thread);
+    return (await cutPoints(index, { stride_messages, limit })).cut_points;
   });
 
 /** A summariser that tells which turns it was given. */
@@ -85,7 +85,7 @@ export const compactionSuite: readonly ThreadCheck[] = [
     const [newest] = await points(desk, thread, 3, 1);
     assert.equal(newest?.already_checkpointed, false);
     await desk.ledger.write((unit) =>
-      makeCheckpoint(unit, thread, {
+      createCheckpoint(unit, thread, {
         target: { to_seq: newest?.to_seq ?? 0 },
         summary_markdown: "Here.",
         actor: ada,
@@ -98,7 +98,7 @@ export const compactionSuite: readonly ThreadCheck[] = [
     const thread = await threadOf(desk, 2);
     const other = await threadOf(desk, 1);
     const make = (target: object, more: object = { summary_markdown: "x" }, id = thread) =>
-      desk.ledger.write((unit) => makeCheckpoint(unit, id, { target, actor: ada, ...more }));
+      desk.ledger.write((unit) => createCheckpoint(unit, id, { target, actor: ada, ...more }));
     const rejects = (work: Promise<unknown>, code: string) => assert.rejects(work, { code });
     await rejects(make({ to_seq: 1 }, {}), "E_USAGE");
     await rejects(make({ to_seq: 1, to_message_id: "x" }), "E_NOT_FOUND");
@@ -177,7 +177,7 @@ export const compactionSuite: readonly ThreadCheck[] = [
     const placeholder = `# Compaction summary (auto)\n\n${["kind", "cut_rule_id", "stride_messages", "target_message_ordinal", "to_seq", "to_message_id"].map((key) => `- ${key}: x`).join("\n")}\n`;
     const [, first] = await points(desk, thread, 2, 2);
     await desk.ledger.write((unit) =>
-      makeCheckpoint(unit, thread, {
+      createCheckpoint(unit, thread, {
         target: { to_seq: first?.to_seq ?? 0 },
         summary_markdown: placeholder,
         actor: ada,
@@ -197,11 +197,11 @@ export const compactionSuite: readonly ThreadCheck[] = [
     const request = asked(thread, { max_new_checkpoints: 3, summariser: watching([], 3) });
     const done = await compactThread(desk.ledger, request);
     assert.deepEqual([done.status, done.created.length], ["failed", 2]);
-    const last = (await desk.events(streamOf(thread))).at(-1);
+    const last = (await desk.events(threadStream(thread))).at(-1);
     assert.equal(last?.body.status, "failed");
     assert.equal(last?.body.error, "Cannot summarise: no ink");
     assert.match(JSON.stringify(last?.body.result), /"created":\[\{.+\},\{.+\}\]/);
-    const status = await desk.ledger.read((tx) => statusOfCompaction(tx, thread, 2));
+    const status = await desk.ledger.read((tx) => readCompactionStatus(tx, thread, 2));
     assert.equal(status.inflight_job_id, null);
     assert.equal(status.last_job_outcome?.status, "failed");
     assert.equal(status.next_cut_point?.target_message_ordinal, 6);
@@ -212,7 +212,7 @@ export const compactionSuite: readonly ThreadCheck[] = [
     async (desk) => {
       const thread = await threadOf(desk, 6);
       const count = async () => (await typesOf(desk, thread)).length;
-      const schedule = (more: Partial<Scheduling>) =>
+      const schedule = (more: Partial<ScheduleRequest>) =>
         scheduleCompaction(desk.ledger, asked(thread, more));
       const before = await count();
       assert.equal((await schedule({ stride_messages: 10 })).decision, "noop");
@@ -229,7 +229,7 @@ export const compactionSuite: readonly ThreadCheck[] = [
         [skipped.decision, skipped.inflight_job_id],
         ["skipped_inflight", left.job_id],
       );
-      const last = (await desk.events(streamOf(thread))).at(-1);
+      const last = (await desk.events(threadStream(thread))).at(-1);
       assert.deepEqual(last?.body.reason, { job_id: left.job_id, kind: "inflight_job" });
       assert.equal(last?.id, skipped.decision_id);
       assert.equal((await schedule({ block_on_inflight: false })).decision, "completed");
@@ -252,7 +252,7 @@ export const compactionSuite: readonly ThreadCheck[] = [
         [`job:${left.job_id}`],
       );
       assert.deepEqual(await endAbandonedWork(desk.ledger, { unleased: true }), []);
-      const last = (await desk.events(streamOf(thread))).at(-1);
+      const last = (await desk.events(threadStream(thread))).at(-1);
       assert.deepEqual([last?.body.status, last?.body.error], ["failed", "interrupted"]);
       const done = await scheduleCompaction(desk.ledger, asked(thread));
       assert.equal(done.decision, "completed");
@@ -263,7 +263,7 @@ export const compactionSuite: readonly ThreadCheck[] = [
   check("four schedulers at once leave no gap and make one cut once", async (desk) => {
     const thread = await threadOf(desk, 2);
     await Promise.all([1, 2, 3, 4].map(() => scheduleCompaction(desk.ledger, asked(thread))));
-    const events = await desk.events(streamOf(thread));
+    const events = await desk.events(threadStream(thread));
     assert.deepEqual(
       events.map(({ seq }) => seq),
       [...events.keys()],
@@ -314,7 +314,9 @@ export const compactionSuite: readonly ThreadCheck[] = [
     assert.equal(done.decision, "completed");
     assert.match(done.policy_id, /^compaction_auto_schedule_v1\/over_tokens_v1\/100\//);
     assert.equal(done.created[0]?.cut_rule_id, "over_tokens_v1/100");
-    const decided = (await desk.events(streamOf(thread))).find(({ id }) => id === done.decision_id);
+    const decided = (await desk.events(threadStream(thread))).find(
+      ({ id }) => id === done.decision_id,
+    );
     assert.equal(decided?.body.cut_rule_id, "over_tokens_v1/100");
     assert.equal((await schedule(100)).decision, "noop");
     await assert.rejects(schedule(0), { code: "E_USAGE" });

@@ -4,12 +4,12 @@ import { defaultLimits } from "../../src/compile/strategies/strategy.ts";
 import type { LedgerModule } from "../../src/ledger/projections.ts";
 import { toText } from "../../src/ledger/texts.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
-import { branchThread, handOff } from "../../src/threads/branch.ts";
-import { makeCheckpoint } from "../../src/threads/checkpoints.ts";
+import { branchThread, handOffThread } from "../../src/threads/branch.ts";
+import { createCheckpoint } from "../../src/threads/checkpoints.ts";
 import threadsRoom from "../../src/threads/module.ts";
 import { recomputeAll } from "../../src/threads/recompute.ts";
 import { selectionStatus } from "../../src/threads/selections.ts";
-import { streamOf } from "../../src/threads/stream.ts";
+import { threadStream } from "../../src/threads/stream.ts";
 import { createdEvent } from "../../src/threads/threads.ts";
 import { ada, check, type Desk, said, type ThreadCheck } from "./conversation.ts";
 
@@ -21,7 +21,7 @@ const branch = async (desk: Desk, thread: string, cut = {}) =>
 
 const checkpoint = (desk: Desk, thread: string, to_message_id: string, words = "Summary.") =>
   desk.ledger.write((unit) =>
-    makeCheckpoint(unit, thread, {
+    createCheckpoint(unit, thread, {
       target: { to_message_id },
       summary_markdown: words,
       actor: ada,
@@ -215,7 +215,7 @@ export const compileSuite: readonly ThreadCheck[] = [
     const branched = (id: string, parent: string) => [
       createdEvent(id, child),
       {
-        stream: streamOf(id),
+        stream: threadStream(id),
         type: "continuity_branched",
         actor: ada,
         body: { parent_thread_id: parent, parent_seq: 1 },
@@ -235,9 +235,9 @@ export const compileSuite: readonly ThreadCheck[] = [
   check("a handoff begins with its bundle alone, and so does a branch of it", async (desk) => {
     const parent = await desk.thread();
     await desk.turn(parent, "secret", "1");
-    const handed = { summary_markdown: "Go on with the parser." };
+    const handoff = { summary_markdown: "Go on with the parser." };
     const { child_id } = await desk.ledger.write((unit) =>
-      handOff(unit, { thread: parent, cut: {}, handed }, child),
+      handOffThread(unit, { thread: parent, cut: {}, handoff }, child),
     );
     await desk.turn(child_id, "first", "1");
     const note = `handoff_bundle_ref: handoff from ${parent}@3`;
@@ -255,7 +255,7 @@ export const compileSuite: readonly ThreadCheck[] = [
       const words = toText("Only words.");
       const body = { from_thread_id: "elsewhere", from_seq: 7, summary_markdown: words.ref };
       const type = "continuity_handoff_created";
-      const event = { stream: streamOf("h"), type, actor: ada, body, texts: [words] };
+      const event = { stream: threadStream("h"), type, actor: ada, body, texts: [words] };
       await desk.ledger.append([createdEvent("h", child), event]);
       const { run_session_id: run } = await desk.begin("h", await desk.post("h", "go"));
       const before = await desk.compile("h");
@@ -291,7 +291,7 @@ export const compileSuite: readonly ThreadCheck[] = [
         const text = toText(`later ${n}`);
         const type = "continuity_message_appended";
         return {
-          stream: streamOf(thread),
+          stream: threadStream(thread),
           type,
           actor: ada,
           body: { content: text.ref },
@@ -325,7 +325,9 @@ export const compileSuite: readonly ThreadCheck[] = [
       as_of_seq: 2,
     };
     const type = "continuity_context_compiled";
-    await desk.ledger.append([{ stream: streamOf(thread), type, actor: ada, body, texts: [text] }]);
+    await desk.ledger.append([
+      { stream: threadStream(thread), type, actor: ada, body, texts: [text] },
+    ]);
     const findings = createFindings();
     assert.equal((await recomputeAll(desk.ledger, findings)).different, 1);
     assert.equal(findings.list()[0]?.code, "E_RECOMPUTE");
@@ -337,10 +339,10 @@ export const compileSuite: readonly ThreadCheck[] = [
     const two = await desk.post(thread, "two");
     const { run_session_id: run } = await desk.begin(thread, one);
     await refuses(desk.record(run, { message: two }), "E_USAGE");
-    const before = await desk.events(streamOf(thread));
+    const before = await desk.events(threadStream(thread));
     const limits = { ...defaultLimits, max_input_tokens: 1 };
     await refuses(desk.record(run, { limits }), "E_OVER_BUDGET");
-    assert.deepEqual(await desk.events(streamOf(thread)), before);
+    assert.deepEqual(await desk.events(threadStream(thread)), before);
   }),
 
   check(
@@ -348,15 +350,15 @@ export const compileSuite: readonly ThreadCheck[] = [
     async (desk) => {
       const thread = await desk.thread();
       const { run_session_id: run } = await desk.begin(thread, await desk.post(thread, "one"));
-      const before = await desk.events(streamOf(thread));
+      const before = await desk.events(threadStream(thread));
       for (const type of ["continuity_context_selection_decided", "continuity_context_compiled"]) {
         unwanted = type;
         await assert.rejects(desk.record(run), /unwanted/);
-        assert.deepEqual(await desk.events(streamOf(thread)), before);
+        assert.deepEqual(await desk.events(threadStream(thread)), before);
       }
       unwanted = "";
       await desk.record(run);
-      assert.equal((await desk.events(streamOf(thread))).length, before.length + 2);
+      assert.equal((await desk.events(threadStream(thread))).length, before.length + 2);
     },
     () => ({ modules: [threadsRoom, pickyRoom] }),
   ),
@@ -395,7 +397,7 @@ export const compileSuite: readonly ThreadCheck[] = [
       const [piece, claim] = [toText("recorded"), toText("claimed")];
       const reply = { reply_artifact_id: claim.ref.sha256, reply_bytes: claim.ref.bytes };
       const body = { ...run, reason: "completed", ...reply };
-      const stream = streamOf(thread);
+      const stream = threadStream(thread);
       const raw = (n: number) => ({ actor: ada, raw: toText(`line ${n}`) });
       await desk.ledger.append([
         { stream, type: "continuity_run_spawned", body: run, ...raw(1) },
@@ -419,7 +421,7 @@ export const compileSuite: readonly ThreadCheck[] = [
     for (const id of ids) {
       const text = toText(`says ${id}`);
       const type = "continuity_message_appended";
-      const event = { stream: streamOf(thread), type, actor: ada, id, texts: [text] };
+      const event = { stream: threadStream(thread), type, actor: ada, id, texts: [text] };
       await desk.ledger.append([{ ...event, body: { content: text.ref } }]);
       const { run_session_id } = await desk.begin(thread, id);
       await desk.record(run_session_id);
@@ -486,7 +488,7 @@ export const compileSuite: readonly ThreadCheck[] = [
     const texts = Array.from({ length: 700 }, (_, n) => toText(`m${n}`));
     await desk.ledger.append(
       texts.map((text) => ({
-        stream: streamOf(thread),
+        stream: threadStream(thread),
         type: "continuity_message_appended",
         actor: ada,
         body: { content: text.ref },

@@ -3,13 +3,13 @@ import { defaultLimits } from "../../src/compile/strategies/strategy.ts";
 import type { Ledger, LedgerOptions } from "../../src/ledger/ledger.ts";
 import { readStream } from "../../src/ledger/read.ts";
 import type { LedgerEvent } from "../../src/model/event.ts";
-import { compileThread, type ThreadCompile } from "../../src/threads/compile-thread.ts";
+import { type CompileThreadRequest, compileThread } from "../../src/threads/compile-thread.ts";
 import { findRun } from "../../src/threads/find.ts";
 import threadsRoom from "../../src/threads/module.ts";
 import { recordCompile } from "../../src/threads/record-compile.ts";
 import { runFrameEvents } from "../../src/threads/run-frames.ts";
-import { type BegunRun, beginRun, endRun, keepOpen } from "../../src/threads/runs.ts";
-import { streamOf } from "../../src/threads/stream.ts";
+import { beginRun, endRun, renewRun, type StartedRun } from "../../src/threads/runs.ts";
+import { threadStream } from "../../src/threads/stream.ts";
 import { createThread, postMessage } from "../../src/threads/threads.ts";
 import { openLedgerAt, type Subject } from "../support/workspaces.ts";
 
@@ -27,21 +27,21 @@ export interface Desk {
   readonly location: string;
   thread(title?: string): Promise<string>;
   post(thread: string, content: string, refs?: readonly Record<string, string>[]): Promise<string>;
-  begin(thread: string, message?: string): Promise<BegunRun>;
+  begin(thread: string, message?: string): Promise<StartedRun>;
   say(run: string, ...frames: readonly unknown[]): Promise<void>;
   end(run: string, reason?: string): Promise<void>;
   /** Posts a message and answers it. */
   turn(thread: string, question: string, answer: string): Promise<string>;
   compile(
     thread: string,
-    more?: Partial<ThreadCompile>,
+    more?: Partial<CompileThreadRequest>,
   ): Promise<Awaited<ReturnType<typeof compileThread>>>;
-  record(run: string, more?: Partial<ThreadCompile>): Promise<void>;
+  record(run: string, more?: Partial<CompileThreadRequest>): Promise<void>;
   events(stream: string): Promise<readonly LedgerEvent[]>;
 }
 
 /** What a compile of a run is asked for, unless a test says otherwise. */
-function request(thread: string, more: Partial<ThreadCompile> = {}): ThreadCompile {
+function request(thread: string, more: Partial<CompileThreadRequest> = {}): CompileThreadRequest {
   return {
     thread,
     strategy: DEFAULT_STRATEGY,
@@ -65,7 +65,7 @@ export async function openDesk(location: string, options: LedgerOptions = {}): P
       ledger.write((unit) => beginRun(unit, { thread, message, actor: ada })),
     async say(run, ...frames) {
       await ledger.write(async (unit) => {
-        const row = await keepOpen(unit, run);
+        const row = await renewRun(unit, run);
         await unit.append(frames.flatMap((frame) => runFrameEvents(row, frame, ada)));
       });
     },
@@ -100,7 +100,7 @@ export function said(delta: string) {
 
 /** The types of a thread's events, without what all of them begin with. */
 export async function typesOf(desk: Desk, thread: string): Promise<readonly string[]> {
-  const events = await desk.events(streamOf(thread));
+  const events = await desk.events(threadStream(thread));
   return events.map(({ type }) => type.replace("continuity_", ""));
 }
 

@@ -3,8 +3,8 @@ import fs from "node:fs";
 import path from "node:path";
 import { suite, test } from "node:test";
 import { toText } from "../../src/ledger/texts.ts";
-import { makeCheckpoint } from "../../src/threads/checkpoints.ts";
-import { streamOf } from "../../src/threads/stream.ts";
+import { createCheckpoint } from "../../src/threads/checkpoints.ts";
+import { threadStream } from "../../src/threads/stream.ts";
 import { holdall, type Start } from "../support/program.ts";
 import { makeScratch, writeFiles } from "../support/scratch.ts";
 import { subjects } from "../support/workspaces.ts";
@@ -43,7 +43,7 @@ async function tellStory(location: string, now: () => Date) {
   }
   for (const at of [3, 9]) {
     await desk.ledger.write((unit) =>
-      makeCheckpoint(unit, thread, {
+      createCheckpoint(unit, thread, {
         target: { to_message_id: messages[at] ?? "" },
         summary_markdown: `Up to ${at}.`,
         actor: ada,
@@ -158,7 +158,7 @@ suite("compileThread() gives the same bytes", () => {
     const thread = await desk.thread();
     const texts = Array.from({ length: 50 }, (_, n) => toText(`m${n}`));
     const type = "continuity_message_appended";
-    const stream = streamOf(thread);
+    const stream = threadStream(thread);
     await desk.ledger.append(
       texts.map((text) => ({
         stream,

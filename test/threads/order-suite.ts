@@ -6,7 +6,7 @@ import { toText } from "../../src/ledger/texts.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
 import { branchThread } from "../../src/threads/branch.ts";
 import { compactThread } from "../../src/threads/compact.ts";
-import { streamOf } from "../../src/threads/stream.ts";
+import { threadStream } from "../../src/threads/stream.ts";
 import { ada, check, type Desk, type ThreadCheck } from "./conversation.ts";
 
 /** One event of a thread: its type without what all begin with, and what it says. */
@@ -23,7 +23,7 @@ async function disorder({ ledger }: Desk): Promise<readonly string[]> {
 async function force(desk: Desk, thread: string, said: readonly Said[], isImported = false) {
   await desk.ledger.append(
     said.map(([type, body], at) => ({
-      stream: streamOf(thread),
+      stream: threadStream(thread),
       type: `continuity_${type}`,
       actor: ada,
       body,
@@ -110,7 +110,9 @@ async function tell(
   const text = toText("hello");
   const message = { type: "continuity_message_appended", id: "m", body: { content: text.ref } };
   await force(desk, thread, [["created", { workspace: "w", title: null }]], isImported);
-  await desk.ledger.append([{ stream: streamOf(thread), actor: ada, texts: [text], ...message }]);
+  await desk.ledger.append([
+    { stream: threadStream(thread), actor: ada, texts: [text], ...message },
+  ]);
   await force(desk, thread, said, isImported);
 }
 
@@ -172,7 +174,7 @@ export const orderSuite: readonly ThreadCheck[] = [
       await desk.ledger.store.transaction("write", (tx) =>
         tx.run("update ledger_events set body = ? where stream = ? and seq = 3", [
           body,
-          streamOf(thread),
+          threadStream(thread),
         ]),
       );
     }

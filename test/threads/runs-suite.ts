@@ -5,7 +5,7 @@ import { cursorSet, cursorStatus, rotateCursor } from "../../src/threads/cursors
 import { findRun } from "../../src/threads/find.ts";
 import { endRun } from "../../src/threads/runs.ts";
 import { showThread } from "../../src/threads/show.ts";
-import { runStreamOf, streamOf } from "../../src/threads/stream.ts";
+import { runStream, threadStream } from "../../src/threads/stream.ts";
 import {
   ada,
   check,
@@ -60,7 +60,7 @@ export const runsSuite: readonly ThreadCheck[] = [
       "context_compiled",
       "run_ended",
     ]);
-    const session = await desk.events(runStreamOf(run));
+    const session = await desk.events(runStream(run));
     assert.deepEqual(
       session.map(({ type }) => type),
       ["session_started", "output_text_delta", "output_text_delta", "session_ended"],
@@ -80,7 +80,7 @@ export const runsSuite: readonly ThreadCheck[] = [
         return run;
       }),
     );
-    const events = await desk.events(streamOf(thread));
+    const events = await desk.events(threadStream(thread));
     for (const run of runs) {
       const own = events.filter(({ body }) => body.run_session_id === run);
       assert.deepEqual(
@@ -143,7 +143,7 @@ export const runsSuite: readonly ThreadCheck[] = [
     for (const frame of refused) {
       await assert.rejects(desk.say(run, said("lost"), frame), { code: "E_SHAPE" });
     }
-    assert.equal((await desk.events(runStreamOf(run))).length, 1);
+    assert.equal((await desk.events(runStream(run))).length, 1);
   }),
 
   check("a run that has ended cannot be gone on with or ended again", async (desk) => {
@@ -174,7 +174,7 @@ export const runsSuite: readonly ThreadCheck[] = [
         ended.flat().map(({ name }) => name),
         [`run:${lost}`],
       );
-      const ends = (await desk.events(streamOf(thread))).filter(({ type }) =>
+      const ends = (await desk.events(threadStream(thread))).filter(({ type }) =>
         type.endsWith("_ended"),
       );
       assert.deepEqual(

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { createFindings } from "../../src/base/findings.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
-import { branchThread, handOff } from "../../src/threads/branch.ts";
+import { branchThread, handOffThread } from "../../src/threads/branch.ts";
 import { threadFrames } from "../../src/threads/follow.ts";
 import { listThreads } from "../../src/threads/list.ts";
 import { showThread } from "../../src/threads/show.ts";
-import { streamOf } from "../../src/threads/stream.ts";
+import { threadStream } from "../../src/threads/stream.ts";
 import { archiveThread, ensureThread } from "../../src/threads/threads.ts";
 import {
   ada,
@@ -25,14 +25,14 @@ function refuses(work: Promise<unknown>, code: string) {
 
 const branch = (desk: Desk, thread: string, cut = {}) =>
   desk.ledger.write((unit) => branchThread(unit, { thread, cut }, child));
-const hand = (desk: Desk, thread: string, handed: object, cut = {}) =>
-  desk.ledger.write((unit) => handOff(unit, { thread, cut, handed }, child));
+const hand = (desk: Desk, thread: string, handoff: object, cut = {}) =>
+  desk.ledger.write((unit) => handOffThread(unit, { thread, cut, handoff }, child));
 
 /** Beginning, listing, posting, branching, handing over and following. */
 export const threadsSuite: readonly ThreadCheck[] = [
   check("createThread() begins with one event and says that there is no title", async (desk) => {
     const thread = await desk.thread();
-    const [created] = await desk.events(streamOf(thread));
+    const [created] = await desk.events(threadStream(thread));
     assert.deepEqual(created?.body, { title: null, workspace: "desk" });
     assert.deepEqual(await typesOf(desk, thread), ["created"]);
   }),
@@ -70,7 +70,7 @@ export const threadsSuite: readonly ThreadCheck[] = [
     );
     await Promise.all(work);
     for (const thread of threads) {
-      const seqs = (await desk.events(streamOf(thread))).map(({ seq }) => seq);
+      const seqs = (await desk.events(threadStream(thread))).map(({ seq }) => seq);
       assert.deepEqual(seqs, [...seqs.keys()]);
     }
     const shown = await desk.ledger.read((tx) => showThread(tx, threads[0] ?? "", { limit: 100 }));
@@ -112,11 +112,11 @@ export const threadsSuite: readonly ThreadCheck[] = [
     const thread = await desk.thread();
     const message = await desk.turn(thread, "one", "1");
     await desk.post(thread, "two");
-    const before = await desk.events(streamOf(thread));
+    const before = await desk.events(threadStream(thread));
     const born = await branch(desk, thread, { message });
     assert.deepEqual([born.seq, born.message_id], [3, message]);
     assert.deepEqual(await typesOf(desk, born.child_id), ["created", "branched"]);
-    assert.deepEqual(await desk.events(streamOf(thread)), before);
+    assert.deepEqual(await desk.events(threadStream(thread)), before);
     const whole = await branch(desk, thread);
     assert.equal(whole.seq, 4);
     assert.notEqual(whole.message_id, null);

@@ -1,20 +1,20 @@
 import type { Section } from "./sections.ts";
 
 /** Lines that are held while reading; far more than a summary can show. */
-const HELD = 400;
+const MAX_LINES = 400;
 /** Of these, how many of the first are never pushed out: what was settled early still holds. */
-const FIRST = 120;
+const PROTECTED_LINES = 120;
 
 /** Lines in the order they were said, each said once, bounded however many come. */
-export interface Shelf {
+export interface BoundedLines {
   add(line: string): void;
   /** Takes away what is about the same thing. */
   remove(line: string): void;
   section(): Section;
 }
 
-/** A shelf that begins with what an earlier summary had. */
-export function createShelf(earlier: Section | undefined): Shelf {
+/** A list that begins with what an earlier summary had. */
+export function createBoundedLines(earlier: Section | undefined): BoundedLines {
   const lines: string[] = [];
   const subjects = new Set<string>();
   let dropped = earlier?.dropped ?? 0;
@@ -24,8 +24,8 @@ export function createShelf(earlier: Section | undefined): Shelf {
     if (subjects.has(subject)) return;
     subjects.add(subject);
     lines.push(line);
-    if (lines.length <= HELD) return;
-    const [pushedOut = ""] = lines.splice(FIRST, 1);
+    if (lines.length <= MAX_LINES) return;
+    const [pushedOut = ""] = lines.splice(PROTECTED_LINES, 1);
     subjects.delete(subjectOf(pushedOut));
     dropped += 1;
   };

@@ -11,7 +11,7 @@ import {
 export const EXTRACTIVE_ID = "extractive_v2";
 
 /** What an earlier summary knows. */
-export interface Earlier {
+export interface EarlierSummary {
   readonly sections: Sections;
   /** Its most recent turns, which are recent no more. */
   readonly highlights: readonly string[];
@@ -21,7 +21,7 @@ const CUMULATIVE_HEADING = "## Cumulative Summary";
 const HIGHLIGHTS_HEADING = "## Recent Delta Highlights";
 
 /** Reads an earlier summary: our own part by part, anyone else's as quoted notes. */
-export function readBase(markdown: string | null): Earlier {
+export function readEarlierSummary(markdown: string | null): EarlierSummary {
   if (markdown === null) return { sections: new Map(), highlights: [] };
   const lines = markdown.split("\n").map((line) => line.trimEnd());
   const told = below(lines, CUMULATIVE_HEADING);

@@ -135,7 +135,7 @@ test("extractive lets no text pass for a heading of its own", async () => {
   assert.equal(text.split("\n").filter((line) => line === "### Goal").length, 1);
 });
 
-test("extractive stays within its bound and keeps room for what is new, however long the chain", async () => {
+test("extractive stays within its bound and keeps space for what is new, however long the chain", async () => {
   const wordy = (ordinal: number) =>
     makeTurn(ordinal, {
       content: `Ask ${ordinal} ${"🧭漢 ".repeat(400)}\nDecision: number ${ordinal} ${"é".repeat(300)}`,

@@ -2,13 +2,13 @@ import type { Turn } from "../../model/turn.ts";
 import { cutEnd, lengthOf, oneLine } from "../one-line.ts";
 import { MAX_SUMMARY, type Summariser } from "../summariser.ts";
 import { MAX_HEADER, summaryHeader } from "../summary-header.ts";
-import { EXTRACTIVE_ID, readBase } from "./earlier-summary.ts";
+import { EXTRACTIVE_ID, readEarlierSummary } from "./earlier-summary.ts";
 import { sizeOfSections, writeSections } from "./sections.ts";
 import {
+  addEarlierLine,
+  addTurn,
   conversationLines,
-  createKnowledge,
-  learn,
-  remember,
+  createSummaryFacts,
   sectionsOf,
 } from "./summary-facts.ts";
 
@@ -28,25 +28,25 @@ const BODY = MAX_SUMMARY - MAX_HEADER - FRAME;
 export const extractive: Summariser = {
   id: EXTRACTIVE_ID,
   async summarise(input) {
-    const base = readBase(input.base?.markdown ?? null);
-    const known = createKnowledge(base.sections);
-    const recent = createRecent((line) => remember(known, line));
-    for (const line of base.highlights) remember(known, line);
+    const base = readEarlierSummary(input.base?.markdown ?? null);
+    const facts = createSummaryFacts(base.sections);
+    const recent = createRecentLines((line) => addEarlierLine(facts, line));
+    for (const line of base.highlights) addEarlierLine(facts, line);
     for await (const turn of input.turns()) {
-      learn(known, turn);
+      addTurn(facts, turn);
       recent.add(turn);
     }
-    // What is known may take less than its quota, but never more: the rest belongs to what is new.
-    recent.shrinkTo(BODY - Math.min(CUMULATIVE, sizeOfSections(sectionsOf(known))));
+    // What is facts may take less than its quota, but never more: the rest belongs to what is new.
+    recent.shrinkTo(BODY - Math.min(CUMULATIVE, sizeOfSections(sectionsOf(facts))));
     const highlights = recent.lines().join("\n") || "(none)";
-    const room = Math.min(CUMULATIVE, BODY - lengthOf(highlights));
-    const cumulative = writeSections(sectionsOf(known), room).trimEnd() || "(none)";
+    const space = Math.min(CUMULATIVE, BODY - lengthOf(highlights));
+    const cumulative = writeSections(sectionsOf(facts), space).trimEnd() || "(none)";
     return `${summaryHeader(input, EXTRACTIVE_ID, recent.tally())}\n\n## Cumulative Summary\n\n${cumulative}\n\n## Recent Delta Highlights\n\n${highlights}\n`;
   },
 };
 
 /** The newest turns since the base, within bounds; what leaves them is handed on. */
-interface Recent {
+interface RecentLines {
   add(turn: Turn): void;
   shrinkTo(quota: number): void;
   lines(): readonly string[];
@@ -54,7 +54,7 @@ interface Recent {
   tally(): Readonly<Record<string, string | number>>;
 }
 
-function createRecent(handOn: (line: string) => void): Recent {
+function createRecentLines(handOn: (line: string) => void): RecentLines {
   const lines: string[] = [];
   const actors = new Map<string, number>();
   let size = 0;

@@ -1,7 +1,7 @@
 import type { SectionName } from "./sections.ts";
 
 /** Where a line belongs that announces itself: the words it begins with, after bullets and marks. */
-const announcements: readonly (readonly [SectionName, RegExp])[] = [
+const labels: readonly (readonly [SectionName, RegExp])[] = [
   ["Done", /^(?:\[x\]|(?:done|fixed|completed|implemented|resolved|merged|shipped)\b\s*[:\-–—])/i],
   [
     "Open",
@@ -19,19 +19,19 @@ const FENCE = /^\s*(?:```|~~~)/;
 
 /** Most lines that are looked at in one text, and most that one text may give. */
 const MAX_LINES = 2_000;
-const MAX_NOTABLE = 8;
+const MAX_LABELLED = 8;
 /** Longest text that is searched. */
 const MAX_SEARCHED = 200_000;
 
 /** A line that announces itself, without its marks. */
-export interface Notable {
+export interface LabelledLine {
   readonly section: SectionName;
   readonly text: string;
 }
 
 /** The lines of a text that announce a decision, a constraint, an open end or something done; code is passed over. */
-export function notableLines(text: string): readonly Notable[] {
-  const found: Notable[] = [];
+export function findLabelledLines(text: string): readonly LabelledLine[] {
+  const found: LabelledLine[] = [];
   let isCode = false;
   for (const line of text.slice(0, MAX_SEARCHED).split("\n", MAX_LINES)) {
     if (FENCE.test(line)) isCode = !isCode;
@@ -39,12 +39,12 @@ export function notableLines(text: string): readonly Notable[] {
     const plain = line.trim().replace(BULLET, "").replaceAll(EMPHASIS, "").trim();
     const section = sectionOf(plain);
     if (section !== null) found.push({ section, text: plain });
-    if (found.length === MAX_NOTABLE) break;
+    if (found.length === MAX_LABELLED) break;
   }
   return found;
 }
 
 function sectionOf(line: string): SectionName | null {
   if (line.length < 4) return null;
-  return announcements.find(([, pattern]) => pattern.test(line))?.[0] ?? null;
+  return labels.find(([, pattern]) => pattern.test(line))?.[0] ?? null;
 }

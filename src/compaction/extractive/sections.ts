@@ -57,13 +57,13 @@ export function sizeOfSections(sections: Sections): number {
 function thin(section: Section, quota: number, head: number): Section {
   if (section.dropped === 0 && sizeOfLines(section.lines) <= quota) return section;
   const { lines } = section;
-  const room = quota - MARKER;
+  const space = quota - MARKER;
   let used = 0;
   let first = 0;
   let last = lines.length;
   const cost = (index: number) => lengthOf(lines[index] ?? "") + 1;
-  while (first < last && used + cost(first) <= room * head) used += cost(first++);
-  while (last > first && used + cost(last - 1) <= room) used += cost(--last);
+  while (first < last && used + cost(first) <= space * head) used += cost(first++);
+  while (last > first && used + cost(last - 1) <= space) used += cost(--last);
   const dropped = section.dropped + last - first;
   return { lines: [...lines.slice(0, first), ...lines.slice(last)], dropped };
 }
@@ -75,15 +75,15 @@ export function readSection(lines: readonly string[]): Section {
   return { lines: kept, dropped };
 }
 
-function writeSection(name: SectionName, section: Section | undefined, room: number): string {
+function writeSection(name: SectionName, section: Section | undefined, space: number): string {
   if (section === undefined) return "";
   const title = titleOf(name);
-  const fitting = thin(section, room - lengthOf(title) - 1, sectionRules[name].head);
+  const fitting = thin(section, space - lengthOf(title) - 1, sectionRules[name].head);
   const marker = fitting.dropped === 0 ? [] : [droppedLine(fitting.dropped)];
   const lines = [...marker, ...fitting.lines];
   const written = `${title}${lines.join("\n")}\n\n`;
-  // A count alone may still be too long for a very small room.
-  return lines.length === 0 || lengthOf(written) > room ? "" : written;
+  // A count alone may still be too long for a very small space.
+  return lines.length === 0 || lengthOf(written) > space ? "" : written;
 }
 
 function titleOf(name: SectionName): string {

@@ -1,7 +1,7 @@
 import type { Turn, TurnStep } from "../../model/turn.ts";
 import { cutEnd, cutMiddle, oneLine } from "../one-line.ts";
-import { createShelf, type Shelf } from "./bounded-lines.ts";
-import { notableLines } from "./labelled-lines.ts";
+import { type BoundedLines, createBoundedLines } from "./bounded-lines.ts";
+import { findLabelledLines } from "./labelled-lines.ts";
 import { type SectionName, type Sections, sectionNames } from "./sections.ts";
 import {
   createFileTally,
@@ -20,34 +20,34 @@ const EARLIER = 200;
 const PATH_KEYS = ["path", "file_path", "filename", "file", "notebook_path"];
 const CHANGES = /write|edit|patch|create|delete|remove|move|rename/i;
 
-/** What is known of a conversation so far, bounded however long it is. */
-export interface Knowledge {
-  readonly shelves: ReadonlyMap<SectionName, Shelf>;
+/** What is facts of a conversation so far, bounded however long it is. */
+export interface SummaryFacts {
+  readonly lines: ReadonlyMap<SectionName, BoundedLines>;
   readonly files: FileTally;
   readonly tools: ToolTally;
 }
 
 /** Knows what an earlier summary said. */
-export function createKnowledge(earlier: Sections): Knowledge {
+export function createSummaryFacts(earlier: Sections): SummaryFacts {
   return {
-    shelves: new Map(sectionNames.map((name) => [name, createShelf(earlier.get(name))])),
+    lines: new Map(sectionNames.map((name) => [name, createBoundedLines(earlier.get(name))])),
     files: createFileTally(earlier.get("Files")),
     tools: createToolTally(earlier.get("Tools")),
   };
 }
 
 /** Learns what a turn says, apart from the conversation itself. */
-export function learn(known: Knowledge, { user, reply, steps }: Turn): void {
+export function addTurn(facts: SummaryFacts, { user, reply, steps }: Turn): void {
   const who = `${user.seq} ${oneLine(user.actor_id)}`;
-  if (known.shelves.get("Goal")?.section().lines.length === 0) {
-    shelve(known, "Goal", `- [${who}] ${cutMiddle(oneLine(user.content), GOAL)}`);
+  if (facts.lines.get("Goal")?.section().lines.length === 0) {
+    addLine(facts, "Goal", `- [${who}] ${cutMiddle(oneLine(user.content), GOAL)}`);
   }
-  learnNotable(known, user.content, who);
-  learnNotable(known, reply?.text ?? "", `${user.seq} assistant`);
+  addLabelledLines(facts, user.content, who);
+  addLabelledLines(facts, reply?.text ?? "", `${user.seq} assistant`);
   for (const ref of user.refs) {
-    if (ref.type === "file_ref") known.files.add(ref.path, "named", user.seq);
+    if (ref.type === "file_ref") facts.files.add(ref.path, "named", user.seq);
   }
-  learnSteps(known, steps, user.seq);
+  addSteps(facts, steps, user.seq);
 }
 
 /** The conversation of a turn, both sides. */
@@ -61,39 +61,39 @@ export function conversationLines({ user, reply }: Turn): readonly string[] {
 }
 
 /** Moves a line of conversation from the recent to the earlier. */
-export function remember(known: Knowledge, line: string): void {
-  shelve(known, "Earlier conversation", cutMiddle(line, EARLIER));
+export function addEarlierLine(facts: SummaryFacts, line: string): void {
+  addLine(facts, "Earlier conversation", cutMiddle(line, EARLIER));
 }
 
-/** Everything known, as parts of a summary. */
-export function sectionsOf({ shelves, files, tools }: Knowledge): Sections {
-  const sections = new Map([...shelves].map(([name, shelf]) => [name, shelf.section()]));
+/** Everything facts, as parts of a summary. */
+export function sectionsOf({ lines, files, tools }: SummaryFacts): Sections {
+  const sections = new Map([...lines].map(([name, list]) => [name, list.section()]));
   sections.set("Files", files.section());
   sections.set("Tools", tools.section());
   return sections;
 }
 
-function learnNotable(known: Knowledge, text: string, where: string): void {
-  for (const { section, text: said } of notableLines(text)) {
+function addLabelledLines(facts: SummaryFacts, text: string, where: string): void {
+  for (const { section, text: said } of findLabelledLines(text)) {
     const line = `- [${where}] ${cutEnd(oneLine(said), FACT)}`;
-    if (section === "Done") known.shelves.get("Open")?.remove(line);
-    shelve(known, section, line);
+    if (section === "Done") facts.lines.get("Open")?.remove(line);
+    addLine(facts, section, line);
   }
 }
 
-function learnSteps(known: Knowledge, steps: readonly TurnStep[], seq: number): void {
+function addSteps(facts: SummaryFacts, steps: readonly TurnStep[], seq: number): void {
   const names = new Map<string, string>();
   for (const step of steps) {
     switch (step.type) {
       case "tool_call":
         names.set(step.call_id, step.name);
-        learnCall(known, step, seq);
+        addCall(facts, step, seq);
         break;
       case "tool_side_effect_ref":
-        for (const path of step.affected_paths ?? []) known.files.add(path, "changed", seq);
+        for (const path of step.affected_paths ?? []) facts.files.add(path, "changed", seq);
         break;
       case "tool_result":
-        if (!step.ok) learnFailure(known, names.get(step.call_id) ?? "tool", { step, seq });
+        if (!step.ok) addFailure(facts, names.get(step.call_id) ?? "tool", { step, seq });
         break;
       default:
         step satisfies never;
@@ -101,31 +101,31 @@ function learnSteps(known: Knowledge, steps: readonly TurnStep[], seq: number): 
   }
 }
 
-function learnCall(
-  known: Knowledge,
+function addCall(
+  facts: SummaryFacts,
   { name, arguments: given }: Extract<TurnStep, { type: "tool_call" }>,
   seq: number,
 ): void {
-  known.tools.add(name, { calls: 1, failed: 0 });
+  facts.tools.add(name, { calls: 1, failed: 0 });
   if (typeof given === "string") return;
   const verb: FileVerb = CHANGES.test(name) ? "changed" : "read";
   for (const key of PATH_KEYS) {
     const path = Object.hasOwn(given, key) ? given[key] : undefined;
-    if (typeof path === "string") known.files.add(path, verb, seq);
+    if (typeof path === "string") facts.files.add(path, verb, seq);
   }
 }
 
-function learnFailure(
-  known: Knowledge,
+function addFailure(
+  facts: SummaryFacts,
   name: string,
   { step, seq }: { step: Extract<TurnStep, { type: "tool_result" }>; seq: number },
 ): void {
-  known.tools.add(name, { calls: 0, failed: 1 });
+  facts.tools.add(name, { calls: 0, failed: 1 });
   const [first = ""] = (step.content ?? "").trimStart().split("\n", 1);
   const line = `- [${seq} ${cutEnd(oneLine(name), 80)}] ${cutEnd(oneLine(first), FACT)}`;
-  shelve(known, "Failures", line.trimEnd());
+  addLine(facts, "Failures", line.trimEnd());
 }
 
-function shelve(known: Knowledge, name: SectionName, line: string): void {
-  known.shelves.get(name)?.add(line);
+function addLine(facts: SummaryFacts, name: SectionName, line: string): void {
+  facts.lines.get(name)?.add(line);
 }

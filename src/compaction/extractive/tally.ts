@@ -2,7 +2,7 @@ import { cutEnd, cutMiddle, oneLine } from "../one-line.ts";
 import type { Section } from "./sections.ts";
 
 /** Files and tools that are held while reading. */
-const HELD = 400;
+const MAX_ENTRIES = 400;
 
 /** How a file was dealt with, the stronger the later. */
 const fileVerbs = ["named", "read", "changed"] as const;
@@ -30,7 +30,7 @@ export function createFileTally(earlier: Section | undefined): FileTally {
     files.delete(name);
     files.set(name, { verb: stronger(verb, before?.verb), seq });
     const [oldest] = files.keys();
-    if (files.size <= HELD || oldest === undefined) return;
+    if (files.size <= MAX_ENTRIES || oldest === undefined) return;
     files.delete(oldest);
     dropped += 1;
   };
@@ -62,7 +62,7 @@ export function createToolTally(earlier: Section | undefined): ToolTally {
     const counted = tools.get(key) ?? { calls: 0, failed: 0 };
     counted.calls += calls;
     counted.failed += failed;
-    if (tools.size < HELD) tools.set(key, counted);
+    if (tools.size < MAX_ENTRIES) tools.set(key, counted);
   };
   for (const line of earlier?.lines ?? []) {
     const [, name, calls, failed] = TOOL.exec(line) ?? [];

@@ -1,7 +1,7 @@
 import type { TokenCounter } from "../../base/tokens.ts";
 import type { ContextItem } from "../../model/context-items.ts";
 import type { Rung } from "./ladder.ts";
-import type { Chosen, StrategyInput } from "./strategy.ts";
+import type { ChosenItem, StrategyInput } from "./strategy.ts";
 
 /** What every item costs beyond its text: the role and the separators around it. */
 const ITEM_TOKENS = 4;
@@ -9,22 +9,22 @@ const ITEM_TOKENS = 4;
 const BYTES_PER_TOKEN = 4;
 
 /** Prices items with a counter. */
-export interface Pricer {
+export interface CostEstimator {
   /** An item as it will be shown; what it refers to is counted with it, which may need a look at it. */
-  price(item: ContextItem, why: string): Promise<Chosen> | Chosen;
+  estimate(item: ContextItem, why: string): Promise<ChosenItem> | ChosenItem;
   /** The reference to a summary that was read. */
-  summary(rung: Rung, thread_id: string): Chosen;
+  summary(rung: Rung, thread_id: string): ChosenItem;
 }
 
 /** Prices items with a counter, and what they refer to by its size. */
-export function createPricer(counter: TokenCounter, input: StrategyInput): Pricer {
+export function createCostEstimator(counter: TokenCounter, input: StrategyInput): CostEstimator {
   const cost = (words: string, referred = 0) => ({
     tokens: counter.count(words) + Math.ceil(referred / BYTES_PER_TOKEN) + ITEM_TOKENS,
     bytes: Buffer.byteLength(words) + referred,
   });
   return {
-    price(item, why) {
-      const words = wordsOf(item);
+    estimate(item, why) {
+      const words = itemText(item);
       const referred = referredBytes(item, input);
       if (typeof referred === "number") return { item, why, ...cost(words, referred) };
       return referred.then((bytes) => ({ item, why, ...cost(words, bytes) }));
@@ -48,7 +48,7 @@ export function createPricer(counter: TokenCounter, input: StrategyInput): Price
 }
 
 /** The text of an item itself, near enough to what a provider shows. */
-function wordsOf(item: ContextItem): string {
+function itemText(item: ContextItem): string {
   switch (item.type) {
     case "message":
       // An answer that was cut short is marked when it is shown.

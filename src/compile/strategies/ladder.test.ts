@@ -148,14 +148,14 @@ test("openLadder() records a summary of another thread and one that was altered"
 test("openLadder() says why there is no summary", async () => {
   const none = ladderOver([]).ladder;
   await none.next();
-  assert.equal(none.absence(), "no_compaction_checkpoint");
+  assert.equal(none.missingReason(), "no_compaction_checkpoint");
   const foreign = ladderOver([8], [{ summary_kind: "rolling_v9" }]).ladder;
   await foreign.next();
-  assert.equal(foreign.absence(), "unsupported_compaction_summary_kind");
+  assert.equal(foreign.missingReason(), "unsupported_compaction_summary_kind");
   const { checkpoints } = makeCheckpoints([8]);
   const lost = openLadder(makeInput({ turns: makeTurns(10), checkpoints }));
   await lost.next();
-  assert.equal(lost.absence(), "no_supported_compaction_checkpoint");
+  assert.equal(lost.missingReason(), "no_supported_compaction_checkpoint");
 });
 
 test("openLadder() stays on the nearest thread of the lineage that has a summary", async () => {

@@ -19,12 +19,12 @@ export interface Ladder {
   /** Whether a summary could be used as far as its checkpoint says; reads none. */
   hasCandidate(): Promise<boolean>;
   /** Why a compile has no summary, in the closed words of the selection. */
-  absence(): string;
+  missingReason(): string;
   readonly resets: readonly Reset[];
 }
 
 /** What was seen on the way down, for the record. */
-interface Notes {
+interface LadderNotes {
   readonly resets: Reset[];
   readonly kinds: Set<string>;
   /** The kind of the newest checkpoint; null while none was seen. */
@@ -33,13 +33,13 @@ interface Notes {
 
 /** Opens the ladder of a compile. */
 export function openLadder(input: StrategyInput): Ladder {
-  const notes: Notes = { resets: [], kinds: new Set(), newestKind: null };
+  const notes: LadderNotes = { resets: [], kinds: new Set(), newestKind: null };
   let below: CheckpointBound | undefined;
   let rungs = 0;
   let ended = false;
   return {
     resets: notes.resets,
-    absence: () => absence(notes),
+    missingReason: () => missingReason(notes),
     async hasCandidate() {
       for await (const _ of candidates(input, undefined, notes)) return true;
       return false;
@@ -60,7 +60,7 @@ export function openLadder(input: StrategyInput): Ladder {
 async function firstUsable(
   input: StrategyInput,
   below: CheckpointBound | undefined,
-  notes: Notes,
+  notes: LadderNotes,
 ): Promise<Rung | null> {
   for await (const checkpoint of candidates(input, below, notes)) {
     const found = await readRung(input, checkpoint);
@@ -76,7 +76,7 @@ async function firstUsable(
 async function* candidates(
   input: StrategyInput,
   below: CheckpointBound | undefined,
-  notes: Notes,
+  notes: LadderNotes,
 ): AsyncGenerator<Checkpoint> {
   for await (const checkpoint of input.checkpoints(below)) {
     const { summary_kind, to_ordinal } = checkpoint;
@@ -107,7 +107,7 @@ async function readArtifact(input: StrategyInput, id: string): Promise<Uint8Arra
 }
 
 /** One line for each kind: a thread may have thousands of checkpoints that nobody can read any more. */
-function noteKind(notes: Notes, summary_kind: string): void {
+function noteKind(notes: LadderNotes, summary_kind: string): void {
   if (notes.kinds.has(summary_kind)) return;
   notes.kinds.add(summary_kind);
   notes.resets.push({
@@ -118,7 +118,7 @@ function noteKind(notes: Notes, summary_kind: string): void {
   });
 }
 
-function noteCovering(notes: Notes, { checkpoint_id, to_seq }: Checkpoint): void {
+function noteCovering(notes: LadderNotes, { checkpoint_id, to_seq }: Checkpoint): void {
   const ref = { checkpoint_id, to_seq };
   const isKnown = notes.resets.some((reset) => reset.ref?.checkpoint_id === checkpoint_id);
   if (isKnown) return;
@@ -130,7 +130,7 @@ function noteCovering(notes: Notes, { checkpoint_id, to_seq }: Checkpoint): void
   });
 }
 
-function absence({ newestKind }: Notes): string {
+function missingReason({ newestKind }: LadderNotes): string {
   if (newestKind === null) return "no_compaction_checkpoint";
   return newestKind === CUMULATIVE
     ? "no_supported_compaction_checkpoint"

@@ -2,7 +2,7 @@ import type { TurnPlace } from "../../model/turn.ts";
 import type { LeftOut, StrategyInput } from "./strategy.ts";
 
 /** What is shown, by the ordinals of messages. */
-export interface Shown {
+export interface ShownRange {
   /** The oldest message that is shown whole; from there to the anchor nothing is missing. */
   readonly fromOrdinal: number;
   /** How far the newest chosen summary reaches; 0 without one. */
@@ -13,7 +13,10 @@ export interface Shown {
 }
 
 /** The messages before the anchor that are not shown, oldest first. */
-export async function leftOutOf(input: StrategyInput, shown: Shown): Promise<readonly LeftOut[]> {
+export async function findLeftOut(
+  input: StrategyInput,
+  shown: ShownRange,
+): Promise<readonly LeftOut[]> {
   const last = shown.fromOrdinal - 1;
   const summarisedTo = Math.min(shown.summarisedTo, last);
   const ranges: LeftOut[] = [];

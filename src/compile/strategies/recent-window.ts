@@ -1,11 +1,11 @@
 import { HoldallError } from "../../base/errors.ts";
 import { loadTokenCounter } from "../../base/tokens.ts";
 import type { Turn } from "../../model/turn.ts";
-import { createPricer, type Pricer } from "./item-cost.ts";
+import { type CostEstimator, createCostEstimator } from "./item-cost.ts";
 import { type Ladder, MAX_RUNGS, openLadder, type Rung } from "./ladder.ts";
-import { leftOutOf } from "./left-out.ts";
+import { findLeftOut } from "./left-out.ts";
 import { reasonOf } from "./reason.ts";
-import type { Chosen, Reset, Selection, StrategyInput, StrategyLimits } from "./strategy.ts";
+import type { ChosenItem, Reset, Selection, StrategyInput, StrategyLimits } from "./strategy.ts";
 import { messageItems } from "./turn-items.ts";
 
 /** Messages that are shown at most, the anchor among them. */
@@ -24,16 +24,17 @@ export async function selectWindow(
   input: StrategyInput,
   limits: StrategyLimits,
 ): Promise<Selection> {
-  const pricer = createPricer(await loadTokenCounter(limits.estimator), input);
+  const costs = createCostEstimator(await loadTokenCounter(limits.estimator), input);
   const ladder = openLadder(input);
   const rungs = await pickRungs(ladder, rule);
-  const absence = rule.maxSummaries === 0 ? await causeOfNone(ladder) : ladder.absence();
+  const absence =
+    rule.maxSummaries === 0 ? await missingSummaryReason(ladder) : ladder.missingReason();
   const summarisedTo = rungs.at(-1)?.checkpoint.to_ordinal ?? 0;
   const turns = await readWindow(input, summarisedTo);
-  const resets = [...ladder.resets, ...unsayable(input)];
+  const resets = [...ladder.resets, ...unsupportedInputs(input)];
   const chosen = [
-    ...rungs.map((rung) => pricer.summary(rung, input.thread_id)),
-    ...(await priceTurns(turns, input, { pricer, resets })),
+    ...rungs.map((rung) => costs.summary(rung, input.thread_id)),
+    ...(await estimateTurns(turns, input, { costs, resets })),
   ];
   const summaries = rungs.map(({ checkpoint }) => checkpoint);
   const fromOrdinal = (turns[0] ?? input.anchor).user.ordinal;
@@ -41,7 +42,7 @@ export async function selectWindow(
     strategy: rule.name,
     chosen,
     summaries,
-    leftOut: await leftOutOf(input, { fromOrdinal, summarisedTo, reason: "outside_window" }),
+    leftOut: await findLeftOut(input, { fromOrdinal, summarisedTo, reason: "outside_window" }),
     resets,
     reason: reasonOf(rule.name, summaries, absence),
     limits: { hierarchical_summaries_v1_max_refs: MAX_RUNGS, recent_messages_v1_limit: WINDOW },
@@ -65,8 +66,8 @@ async function pickRungs(ladder: Ladder, rule: WindowRule): Promise<Rung[]> {
 }
 
 /** A strategy without summaries passes over those that are there because it was asked to. */
-async function causeOfNone(ladder: Ladder): Promise<string> {
-  return (await ladder.hasCandidate()) ? "strategy_requested" : ladder.absence();
+async function missingSummaryReason(ladder: Ladder): Promise<string> {
+  return (await ladder.hasCandidate()) ? "strategy_requested" : ladder.missingReason();
 }
 
 /** The anchor and the turns before it, oldest first. */
@@ -80,23 +81,23 @@ async function readWindow(input: StrategyInput, summarisedTo: number): Promise<T
   return turns.reverse();
 }
 
-async function priceTurns(
+async function estimateTurns(
   turns: readonly Turn[],
   input: StrategyInput,
-  { pricer, resets }: { readonly pricer: Pricer; readonly resets: Reset[] },
-): Promise<Chosen[]> {
-  const chosen: Chosen[] = [];
+  { costs, resets }: { readonly costs: CostEstimator; readonly resets: Reset[] },
+): Promise<ChosenItem[]> {
+  const chosen: ChosenItem[] = [];
   for (const turn of turns) {
     const why = turn === input.anchor ? "the message to be answered" : `one of the last ${WINDOW}`;
     for (const item of messageItems(turn, input.thread_id, resets)) {
-      chosen.push(await pricer.price(item, why));
+      chosen.push(await costs.estimate(item, why));
     }
   }
   return chosen;
 }
 
 /** What a bundle of the first version has no item for. */
-function unsayable({ base, state }: StrategyInput): Reset[] {
+function unsupportedInputs({ base, state }: StrategyInput): Reset[] {
   const ignored = { action: "ignored", reason: "unsupported_by_strategy" } as const;
   const resets: Reset[] = [];
   if (state !== null) {

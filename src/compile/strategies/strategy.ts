@@ -2,7 +2,7 @@ import type { ContextItem } from "../../model/context-items.ts";
 import type { Checkpoint, Turn, TurnPlace } from "../../model/turn.ts";
 
 /** What a thread began with, when it did not begin empty. */
-export interface Base {
+export interface ThreadBase {
   readonly kind: "branch" | "handoff";
   readonly thread_id: string;
   readonly seq: number;
@@ -44,7 +44,7 @@ export interface StrategyInput {
   checkpoints(below?: CheckpointBound): AsyncIterable<Checkpoint>;
   /** Where the message with an ordinal stands; asked only for ordinals before the anchor's. */
   place(ordinal: number): Promise<TurnPlace>;
-  readonly base: Base | null;
+  readonly base: ThreadBase | null;
   /** The committed state to show first, as an artifact that holds its rendering. */
   readonly state: {
     readonly artifact_id: string;
@@ -81,7 +81,7 @@ export const defaultLimits: StrategyLimits = {
 };
 
 /** One item, and what it costs. */
-export interface Chosen {
+export interface ChosenItem {
   readonly item: ContextItem;
   readonly tokens: number;
   readonly bytes: number;
@@ -106,7 +106,7 @@ export interface LeftOut {
 /** What a strategy chose, what it left out and why. */
 export interface Selection {
   readonly strategy: string;
-  readonly chosen: readonly Chosen[];
+  readonly chosen: readonly ChosenItem[];
   /** The checkpoints behind the chosen summaries, oldest first. */
   readonly summaries: readonly Checkpoint[];
   readonly leftOut: readonly LeftOut[];
@@ -129,6 +129,6 @@ export interface Strategy {
   readonly name: string;
   readonly description: string;
   /** What it looks at in a turn: only what was said, or also the steps in between. The rest need not be read. */
-  readonly reads: "messages" | "whole turns";
+  readonly reads: "messages" | "turns";
   select(input: StrategyInput, limits: StrategyLimits): Promise<Selection>;
 }

@@ -29,7 +29,7 @@ export function namedItems({ user }: Turn, thread_id: string): TurnMessage["refs
 }
 
 /** Everything of a turn: what its message names, the message, calls with results, the answer, what was changed. */
-export function wholeTurnItems(turn: Turn, thread_id: string, resets: Reset[]): ContextItem[] {
+export function turnItems(turn: Turn, thread_id: string, resets: Reset[]): ContextItem[] {
   const answer = answerItem(turn, thread_id, resets);
   const steps = withoutOrphans(turn.steps, resets);
   const isEffect = (step: TurnStep) => step.type === "tool_side_effect_ref";

@@ -7,7 +7,7 @@ import { recordableEndpoint } from "../../providers/endpoint.ts";
 import { loadTarget, type Target } from "../../providers/vendors.ts";
 
 /** Whom to ask. */
-export interface Asked {
+export interface ModelQuery {
   readonly provider: string;
   readonly model: string | undefined;
   readonly baseUrl: string | undefined;
@@ -22,7 +22,7 @@ const MAX_ANSWER = 16 * 1024 * 1024;
 const TIME_LIMIT = 10 * 60 * 1000;
 
 /** Prepares to ask a model for one answer that is not streamed. */
-export async function askModel(asked: Asked): Promise<AskModel> {
+export async function askModel(asked: ModelQuery): Promise<AskModel> {
   const target = await loadTarget(asked.provider);
   const base = asked.baseUrl ?? target.vendor?.baseUrl;
   if (base === undefined || base.includes("{")) {
@@ -46,7 +46,7 @@ export async function askModel(asked: Asked): Promise<AskModel> {
   };
 }
 
-function render({ provider, vendor }: Target, asked: Asked, items: readonly ContextItem[]) {
+function render({ provider, vendor }: Target, asked: ModelQuery, items: readonly ContextItem[]) {
   return provider.render(
     { items, text: async () => null, size: async () => null },
     {
@@ -77,11 +77,11 @@ export async function postJson(
     });
     const text = await readText(response);
     if (response.ok) return JSON.parse(text);
-    throw unanswered(place, `status ${response.status}: ${excerpt(text, 200)}`);
+    throw requestFailed(place, `status ${response.status}: ${excerpt(text, 200)}`);
   } catch (error) {
     if (error instanceof HoldallError) throw error;
     const { message, cause } = error as Error;
-    throw unanswered(place, cause instanceof Error ? cause.message : message);
+    throw requestFailed(place, cause instanceof Error ? cause.message : message);
   }
 }
 
@@ -96,7 +96,7 @@ async function readText(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-function unanswered(place: string, state: string): HoldallError {
+function requestFailed(place: string, state: string): HoldallError {
   return new HoldallError("E_IO", `Cannot get an answer from "${place}": ${state}`);
 }
 

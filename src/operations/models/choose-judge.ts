@@ -55,7 +55,7 @@ export const stakesInput = {
  * Who judges a candidate; null when nobody is configured. The arbiter is also shown a contradiction in
  * both orders, which tells whether its preference depends on them.
  */
-export async function chooseBench(
+export async function resolveJudges(
   configured: Judges,
   { signal, stakes = 0 }: { readonly signal: AbortSignal; readonly stakes?: number | undefined },
 ): Promise<Pick<JudgedBy, "judges" | "stakes" | "compare"> | null> {

@@ -10,7 +10,7 @@ import { cacheOf, changeState, type Recorded } from "../../state/record.ts";
 import { reader } from "../../state/said.ts";
 import { isVisible } from "../../state/show.ts";
 import { emptyState, type HeldEntry } from "../../state/state.ts";
-import { chooseBench, stakesInput } from "../models/choose-judge.ts";
+import { resolveJudges, stakesInput } from "../models/choose-judge.ts";
 import { actorOf } from "../operation/actor.ts";
 import { readIncoming } from "../operation/incoming.ts";
 import type { OperationContext } from "../operation/operation.ts";
@@ -86,7 +86,7 @@ export function commitHere(
     };
     const asked = { settings, rules, request, actor: actorOf(input), goal: input.goal ?? null };
     const { signal } = context;
-    const bench = await chooseBench(settings.config.judges, { signal, stakes: input.stakes });
+    const bench = await resolveJudges(settings.config.judges, { signal, stakes: input.stakes });
     return outputOf(await (bench === null ? gated(ledger, asked) : judged(ledger, asked, bench)));
   });
 }
@@ -106,7 +106,7 @@ function gated(ledger: Ledger, { settings, rules, request, actor }: Commit) {
   );
 }
 
-type Bench = NonNullable<Awaited<ReturnType<typeof chooseBench>>>;
+type Bench = NonNullable<Awaited<ReturnType<typeof resolveJudges>>>;
 
 const ATTEMPTS = 5;
 

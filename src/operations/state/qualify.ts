@@ -9,7 +9,7 @@ import { cacheOf } from "../../state/record.ts";
 import { reader } from "../../state/said.ts";
 import { isVisible } from "../../state/show.ts";
 import { emptyState } from "../../state/state.ts";
-import { chooseBench, stakesInput } from "../models/choose-judge.ts";
+import { resolveJudges, stakesInput } from "../models/choose-judge.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { readIncoming } from "../operation/incoming.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
@@ -81,7 +81,7 @@ export default defineOperation({
       const namespace = named ?? state.bounds.namespace;
       const relevance = content.trim() === "" ? 0 : relevanceTo(goal, content);
       const candidate = { id: id ?? null, content, namespace, relevance };
-      const bench = await chooseBench(settings.config.judges, { signal: context.signal, stakes });
+      const bench = await resolveJudges(settings.config.judges, { signal: context.signal, stakes });
       const verdict =
         bench === null
           ? { ...qualify(candidate, entries, gate), slot: null, score: relevance }

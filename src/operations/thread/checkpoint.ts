@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { makeCheckpoint } from "../../threads/checkpoints.ts";
+import { createCheckpoint } from "../../threads/checkpoints.ts";
 import { actorAliases, actorInput, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { readIncoming } from "../operation/incoming.ts";
@@ -43,7 +43,7 @@ export default defineOperation({
         ...(to_seq === undefined ? {} : { to_seq }),
       };
       return ledger.write((unit) =>
-        makeCheckpoint(unit, id, {
+        createCheckpoint(unit, id, {
           target,
           summary_markdown: markdown,
           summary_artifact_id: artifact,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { statusOfCompaction } from "../../threads/compaction-status.ts";
+import { readCompactionStatus } from "../../threads/compaction-status.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { cutSchema, strideInput, threadId } from "./input.ts";
@@ -27,7 +27,7 @@ export default defineOperation({
     }),
   run: (context, { id, stride, store }) =>
     inWorkspace(context, { store, effect: "read" }, async (ledger) => {
-      const status = await ledger.read((tx) => statusOfCompaction(tx, id, stride));
+      const status = await ledger.read((tx) => readCompactionStatus(tx, id, stride));
       const { latest_checkpoint: latest, last_schedule_decision, last_job_outcome } = status;
       return {
         ...status,

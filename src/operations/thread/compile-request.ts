@@ -3,7 +3,7 @@ import { DEFAULT_STRATEGY } from "../../compile/strategies/registry.ts";
 import { defaultLimits } from "../../compile/strategies/strategy.ts";
 import { openCurrentState } from "../../state/shown-state.ts";
 import type { Transaction } from "../../stores/store.ts";
-import type { ThreadCompile } from "../../threads/compile-thread.ts";
+import type { CompileThreadRequest } from "../../threads/compile-thread.ts";
 import { actorInput } from "../operation/actor.ts";
 import { integer } from "../operation/integer.ts";
 import type { OperationContext } from "../operation/operation.ts";
@@ -41,20 +41,23 @@ export const compileInput = z.object({
 export type CompileInput = z.infer<typeof compileInput>;
 
 /** A compile for a run, or for the look that stands for one. */
-export type Asked = CompileInput & { readonly run_session_id: string };
+export type RunCompileInput = CompileInput & { readonly run_session_id: string };
 
 /** A thread is shown the workspace's current state unless told otherwise. */
 export async function withState(
   tx: Transaction,
   context: OperationContext,
-  input: Asked,
-): Promise<ThreadCompile> {
+  input: RunCompileInput,
+): Promise<CompileThreadRequest> {
   const state = input["no-state"] ? null : await openCurrentState(tx);
   return { ...(await requestOf(context, input)), state };
 }
 
 /** What a compile is asked for, as the rules take it. */
-export async function requestOf(context: OperationContext, input: Asked): Promise<ThreadCompile> {
+export async function requestOf(
+  context: OperationContext,
+  input: RunCompileInput,
+): Promise<CompileThreadRequest> {
   const tools = toolsOf(context, input);
   return {
     thread: input.id,

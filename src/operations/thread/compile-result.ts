@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { explainSelection } from "../../compile/explain.ts";
 import type { Transaction } from "../../stores/store.ts";
-import type { ThreadCompiled } from "../../threads/compile-thread.ts";
+import type { CompiledThread } from "../../threads/compile-thread.ts";
 import { type RenderedThread, renderThread } from "../../threads/render.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { type CompileInput, toolsOf } from "./compile-request.ts";
@@ -28,18 +28,18 @@ export const compileOutput = () =>
 type Output = z.infer<ReturnType<typeof compileOutput>>;
 
 /** A compiled context, and the request that was made of it. */
-interface Made {
-  readonly compiled: ThreadCompiled;
+interface RenderedCompile {
+  readonly compiled: CompiledThread;
   readonly rendered: RenderedThread | null;
 }
 
 /** Makes the request for the provider that was named; none was asked for otherwise. */
 export async function renderFor(
   tx: Transaction,
-  compiled: ThreadCompiled,
+  compiled: CompiledThread,
   context: OperationContext,
   input: CompileInput,
-): Promise<Made> {
+): Promise<RenderedCompile> {
   if (input.render === undefined) return { compiled, rendered: null };
   const rendered = await renderThread(tx, compiled, {
     target: input.render,
@@ -52,7 +52,7 @@ export async function renderFor(
 }
 
 /** Says what was compiled, in the form that was asked for. */
-export function outputOf({ compiled, rendered }: Made, input: CompileInput): Output {
+export function outputOf({ compiled, rendered }: RenderedCompile, input: CompileInput): Output {
   const { source, provenance, bundle, selection, as_of_seq } = compiled;
   return {
     thread_id: source.thread_id,

@@ -1,11 +1,11 @@
 import { HoldallError } from "../../base/errors.ts";
 import { PREVIEW_RUN } from "../../compile/assemble.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
-import { compileThread, type ThreadCompiled } from "../../threads/compile-thread.ts";
-import { endUncompiled } from "../../threads/end-failed-run.ts";
+import { type CompiledThread, compileThread } from "../../threads/compile-thread.ts";
+import { endFailedRun } from "../../threads/end-failed-run.ts";
 import { findRun } from "../../threads/find.ts";
 import { recordCompile } from "../../threads/record-compile.ts";
-import { requireOpen } from "../../threads/runs.ts";
+import { requireOpenRun } from "../../threads/runs.ts";
 import type { RunRow } from "../../threads/tables/runs.ts";
 import { compileTranscript } from "../../transcripts/compile-transcript.ts";
 import { findTranscript } from "../../transcripts/stored-session.ts";
@@ -14,9 +14,9 @@ import { defineOperation } from "../operation/define-operation.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { inWorkspace } from "../operation/workspace.ts";
 import {
-  type Asked,
   type CompileInput,
   compileInput,
+  type RunCompileInput,
   requestOf,
   withState,
 } from "./compile-request.ts";
@@ -68,8 +68,8 @@ async function preview(ledger: Ledger, context: OperationContext, input: Compile
 async function compiledTranscript(
   ledger: Ledger,
   context: OperationContext,
-  input: Asked,
-): Promise<ThreadCompiled | null> {
+  input: RunCompileInput,
+): Promise<CompiledThread | null> {
   if (!input.id.includes("/")) return null;
   const row = await findTranscript(ledger, input.id);
   if (row === null) {
@@ -83,7 +83,7 @@ async function compiledTranscript(
     ...compiled,
     base: null,
     as_of_seq: compiled.source.from_seq,
-    handed: null,
+    handoff: null,
     state: null,
   };
 }
@@ -96,10 +96,10 @@ async function compileAndRecord(ledger: Ledger, context: OperationContext, input
     });
   }
   const run = await ledger.read((tx) => findRun(tx, named));
-  requireOpen(run);
+  requireOpenRun(run);
   const recording = recordFor(ledger, context, { ...input, run });
   return recording.catch(async (error) => {
-    await endUncompiled(ledger, run, { error, actor: actorOf(input) });
+    await endFailedRun(ledger, run, { error, actor: actorOf(input) });
     throw error;
   });
 }
@@ -111,7 +111,7 @@ function recordFor(
 ) {
   return ledger.write(async (unit) => {
     const run = await findRun(unit.tx, input.run.run_session_id);
-    requireOpen(run);
+    requireOpenRun(run);
     const { run_session_id, message_id } = run;
     const message = input.message ?? message_id;
     const asked = { ...input, run: undefined, message, run_session_id };

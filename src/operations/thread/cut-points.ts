@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { cutPoints } from "../../compaction/cut-points.ts";
-import { openOutline } from "../../threads/message-index.ts";
+import { openMessageIndex } from "../../threads/message-index.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { integer } from "../operation/integer.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
@@ -38,8 +38,8 @@ export default defineOperation({
   run: (context, { id, stride, limit, store }) =>
     inWorkspace(context, { store, effect: "read" }, (ledger) =>
       ledger.read(async (tx) => {
-        const { outline } = await openOutline(tx, id);
-        const { cut_points, ...rest } = await cutPoints(outline, {
+        const { index } = await openMessageIndex(tx, id);
+        const { cut_points, ...rest } = await cutPoints(index, {
           stride_messages: stride,
           limit,
         });

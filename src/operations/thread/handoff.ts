@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { handOff } from "../../threads/branch.ts";
+import { handOffThread } from "../../threads/branch.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { readIncoming } from "../operation/incoming.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
@@ -36,13 +36,13 @@ export default defineOperation({
   run: (context, { id, store, ...input }) =>
     inWorkspace(context, { store, effect: "write" }, async (ledger) => {
       const { summary, artifact } = input;
-      const handed = {
+      const handoff = {
         summary_markdown: summary === "-" ? await readIncoming(context) : summary,
         summary_artifact_id: artifact,
       };
       const { cut, child } = childOf(input, ledger, context);
-      const parent = { thread: id, cut, handed };
-      const born = await ledger.write((unit) => handOff(unit, parent, child));
+      const parent = { thread: id, cut, handoff };
+      const born = await ledger.write((unit) => handOffThread(unit, parent, child));
       return {
         thread_id: born.child_id,
         from_thread_id: born.thread_id,

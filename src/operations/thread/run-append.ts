@@ -7,7 +7,7 @@ import type { Ledger } from "../../ledger/ledger.ts";
 import { MAX_ARTIFACT_BYTES } from "../../ledger/texts.ts";
 import type { Actor } from "../../model/event.ts";
 import { runFrameEvents } from "../../threads/run-frames.ts";
-import { keepOpen } from "../../threads/runs.ts";
+import { renewRun } from "../../threads/runs.ts";
 import type { RunRow } from "../../threads/tables/runs.ts";
 import { actorAliases, actorInput, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
@@ -32,7 +32,7 @@ export default defineOperation({
   output: () => z.object({ run_session_id: z.string(), frames: z.number(), events: z.number() }),
   run: (context, { run: id, store, ...who }) =>
     inWorkspace(context, { store, effect: "write" }, async (ledger) => {
-      const run = await ledger.write((unit) => keepOpen(unit, id));
+      const run = await ledger.write((unit) => renewRun(unit, id));
       const recorder = createRecorder(ledger, run, actorOf(who));
       const beat = setInterval(() => void recorder.append([]), LEASE_MS / 3);
       try {
@@ -58,7 +58,7 @@ function createRecorder(ledger: Ledger, run: RunRow, actor: Actor) {
       const made = lines.flatMap((line) => eventsOf(run, line, actor));
       try {
         await ledger.write(async (unit) => {
-          await keepOpen(unit, run.run_session_id);
+          await renewRun(unit, run.run_session_id);
           if (made.length > 0) await unit.append(made);
         });
       } catch (error) {

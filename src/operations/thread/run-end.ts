@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { cursorSet } from "../../threads/cursors.ts";
 import { findRun } from "../../threads/find.ts";
-import { endRun, requireOpen } from "../../threads/runs.ts";
+import { endRun, requireOpenRun } from "../../threads/runs.ts";
 import { actorAliases, actorInput, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
@@ -44,7 +44,7 @@ export default defineOperation({
     inWorkspace(context, { store, effect: "write" }, (ledger) =>
       ledger.write(async (unit) => {
         const run = await findRun(unit.tx, id);
-        requireOpen(run);
+        requireOpenRun(run);
         const actor = actorOf(input);
         const response_id = input["response-id"];
         const { provider, endpoint, model } = input;

@@ -3,7 +3,7 @@ import { argumentsObject } from "../call-encoding.ts";
 import { argumentSchema, checkOptions } from "../check-options.ts";
 import { type Dialogue, type DialogueTurn, dialogueOf, type Part } from "../dialogue.ts";
 import type { Provider, RenderOptions, RenderReset } from "../provider.ts";
-import { given, modelOf, refuseSilence, settingsOf } from "../request.ts";
+import { modelOf, optionalKey, requireContent, settingsOf } from "../request.ts";
 import { segmentsOf } from "../segments.ts";
 import type { CallRules } from "../tool-calls.ts";
 
@@ -67,7 +67,7 @@ const anthropicMessages: Provider<AnthropicBody> = {
     checkOptions(options, { minOutput: 1, toolName: rules.name });
     const segmented = await segmentsOf(input, options, rules);
     const dialogue = dialogueOf(segmented);
-    refuseSilence(dialogue.turns);
+    requireContent(dialogue.turns);
     const maxOutput = options.maxOutput ?? DEFAULT_MAX_OUTPUT;
     return {
       body: bodyOf(dialogue, { ...options, maxOutput }, segmented.resets),
@@ -98,12 +98,12 @@ function bodyOf(
   }));
   const blocks = system.map((text): TextBlock => ({ type: "text", text }));
   return {
-    ...given("model", modelOf(options)),
+    ...optionalKey("model", modelOf(options)),
     max_tokens: options.maxOutput,
-    ...given("system", blocks.length === 0 ? null : blocks),
+    ...optionalKey("system", blocks.length === 0 ? null : blocks),
     messages: turns.map((turn) => messageOf(turn, resets)),
     ...(tools.length === 0 ? {} : { tools, tool_choice: choiceOf(options) }),
-    ...given("stream", options.stream),
+    ...optionalKey("stream", options.stream),
   };
 }
 
@@ -121,8 +121,8 @@ function choiceOf({ toolChoice = "auto", parallelToolCalls = false }: RenderOpti
   }
 }
 
-function messageOf({ speaker, parts }: DialogueTurn, resets: RenderReset[]): Message {
-  return { role: speaker, content: parts.map((part) => blockOf(part, resets)) };
+function messageOf({ role, parts }: DialogueTurn, resets: RenderReset[]): Message {
+  return { role, content: parts.map((part) => blockOf(part, resets)) };
 }
 
 function blockOf(part: Part, resets: RenderReset[]): Block {

@@ -1,9 +1,9 @@
 import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
 import { argumentsText, resultOutput } from "../call-encoding.ts";
 import { argumentSchema, checkOptions } from "../check-options.ts";
-import { CONTINUES, systemNote } from "../dialogue.ts";
+import { CONTINUATION_TEXT, systemNote } from "../dialogue.ts";
 import type { Provider, Quirks, RenderOptions } from "../provider.ts";
-import { given, modelOf, refuseSilence, settingsOf } from "../request.ts";
+import { modelOf, optionalKey, requireContent, settingsOf } from "../request.ts";
 import { type Segment, type Segmented, segmentsOf } from "../segments.ts";
 import type { CallRules } from "../tool-calls.ts";
 
@@ -57,7 +57,7 @@ const chatCompletions: Provider<ChatBody> = {
     const rules = rulesOf(quirks);
     checkOptions(options, { minOutput: 1, toolName: rules.name });
     const { segments, resets } = await segmentsOf(input, options, rules);
-    refuseSilence(segments);
+    requireContent(segments);
     return {
       body: bodyOf(messagesOf({ segments, resets }, quirks), options, quirks),
       path: "/chat/completions",
@@ -97,11 +97,11 @@ function bodyOf(
     parallel_tool_calls: options.parallelToolCalls ?? false,
   };
   return {
-    ...given("model", modelOf(options)),
+    ...optionalKey("model", modelOf(options)),
     messages,
     ...(tools.length === 0 ? {} : calling), // An empty list of tools is refused.
-    ...given(maxOutputKey ?? "max_completion_tokens", options.maxOutput),
-    ...given("stream", options.stream),
+    ...optionalKey(maxOutputKey ?? "max_completion_tokens", options.maxOutput),
+    ...optionalKey("stream", options.stream),
   };
 }
 
@@ -117,7 +117,7 @@ function messagesOf({ segments, resets }: Segmented, quirks: Quirks): Message[] 
     hasBegun ||= !isSystem;
     const mustBridge = quirks.userAfterTool === false && said.role === "user";
     if (mustBridge && messages.at(-1)?.role === "tool") {
-      messages.push({ role: "assistant", content: CONTINUES });
+      messages.push({ role: "assistant", content: CONTINUATION_TEXT });
     }
     messages.push(said);
   }

@@ -1,9 +1,14 @@
 import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
 import { argumentsObject } from "../call-encoding.ts";
 import { argumentSchema, checkOptions } from "../check-options.ts";
-import { type Dialogue, type DialogueTurn, dialogueOf, type Part as Said } from "../dialogue.ts";
+import {
+  type Dialogue,
+  type Part as DialoguePart,
+  type DialogueTurn,
+  dialogueOf,
+} from "../dialogue.ts";
 import type { Provider, RenderOptions, RenderReset } from "../provider.ts";
-import { given, modelOf, refuseSilence, settingsOf } from "../request.ts";
+import { modelOf, optionalKey, requireContent, settingsOf } from "../request.ts";
 import { segmentsOf } from "../segments.ts";
 import type { CallRules } from "../tool-calls.ts";
 
@@ -67,7 +72,7 @@ const gemini: Provider<GeminiBody> = {
     checkOptions(options, { minOutput: 1, toolName: rules.name });
     const segmented = await segmentsOf(input, options, rules);
     const dialogue = dialogueOf(segmented);
-    refuseSilence(dialogue.turns);
+    requireContent(dialogue.turns);
     const model = modelOf(options);
     const method = options.stream ? "streamGenerateContent?alt=sse" : "generateContent";
     return {
@@ -101,10 +106,13 @@ function bodyOf(
   const parts = system.map((text) => ({ text }));
   const limit = options.maxOutput === null ? null : { maxOutputTokens: options.maxOutput };
   return {
-    ...given("systemInstruction", parts.length === 0 ? null : ({ role: "user", parts } as const)),
+    ...optionalKey(
+      "systemInstruction",
+      parts.length === 0 ? null : ({ role: "user", parts } as const),
+    ),
     contents: contentsOf(turns, resets),
     ...(functionDeclarations.length === 0 ? {} : calling),
-    ...given("generationConfig", limit),
+    ...optionalKey("generationConfig", limit),
   };
 }
 
@@ -124,12 +132,12 @@ function callingOf({ toolChoice = "auto" }: RenderOptions): Calling {
 function contentsOf(turns: readonly DialogueTurn[], resets: RenderReset[]): Content[] {
   // Calls after the user's last words belong to the turn that is still running.
   const lastWords = turns.findLastIndex(
-    ({ speaker, parts }) => speaker === "user" && parts.some(({ kind }) => kind === "text"),
+    ({ role, parts }) => role === "user" && parts.some(({ kind }) => kind === "text"),
   );
   const order = new Map<string, number>();
-  return turns.flatMap(({ speaker, parts }, index) => {
+  return turns.flatMap(({ role, parts }, index) => {
     for (const part of parts) if (part.kind === "call") order.set(part.call.id, order.size);
-    if (speaker === "assistant") {
+    if (role === "assistant") {
       return [{ role: "model", parts: modelParts(parts, index > lastWords, resets) } as const];
     }
     return userContents(parts, order);
@@ -137,7 +145,10 @@ function contentsOf(turns: readonly DialogueTurn[], resets: RenderReset[]): Cont
 }
 
 /** Answers stand alone and in the order of their calls: the API compares the two contents. */
-function userContents(parts: readonly Said[], order: ReadonlyMap<string, number>): Content[] {
+function userContents(
+  parts: readonly DialoguePart[],
+  order: ReadonlyMap<string, number>,
+): Content[] {
   const results = parts.flatMap((part) => (part.kind === "result" ? [part.result] : []));
   const place = ({ id }: { readonly id: string }) => order.get(id) ?? 0;
   const answers = results
@@ -154,7 +165,11 @@ function userContents(parts: readonly Said[], order: ReadonlyMap<string, number>
     .map((each) => ({ role: "user", parts: each }));
 }
 
-function modelParts(parts: readonly Said[], isRunning: boolean, resets: RenderReset[]): Part[] {
+function modelParts(
+  parts: readonly DialoguePart[],
+  isRunning: boolean,
+  resets: RenderReset[],
+): Part[] {
   let isFirstCall = true;
   return parts.flatMap((part): Part[] => {
     if (part.kind === "text") return [{ text: part.text }];
@@ -163,7 +178,7 @@ function modelParts(parts: readonly Said[], isRunning: boolean, resets: RenderRe
     const functionCall = { id, name, args: argumentsObject(part.call, resets) };
     const signature = isRunning && isFirstCall ? NO_SIGNATURE : null;
     isFirstCall = false; // Of calls made together only the first carries one.
-    return [{ functionCall, ...given("thoughtSignature", signature) }];
+    return [{ functionCall, ...optionalKey("thoughtSignature", signature) }];
   });
 }
 

@@ -31,7 +31,7 @@ export function followUp({ first, rounds, mode, userMessage }: FollowUp): JsonOb
     userMessage === undefined ? [] : [{ type: "message", role: "user", content: userMessage }];
   if (mode === "stateless") {
     const history: readonly Json[] = Array.isArray(first.input) ? first.input : [];
-    return ordered({ ...first, input: [...history, ...rounds.flatMap(retell), ...said] });
+    return ordered({ ...first, input: [...history, ...rounds.flatMap(repeatRound), ...said] });
   }
   if (!last?.response_id) {
     throw new HoldallError("E_REQUEST", "Cannot refer to the last response: it has no id", {
@@ -49,7 +49,7 @@ export function followUp({ first, rounds, mode, userMessage }: FollowUp): JsonOb
 }
 
 /** Calls and results once more, under ids that are the same every time. */
-function retell({ calls, outputs }: Round): InputItem[] {
+function repeatRound({ calls, outputs }: Round): InputItem[] {
   const called = calls.map(({ item_id, call_id, name, arguments: text }): InputItem => {
     return {
       type: "function_call",

@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
 import { argumentsText, resultOutput } from "../call-encoding.ts";
 import { argumentSchema, checkOptions } from "../check-options.ts";
 import type { Provider, RenderOptions, ToolDeclaration } from "../provider.ts";
-import { given, modelOf, refuseSilence, settingsOf } from "../request.ts";
+import { modelOf, optionalKey, requireContent, settingsOf } from "../request.ts";
 import { type Role, type Segment, segmentsOf } from "../segments.ts";
 import type { CallRules } from "../tool-calls.ts";
 import { chooseHistory, followUp } from "./follow-up.ts";
@@ -66,7 +66,7 @@ const openResponses: Provider<OpenResponsesBody> = {
   async render(input, options) {
     checkOptions(options, { minOutput: 16, toolName: rules.name });
     const { segments, resets } = await segmentsOf(input, options, rules);
-    refuseSilence(segments);
+    requireContent(segments);
     return {
       body: bodyOf(segments.flatMap(inputItems), options),
       path: "/responses",
@@ -77,7 +77,7 @@ const openResponses: Provider<OpenResponsesBody> = {
   },
   headers: (key) => (key === null ? {} : { authorization: `Bearer ${key}` }),
   replyText,
-  exchange: { readStream, chooseHistory, followUp },
+  streaming: { readStream, chooseHistory, followUp },
 };
 
 export default openResponses;
@@ -86,9 +86,9 @@ function bodyOf(input: readonly InputItem[], options: RenderOptions): OpenRespon
   const choice = options.toolChoice ?? "auto";
   return {
     input,
-    ...given("max_output_tokens", options.maxOutput),
+    ...optionalKey("max_output_tokens", options.maxOutput),
     max_tool_calls: MAX_TOOL_CALLS,
-    ...given("model", modelOf(options)),
+    ...optionalKey("model", modelOf(options)),
     parallel_tool_calls: options.parallelToolCalls ?? false,
     stream: options.stream ?? true,
     tool_choice: typeof choice === "string" ? choice : { type: "function", name: choice.name },

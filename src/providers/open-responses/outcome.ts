@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
 import type { ProviderEvent, StreamOutcome } from "../streaming.ts";
 import { createCalls } from "./streamed-calls.ts";
 
-interface Ending {
+interface StreamEnd {
   readonly reason: StreamOutcome["reason"];
   readonly error: string | null;
 }
@@ -11,9 +11,9 @@ interface Ending {
 export function createOutcome(maxArgumentBytes: number) {
   const calls = createCalls(maxArgumentBytes);
   let responseId: string | null = null;
-  let ending: Ending | null = null;
+  let ending: StreamEnd | null = null;
   // The first failure stands, whatever is said after it.
-  const settle = (next: Ending | null) => {
+  const settle = (next: StreamEnd | null) => {
     if (next !== null && (ending === null || ending.reason === "completed")) ending = next;
   };
   return {
@@ -38,11 +38,11 @@ export function createOutcome(maxArgumentBytes: number) {
   };
 }
 
-function failed(error: string): Ending {
+function failed(error: string): StreamEnd {
   return { reason: "provider_error", error };
 }
 
-function endingOf(data: JsonObject, response: JsonObject | null): Ending | null {
+function endingOf(data: JsonObject, response: JsonObject | null): StreamEnd | null {
   switch (data.type) {
     case "response.completed":
       return { reason: "completed", error: null };

@@ -14,7 +14,7 @@ interface GrowingCall {
 /** The function calls of a stream, found by item id or, where there is none, by their place in the output. */
 export function createCalls(maxBytes: number) {
   const byItem = new Map<string, GrowingCall>();
-  const room = createRoom(maxBytes);
+  const room = createArgumentBudget(maxBytes);
   const take = (item: Json | undefined, key: string | null): boolean => {
     if (!isObject(item) || item.type !== "function_call" || key === null) return true;
     const known = byItem.get(key);
@@ -49,7 +49,7 @@ export function createCalls(maxBytes: number) {
 }
 
 /** The room that the arguments of all calls share. */
-function createRoom(maxBytes: number) {
+function createArgumentBudget(maxBytes: number) {
   let bytes = 0;
   const grow = (call: GrowingCall, text: string): boolean => {
     bytes += Buffer.byteLength(text);

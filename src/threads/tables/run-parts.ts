@@ -99,7 +99,7 @@ function applyEffects(tx: Transaction, { seq, body }: LedgerEvent, thread_id: st
 export function selectParts(
   tx: Transaction,
   runs: readonly string[],
-  what: "steps" | "said",
+  what: "steps" | "reply",
 ): Promise<readonly PartRow[]> {
   return inBatches(runs, (batch) =>
     tx.all<PartRow>(

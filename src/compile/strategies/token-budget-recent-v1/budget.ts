@@ -1,4 +1,4 @@
-import type { Chosen, StrategyLimits } from "../strategy.ts";
+import type { ChosenItem, StrategyLimits } from "../strategy.ts";
 
 /** The limit that something would exceed. */
 export type LimitName = "max_input_tokens" | "max_items" | "max_bytes";
@@ -8,8 +8,8 @@ export interface Budget {
   /** Tokens that were there at the start. */
   readonly available: number;
   /** Takes all or nothing: null when it was taken, else the limit that forbids it. */
-  take(chosen: readonly Chosen[]): LimitName | null;
-  giveBack(chosen: readonly Chosen[]): void;
+  take(chosen: readonly ChosenItem[]): LimitName | null;
+  release(chosen: readonly ChosenItem[]): void;
 }
 
 /** Opens the budget that the limits leave for items. */
@@ -19,7 +19,7 @@ export function openBudget(limits: StrategyLimits): Budget {
   let tokens = available;
   let items = limits.max_items;
   let bytes = limits.max_bytes;
-  const move = (chosen: readonly Chosen[], direction: 1 | -1) => {
+  const move = (chosen: readonly ChosenItem[], direction: 1 | -1) => {
     for (const each of chosen) {
       tokens += direction * each.tokens;
       bytes += direction * each.bytes;
@@ -34,7 +34,7 @@ export function openBudget(limits: StrategyLimits): Budget {
       if (limit !== null) move(chosen, 1);
       return limit;
     },
-    giveBack: (chosen) => move(chosen, 1),
+    release: (chosen) => move(chosen, 1),
   };
 }
 

@@ -1,12 +1,12 @@
 import { HoldallError } from "../../../base/errors.ts";
-import type { Chosen } from "../strategy.ts";
+import type { ChosenItem } from "../strategy.ts";
 import { namedItems, questionItem } from "../turn-items.ts";
-import { type Fill, takeOrDrop } from "./selection-draft.ts";
+import { type SelectionDraft, takeOrDrop } from "./selection-draft.ts";
 
 /** The message to be answered: without it there is nothing to compile. */
-export async function takeAnchor({ input, pricer, budget }: Fill): Promise<Chosen> {
+export async function takeAnchor({ input, costs, budget }: SelectionDraft): Promise<ChosenItem> {
   const item = questionItem(input.anchor, input.thread_id);
-  const anchor = await pricer.price(item, "the message to be answered");
+  const anchor = await costs.estimate(item, "the message to be answered");
   const limit = budget.take([anchor]);
   if (limit === null) return anchor;
   throw new HoldallError(
@@ -17,32 +17,32 @@ export async function takeAnchor({ input, pricer, budget }: Fill): Promise<Chose
 }
 
 /** Files and artifacts that the anchor names. */
-export async function takeNamed(fill: Fill): Promise<readonly Chosen[]> {
-  const taken: Chosen[] = [];
-  for (const item of namedItems(fill.input.anchor, fill.input.thread_id)) {
+export async function takeNamed(draft: SelectionDraft): Promise<readonly ChosenItem[]> {
+  const taken: ChosenItem[] = [];
+  for (const item of namedItems(draft.input.anchor, draft.input.thread_id)) {
     const ref = item.type === "file_ref" ? { path: item.path } : { artifact_id: item.artifact_id };
-    const chosen = await fill.pricer.price(item, "named by the message to be answered");
-    taken.push(...takeOrDrop(fill, chosen, { input: item.type, ref }));
+    const chosen = await draft.costs.estimate(item, "named by the message to be answered");
+    taken.push(...takeOrDrop(draft, chosen, { input: item.type, ref }));
   }
   return taken;
 }
 
 /** What the agent holds in force. */
-export async function takeState(fill: Fill): Promise<readonly Chosen[]> {
-  const { state } = fill.input;
+export async function takeState(draft: SelectionDraft): Promise<readonly ChosenItem[]> {
+  const { state } = draft.input;
   if (state === null) return [];
   const { artifact_id, state_hash } = state;
   const item = { type: "state_ref", artifact_id, state_hash } as const;
-  const chosen = await fill.pricer.price(item, "the state in force");
-  return takeOrDrop(fill, chosen, { input: "state", ref: { state_hash } });
+  const chosen = await draft.costs.estimate(item, "the state in force");
+  return takeOrDrop(draft, chosen, { input: "state", ref: { state_hash } });
 }
 
 /** What the thread began with, when it began by a handoff; a branch inherits turns instead. */
-export async function takeBase(fill: Fill): Promise<readonly Chosen[]> {
-  const { base } = fill.input;
+export async function takeBase(draft: SelectionDraft): Promise<readonly ChosenItem[]> {
+  const { base } = draft.input;
   if (base?.artifact_id === undefined) return [];
   const { artifact_id, thread_id, seq } = base;
-  if ((await fill.input.size(artifact_id)) === null) {
+  if ((await draft.input.size(artifact_id)) === null) {
     throw new HoldallError(
       "E_BLOB",
       `Cannot compile: the bundle "${artifact_id}" that the thread began with is not there`,
@@ -50,6 +50,6 @@ export async function takeBase(fill: Fill): Promise<readonly Chosen[]> {
   }
   const note = `handoff from ${thread_id}@${seq}`;
   const item = { type: "handoff_bundle_ref", artifact_id, note } as const;
-  const chosen = await fill.pricer.price(item, "what the thread began with");
-  return takeOrDrop(fill, chosen, { input: "handoff_bundle", ref: { artifact_id } });
+  const chosen = await draft.costs.estimate(item, "what the thread began with");
+  return takeOrDrop(draft, chosen, { input: "handoff_bundle", ref: { artifact_id } });
 }

@@ -1,22 +1,25 @@
-import type { Outline } from "../../src/compaction/message-index.ts";
+import type { MessageIndex } from "../../src/compaction/message-index.ts";
 import type { Checkpoint } from "../../src/model/turn.ts";
 import { makeCheckpoint, THREAD } from "./make-input.ts";
 
 /** Seqs between two messages, as tools and runs leave them. */
 const SPREAD = 51;
 
-/** The seq of a message in an outline made here. */
+/** The seq of a message in an index made here. */
 export function seqOf(ordinal: number): number {
   return ordinal * SPREAD;
 }
 
-/** A checkpoint at a message of an outline. */
+/** A checkpoint at a message of an index. */
 export function checkpointAt(ordinal: number, changes: Partial<Checkpoint> = {}): Checkpoint {
   return makeCheckpoint(seqOf(ordinal), { to_ordinal: ordinal, ...changes }).checkpoint;
 }
 
 /** A thread of `count` messages with other events between them. */
-export function makeOutline(count: number, checkpoints: readonly Checkpoint[] = []): Outline {
+export function makeMessageIndex(
+  count: number,
+  checkpoints: readonly Checkpoint[] = [],
+): MessageIndex {
   return {
     thread_id: THREAD,
     message_count: count,
@@ -30,7 +33,7 @@ export function makeOutline(count: number, checkpoints: readonly Checkpoint[] = 
   };
 }
 
-function ordinalOf(by: Parameters<Outline["message"]>[0]): number {
+function ordinalOf(by: Parameters<MessageIndex["message"]>[0]): number {
   if ("ordinal" in by) return by.ordinal;
   return "seq" in by ? by.seq / SPREAD : Number(by.event_id.slice(1));
 }
