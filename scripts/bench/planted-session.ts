@@ -22,7 +22,7 @@ export interface PlantedSession {
 }
 
 /** A generator of numbers below 1 that depends on a seed alone. */
-function randomFrom(seed: number): () => number {
+export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -2,10 +2,12 @@ import { gateReport } from "./gate-report.ts";
 import { handoffReport } from "./handoff-report.ts";
 import { conversationReports } from "./recall/conversation-report.ts";
 import { retrievalReport } from "./recall/retrieval-report.ts";
+import { redactReport } from "./redact-report.ts";
 import type { Report } from "./report.ts";
 
 /** Every report, the cheapest first. */
 export const reports: readonly Report[] = [
+  redactReport,
   gateReport,
   handoffReport,
   retrievalReport,

@@ -57,7 +57,7 @@ function canFollow(text: string, at: number): boolean {
   return at + 3 < text.length && FOLLOWERS.includes(text.charAt(at));
 }
 
-const FOLLOWERS = "\n\"'`]=: \t>是为は,";
+const FOLLOWERS = "\n\"'`]=:： \t>是为は,";
 
 /** The secret that a value is because of its key in an object; null when it is none. */
 export function isSecretUnder(key: string, value: string): boolean {
@@ -89,7 +89,7 @@ for (let code = 0; code < 128; code++)
   ASCII_NAME[code] = NAME_CHARACTER.test(String.fromCharCode(code)) ? 1 : 0;
 
 // What may stand between a name and its value. Sticky: tried only right behind the name.
-const ASSIGN = /["'`]?\]?[ \t]{0,20}(?::=|=>|=(?!=)|:(?!:))[ \t]{0,3}/y;
+const ASSIGN = /["'`]?\]?[ \t]{0,20}(?::=|=>|=(?!=)|:(?!:)|：)[ \t]{0,3}/y;
 const LIST = /["']?[ \t]{0,3},?\s{0,80}["']?value["']?[ \t]{0,3}[:=][ \t]{0,3}/y;
 const TAG = />(?=[^<>\s]{4,512}<\/)/y;
 const SPACE =
