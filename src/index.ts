@@ -14,7 +14,7 @@ export { type Conversion, convertBundle } from "./bundles/convert/convert.ts";
 export { detectFormat } from "./bundles/detect.ts";
 export { diffBundles } from "./bundles/diff/diff-bundles.ts";
 export { type BundleOptions, type BundleReading, readBundle } from "./bundles/read-bundle.ts";
-export { makeSums } from "./bundles/sums.ts";
+export { computeSums } from "./bundles/sums.ts";
 export { folderFiles } from "./disk/folder.ts";
 export { type LossItem, type LossReport, lossReport } from "./model/loss.ts";
 export { entryHash, stateHash } from "./model/state-hash.ts";

@@ -1,9 +1,9 @@
 import { FRONT_MATTER_BYTES } from "../../src/base/front-matter.ts";
 import { JSON_LIMITS } from "../../src/base/json/parse.ts";
 import { conversionFault } from "../../src/bundles/convert/convert.ts";
-import { limitsOf } from "../../src/bundles/read-bundle.ts";
 import type { Format } from "../../src/formats/format.ts";
 import type { Limits } from "../../src/formats/limits.ts";
+import { limitsOf } from "../../src/formats/limits.ts";
 import type { PublishedSchema } from "../../src/formats/published-schemas.ts";
 import { code, page, table } from "./markdown.ts";
 

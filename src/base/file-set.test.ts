@@ -4,7 +4,7 @@ import { areInByteOrder, batchesOf, compareBytes, memoryFiles } from "./file-set
 
 const texts = ["", "a", "a/b", "ab", "b", "é", "\ud7ff", "\ue000", "\uffff", "😀", "😀a"];
 
-test("compareBytes() and areInOrder() order texts as the bytes of their UTF-8 form", () => {
+test("compareBytes() and areInByteOrder() order texts as the bytes of their UTF-8 form", () => {
   for (const left of texts) {
     for (const right of texts) {
       const expected = Buffer.compare(Buffer.from(left), Buffer.from(right));

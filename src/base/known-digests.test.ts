@@ -4,7 +4,7 @@ import { memoryFiles } from "./file-set.ts";
 import { sha256 } from "./hash.ts";
 import { createKnownDigests } from "./known-digests.ts";
 
-test("createDigestRecord() tells what was learned and hashes the rest", async () => {
+test("createKnownDigests() tells what was learned and hashes the rest", async () => {
   const record = createKnownDigests();
   record.add("a", "known");
   const files = record.applyTo(memoryFiles({ a: "one", b: "two" }));

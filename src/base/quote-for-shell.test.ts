@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import { quoteForShell } from "./quote-for-shell.ts";
 
-test("shellWord() gives words that a shell takes as they were", () => {
+test("quoteForShell() gives words that a shell takes as they were", () => {
   const words = ["plain-word", "two words", "it's", "", "$HOME", "a\nb", "*", "--x=1"];
   const shown = execFileSync("/bin/sh", [
     "-c",

@@ -6,7 +6,7 @@ const NAME = ["mcp_servers", "ours"] as const;
 const VALUES = { command: '"x"', args: '["a"]' };
 const TABLE = '[mcp_servers.ours]\ncommand = "x"\nargs = ["a"]\n';
 
-test("putTable() writes a new table at the end, and removeTable() takes it away again", () => {
+test("setTable() writes a new table at the end, and removeTable() takes it away again", () => {
   for (const text of [
     "",
     'model = "m"\n',
@@ -22,7 +22,7 @@ test("putTable() writes a new table at the end, and removeTable() takes it away 
   }
 });
 
-test("putTable() changes its own keys in place and keeps the others", () => {
+test("setTable() changes its own keys in place and keeps the others", () => {
   const before =
     '[mcp_servers.ours]\n# why\ncommand = "old"\nargs = [\n  "a", # one\n  "]",\n]\nenabled = true\n\n[z]\n';
   const after = setTable(before, NAME, VALUES);

@@ -15,7 +15,7 @@ import { formatSum, isSummed, SUMS_FILE } from "./sums.ts";
 import { openSumsCheck, type SumsCheck } from "./sums-check.ts";
 import { createNameGuard, isWorkspacePath, type NameGuard } from "./tar/name-guard.ts";
 
-/** A file that went into an archive. */
+/** A file that was added to an archive. */
 export interface ArchivedFile {
   readonly path: string;
   readonly size: number;
@@ -24,18 +24,18 @@ export interface ArchivedFile {
 
 /** How a bundle is put into an archive. */
 export interface ArchiveOptions {
-  /** How much of the bundle's own sums is read. */
+  /** Limits for reading the bundle's own sums. */
   readonly limits?: Limits;
-  /** Whether a bundle without sums gets them; true unless said otherwise. */
+  /** Whether sums are added to a bundle without them (default: true). */
   readonly addSums?: boolean;
-  /** Told of each file after it was read, SHA256SUMS last. */
+  /** Called for each file after it was read, SHA256SUMS last. */
   readonly onFile?: (file: ArchivedFile) => void;
 }
 
 /**
- * What an archive of a bundle holds, in its order: files and empty folders sorted by bytes, then
- * SHA256SUMS. The sums stand last because only then is every file read; so each is read once, and
- * sums that were there come out the same.
+ * The members of a bundle's archive, in order: files and empty folders sorted by bytes, then
+ * SHA256SUMS. The sums come last because every file must be read first; so each file is read only
+ * once, and existing sums come out unchanged.
  */
 export async function* archiveEntries(
   files: FileSet,
@@ -45,7 +45,7 @@ export async function* archiveEntries(
   const guard = createNameGuard();
   refuseTopFolder(topFolder);
   const sums = await startSums(files, options);
-  for await (const entry of withoutFullFolders(files.entries())) {
+  for await (const entry of withoutImpliedFolders(files.entries())) {
     refuseName(entry, guard);
     if (entry.path === SUMS_FILE) continue;
     const path = `${topFolder}/${entry.path}`;
@@ -68,11 +68,13 @@ export async function* archiveEntries(
 
 function refuseTopFolder(topFolder: string): void {
   const isOneName = !topFolder.includes("/");
-  const fault = isOneName ? createNameGuard().take(topFolder, "folder")?.state : "has a slash";
+  const fault = isOneName
+    ? createNameGuard().claim(topFolder, "folder")?.state
+    : "contains a slash";
   if (fault) {
     throw new HoldallError(
       "E_PATH",
-      `Cannot name the archive's top folder "${excerpt(topFolder)}": the name ${fault}`,
+      `Cannot use "${excerpt(topFolder)}" as the top folder of the archive: the name ${fault}`,
     );
   }
 }
@@ -80,43 +82,46 @@ function refuseTopFolder(topFolder: string): void {
 function refuseName({ path, kind }: FileEntry, guard: NameGuard): void {
   if (isWorkspacePath(path)) {
     throw new HoldallError("E_PROTECTED", `Cannot archive "${excerpt(path)}": it is a workspace`, {
-      cure: "export what you want to share; a workspace holds everything, unredacted",
+      cure: "export what you want to share; a workspace contains everything, without redaction",
     });
   }
   if (kind === "other" && path.includes("\ufffd")) {
     throw new HoldallError("E_PATH", `Cannot archive "${excerpt(path)}": the name is not UTF-8`);
   }
-  const fault = guard.take(path, kind === "folder" ? "folder" : "file");
+  const fault = guard.claim(path, kind === "folder" ? "folder" : "file");
   if (fault) {
     throw new HoldallError(
       fault.limit ? "E_LIMIT" : "E_PATH",
       `Cannot archive "${excerpt(path)}": the name ${fault.state}`,
-      { cure: "rename it; every system must be able to unpack the archive" },
+      { cure: "rename it, so that every system can unpack the archive" },
     );
   }
 }
 
 /**
- * Leaves out folders that hold something: the paths below imply them, and a set in memory has none.
+ * Leaves out folders that are not empty: the paths below imply them, and a file set in memory has no
+ * folders at all, so that both give the same archive.
  */
-async function* withoutFullFolders(entries: AsyncIterable<FileEntry>): AsyncGenerator<FileEntry> {
-  let waiting: FileEntry[] = [];
+async function* withoutImpliedFolders(
+  entries: AsyncIterable<FileEntry>,
+): AsyncGenerator<FileEntry> {
+  let pending: FileEntry[] = [];
   for await (const entry of entries) {
     const still: FileEntry[] = [];
-    for (const folder of waiting) {
+    for (const folder of pending) {
       if (entry.path.startsWith(`${folder.path}/`)) continue;
       if (compareBytes(sortKey(folder), sortKey(entry)) < 0) yield folder;
       else still.push(folder);
     }
-    waiting = still;
+    pending = still;
     if (entry.kind !== "folder") yield entry;
-    else waiting.push(entry);
-    if (waiting.length > 1) waiting.sort((a, b) => compareBytes(sortKey(a), sortKey(b)));
+    else pending.push(entry);
+    if (pending.length > 1) pending.sort((a, b) => compareBytes(sortKey(a), sortKey(b)));
   }
-  yield* waiting;
+  yield* pending;
 }
 
-/** A folder's place is that of its name in the archive, which ends in a slash. */
+/** A folder sorts by its name in the archive, which ends in a slash. */
 function sortKey({ path, kind }: FileEntry): string {
   return kind === "folder" ? `${path}/` : path;
 }
@@ -129,7 +134,7 @@ function hashed(entry: FileEntry, size: number) {
     let running: Hash | undefined;
     for await (const chunk of entry.read()) {
       if (chunk.length === size) {
-        // Hashing in one call is far cheaper, and most files come in one piece.
+        // Most files come in one piece, and hashing it in one call is far cheaper.
         digest = sha256(chunk);
       } else {
         running ??= createSha256();
@@ -144,7 +149,7 @@ function hashed(entry: FileEntry, size: number) {
 
 interface SumsInArchive {
   add(path: string, digest: string): Promise<void>;
-  /** The list to put into the archive. */
+  /** The list to add to the archive, if any. */
   finish(): Promise<FileEntry | null>;
 }
 
@@ -155,10 +160,14 @@ async function startSums(files: FileSet, options: ArchiveOptions): Promise<SumsI
   const own = await files.get(SUMS_FILE);
   const refuse = () => {
     if (findings.errorCount() === 0) return;
-    throw new HoldallError("E_SUMS", `Cannot archive the bundle: ${SUMS_FILE} does not match it`, {
-      cure: `restore the files, or remove ${SUMS_FILE} to have it made anew`,
-      findings: findings.list(),
-    });
+    throw new HoldallError(
+      "E_SUMS",
+      `Cannot archive the bundle: its files do not match ${SUMS_FILE}`,
+      {
+        cure: `restore the files, or delete ${SUMS_FILE} to have it created again`,
+        findings: findings.list(),
+      },
+    );
   };
   if (check && own) return checkedSums(check, own, refuse);
   refuse();
@@ -181,24 +190,24 @@ function checkedSums(check: SumsCheck, own: FileEntry, refuse: () => void): Sums
   };
 }
 
-/** Lines kept as text before they are packed into bytes, which take half the room. */
+/** Lines kept as text before they are encoded as bytes, which take half the memory. */
 const BATCH = 4096;
 
 function newSums(): SumsInArchive {
-  const packed: Buffer[] = [];
+  const encoded: Buffer[] = [];
   let lines: string[] = [];
-  const pack = () => {
-    packed.push(Buffer.from(lines.join("")));
+  const encode = () => {
+    encoded.push(Buffer.from(lines.join("")));
     lines = [];
   };
   return {
     add: async (path, digest) => {
       lines.push(formatSum({ path, sha256: digest }));
-      if (lines.length === BATCH) pack();
+      if (lines.length === BATCH) encode();
     },
     finish: async () => {
-      pack();
-      return memoryEntry(SUMS_FILE, Buffer.concat(packed));
+      encode();
+      return memoryEntry(SUMS_FILE, Buffer.concat(encoded));
     },
   };
 }

@@ -7,7 +7,7 @@ import { type FileEntry, type FileSet, memoryEntry, memoryFiles } from "../base/
 import { sha256 } from "../base/hash.ts";
 import { widestLimits } from "../formats/limits.ts";
 import { readArchive, writeArchive } from "./archive.ts";
-import { makeSums } from "./sums.ts";
+import { computeSums } from "./sums.ts";
 
 type Contents = Readonly<Record<string, string>>;
 const sample: Contents = { "a.txt": "one", "a/b": "two", "a-b": "three", z: "x".repeat(5000) };
@@ -50,12 +50,12 @@ test("writeArchive() puts everything below the top folder, sorted by bytes, the 
   assert.deepEqual(Object.keys(contents), names);
   assert.equal(
     contents["top/SHA256SUMS"],
-    await makeSums(memoryFiles({ ...sample, B: "capital" })),
+    await computeSums(memoryFiles({ ...sample, B: "capital" })),
   );
 });
 
 test("writeArchive() gives the same bytes for a bundle with good sums and one without", async () => {
-  const sums = await makeSums(memoryFiles(sample));
+  const sums = await computeSums(memoryFiles(sample));
   const withSums = await packed(memoryFiles({ ...sample, SHA256SUMS: sums }));
   assert.equal(sha256(withSums), sha256(await packed(memoryFiles(sample))));
 });
@@ -77,7 +77,7 @@ test("writeArchive() keeps empty folders and leaves out those that their files i
 });
 
 test("writeArchive() refuses a bundle whose own sums do not match, and says where", async () => {
-  const sums = await makeSums(memoryFiles(sample));
+  const sums = await computeSums(memoryFiles(sample));
   const changes: readonly Contents[] = [
     { ...sample, "a.txt": "other" },
     { ...sample, extra: "x" },
@@ -144,7 +144,7 @@ test("readArchive() gives back what writeArchive() was given", async () => {
         widestLimits,
         piece,
       );
-      assert.equal(sums, await makeSums(memoryFiles(contents)));
+      assert.equal(sums, await computeSums(memoryFiles(contents)));
       const expected = Object.entries(contents).map(([each, text]) => [
         `top/${each}`,
         Buffer.from(text).toString(),

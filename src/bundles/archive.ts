@@ -1,7 +1,7 @@
 import type { FileSet } from "../base/file-set.ts";
 import { type ArchiveOptions, archiveEntries } from "./archive-entries.ts";
-import { type ArchiveLimits, createAllowance } from "./tar/allowance.ts";
 import { gunzip, gzip } from "./tar/gzip.ts";
+import { type ArchiveLimits, createQuota } from "./tar/quota.ts";
 import { readTar, type TarMember } from "./tar/read.ts";
 import { writeTar } from "./tar/write.ts";
 
@@ -19,8 +19,8 @@ export function writeArchive(
 }
 
 /**
- * The members of a `.tar.gz`, each checked before its bytes come. Whoever writes them down must
- * throw all away when this throws: an archive is known to be good only at its end.
+ * The members of a `.tar.gz`, each checked before its bytes are read. A caller that writes them must
+ * discard everything when this throws: only the end of an archive shows that it is complete.
  */
 export async function* readArchive(
   chunks: AsyncIterable<Uint8Array>,
@@ -28,11 +28,11 @@ export async function* readArchive(
   packedBytes?: number,
 ): AsyncGenerator<TarMember> {
   let soFar = 0;
-  // With the whole size unknown, as in an upload, the ratio is that of what has come.
-  const allowance = createAllowance(limits, () => packedBytes ?? soFar);
-  yield* readTar(gunzip(counted()), allowance);
+  // Without a known size, as in an upload, the ratio is that of the bytes received so far.
+  const quota = createQuota(limits, () => packedBytes ?? soFar);
+  yield* readTar(gunzip(countedChunks()), quota);
 
-  async function* counted(): AsyncGenerator<Uint8Array> {
+  async function* countedChunks(): AsyncGenerator<Uint8Array> {
     for await (const chunk of chunks) {
       soFar += chunk.length;
       yield chunk;

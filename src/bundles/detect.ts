@@ -5,7 +5,7 @@ import { nearestName } from "../base/registry.ts";
 import type { Format } from "../formats/format.ts";
 import { type FormatName, formatNames, loadFormat, possibleFormats } from "../formats/registry.ts";
 
-/** The words other programs use for our formats. */
+/** Names that other programs use for our formats. */
 export const formatAliases: ReadonlyMap<string, FormatName> = new Map([
   ["wc", "working-context"],
   ["bundle", "working-context"],
@@ -15,17 +15,17 @@ export const formatAliases: ReadonlyMap<string, FormatName> = new Map([
   ["context", "context-bundle"],
 ]);
 
-/** The format a name or an alias means. */
-export function formatNamed(word: string): FormatName {
-  const name = formatNames.find((each) => each === word) ?? formatAliases.get(word);
-  if (name) return name;
-  const near = nearestName(word, [...formatNames, ...formatAliases.keys()]);
-  throw new HoldallError("E_USAGE", `Cannot use format "${word}": no such format`, {
+/** The format that a name or an alias stands for. */
+export function resolveFormatName(name: string): FormatName {
+  const format = formatNames.find((each) => each === name) ?? formatAliases.get(name);
+  if (format) return format;
+  const near = nearestName(name, [...formatNames, ...formatAliases.keys()]);
+  throw new HoldallError("E_USAGE", `Cannot use format "${name}": there is no such format`, {
     cure: near ? `did you mean "${near}"?` : `choose one of ${formatNames.join(", ")}`,
   });
 }
 
-/** The format of a file set, or null with findings that say why there is none or more than one. */
+/** The format of a file set, or null with findings that explain why it is not exactly one. */
 export async function detectFormat(files: FileSet, findings: Findings): Promise<Format | null> {
   const matches: Format[] = [];
   const faults = new Map<string, Finding>();
@@ -39,21 +39,17 @@ export async function detectFormat(files: FileSet, findings: Findings): Promise<
   if (first && !second) return first;
   if (first) {
     const names = matches.map((format) => format.name).join(" and ");
-    findings.error("E_AMBIGUOUS", {}, `Both ${names} fit; say which with --as`, {
+    findings.error("E_AMBIGUOUS", {}, `The files match both ${names}; choose one with --as`, {
       formats: matches.map((format) => format.name),
     });
     return null;
   }
   for (const fault of faults.values()) {
-    // A fault is an error by its type's promise: detection has nothing milder to say.
+    // Every fault of a detection is an error, which the type of a finding does not say.
     findings.error(fault.code as `E_FORMAT`, placeOf(fault), fault.message, fault.details);
   }
   if (faults.size === 0) {
-    findings.error(
-      "E_FORMAT",
-      {},
-      `No bundle of a known format is here (${formatNames.join(", ")})`,
-    );
+    findings.error("E_FORMAT", {}, `Not a bundle of a known format (${formatNames.join(", ")})`);
   }
   return null;
 }

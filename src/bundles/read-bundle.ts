@@ -6,9 +6,9 @@ import { createFindings, type Finding, type Findings, type Profile } from "../ba
 import { findFile } from "../base/read-document.ts";
 import { readBytes } from "../base/text.ts";
 import type { Format, ReadOptions } from "../formats/format.ts";
-import { type Limits, limitsByFormat, widestLimits } from "../formats/limits.ts";
+import { type Limits, limitsOf, widestLimits } from "../formats/limits.ts";
 import { type FormatName, loadFormat } from "../formats/registry.ts";
-import { CARRIED, type CarriedFacts } from "./convert/carried-facts.ts";
+import { CARRIED_FILE, type CarriedFacts } from "./convert/carried-facts.ts";
 import { detectFormat } from "./detect.ts";
 import type { SignatureCheck } from "./signing/verify.ts";
 import { SUMS_FILE, SUMS_SIGNATURE } from "./sums.ts";
@@ -16,20 +16,20 @@ import { checkSums } from "./sums-check.ts";
 
 /** How a bundle is read. */
 export interface BundleOptions {
-  /** Forces a format instead of detecting it. */
+  /** The format to read as; null detects it. */
   readonly as: FormatName | null;
   readonly profile: Profile;
   readonly level: ReadOptions["level"];
   /** Limits that differ from the format's own. */
   readonly limits: Partial<Limits>;
-  /** Text of a list of allowed signers; with one, a bundle without a good signature fails. */
+  /** Text of an allowed-signers file; with one, a bundle without a valid signature fails. */
   readonly signers: string | null;
   readonly now: Date;
-  /** Whether a full check tries what is carried against what the bundle says; it does unless told. */
-  readonly tryCarried?: boolean;
+  /** Whether a full check compares what is carried with the bundle's own files (default: true). */
+  readonly testCarried?: boolean;
 }
 
-/** A bundle that was read, with everything that was found wrong. */
+/** A bundle that was read, with everything wrong that was found. */
 export interface BundleReading {
   readonly files: FileSet;
   readonly format: Format | null;
@@ -38,7 +38,7 @@ export interface BundleReading {
   /** Files compared with SHA256SUMS; null when the bundle carries none. */
   readonly summed: number | null;
   readonly signature: SignatureCheck | null;
-  /** What an earlier conversion left beside the bundle's own files; null when there is none to use. */
+  /** What an earlier conversion carried besides the bundle's own files; null when there is nothing usable. */
   readonly carried: CarriedFacts | null;
 }
 
@@ -48,7 +48,7 @@ const MAX_SUMS_BYTES = 256 * 1024 * 1024;
 /** Reads a bundle of whatever format; its sums and signature are checked before anything else. */
 export async function readBundle(given: FileSet, options: BundleOptions): Promise<BundleReading> {
   const findings = createFindings(options.profile);
-  // With sums every file is hashed here and maybe again by its format: once is enough.
+  // With sums, every file is hashed here and perhaps again by its format; the cache makes it once.
   const files = (await given.get(SUMS_FILE)) ? withDigestCache(given) : given;
   const sums = await checkSums(files, findings, { ...widestLimits, ...options.limits });
   const signature = await checkSignature(files, options, findings);
@@ -63,19 +63,12 @@ export async function readBundle(given: FileSet, options: BundleOptions): Promis
 
 async function readCarriedOf(
   reading: { format: Format; model: unknown; files: FileSet; findings: Findings },
-  { level, tryCarried = true }: BundleOptions,
+  { level, testCarried = true }: BundleOptions,
 ): Promise<CarriedFacts | null> {
-  if (!(await reading.files.get(CARRIED))) return null;
+  if (!(await reading.files.get(CARRIED_FILE))) return null;
   // Loaded here, because few bundles carry anything.
   const { checkCarried } = await import("./convert/check-carried.ts");
-  return checkCarried(reading, level === "full" && tryCarried, reading.findings);
-}
-
-/** The default limits of a format. */
-export function limitsOf(format: Format): Limits {
-  const table: Readonly<Record<string, Limits>> = limitsByFormat;
-  const own = Object.hasOwn(table, format.name) ? table[format.name] : undefined;
-  return own ?? widestLimits;
+  return checkCarried(reading, level === "full" && testCarried, reading.findings);
 }
 
 async function checkSignature(
@@ -87,7 +80,8 @@ async function checkSignature(
   const entry = await findFile(files, SUMS_SIGNATURE, { findings, optional: true });
   const sums = entry && (await findFile(files, SUMS_FILE, { findings }));
   if (!entry || !sums) {
-    if (signers !== null) findings.error("E_SIGNATURE", place, "The bundle is not signed");
+    if (signers !== null)
+      findings.error("E_SIGNATURE", place, "The bundle is not signed, but signers were given");
     return null;
   }
   // Loaded here, because few bundles are signed and every command would wait for it.
@@ -99,43 +93,43 @@ async function checkSignature(
     findings.error(
       "E_SIGNATURE",
       place,
-      `The signature does not hold: ${check.reason ?? "unknown"}`,
+      `The signature is not valid: ${check.reason ?? "unknown reason"}`,
     );
   } else if (signers === null) {
     findings.warn(
       "W_UNKNOWN_SIGNER",
       place,
-      `Signed by ${check.fingerprint}, but no list of signers was given`,
+      `Signed with key ${check.fingerprint}, but no list of signers was given to compare it with`,
     );
   }
   return check;
 }
 
-/** A reading without an error. */
-export interface SoundReading extends BundleReading {
+/** A reading without errors. */
+export interface ValidReading extends BundleReading {
   readonly format: Format;
 }
 
-/** Throws unless a reading has no error and gave a model. */
-export function requireSound<Reading extends BundleReading>(
+/** Throws unless a reading has no errors and produced a model. */
+export function requireValid<Reading extends BundleReading>(
   reading: Reading,
   doing: string,
-): asserts reading is Reading & SoundReading {
-  if (isSound(reading)) return;
+): asserts reading is Reading & ValidReading {
+  if (isValid(reading)) return;
   const findings = reading.findings.list();
   const first = findings.find(isError);
   const place = first?.file ? `${first.file}: ` : "";
   throw new HoldallError(
     first?.code ?? "E_FORMAT",
-    `Cannot ${doing}: ${first ? `${place}${first.message}` : "nothing could be read"}`,
-    { findings, cure: "see every finding with `holdall verify`" },
+    `Cannot ${doing}: ${first ? `${place}${first.message}` : "it could not be read"}`,
+    { findings, cure: 'run "holdall verify" to see all findings' },
   );
 }
 
-/** Whether a reading has no error and gave a model. */
-export function isSound<Reading extends BundleReading>(
+/** Whether a reading has no errors and produced a model. */
+export function isValid<Reading extends BundleReading>(
   reading: Reading,
-): reading is Reading & SoundReading {
+): reading is Reading & ValidReading {
   return reading.format !== null && reading.model !== null && reading.findings.errorCount() === 0;
 }
 

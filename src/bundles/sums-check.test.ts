@@ -5,7 +5,7 @@ import { type FileEntry, type FileSet, memoryFiles } from "../base/file-set.ts";
 import { createFindings, type Profile } from "../base/findings.ts";
 import { sha256 } from "../base/hash.ts";
 import { widestLimits } from "../formats/limits.ts";
-import { formatSum, makeSums } from "./sums.ts";
+import { computeSums, formatSum } from "./sums.ts";
 import { checkSums } from "./sums-check.ts";
 
 type Contents = Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ async function check(files: FileSet, profile: Profile = "strict", limits = wides
 }
 
 async function withSums(files: Contents, change: (sums: string) => string = (sums) => sums) {
-  return memoryFiles({ ...files, SHA256SUMS: change(await makeSums(memoryFiles(files))) });
+  return memoryFiles({ ...files, SHA256SUMS: change(await computeSums(memoryFiles(files))) });
 }
 
 const sample: Contents = { "a.txt": "one", "b/c.txt": "two", "b/d": "three", z: "four" };
@@ -38,7 +38,7 @@ test("checkSums() answers null when a bundle has no sums", async () => {
 });
 
 test("checkSums() names every changed, missing and unlisted file", async () => {
-  const sums = await makeSums(memoryFiles(sample));
+  const sums = await computeSums(memoryFiles(sample));
   const files = memoryFiles({
     "a.txt": "One",
     "b/d": "three",
@@ -56,7 +56,7 @@ test("checkSums() names every changed, missing and unlisted file", async () => {
 test("checkSums() only warns of an unlisted file in the lenient profile", async () => {
   const files = memoryFiles({
     ...sample,
-    SHA256SUMS: await makeSums(memoryFiles(sample)),
+    SHA256SUMS: await computeSums(memoryFiles(sample)),
     new: "x",
   });
   assert.deepEqual((await check(files, "lenient")).findings, [

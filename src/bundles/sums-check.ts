@@ -5,7 +5,7 @@ import { isSummed, SUMS_FILE } from "./sums.ts";
 import type { SumLine, SumsList } from "./sums-join.ts";
 import { openSums, type SumsOptions } from "./sums-list.ts";
 
-/** What a check of the sums looked at. */
+/** What a check of the sums covered. */
 export interface SumsResult {
   /** Lines of the list. */
   readonly listed: number;
@@ -16,8 +16,8 @@ export interface SumsResult {
 /** Compares the files of a bundle with its sums. */
 export interface SumsCheck {
   /**
-   * The line of a file, or null with a finding when it is not listed. Files come in byte order,
-   * each once. Given at once when the list has come to it.
+   * The line of a file, or null with a finding when it is not listed. Ask in byte order, once per
+   * file. Not a promise when the line is at hand: with many files, each wait is felt.
    */
   expect(path: string): SumLine | Promise<SumLine | null>;
   compare(expected: SumLine, actual: string): void;
@@ -25,9 +25,8 @@ export interface SumsCheck {
 }
 
 /**
- * Checks every file of a bundle against its SHA256SUMS; null when it has none, or none that can be
- * read. Unlisted files, links and devices are findings too: a list that leaves something out proves
- * nothing.
+ * Checks every file of a bundle against its SHA256SUMS; null when there is no readable list. Unlisted
+ * files, links and devices are findings too: a list that leaves something out proves nothing.
  */
 export async function checkSums(
   files: FileSet,
@@ -40,14 +39,18 @@ export async function checkSums(
     for (const entry of batch) {
       if (entry.kind === "folder" || !isSummed(entry.path)) continue;
       if (entry.kind !== "file") {
-        findings.error("E_LINK", { file: entry.path }, "A link or device in a bundle with sums");
+        findings.error(
+          "E_LINK",
+          { file: entry.path },
+          "A bundle with sums must not contain links or devices",
+        );
       }
       const found = check.expect(entry.path);
       const expected = found instanceof Promise ? await found : found;
       if (!expected || entry.kind !== "file") continue;
       const compare = ({ sha256 }: Digest) => check.compare(expected, sha256);
-      const waiting = compareDigest(entry, findings, compare);
-      if (waiting) await waiting;
+      const pending = compareDigest(entry, findings, compare);
+      if (pending) await pending;
     }
   }
   return check.finish();
@@ -87,7 +90,7 @@ function sumsCheck(list: SumsList, findings: Findings): SumsCheck {
     finish: async () => {
       await list.finish();
       if (list.lines === 0 && seen > 0) {
-        findings.error("E_SUMS", { file: SUMS_FILE }, "Lists nothing");
+        findings.error("E_SUMS", { file: SUMS_FILE }, "The list is empty");
       }
       return { listed: list.lines, compared };
     },
@@ -96,10 +99,15 @@ function sumsCheck(list: SumsList, findings: Findings): SumsCheck {
 
 function reportDifferent(sum: SumLine, actual: string, findings: Findings): void {
   const { path, line, sha256: declared } = sum;
-  findings.error("E_SUMS", { file: path }, `Differs from line ${line} of ${SUMS_FILE}`, {
-    list: SUMS_FILE,
-    line,
-    declared,
-    actual,
-  });
+  findings.error(
+    "E_SUMS",
+    { file: path },
+    `The file does not match its sum in line ${line} of ${SUMS_FILE}`,
+    {
+      list: SUMS_FILE,
+      line,
+      declared,
+      actual,
+    },
+  );
 }

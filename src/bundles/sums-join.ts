@@ -3,19 +3,19 @@ import type { Findings } from "../base/findings.ts";
 import { excerpt } from "../base/text.ts";
 import { isSummed, SUMS_FILE, type Sum } from "./sums.ts";
 
-/** A sum, and where it stands. */
+/** A sum and its line. */
 export interface SumLine extends Sum {
   readonly line: number;
-  /** Why the path cannot be used, when it cannot; this was reported already. */
+  /** Why the path cannot be used; null when it can. Already reported. */
   readonly fault: string | null;
 }
 
-/** A bundle's own sums, to be asked for its files in byte order. */
+/** A bundle's own sums, to be looked up in the byte order of the files. */
 export interface SumsList {
   readonly lines: number;
-  /** The line of a file, if it is the next one and at hand: with many files each wait is felt. */
+  /** The line of a file if it is the next one in memory; null when `lookUp` has to be asked. */
   next(path: string): SumLine | null;
-  /** The line of a file, or null when it has none. Lines that were passed over become findings. */
+  /** The line of a file, or null when it has none. Lines that were skipped become findings. */
   lookUp(path: string): Promise<SumLine | null>;
   /** Reports the lines that no file was found for. */
   finish(): Promise<void>;
@@ -24,7 +24,7 @@ export interface SumsList {
 /** The lines of a list, as they are read. */
 export type SumBatches = AsyncGenerator<readonly SumLine[]>;
 
-/** A list in byte order, of which only the lines at hand are held. */
+/** A list in byte order, joined with the files like two sorted streams: only one batch is in memory. */
 export function sortedList(batches: SumBatches, lines: number, findings: Findings): SumsList {
   const cursor = createCursor(batches, findings);
 
@@ -49,7 +49,7 @@ export function sortedList(batches: SumBatches, lines: number, findings: Finding
   return { lines, next: cursor.next, lookUp, finish };
 }
 
-/** Stands at one line of a sorted list, and steps over lines that name the same file again. */
+/** A position in a sorted list; lines that name the same file again are reported and skipped. */
 function createCursor(batches: SumBatches, findings: Findings) {
   let batch: readonly SumLine[] = [];
   let at = 0;
@@ -86,7 +86,7 @@ function createCursor(batches: SumBatches, findings: Findings) {
   };
 }
 
-/** A list in any order, which has to be held. */
+/** A list in any order, which has to be kept in memory. */
 export async function unsortedList(
   batches: SumBatches,
   lines: number,
@@ -122,7 +122,7 @@ function reportDouble({ path, line }: SumLine, findings: Findings): void {
 
 function reportMissing({ path, line, fault }: SumLine, findings: Findings): void {
   if (fault !== null || !isSummed(path)) return;
-  findings.error("E_SUMS", { file: path }, `Listed in line ${line} of ${SUMS_FILE}, but absent`, {
+  findings.error("E_SUMS", { file: path }, `Listed in line ${line} of ${SUMS_FILE}, but missing`, {
     list: SUMS_FILE,
     line,
   });

@@ -1,6 +1,7 @@
 import { HoldallError } from "../base/errors.ts";
 import { areInByteOrder, type FileEntry, type FileSet } from "../base/file-set.ts";
 import type { Findings } from "../base/findings.ts";
+import { formatCount, formatNumber } from "../base/format-count.ts";
 import { readLines } from "../base/jsonl.ts";
 import { pathFault } from "../base/paths.ts";
 import { findFile } from "../base/read-document.ts";
@@ -15,10 +16,10 @@ import {
   unsortedList,
 } from "./sums-join.ts";
 
-/** An unsorted list has to be held in memory; a longer one is refused. */
+/** An unsorted list has to be kept in memory; a longer one is refused. */
 const MAX_UNSORTED = 250_000;
-/** A list of so many lines is kept instead of being read twice. */
-const MAX_HELD = 50_000;
+/** A list of up to this many lines is kept in memory instead of being read twice. */
+const MAX_IN_MEMORY = 50_000;
 
 /** How a list is read. */
 export interface SumsOptions {
@@ -27,21 +28,21 @@ export interface SumsOptions {
 }
 
 /**
- * Opens the sums of a bundle and reports every line that is malformed; null when there is no list
- * or it cannot be read. A list in byte order is joined with the files as both go by, so that memory
- * does not grow with it.
+ * Opens the sums of a bundle and reports every malformed line; null when there is no readable list. A
+ * sorted list is read a second time, side by side with the files, so that memory does not grow with it.
  */
 export async function openSums(files: FileSet, options: SumsOptions): Promise<SumsList | null> {
   const entry = await findFile(files, SUMS_FILE, { findings: options.findings, optional: true });
   if (!entry) return null;
   try {
     const { lines, isSorted, held } = await survey(entry, options);
-    const batches = held ? onceMore(held) : readSums(entry, options.limits);
+    const batches = held ? replay(held) : readSums(entry, options.limits);
     if (isSorted) return sortedList(batches, lines, options.findings);
     if (lines <= MAX_UNSORTED) return await unsortedList(batches, lines, options.findings);
     throw new HoldallError(
       "E_LIMIT",
-      `Cannot check ${lines} sums: unsorted, limit ${MAX_UNSORTED} unless sorted by bytes`,
+      `Cannot check the sums: ${formatCount(lines, "unsorted line")}, limit ${formatNumber(MAX_UNSORTED)}`,
+      { cure: "sort the list by path (LC_ALL=C sort -k2)" },
     );
   } catch (error) {
     if (!(error instanceof HoldallError)) throw error;
@@ -53,11 +54,11 @@ export async function openSums(files: FileSet, options: SumsOptions): Promise<Su
 interface Survey {
   readonly lines: number;
   readonly isSorted: boolean;
-  /** Everything that was read, when it is little. */
+  /** Everything that was read, when it is small enough to keep. */
   readonly held: readonly SumLine[] | null;
 }
 
-/** Reads the list once to see whether it is sorted, and says what is wrong with its lines. */
+/** Reads the list once to see whether it is sorted, and reports malformed lines. */
 async function survey(entry: FileEntry, { findings, limits }: SumsOptions): Promise<Survey> {
   let lines = 0;
   let isSorted = true;
@@ -69,17 +70,17 @@ async function survey(entry: FileEntry, { findings, limits }: SumsOptions): Prom
       previous = sum.path;
     }
     lines += batch.length;
-    if (lines > MAX_HELD) held = null;
+    if (lines > MAX_IN_MEMORY) held = null;
     else held?.push(...batch);
   }
   return { lines, isSorted, held };
 }
 
-async function* onceMore(held: readonly SumLine[]): SumBatches {
+async function* replay(held: readonly SumLine[]): SumBatches {
   yield held;
 }
 
-/** The lines of the list; what is wrong with them is said when findings are given. */
+/** The lines of the list; malformed ones are reported when findings are given. */
 async function* readSums(
   entry: FileEntry,
   limits: SumsOptions["limits"],
@@ -102,12 +103,13 @@ async function* readSums(
 }
 
 function reportMalformed(line: number, findings: Findings): void {
-  findings.error("E_SUMS", { file: SUMS_FILE, line }, "Not a line of sha256sum");
+  findings.error("E_SUMS", { file: SUMS_FILE, line }, "The line is not in the form of sha256sum");
 }
 
 function reportPath(path: string, line: number, findings: Findings): void {
   const place = { file: SUMS_FILE, line };
   const fault = pathFault(path);
-  if (fault === null) findings.error("E_SUMS", place, "Lists itself or its signature");
+  if (fault === null)
+    findings.error("E_SUMS", place, "The list must not contain itself or its signature");
   else findings.error("E_PATH", place, `The path "${excerpt(path)}" ${fault}`);
 }

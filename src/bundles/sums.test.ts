@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "../../test/support/property.ts";
 import { memoryFiles } from "../base/file-set.ts";
 import { sha256 } from "../base/hash.ts";
-import { formatSum, makeSums, parseSum } from "./sums.ts";
+import { computeSums, formatSum, parseSum } from "./sums.ts";
 
 const digest = sha256("x");
 
@@ -59,7 +59,7 @@ test("parseSum() refuses lines that are not of its form", () => {
   }
 });
 
-test("makeSums() lists every file in byte order, except the list and its signature", async () => {
+test("computeSums() lists every file in byte order, except the list and its signature", async () => {
   const files = memoryFiles({
     SHA256SUMS: "old",
     "SHA256SUMS.sig": "old",
@@ -71,11 +71,11 @@ test("makeSums() lists every file in byte order, except the list and its signatu
     "\uffff": "x",
     "\u{10000}": "x",
   });
-  const names = (await makeSums(files)).split("\n").map((line) => line.slice(66));
+  const names = (await computeSums(files)).split("\n").map((line) => line.slice(66));
   assert.deepEqual(names, ["Z", "a", "a-b", "a/c", "b/SHA256SUMS", "\uffff", "\u{10000}", ""]);
 });
 
-test("makeSums() refuses a link", async () => {
+test("computeSums() refuses a link", async () => {
   const link = { path: "l", kind: "link" as const, mode: 0o777, size: 0, target: "/etc/passwd" };
   const entry = {
     ...link,
@@ -88,5 +88,5 @@ test("makeSums() refuses a link", async () => {
     },
     get: async () => entry,
   };
-  await assert.rejects(makeSums(files), { code: "E_LINK" });
+  await assert.rejects(computeSums(files), { code: "E_LINK" });
 });

@@ -13,7 +13,7 @@ export interface Sum {
   readonly sha256: string;
 }
 
-/** Whether a file of a bundle belongs into its sums: all do, except the list and its signature. */
+/** Whether a file belongs in the sums: all do, except the list itself and its signature. */
 export function isSummed(path: string): boolean {
   return path !== SUMS_FILE && path !== SUMS_SIGNATURE;
 }
@@ -25,7 +25,7 @@ export function formatSum({ path, sha256 }: Sum): string {
   return `\\${sha256}  ${escaped}\n`;
 }
 
-/** What nearly every line looks like; it is read without taking it apart. */
+/** What nearly every line looks like; such a line is split at fixed offsets. */
 const PLAIN_LINE = /^[0-9a-f]{64} {2}[^.\r][^\r]*$/;
 const LINE = /^[ \t]*(\\?)([0-9A-Fa-f]{64}) [ *](.+)$/s;
 
@@ -54,7 +54,7 @@ function plainName(name: string): string | null {
 }
 
 /** The sums of every file of a set, sorted by bytes; a link or device is refused with `E_LINK`. */
-export async function makeSums(files: FileSet): Promise<string> {
+export async function computeSums(files: FileSet): Promise<string> {
   const lines: string[] = [];
   for await (const entry of files.entries()) {
     if (entry.kind === "folder" || !isSummed(entry.path)) continue;
@@ -68,9 +68,9 @@ export async function makeSums(files: FileSet): Promise<string> {
 function notAFile(entry: FileEntry): HoldallError {
   return new HoldallError(
     "E_LINK",
-    `Cannot sum "${excerpt(entry.path)}": it is a link or a device`,
+    `Cannot compute the sum of "${excerpt(entry.path)}": it is a link or a device`,
     {
-      cure: "remove it, or put a copy of the file in its place",
+      cure: "remove it, or replace it with a copy of the file",
     },
   );
 }

@@ -8,7 +8,7 @@ const open = new Set<string>();
 let hooked = false;
 
 /** Makes a fresh folder that only this user can enter; it is removed when the process ends. */
-export function makeTemporaryFolder(parent = os.tmpdir()): string {
+export function createTemporaryFolder(parent = os.tmpdir()): string {
   try {
     const folder = fs.mkdtempSync(path.join(parent, "holdall-"));
     remember(folder);

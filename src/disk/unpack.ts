@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { isBlobPath } from "../base/blob-path.ts";
 import { readArchive } from "../bundles/archive.ts";
-import type { ArchiveLimits } from "../bundles/tar/allowance.ts";
+import type { ArchiveLimits } from "../bundles/tar/quota.ts";
 import type { TarMember } from "../bundles/tar/read.ts";
 import { ioError, toIoError } from "./io-error.ts";
 import { notAFileError } from "./require-file.ts";

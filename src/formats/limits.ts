@@ -69,3 +69,10 @@ export const highestLimits: Limits = {
 
 /** The most that any format allows: what an archive of a still unknown format may hold. */
 export const widestLimits: Limits = limitsByFormat["task-bundle"];
+
+/** The default limits of a format; the widest ones for a format without a line in the table. */
+export function limitsOf({ name }: { readonly name: string }): Limits {
+  const table: Readonly<Record<string, Limits>> = limitsByFormat;
+  const own = Object.hasOwn(table, name) ? table[name] : undefined;
+  return own ?? widestLimits;
+}

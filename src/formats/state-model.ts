@@ -1,7 +1,7 @@
 import { HoldallError } from "../base/errors.ts";
 import type { FileEntry, FileTree } from "../base/file-set.ts";
 import { JsonSyntaxError, parseJson } from "../base/json/parse.ts";
-import { type Json, type JsonObject, omitKeys } from "../base/json/value.ts";
+import { copyObject, type Json, type JsonObject } from "../base/json/value.ts";
 import { writeJson } from "../base/json/write.ts";
 import type { StateParts, TrailLine } from "./state-codec.ts";
 import { MIRROR } from "./state-mirror.ts";
@@ -105,10 +105,8 @@ function spelledRecord(text: string, value: JsonObject): JsonObject {
 
 /** A snapshot document with its list of entries put back. */
 export function withEntries(document: JsonObject, entries: readonly JsonObject[]): JsonObject {
-  return Object.assign(omitKeys(document, NONE), { entries });
+  return Object.assign(copyObject(document), { entries });
 }
-
-const NONE = new Set<string>();
 
 /** Adds a document to a tree: its own bytes if it was not changed, else freshly written. */
 export function addDocument(

@@ -1,6 +1,8 @@
-/** What became of something in a conversion, from best to worst. */
+import { formatNumber } from "../base/format-count.ts";
+
+/** What happened to something in a conversion, from best to worst. */
 export const lossKinds = ["kept", "changed", "summarised", "dropped"] as const;
-/** One of the four fates. */
+/** One of the four outcomes. */
 export type LossKind = (typeof lossKinds)[number];
 
 /**
@@ -11,9 +13,9 @@ export const lossScopes = ["conversation", "background", "bookkeeping"] as const
 /** One of the three scopes. */
 export type LossScope = (typeof lossScopes)[number];
 
-/** One thing that did not arrive as it left, or that nobody would expect. */
+/** One thing that did not arrive unchanged, or whose arrival needs an explanation. */
 export interface LossItem {
-  /** `kept` for what came from where readers of the source do not look. */
+  /** `kept` for what was restored from a place that readers of the source ignore. */
   readonly kind: LossKind;
   /** File and JSON pointer or line in the source. */
   readonly where: string;
@@ -24,7 +26,7 @@ export interface LossItem {
   readonly scope?: LossScope | undefined;
 }
 
-/** What a conversion carried and what it could not. */
+/** What a conversion kept and what it lost. */
 export interface LossReport {
   readonly kept: number;
   readonly changed: number;
@@ -44,4 +46,12 @@ export function lossReport(kept: number, items: readonly LossItem[]): LossReport
     dropped: count("dropped"),
     items,
   };
+}
+
+/** The counts of a report in words: "2 changed, 0 summarised, 1 dropped". */
+export function describeLoss(loss: Omit<LossReport, "kept" | "items">): string {
+  const counts = (["changed", "summarised", "dropped"] as const).map(
+    (kind) => `${formatNumber(loss[kind])} ${kind}`,
+  );
+  return counts.join(", ");
 }

@@ -23,7 +23,7 @@ function itemText(item: ContextItem): string {
   return written.slice(head.length, -2);
 }
 
-test("contextBundleBytes() writes a message with every key, null where nothing is known", () => {
+test("serialiseDocument() writes a message with every key, null where nothing is known", () => {
   assert.equal(
     itemText({ content: "Ready.", role: "assistant", type: "message" }),
     '{"type":"message","role":"assistant","content":"Ready.","actor_id":null,"origin":null,"thread_seq":null,"thread_event_id":null}',
@@ -42,7 +42,7 @@ test("contextBundleBytes() writes a message with every key, null where nothing i
   );
 });
 
-test("contextBundleBytes() says where a message was inherited from and how its run ended, last", () => {
+test("serialiseDocument() says where a message was inherited from and how its run ended, last", () => {
   assert.equal(
     itemText({
       status: "cancelled",
@@ -55,14 +55,14 @@ test("contextBundleBytes() says where a message was inherited from and how its r
   );
 });
 
-test("contextBundleBytes() escapes as JSON.stringify does and no more", () => {
+test("serialiseDocument() escapes as JSON.stringify does and no more", () => {
   const content = '"\\\n\r\t\u0000\u001f\u007f\u2028\u2029é漢🧭/';
   const written = itemText({ type: "message", role: "user", content });
   assert.ok(written.includes(`"content":${JSON.stringify(content)}`));
   assert.ok(written.includes("\u2028\u2029é漢🧭/"));
 });
 
-test("contextBundleBytes() leaves out what references do not say", () => {
+test("serialiseDocument() leaves out what references do not say", () => {
   const cases: readonly (readonly [ContextItem, string])[] = [
     [{ type: "summary_ref", artifact_id: ID }, `{"type":"summary_ref","artifact_id":"${ID}"}`],
     [
@@ -102,12 +102,12 @@ test("contextBundleBytes() leaves out what references do not say", () => {
   for (const [item, expected] of cases) assert.equal(itemText(item), expected);
 });
 
-test("contextBundleBytes() puts unknown keys last, whatever they are called", () => {
+test("serialiseDocument() puts unknown keys last, whatever they are called", () => {
   const item = JSON.parse('{"__proto__":1,"type":"file_ref","zeta":[2],"path":"a"}');
   assert.equal(itemText(item), '{"type":"file_ref","path":"a","__proto__":1,"zeta":[2]}');
 });
 
-test("contextBundleBytes() omits what a summary does not say", () => {
+test("serialiseDocument() omits what a summary does not say", () => {
   const summary: BundleDocument = {
     summary_markdown: "s",
     basis: { note: null },
@@ -132,7 +132,7 @@ test("contextBundleBytes() omits what a summary does not say", () => {
   );
 });
 
-test("contextBundleBytes() writes a handoff with explicit nulls", () => {
+test("serialiseDocument() writes a handoff with explicit nulls", () => {
   assert.equal(
     text({
       schema: "rip.handoff_context_bundle.v1",

@@ -8,7 +8,7 @@ const slots = DEFAULT_SLOTS.map(({ name }) => name);
 for (const { slot, words } of DEFAULT_ROUTING) {
   for (const word of words) {
     const said = word.replace("*", "ed");
-    test(`routeByWords() files "${said}" under ${slot}, and under fact where ${slot} is not declared`, () => {
+    test(`routeByKeywords() files "${said}" under ${slot}, and under fact where ${slot} is not declared`, () => {
       assert.deepEqual(routeByKeywords(`It was ${said.toUpperCase()}, once`, slots), {
         slot,
         by: said,
@@ -21,21 +21,21 @@ for (const { slot, words } of DEFAULT_ROUTING) {
   }
 }
 
-test("routeByWords() does not take mustard for a constraint, nor what only ends so", () => {
+test("routeByKeywords() does not take mustard for a constraint, nor what only ends so", () => {
   assert.deepEqual(routeByKeywords("mustard is yellow", slots), { slot: "fact", by: null });
   assert.equal(routeByKeywords("undecided", slots).slot, "fact");
 });
 
-test("routeByWords() tries the rules in their order", () => {
+test("routeByKeywords() tries the rules in their order", () => {
   assert.equal(routeByKeywords("we agreed that it must wait", slots).slot, "decision");
 });
 
-test("routeByWords() falls back to fact, else to the last slot", () => {
+test("routeByKeywords() falls back to fact, else to the last slot", () => {
   assert.equal(routeByKeywords("tea is hot", ["fact", "other"]).slot, "fact");
   assert.equal(routeByKeywords("tea is hot", ["first", "last"]).slot, "last");
 });
 
-test("routeByWords() takes other rules, with signs and letters of any script in them", () => {
+test("routeByKeywords() takes other rules, with signs and letters of any script in them", () => {
   const rules = [
     { slot: "risk", words: ["c++", "größe", "at  risk"] },
     { slot: "open", words: ["frag*"] },

@@ -20,7 +20,7 @@ const change = fc.record({
   budget: fc.constantFrom(9, 10),
 });
 
-test("stateHashBy() is the hash of the whole, whatever was hashed before", () => {
+test("stateHashOfLines() is the hash of the whole, whatever was hashed before", () => {
   fc.assert(
     fc.property(fc.nat(700), fc.array(change, { maxLength: 12 }), (count, changes) => {
       let next = 0;

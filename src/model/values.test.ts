@@ -14,7 +14,7 @@ test("timestamp takes a leap second in the last minute of an hour only", () => {
   assert.notEqual(instantOf("2016-12-31T23:59:60Z"), null);
 });
 
-test("isDayless() speaks of a missing day alone, not of what is no time stamp at all", () => {
+test("isImpossibleDate() speaks of a missing day alone, not of what is no time stamp at all", () => {
   assert(isImpossibleDate("2026-02-30T00:00:00Z"));
   for (const text of ["2026-02-28T00:00:00Z", "2026-13-01T00:00:00Z", "2026-02-30T25:00:00Z"]) {
     assert(!isImpossibleDate(text), text);

@@ -5,9 +5,9 @@ import { createFindings, type Profile } from "../../src/base/findings.ts";
 import { pathFault } from "../../src/base/paths.ts";
 import { readBytes } from "../../src/base/text.ts";
 import { detectFormat } from "../../src/bundles/detect.ts";
-import { limitsOf } from "../../src/bundles/read-bundle.ts";
 import type { Format, Sample } from "../../src/formats/format.ts";
 import type { Limits } from "../../src/formats/limits.ts";
+import { limitsOf } from "../../src/formats/limits.ts";
 import { damagedCopies } from "../support/damage.ts";
 import { drive } from "../support/drive-format.ts";
 

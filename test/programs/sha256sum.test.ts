@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { after, test } from "node:test";
 import { createFindings } from "../../src/base/findings.ts";
-import { makeSums } from "../../src/bundles/sums.ts";
+import { computeSums } from "../../src/bundles/sums.ts";
 import { checkSums } from "../../src/bundles/sums-check.ts";
 import { folderFiles } from "../../src/disk/folder.ts";
 import { widestLimits } from "../../src/formats/limits.ts";
@@ -39,21 +39,21 @@ async function codesOf(folder: string): Promise<readonly string[]> {
   return findings.list().map(({ code }) => code);
 }
 
-test("sha256sum -c accepts what makeSums() wrote", { skip }, async () => {
+test("sha256sum -c accepts what computeSums() wrote", { skip }, async () => {
   const folder = folderOf([...names, ...backslashed]);
-  fs.writeFileSync(path.join(folder, "SHA256SUMS"), await makeSums(folderFiles(folder)));
+  fs.writeFileSync(path.join(folder, "SHA256SUMS"), await computeSums(folderFiles(folder)));
   const { status, stdout } = sha256sum(folder, "--strict", "-c", "SHA256SUMS");
   assert.equal(status, 0, stdout);
 });
 
-test("makeSums() writes exactly the lines of sha256sum", { skip }, async () => {
+test("computeSums() writes exactly the lines of sha256sum", { skip }, async () => {
   const folder = folderOf([...names, ...backslashed]);
   const list: string[] = [];
   for await (const { path: name, kind } of folderFiles(folder).entries()) {
     if (kind === "file") list.push(name);
   }
   const { stdout } = sha256sum(folder, "--", ...list);
-  assert.equal(await makeSums(folderFiles(folder)), stdout);
+  assert.equal(await computeSums(folderFiles(folder)), stdout);
 });
 
 for (const marker of ["--text", "--binary"]) {
@@ -68,7 +68,7 @@ for (const marker of ["--text", "--binary"]) {
 
 test("sha256sum -c and checkSums() both see a flipped byte", { skip }, async () => {
   const folder = folderOf(names);
-  fs.writeFileSync(path.join(folder, "SHA256SUMS"), await makeSums(folderFiles(folder)));
+  fs.writeFileSync(path.join(folder, "SHA256SUMS"), await computeSums(folderFiles(folder)));
   fs.writeFileSync(path.join(folder, "sub/größe"), "Größe");
   assert.equal(sha256sum(folder, "-c", "SHA256SUMS").status, 1);
   assert.deepEqual(await codesOf(folder), ["E_SUMS"]);
@@ -78,6 +78,6 @@ test("checkSums() refuses a name with a backslash, which not every system can ho
   skip,
 }, async () => {
   const folder = folderOf(["back\\slash"]);
-  fs.writeFileSync(path.join(folder, "SHA256SUMS"), await makeSums(folderFiles(folder)));
+  fs.writeFileSync(path.join(folder, "SHA256SUMS"), await computeSums(folderFiles(folder)));
   assert.deepEqual(await codesOf(folder), ["E_PATH", "E_PATH"]);
 });

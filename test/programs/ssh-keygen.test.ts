@@ -155,14 +155,18 @@ test("verifySignature() agrees with ssh-keygen on a key of a security device", {
   }
 });
 
-test("sshKeygen() refuses a locked key at once when nobody can be asked", { skip }, async () => {
+test("createSshKeygenSigner() refuses a locked key at once when nobody can be asked", {
+  skip,
+}, async () => {
   const key = makeKey(["ed25519"], "invented passphrase");
   const started = Date.now();
   await assert.rejects(sign(key), { code: "E_KEY" });
   assert.ok(Date.now() - started < 10_000);
 });
 
-test("sshKeygen() unlocks a key through the program that SSH_ASKPASS names", { skip }, async () => {
+test("createSshKeygenSigner() unlocks a key through the program that SSH_ASKPASS names", {
+  skip,
+}, async () => {
   const key = makeKey(["ed25519"], "invented passphrase");
   const askpass = path.join(folder, "askpass");
   fs.writeFileSync(askpass, "#!/bin/sh\necho invented passphrase\n", { mode: 0o700 });
@@ -171,7 +175,9 @@ test("sshKeygen() unlocks a key through the program that SSH_ASKPASS names", { s
   assert.ok(acceptedByProgram(armored, signersOf(key)));
 });
 
-test("sshKeygen() ends a program that never answers, and what it started", { skip }, async () => {
+test("createSshKeygenSigner() ends a program that never answers, and what it started", {
+  skip,
+}, async () => {
   const key = makeKey(["ed25519"], "invented passphrase");
   const askpass = path.join(folder, "askpass-slow");
   const pidFile = path.join(folder, "askpass-pid");
@@ -198,7 +204,9 @@ function isRunning(pid: number): boolean {
   }
 }
 
-test("sshKeygen() signs with the public half of a key that an agent holds", { skip }, async () => {
+test("createSshKeygenSigner() signs with the public half of a key that an agent holds", {
+  skip,
+}, async () => {
   const key = makeKey(["ed25519"]);
   const socket = path.join(folder, "agent");
   const started = spawnSync("ssh-agent", ["-s", "-a", socket], { encoding: "utf8" });
@@ -216,7 +224,9 @@ test("sshKeygen() signs with the public half of a key that an agent holds", { sk
   }
 });
 
-test("sshKeygen() takes a path that begins with a dash for a path", { skip }, async () => {
+test("createSshKeygenSigner() takes a path that begins with a dash for a path", {
+  skip,
+}, async () => {
   const key = makeKey(["ecdsa", "-b", "256"], "", "-f");
   const before = process.cwd();
   process.chdir(folder);
@@ -233,7 +243,7 @@ test("sshKeygen() takes a path that begins with a dash for a path", { skip }, as
   }
 });
 
-test("sshKeygen() says E_KEY when the program is absent", async () => {
+test("createSshKeygenSigner() says E_KEY when the program is absent", async () => {
   const sign = createSshKeygenSigner({
     interactive: false,
     program: path.join(folder, "no-such-program"),
@@ -243,7 +253,7 @@ test("sshKeygen() says E_KEY when the program is absent", async () => {
   await assert.rejects(sign({ ...request, keyPath: "a\0b" }), { code: "E_KEY" });
 });
 
-test("sshKeygen() survives a program that writes without end or reads nothing", async () => {
+test("createSshKeygenSigner() survives a program that writes without end or reads nothing", async () => {
   const flood = path.join(folder, "flood");
   fs.writeFileSync(
     flood,

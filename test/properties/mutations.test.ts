@@ -6,7 +6,7 @@ import { readBytes } from "../../src/base/text.ts";
 import { convertBundle } from "../../src/bundles/convert/convert.ts";
 import { createChanges } from "../../src/bundles/diff/change.ts";
 import { diffFiles } from "../../src/bundles/diff/diff-files.ts";
-import { makeSums } from "../../src/bundles/sums.ts";
+import { computeSums } from "../../src/bundles/sums.ts";
 import type { Format, Sample } from "../../src/formats/format.ts";
 import { formatNames, loadFormat } from "../../src/formats/registry.ts";
 import { spelledJson } from "../support/arbitrary-json.ts";
@@ -126,7 +126,7 @@ async function useBundle(format: Format, files: Files, targets: readonly Format[
         budget: null,
         countTokens: (text) => text.length,
       });
-      await makeSums(treeFiles(tree));
+      await computeSums(treeFiles(tree));
       await diffFiles(set, treeFiles(tree), [], createChanges());
     } catch (error) {
       if (!(error instanceof HoldallError)) throw error;

@@ -20,7 +20,7 @@ async function read(files: FileSet) {
   return { model, findings: findings.list() };
 }
 
-test("contextBundleBytes() writes every recorded bundle byte for byte", { skip }, async (t) => {
+test("serialiseDocument() writes every recorded bundle byte for byte", { skip }, async (t) => {
   const file = path.join(derived, "hierarchical_summaries_v1.expected.json");
   const expected = JSON.parse(fs.readFileSync(file, "utf8"));
   const { original, ours } = expected.anchor_m8;
@@ -40,7 +40,7 @@ test("contextBundleBytes() writes every recorded bundle byte for byte", { skip }
   t.diagnostic(`${vectors.length} bundles read`);
 });
 
-test("contextBundleBytes() writes every recorded summary byte for byte", { skip }, async (t) => {
+test("serialiseDocument() writes every recorded summary byte for byte", { skip }, async (t) => {
   const folder = path.join(derived, "workspace/.rip/artifacts/blobs");
   const names = fs.readdirSync(folder);
   assert.ok(names.length > 0);

@@ -7,7 +7,7 @@ import { type FileSet, memoryFiles, treeFiles } from "../../src/base/file-set.ts
 import { createFindings } from "../../src/base/findings.ts";
 import { readText } from "../../src/base/read-document.ts";
 import { convertBundle } from "../../src/bundles/convert/convert.ts";
-import { readBundle, requireSound } from "../../src/bundles/read-bundle.ts";
+import { readBundle, requireValid } from "../../src/bundles/read-bundle.ts";
 import { loadFormat } from "../../src/formats/registry.ts";
 
 const FOLDER = join(import.meta.dirname, "../fixtures/ocf/schema");
@@ -35,7 +35,7 @@ for (const from of ["working-context", "ocf-kit"] as const) {
         ...{ as: null, profile: "strict", level: "full", limits: {}, signers: null },
         now: new Date(0),
       });
-      requireSound(source, "convert a sample");
+      requireValid(source, "convert a sample");
       const options = { budget: null, countTokens: (text: string) => Math.ceil(text.length / 4) };
       const { tree } = await convertBundle(source, ocf, options);
       await accept(treeFiles(tree));

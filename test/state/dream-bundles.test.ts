@@ -3,7 +3,7 @@ import { suite, test } from "node:test";
 import { memoryFiles, treeFiles } from "../../src/base/file-set.ts";
 import { sha256 } from "../../src/base/hash.ts";
 import { loadTokenCounter } from "../../src/base/tokens.ts";
-import { type BundleReading, readBundle, requireSound } from "../../src/bundles/read-bundle.ts";
+import { type BundleReading, readBundle, requireValid } from "../../src/bundles/read-bundle.ts";
 import type { FormatName } from "../../src/formats/registry.ts";
 import { partsFromModel, type StateModel } from "../../src/formats/state-model.ts";
 import { dreamBundle } from "../../src/state/dream/dream-bundle.ts";
@@ -71,7 +71,7 @@ async function read(files: Files | Parameters<typeof treeFiles>[0], as: FormatNa
     now,
   } as const;
   const reading: BundleReading = await readBundle(set, options);
-  requireSound(reading, "test");
+  requireValid(reading, "test");
   return reading;
 }
 

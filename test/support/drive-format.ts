@@ -3,8 +3,8 @@ import { HoldallError } from "../../src/base/errors.ts";
 import type { FileSet } from "../../src/base/file-set.ts";
 import { createFindings, type Findings, type Profile } from "../../src/base/findings.ts";
 import { detectFormat } from "../../src/bundles/detect.ts";
-import { limitsOf } from "../../src/bundles/read-bundle.ts";
 import type { Format } from "../../src/formats/format.ts";
+import { limitsOf } from "../../src/formats/limits.ts";
 
 /**
  * Does with a bundle everything that commands do: detects, reads, summarises, renders and, when it

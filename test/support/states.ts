@@ -4,8 +4,8 @@ import { createFindings, type Finding, type Profile } from "../../src/base/findi
 import { canonicalJson } from "../../src/base/json/canonical.ts";
 import { loadTokenCounter } from "../../src/base/tokens.ts";
 import { type Conversion, convertBundle } from "../../src/bundles/convert/convert.ts";
-import { limitsOf } from "../../src/bundles/read-bundle.ts";
 import type { Format } from "../../src/formats/format.ts";
+import { limitsOf } from "../../src/formats/limits.ts";
 import { formatNames, loadFormat } from "../../src/formats/registry.ts";
 import type { StateModel } from "../../src/formats/state-model.ts";
 

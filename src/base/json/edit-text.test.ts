@@ -7,13 +7,13 @@ const PRETTY = `{
     // not here
 }`.replace("// not here", '"a": 1.0, "list": [ 1 ],\n    "deep": { "x": "\\"}" }');
 
-test("putValue() adds a member and keeps every other byte", () => {
+test("setValue() adds a member and keeps every other byte", () => {
   const text = setValue(PRETTY, ["deep", "y"], { z: [1] });
   assert.ok(text.includes('"a": 1.0, "list": [ 1 ],'));
   assert.deepEqual(JSON.parse(text).deep, { x: '"}', y: { z: [1] } });
 });
 
-test("putValue() makes what is missing on the way, in the layout of the text", () => {
+test("setValue() makes what is missing on the way, in the layout of the text", () => {
   assert.equal(setValue("{}\n", ["a", "b"], 1), '{\n  "a": {\n    "b": 1\n  }\n}\n');
   assert.equal(setValue('{"x":1}', ["a", APPEND], 1), '{"x":1,"a":[1]}');
   assert.equal(setValue('{\n\t"x": 1\n}', ["y"], 2), '{\n\t"x": 1,\n\t"y": 2\n}');
@@ -23,11 +23,11 @@ test("putValue() makes what is missing on the way, in the layout of the text", (
   );
 });
 
-test("putValue() replaces a value and nothing around it", () => {
+test("setValue() replaces a value and nothing around it", () => {
   assert.equal(setValue('{"a": 1 , "b":2}', ["a"], 3), '{"a": 3 , "b":2}');
 });
 
-test("putValue() refuses a path through something else", () => {
+test("setValue() refuses a path through something else", () => {
   assert.throws(() => setValue('{"a":[]}', ["a", "b"], 1), { code: "E_SHAPE" });
   assert.throws(() => setValue('{"a":{}}', ["a", APPEND], 1), { code: "E_SHAPE" });
   assert.throws(() => setValue("[]", ["a"], 1), { code: "E_SHAPE" });
@@ -41,7 +41,7 @@ test("removeValue() takes out the first, a middle and the last part", () => {
   assert.equal(removeValue('{"a": 1}', ["b", "c"]), '{"a": 1}');
 });
 
-test("removeValue() undoes what putValue() added, byte for byte", () => {
+test("removeValue() undoes what setValue() added, byte for byte", () => {
   fc.assert(
     fc.property(
       fc.dictionary(fc.string(), fc.jsonValue()),

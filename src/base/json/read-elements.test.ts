@@ -5,7 +5,7 @@ import { createElementReader } from "./read-elements.ts";
 
 const limits = { maxElements: 1e6, maxElementBytes: 1e6 };
 
-test("elementReader() gives the same elements and lines however the text is cut", async () => {
+test("createElementReader() gives the same elements and lines however the text is cut", async () => {
   fc.assert(
     fc.property(
       fc.array(fc.jsonValue(), { maxLength: 12 }),
@@ -33,7 +33,7 @@ test("elementReader() gives the same elements and lines however the text is cut"
   );
 });
 
-test("elementReader() ends at its bracket and leaves the rest", () => {
+test("createElementReader() ends at its bracket and leaves the rest", () => {
   const reader = createElementReader(1, limits);
   assert.deepEqual(reader.push(" 1, [2] ").values, [1]);
   assert.equal(reader.rest(), null);

@@ -58,6 +58,13 @@ export function omitKeys(object: object, keys: ReadonlySet<string>): Record<stri
   return copy;
 }
 
+/** A shallow copy of an object. Not a spread: spellings belong to the object that was read. */
+export function copyObject(object: object): Record<string, Json> {
+  return omitKeys(object, NO_KEYS);
+}
+
+const NO_KEYS: ReadonlySet<string> = new Set();
+
 /**
  * A value as text for people and for comparing: a string as it is, anything else as JSON. Not
  * `String()`, which fails on an object that has a key named `toString`.

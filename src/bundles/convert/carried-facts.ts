@@ -1,27 +1,24 @@
-/** Where what a conversion could not say travels, inside the bundle. */
-export const CARRIED = "history/carried.json";
+import { formatCount } from "../../base/format-count.ts";
 
-/** How much a bundle carries beside what its own files say. */
+/** The file inside a bundle that keeps what a conversion could not express in the target's own files. */
+export const CARRIED_FILE = "history/carried.json";
+
+/** How much a bundle carries besides its own files. */
 export interface CarriedFacts {
   readonly from: string;
   /** Keys of documents and entries. */
   readonly keys: number;
   readonly lines: number;
-  /** Whole entries that are nowhere else. */
+  /** Entries that exist nowhere else in the bundle. */
   readonly entries: number;
 }
 
-/** What a bundle carries, in a few words. */
-export function carriedText({ from, keys, lines, entries }: CarriedFacts): string {
+/** What a bundle carries, in a few words: "2 keys, 1 trail line from ocf". */
+export function describeCarried({ from, keys, lines, entries }: CarriedFacts): string {
   const parts = [
-    count(keys, "key"),
-    count(lines, "trail line"),
-    count(entries, "entry", "entries"),
+    ...(keys === 0 ? [] : [formatCount(keys, "key")]),
+    ...(lines === 0 ? [] : [formatCount(lines, "trail line")]),
+    ...(entries === 0 ? [] : [formatCount(entries, "entry", "entries")]),
   ];
-  const said = parts.filter((part) => part !== "").join(", ");
-  return `${said === "" ? "nothing" : said} of ${from} in ${CARRIED}`;
-}
-
-function count(number: number, one: string, many = `${one}s`): string {
-  return number === 0 ? "" : `${number} ${number === 1 ? one : many}`;
+  return `${parts.join(", ") || "nothing"} from ${from}`;
 }

@@ -5,9 +5,9 @@ import { JSON_LIMITS } from "../../base/json/parse.ts";
 import type { Json } from "../../base/json/value.ts";
 import { readJson } from "../../base/read-document.ts";
 import { type FormatName, formatNames } from "../../formats/registry.ts";
-import { CARRIED } from "./carried-facts.ts";
+import { CARRIED_FILE } from "./carried-facts.ts";
 
-/** What is carried stands deeper than where it came from, and a trail is longer than a document. */
+/** Wider than for a document: carried values are nested deeper, and the trail is part of the file. */
 const LIMITS = {
   maxBytes: 256 * 1024 * 1024,
   maxDepth: JSON_LIMITS.maxDepth + 4,
@@ -20,17 +20,17 @@ const carriedSchema = z.object({
   version: z.literal(1),
   from: z.enum(formatNames),
   to: z.string(),
-  /** Keys of the source's documents that the target has no word for. */
+  /** Keys of the source's documents that the target has no field for. */
   files: members,
   /** Keys of the source's entries, by namespace and id. */
   entries: members,
-  /** Lines of the source's trail that the target says differently or not at all. */
+  /** Lines of the source's trail that the target encodes differently or not at all. */
   trail: z.array(
     z.object({
-      /** The target's line it belongs to, or stands behind. */
+      /** The target's line that it replaces, or that it follows. */
       line: z.int().min(0),
       value: z.unknown(),
-      /** The line as it was spelled, when writing the value would spell it otherwise. */
+      /** The line's own text, when writing the value would give another one. */
       raw: z
         .string()
         .regex(/^[^\n]*$/)
@@ -39,15 +39,15 @@ const carriedSchema = z.object({
       guard: z.string().optional(),
     }),
   ),
-  /** Keys that a mapping back would add and that were not there. */
+  /** Keys that mapping back would add and that the source did not have. */
   absent: z.object({ files: names, entries: names }),
-  /** Entries that are only here, because the target cannot hold them. */
+  /** Entries that exist only here, because the target cannot hold them. */
   outside: z.array(z.string()),
-  /** The source's order of entries, when some are only here. */
+  /** The source's order of entries, when some exist only here. */
   order: z.array(z.string()),
-  /** Ids that had to change to stay unique: the target's to the source's identity. */
+  /** Ids that had to change to stay unique: from the target's identity to the source's. */
   renamed: z.record(z.string(), z.string()),
-  /** SHA-256 of the target's entries at the time, to see what was edited since. */
+  /** SHA-256 of the target's entries when they were written, to see what was edited since. */
   guards: z.record(z.string(), z.string()),
   /** What the source itself had carried from an earlier conversion. */
   before: z.looseObject({}).nullable(),
@@ -81,28 +81,28 @@ export function carriesAnything(carried: Carried): boolean {
   return before !== null || trail.length > 0 || maps.some((map) => Object.keys(map).length > 0);
 }
 
-/** Reads what a bundle of `format` carries; null, with a warning, when it cannot be used. */
+/** Reads what a bundle of `format` carries; null with a warning when it cannot be used. */
 export async function readCarried(
   files: FileSet,
   format: string,
   findings: Findings,
 ): Promise<Carried | null> {
-  if (!(await files.get(CARRIED))) return null;
+  if (!(await files.get(CARRIED_FILE))) return null;
   const local = createFindings("lenient");
-  const document = await readJson(files, CARRIED, { findings: local, ...LIMITS });
+  const document = await readJson(files, CARRIED_FILE, { findings: local, ...LIMITS });
   const carried = document && local.errorCount() === 0 ? asCarried(document.value) : null;
   if (carried?.to === format) return carried;
-  const why = carried ? `it was made for ${carried.to}` : "it is damaged";
-  findings.warn("W_CARRIED", { file: CARRIED }, `Not used: ${why}`);
+  const why = carried ? `it belongs to a ${carried.to} bundle` : "it is damaged";
+  findings.warn("W_CARRIED", { file: CARRIED_FILE }, `Ignored: ${why}`);
   return null;
 }
 
-/** A value as a carried document, if it is one. The value itself is returned, with its spellings. */
+/** A value as a carried document, or null. The value itself is returned, because it has the number spellings. */
 export function asCarried(value: Json | unknown): Carried | null {
   return carriedSchema.safeParse(value).success ? (value as Carried) : null;
 }
 
-/** What a map of a carried document holds under a name from outside, such as "constructor". */
+/** The value under a name that came from a file: never one that every object inherits, such as "constructor". */
 export function carriedAt<Value>(
   map: Readonly<Record<string, Value>>,
   name: string,

@@ -8,14 +8,14 @@ import type { Format } from "../../formats/format.ts";
 import { type LossItem, type LossReport, lossReport } from "../../model/loss.ts";
 import { SUMS_FILE, SUMS_SIGNATURE } from "../sums.ts";
 import { asCarried, type Carried, carriesAnything, readCarried } from "./carried.ts";
-import { CARRIED } from "./carried-facts.ts";
+import { CARRIED_FILE } from "./carried-facts.ts";
+import { codecOf, type NamedCodec, type StateOptions } from "./common-state.ts";
 import { convertState } from "./convert-state.ts";
-import { goHome, warnOfCarried } from "./go-home.ts";
-import { overBudget, setBudget } from "./set-budget.ts";
-import { type Side, type StateOptions, sideOf } from "./state-pair.ts";
-import { createTally, type Tally } from "./tally.ts";
+import { createLossTally, type LossTally } from "./loss-tally.ts";
+import { reportUnusedCarried, restoreOrigin } from "./restore-origin.ts";
+import { overBudgetError, setBudget } from "./set-budget.ts";
 
-/** A bundle that was read and is to be said in another format. */
+/** A bundle that was read and is to be converted. */
 export interface ConversionSource {
   readonly format: Format;
   readonly model: unknown;
@@ -28,36 +28,37 @@ export interface Conversion {
   readonly model: unknown;
   readonly tree: FileTree;
   readonly loss: LossReport;
-  /** What the result can be held to: what is only given back may be what a lenient reader took. */
+  /** The profile that the result is checked with: restored parts may only satisfy the lenient one. */
   readonly profile: Profile;
-  /** Whether something was put beside the target's own files, for the way back. */
+  /** Whether something is carried besides the target's own files, for converting back. */
   readonly carries: boolean;
 }
 
 /** Why formats that hold different things have no mapping, by what they hold. */
 const reasons: Readonly<Record<string, string>> = {
   "conversation state":
-    "a conversation has no committed entries; import it and let the gate decide",
-  "conversation task": "a conversation records no starting files and no outcome",
+    "a conversation has no committed entries; import it and commit what should stay in force",
+  "conversation task": "a conversation records neither starting files nor an outcome",
   "conversation responsibility":
-    "curated files are rebuilt from their sources, not from a conversation",
-  "state task": "a state records no task, no files and no outcome",
-  "state responsibility": "curated files are rebuilt from their sources, not from a state",
-  "task state": "a finished task holds no entries in force; commit what is worth keeping",
-  "task responsibility": "curated files are rebuilt from their sources; a task is one of them",
+    "curated files are built from their sources, not from a conversation",
+  "state task": "a state records no task, files or outcome",
+  "state responsibility": "curated files are built from their sources, not from a state",
+  "task state": "a finished task has no entries in force; commit what is worth keeping",
+  "task responsibility":
+    "curated files are built from their sources, and a task is only one of them",
   "responsibility state": "curated prose has no entries; commit what is in force",
-  "responsibility task": "a responsibility is no single task",
+  "responsibility task": "a responsibility is not a single task",
 };
 
-/** Whether a conversion between two formats makes sense, or why it does not. */
+/** Why one format cannot be converted to another, or null when it can. */
 export function conversionFault(from: Format, to: Format): string | null {
   if (from.name === to.name) return null;
   if (from.state && to.state) return null;
   if (from.toConversation && to.fromConversation) return null;
-  return reasons[`${from.holds} ${to.holds}`] ?? "there is no common meaning";
+  return reasons[`${from.holds} ${to.holds}`] ?? "the two formats have nothing in common";
 }
 
-/** Says a bundle in another format. Needs no disk, no clock and no ledger. */
+/** Converts a bundle to another format. Needs no disk, no clock and no workspace. */
 export async function convertBundle(
   source: ConversionSource,
   target: Format,
@@ -67,7 +68,7 @@ export async function convertBundle(
   if (fault !== null) {
     const message = `Cannot convert ${source.format.name} to ${target.name}: ${fault}`;
     throw new HoldallError("E_CONVERT", message, {
-      cure: "see `holdall formats` for what converts",
+      cure: 'run "holdall formats" to see which conversions exist',
     });
   }
   if (source.format.name === target.name) return rewrite(source, options);
@@ -75,27 +76,27 @@ export async function convertBundle(
   return toConversation(source, target, options);
 }
 
-/** The same format again: what was read is written from its bytes, unless a state gets another budget. */
+/** Rewrites a bundle in its own format, byte for byte unless a state gets another budget. */
 async function rewrite(source: ConversionSource, options: StateOptions): Promise<Conversion> {
   const { format, model, files, findings } = source;
   if (format.state && options.budget !== null) {
-    const side = sideOf(format);
+    const side = codecOf(format);
     const carried = await readCarried(files, format.name, findings);
-    const said = setBudget(side, await side.codec.readParts(model), options);
-    return finish(source, format, side, { ...said, carried, profile: "lenient" });
+    const converted = setBudget(side, await side.codec.readParts(model), options);
+    return buildConversion(source, format, side, { ...converted, carried, profile: "lenient" });
   }
   const over = findings.list().find((finding) => finding.code === "W_OVER_BUDGET");
-  if (over) throw overBudget(Number(over.details?.tokens), Number(over.details?.budget));
+  if (over) throw overBudgetError(Number(over.details?.tokens), Number(over.details?.budget));
   const tree = format.write(model);
-  const tally = createTally();
+  const tally = createLossTally();
   for await (const entry of files.entries()) {
     if (entry.kind === "folder" || entry.path === SUMS_FILE || tree.has(entry.path)) continue;
-    tally.lose("dropped", entry.path, whyLeftBehind(entry));
+    tally.add("dropped", entry.path, dropReason(entry));
   }
   return {
     model,
     tree,
-    loss: lossReport(tree.size, tally.loss()),
+    loss: lossReport(tree.size, tally.items()),
     profile: "lenient",
     carries: false,
   };
@@ -107,79 +108,86 @@ async function betweenStates(
   options: StateOptions,
 ): Promise<Conversion> {
   const carried = await readCarried(source.files, source.format.name, source.findings);
-  const from = sideOf(source.format);
-  const to = sideOf(target);
+  const from = codecOf(source.format);
+  const to = codecOf(target);
   const parts = await from.codec.readParts(source.model);
-  const home = carried && (await goHome(from, parts, carried, options));
-  if (carried) warnOfCarried(carried, home, source.findings);
-  if (!home) {
-    const said = convertState(from, parts, to, { ...options, before: null });
-    return finish(source, target, to, { ...said, profile: "strict" });
+  const restorable = carried && (await restoreOrigin(from, parts, carried, options));
+  if (carried) reportUnusedCarried(carried, restorable, source.findings);
+  if (!restorable) {
+    const converted = convertState(from, parts, to, { ...options, before: null });
+    return buildConversion(source, target, to, { ...converted, profile: "strict" });
   }
-  // Back to where it came from first; a third format is reached from there.
-  const { origin, restored } = home;
+  // The origin is restored first and converted from there, so that nothing is lost twice.
+  const { origin, restored } = restorable;
   const before = asCarried(carried?.before);
   if (origin.name === target.name) {
-    const said = options.budget === null ? restored : setBudget(origin, restored.parts, options);
+    const converted =
+      options.budget === null ? restored : setBudget(origin, restored.parts, options);
     const loss = restored.loss;
-    return finish(source, target, to, { ...said, loss, carried: before, profile: "lenient" });
+    return buildConversion(source, target, to, {
+      ...converted,
+      loss,
+      carried: before,
+      profile: "lenient",
+    });
   }
   const onward = convertState(origin, restored.parts, to, { ...options, before });
   const loss = [...restored.loss, ...onward.loss];
-  return finish(source, target, to, { ...onward, loss, profile: "strict" });
+  return buildConversion(source, target, to, { ...onward, loss, profile: "strict" });
 }
 
-interface Said {
-  readonly parts: Parameters<Side["codec"]["buildModel"]>[0];
+interface ConvertedState {
+  readonly parts: Parameters<NamedCodec["codec"]["buildModel"]>[0];
   readonly carried: Carried | null;
   readonly kept: number;
   readonly loss: readonly LossItem[];
   readonly profile: Profile;
 }
 
-async function finish(
+async function buildConversion(
   source: ConversionSource,
   target: Format,
-  to: Side,
-  said: Said,
+  to: NamedCodec,
+  converted: ConvertedState,
 ): Promise<Conversion> {
-  const model = to.codec.buildModel(said.parts);
+  const model = to.codec.buildModel(converted.parts);
   const tree = new Map(target.write(model));
-  const carries = said.carried !== null && carriesAnything(said.carried);
+  const carries = converted.carried !== null && carriesAnything(converted.carried);
   if (carries) {
-    const text = `${writeJson(said.carried as unknown as Json)}\n`;
-    tree.set(CARRIED, new TextEncoder().encode(text));
+    const text = `${writeJson(converted.carried as unknown as Json)}\n`;
+    tree.set(CARRIED_FILE, new TextEncoder().encode(text));
   }
-  const others = await bringAlong(source, tree);
-  const loss = lossReport(said.kept + others.kept(), [...said.loss, ...others.loss()]);
-  return { model, tree, loss, profile: said.profile, carries };
+  const others = await copyOtherFiles(source, tree);
+  const loss = lossReport(converted.kept + others.kept(), [...converted.loss, ...others.items()]);
+  return { model, tree, loss, profile: converted.profile, carries };
 }
 
-/** Files beside the source's own travel along, unless the target uses their name. */
-async function bringAlong(
+/** Copies the files that are not the source format's own, unless the target uses their name. */
+async function copyOtherFiles(
   source: ConversionSource,
   tree: Map<string, Uint8Array | FileEntry>,
-): Promise<Tally> {
+): Promise<LossTally> {
   const own = new Set(source.format.files);
-  const tally = createTally();
+  const tally = createLossTally();
   for await (const entry of source.files.entries()) {
     const { path, kind } = entry;
-    if (kind === "folder" || own.has(path) || path === CARRIED || path === SUMS_FILE) continue;
+    if (kind === "folder" || own.has(path) || path === CARRIED_FILE || path === SUMS_FILE) continue;
     if (kind !== "file" || path === SUMS_SIGNATURE) {
-      tally.lose("dropped", path, whyLeftBehind(entry));
+      tally.add("dropped", path, dropReason(entry));
     } else if (tree.has(path)) {
-      tally.lose("dropped", path, "the target has a file of this name");
+      tally.add("dropped", path, "the target format has a file of this name");
     } else {
       tree.set(path, entry);
-      tally.keep();
+      tally.countKept();
     }
   }
   return tally;
 }
 
-function whyLeftBehind({ path, kind }: FileEntry): string {
-  if (path === SUMS_SIGNATURE) return "it signs the bytes before the conversion; sign again";
-  return kind === "file" ? "no part of the format" : "a bundle holds no links or devices";
+function dropReason({ path, kind }: FileEntry): string {
+  if (path === SUMS_SIGNATURE)
+    return "the signature is for the unconverted bytes; sign the result again";
+  return kind === "file" ? "not part of the format" : "bundles hold no links or devices";
 }
 
 async function toConversation(
@@ -192,11 +200,11 @@ async function toConversation(
     throw new HoldallError("E_CONVERT", `Cannot convert ${source.format.name} to ${target.name}`);
   }
   const model = target.fromConversation(conversation);
-  const tally = createTally();
+  const tally = createLossTally();
   for await (const entry of source.files.entries()) {
     if (entry.kind !== "file" || !isCompanionFile(entry.path)) continue;
-    tally.lose("dropped", entry.path, "a context bundle has no place for it");
+    tally.add("dropped", entry.path, "a context bundle cannot hold this file");
   }
-  const report = lossReport(conversation.kept, [...conversation.loss, ...tally.loss()]);
+  const report = lossReport(conversation.kept, [...conversation.loss, ...tally.items()]);
   return { model, tree: target.write(model), loss: report, profile: "strict", carries: false };
 }

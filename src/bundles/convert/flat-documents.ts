@@ -1,11 +1,16 @@
 import { copyKey, type Json, type JsonObject } from "../../base/json/value.ts";
 import type { StateParts } from "../../formats/state-codec.ts";
 import { DEFAULT_BUDGET, type StateEntry } from "../../model/state.ts";
-import { type CarriedKeys, type Image, type PutBack, putBack } from "./agreement.ts";
-import type { Side } from "./state-pair.ts";
+import type { NamedCodec } from "./common-state.ts";
+import {
+  type CarriedKeys,
+  type ConvertedView,
+  type RestoredKeys,
+  restoreKeys,
+} from "./restore-keys.ts";
 
-/** Name of a document's key in a flat object. */
-export function nameOf(file: string, key: string): string {
+/** The name of a document's key in a flat object; no file name has a space before its slash. */
+export function flatKey(file: string, key: string): string {
   return `${file} /${key}`;
 }
 
@@ -13,7 +18,7 @@ export function nameOf(file: string, key: string): string {
 export function flatten(documents: Readonly<Record<string, JsonObject>>): Record<string, Json> {
   const flat: Record<string, Json> = {};
   for (const [file, document] of Object.entries(documents)) {
-    for (const key of Object.keys(document)) copyKey(document, flat, key, nameOf(file, key));
+    for (const key of Object.keys(document)) copyKey(document, flat, key, flatKey(file, key));
   }
   return flat;
 }
@@ -22,7 +27,7 @@ export function flatten(documents: Readonly<Record<string, JsonObject>>): Record
 export function unflatten(flat: JsonObject, files: readonly string[]): StateParts["documents"] {
   const documents: Record<string, Record<string, Json>> = {};
   for (const file of files) {
-    const prefix = nameOf(file, "");
+    const prefix = flatKey(file, "");
     const document: Record<string, Json> = {};
     for (const name of Object.keys(flat)) {
       if (name.startsWith(prefix)) copyKey(flat, document, name, name.slice(prefix.length));
@@ -33,15 +38,15 @@ export function unflatten(flat: JsonObject, files: readonly string[]): StatePart
 }
 
 /**
- * Names of carried keys that come back, and of those that do not. What two documents say under one key,
- * such as a budget, comes back in both or in none.
+ * The names of carried keys that are restored, and of those that are refused. A key that two documents
+ * share, such as the budget, is restored in both or in neither.
  */
-export function judgeDocuments(
+export function selectDocumentKeys(
   mapped: JsonObject,
   carried: CarriedKeys,
-  image: Image,
-): Pick<PutBack, "restored" | "refused"> {
-  const { restored, refused } = putBack(mapped, carried, image);
+  view: ConvertedView,
+): Pick<RestoredKeys, "restored" | "refused"> {
+  const { restored, refused } = restoreKeys(mapped, carried, view);
   const keyOf = (name: string) => name.slice(name.indexOf(" /"));
   const keys = new Set(refused.map(keyOf));
   const names = new Set([...Object.keys(carried.keys), ...carried.absent]);
@@ -51,20 +56,20 @@ export function judgeDocuments(
   };
 }
 
-/** What the documents of an image show of the source's documents. */
-export function documentImage(
-  source: Side,
-  image: Side,
+/** What the documents of a converted bundle show of the source's documents. */
+export function documentView(
+  source: NamedCodec,
+  converted: NamedCodec,
   entries: readonly StateEntry[],
   shown: StateParts["documents"],
-): Image {
+): ConvertedView {
   return {
     shown: flatten(shown),
-    say(flat) {
+    convert(flat) {
       const files = Object.keys(flat).map((name) => name.slice(0, name.indexOf(" /")));
       const documents = unflatten(flat, [...new Set(files)]);
       const head = source.codec.readHead({ documents, records: [], lines: [] }, DEFAULT_BUDGET);
-      return flatten(image.codec.buildDocuments(head, entries));
+      return flatten(converted.codec.buildDocuments(head, entries));
     },
   };
 }

@@ -1,136 +1,143 @@
 import { isObject, type JsonObject, omitKeys } from "../../base/json/value.ts";
 import type { StateEntry, StateHead } from "../../model/state.ts";
-import { type PutBack, putBack } from "./agreement.ts";
 import { carriedAt } from "./carried.ts";
-import { isTwinName, withId } from "./rename-twins.ts";
-import { CONTRADICTS, RESTORED, type WayBack } from "./restore-state.ts";
-import { keyOf, recordHash } from "./state-pair.ts";
-import { keyList } from "./tally.ts";
+import { keyOf, recordHash } from "./common-state.ts";
+import { keyList } from "./loss-tally.ts";
+import { isRenamedId, withId } from "./rename-duplicate-ids.ts";
+import { CONTRADICTS, EDITED, RESTORED, type Restoration } from "./restoration.ts";
+import { type RestoredKeys, restoreKeys } from "./restore-keys.ts";
 
-/** Entries of a state that is being put back. */
+/** Entries of a state that is being restored. */
 export interface RestoredEntries {
   readonly records: readonly JsonObject[];
-  /** Ids that are other in the image, by identity in the source. */
-  readonly imageIds: ReadonlyMap<string, string>;
+  /** Ids that differ in the converted bundle, by the entry's identity in the origin. */
+  readonly convertedIds: ReadonlyMap<string, string>;
 }
 
-/** Keys that count a content and are worthless once the content was edited. */
+/** Keys that describe a content and are worthless once the content was edited. */
 const OF_CONTENT = new Set(["tokens"]);
 
-/** Puts entries back: those the image shows, and those that it cannot hold. */
-export function restoreEntries(way: WayBack, head: StateHead): RestoredEntries {
-  const { common, carried, source, tally, imageParts } = way;
-  const found: { readonly key: string; readonly record: JsonObject }[] = [];
-  const imageIds = new Map<string, string>();
+/** Restores the entries that the converted bundle shows, and those that it could not hold. */
+export function restoreEntries(restoration: Restoration, head: StateHead): RestoredEntries {
+  const { common, carried, origin, tally, convertedParts } = restoration;
+  const found: KeyedRecord[] = [];
+  const convertedIds = new Map<string, string>();
   for (const [index, entry] of common.entries.entries()) {
-    const imageKey = keyOf(entry, common.head);
-    const mapped = source.codec.fromEntry(entry, common.context);
+    const convertedKey = keyOf(entry, common.head);
+    const mapped = origin.codec.fromEntry(entry, common.context);
     if (!mapped) {
-      tally.lose("dropped", `entry ${imageKey}`, `${source.name} cannot hold such an entry`);
+      tally.add("dropped", `entry ${convertedKey}`, `${origin.name} cannot hold such an entry`);
       continue;
     }
-    const key = carriedAt(carried.renamed, imageKey) ?? imageKey;
-    const shown = imageParts.records[index] ?? {};
-    const record = restoreEntry(way, { entry, mapped, shown, key, head });
-    const back = source.codec.toEntry(record, { head, countTokens: way.countTokens });
-    if (back.id !== entry.id) imageIds.set(keyOf(back, head), entry.id);
+    const key = carriedAt(carried.renamed, convertedKey) ?? convertedKey;
+    const shown = convertedParts.records[index] ?? {};
+    const record = restoreEntry(restoration, { entry, mapped, shown, key, head });
+    const restored = origin.codec.toEntry(record, { head, countTokens: restoration.countTokens });
+    if (restored.id !== entry.id) convertedIds.set(keyOf(restored, head), entry.id);
     found.push({ key, record });
   }
   const shownKeys = new Set(found.map(({ key }) => key));
-  found.push(...entriesOutside(way, head, shownKeys));
-  return { records: inOrder(found, carried.order), imageIds };
+  found.push(...restoreOutside(restoration, head, shownKeys));
+  return { records: sortByKey(found, carried.order), convertedIds };
 }
 
-interface Shown {
+interface KeyedRecord {
+  readonly key: string;
+  readonly record: JsonObject;
+}
+
+interface ShownEntry {
   readonly entry: StateEntry;
   readonly mapped: JsonObject;
-  /** The image's record. */
+  /** The converted bundle's record. */
   readonly shown: JsonObject;
   readonly key: string;
   readonly head: StateHead;
 }
 
-function restoreEntry(way: WayBack, { entry, mapped, shown, key, head }: Shown): JsonObject {
-  const { carried, image, source, common } = way;
+function restoreEntry(restoration: Restoration, shownEntry: ShownEntry): JsonObject {
+  const { carried, converted, origin, common } = restoration;
+  const { entry, mapped, shown, key, head } = shownEntry;
   const guard = carriedAt(carried.guards, key);
   const isEdited = guard !== undefined && guard !== recordHash(shown);
-  const all = carriedFor(way, key);
+  const all = carriedFor(restoration, key);
   const keys = isEdited ? omitKeys(all, OF_CONTENT) : all;
   const absent = carriedAt(carried.absent.entries, key) ?? [];
-  const back = putBack(
+  const result = restoreKeys(
     mapped,
     { keys, absent },
     {
       shown,
-      say(record) {
-        const said = source.codec.toEntry(record, { head, countTokens: way.countTokens });
-        const isTwin = image.codec.idScope === "bundle" && isTwinName(entry.id, said);
-        return image.codec.fromEntry(isTwin ? withId(said, entry.id) : said, common.context);
+      convert(record) {
+        const again = origin.codec.toEntry(record, { head, countTokens: restoration.countTokens });
+        const isRenamed = converted.codec.idScope === "bundle" && isRenamedId(entry.id, again);
+        const image = isRenamed ? withId(again, entry.id) : again;
+        return converted.codec.fromEntry(image, common.context);
       },
     },
   );
   const left = Object.keys(all).filter((name) => !Object.hasOwn(keys, name));
-  report(way, key, { ...back, isEdited, left });
-  return back.object;
+  report(restoration, key, { ...result, isEdited, left });
+  return result.object;
 }
 
-function carriedFor({ carried }: WayBack, key: string): JsonObject {
+function carriedFor({ carried }: Restoration, key: string): JsonObject {
   const keys: unknown = carriedAt(carried.entries, key);
   return isObject(keys) ? keys : {};
 }
 
 function report(
-  { tally, refused }: WayBack,
+  { tally, refused }: Restoration,
   key: string,
-  back: PutBack & { readonly isEdited: boolean; readonly left: readonly string[] },
+  result: RestoredKeys & { readonly isEdited: boolean; readonly left: readonly string[] },
 ): void {
   const where = `entry ${key}`;
-  if (back.isEdited) {
-    // An edit of what is also carried says itself otherwise, and that is no contradiction.
-    const left = [...back.left, ...back.refused];
-    const without = left.length > 0 ? `; left out: ${keyList(left)}` : "";
-    tally.lose("changed", where, `edited since the conversion; the edit is kept${without}`);
+  if (result.isEdited) {
+    // An edited key differs from what is carried for it, and that is no contradiction.
+    const left = [...result.left, ...result.refused];
+    const leftOut = left.length > 0 ? `; not restored: ${keyList(left)}` : "";
+    tally.add("changed", where, `${EDITED}${leftOut}`);
   } else {
-    tally.keep();
-    if (back.refused.length > 0) {
-      refused.lose("changed", where, `${keyList(back.refused)}: ${CONTRADICTS}`);
+    tally.countKept();
+    if (result.refused.length > 0) {
+      refused.add("changed", where, `${keyList(result.refused)}: ${CONTRADICTS}`);
     }
   }
-  if (back.restored.length > 0) tally.lose("kept", where, `${keyList(back.restored)}: ${RESTORED}`);
+  if (result.restored.length > 0) {
+    tally.add("kept", where, `${keyList(result.restored)}: ${RESTORED}`);
+  }
 }
 
-/** Entries that are only carried: such as the image cannot hold, and no others. */
-function entriesOutside(way: WayBack, head: StateHead, shown: ReadonlySet<string>) {
-  const { carried, source, image, common, tally, refused, countTokens } = way;
-  const found: { readonly key: string; readonly record: JsonObject }[] = [];
+/** Entries that exist only in what was carried; accepted only if the converted format cannot hold them. */
+function restoreOutside(restoration: Restoration, head: StateHead, shown: ReadonlySet<string>) {
+  const { carried, origin, converted, common, tally, refused, countTokens } = restoration;
+  const found: KeyedRecord[] = [];
   for (const key of new Set(carried.outside)) {
-    const record = carriedFor(way, key);
-    const entry = source.codec.toEntry(record, { head, countTokens });
-    if (!isNamed(entry)) {
-      refused.lose("changed", `entry ${key}`, "what is carried for it is no entry");
+    const record = carriedFor(restoration, key);
+    const entry = origin.codec.toEntry(record, { head, countTokens });
+    if (!hasIdentity(entry)) {
+      refused.add("changed", `entry ${key}`, "what is carried for it is not an entry");
       continue;
     }
-    const isHeld = image.codec.fromEntry(entry, common.context) !== null;
+    const isHeld = converted.codec.fromEntry(entry, common.context) !== null;
     if (isHeld || shown.has(key) || keyOf(entry, head) !== key) {
-      refused.lose("changed", `entry ${key}`, "the bundle itself could hold it, and does not");
+      const why = `${converted.name} can hold this entry, but the bundle does not contain it`;
+      refused.add("changed", `entry ${key}`, why);
       continue;
     }
     found.push({ key, record });
-    tally.keep();
-    tally.lose("kept", `entry ${key}`, `the whole entry is ${RESTORED}`);
+    tally.countKept();
+    tally.add("kept", `entry ${key}`, `the whole entry was ${RESTORED}`);
   }
   return found;
 }
 
-/** What is carried is anybody's text: only what has a name can be compared with one. */
-function isNamed({ id, namespace = "" }: StateEntry): boolean {
+/** What is carried may be anything: only an entry with a text id can be compared with one. */
+function hasIdentity({ id, namespace = "" }: StateEntry): boolean {
   return typeof id === "string" && typeof namespace === "string";
 }
 
-function inOrder(
-  entries: readonly { readonly key: string; readonly record: JsonObject }[],
-  order: readonly string[],
-): JsonObject[] {
+function sortByKey(entries: readonly KeyedRecord[], order: readonly string[]): JsonObject[] {
   const places = new Map(order.map((key, index) => [key, index]));
   const placeOf = (key: string) => places.get(key) ?? order.length;
   const sorted = entries.toSorted((left, right) => placeOf(left.key) - placeOf(right.key));

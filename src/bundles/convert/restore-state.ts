@@ -3,103 +3,90 @@ import type { StateParts } from "../../formats/state-codec.ts";
 import type { LossItem } from "../../model/loss.ts";
 import { DEFAULT_BUDGET, type StateEntry, tokensOf } from "../../model/state.ts";
 import type { Carried } from "./carried.ts";
-import { CARRIED } from "./carried-facts.ts";
-import { documentImage, flatten, judgeDocuments, nameOf, unflatten } from "./flat-documents.ts";
+import { type NamedCodec, type StateOptions, toCommonState } from "./common-state.ts";
+import { documentView, flatKey, flatten, selectDocumentKeys, unflatten } from "./flat-documents.ts";
+import { createLossTally } from "./loss-tally.ts";
+import { CONTRADICTS, RESTORED, type Restoration } from "./restoration.ts";
 import { restoreEntries } from "./restore-entries.ts";
 import { restoreTrail } from "./restore-trail.ts";
-import { type CommonState, commonState, type Side, type StateOptions } from "./state-pair.ts";
-import { createTally, type Tally } from "./tally.ts";
 
-/** A state put back into the format it came from. */
-export interface Restored {
+/** A state restored to the format it came from. */
+export interface RestoredState {
   readonly parts: StateParts;
   readonly kept: number;
   readonly loss: readonly LossItem[];
-  /** What was carried and not used, because it says something else than the image. */
+  /** What was carried and not used, because it contradicts the converted bundle. */
   readonly refused: readonly LossItem[];
 }
 
-/** A way back: the image, what it was carried with, and where the report goes. */
-export interface WayBack {
-  readonly image: Side;
-  readonly imageParts: StateParts;
-  readonly common: CommonState;
-  readonly source: Side;
-  readonly carried: Carried;
-  readonly tally: Tally;
-  readonly refused: Tally;
-  countTokens(text: string): number;
-}
-
-/** Why something is in the report that nobody saw in the image. */
-export const RESTORED = `restored from ${CARRIED}`;
-/** Why something that was carried is not used. */
-export const CONTRADICTS = "it is not what the bundle itself says";
-
 /**
- * Undoes a conversion: what was carried is put back as far as it agrees with what the image shows, and
+ * Undoes a conversion: what was carried is restored as far as it agrees with the converted bundle, and
  * what was edited since then keeps its edit.
  */
 export function restoreState(
-  image: Side,
-  imageParts: StateParts,
-  source: Side,
+  converted: NamedCodec,
+  convertedParts: StateParts,
+  origin: NamedCodec,
   carried: Carried,
   options: StateOptions,
-): Restored {
+): RestoredState {
   const { countTokens } = options;
-  const common = commonState(image.codec, imageParts, {
+  const common = toCommonState(converted.codec, convertedParts, {
     ...options,
     defaultBudget: DEFAULT_BUDGET,
   });
-  const [tally, refused] = [createTally(), createTally()];
-  const way: WayBack = { image, imageParts, common, source, carried, tally, refused, countTokens };
-  const restoreDocuments = documentsBack(way);
-  const head = source.codec.readHead(
-    { documents: restoreDocuments(common.entries), records: [], lines: [] },
+  const [tally, refused] = [createLossTally(), createLossTally()];
+  const restoration: Restoration = {
+    ...{ converted, convertedParts, common, origin, carried },
+    ...{ tally, refused, countTokens },
+  };
+  const buildDocuments = restoreDocuments(restoration);
+  const head = origin.codec.readHead(
+    { documents: buildDocuments(common.entries), records: [], lines: [] },
     DEFAULT_BUDGET,
   );
-  const entries = restoreEntries(way, head);
+  const entries = restoreEntries(restoration, head);
   const { records } = entries;
-  const lines = restoreTrail(way, head, entries);
-  const documents = restoreDocuments(records as readonly unknown[] as readonly StateEntry[]);
+  const lines = restoreTrail(restoration, head, entries);
+  const documents = buildDocuments(records as readonly unknown[] as readonly StateEntry[]);
   return {
-    parts: { documents, records, lines, emptyTrail: imageParts.emptyTrail ?? false },
+    parts: { documents, records, lines, emptyTrail: convertedParts.emptyTrail ?? false },
     kept: tally.kept(),
-    loss: tally.loss(),
-    refused: refused.loss(),
+    loss: tally.items(),
+    refused: refused.items(),
   };
 }
 
-/** Decides which keys of documents come back, and gives the documents for some entries. */
-function documentsBack({ image, imageParts, common, source, carried, tally, refused }: WayBack) {
+/** Decides which keys of documents are restored; the result builds the documents for some entries. */
+function restoreDocuments(restoration: Restoration) {
+  const { converted, convertedParts, common, origin, carried, tally, refused } = restoration;
   const mappedFor = (entries: readonly StateEntry[]) =>
-    source.codec.buildDocuments(common.head, entries);
+    origin.codec.buildDocuments(common.head, entries);
   const mapped = flatten(mappedFor(common.entries));
   const known = new Set(Object.keys(mappedFor([])));
   for (const file of Object.keys(carried.files)) {
-    if (!known.has(file)) refused.lose("changed", file, "no such file in the format it came from");
+    if (!known.has(file)) refused.add("changed", file, `${origin.name} has no such file`);
   }
-  const keys = flatten(withFiles(carried.files, known));
+  const keys = flatten(pickFiles(carried.files, known));
   const absent = [...known].flatMap((file) =>
-    (carried.absent.files[file] ?? []).map((key) => nameOf(file, key)),
+    (carried.absent.files[file] ?? []).map((key) => flatKey(file, key)),
   );
-  const visible = documentImage(source, image, common.entries, imageParts.documents);
-  const back = judgeDocuments(mapped, { keys, absent }, visible);
-  for (const name of back.restored) tally.lose("kept", name, RESTORED);
-  for (const name of back.refused) refused.lose("changed", name, CONTRADICTS);
-  const out = new Set(back.refused);
-  const accepted = Object.keys(keys).filter((name) => !out.has(name));
-  const gone = absent.filter((name) => !out.has(name));
+  const view = documentView(origin, converted, common.entries, convertedParts.documents);
+  const selected = selectDocumentKeys(mapped, { keys, absent }, view);
+  for (const name of selected.restored) tally.add("kept", name, RESTORED);
+  for (const name of selected.refused) refused.add("changed", name, CONTRADICTS);
+  const left = new Set(selected.refused);
+  const accepted = Object.keys(keys).filter((name) => !left.has(name));
+  const removed = absent.filter((name) => !left.has(name));
   return (entries: readonly StateEntry[]): StateParts["documents"] => {
     const flat = flatten(mappedFor(entries));
-    for (const name of gone) delete flat[name];
+    for (const name of removed) delete flat[name];
     for (const name of accepted) copyKey(keys, flat, name);
-    return refresh(unflatten(flat, [...known]), entries);
+    return recompute(unflatten(flat, [...known]), entries);
   };
 }
 
-function withFiles(
+function pickFiles(
   files: Carried["files"],
   known: ReadonlySet<string>,
 ): Record<string, JsonObject> {
@@ -110,8 +97,8 @@ function withFiles(
   return result;
 }
 
-/** What follows from the entries is computed from what they are now. */
-function refresh(
+/** Recomputes what follows from the entries, because they may have been edited since. */
+function recompute(
   documents: StateParts["documents"],
   entries: readonly StateEntry[],
 ): StateParts["documents"] {
@@ -122,6 +109,7 @@ function refresh(
   const { saturation, budget_tokens: budget } = snapshot;
   if (typeof saturation !== "number" || typeof budget !== "number") return documents;
   const actual = tokens / budget;
+  // A saturation within the tolerance of the format keeps its spelling.
   if (Math.abs(saturation - actual) > 0.01) snapshot.saturation = Number(actual.toFixed(4));
   return documents;
 }

@@ -4,115 +4,123 @@ import { writeJson } from "../../base/json/write.ts";
 import { parseLine } from "../../base/jsonl.ts";
 import { type CodecContext, type TrailLine, trailLineFrom } from "../../formats/state-codec.ts";
 import type { StateEntry, StateHead } from "../../model/state.ts";
-import { agrees } from "./agreement.ts";
 import type { Carried } from "./carried.ts";
+import { keyOf } from "./common-state.ts";
+import { CONTRADICTS, EDITED, RESTORED, type Restoration } from "./restoration.ts";
 import type { RestoredEntries } from "./restore-entries.ts";
-import { CONTRADICTS, RESTORED, type WayBack } from "./restore-state.ts";
-import { keyOf } from "./state-pair.ts";
+import { isConsistent } from "./restore-keys.ts";
 
 type CarriedLine = Carried["trail"][number];
 
-/** Says a line of the source in the image's words; null when the image has none for it. */
-type Say = (value: JsonObject) => JsonObject | null;
+/** Converts a line of the origin to the converted format; null when that has no such line. */
+type ConvertLine = (value: JsonObject) => JsonObject | null;
 
-/** Puts the trail back: lines as they were spelled, and lines that the image cannot say. */
+/** Restores the trail: lines in their original spelling, and lines that the converted format lacks. */
 export function restoreTrail(
-  way: WayBack,
+  restoration: Restoration,
   head: StateHead,
   entries: RestoredEntries,
 ): readonly TrailLine[] {
-  const { common, carried, source } = way;
-  const say = sayer(way, head, entries);
-  const { behind, instead } = sortCarried(way, say);
-  const lines: TrailLine[] = [...(behind.get(0) ?? [])];
+  const { common, carried, origin } = restoration;
+  const convert = lineConverter(restoration, head, entries);
+  const { following, replacing } = groupCarried(restoration, convert);
+  const lines: TrailLine[] = [...(following.get(0) ?? [])];
   for (const [index, event] of common.events.entries()) {
-    const original = instead.get(index + 1);
-    const mapped = event && source.codec.fromEvent(event, common.context);
-    const line = restoreLine(way, { index, original, mapped, say });
+    const original = replacing.get(index + 1);
+    const mapped = event && origin.codec.fromEvent(event, common.context);
+    const line = restoreLine(restoration, { index, original, mapped, convert });
     if (line) lines.push(line);
-    lines.push(...(behind.get(index + 1) ?? []));
+    lines.push(...(following.get(index + 1) ?? []));
   }
-  // Lines were taken away since; what stood behind them is still there.
+  // Lines may have been removed since; what followed them is still restored.
   const last = common.events.length;
   for (const each of carried.trail) {
     if (each.line <= last || each.guard !== undefined) continue;
-    lines.push(...(behind.get(each.line) ?? []));
-    behind.delete(each.line);
+    lines.push(...(following.get(each.line) ?? []));
+    following.delete(each.line);
   }
   return lines;
 }
 
-function sayer(way: WayBack, head: StateHead, { records, imageIds }: RestoredEntries): Say {
-  const { source, image, countTokens } = way;
+function lineConverter(
+  { origin, converted, countTokens }: Restoration,
+  head: StateHead,
+  { records, convertedIds }: RestoredEntries,
+): ConvertLine {
   const byId = new Map<string, StateEntry>();
   for (const record of records) {
-    const entry = source.codec.toEntry(record, { head, countTokens });
+    const entry = origin.codec.toEntry(record, { head, countTokens });
     byId.set(entry.id, entry);
   }
   const context: CodecContext = { head, countTokens, entries: byId };
   return (value) => {
-    const event = source.codec.toEvent(value, context);
+    const event = origin.codec.toEvent(value, context);
     if (!event) return null;
     const { entry_id: id, namespace } = event;
-    const imageId =
+    const convertedId =
       id === undefined
         ? undefined
-        : imageIds.get(keyOf({ id, ...(namespace ? { namespace } : {}) }, head));
-    return image.codec.fromEvent(imageId ? { ...event, entry_id: imageId } : event, context);
+        : convertedIds.get(keyOf({ id, ...(namespace ? { namespace } : {}) }, head));
+    const renamed = convertedId ? { ...event, entry_id: convertedId } : event;
+    return converted.codec.fromEvent(renamed, context);
   };
 }
 
-/** Lines that stand behind one of the image, and lines that stand for one. */
-function sortCarried({ carried, source, tally, refused }: WayBack, say: Say) {
-  const behind = new Map<number, TrailLine[]>();
-  const instead = new Map<number, CarriedLine>();
+/** The carried lines by the line they follow, and by the line they replace. */
+function groupCarried({ carried, origin, tally, refused }: Restoration, convert: ConvertLine) {
+  const following = new Map<number, TrailLine[]>();
+  const replacing = new Map<number, CarriedLine>();
   for (const each of carried.trail) {
     if (each.guard !== undefined) {
-      instead.set(each.line, each);
+      replacing.set(each.line, each);
       continue;
     }
-    const line = asLine(each, source.codec.isTrailLine);
-    const where = `a line behind line ${each.line}`;
-    if (line.text.replace(/^\ufeff/, "").trim() === "" || (line.value && say(line.value))) {
-      refused.lose("changed", where, "the bundle itself could say it, and does not");
+    const line = toTrailLine(each, origin.codec.isTrailLine);
+    const where = `a line after line ${each.line}`;
+    // A blank line, or one that the converted format could have held, was not in the original.
+    if (line.text.replace(/^\ufeff/, "").trim() === "" || (line.value && convert(line.value))) {
+      refused.add("changed", where, "the bundle could contain this line, but does not");
       continue;
     }
-    const group = behind.get(each.line) ?? [];
+    const group = following.get(each.line) ?? [];
     group.push(line);
-    behind.set(each.line, group);
-    tally.keep();
-    tally.lose("kept", where, `the whole line is ${RESTORED}`);
+    following.set(each.line, group);
+    tally.countKept();
+    tally.add("kept", where, `the whole line was ${RESTORED}`);
   }
-  return { behind, instead };
+  return { following, replacing };
 }
 
-interface LineImage {
+interface ConvertedLine {
   readonly index: number;
   readonly original: CarriedLine | undefined;
-  /** The image's line mapped back. */
+  /** The converted bundle's line, mapped back. */
   readonly mapped: JsonObject | null;
-  readonly say: Say;
+  readonly convert: ConvertLine;
 }
 
-function restoreLine(way: WayBack, { index, original, mapped, say }: LineImage): TrailLine | null {
-  const { imageParts, image, source, tally, refused } = way;
-  const shown = imageParts.lines[index];
-  const where = `${image.codec.trailFile} line ${shown?.number || index + 1}`;
+function restoreLine(
+  restoration: Restoration,
+  { index, original, mapped, convert }: ConvertedLine,
+): TrailLine | null {
+  const { convertedParts, converted, origin, tally, refused } = restoration;
+  const shown = convertedParts.lines[index];
+  const where = `${converted.codec.trailFile} line ${shown?.number || index + 1}`;
   if (original && shown && original.guard === guardOf(shown)) {
-    const line = asLine(original, source.codec.isTrailLine);
-    const visible = { shown: shown.value ?? {}, say };
-    if (line.value && agrees(mapped ?? {}, line.value, visible)) {
-      tally.keep();
-      tally.lose("kept", where, `the line as it was spelled is ${RESTORED}`);
+    const line = toTrailLine(original, origin.codec.isTrailLine);
+    const view = { shown: shown.value ?? {}, convert };
+    if (line.value && isConsistent(mapped ?? {}, line.value, view)) {
+      tally.countKept();
+      tally.add("kept", where, `the original spelling was ${RESTORED}`);
       return line;
     }
-    refused.lose("changed", where, CONTRADICTS);
+    refused.add("changed", where, CONTRADICTS);
   } else if (original && mapped) {
-    tally.lose("changed", where, "edited since the conversion; the edit is kept");
+    tally.add("changed", where, EDITED);
     return trailLineFrom(mapped);
   }
-  if (mapped) tally.keep();
-  else tally.lose("dropped", where, "the line was not understood");
+  if (mapped) tally.countKept();
+  else tally.add("dropped", where, "the line could not be parsed");
   return mapped && trailLineFrom(mapped);
 }
 
@@ -120,9 +128,12 @@ function guardOf(line: TrailLine): string {
   return sha256(line.value ? writeJson(line.value, 0) : line.text);
 }
 
-/** A carried line as its reader will take it: its text is what counts. */
-function asLine({ raw, value }: CarriedLine, isLine: (value: JsonObject) => boolean): TrailLine {
+/** A carried line as a reader of the trail would parse it: its text decides, not its value. */
+function toTrailLine(
+  { raw, value }: CarriedLine,
+  isTrailLine: (value: JsonObject) => boolean,
+): TrailLine {
   const text = raw ?? writeJson((value ?? null) as Json, 0);
   const parsed = parseLine(text).value;
-  return { number: 0, text, value: isObject(parsed) && isLine(parsed) ? parsed : null };
+  return { number: 0, text, value: isObject(parsed) && isTrailLine(parsed) ? parsed : null };
 }

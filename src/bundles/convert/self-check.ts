@@ -2,18 +2,18 @@ import { HoldallError } from "../../base/errors.ts";
 import { memoryEntry, treeFiles } from "../../base/file-set.ts";
 import type { Format } from "../../formats/format.ts";
 import type { Limits } from "../../formats/limits.ts";
-import type { LossReport } from "../../model/loss.ts";
-import { formatNamed } from "../detect.ts";
-import { readBundle, requireSound } from "../read-bundle.ts";
-import { makeSums, SUMS_FILE } from "../sums.ts";
-import { CARRIED } from "./carried-facts.ts";
+import { describeLoss, type LossReport } from "../../model/loss.ts";
+import { resolveFormatName } from "../detect.ts";
+import { readBundle, requireValid } from "../read-bundle.ts";
+import { computeSums, SUMS_FILE } from "../sums.ts";
+import { CARRIED_FILE } from "./carried-facts.ts";
 import type { Conversion } from "./convert.ts";
 
 /** How much a conversion may lose: nothing, only exactness, or anything. */
 export type MaxLoss = "none" | "changed" | "any";
 
-/** Refuses a conversion that loses more than it may. */
-export function refuseLoss(loss: LossReport, most: MaxLoss): void {
+/** Refuses a conversion that loses more than allowed. */
+export function requireMaxLoss(loss: LossReport, most: MaxLoss): void {
   const worst = loss.dropped + loss.summarised;
   const refused = most === "none" ? worst + loss.changed > 0 : most === "changed" && worst > 0;
   if (!refused) return;
@@ -21,15 +21,15 @@ export function refuseLoss(loss: LossReport, most: MaxLoss): void {
   const first = loss.items.find((item) => !harmless.includes(item.kind));
   throw new HoldallError(
     "E_LOSS",
-    `Cannot convert within --max-loss ${most}: ${loss.changed} changed, ${loss.summarised} summarised, ${loss.dropped} dropped (first: ${first?.where}: ${first?.why})`,
-    { cure: "allow more with --max-loss, or read the report with --max-loss any" },
+    `Cannot convert within --max-loss ${most}: ${describeLoss(loss)} (first: ${first?.where}: ${first?.why})`,
+    { cure: "allow a greater loss, or use --max-loss any to see the whole report" },
   );
 }
 
 function tooMuchToCarry(): HoldallError {
   return new HoldallError(
     "E_LIMIT",
-    `Cannot carry what the target cannot say: ${CARRIED} would be too large to be read again`,
+    `Cannot convert: ${CARRIED_FILE} would be larger than its reader accepts`,
   );
 }
 
@@ -41,26 +41,26 @@ interface SelfCheckOptions {
   readonly limits: Partial<Limits>;
 }
 
-/** No bundle is written that its own reader would refuse; gives it back with its sums. */
+/** Reads a result as its reader would, so that no invalid bundle is ever written; adds sums if asked. */
 export async function selfCheck<
   Made extends Pick<Conversion, "model" | "tree" | "profile" | "carries">,
 >(conversion: Made, target: Format, { withSums, now, limits }: SelfCheckOptions): Promise<Made> {
   const tree = new Map(conversion.tree);
   if (withSums) {
-    const text = await makeSums(treeFiles(tree));
+    const text = await computeSums(treeFiles(tree));
     tree.set(SUMS_FILE, memoryEntry(SUMS_FILE, new TextEncoder().encode(text)));
   }
   const reading = await readBundle(treeFiles(tree), {
-    as: formatNamed(target.name),
+    as: resolveFormatName(target.name),
     profile: conversion.profile,
     level: "full",
     limits,
     signers: null,
     now,
-    // It was just made from what is beside it.
-    tryCarried: false,
+    // It was just computed from these files.
+    testCarried: false,
   });
-  requireSound(reading, `write a sound ${target.name} bundle`);
+  requireValid(reading, `write a valid ${target.name} bundle`);
   if (conversion.carries && !reading.carried) throw tooMuchToCarry();
   return { ...conversion, tree };
 }

@@ -36,7 +36,7 @@ export function createChanges(): Changes {
 }
 
 /** A value on one short line. */
-export function shown(value: Json | undefined): string | null {
+export function formatValue(value: Json | undefined): string | null {
   if (value === undefined) return null;
   return excerpt(JSON.stringify(value) ?? "", 120);
 }

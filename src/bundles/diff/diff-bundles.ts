@@ -1,6 +1,6 @@
 import type { Json } from "../../base/json/value.ts";
 import { DEFAULT_BUDGET } from "../../model/state.ts";
-import { commonState, keyOf } from "../convert/state-pair.ts";
+import { keyOf, toCommonState } from "../convert/common-state.ts";
 import type { BundleReading } from "../read-bundle.ts";
 import { type Changes, createChanges } from "./change.ts";
 import { diffFiles } from "./diff-files.ts";
@@ -41,7 +41,7 @@ async function meaningOf(
   if (!format?.state || model === null) return null;
   const parts = await format.state.readParts(model);
   const options = { budget: null, defaultBudget: DEFAULT_BUDGET, countTokens };
-  const { head, entries, events } = commonState(format.state, parts, options);
+  const { head, entries, events } = toCommonState(format.state, parts, options);
   const byKey = Object.fromEntries(
     entries.map((entry) => {
       const { id, slot, content, score, committed_at, state, resolution } = entry;

@@ -1,7 +1,7 @@
 import { canonicalJson } from "../../base/json/canonical.ts";
 import { pointerTo } from "../../base/json/pointer.ts";
 import { isObject, type Json } from "../../base/json/value.ts";
-import { type Changes, shown } from "./change.ts";
+import { type Changes, formatValue } from "./change.ts";
 
 /** Adds every difference between two JSON values; formatting and key order are none. */
 export function diffJson(file: string, left: Json, right: Json, changes: Changes): void {
@@ -94,5 +94,5 @@ function add(
   left: Json | undefined,
   right: Json | undefined,
 ): void {
-  changes.add({ kind, file, where, left: shown(left), right: shown(right) });
+  changes.add({ kind, file, where, left: formatValue(left), right: formatValue(right) });
 }

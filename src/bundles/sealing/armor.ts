@@ -4,15 +4,15 @@ import { HoldallError } from "../../base/errors.ts";
 export const ARMOR_BEGIN = "-----BEGIN AGE ENCRYPTED FILE-----";
 const ARMOR_END = "-----END AGE ENCRYPTED FILE-----";
 const WIDTH = 64;
-/** Line feeds, spaces and the like that may follow the last line. */
+/** White space that may precede and follow the armor, as age itself allows. */
 const MAX_TRAILING = 1024;
 
-/** The bytes of a sealed file in text form, line by line; anything irregular is `E_ARCHIVE`. */
+/** Decodes a sealed file in armored form line by line; anything irregular is `E_ARCHIVE`. */
 export async function* decodeArmor(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const state: ArmorState = { stage: "before", short: false, trailing: 0 };
   let rest = "";
   for await (const chunk of input) {
-    // Latin-1 keeps one character per byte, whatever the bytes are.
+    // Latin-1 maps every byte to one character, whatever the bytes are.
     const lines = (rest + Buffer.from(chunk).toString("latin1")).split("\n");
     rest = lines.pop() ?? "";
     if (rest.length > MAX_TRAILING) throw damaged("a line is too long");
@@ -28,7 +28,7 @@ export async function* decodeArmor(input: AsyncIterable<Uint8Array>): AsyncGener
 
 interface ArmorState {
   stage: "before" | "inside" | "after";
-  /** A line that is not full has been seen, so that only the end may follow. */
+  /** A line shorter than the full width was seen, so only the end may follow. */
   short: boolean;
   trailing: number;
 }
@@ -58,13 +58,13 @@ function outside(state: ArmorState, line: string): Buffer {
   }
   state.trailing += line.length + 1;
   if (line.trim() !== "" || state.trailing > MAX_TRAILING)
-    throw damaged("other text stands around it");
+    throw damaged("it is surrounded by other text");
   return nothing;
 }
 
 function damaged(state: string): HoldallError {
   return new HoldallError(
     "E_ARCHIVE",
-    `Cannot open the sealed file: its text form is damaged: ${state}`,
+    `Cannot open the sealed file: its armor is damaged: ${state}`,
   );
 }

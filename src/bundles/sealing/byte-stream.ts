@@ -1,31 +1,31 @@
-/** Pieces small enough that no stage between reader and writer holds more than a few of them. */
+/** Small enough that the buffers between reader and writer stay small. */
 const PIECE = 64 * 1024;
 
-/** Cuts the chunks of a source into bounded pieces. */
-export async function* inPieces(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** Splits the chunks of a source into pieces of bounded size. */
+export async function* splitChunks(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const chunk of source) {
     for (let at = 0; at < chunk.length; at += PIECE) yield chunk.subarray(at, at + PIECE);
   }
 }
 
-/** Bytes on their way through the library. */
+/** A source as the age library takes it. */
 export interface ByteStream {
   readonly stream: ReadableStream<Uint8Array>;
-  /** Whether an error came from the source itself, not from what was done with its bytes. */
-  isOwn(error: unknown): boolean;
-  /** Lets go of the source, also when the library has stopped reading half-way. */
+  /** Whether an error was thrown by the source itself and not by the library. */
+  isSourceError(error: unknown): boolean;
+  /** Closes the source, also when the library stopped reading half-way. */
   close(): Promise<void>;
 }
 
-/** Turns a source into a stream as the library wants it. */
+/** Converts a source to a stream and remembers its own errors. */
 export function byteStream(source: AsyncIterable<Uint8Array>): ByteStream {
-  let own: { readonly error: unknown } | null = null;
+  let sourceError: { readonly error: unknown } | null = null;
 
   async function* watched(): AsyncGenerator<Uint8Array> {
     try {
       yield* source;
     } catch (error) {
-      own = { error };
+      sourceError = { error };
       throw error;
     }
   }
@@ -33,7 +33,7 @@ export function byteStream(source: AsyncIterable<Uint8Array>): ByteStream {
   const iterator = watched();
   return {
     stream: ReadableStream.from(iterator),
-    isOwn: (error) => own !== null && own.error === error,
+    isSourceError: (error) => sourceError !== null && sourceError.error === error,
     close: async () => {
       await iterator.return(undefined);
     },

@@ -1,38 +1,41 @@
 import type { Decrypter, Identity, Stanza } from "age-encryption";
 import { HoldallError } from "../../base/errors.ts";
+import { formatBytes } from "../../base/format-count.ts";
 import { excerpt } from "../../base/text.ts";
-import { byteStream, inPieces } from "./byte-stream.ts";
+import { toBinaryForm } from "./binary-form.ts";
+import { byteStream, splitChunks } from "./byte-stream.ts";
 import { checkIdentity } from "./identities.ts";
-import { unwrap } from "./unwrap.ts";
 
-/** More than a hundred recipients of the largest kind; the library itself would read on for ever. */
+/** Room for more than a hundred recipients of the largest kind; the library itself has no limit. */
 const MAX_HEADER = 256 * 1024;
-/** How many kinds of recipients an error names. */
-const MAX_NAMED = 20;
+/** How many recipient types an error lists. */
+const MAX_LISTED_TYPES = 20;
 
 /** What is known of the header while it is read. */
 interface Header {
   read: boolean;
-  /** The kinds of recipients the file is sealed for. */
-  readonly kinds: Set<string>;
+  /** The types of recipients that the file is sealed for. */
+  readonly types: Set<string>;
 }
 
 /**
- * Opens what was sealed for one of some identities (`AGE-SECRET-KEY-…`), in binary or text form.
- * Pieces are yielded as they are checked, but only the normal end of the stream says that the whole
- * arrived: write them to a temporary file and keep it only then.
+ * Decrypts a file that was sealed for one of the identities (`AGE-SECRET-KEY-…`), binary or armored.
+ * Every piece is authenticated before it is yielded, but only the normal end of the stream shows that
+ * nothing is missing: write to a temporary file and keep it only then.
  */
 export async function* openStream(
   input: AsyncIterable<Uint8Array>,
   identities: readonly string[],
 ): AsyncGenerator<Uint8Array> {
-  const header: Header = { read: false, kinds: new Set() };
+  const header: Header = { read: false, types: new Set() };
   const decrypter = await createDecrypter(identities, header);
-  const source = byteStream(boundHeader(unwrap(inPieces(input)), header));
+  const source = byteStream(boundHeader(toBinaryForm(splitChunks(input)), header));
   try {
     yield* await decrypter.decrypt(source.stream);
   } catch (error) {
-    throw error instanceof HoldallError || source.isOwn(error) ? error : faultOf(error, header);
+    throw error instanceof HoldallError || source.isSourceError(error)
+      ? error
+      : faultOf(error, header);
   } finally {
     await source.close();
   }
@@ -40,13 +43,13 @@ export async function* openStream(
 
 async function createDecrypter(identities: readonly string[], header: Header): Promise<Decrypter> {
   if (identities.length === 0) {
-    throw new HoldallError("E_KEY", "Cannot open the sealed file: no identity is given", {
-      cure: "name a key file with --identity",
+    throw new HoldallError("E_KEY", "Cannot open the sealed file: no identity was given", {
+      cure: "give a key file with --identity",
     });
   }
   const library = await import("age-encryption");
   const decrypter = new library.Decrypter();
-  decrypter.addIdentity(witness(header));
+  decrypter.addIdentity(createHeaderObserver(header));
   for (const [index, identity] of identities.entries()) {
     const where = `identity ${index + 1}`;
     checkIdentity(identity, where);
@@ -54,21 +57,24 @@ async function createDecrypter(identities: readonly string[], header: Header): P
       decrypter.addIdentity(identity);
     } catch {
       // The library's own error may quote the secret, so it is not kept as the cause.
-      throw new HoldallError("E_KEY", `Cannot use ${where}: it is misspelled`, {
-        cure: "name the file as age-keygen made it",
+      throw new HoldallError("E_KEY", `Cannot use ${where}: its checksum is wrong`, {
+        cure: "give the file as age-keygen created it",
       });
     }
   }
   return decrypter;
 }
 
-/** Is asked before the real identities, unlocks nothing, and notes whom the file is sealed for. */
-function witness(header: Header): Identity {
+/**
+ * An identity that never unlocks anything. The library offers it the recipients first, which is the
+ * only way to see whom the file is sealed for and that the header has been read.
+ */
+function createHeaderObserver(header: Header): Identity {
   return {
     unwrapFileKey: (stanzas: Stanza[]) => {
       header.read = true;
       for (const { args } of stanzas) {
-        if (header.kinds.size < MAX_NAMED) header.kinds.add(excerpt(args[0] ?? "", 40));
+        if (header.types.size < MAX_LISTED_TYPES) header.types.add(excerpt(args[0] ?? "", 40));
       }
       if (stanzas.some(({ args }) => args[0] === "scrypt")) throw passphrase();
       return null;
@@ -77,13 +83,13 @@ function witness(header: Header): Identity {
 }
 
 function passphrase(): HoldallError {
-  // Deriving the key takes 256 MiB and more at the strength that age uses.
+  // Not supported, because deriving the key takes 256 MiB and more with the parameters of age.
   return new HoldallError("E_KEY", "Cannot open the sealed file: it is sealed with a passphrase", {
     cure: "open it with age -d",
   });
 }
 
-/** Counts until the header was understood, so that an endless one does not fill the memory. */
+/** Bounds the header, so that an endless one cannot fill the memory; the payload is not counted. */
 async function* boundHeader(
   input: AsyncIterable<Uint8Array>,
   header: Header,
@@ -91,7 +97,7 @@ async function* boundHeader(
   let size = 0;
   for await (const piece of input) {
     if (!header.read && size > MAX_HEADER) {
-      const message = `Cannot open the sealed file: its header exceeds ${MAX_HEADER} bytes`;
+      const message = `Cannot open the sealed file: its header is longer than ${formatBytes(MAX_HEADER)}`;
       throw new HoldallError("E_LIMIT", message);
     }
     size += piece.length;
@@ -101,14 +107,15 @@ async function* boundHeader(
 
 function faultOf(error: unknown, header: Header): HoldallError {
   if (error instanceof Error && error.message.startsWith("no identity matched")) {
-    const kinds = [...header.kinds].join(", ") || "nobody";
-    const message = `Cannot open the sealed file: no given identity fits; it is sealed for ${kinds}`;
+    const types = [...header.types].join(", ") || "nobody";
+    const message = `Cannot open the sealed file: none of the identities matches; it is sealed for ${types}`;
     return new HoldallError("E_KEY", message, {
-      cure: "name the key file of someone it was sealed to",
+      cure: "give the key file of one of its recipients",
     });
   }
-  const part = header.read ? "its content or header was" : "its header is";
-  return new HoldallError("E_ARCHIVE", `Cannot open the sealed file: ${part} altered or cut off`, {
+  const part = header.read ? "its content or header" : "its header";
+  const message = `Cannot open the sealed file: ${part} was altered or truncated`;
+  return new HoldallError("E_ARCHIVE", message, {
     cause: error,
   });
 }

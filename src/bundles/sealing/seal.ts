@@ -1,10 +1,10 @@
 import { HoldallError } from "../../base/errors.ts";
-import { byteStream, inPieces } from "./byte-stream.ts";
+import { byteStream, splitChunks } from "./byte-stream.ts";
 import { checkRecipients } from "./recipients.ts";
 
 /**
- * Seals bytes for recipients, as the `age` program does; the payload is exactly the input.
- * Memory stays flat. Nothing is yielded before every recipient was found usable.
+ * Encrypts bytes for recipients as the `age` program does; the payload is exactly the input. Memory
+ * does not grow with it, and nothing is yielded before every recipient was accepted.
  */
 export async function* sealStream(
   input: AsyncIterable<Uint8Array>,
@@ -17,10 +17,10 @@ export async function* sealStream(
     try {
       encrypter.addRecipient(recipient);
     } catch {
-      throw misspelled(recipient);
+      throw invalidRecipient(recipient);
     }
   }
-  const source = byteStream(inPieces(input));
+  const source = byteStream(splitChunks(input));
   try {
     yield* await encrypter.encrypt(source.stream);
   } finally {
@@ -28,9 +28,9 @@ export async function* sealStream(
   }
 }
 
-function misspelled(recipient: string): HoldallError {
+function invalidRecipient(recipient: string): HoldallError {
   const shown = recipient.length > 70 ? `${recipient.slice(0, 69)}…` : recipient;
-  return new HoldallError("E_KEY", `Cannot seal to "${shown}": it is not a valid recipient`, {
+  return new HoldallError("E_KEY", `Cannot seal for "${shown}": it is not a valid recipient`, {
     cure: "copy the whole line that begins with age1 from the output of age-keygen",
   });
 }

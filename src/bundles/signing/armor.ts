@@ -1,15 +1,16 @@
-import { WireFault } from "./wire.ts";
+import { formatNumber } from "../../base/format-count.ts";
+import { WireError } from "./wire.ts";
 
-/** OpenSSH breaks its lines here; the same width makes our output equal to its own, byte for byte. */
+/** The line width of OpenSSH, so that our output is identical to its own. */
 const WIDTH = 70;
 
-/** Far above the largest key or signature that OpenSSH makes. */
+/** Far more than the largest key or signature of OpenSSH. */
 const MAX_CHARACTERS = 64 * 1024;
 
-/** What OpenSSH wraps in text. */
+/** The armored objects of OpenSSH that are read here. */
 export type ArmorLabel = "SSH SIGNATURE" | "OPENSSH PRIVATE KEY";
 
-/** Wraps bytes as OpenSSH does. */
+/** Armors bytes as OpenSSH does. */
 export function encodeArmor(bytes: Uint8Array, label: ArmorLabel): string {
   const text = Buffer.from(bytes).toString("base64");
   const lines: string[] = [];
@@ -17,25 +18,25 @@ export function encodeArmor(bytes: Uint8Array, label: ArmorLabel): string {
   return `-----BEGIN ${label}-----\n${lines.join("\n")}\n-----END ${label}-----\n`;
 }
 
-/** Unwraps bytes; only white space may stand around the wrapping. */
+/** Decodes armor; only white space may surround it. */
 export function decodeArmor(text: string, label: ArmorLabel): Uint8Array {
   if (text.length > MAX_CHARACTERS)
-    throw new WireFault(`it is longer than ${MAX_CHARACTERS} bytes`);
+    throw new WireError(`it is longer than ${formatNumber(MAX_CHARACTERS)} characters`);
   const trimmed = text.trim();
   const begin = `-----BEGIN ${label}-----`;
   const end = `-----END ${label}-----`;
-  if (!trimmed.startsWith(begin)) throw new WireFault(`it does not begin with "${begin}"`);
+  if (!trimmed.startsWith(begin)) throw new WireError(`it does not begin with "${begin}"`);
   if (!trimmed.endsWith(end) || trimmed.length < begin.length + end.length) {
-    throw new WireFault(`it does not end with "${end}"`);
+    throw new WireError(`it does not end with "${end}"`);
   }
   return decodeBase64(trimmed.slice(begin.length, -end.length).replaceAll(/[ \t\r\n]/g, ""));
 }
 
-/** Decodes base64 that has exactly one spelling; Node alone would skip what it does not know. */
+/** Decodes canonical base64; Node alone would skip invalid characters, so that one signature had many spellings. */
 export function decodeBase64(text: string): Uint8Array {
   const bytes = Buffer.from(text, "base64");
   if (bytes.length === 0 || bytes.toString("base64") !== text) {
-    throw new WireFault("it is not well-formed base64");
+    throw new WireError("it is not well-formed base64");
   }
   return bytes;
 }

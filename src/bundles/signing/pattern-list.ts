@@ -1,20 +1,20 @@
 /**
- * Whether a text fits a comma-separated list of OpenSSH patterns: `*` and `?` are wild,
- * and a fitting pattern that begins with `!` rules the text out whatever else fits.
+ * Whether a text matches a comma-separated list of OpenSSH patterns: `*` and `?` are wildcards, and
+ * a matching pattern that begins with `!` excludes the text whatever else matches.
  */
-export function fitsPatternList(text: string, list: string): boolean {
+export function matchesPatternList(text: string, list: string): boolean {
   let fits = false;
   for (const pattern of list.split(",")) {
     const negated = pattern.startsWith("!");
-    if (!fitsPattern(text, negated ? pattern.slice(1) : pattern)) continue;
+    if (!matchesPattern(text, negated ? pattern.slice(1) : pattern)) continue;
     if (negated) return false;
     fits = true;
   }
   return fits;
 }
 
-/** Going back only to the last star keeps the cost at length times length, for any pattern. */
-function fitsPattern(text: string, pattern: string): boolean {
+/** Backtracks only to the last star, so that no pattern costs more than the product of the lengths. */
+function matchesPattern(text: string, pattern: string): boolean {
   let at = 0;
   let next = 0;
   let star = -1;

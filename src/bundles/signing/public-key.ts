@@ -1,17 +1,18 @@
 import { createHash, createPublicKey, type JsonWebKey, type KeyObject, verify } from "node:crypto";
-import { readWire, WireFault, type WireReader, wireString } from "./wire.ts";
+import { formatNumber } from "../../base/format-count.ts";
+import { readWire, WireError, type WireReader, wireString } from "./wire.ts";
 
-/** A public key that can check signatures. */
+/** A public key that can verify signatures. */
 export interface PublicKey {
   readonly type: string;
-  /** Whether a signature in SSH form is by this key over these bytes; a malformed one is a `WireFault`. */
+  /** Whether an SSH signature over these bytes was made with this key; a malformed one is a `WireError`. */
   verify(signature: Uint8Array, signed: Uint8Array): boolean;
 }
 
-/** Checks one signature; the reader stands behind the name of the algorithm. */
+/** Verifies one signature; the reader is positioned after the name of the algorithm. */
 type Check = (algorithm: string, signature: WireReader, signed: Uint8Array) => boolean;
 
-/** How to read the rest of a public key of each type, after its name. */
+/** How the rest of a public key is parsed, by type. */
 const kinds: ReadonlyMap<string, (key: WireReader) => Check> = new Map([
   ["ssh-ed25519", readEd25519],
   ["ssh-rsa", readRsa],
@@ -34,22 +35,22 @@ const rsaHashes: ReadonlyMap<string, string> = new Map([
   ["rsa-sha2-512", "sha512"],
 ]);
 
-/** The name of a key's type, which stands first in its bytes. */
+/** The type of a key, which is the first field of its bytes. */
 export function keyTypeOf(blob: Uint8Array): string {
   return readWire(blob).name();
 }
 
-/** How OpenSSH prints a key for people to compare. */
+/** The fingerprint of a key as OpenSSH prints it. */
 export function fingerprintOf(blob: Uint8Array): string {
   return `SHA256:${createHash("sha256").update(blob).digest("base64").replaceAll("=", "")}`;
 }
 
-/** Reads a public key in SSH form; a type that cannot be checked here is a `WireFault` as well. */
+/** Parses a public key in SSH format; an unsupported type is a `WireError` as well. */
 export function readPublicKey(blob: Uint8Array): PublicKey {
   const reader = readWire(blob);
   const type = reader.name();
   const read = kinds.get(type);
-  if (!read) throw new WireFault(`keys of type "${type}" cannot be checked here`);
+  if (!read) throw new WireError(`keys of type "${type}" are not supported`);
   const check = read(reader);
   reader.end();
   return {
@@ -57,9 +58,10 @@ export function readPublicKey(blob: Uint8Array): PublicKey {
     verify: (bytes, signed) => {
       const signature = readWire(bytes);
       const algorithm = signature.name();
-      // RSA names the hash in the algorithm; "ssh-rsa" would mean SHA-1.
-      const fits = type === "ssh-rsa" ? rsaHashes.has(algorithm) : algorithm === type;
-      if (!fits) throw new WireFault(`a "${type}" key must not sign as "${algorithm}"`);
+      // RSA names its hash in the algorithm; "ssh-rsa" itself would mean SHA-1, which is refused.
+      const isAllowed = type === "ssh-rsa" ? rsaHashes.has(algorithm) : algorithm === type;
+      if (!isAllowed)
+        throw new WireError(`a key of type "${type}" must not sign with "${algorithm}"`);
       const good = check(algorithm, signature, signed);
       signature.end();
       return good;
@@ -69,7 +71,7 @@ export function readPublicKey(blob: Uint8Array): PublicKey {
 
 function readEd25519(key: WireReader): Check {
   const point = key.string();
-  if (point.length !== 32) throw new WireFault("the Ed25519 key in it has a wrong length");
+  if (point.length !== 32) throw new WireError("its Ed25519 key has the wrong length");
   const publicKey = keyFrom({ kty: "OKP", crv: "Ed25519", x: base64url(point) });
   return (_algorithm, signature, signed) => verify(null, signed, publicKey, signature.string());
 }
@@ -79,7 +81,7 @@ function readRsa(key: WireReader): Check {
   const modulus = key.integer();
   const bits = modulus.length * 8 - Math.clz32(modulus[0] ?? 0) + 24;
   if (bits < RSA_BITS.min || bits > RSA_BITS.max) {
-    throw new WireFault(`the RSA key in it has ${bits} bits`);
+    throw new WireError(`its RSA key has ${formatNumber(bits)} bits, which is not supported`);
   }
   const publicKey = keyFrom({ kty: "RSA", n: base64url(modulus), e: base64url(exponent) });
   return (algorithm, signature, signed) => {
@@ -90,11 +92,10 @@ function readRsa(key: WireReader): Check {
 
 function readEcdsa(key: WireReader, curve: keyof typeof curves): Check {
   const { name, size, hash } = curves[curve];
-  if (key.name() !== curve)
-    throw new WireFault("the curve of the key in it is not that of its type");
+  if (key.name() !== curve) throw new WireError("the curve of its key does not match the key type");
   const point = key.string();
   if (point.length !== 1 + 2 * size || point[0] !== 4) {
-    throw new WireFault("the point of the key in it is not in uncompressed form");
+    throw new WireError("the point of its key is not in uncompressed form");
   }
   const [x, y] = [point.subarray(1, 1 + size), point.subarray(1 + size)];
   const publicKey = keyFrom({ kty: "EC", crv: name, x: base64url(x), y: base64url(y) });
@@ -111,7 +112,7 @@ function readDeviceEcdsa(key: WireReader): Check {
   return readEcdsa(key, "nistp256");
 }
 
-/** A key on a security device signs the hash together with its application, flags and counter. */
+/** A key on a security device (FIDO) signs the hash together with its application, flags and counter. */
 function withDevice(key: WireReader, read: (key: WireReader) => Check): Check {
   const inner = read(key);
   const application = createHash("sha256").update(key.string()).digest();
@@ -128,12 +129,12 @@ function keyFrom(key: JsonWebKey): KeyObject {
   try {
     return createPublicKey({ format: "jwk", key });
   } catch {
-    throw new WireFault("the key in it is not a valid key");
+    throw new WireError("its key is not valid");
   }
 }
 
 function padLeft(bytes: Uint8Array, size: number): Uint8Array {
-  if (bytes.length > size) throw new WireFault("a number in it is too large");
+  if (bytes.length > size) throw new WireError("a number in it is too large");
   return Buffer.concat([Buffer.alloc(size - bytes.length), bytes]);
 }
 

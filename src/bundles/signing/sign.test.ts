@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { makeKey, type Spoiled } from "../../../test/support/ssh-keys.ts";
-import { type SignElsewhere, signMessage } from "./sign.ts";
+import { type ExternalSigner, signMessage } from "./sign.ts";
 import { verifySignature } from "./verify.ts";
 
 const message = new TextEncoder().encode("sums of some files\n");
 const now = new Date("2025-06-01T00:00:00Z");
 
-function sign(text: string, run?: SignElsewhere): Promise<string> {
+function sign(text: string, run?: ExternalSigner): Promise<string> {
   const key = { text, path: "key" };
   return signMessage(run ? { message, key, run } : { message, key });
 }
@@ -74,7 +74,7 @@ test("signMessage() hands a locked key, a PEM key and a public key to the other 
   for (const text of others) {
     await assert.rejects(sign(text), { code: "E_KEY" });
     const asked: string[] = [];
-    const run: SignElsewhere = async ({ keyPath, namespace }) => {
+    const run: ExternalSigner = async ({ keyPath, namespace }) => {
       asked.push(keyPath, namespace);
       return good;
     };

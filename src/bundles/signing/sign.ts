@@ -3,25 +3,25 @@ import { HoldallError } from "../../base/errors.ts";
 import { type PrivateKey, readPrivateKey } from "./private-key.ts";
 import { encodeSignature, NAMESPACE, signedBytes } from "./sshsig.ts";
 import { checkSignature } from "./verify.ts";
-import { WireFault, wireString } from "./wire.ts";
+import { WireError, wireString } from "./wire.ts";
 
-/** What a program that holds or unlocks keys is asked to sign. */
+/** What an external program is asked to sign. */
 export interface SigningRequest {
   readonly keyPath: string;
   readonly namespace: string;
   readonly message: Uint8Array;
 }
 
-/** Signs through another program and returns what it wrote: a signature in armored form. */
-export type SignElsewhere = (request: SigningRequest) => Promise<string>;
+/** Signs with another program, which has or unlocks the key, and returns the armored signature. */
+export type ExternalSigner = (request: SigningRequest) => Promise<string>;
 
 /** What to sign, and with what. */
 export interface SignOptions {
   readonly message: Uint8Array;
   /** A key file: its text, and its path for messages and for other programs. */
   readonly key: { readonly text: string; readonly path: string };
-  /** Used for every key but an unlocked Ed25519 one. */
-  readonly run?: SignElsewhere;
+  /** Used for every key except an Ed25519 key without a passphrase. */
+  readonly run?: ExternalSigner;
 }
 
 /** Signs bytes for the namespace `holdall`, in the form that `ssh-keygen -Y verify` checks. */
@@ -30,9 +30,9 @@ export async function signMessage(options: SignOptions): Promise<string> {
   const found = readKey(key.text, key.path);
   switch (found.kind) {
     case "ed25519":
-      return signHere(message, found);
-    case "elsewhere":
-      return signElsewhere(options, found.why);
+      return signDirectly(message, found);
+    case "external":
+      return signExternally(options, found.why);
     case "none":
       throw new HoldallError("E_KEY", `Cannot sign with "${key.path}": ${found.state}`, {
         cure: found.cure,
@@ -46,14 +46,14 @@ function readKey(text: string, path: string): PrivateKey {
   try {
     return readPrivateKey(text);
   } catch (error) {
-    if (!(error instanceof WireFault)) throw error;
+    if (!(error instanceof WireError)) throw error;
     throw new HoldallError("E_KEY", `Cannot sign with "${path}": ${error.message}`, {
-      cure: "the key file is damaged; name another one",
+      cure: "the key file is damaged; use another one",
     });
   }
 }
 
-function signHere(message: Uint8Array, found: PrivateKey & { kind: "ed25519" }): string {
+function signDirectly(message: Uint8Array, found: PrivateKey & { kind: "ed25519" }): string {
   const hash = "sha512";
   const raw = sign(null, signedBytes(NAMESPACE, hash, message), found.key);
   return encodeSignature({
@@ -64,18 +64,18 @@ function signHere(message: Uint8Array, found: PrivateKey & { kind: "ed25519" }):
   });
 }
 
-async function signElsewhere({ message, key, run }: SignOptions, why: string): Promise<string> {
+async function signExternally({ message, key, run }: SignOptions, why: string): Promise<string> {
   if (!run) {
     throw new HoldallError("E_KEY", `Cannot sign with "${key.path}": ${why}`, {
-      cure: "name an Ed25519 key without a passphrase, or sign where ssh-keygen may be used",
+      cure: "use an Ed25519 key without a passphrase, or sign where ssh-keygen is available",
     });
   }
   const armored = await run({ keyPath: key.path, namespace: NAMESPACE, message });
-  // Another program's word is not proof: what is stored has been checked.
+  // What another program returns is verified before it is stored.
   const { ok, reason } = checkSignature(message, armored);
   if (ok) return armored;
   throw new HoldallError(
     "E_KEY",
-    `Cannot sign with "${key.path}": the signature made for it does not hold: ${reason}`,
+    `Cannot sign with "${key.path}": the resulting signature is not valid: ${reason}`,
   );
 }

@@ -1,29 +1,29 @@
-import { WireFault } from "./wire.ts";
+import { WireError } from "./wire.ts";
 
-/** What a line of a list of signers demands besides the key. */
+/** The restrictions of a line of an allowed-signers file. */
 export interface SignerOptions {
-  /** The key does not sign itself; it signs certificates of keys that do. */
+  /** The key signs certificates of other keys, not bundles. */
   readonly authority: boolean;
-  /** Patterns of purposes the key is allowed for; null allows all. */
+  /** Patterns of the namespaces that the key is allowed for; null allows all. */
   readonly namespaces: string | null;
   /** Milliseconds since 1970, or null for no bound. */
   readonly validAfter: number | null;
   readonly validBefore: number | null;
 }
 
-/** Reads the options of a line; one that is not known may restrict the key, so it is a `WireFault`. */
-export function readSignerOptions(text: string): SignerOptions {
+/** Parses the options of a line. An unknown one is a `WireError`, because it may be a restriction. */
+export function parseSignerOptions(text: string): SignerOptions {
   const values = splitOptions(text);
   for (const [name, value] of values) {
-    if (!KNOWN.has(name)) throw new WireFault(`the option "${name}" is not known`);
+    if (!KNOWN.has(name)) throw new WireError(`the option "${name}" is not supported`);
     if ((value === null) !== (name === "cert-authority")) {
-      throw new WireFault(`the option "${name}" is misspelled`);
+      throw new WireError(`the option "${name}" is malformed`);
     }
   }
   const validAfter = timeOf(values.get("valid-after"));
   const validBefore = timeOf(values.get("valid-before"));
   if (validAfter !== null && validBefore !== null && validBefore <= validAfter) {
-    throw new WireFault("it ends before it begins to be valid");
+    throw new WireError("its validity ends before it begins");
   }
   const authority = values.has("cert-authority");
   return { authority, namespaces: values.get("namespaces") ?? null, validAfter, validBefore };
@@ -37,9 +37,9 @@ function splitOptions(text: string): ReadonlyMap<string, string | null> {
   OPTION.lastIndex = 0;
   while (OPTION.lastIndex < text.length) {
     const match = OPTION.exec(text);
-    if (!match) throw new WireFault("its options cannot be read");
+    if (!match) throw new WireError("its options cannot be parsed");
     const name = (match[1] ?? "").toLowerCase();
-    if (values.has(name)) throw new WireFault(`the option "${name}" stands there twice`);
+    if (values.has(name)) throw new WireError(`the option "${name}" occurs twice`);
     values.set(name, match[2]?.replaceAll('\\"', '"') ?? null);
   }
   return values;
@@ -47,18 +47,18 @@ function splitOptions(text: string): ReadonlyMap<string, string | null> {
 
 const TIME = /^(\d{4})(\d\d)(\d\d)(?:(\d\d)(\d\d)(\d\d)?)?(z|utc)?$/i;
 
-/** `YYYYMMDD[HHMM[SS]][Z]`; local time unless it says otherwise, as ssh-keygen has it. */
+/** `YYYYMMDD[HHMM[SS]][Z]`; local time without the Z, as in ssh-keygen. */
 function timeOf(text: string | null | undefined): number | null {
   if (text === null || text === undefined) return null;
   const match = TIME.exec(text);
-  if (!match) throw new WireFault("a time in it is not YYYYMMDD[HHMM[SS]][Z]");
+  if (!match) throw new WireError("a time in it is not YYYYMMDD[HHMM[SS]][Z]");
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
     .slice(1, 7)
     .map((part) => Number(part ?? 0));
   const utc = Date.UTC(year, month - 1, day, hour, minute, second);
   const spelled = new Date(utc).toISOString().replaceAll(/[-T:]|\..*$/g, "");
-  // Overflowing parts would silently become another day.
+  // Otherwise 30 February would silently become a day in March.
   if (!spelled.startsWith(text.replace(/(z|utc)$/i, "")))
-    throw new WireFault("a time in it does not exist");
+    throw new WireError("a time in it does not exist");
   return match[7] ? utc : new Date(year, month - 1, day, hour, minute, second).getTime();
 }

@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import { decodeArmor, encodeArmor } from "./armor.ts";
-import { readWire, WireFault, wireString, wireUint32 } from "./wire.ts";
+import { readWire, WireError, wireString, wireUint32 } from "./wire.ts";
 
-/** What Holdall's signatures are for; one made for another purpose never passes as ours. */
+/** The namespace of Holdall's signatures; one made for another purpose is never accepted. */
 export const NAMESPACE = "holdall";
 
 const MAGIC = Buffer.from("SSHSIG");
 const VERSION = 1;
 const HASHES = ["sha512", "sha256"] as const;
 
-/** A hash that a signature may be over. */
+/** A hash that a signature may use. */
 export type SignatureHash = (typeof HASHES)[number];
 
 /** The parts of a signature file, as OpenSSH's PROTOCOL.sshsig names them. */
@@ -20,16 +20,16 @@ export interface SshSignature {
   readonly signature: Uint8Array;
 }
 
-/** Reads a signature file; everything that OpenSSH would not write is a `WireFault`. */
+/** Parses a signature file; everything that OpenSSH would not write is a `WireError`. */
 export function decodeSignature(armored: string): SshSignature {
   const reader = readWire(decodeArmor(armored, "SSH SIGNATURE"));
-  if (!MAGIC.equals(reader.bytes(MAGIC.length))) throw new WireFault("it is not an SSH signature");
+  if (!MAGIC.equals(reader.bytes(MAGIC.length))) throw new WireError("it is not an SSH signature");
   const version = reader.uint32();
-  if (version !== VERSION) throw new WireFault(`its version is ${version}, not ${VERSION}`);
+  if (version !== VERSION) throw new WireError(`its version is ${version}, not ${VERSION}`);
   const publicKey = reader.string();
   const namespace = reader.name();
-  // Nothing is defined to stand here, and what is not understood must not look checked.
-  if (reader.string().length > 0) throw new WireFault("its reserved part is not empty");
+  // The field is reserved: content that we cannot interpret must not appear to be verified.
+  if (reader.string().length > 0) throw new WireError("its reserved part is not empty");
   const hash = hashNamed(reader.name());
   const signature = reader.string();
   reader.end();
@@ -38,7 +38,7 @@ export function decodeSignature(armored: string): SshSignature {
 
 function hashNamed(name: string): SignatureHash {
   const hash = HASHES.find((known) => known === name);
-  if (!hash) throw new WireFault(`it uses the hash "${name}"`);
+  if (!hash) throw new WireError(`it uses the unsupported hash "${name}"`);
   return hash;
 }
 
@@ -56,7 +56,7 @@ export function encodeSignature(parts: SshSignature): string {
   return encodeArmor(blob, "SSH SIGNATURE");
 }
 
-/** The bytes that the key really signs: the hash of the message, bound to its purpose. */
+/** The bytes that the key actually signs: the hash of the message together with the namespace. */
 export function signedBytes(
   namespace: string,
   hash: SignatureHash,

@@ -1,14 +1,14 @@
 import { findSigner, parseAllowedSigners } from "./allowed-signers.ts";
 import { fingerprintOf, keyTypeOf, readPublicKey } from "./public-key.ts";
 import { decodeSignature, NAMESPACE, signedBytes } from "./sshsig.ts";
-import { WireFault } from "./wire.ts";
+import { WireError } from "./wire.ts";
 
-/** What a check of a signature found. */
+/** The result of verifying a signature. */
 export interface SignatureCheck {
   readonly ok: boolean;
-  /** Who signed, as the list of signers calls them; null without a list or when not ok. */
+  /** The signer's name in the list of signers; null without a list or when not ok. */
   readonly principal: string | null;
-  /** Null when the signature cannot be read so far. */
+  /** Null when the signature cannot be parsed that far. */
   readonly keyType: string | null;
   /** `SHA256:…`, as OpenSSH prints it. */
   readonly fingerprint: string | null;
@@ -16,19 +16,19 @@ export interface SignatureCheck {
   readonly reason?: string;
 }
 
-/** What to check. */
+/** What to verify. */
 export interface VerifyOptions {
   readonly message: Uint8Array;
   readonly armored: string;
-  /** The text of a list in ssh-keygen's ALLOWED SIGNERS form; without it any key will do. */
+  /** The text of an allowed-signers file; without it any key is accepted. */
   readonly allowedSigners?: string | undefined;
-  /** The time that validity periods of the list are held against. */
+  /** The time that the list's validity periods are compared with. */
   readonly now: Date;
 }
 
 /**
- * Checks an SSH signature over bytes. Without a list it says only that the key named in the
- * signature made it; with one, the key must be listed for the namespace `holdall` and be valid now.
+ * Verifies an SSH signature over bytes. Without a list, this shows only that the signature was made
+ * with the key it contains; with one, the key must be listed for the namespace `holdall` and be valid.
  */
 export function verifySignature(options: VerifyOptions): SignatureCheck {
   const { publicKey, ...check } = checkSignature(options.message, options.armored);
@@ -40,7 +40,7 @@ export function verifySignature(options: VerifyOptions): SignatureCheck {
     : { ...check, ok: false, reason: found.reason };
 }
 
-/** Checks a signature against the key that it names itself. */
+/** Verifies a signature against the key that it contains. */
 export function checkSignature(
   message: Uint8Array,
   armored: string,
@@ -50,15 +50,15 @@ export function checkSignature(
     const { publicKey, namespace, hash, signature } = decodeSignature(armored);
     known = { keyType: keyTypeOf(publicKey), fingerprint: fingerprintOf(publicKey) };
     if (namespace !== NAMESPACE) {
-      throw new WireFault(`it was made for "${namespace}", not for "${NAMESPACE}"`);
+      throw new WireError(`it was made for the namespace "${namespace}", not for "${NAMESPACE}"`);
     }
     const key = readPublicKey(publicKey);
     if (!key.verify(signature, signedBytes(namespace, hash, message))) {
-      throw new WireFault("it is not a signature of these bytes by its key");
+      throw new WireError("the key in it did not sign these bytes");
     }
     return { ok: true, principal: null, ...known, publicKey };
   } catch (error) {
-    if (!(error instanceof WireFault)) throw error;
+    if (!(error instanceof WireError)) throw error;
     return { ok: false, principal: null, ...known, reason: error.message };
   }
 }

@@ -1,20 +1,20 @@
-/** Takes bytes off the front of a stream, in the amounts a reader needs. */
+/** Reads bytes from a stream in the amounts that a parser needs. */
 export interface ByteSource {
   /** Exactly this many bytes, or fewer when the stream ends before. */
-  take(length: number): Promise<Uint8Array>;
+  read(length: number): Promise<Uint8Array>;
   /** The next bytes, at most this many; empty only at the end. */
-  takeSome(length: number): Promise<Uint8Array>;
-  /** Ends the stream behind it, for a reader that stops early. */
+  readSome(length: number): Promise<Uint8Array>;
+  /** Ends the underlying stream, for a reader that stops early. */
   close(): Promise<void>;
 }
 
-/** Reads from a stream of pieces, holding no more than one piece and what was asked for. */
-export function byteSource(chunks: AsyncIterable<Uint8Array>): ByteSource {
+/** Creates a source that keeps no more than one piece of the stream and what was asked for. */
+export function createByteSource(chunks: AsyncIterable<Uint8Array>): ByteSource {
   const iterator = chunks[Symbol.asyncIterator]();
   let piece = new Uint8Array(0);
   let used = 0;
 
-  async function takeSome(length: number): Promise<Uint8Array> {
+  async function readSome(length: number): Promise<Uint8Array> {
     while (used === piece.length) {
       const next = await iterator.next();
       if (next.done) return new Uint8Array(0);
@@ -26,13 +26,13 @@ export function byteSource(chunks: AsyncIterable<Uint8Array>): ByteSource {
     return part;
   }
 
-  async function take(length: number): Promise<Uint8Array> {
-    const first = await takeSome(length);
+  async function read(length: number): Promise<Uint8Array> {
+    const first = await readSome(length);
     if (first.length === length || first.length === 0) return first;
     const parts = [first];
     let missing = length - first.length;
     while (missing > 0) {
-      const part = await takeSome(missing);
+      const part = await readSome(missing);
       if (part.length === 0) break;
       parts.push(part);
       missing -= part.length;
@@ -40,5 +40,5 @@ export function byteSource(chunks: AsyncIterable<Uint8Array>): ByteSource {
     return Buffer.concat(parts);
   }
 
-  return { take, takeSome, close: async () => void (await iterator.return?.()) };
+  return { read, readSome, close: async () => void (await iterator.return?.()) };
 }

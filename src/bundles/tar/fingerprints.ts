@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 
-/** A set of texts that costs the same few bytes for each, however long it is. */
+/** A set of texts in which every text takes the same 16 bytes, however long it is. */
 export interface Fingerprints {
   has(text: string): boolean;
   /** Whether the text is new. */
@@ -10,8 +10,8 @@ export interface Fingerprints {
 const WORDS = 4;
 
 /**
- * Remembers 128 bits of each text's SHA-256 in one flat table. A million hostile names of 4 KiB
- * would otherwise fill the memory; that two texts share their 128 bits does not happen.
+ * Keeps 128 bits of each text's SHA-256 in one flat hash table. A million hostile names of 4 KiB
+ * would otherwise fill the memory. Two texts with the same 128 bits would need a broken SHA-256.
  */
 export function createFingerprints(): Fingerprints {
   let table = new Uint32Array(1024 * WORDS);
@@ -41,7 +41,7 @@ export function createFingerprints(): Fingerprints {
 }
 
 function printOf(text: string): Uint32Array {
-  // As text, one character for each byte: a buffer for every name would cost more than its hash.
+  // As a binary string: allocating a buffer for every name would cost more than hashing it.
   const digest = hash("sha256", text, "binary");
   const print = new Uint32Array(WORDS);
   for (let at = 0; at < 4 * WORDS; at++) {
@@ -51,7 +51,7 @@ function printOf(text: string): Uint32Array {
   return print;
 }
 
-/** Where a print stands in the table, or the free place where it belongs. */
+/** The slot of a fingerprint in the table, or the free slot where it belongs (linear probing). */
 function slotOf(table: Uint32Array, print: Uint32Array): number {
   let slot = ((print[0] ?? 0) * WORDS) % table.length;
   while (!isFree(table, slot) && !isSame(table, slot, print)) slot = (slot + WORDS) % table.length;

@@ -1,22 +1,22 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
-import { damaged } from "./header.ts";
+import { damagedArchive } from "./header.ts";
 
 const PIECE = 256 * 1024;
 /** A sixth faster than zlib's defaults, for archives that are hardly larger. */
 const SETTINGS = { level: 5, memLevel: 9, chunkSize: PIECE };
-/** Where a gzip header names the system, and the number that names none. */
+/** Offset of the operating system in a gzip header, and its value for "unknown". */
 const SYSTEM_AT = 9;
 const UNKNOWN_SYSTEM = 255;
 
 /**
- * Compresses a stream in zlib's own thread, while the next pieces are made here. The header holds
- * no time, no name and no system, so the same input gives the same output.
+ * Compresses a stream in zlib's own thread while the next pieces are prepared here. The header has
+ * no time, name or operating system, so that the same input gives the same output.
  */
 export async function* gzip(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const stream = createGzip(SETTINGS);
-  // A few pieces are made ahead, or the thread would wait for each.
+  // A few pieces are prepared ahead; otherwise the thread would wait for each.
   feed(Readable.from(pieces, { highWaterMark: 4 }), stream);
   let isFirst = true;
   for await (const piece of stream) {
@@ -35,10 +35,11 @@ export async function* gunzip(pieces: AsyncIterable<Uint8Array>): AsyncGenerator
     yield* stream;
   } catch (cause) {
     if (!isZlibFault(cause)) throw cause;
-    throw damaged(`its compression is broken (${cause.message})`);
+    throw damagedArchive(`it cannot be decompressed (${cause.message})`);
   }
-  // zlib stops at the end of the data and silently leaves the rest.
-  if (stream.bytesWritten !== given) throw damaged("something follows its compressed data");
+  // zlib stops at the end of the compressed data and silently ignores the rest.
+  if (stream.bytesWritten !== given)
+    throw damagedArchive("it has extra bytes after the compressed data");
 
   async function* counted(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const piece of source) {
@@ -49,7 +50,7 @@ export async function* gunzip(pieces: AsyncIterable<Uint8Array>): AsyncGenerator
 }
 
 function feed(source: Readable, stream: NodeJS.WritableStream): void {
-  // A failure destroys the stream, and so reaches whoever reads from it.
+  // A failure destroys the stream, and so reaches its reader.
   pipeline(source, stream).catch(() => undefined);
 }
 

@@ -3,29 +3,29 @@ import { HoldallError } from "../../base/errors.ts";
 /** Tar counts in blocks of this many bytes. */
 export const BLOCK = 512;
 
-/** The largest size that eleven octal digits can say. */
+/** The largest size that fits into eleven octal digits. */
 const MAX_OCTAL_SIZE = 0o77777777777;
 const NAME_BYTES = 100;
 const PREFIX_BYTES = 155;
 const encoder = new TextEncoder();
 
-/** What one header block says, before it is judged. */
+/** The fields of a header block, before they are checked. */
 export interface TarHeader {
-  /** Name with its prefix, as bytes: names are judged as UTF-8 later. */
+  /** Name with its prefix, as bytes; decoded later, because a pax record may replace it. */
   readonly name: Uint8Array;
   readonly type: string;
   readonly mode: number;
   readonly size: number;
 }
 
-/** A header block to be written, and what did not fit into it and needs a pax record. */
+/** A header block to be written, and whether some field needs a pax record because it does not fit. */
 export interface EncodedHeader {
   readonly block: Uint8Array;
   readonly pathFits: boolean;
   readonly sizeFits: boolean;
 }
 
-/** Builds a ustar header with nothing in it that depends on the machine, the user or the clock. */
+/** Builds a ustar header in which nothing depends on the machine, the user or the clock. */
 export function encodeHeader(header: {
   readonly path: string;
   readonly type: "0" | "5" | "x";
@@ -46,15 +46,15 @@ export function encodeHeader(header: {
   putText(block, 257, "ustar\u000000");
   putText(block, 329, "0000000\u00000000000\0");
   putText(block, 148, `${octal(checksum(block), 6)}\0 `);
-  // Only a pax record says which encoding a name is in, so every other name than ASCII has one.
+  // ustar does not declare an encoding; pax is always UTF-8, so every name beyond ASCII gets a record.
   const isAscii = path.length === header.path.length;
   return { block, pathFits: split !== null && isAscii, sizeFits };
 }
 
-/** Where the name field begins: 0 when no prefix is needed, null when the path cannot be split. */
+/** Offset of the name field's part: 0 when no prefix is needed, null when the path cannot be split. */
 function splitPath(path: Uint8Array): number | null {
   if (path.length <= NAME_BYTES) return 0;
-  // The name is what follows a slash; a folder's own slash at the end is part of its name.
+  // The path is split at a slash, but not at the final slash of a folder.
   const slash = path.indexOf(0x2f, path.length - NAME_BYTES - 1);
   return slash > 0 && slash <= PREFIX_BYTES && slash < path.length - 1 ? slash + 1 : null;
 }
@@ -67,7 +67,7 @@ function octal(value: number, digits: number): string {
   return value.toString(8).padStart(digits, "0");
 }
 
-/** Sum of the bytes of a header, its own checksum field read as spaces. */
+/** The sum of a header's bytes, with the checksum field itself counted as spaces. */
 function checksum(block: Uint8Array): number {
   let sum = 8 * 0x20;
   for (let at = 0; at < 148; at++) sum += block[at] ?? 0;
@@ -76,16 +76,18 @@ function checksum(block: Uint8Array): number {
 }
 
 /**
- * Reads a header block, or null for a block of zeros; anything that is not ustar or GNU is refused.
+ * Parses a header block; null for a block of zeros. Anything but ustar and GNU tar is refused.
  */
 export function decodeHeader(block: Uint8Array): TarHeader | null {
   if (isZero(block)) return null;
-  if (readOctal(block, 148, 8) !== checksum(block)) throw damaged("a header's checksum is wrong");
+  if (readOctal(block, 148, 8) !== checksum(block))
+    throw damagedArchive("the checksum of a header is wrong");
   const magic = String.fromCharCode(...block.subarray(257, 265));
   const isGnu = magic === "ustar  \0";
-  if (!isGnu && magic !== "ustar\u000000") throw damaged("a header is neither ustar nor GNU tar");
+  if (!isGnu && magic !== "ustar\u000000")
+    throw damagedArchive("a header is neither ustar nor GNU tar");
   return {
-    // GNU tar keeps other things where ustar has the prefix.
+    // GNU tar uses the bytes of the ustar prefix for other fields.
     name: isGnu ? field(block, 0, NAME_BYTES) : nameWithPrefix(block),
     type: String.fromCharCode(block[156] ?? 0),
     mode: readOctal(block, 100, 8),
@@ -109,29 +111,29 @@ function field(block: Uint8Array, at: number, length: number): Uint8Array {
   const bytes = block.subarray(at, at + length);
   const end = bytes.indexOf(0);
   if (end === -1) return bytes;
-  // Bytes after the NUL are kept, so that the name is refused: two readers could see two names.
+  // Bytes after the NUL are kept, so that the name is refused: two readers could see two different names.
   return isZero(bytes.subarray(end)) ? bytes.subarray(0, end) : bytes;
 }
 
 function readSize(block: Uint8Array): number {
   if (((block[124] ?? 0) & 0x80) === 0) return readOctal(block, 124, 12);
-  // GNU writes sizes from 8 GiB as a big-endian number behind a marker byte.
+  // GNU tar writes sizes from 8 GiB as a big-endian number after a marker bit.
   let size = (block[124] ?? 0) & 0x7f;
   for (let at = 125; at < 136; at++) size = size * 256 + (block[at] ?? 0);
-  if (!Number.isSafeInteger(size)) throw damaged("a member's size is not a sensible number");
+  if (!Number.isSafeInteger(size)) throw damagedArchive("the size of a member is out of range");
   return size;
 }
 
 function readOctal(block: Uint8Array, at: number, length: number): number {
   const text = String.fromCharCode(...block.subarray(at, at + length));
   const digits = /^ *([0-7]*)[ \0]*$/.exec(text)?.[1];
-  if (digits === undefined) throw damaged("a header's number is not octal");
+  if (digits === undefined) throw damagedArchive("a number in a header is not octal");
   return digits === "" ? 0 : Number.parseInt(digits, 8);
 }
 
-/** The error for an archive that breaks the rules of its own form. */
-export function damaged(state: string): HoldallError {
+/** The error for an archive that violates its own format. */
+export function damagedArchive(state: string): HoldallError {
   return new HoldallError("E_ARCHIVE", `Cannot read the archive: ${state}`, {
-    cure: "get a fresh copy; this one is damaged or not a .tar.gz archive",
+    cure: "get a new copy; this one is damaged or not a .tar.gz archive",
   });
 }

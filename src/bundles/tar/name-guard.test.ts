@@ -8,7 +8,7 @@ function verdicts(...paths: readonly string[]): boolean[] {
   const guard = createNameGuard();
   return paths.map((path) => {
     const isFolder = path.endsWith("/");
-    return guard.take(isFolder ? path.slice(0, -1) : path, isFolder ? "folder" : "file") === null;
+    return guard.claim(isFolder ? path.slice(0, -1) : path, isFolder ? "folder" : "file") === null;
   });
 }
 
@@ -44,15 +44,15 @@ test("createNameGuard() refuses names that leave, and takes names that only look
 test("createNameGuard() calls a path that is too long or too deep a matter of limits", () => {
   const long = `${"d".repeat(200)}/`.repeat(21);
   for (const path of [`${long}f`, "n".repeat(256), "é".repeat(128), `${"d/".repeat(255)}f`]) {
-    assert.equal(createNameGuard().take(path, "file")?.limit, true);
+    assert.equal(createNameGuard().claim(path, "file")?.limit, true);
   }
 });
 
 test("createNameGuard() counts folders, the implied ones included", () => {
   const guard = createNameGuard();
-  guard.take("a/b/c/file", "file");
-  guard.take("a/b/other", "file");
-  guard.take("z", "folder");
+  guard.claim("a/b/c/file", "file");
+  guard.claim("a/b/other", "file");
+  guard.claim("z", "folder");
   assert.equal(guard.folders(), 4);
 });
 

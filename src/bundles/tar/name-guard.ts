@@ -1,3 +1,4 @@
+import { formatNumber } from "../../base/format-count.ts";
 import { collisionKey, pathFault } from "../../base/paths.ts";
 import { createFingerprints, type Fingerprints } from "./fingerprints.ts";
 
@@ -7,89 +8,90 @@ const MAX_PATH_BYTES = 4096;
 const MAX_NAME_BYTES = 255;
 const MAX_DEPTH = 255;
 
-/** Why a name is refused; `limit` when it is only too long or too deep. */
+/** Why a name is refused; `limit` when it is only too long or too deeply nested. */
 export interface NameFault {
   readonly state: string;
   readonly limit: boolean;
 }
 
 /**
- * Sees every path of an archive and refuses those that could not stand beside each other
- * everywhere.
+ * Checks every path of an archive and refuses those that could not exist side by side on every
+ * system.
  */
 export interface NameGuard {
-  /** Null when the path may be used; it is then taken. */
-  take(path: string, kind: "file" | "folder"): NameFault | null;
-  /** Folders so far, those included that are only parents of something. */
+  /** Claims a path; null when it may be used. */
+  claim(path: string, kind: "file" | "folder"): NameFault | null;
+  /** Folders so far, including those that are only implied by longer paths. */
   folders(): number;
 }
 
 /**
- * Refuses paths that leave the top, that are taken, that differ from another only in case or
- * Unicode form, and that lie below a file. Its memory depends on how many paths there are, not on
- * how long they are.
+ * Refuses paths that leave the top folder, that were claimed before, that differ from another one
+ * only in case or Unicode form, or that are below a file. Memory depends on the number of paths, not
+ * on their length.
  */
 export function createNameGuard(): NameGuard {
-  const taken: Taken = { seen: createFingerprints(), lastParent: "", folders: 0 };
+  const claims: Claims = { seen: createFingerprints(), lastParent: "", folders: 0 };
   return {
-    take: (path, kind) =>
-      nameFault(path) ?? takeParents(taken, path) ?? takeOnce(taken, path, kind),
-    folders: () => taken.folders,
+    claim: (path, kind) =>
+      nameFault(path) ?? claimParents(claims, path) ?? claimOnce(claims, path, kind),
+    folders: () => claims.folders,
   };
 }
 
-/** Whether a path is a workspace or lies in one; a workspace never travels in an archive. */
+/** Whether a path is a workspace or inside one; a workspace is never archived. */
 export function isWorkspacePath(path: string): boolean {
   return /(?:^|\/)\.holdall(?:\/|$)/i.test(path);
 }
 
-interface Taken {
+interface Claims {
   readonly seen: Fingerprints;
   lastParent: string;
   folders: number;
 }
 
-function takeFolder(taken: Taken, path: string): NameFault | null {
-  const { seen } = taken;
+function claimFolder(claims: Claims, path: string): NameFault | null {
+  const { seen } = claims;
   if (seen.has(`folder ${path}`)) return null;
   if (!seen.add(`key ${collisionKey(path)}`)) {
-    return refusal("collides with another name, or lies below a file");
+    return refusal("collides with another name or is below a file");
   }
   seen.add(`folder ${path}`);
-  taken.folders++;
+  claims.folders++;
   return null;
 }
 
-function takeParents(taken: Taken, path: string): NameFault | null {
+function claimParents(claims: Claims, path: string): NameFault | null {
   const parent = path.slice(0, Math.max(0, path.lastIndexOf("/")));
-  if (parent === taken.lastParent) return null;
+  if (parent === claims.lastParent) return null;
   for (let end = path.indexOf("/"); end !== -1; end = path.indexOf("/", end + 1)) {
-    const fault = takeFolder(taken, path.slice(0, end));
+    const fault = claimFolder(claims, path.slice(0, end));
     if (fault) return fault;
   }
-  taken.lastParent = parent;
+  claims.lastParent = parent;
   return null;
 }
 
-function takeOnce(taken: Taken, path: string, kind: "file" | "folder"): NameFault | null {
+function claimOnce(claims: Claims, path: string, kind: "file" | "folder"): NameFault | null {
   if (kind === "file") {
-    const isNew = taken.seen.add(`key ${collisionKey(path)}`);
+    const isNew = claims.seen.add(`key ${collisionKey(path)}`);
     return isNew ? null : refusal("collides with another name");
   }
-  // A folder may be named once by itself, before or after the files below it.
-  const isFirst = taken.seen.add(`named ${path}`);
-  return isFirst ? takeFolder(taken, path) : refusal("is there twice");
+  // A folder may have one member of its own, before or after the files below it.
+  const isFirst = claims.seen.add(`named ${path}`);
+  return isFirst ? claimFolder(claims, path) : refusal("occurs twice");
 }
 
 function nameFault(path: string): NameFault | null {
   const fault = pathFault(path);
   if (fault !== null) return refusal(fault);
-  if (Buffer.byteLength(path) > MAX_PATH_BYTES) return tooMuch(`is over ${MAX_PATH_BYTES} bytes`);
+  if (Buffer.byteLength(path) > MAX_PATH_BYTES)
+    return overLimit(`is longer than ${formatNumber(MAX_PATH_BYTES)} bytes`);
   const names = path.split("/");
-  if (names.length > MAX_DEPTH) return tooMuch(`is deeper than ${MAX_DEPTH} folders`);
-  // A UTF-16 unit is at most three bytes.
+  if (names.length > MAX_DEPTH) return overLimit(`is nested more than ${MAX_DEPTH} folders deep`);
+  // A UTF-16 unit takes at most three bytes, so that short names need no counting.
   if (names.some((name) => name.length * 3 > MAX_NAME_BYTES && isTooLong(name))) {
-    return tooMuch(`has a name over ${MAX_NAME_BYTES} bytes`);
+    return overLimit(`has a part longer than ${MAX_NAME_BYTES} bytes`);
   }
   return null;
 }
@@ -102,6 +104,6 @@ function refusal(state: string): NameFault {
   return { state, limit: false };
 }
 
-function tooMuch(state: string): NameFault {
+function overLimit(state: string): NameFault {
   return { state, limit: true };
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createAllowance } from "./allowance.ts";
 import { paxRecord } from "./pax.ts";
+import { createQuota } from "./quota.ts";
 import { readTar, type TarMember } from "./read.ts";
 
 const limits = { members: 100, unpackedBytes: 10_000_000, ratio: 100 };
@@ -50,7 +50,7 @@ async function read(parts: readonly Buffer[], piece = 700): Promise<Seen[]> {
   const seen: Seen[] = [];
   const packed = () => Number.POSITIVE_INFINITY;
   const chunks = inPieces(Buffer.concat(parts), piece);
-  for await (const member of readTar(chunks, createAllowance(limits, packed))) {
+  for await (const member of readTar(chunks, createQuota(limits, packed))) {
     const content = Buffer.concat(await Array.fromAsync(member.read())).toString();
     seen.push({ path: member.path, kind: member.kind, mode: member.mode, content });
   }
@@ -86,7 +86,7 @@ test("readTar() goes on when a member's bytes were not asked for", async () => {
   const paths: string[] = [];
   for await (const { path } of readTar(
     inPieces(tar, 600),
-    createAllowance(limits, () => 1e9),
+    createQuota(limits, () => 1e9),
   )) {
     paths.push(path);
   }

@@ -1,43 +1,44 @@
 import { HoldallError } from "../../base/errors.ts";
+import { formatNumber } from "../../base/format-count.ts";
 import { excerpt } from "../../base/text.ts";
-import type { Allowance } from "./allowance.ts";
-import { type ByteSource, byteSource } from "./byte-source.ts";
-import { BLOCK, damaged, decodeHeader, isZero, type TarHeader } from "./header.ts";
-import { type Extension, judgeMember, type MemberKind, sizeOf } from "./judge-member.ts";
+import { type ByteSource, createByteSource } from "./byte-source.ts";
+import { checkMember, type ExtendedHeader, type MemberKind, memberSize } from "./check-member.ts";
+import { BLOCK, damagedArchive, decodeHeader, isZero, type TarHeader } from "./header.ts";
 import { createNameGuard } from "./name-guard.ts";
-import { MAX_EXTENSION, parsePax } from "./pax.ts";
+import { MAX_EXTENDED_BYTES, parsePax } from "./pax.ts";
+import type { ArchiveQuota } from "./quota.ts";
 
-/** Zeros after the end that are taken for the filling of a tape record. */
-const MAX_FILLING = 1024 * 1024;
+/** Zeros that may follow the end: tar fills its last record, which was made for tapes. */
+const MAX_PADDING = 1024 * 1024;
 
-/** A file or folder of an archive whose name and announced size were found harmless. */
+/** A file or folder of an archive whose name and declared size have been checked. */
 export interface TarMember {
   readonly path: string;
   readonly kind: MemberKind;
-  /** 0644 or 0755: nothing else is taken over. */
+  /** 0644 or 0755; all other permissions are dropped. */
   readonly mode: number;
   readonly size: number;
-  /** The bytes; to be read, if at all, before the next member is asked for. */
+  /** The bytes; read them, if at all, before asking for the next member. */
   read(): AsyncIterable<Uint8Array>;
 }
 
 /**
- * Reads a tar stream and refuses everything a bundle never holds, each member before its bytes.
- * What was refused is thrown: `E_ARCHIVE_PATH`, `E_ARCHIVE_TYPE`, `E_LIMIT`, or `E_ARCHIVE` for
- * damage.
+ * Reads a tar stream and refuses everything that a bundle never contains, each member before its
+ * bytes. A refusal is thrown: `E_ARCHIVE_PATH`, `E_ARCHIVE_TYPE`, `E_PROTECTED`, `E_LIMIT`, or
+ * `E_ARCHIVE` for damage.
  */
 export async function* readTar(
   chunks: AsyncIterable<Uint8Array>,
-  allowance: Allowance,
+  quota: ArchiveQuota,
 ): AsyncGenerator<TarMember> {
-  const source = byteSource(chunks);
+  const source = createByteSource(chunks);
   const guard = createNameGuard();
   try {
     for (;;) {
-      const found = await nextMember(source, allowance);
+      const found = await nextMember(source, quota);
       if (found === null) break;
-      const member = judgeMember(found.header, found.extension, guard);
-      allowance.folders(guard.folders());
+      const member = checkMember(found.header, found.extended, guard);
+      quota.countFolders(guard.folders());
       const content = contentOf(source, found.size);
       if (member) yield { ...member, size: found.size, read: content.read };
       await content.skip();
@@ -48,74 +49,75 @@ export async function* readTar(
   }
 }
 
-interface Found {
+interface MemberHeader {
   readonly header: TarHeader;
-  readonly extension: Extension;
+  readonly extended: ExtendedHeader;
   readonly size: number;
 }
 
-async function nextMember(source: ByteSource, allowance: Allowance): Promise<Found | null> {
-  let extension: Extension = {};
+async function nextMember(source: ByteSource, quota: ArchiveQuota): Promise<MemberHeader | null> {
+  let extended: ExtendedHeader = {};
   for (;;) {
-    const block = await source.take(BLOCK);
-    if (block.length < BLOCK) throw damaged("it ends in the middle");
+    const block = await source.read(BLOCK);
+    if (block.length < BLOCK) throw damagedArchive("it is truncated");
     const header = decodeHeader(block);
     if (header === null) {
-      if (Object.keys(extension).length > 0) throw damaged("a header belongs to no member");
+      if (Object.keys(extended).length > 0)
+        throw damagedArchive("an extended header is not followed by a member");
       return null;
     }
     if (!"xgLK".includes(header.type)) {
-      allowance.member();
-      const size = sizeOf(header, extension);
-      allowance.bytes(size);
-      return { header, extension, size };
+      quota.countMember();
+      const size = memberSize(header, extended);
+      quota.countBytes(size);
+      return { header, extended, size };
     }
-    extension = await extend(extension, header, { source, allowance });
+    extended = await extend(extended, header, { source, quota });
   }
 }
 
 async function extend(
-  extension: Extension,
+  extended: ExtendedHeader,
   header: TarHeader,
-  from: { readonly source: ByteSource; readonly allowance: Allowance },
-): Promise<Extension> {
-  if (header.type === "g") from.allowance.member();
-  from.allowance.bytes(header.size);
-  const bytes = await readExtension(from.source, header.size);
+  from: { readonly source: ByteSource; readonly quota: ArchiveQuota },
+): Promise<ExtendedHeader> {
+  if (header.type === "g") from.quota.countMember();
+  from.quota.countBytes(header.size);
+  const bytes = await readExtended(from.source, header.size);
   switch (header.type) {
     case "x":
-      if (extension.pax) throw damaged("a member has two pax headers");
-      return { ...extension, pax: parsePax(bytes) };
+      if (extended.pax) throw damagedArchive("a member has two pax headers");
+      return { ...extended, pax: parsePax(bytes) };
     case "g":
       refuseGlobal(parsePax(bytes));
-      return extension;
+      return extended;
     case "L":
-      if (extension.longName) throw damaged("a member has two long names");
-      return { ...extension, longName: withoutEnd(bytes) };
+      if (extended.longName) throw damagedArchive("a member has two long names");
+      return { ...extended, longName: withoutEnd(bytes) };
     default:
-      if (extension.longLink) throw damaged("a member has two long link names");
-      return { ...extension, longLink: withoutEnd(bytes) };
+      if (extended.longLink) throw damagedArchive("a member has two long link names");
+      return { ...extended, longLink: withoutEnd(bytes) };
   }
 }
 
-async function readExtension(source: ByteSource, size: number): Promise<Uint8Array> {
-  if (size > MAX_EXTENSION) {
+async function readExtended(source: ByteSource, size: number): Promise<Uint8Array> {
+  if (size > MAX_EXTENDED_BYTES) {
     throw new HoldallError(
       "E_LIMIT",
-      `Cannot unpack the archive: a header of ${size} bytes, limit ${MAX_EXTENSION}`,
+      `Cannot unpack the archive: an extended header has ${formatNumber(size)} bytes, limit ${formatNumber(MAX_EXTENDED_BYTES)}`,
     );
   }
   const padded = Math.ceil(size / BLOCK) * BLOCK;
-  const bytes = await source.take(padded);
-  if (bytes.length < padded) throw damaged("it ends in the middle");
+  const bytes = await source.read(padded);
+  if (bytes.length < padded) throw damagedArchive("it is truncated");
   return bytes.subarray(0, size);
 }
 
-/** A global header may hold a comment, as those of git do, but not decide about every member. */
+/** A global header may hold a comment, as those of git do, but must not override every member. */
 function refuseGlobal(records: ReadonlyMap<string, Uint8Array>): void {
   for (const key of records.keys()) {
     if (/^(?:path|size|linkpath|GNU\.sparse.*)$/.test(key)) {
-      throw damaged(`a global header sets "${excerpt(key)}" for every member`);
+      throw damagedArchive(`a global header sets "${excerpt(key)}" for every member`);
     }
   }
 }
@@ -124,13 +126,13 @@ function withoutEnd(bytes: Uint8Array): Uint8Array {
   return bytes.at(-1) === 0 ? bytes.subarray(0, -1) : bytes;
 }
 
-/** The bytes of one member, and what is left of them. */
+/** Reads the bytes of one member, or skips what is left of them. */
 function contentOf(source: ByteSource, size: number) {
   let left = size;
   async function* read(): AsyncGenerator<Uint8Array> {
     while (left > 0) {
-      const part = await source.takeSome(left);
-      if (part.length === 0) throw damaged("it ends in the middle");
+      const part = await source.readSome(left);
+      if (part.length === 0) throw damagedArchive("it is truncated");
       left -= part.length;
       yield part;
     }
@@ -138,19 +140,20 @@ function contentOf(source: ByteSource, size: number) {
   async function skip(): Promise<void> {
     for await (const _ of read());
     const padding = (BLOCK - (size % BLOCK)) % BLOCK;
-    if ((await source.take(padding)).length < padding) throw damaged("it ends in the middle");
+    if ((await source.read(padding)).length < padding) throw damagedArchive("it is truncated");
   }
   return { read, skip };
 }
 
 async function expectEnd(source: ByteSource): Promise<void> {
-  const second = await source.take(BLOCK);
-  if (second.length < BLOCK || !isZero(second)) throw damaged("its end is missing");
-  let filling = 0;
+  const second = await source.read(BLOCK);
+  if (second.length < BLOCK || !isZero(second)) throw damagedArchive("its end marker is missing");
+  let padding = 0;
   for (;;) {
-    const part = await source.takeSome(BLOCK);
+    const part = await source.readSome(BLOCK);
     if (part.length === 0) return;
-    filling += part.length;
-    if (filling > MAX_FILLING || !isZero(part)) throw damaged("something follows its end");
+    padding += part.length;
+    if (padding > MAX_PADDING || !isZero(part))
+      throw damagedArchive("it has extra data after its end");
   }
 }

@@ -8,13 +8,13 @@ import { paxRecord } from "./pax.ts";
 const PIECE = 256 * 1024;
 
 /**
- * Writes entries as a tar stream, in the order given, in pieces that must not be changed by the
- * writer again. Only content, names and the executable bit have an influence on the bytes.
+ * Writes entries as a tar stream, in the given order. Only contents, names and the executable bit
+ * influence the bytes. Every piece is a buffer of its own, because zlib reads it in another thread.
  */
 export async function* writeTar(entries: AsyncIterable<FileEntry>): AsyncGenerator<Uint8Array> {
   const pieces = createPieces();
   for await (const entry of entries) {
-    // Loops instead of delegation, which would wait even when no piece is full.
+    // Loops instead of `yield*`, which would wait even when no piece is full.
     for (const part of headersOf(entry)) for (const full of pieces.add(part)) yield full;
     if (entry.kind !== "file") continue;
     const { size } = entry;
@@ -32,7 +32,7 @@ export async function* writeTar(entries: AsyncIterable<FileEntry>): AsyncGenerat
 }
 
 /**
- * The blocks before an entry's bytes: its header, and a pax header only where ustar cannot say it.
+ * The blocks before an entry's bytes: its header, preceded by a pax header only where ustar is not enough.
  */
 export function headersOf(entry: Pick<FileEntry, "path" | "kind" | "mode" | "size">): Uint8Array[] {
   const { path, kind } = entry;
@@ -41,7 +41,7 @@ export function headersOf(entry: Pick<FileEntry, "path" | "kind" | "mode" | "siz
       "E_LINK",
       `Cannot archive "${excerpt(path)}": it is a link or a device`,
       {
-        cure: "remove it, or put a copy of the file in its place",
+        cure: "remove it, or replace it with a copy of the file",
       },
     );
   }
@@ -72,7 +72,10 @@ function padding(size: number): Uint8Array {
 }
 
 function changed(path: string): HoldallError {
-  return new HoldallError("E_IO", `Cannot archive "${excerpt(path)}": it changed while being read`);
+  return new HoldallError(
+    "E_IO",
+    `Cannot archive "${excerpt(path)}": it changed while it was being read`,
+  );
 }
 
 interface Pieces {

@@ -54,7 +54,7 @@ test("metadataBytes() writes known keys in their order and unknown ones last", (
   assert.equal(written, "origin: user_cli\nscope: s\nbundle_ids:\n  - b\nzeta: 1\n");
 });
 
-test("newContextFile() puts the hash of the body into ordered front matter", () => {
+test("createContextFile() puts the hash of the body into ordered front matter", () => {
   const given = { future: 1, source: "manual:a@2026-01-01T00:00:00Z", authored_by: "human" };
   const { bytes, frontMatter, body } = createContextFile("cadence", given, "# Cadence\n");
   const split = splitFrontMatter(Buffer.from(bytes).toString());

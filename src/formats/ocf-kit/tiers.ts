@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, omitKeys } from "../../base/json/value.ts";
+import { copyObject, type Json, type JsonObject } from "../../base/json/value.ts";
 
 /** The tiers in order, as we write them. */
 export const TIERS = ["L0", "L1", "L2", "L3"] as const;
@@ -9,11 +9,9 @@ export function tierOf(value: Json | undefined): (typeof TIERS)[number] | null {
   return TIERS.find((tier) => tier === short) ?? null;
 }
 
-const NONE = new Set<string>();
-
 /** The record with its tier as we write it; the same object when nothing changes. */
 export function normaliseTier(record: JsonObject): JsonObject {
   const tier = tierOf(record.tier);
   if (tier === null || tier === record.tier) return record;
-  return Object.assign(omitKeys(record, NONE), { tier });
+  return Object.assign(copyObject(record), { tier });
 }

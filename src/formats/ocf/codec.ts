@@ -2,10 +2,10 @@ import {
   asNumber,
   asText,
   copyKey,
+  copyObject,
   isObject,
   type Json,
   type JsonObject,
-  omitKeys,
 } from "../../base/json/value.ts";
 import {
   leavesInForce,
@@ -20,8 +20,6 @@ import { modelFromParts, partsFromModel, type StateModel } from "../state-model.
 import { copyValid, headOfManifest, isUsable, sessionSchema } from "../state-records.ts";
 import { entryShape, multiWriterKeys, records } from "./records.ts";
 
-const NONE = new Set<string>();
-
 /** How OCF says a committed state. */
 export const state: StateCodec<StateModel> = {
   trailFile: "qualify.jsonl",
@@ -32,7 +30,7 @@ export const state: StateCodec<StateModel> = {
   readParts: partsFromModel,
   buildModel: modelFromParts,
   readHead,
-  toEntry: (record) => omitKeys(record, NONE) as unknown as StateEntry,
+  toEntry: (record) => copyObject(record) as unknown as StateEntry,
   fromEntry,
   buildDocuments,
   isTrailLine: (value) => isUsable(records.qualify, value),

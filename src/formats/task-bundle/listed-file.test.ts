@@ -19,7 +19,7 @@ const file = fc.record(
   { requiredKeys: [] },
 );
 
-test("toListed() takes nothing that the schema refuses", () => {
+test("parseListedFile() takes nothing that the schema refuses", () => {
   fc.assert(
     fc.property(fc.oneof(file, fc.jsonValue()), (value) => {
       if (parseListedFile(value) !== null)
@@ -29,7 +29,7 @@ test("toListed() takes nothing that the schema refuses", () => {
   );
 });
 
-test("toListed() takes every path that stays inside, and no other", () => {
+test("parseListedFile() takes every path that stays inside, and no other", () => {
   const listed = (path: string) => parseListedFile({ path, sha256: sha256("a"), size: 1 }) !== null;
   for (const path of ["a", "..a", "a/..b", "a b/c", "é/ü", "a\nb", "-x", ".git/config"]) {
     assert.equal(listed(path), true, path);

@@ -50,7 +50,7 @@ test("parsePatch() gives up on what lines cannot show", () => {
   for (const text of odd) assert.equal(parsePatch(text), null, text);
 });
 
-test("fits() tells the text before from the text after", () => {
+test("matchesPatch() tells the text before from the text after", () => {
   const patch = parsePatch(DIFF)?.[0];
   assert.ok(patch);
   const before = "zero\none\ntwo\nthree\nfour\nten\n";
@@ -62,7 +62,7 @@ test("fits() tells the text before from the text after", () => {
   assert.equal(matchesPatch(patch, "before", null), false);
 });
 
-test("fits() wants a created file to be absent before", () => {
+test("matchesPatch() wants a created file to be absent before", () => {
   const patch = parsePatch("--- /dev/null\n+++ b/new\n@@ -0,0 +1 @@\n+x\n")?.[0];
   assert.ok(patch);
   assert.equal(matchesPatch(patch, "before", null), true);

@@ -23,26 +23,26 @@ async function judge(
   return assessReplay(evidence, files);
 }
 
-test("judgeReplay() starts from files that the diff applies to", async () => {
+test("assessReplay() starts from files that the diff applies to", async () => {
   const replay = await judge("1\n");
   assert.equal(replay.ready, true);
   assert.deepEqual([replay.state, replay.start], ["before", "snapshot"]);
   assert.deepEqual(replay.advice, []);
 });
 
-test("judgeReplay() starts from files that the diff can be taken back from", async () => {
+test("assessReplay() starts from files that the diff can be taken back from", async () => {
   const replay = await judge("2\n");
   assert.deepEqual([replay.ready, replay.state, replay.start], [true, "after", "reversed-diff"]);
 });
 
-test("judgeReplay() believes a declared state, but reverses only a diff that fits", async () => {
+test("assessReplay() believes a declared state, but reverses only a diff that fits", async () => {
   const before = await judge("3\n", { workspace: { state: "before" } });
   assert.deepEqual([before.ready, before.start], [true, "snapshot"]);
   const after = await judge("3\n", { workspace: { state: "after" } });
   assert.deepEqual([after.ready, after.start], [false, null]);
 });
 
-test("judgeReplay() falls back on a repository with a commit, of the bundle or of git", async () => {
+test("assessReplay() falls back on a repository with a commit, of the bundle or of git", async () => {
   for (const bundle of [{ repo: "r", commit: "c" }, { git: { remote: "r", commit: "c" } }]) {
     const replay = await judge(null, bundle);
     assert.deepEqual([replay.ready, replay.state, replay.start], [true, null, "repository"]);
@@ -50,7 +50,7 @@ test("judgeReplay() falls back on a repository with a commit, of the bundle or o
   assert.equal((await judge(null, { repo: "r" })).ready, false);
 });
 
-test("judgeReplay() says which rules fail", async () => {
+test("assessReplay() says which rules fail", async () => {
   const replay = await judge("3\n", {}, { task: " \n", hasErrors: true });
   assert.equal(replay.ready, false);
   assert.equal(replay.state, "unknown");

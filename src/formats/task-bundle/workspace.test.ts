@@ -6,12 +6,12 @@ import { memoryFiles } from "../../base/file-set.ts";
 import { createFindings, type Finding } from "../../base/findings.ts";
 import { sha256 } from "../../base/hash.ts";
 import { folderFiles } from "../../disk/folder.ts";
-import { makeTemporaryFolder, removeTemporary } from "../../disk/temporary.ts";
+import { createTemporaryFolder, removeTemporary } from "../../disk/temporary.ts";
 import { limitsByFormat } from "../limits.ts";
 import taskBundle from "./task-bundle.ts";
 
 const limits = limitsByFormat["task-bundle"];
-const root = makeTemporaryFolder();
+const root = createTemporaryFolder();
 after(() => removeTemporary(root));
 
 interface Listed {

@@ -2,9 +2,9 @@ import {
   asNumber,
   asText,
   copyKey,
+  copyObject,
   type Json,
   type JsonObject,
-  omitKeys,
 } from "../../base/json/value.ts";
 import {
   type StateEntry,
@@ -19,8 +19,6 @@ import { modelFromParts, partsFromModel, type StateModel } from "../state-model.
 import { copyValid, headOfManifest, isUsable } from "../state-records.ts";
 import { entryShape, records } from "./records.ts";
 
-const NONE = new Set<string>();
-
 /** How working-context says a committed state. */
 export const state: StateCodec<StateModel> = {
   trailFile: "lifecycle.jsonl",
@@ -31,7 +29,7 @@ export const state: StateCodec<StateModel> = {
   readParts: partsFromModel,
   buildModel: modelFromParts,
   readHead,
-  toEntry: (record) => omitKeys(record, NONE) as unknown as StateEntry,
+  toEntry: (record) => copyObject(record) as unknown as StateEntry,
   fromEntry,
   buildDocuments,
   isTrailLine: (value) => isUsable(records.lifecycle, value),

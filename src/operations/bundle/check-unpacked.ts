@@ -1,8 +1,8 @@
 import { HoldallError } from "../../base/errors.ts";
-import { type BundleReading, limitsOf } from "../../bundles/read-bundle.ts";
-import { type ArchiveLimits, RATIO_FLOOR } from "../../bundles/tar/allowance.ts";
+import type { BundleReading } from "../../bundles/read-bundle.ts";
+import { type ArchiveLimits, RATIO_FLOOR } from "../../bundles/tar/quota.ts";
 import type { Format } from "../../formats/format.ts";
-import type { Limits } from "../../formats/limits.ts";
+import { type Limits, limitsOf } from "../../formats/limits.ts";
 
 /** How much came out of an archive, and out of how much. */
 export interface Unpacked {

@@ -3,8 +3,8 @@ import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
-import { formatNamed } from "../../bundles/detect.ts";
-import { makeTemporaryFolder, removeTemporary } from "../../disk/temporary.ts";
+import { resolveFormatName } from "../../bundles/detect.ts";
+import { createTemporaryFolder, removeTemporary } from "../../disk/temporary.ts";
 import type { ConformanceCase } from "../../testing/conformance-case.ts";
 import { conformanceCases } from "../../testing/conformance-cases.ts";
 import { defineOperation } from "../operation/define-operation.ts";
@@ -51,17 +51,19 @@ export default defineOperation({
       ),
     }),
   async run(context, input) {
-    const only = input.format === undefined ? null : formatNamed(input.format);
+    const only = input.format === undefined ? null : resolveFormatName(input.format);
     const argv = input.command === undefined ? null : splitCommand(input.command);
     const cases = (await conformanceCases()).filter(
       ({ format }) => only === null || format === only,
     );
-    const folder = makeTemporaryFolder();
+    const folder = createTemporaryFolder();
     const results = [];
     for (const [index, each] of cases.entries()) {
       context.progress(`case ${index + 1} of ${cases.length}: ${each.format} ${each.name}`);
       const bundle = writeCase(each, path.join(folder, String(index)));
-      const answer = argv ? await ask(context, argv, bundle) : await check(context, each, bundle);
+      const answer = argv
+        ? await runChecker(context, argv, bundle)
+        : await check(context, each, bundle);
       const expected = each.verdict === "invalid" ? "invalid" : "valid";
       const passed = answer.said === expected && answer.detail === null;
       results.push({ format: each.format, name: each.name, expected, ...answer, passed } as const);
@@ -126,7 +128,11 @@ function splitCommand(command: string): string[] {
   return words;
 }
 
-function ask(context: OperationContext, argv: readonly string[], bundle: string): Promise<Answer> {
+function runChecker(
+  context: OperationContext,
+  argv: readonly string[],
+  bundle: string,
+): Promise<Answer> {
   const [program = "", ...words] = argv.map((word) => word.replaceAll(PLACEHOLDER, bundle));
   return new Promise((resolve, reject) => {
     const child = spawn(program, words, { cwd: context.cwd, stdio: "ignore" });

@@ -2,9 +2,9 @@ import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { loadTokenCounter } from "../../base/tokens.ts";
 import { convertBundle } from "../../bundles/convert/convert.ts";
-import { refuseLoss, selfCheck } from "../../bundles/convert/self-check.ts";
-import { formatNamed } from "../../bundles/detect.ts";
-import { requireSound } from "../../bundles/read-bundle.ts";
+import { requireMaxLoss, selfCheck } from "../../bundles/convert/self-check.ts";
+import { resolveFormatName } from "../../bundles/detect.ts";
+import { requireValid } from "../../bundles/read-bundle.ts";
 import { loadFormat } from "../../formats/registry.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { findingSchema, lossSchema } from "../operation/output-schemas.ts";
@@ -48,7 +48,7 @@ export default defineOperation({
       findings: z.array(findingSchema()),
     }),
   async run(context, input) {
-    const target = await loadFormat(formatNamed(input.to));
+    const target = await loadFormat(resolveFormatName(input.to));
     if (input.budget !== undefined && !target.state?.hasBudget) {
       throw new HoldallError("E_USAGE", `Cannot use --budget: ${target.name} has no budget`);
     }
@@ -56,7 +56,7 @@ export default defineOperation({
       profile: "lenient",
       level: "full",
     });
-    requireSound(reading, `convert "${input.path}"`);
+    requireValid(reading, `convert "${input.path}"`);
     const options = { force: input.force, source: reading.absolute, limit: input.limit };
     const output = await guardOutput(context, input.out, options);
     const counter = await loadTokenCounter("o200k_base");
@@ -64,7 +64,7 @@ export default defineOperation({
       budget: input.budget ?? null,
       countTokens: (text) => counter.count(text),
     });
-    refuseLoss(conversion.loss, input["max-loss"]);
+    requireMaxLoss(conversion.loss, input["max-loss"]);
     const { limits } = reading;
     const checked = await selfCheck(conversion, target, {
       limits,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { conversionFault } from "../../bundles/convert/convert.ts";
-import { limitsOf } from "../../bundles/read-bundle.ts";
 import type { Format } from "../../formats/format.ts";
+import { limitsOf } from "../../formats/limits.ts";
 import { formatNames, loadFormat } from "../../formats/registry.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 

@@ -2,8 +2,8 @@ import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../../base/errors.ts";
 import { excerpt } from "../../base/text.ts";
-import { foreignPath } from "../../bundles/foreign-path.ts";
-import { isSound } from "../../bundles/read-bundle.ts";
+import { findForeignPath } from "../../bundles/find-foreign-path.ts";
+import { isValid } from "../../bundles/read-bundle.ts";
 import { AGE_MAGIC, fileStartsWith } from "../../disk/small-file.ts";
 import { exists, requireParent } from "../../disk/write-atomically.ts";
 import type { LimitsInput } from "../operation/chosen-limits.ts";
@@ -12,7 +12,7 @@ import type { OperationContext } from "../operation/operation.ts";
 import { readPath } from "./open-path.ts";
 
 /** Where an operation may write, and whether something is replaced there. */
-export interface Output {
+export interface OutputTarget {
   readonly absolute: string;
   readonly replace: boolean;
   /** Says where the remains of what was replaced lie. */
@@ -36,7 +36,7 @@ export async function guardOutput(
   context: OperationContext,
   out: string,
   options: GuardOptions,
-): Promise<Output> {
+): Promise<OutputTarget> {
   const absolute = path.resolve(context.cwd, out);
   if (options.source !== null) refuseOverlap(absolute, options.source, out);
   if (options.workspace !== undefined && !isInOutputFolder(absolute)) {
@@ -80,8 +80,8 @@ async function refuseForeign(context: OperationContext, there: Replaced) {
   if (stat.isSymbolicLink()) throw notReplaced(out, "it is a link");
   if (stat.isFile() && fileStartsWith(target, AGE_MAGIC)) return;
   const reading = await readTarget(context, target, { limit });
-  if (!reading || !isSound(reading)) throw notReplaced(out, "it is not a sound bundle");
-  const foreign = reading.container === "file" ? null : await foreignPath(reading);
+  if (!reading || !isValid(reading)) throw notReplaced(out, "it is not a sound bundle");
+  const foreign = reading.container === "file" ? null : await findForeignPath(reading);
   if (foreign !== null) {
     throw notReplaced(
       out,

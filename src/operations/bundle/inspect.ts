@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { isOk } from "../../base/findings.ts";
-import { carriedText } from "../../bundles/convert/carried-facts.ts";
+import { describeCarried } from "../../bundles/convert/carried-facts.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { findingSchema } from "../operation/output-schemas.ts";
 import { readingInput, readPath } from "./open-path.ts";
@@ -47,7 +47,7 @@ export default defineOperation({
       title: summary?.title ?? null,
       facts: [
         ...(summary?.facts ?? []).map(([label, value]) => ({ label, value })),
-        ...(carried ? [{ label: "carried", value: carriedText(carried) }] : []),
+        ...(carried ? [{ label: "carried", value: describeCarried(carried) }] : []),
       ],
       outline: (summary?.outline ?? []).map(({ heading, lines }) => ({
         heading,

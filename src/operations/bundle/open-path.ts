@@ -3,7 +3,7 @@ import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { batchesOf, type FileSet } from "../../base/file-set.ts";
 import { isArchiveName } from "../../bundles/archive-name.ts";
-import { formatNamed } from "../../bundles/detect.ts";
+import { resolveFormatName } from "../../bundles/detect.ts";
 import { type BundleReading, readBundle } from "../../bundles/read-bundle.ts";
 import { folderFiles, singleFile } from "../../disk/folder.ts";
 import { requirePath } from "../../disk/require-file.ts";
@@ -17,7 +17,7 @@ import {
   ZIP_MAGIC,
   ZSTD_MAGIC,
 } from "../../disk/small-file.ts";
-import { makeTemporaryFolder } from "../../disk/temporary.ts";
+import { createTemporaryFolder } from "../../disk/temporary.ts";
 import { type Limits, widestLimits } from "../../formats/limits.ts";
 import { chosenLimits, type LimitsInput } from "../operation/chosen-limits.ts";
 import { isInWorkspace } from "../operation/guard-paths.ts";
@@ -65,10 +65,10 @@ export async function openPath(
   if (stat.isDirectory()) {
     return { files: folderFor(context, absolute), container: "folder", absolute, unpacked };
   }
-  refuseUnreadable(absolute, location);
+  refuseUnsupported(absolute, location);
   const isArchive = isArchiveName(absolute) || fileStartsWith(absolute, GZIP_MAGIC);
   if (!isArchive) return { files: singleFile(absolute), container: "file", absolute, unpacked };
-  const folder = path.join(makeTemporaryFolder(), "unpacked");
+  const folder = path.join(createTemporaryFolder(), "unpacked");
   context.progress(`unpacking ${path.basename(absolute)}`);
   const { bundleRoot, unpackArchive } = await import("../../disk/unpack.ts");
   const result = await unpackArchive(absolute, folder, { ...widestLimits, ...limits });
@@ -101,7 +101,7 @@ function withoutWorkspaces(files: FileSet): FileSet {
 }
 
 /** What people give us for a bundle and is none by itself: told by how it begins. */
-const strangers: readonly (readonly [Uint8Array, string, string])[] = [
+const unsupportedFiles: readonly (readonly [Uint8Array, string, string])[] = [
   [AGE_MAGIC, "it is sealed", "open it first with `holdall open`"],
   [XZ_MAGIC, "it is compressed with xz", "only .tar.gz is read: unpack it, then `holdall pack`"],
   [ZIP_MAGIC, "it is a zip file", "only .tar.gz is read: unpack it, then `holdall pack`"],
@@ -112,8 +112,8 @@ const strangers: readonly (readonly [Uint8Array, string, string])[] = [
   ],
 ];
 
-function refuseUnreadable(absolute: string, location: string): void {
-  const known = strangers.find(([magic]) => fileStartsWith(absolute, magic));
+function refuseUnsupported(absolute: string, location: string): void {
+  const known = unsupportedFiles.find(([magic]) => fileStartsWith(absolute, magic));
   const tar = fileStartsWith(absolute, TAR_MAGIC, TAR_MAGIC_AT)
     ? (["it is a tar that is not compressed", "compress it with gzip first"] as const)
     : null;
@@ -149,7 +149,7 @@ export async function readPath(
 ): Promise<BundleReading & OpenedPath & WithLimits> {
   const limits = await chosenLimits(context, input);
   // A mistyped format is said before an archive is unpacked.
-  if (input.as !== undefined) formatNamed(input.as);
+  if (input.as !== undefined) resolveFormatName(input.as);
   const opened = await openPath(context, location, limits);
   const reading = await readFiles(context, opened.files, input, { ...defaults, limits });
   if (opened.unpacked) checkUnpacked(opened.unpacked, reading, limits);
@@ -164,7 +164,7 @@ export function readFiles(
   defaults: ReadingDefaults & WithLimits,
 ): Promise<BundleReading> {
   return readBundle(files, {
-    as: input.as === undefined ? null : formatNamed(input.as),
+    as: input.as === undefined ? null : resolveFormatName(input.as),
     limits: defaults.limits,
     level: defaults.level,
     profile: input.profile ?? defaults.profile,

@@ -1,13 +1,13 @@
 import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
-import { requireSound } from "../../bundles/read-bundle.ts";
+import { requireValid } from "../../bundles/read-bundle.ts";
 import { parseIdentities } from "../../bundles/sealing/identities.ts";
 import { openStream } from "../../bundles/sealing/open.ts";
 import { bytesOfFile } from "../../disk/folder.ts";
 import { requireFile } from "../../disk/require-file.ts";
 import { fileStartsWith, GZIP_MAGIC, readSmallFile } from "../../disk/small-file.ts";
-import { makeTemporaryFolder } from "../../disk/temporary.ts";
+import { createTemporaryFolder } from "../../disk/temporary.ts";
 import { writeAtomically } from "../../disk/write-atomically.ts";
 import { writeStream } from "../../disk/write-stream.ts";
 import { defineOperation } from "../operation/define-operation.ts";
@@ -52,7 +52,7 @@ export default defineOperation({
     const output = await guardOutput(context, input.out, { force, source: absolute, limit });
     // The clear text stays beside the target, in a folder that only this user can enter.
     const plain = path.join(
-      makeTemporaryFolder(path.dirname(output.absolute)),
+      createTemporaryFolder(path.dirname(output.absolute)),
       plainName(absolute),
     );
     await writeStream(openStream(bytesOfFile(absolute), identities), plain);
@@ -70,7 +70,7 @@ async function placeSingle(
   input: Input,
 ) {
   const reading = await readPath(context, plain, input, { profile: "lenient", level: "full" });
-  if (!input.unchecked) requireSound(reading, "open a sound bundle");
+  if (!input.unchecked) requireValid(reading, "open a sound bundle");
   const { size } = fs.statSync(plain);
   await writeAtomically(output.absolute, (temporary) => fs.renameSync(plain, temporary), output);
   return {

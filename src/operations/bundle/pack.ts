@@ -4,7 +4,7 @@ import { HoldallError } from "../../base/errors.ts";
 import type { FileSet } from "../../base/file-set.ts";
 import { createKnownDigests } from "../../base/known-digests.ts";
 import { isArchiveName } from "../../bundles/archive-name.ts";
-import { requireSound } from "../../bundles/read-bundle.ts";
+import { requireValid } from "../../bundles/read-bundle.ts";
 import { packFolder } from "../../disk/pack.ts";
 import { writeAtomically } from "../../disk/write-atomically.ts";
 import type { Limits } from "../../formats/limits.ts";
@@ -87,7 +87,7 @@ async function packChecked(
     },
   });
   const reading = await readFiles(context, digests.applyTo(files), input, checkWithin(input));
-  requireSound(reading, doing);
+  requireValid(reading, doing);
   if (reading.format.topFolder(reading.model) !== top) {
     throw new HoldallError("E_CONFLICT", `Cannot ${doing}: it was changed meanwhile`);
   }
@@ -123,6 +123,6 @@ async function topFolderOf(
   const glance = await readFiles(context, atRoot, input, quick);
   if (glance.format && glance.model !== null) return glance.format.topFolder(glance.model);
   const reading = await readFiles(context, files, input, checkWithin(input));
-  requireSound(reading, doing);
+  requireValid(reading, doing);
   return reading.format.topFolder(reading.model);
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { nearestName } from "../../base/registry.ts";
-import { formatNamed } from "../../bundles/detect.ts";
+import { resolveFormatName } from "../../bundles/detect.ts";
 import { publishedSchemas } from "../../formats/published-schemas.ts";
 import { formatNames, loadFormat } from "../../formats/registry.ts";
 import { defineOperation } from "../operation/define-operation.ts";
@@ -25,7 +25,7 @@ export default defineOperation({
       ),
     }),
   async run(_context, input) {
-    const names = input.format === undefined ? formatNames : [formatNamed(input.format)];
+    const names = input.format === undefined ? formatNames : [resolveFormatName(input.format)];
     const all = await Promise.all(
       names.map(async (name) => publishedSchemas(await loadFormat(name))),
     );

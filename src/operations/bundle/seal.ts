@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import * as z from "zod";
 import { writeArchive } from "../../bundles/archive.ts";
-import { requireSound, type SoundReading } from "../../bundles/read-bundle.ts";
+import { requireValid, type ValidReading } from "../../bundles/read-bundle.ts";
 import { sealStream } from "../../bundles/sealing/seal.ts";
 import { bytesOfFile } from "../../disk/folder.ts";
 import { writeAtomically } from "../../disk/write-atomically.ts";
@@ -40,7 +40,7 @@ export default defineOperation({
       profile: "lenient",
       level: "full",
     });
-    requireSound(reading, `seal "${input.path}"`);
+    requireValid(reading, `seal "${input.path}"`);
     const { absolute, container, format, limits } = reading;
     const to = [...new Set(input.to)];
     const { force, limit } = input;
@@ -61,7 +61,7 @@ export default defineOperation({
 
 /** A folder's archive, which ends in an error when nobody could unpack it. */
 async function* unpackableArchive(
-  { files, format, model }: SoundReading,
+  { files, format, model }: ValidReading,
   input: { readonly path: string; readonly limits: Partial<Limits> },
 ): AsyncGenerator<Uint8Array> {
   const counts = { files: 0, bytes: 0, packedBytes: 0, doing: `seal "${input.path}"` };

@@ -2,10 +2,10 @@ import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
-import { type BundleReading, requireSound } from "../../bundles/read-bundle.ts";
+import { type BundleReading, requireValid } from "../../bundles/read-bundle.ts";
 import { signMessage } from "../../bundles/signing/sign.ts";
 import { verifySignature } from "../../bundles/signing/verify.ts";
-import { makeSums, SUMS_FILE, SUMS_SIGNATURE } from "../../bundles/sums.ts";
+import { computeSums, SUMS_FILE, SUMS_SIGNATURE } from "../../bundles/sums.ts";
 import { readSmallFile } from "../../disk/small-file.ts";
 import { createSshKeygenSigner } from "../../disk/ssh-keygen.ts";
 import { exists, writeAtomically } from "../../disk/write-atomically.ts";
@@ -58,9 +58,9 @@ export default defineOperation({
         cure: "add --force to replace the signature",
       });
     }
-    requireSound(reading, `sign "${input.path}"`);
+    requireValid(reading, `sign "${input.path}"`);
     requireListed(reading, `sign "${input.path}"`);
-    const sums = await makeSums(reading.files);
+    const sums = await computeSums(reading.files);
     const message = new TextEncoder().encode(sums);
     const armored = await signMessage({
       message,

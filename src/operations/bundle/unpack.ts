@@ -1,9 +1,9 @@
 import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
-import { requireSound } from "../../bundles/read-bundle.ts";
+import { requireValid } from "../../bundles/read-bundle.ts";
 import { requireFile } from "../../disk/require-file.ts";
-import { makeTemporaryFolder } from "../../disk/temporary.ts";
+import { createTemporaryFolder } from "../../disk/temporary.ts";
 import { bundleRoot, unpackArchive } from "../../disk/unpack.ts";
 import { writeAtomically } from "../../disk/write-atomically.ts";
 import { widestLimits } from "../../formats/limits.ts";
@@ -64,7 +64,7 @@ export async function unpackTo(
 ) {
   const limits = await chosenLimits(context, input);
   // Beside the target, so that moving it into place is one rename.
-  const work = makeTemporaryFolder(path.dirname(output.absolute));
+  const work = createTemporaryFolder(path.dirname(output.absolute));
   const folder = path.join(work, "unpacked");
   const widest = { ...widestLimits, ...limits };
   const result = await unpackArchive(archive, folder, widest, ({ files }) => {
@@ -74,7 +74,7 @@ export async function unpackTo(
   const reading = await readPath(context, root, input, { profile: "lenient", level: "full" });
   checkUnpacked({ ...result, packedBytes: fs.statSync(archive).size }, reading, limits);
   if (!input.unchecked)
-    requireSound(reading, `unpack a sound bundle from "${path.basename(archive)}"`);
+    requireValid(reading, `unpack a sound bundle from "${path.basename(archive)}"`);
   await writeAtomically(output.absolute, (temporary) => fs.renameSync(root, temporary), output);
   return {
     out: output.absolute,

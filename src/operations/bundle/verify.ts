@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { type Finding, isOk, type Profile } from "../../base/findings.ts";
-import { carriedText } from "../../bundles/convert/carried-facts.ts";
+import { describeCarried } from "../../bundles/convert/carried-facts.ts";
 import type { BundleReading } from "../../bundles/read-bundle.ts";
 import { readSmallFile } from "../../disk/small-file.ts";
 import { workspaceCheckInput, workspaceCheckSchema } from "../ledger/workspace-check.ts";
@@ -80,7 +80,7 @@ export default defineOperation({
       signed_by: signature?.ok
         ? { fingerprint: signature.fingerprint ?? "", principal: signature.principal }
         : null,
-      ...(reading.carried ? { carried: carriedText(reading.carried) } : {}),
+      ...(reading.carried ? { carried: describeCarried(reading.carried) } : {}),
       ...(history === null ? {} : { history }),
       findings: [...findings],
     };

@@ -6,19 +6,19 @@ import { writeAtomically, writeEntry, writeTree } from "../../disk/write-atomica
 import type { Format } from "../../formats/format.ts";
 import type { Limits } from "../../formats/limits.ts";
 import { requireUnpackable } from "./check-unpacked.ts";
-import type { Output } from "./guard-output.ts";
+import type { OutputTarget } from "./guard-output.ts";
 
 /** A bundle in memory that is to be written. */
-export interface MadeBundle {
+export interface BuiltBundle {
   readonly tree: FileTree;
   readonly model: unknown;
 }
 
 /** Writes a bundle as its name says: a folder, a `.tar.gz`, or one JSON file. */
 export async function writeBundle(
-  bundle: MadeBundle,
+  bundle: BuiltBundle,
   format: Format,
-  output: Output & { readonly limits: Partial<Limits> },
+  output: OutputTarget & { readonly limits: Partial<Limits> },
 ): Promise<void> {
   const { absolute, limits } = output;
   const write = (temporary: string) => writeAs(bundle, format, { temporary, absolute, limits });
@@ -32,7 +32,7 @@ interface Target {
 }
 
 async function writeAs(
-  { tree, model }: MadeBundle,
+  { tree, model }: BuiltBundle,
   format: Format,
   { temporary, absolute, limits }: Target,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { HoldallError } from "../../base/errors.ts";
 import { exists, requireParent } from "../../disk/write-atomically.ts";
 import { isPage } from "../../transcripts/markdown.ts";
 import { beginsAtif } from "../../transcripts/read-atif.ts";
-import type { Output } from "../bundle/guard-output.ts";
+import type { OutputTarget } from "../bundle/guard-output.ts";
 import type { OperationContext } from "../operation/operation.ts";
 
 /** Tells by how a file begins whether a handoff wrote it. */
@@ -20,7 +20,7 @@ export function guardPage(
   context: OperationContext,
   out: string,
   { kind, force }: { readonly kind: keyof typeof isOurs; readonly force: boolean },
-): Output {
+): OutputTarget {
   const absolute = path.resolve(context.cwd, out);
   requireParent(absolute);
   if (!exists(absolute)) return { absolute, replace: false };

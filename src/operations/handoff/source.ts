@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Agent, Reading, SessionSource } from "../../agents/agent.ts";
 import type { FileSet } from "../../base/file-set.ts";
 import { sha256 } from "../../base/hash.ts";
-import { requireSound } from "../../bundles/read-bundle.ts";
+import { requireValid } from "../../bundles/read-bundle.ts";
 import { quoteContext } from "../../model/quoted-context.ts";
 import { emptyHeader, type TranscriptItem } from "../../model/transcript.ts";
 import { isAtif, readAtif } from "../../transcripts/read-atif.ts";
@@ -100,7 +100,7 @@ async function bundleGiver(
   place: string,
 ): Promise<Giver> {
   const read = await readPath(context, words, {}, { profile: "lenient", level: "full" });
-  requireSound(read, `hand over "${words}"`);
+  requireValid(read, `hand over "${words}"`);
   const transcript = await entryOf(read.files, TRANSCRIPT);
   if (transcript !== null) {
     const reading = await readTranscriptLines(transcript);

@@ -4,7 +4,7 @@ import type { FileEntry } from "../../base/file-set.ts";
 import { loadTokenCounter } from "../../base/tokens.ts";
 import { selfCheck } from "../../bundles/convert/self-check.ts";
 import { folderFiles } from "../../disk/folder.ts";
-import { makeTemporaryFolder, removeTemporary } from "../../disk/temporary.ts";
+import { createTemporaryFolder, removeTemporary } from "../../disk/temporary.ts";
 import { loadFormat } from "../../formats/registry.ts";
 import type { Distilled } from "../../handoff/distil/distilled.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
@@ -16,7 +16,7 @@ import { driverOf } from "../../stores/registry.ts";
 import type { ConversationItem } from "../../transcripts/conversation-item.ts";
 import type { Fact } from "../../transcripts/digest/digest.ts";
 import type { ToolTable } from "../../transcripts/tool-names.ts";
-import type { Output } from "../bundle/guard-output.ts";
+import type { OutputTarget } from "../bundle/guard-output.ts";
 import { writeBundle } from "../bundle/write-bundle.ts";
 import { chosenLimits } from "../operation/chosen-limits.ts";
 import type { OperationContext } from "../operation/operation.ts";
@@ -34,7 +34,7 @@ export interface BundleHandoff extends FolderTranscript {
   readonly tools: ToolTable;
   readonly distiller: Distiller | null;
   /** A place where nothing is harmed. */
-  readonly output: Output;
+  readonly output: OutputTarget;
 }
 
 /** What became of the transcript, and of what a model proposed for the state. */
@@ -51,7 +51,7 @@ export async function writeHandoffBundle(
   context: OperationContext,
   handoff: BundleHandoff,
 ): Promise<BundleResult> {
-  const scratch = makeTemporaryFolder();
+  const scratch = createTemporaryFolder();
   try {
     const format = await loadFormat("ocf");
     const { said, distilled } = await inScratchWorkspace(context, scratch, (ledger) =>

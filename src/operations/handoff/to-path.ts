@@ -6,7 +6,7 @@ import { createRedactor, type Redactor } from "../../redact/redactor.ts";
 import { writeAtif } from "../../transcripts/atif.ts";
 import { factsOf } from "../../transcripts/digest/digest.ts";
 import { renderMarkdown } from "../../transcripts/markdown.ts";
-import { guardOutput, type Output } from "../bundle/guard-output.ts";
+import { guardOutput, type OutputTarget } from "../bundle/guard-output.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { chooseDistiller, type Distiller } from "./distil-input.ts";
 import { guardPage } from "./guard-page.ts";
@@ -24,7 +24,7 @@ interface PathHandoff {
   readonly given: HandoffInput;
   readonly handoff: Handoff;
   readonly target: PathTarget;
-  readonly output: Output;
+  readonly output: OutputTarget;
   /** Has a say in the state of a bundle. */
   readonly distiller: Distiller | null;
 }
@@ -60,7 +60,7 @@ function guardTarget(
   context: OperationContext,
   { kind, out }: PathTarget,
   force: boolean,
-): Output | Promise<Output> {
+): OutputTarget | Promise<OutputTarget> {
   if (kind === "bundle") return guardOutput(context, out, { force, source: null });
   return guardPage(context, out, { kind, force });
 }

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../../base/errors.ts";
-import { makeTemporaryFolder, removeTemporary } from "../../disk/temporary.ts";
+import { createTemporaryFolder, removeTemporary } from "../../disk/temporary.ts";
 import { locateStore } from "../../stores/locate.ts";
 import dream from "../kit/dream.ts";
 import kitExport from "../kit/export.ts";
@@ -31,7 +31,7 @@ export async function dreamHere(context: OperationContext): Promise<string> {
   if (location === null || location.includes("://")) {
     throw new HoldallError("E_NOT_FOUND", "Cannot dream: no folder is there to keep dreams in");
   }
-  const scratch = makeTemporaryFolder();
+  const scratch = createTemporaryFolder();
   try {
     const kit = path.join(scratch, "kit");
     // It stays in the workspace: nothing has to be left out.

@@ -3,7 +3,7 @@ import type { FileSet } from "../../base/file-set.ts";
 import { sha256 } from "../../base/hash.ts";
 import { readBytes } from "../../base/text.ts";
 import { loadTokenCounter } from "../../base/tokens.ts";
-import { requireSound, type SoundReading } from "../../bundles/read-bundle.ts";
+import { requireValid, type ValidReading } from "../../bundles/read-bundle.ts";
 import { SUMS_FILE, SUMS_SIGNATURE } from "../../bundles/sums.ts";
 import type { Limits } from "../../formats/limits.ts";
 import type { StateCodec, StateParts } from "../../formats/state-codec.ts";
@@ -22,7 +22,7 @@ import { chosenLimits } from "../operation/chosen-limits.ts";
 import type { OperationContext } from "../operation/operation.ts";
 
 /** A bundle with a state that was read, with its history and what was edited since. */
-export interface KitReading extends SoundReading {
+export interface KitReading extends ValidReading {
   readonly absolute: string;
   /** Limits that differ from the format's own: what is made of it is held to the same. */
   readonly limits: Partial<Limits>;
@@ -66,7 +66,7 @@ export async function readKit(
   if (opened.unpacked) checkUnpacked(opened.unpacked, reading, limits);
   const history = reading.format?.state ? await readHistory(files, reading.findings) : null;
   refuseEdited(reading, `${doing} "${location}"`);
-  requireSound(reading, `${doing} "${location}"`);
+  requireValid(reading, `${doing} "${location}"`);
   const codec = reading.format.state;
   if (!codec) {
     const message = `Cannot ${doing} "${location}": a ${reading.format.name} bundle holds no state`;
@@ -95,7 +95,7 @@ export async function readKit(
 }
 
 /** Refuses a bundle whose only fault is that its bytes are not those that were listed. */
-function refuseEdited({ findings }: Pick<SoundReading, "findings">, doing: string): void {
+function refuseEdited({ findings }: Pick<ValidReading, "findings">, doing: string): void {
   const list = findings.list();
   const errors = list.filter(({ severity }) => severity === "error");
   const isEdited = errors.every(({ code }) => code === "E_SUMS" || code === "E_SIGNATURE");

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { excerpt } from "../../base/text.ts";
-import { foreignPath } from "../../bundles/foreign-path.ts";
+import { findForeignPath } from "../../bundles/find-foreign-path.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { readDreamt } from "./dreamt-bundle.ts";
 
@@ -18,7 +18,7 @@ export default defineOperation({
   output: () => z.object({ path: z.string(), discarded: z.boolean() }),
   async run(context, { path }) {
     const reading = await readDreamt(context, path, "discard");
-    const foreign = reading.container === "archive" ? null : await foreignPath(reading);
+    const foreign = reading.container === "archive" ? null : await findForeignPath(reading);
     if (foreign !== null || fs.lstatSync(reading.absolute).isSymbolicLink()) {
       const state = foreign === null ? "it is a link" : `"${excerpt(foreign)}" in it is not ours`;
       throw new HoldallError("E_PROTECTED", `Cannot discard "${path}": ${state}`, {

@@ -1,11 +1,11 @@
 import { HoldallError } from "../../base/errors.ts";
-import { requireSound, type SoundReading } from "../../bundles/read-bundle.ts";
+import { requireValid, type ValidReading } from "../../bundles/read-bundle.ts";
 import { type DreamRecord, readDreamRecord } from "../../state/dream/record.ts";
 import { type OpenedPath, readPath } from "../bundle/open-path.ts";
 import type { OperationContext } from "../operation/operation.ts";
 
 /** A bundle that a dream made, as it was read. */
-export type DreamtReading = OpenedPath & SoundReading & { readonly record: DreamRecord };
+export type DreamtReading = OpenedPath & ValidReading & { readonly record: DreamRecord };
 
 /** Reads a bundle that a dream made; anything else is refused. */
 export async function readDreamt(
@@ -14,7 +14,7 @@ export async function readDreamt(
   doing: string,
 ): Promise<DreamtReading> {
   const reading = await readPath(context, location, {}, { profile: "lenient", level: "full" });
-  requireSound(reading, `${doing} "${location}"`);
+  requireValid(reading, `${doing} "${location}"`);
   const record = await readDreamRecord(reading.files);
   if (record !== null) return { ...reading, record };
   throw new HoldallError("E_FORMAT", `Cannot ${doing} "${location}": no dream made it`, {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { loadTokenCounter } from "../../base/tokens.ts";
 import { selfCheck } from "../../bundles/convert/self-check.ts";
-import { formatNamed } from "../../bundles/detect.ts";
+import { resolveFormatName } from "../../bundles/detect.ts";
 import { writeAtomically, writeEntry } from "../../disk/write-atomically.ts";
 import type { Format } from "../../formats/format.ts";
 import type { Limits } from "../../formats/limits.ts";
@@ -15,7 +15,7 @@ import { currentAddress } from "../../state/load.ts";
 import { footprintOf, hashOfState } from "../../state/state.ts";
 import { guardOutput } from "../bundle/guard-output.ts";
 import { type InlineFiles, inlineFilesSchema, toInline } from "../bundle/inline-files.ts";
-import { type MadeBundle, writeBundle } from "../bundle/write-bundle.ts";
+import { type BuiltBundle, writeBundle } from "../bundle/write-bundle.ts";
 import { chosenLimits } from "../operation/chosen-limits.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import type { OperationContext } from "../operation/operation.ts";
@@ -81,7 +81,7 @@ export default defineOperation({
     }),
   async run(context, input) {
     const isPage = input.format === PAGE;
-    const format = await loadFormat(isPage ? "working-context" : formatNamed(input.format));
+    const format = await loadFormat(isPage ? "working-context" : resolveFormatName(input.format));
     if (!format.state) {
       throw new HoldallError("E_USAGE", `Cannot export a state as ${format.name}: it holds none`, {
         cure: "choose working-context, ocf-kit or ocf",
@@ -126,7 +126,7 @@ interface Made {
   /** Where the workspace is on disk; there is none for a database. */
   readonly workspace?: string;
   readonly page: string | null;
-  readonly bundle: MadeBundle;
+  readonly bundle: BuiltBundle;
   readonly format: Format;
   readonly limits: Partial<Limits>;
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { JsonObject } from "../../base/json/value.ts";
-import { commonState } from "../../bundles/convert/state-pair.ts";
+import { toCommonState } from "../../bundles/convert/common-state.ts";
 import {
   DEFAULT_BUDGET,
   type TrailAction,
@@ -83,7 +83,7 @@ async function bundleTrail(context: OperationContext, path: string, input: Input
   const options = { doing: "read the trail of", profile: "lenient", acceptEdits: true } as const;
   const { codec, parts, countTokens } = await readKit(context, path, input, options);
   const common = { budget: null, defaultBudget: DEFAULT_BUDGET, countTokens };
-  const all = commonState(codec, parts, common).events;
+  const all = toCommonState(codec, parts, common).events;
   const events = all.filter((event) => event !== null);
   const isCut = (parts.lost ?? 0) > 0;
   return { events, opaque: all.length - events.length, damaged: isCut || hasFault(parts.lines) };

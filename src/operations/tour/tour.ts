@@ -3,7 +3,7 @@ import path from "node:path";
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { sha256 } from "../../base/hash.ts";
-import { makeTemporaryFolder, removeTemporary } from "../../disk/temporary.ts";
+import { createTemporaryFolder, removeTemporary } from "../../disk/temporary.ts";
 import { exists, requireParent, writeAtomically } from "../../disk/write-atomically.ts";
 import { formatNames, loadFormat } from "../../formats/registry.ts";
 import { defineOperation } from "../operation/define-operation.ts";
@@ -56,7 +56,7 @@ const tour: Operation<unknown, Tour> = defineOperation({
     }),
   async run(context, { keep }) {
     const kept = keep === undefined ? null : freeFolder(context, keep);
-    const folder = makeTemporaryFolder();
+    const folder = createTemporaryFolder();
     try {
       const bundles = [...(await writeTourBundles(folder))];
       // The agents of the tour live in the scratch folder, and none of their programs is started.

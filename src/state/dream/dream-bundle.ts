@@ -3,8 +3,8 @@ import type { Profile } from "../../base/findings.ts";
 import { sha256 } from "../../base/hash.ts";
 import type { Json } from "../../base/json/value.ts";
 import { writeJson } from "../../base/json/write.ts";
-import { commonState, sideOf } from "../../bundles/convert/state-pair.ts";
-import type { SoundReading } from "../../bundles/read-bundle.ts";
+import { codecOf, toCommonState } from "../../bundles/convert/common-state.ts";
+import type { ValidReading } from "../../bundles/read-bundle.ts";
 import { SUMS_FILE, SUMS_SIGNATURE } from "../../bundles/sums.ts";
 import type { StateParts } from "../../formats/state-codec.ts";
 import { canonicalText, historyLine } from "../../ledger/event-hash.ts";
@@ -39,7 +39,7 @@ const encoder = new TextEncoder();
 
 /** A bundle that is dreamt over: as it was read, with its history when it has one. */
 export interface DreamInput {
-  readonly reading: SoundReading;
+  readonly reading: ValidReading;
   readonly parts: StateParts;
   readonly history: StateHistory | null;
 }
@@ -81,11 +81,11 @@ interface Side {
   readonly state_hash: string;
 }
 
-function dreamOfFiles({ format }: SoundReading, parts: StateParts, request: DreamRequest): Dreamt {
-  const { codec } = sideOf(format);
+function dreamOfFiles({ format }: ValidReading, parts: StateParts, request: DreamRequest): Dreamt {
+  const { codec } = codecOf(format);
   const { countTokens, now } = request;
   const options = { budget: null, defaultBudget: DEFAULT_BUDGET, countTokens };
-  const { head, entries } = commonState(codec, parts, options);
+  const { head, entries } = toCommonState(codec, parts, options);
   const namespace = head.default_namespace;
   const decisions = dream(entries, { ...request, namespace, questions: new Map() });
   const result = dreamParts({ codec, parts, head, entries, countTokens }, decisions, now);
@@ -103,7 +103,7 @@ function dreamOfFiles({ format }: SoundReading, parts: StateParts, request: Drea
 }
 
 function dreamOfHistory(
-  { format }: SoundReading,
+  { format }: ValidReading,
   parts: StateParts,
   history: StateHistory,
   request: DreamRequest,
@@ -119,7 +119,7 @@ function dreamOfHistory(
   });
   const fresh = dreamEvents(history, told, now);
   const after = goOn(history, fresh);
-  const { agent_id, collection = "" } = sideOf(format).codec.readHead(parts, DEFAULT_BUDGET);
+  const { agent_id, collection = "" } = codecOf(format).codec.readHead(parts, DEFAULT_BUDGET);
   const unsaid = decisions.flatMap((decision, at) =>
     isSaidByEvent(decision) ? [] : [trailEvent(decision, entries[at], now)],
   );
@@ -164,7 +164,7 @@ function goOn(history: StateHistory, fresh: DreamtEvents): CollectedHistory {
 }
 
 function recordOf(
-  { format }: SoundReading,
+  { format }: ValidReading,
   { before, after, decisions, head }: Dreamt,
   { now, similarity, threshold, protect, weights }: DreamRequest,
 ): DreamRecord {
@@ -196,7 +196,7 @@ function textOf(before: StateEntry | undefined, after: StateEntry | undefined): 
 
 /** Files beside the format's own travel along, except those that speak of the old bytes. */
 async function bringAlong(
-  { files, format }: SoundReading,
+  { files, format }: ValidReading,
   tree: Map<string, Uint8Array | FileEntry>,
 ): Promise<void> {
   const own = new Set([...format.files, SUMS_FILE, SUMS_SIGNATURE, DREAM_FILE]);

@@ -1,8 +1,8 @@
 import { createFindings, type Findings } from "../../base/findings.ts";
 import { asCarried, readCarried } from "../../bundles/convert/carried.ts";
-import { goHome } from "../../bundles/convert/go-home.ts";
-import { sideOf } from "../../bundles/convert/state-pair.ts";
-import type { SoundReading } from "../../bundles/read-bundle.ts";
+import { codecOf } from "../../bundles/convert/common-state.ts";
+import { restoreOrigin } from "../../bundles/convert/restore-origin.ts";
+import type { ValidReading } from "../../bundles/read-bundle.ts";
 import type { Format } from "../../formats/format.ts";
 import { loadFormat } from "../../formats/registry.ts";
 import type { StateParts } from "../../formats/state-codec.ts";
@@ -18,7 +18,7 @@ const MOST_CONVERSIONS = 3;
  * format that it was exported in: what a conversion says otherwise is no edit.
  */
 export async function findEditsSince(
-  reading: Pick<SoundReading, "files" | "format">,
+  reading: Pick<ValidReading, "files" | "format">,
   parts: StateParts,
   history: StateHistory,
   countTokens: (text: string) => number,
@@ -26,7 +26,7 @@ export async function findEditsSince(
   let [format, own]: [Format, StateParts] = [reading.format, parts];
   let carried = await readCarried(reading.files, format.name, createFindings("lenient"));
   for (let times = 0; carried !== null && times < MOST_CONVERSIONS; times++) {
-    const home = await goHome(sideOf(format), own, carried, { budget: null, countTokens });
+    const home = await restoreOrigin(codecOf(format), own, carried, { budget: null, countTokens });
     if (home === null) break;
     [format, own] = [await loadFormat(home.origin.name), home.restored.parts];
     carried = asCarried(carried.before);
@@ -39,7 +39,7 @@ export async function findEditsSince(
  * leads to is the one that the files say. Null when the bundle has none.
  */
 export async function checkHistory(
-  reading: Pick<SoundReading, "files" | "format" | "model">,
+  reading: Pick<ValidReading, "files" | "format" | "model">,
   findings: Findings,
 ): Promise<BundleHistory | null> {
   const found = await readHistory(reading.files, findings);

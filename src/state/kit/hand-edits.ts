@@ -1,5 +1,5 @@
 import { canonicalJson } from "../../base/json/canonical.ts";
-import { keyOf, sideOf } from "../../bundles/convert/state-pair.ts";
+import { codecOf, keyOf } from "../../bundles/convert/common-state.ts";
 import type { Format } from "../../formats/format.ts";
 import type { StateParts } from "../../formats/state-codec.ts";
 import { DEFAULT_BUDGET, type StateEntry, type StateHead } from "../../model/state.ts";
@@ -35,7 +35,7 @@ export function findHandEdits(
   parts: StateParts,
   countTokens: (text: string) => number,
 ): HandEdits {
-  const { codec } = sideOf(format);
+  const { codec } = codecOf(format);
   const { created } = codec.readHead(parts, DEFAULT_BUDGET);
   const expected = sayParts(history, format, { created, collection: "" }, countTokens);
   const [then, now] = [expected, parts].map((each) => {

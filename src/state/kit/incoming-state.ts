@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, omitKeys } from "../../base/json/value.ts";
-import { commonState, sideOf } from "../../bundles/convert/state-pair.ts";
+import { codecOf, toCommonState } from "../../bundles/convert/common-state.ts";
 import type { Format } from "../../formats/format.ts";
 import type { StateParts } from "../../formats/state-codec.ts";
 import { type Text, toText } from "../../ledger/texts.ts";
@@ -62,8 +62,8 @@ export interface PlainBundle {
 export function incomingFromFiles(bundle: PlainBundle): IncomingState {
   const { countTokens } = bundle;
   const options = { budget: null, defaultBudget: DEFAULT_BUDGET, countTokens };
-  const { codec } = sideOf(bundle.format);
-  const { head, entries, events } = commonState(codec, bundle.parts, options);
+  const { codec } = codecOf(bundle.format);
+  const { head, entries, events } = toCommonState(codec, bundle.parts, options);
   const statuses = lastStatuses(events);
   const incoming = entries.map((entry) => {
     const namespace = entry.namespace ?? head.default_namespace ?? DEFAULT_NAMESPACE;

@@ -1,9 +1,9 @@
 import type { FileEntry, FileTree } from "../../base/file-set.ts";
 import type { Profile } from "../../base/findings.ts";
 import { canonicalJson } from "../../base/json/canonical.ts";
-import { renameTwins } from "../../bundles/convert/rename-twins.ts";
-import { overBudget } from "../../bundles/convert/set-budget.ts";
-import { type CommonState, sideOf } from "../../bundles/convert/state-pair.ts";
+import { type CommonState, codecOf } from "../../bundles/convert/common-state.ts";
+import { renameDuplicateIds } from "../../bundles/convert/rename-duplicate-ids.ts";
+import { overBudgetError } from "../../bundles/convert/set-budget.ts";
 import type { Format } from "../../formats/format.ts";
 import { type StateParts, trailLineFrom } from "../../formats/state-codec.ts";
 import type { TrailEvent } from "../../model/state.ts";
@@ -34,10 +34,10 @@ export function sayBundle(
   facts: HeadFacts & { readonly more?: readonly TrailEvent[] },
   countTokens: (text: string) => number,
 ): SaidBundle {
-  const { codec } = sideOf(format);
+  const { codec } = codecOf(format);
   const { bounds } = history.state;
   const tokens = footprintOf(history.state);
-  if (tokens > bounds.budget_tokens) throw overBudget(tokens, bounds.budget_tokens);
+  if (tokens > bounds.budget_tokens) throw overBudgetError(tokens, bounds.budget_tokens);
   const model = codec.buildModel(sayParts(history, format, facts, countTokens));
   const tree: Map<string, Uint8Array | FileEntry> = new Map(format.write(model));
   tree.set(HISTORY_EVENTS, encoder.encode(history.lines.map((line) => `${line}\n`).join("")));
@@ -64,7 +64,7 @@ export function sayParts(
   },
   countTokens: (text: string) => number,
 ): SaidParts {
-  const { codec } = sideOf(format);
+  const { codec } = codecOf(format);
   const head = sayHead(history, facts);
   const entries = sayEntries(history);
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
@@ -74,7 +74,7 @@ export function sayParts(
     events: [...sayTrail(history), ...(facts.more ?? [])],
     context: { head, entries: byId, countTokens },
   };
-  const common = codec.idScope === "bundle" ? renameTwins(said) : said;
+  const common = codec.idScope === "bundle" ? renameDuplicateIds(said) : said;
   const records = common.entries.map((entry) => codec.fromEntry(entry, common.context));
   const held = common.entries.filter((_, index) => records[index] !== null);
   const lines = common.events.map((event) => event && codec.fromEvent(event, common.context));

@@ -4,13 +4,13 @@ import path from "node:path";
 import { after, test } from "node:test";
 import { createFindings, isOk } from "../../base/findings.ts";
 import { folderFiles } from "../../disk/folder.ts";
-import { makeTemporaryFolder, removeTemporary } from "../../disk/temporary.ts";
+import { createTemporaryFolder, removeTemporary } from "../../disk/temporary.ts";
 import { limitsByFormat } from "../../formats/limits.ts";
 import taskBundle from "../../formats/task-bundle/task-bundle.ts";
 import { hostileArchives } from "./archives.ts";
 import { type HostileBundle, hostileBundles } from "./bundles.ts";
 
-const root = makeTemporaryFolder();
+const root = createTemporaryFolder();
 after(() => removeTemporary(root));
 
 function lay(bundle: HostileBundle): string {

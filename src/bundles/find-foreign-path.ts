@@ -1,14 +1,14 @@
 import type { FileEntry } from "../base/file-set.ts";
 import { isCompanionFile } from "../formats/companion-files.ts";
 import { MIRROR } from "../formats/state-mirror.ts";
-import type { SoundReading } from "./read-bundle.ts";
+import type { ValidReading } from "./read-bundle.ts";
 
 /**
- * The first path that does not belong to a bundle: neither its format's own, nor listed by its index,
- * nor one of those that travel beside any format. Null when all belongs to it and it stands at the
- * root of its files. Whoever removes a bundle asks this first.
+ * The first path that is not part of a bundle: not one of its format's own files, not listed by its
+ * index, and not a companion file. Null when everything belongs to the bundle and the bundle is at the
+ * root of its files. Called before a bundle is replaced, so that nothing else is deleted with it.
  */
-export async function foreignPath({ files, format, findings, model }: SoundReading) {
+export async function findForeignPath({ files, format, findings, model }: ValidReading) {
   const own = format.files.map((name) => name.replace(/\/$/, ""));
   const said = findings.list();
   const unlisted = new Set(said.flatMap((each) => (each.code === "W_EXTRA_FILE" ? each.file : [])));
@@ -23,9 +23,9 @@ export async function foreignPath({ files, format, findings, model }: SoundReadi
     const isKnown = own.some((name) => isWithin(path, name) || isWithin(name, path));
     if (unlisted.has(path)) return path;
     if (isKnown || isCompanionFile(path)) continue;
-    // A handoff puts one beside every state; one that says something else is somebody's.
-    if (path === MIRROR && format.state && (await says(entry, format.render(model)))) continue;
-    // A state is its format's files alone; the readers of other formats report what no index lists.
+    // A handoff adds this rendering to every state; one with another text was written by somebody.
+    if (path === MIRROR && format.state && (await hasText(entry, format.render(model)))) continue;
+    // A state format has a fixed list of files; readers of the other formats report unlisted ones.
     if (format.state) return path;
     empty = kind === "folder" ? path : null;
   }
@@ -33,7 +33,7 @@ export async function foreignPath({ files, format, findings, model }: SoundReadi
   return empty ?? (isCertain ? null : first);
 }
 
-async function says(entry: FileEntry, text: string): Promise<boolean> {
+async function hasText(entry: FileEntry, text: string): Promise<boolean> {
   const expected = new TextEncoder().encode(text);
   if (entry.kind !== "file" || entry.size !== expected.length) return false;
   const pieces: Uint8Array[] = [];

@@ -13,22 +13,22 @@ import {
   type TrailEvent,
 } from "../../model/state.ts";
 
-/** A format with its codec, whatever its model is. */
-export interface Side {
+/** A state format's name and codec. */
+export interface NamedCodec {
   readonly name: FormatName;
   readonly codec: StateCodec<unknown>;
 }
 
-/** A format that holds a state, as one side of a conversion. */
-export function sideOf(format: Format): Side {
+/** The codec of a format; a format that holds no state is refused. */
+export function codecOf(format: Format): NamedCodec {
   if (!format.state) {
-    throw new HoldallError("E_CONVERT", `Cannot convert ${format.name}: not a state`);
+    throw new HoldallError("E_CONVERT", `Cannot convert ${format.name}: it does not hold a state`);
   }
   // The formats that hold a state are all in the registry.
   return { name: format.name as FormatName, codec: format.state };
 }
 
-/** What a conversion is told. */
+/** Options of a state conversion. */
 export interface StateOptions {
   /** Budget for a source that declares none, or to replace a declared one. */
   readonly budget: number | null;
@@ -43,8 +43,8 @@ export interface CommonState {
   readonly context: CodecContext;
 }
 
-/** Reads the records of a bundle in the common vocabulary. */
-export function commonState(
+/** Translates the records of a bundle to the common vocabulary. */
+export function toCommonState(
   codec: StateCodec<unknown>,
   parts: StateParts,
   options: StateOptions & { readonly defaultBudget: number },
@@ -72,16 +72,16 @@ export function recordHash(record: JsonObject): string {
   return sha256(canonicalJson(record));
 }
 
-/** Keys in which two objects differ: what the first has otherwise, and what only the second has. */
-export function difference(
+/** The keys of the first object that the second lacks or has with another value, and the keys only it has. */
+export function compareKeys(
   original: JsonObject,
   back: JsonObject,
 ): { readonly changed: readonly string[]; readonly added: readonly string[] } {
-  const same = (key: string) =>
+  const isSame = (key: string) =>
     Object.hasOwn(back, key) &&
     canonicalJson(original[key] ?? null) === canonicalJson(back[key] ?? null);
   return {
-    changed: Object.keys(original).filter((key) => !same(key)),
+    changed: Object.keys(original).filter((key) => !isSame(key)),
     added: Object.keys(back).filter((key) => !Object.hasOwn(original, key)),
   };
 }

@@ -1,17 +1,18 @@
+import { formatCount, formatNumber } from "../../base/format-count.ts";
 import { excerpt } from "../../base/text.ts";
 import { type LossItem, lossKinds } from "../../model/loss.ts";
 
-/** Counts what was kept, and groups everything else by its reason; memory stays bounded. */
-export interface Tally {
-  keep(count?: number): void;
-  lose(kind: LossItem["kind"], where: string, why: string): void;
+/** Counts what was kept and groups everything else by its reason, in bounded memory. */
+export interface LossTally {
+  countKept(count?: number): void;
+  add(kind: LossItem["kind"], where: string, why: string): void;
   kept(): number;
-  loss(): LossItem[];
+  items(): LossItem[];
 }
 
 const PLACES_SHOWN = 5;
-/** Further reasons are counted, not kept: a key's name is part of one, and a trail may hold a million. */
-const GROUPS_KEPT = 1_000;
+/** More reasons are counted, not kept: a reason may name a key, and a trail may have a million of them. */
+const MAX_GROUPS = 1_000;
 const TEXT_SHOWN = 200;
 
 interface Group {
@@ -22,18 +23,18 @@ interface Group {
 }
 
 /** Creates an empty tally. */
-export function createTally(): Tally {
+export function createLossTally(): LossTally {
   let kept = 0;
   const groups = new Map<string, Group>();
   const further = new Map<LossItem["kind"], number>();
   return {
-    keep(count = 1) {
+    countKept(count = 1) {
       kept += count;
     },
-    lose(kind, where, why) {
+    add(kind, where, why) {
       const reason = short(why);
       const group = groups.get(`${kind} ${reason}`);
-      if (!group && groups.size >= GROUPS_KEPT) {
+      if (!group && groups.size >= MAX_GROUPS) {
         further.set(kind, (further.get(kind) ?? 0) + 1);
         return;
       }
@@ -43,7 +44,7 @@ export function createTally(): Tally {
       if (!group) groups.set(`${kind} ${reason}`, counted);
     },
     kept: () => kept,
-    loss: () => [...[...groups.values()].map(asItem), ...[...further].map(asRest)].sort(byKind),
+    items: () => [...[...groups.values()].map(asItem), ...[...further].map(asRest)].sort(byKind),
   };
 }
 
@@ -52,22 +53,22 @@ function short(text: string): string {
 }
 
 function asItem({ kind, why, places, count }: Group): LossItem {
-  const more = count > places.length ? ` and ${count - places.length} more` : "";
+  const more = count > places.length ? ` and ${formatNumber(count - places.length)} more` : "";
   return { kind, where: places.join(", ") + more, why, count };
 }
 
 function asRest([kind, count]: readonly [LossItem["kind"], number]): LossItem {
-  return { kind, where: "elsewhere", why: "further reasons, which are not listed", count };
+  return { kind, where: "other places", why: "further reasons that are not listed", count };
 }
 
-/** What arrived whole is listed last; everything else stays as it was found. */
+/** Lists what was kept last; everything else stays in the order it was found. */
 function byKind(left: LossItem, right: LossItem): number {
   return Number(left.kind === lossKinds[0]) - Number(right.kind === lossKinds[0]);
 }
 
-/** Names of keys in a sentence. */
+/** The names of keys, for a sentence. */
 export function keyList(keys: readonly string[]): string {
   const shown = keys.slice(0, PLACES_SHOWN).map((key) => excerpt(key, 40));
   const more = keys.length - shown.length;
-  return shown.join(", ") + (more > 0 ? ` and ${more} more keys` : "");
+  return shown.join(", ") + (more > 0 ? ` and ${formatCount(more, "more key")}` : "");
 }

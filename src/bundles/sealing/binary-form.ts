@@ -2,11 +2,11 @@ import { HoldallError } from "../../base/errors.ts";
 import { ARMOR_BEGIN, decodeArmor } from "./armor.ts";
 
 const VERSION_LINE = "age-encryption.org/v1\n";
-/** How many bytes may be read before it is known what the file is; age allows as much white space. */
+/** Bytes to read before the form must be known; age allows this much leading white space. */
 const MAX_START = 1024 + ARMOR_BEGIN.length;
 
-/** The binary form of a sealed file, whichever form it has; what is not one is refused at once. */
-export async function* unwrap(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** Converts a sealed file to its binary form; anything that is not a sealed file is refused at once. */
+export async function* toBinaryForm(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const source = input[Symbol.asyncIterator]();
   try {
     let start: Uint8Array = new Uint8Array(0);
@@ -16,17 +16,17 @@ export async function* unwrap(input: AsyncIterable<Uint8Array>): AsyncGenerator<
       ended = next.done === true;
       if (!next.done) start = Buffer.concat([start, next.value]);
     }
-    const whole = chain(start, ended ? null : source);
+    const all = chain(start, ended ? null : source);
     const kind = kindOf(start);
-    if (kind === "text") yield* decodeArmor(whole);
-    else if (kind === "binary") yield* whole;
+    if (kind === "text") yield* decodeArmor(all);
+    else if (kind === "binary") yield* all;
     else throw notSealed(start);
   } finally {
     await source.return?.();
   }
 }
 
-/** What a file is by its first bytes; null when they are too few to say. */
+/** The form of a file by its first bytes; null when more bytes are needed. */
 function kindOf(start: Uint8Array): "binary" | "text" | "other" | null {
   const text = Buffer.from(start.subarray(0, MAX_START)).toString("latin1");
   const trimmed = text.trimStart();
@@ -50,10 +50,10 @@ function notSealed(start: Uint8Array): HoldallError {
   const text = Buffer.from(start.subarray(0, MAX_START)).toString("latin1");
   const version = /^age-encryption\.org\/(v[0-9]{1,9})\b/.exec(text)?.[1];
   if (version && version !== "v1") {
-    const message = `Cannot open the sealed file: it is of version "${version}", known is "v1"`;
+    const message = `Cannot open the sealed file: version "${version}" is not supported, only "v1" is`;
     return new HoldallError("E_VERSION", message);
   }
   const cut = version || VERSION_LINE.startsWith(text) || ARMOR_BEGIN.startsWith(text.trimStart());
-  const state = cut ? "it is empty or cut off" : "it is not sealed with age";
+  const state = cut ? "it is empty or truncated" : "it was not sealed with age";
   return new HoldallError("E_ARCHIVE", `Cannot open the sealed file: ${state}`);
 }

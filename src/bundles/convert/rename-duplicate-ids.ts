@@ -1,11 +1,9 @@
-import { type Json, omitKeys } from "../../base/json/value.ts";
+import { copyObject, type Json } from "../../base/json/value.ts";
 import type { StateEntry } from "../../model/state.ts";
-import { type CommonState, keyOf } from "./state-pair.ts";
+import { type CommonState, keyOf } from "./common-state.ts";
 
-const NONE = new Set<string>();
-
-/** Ids that are unique only within a namespace get the namespace into the id. */
-export function renameTwins(common: CommonState): CommonState {
+/** Makes ids unique in the whole bundle: a repeated one is prefixed with its namespace. */
+export function renameDuplicateIds(common: CommonState): CommonState {
   const seen = new Set<string>();
   const newIds = new Map<string, string>();
   const taken = new Set(common.entries.map((entry) => entry.id));
@@ -14,7 +12,7 @@ export function renameTwins(common: CommonState): CommonState {
       seen.add(entry.id);
       return entry;
     }
-    let id = twinName(entry);
+    let id = qualifiedId(entry);
     while (taken.has(id)) id = `${id}'`;
     taken.add(id);
     newIds.set(keyOf(entry, common.head), id);
@@ -29,20 +27,19 @@ export function renameTwins(common: CommonState): CommonState {
   return { ...common, entries, events };
 }
 
-/** Whether an id is what an entry is called when another has its id. */
-export function isTwinName(id: string, entry: Pick<StateEntry, "id" | "namespace">): boolean {
-  const name = twinName(entry);
+/** Whether an id is the one that a repeated entry was given. */
+export function isRenamedId(id: string, entry: Pick<StateEntry, "id" | "namespace">): boolean {
+  const name = qualifiedId(entry);
   return id.startsWith(name) && /^'*$/.test(id.slice(name.length));
 }
 
 /** The same entry under another id. */
 export function withId(entry: StateEntry, id: string): StateEntry {
-  // Not spread: the spelling of numbers belongs to the object that was read.
-  const renamed: Record<string, Json> = omitKeys(entry, NONE);
+  const renamed: Record<string, Json> = copyObject(entry);
   renamed.id = id;
   return renamed as unknown as StateEntry;
 }
 
-function twinName({ id, namespace }: Pick<StateEntry, "id" | "namespace">): string {
+function qualifiedId({ id, namespace }: Pick<StateEntry, "id" | "namespace">): string {
   return `${namespace ?? "other"}:${id}`;
 }
