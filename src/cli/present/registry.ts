@@ -20,6 +20,7 @@ export const presenters = {
   sessions: () => import("./handoff/sessions.ts"),
   handoff: () => import("./handoff/handoff.ts"),
   import: () => import("./handoff/import.ts"),
+  redact: () => import("./handoff/redact.ts"),
   "thread new": () => import("./thread/new.ts"),
   "thread ensure": () => import("./thread/ensure.ts"),
   "thread list": () => import("./thread/list.ts"),

@@ -1,0 +1,56 @@
+import * as z from "zod";
+import { readSmallFile } from "../../disk/small-file.ts";
+import { explainSecrets, maskSecret } from "../../redact/explain.ts";
+import { createRedactor } from "../../redact/redactor.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+
+const FILE = { what: "file", maxBytes: 64 * 1024 * 1024 };
+
+export default defineOperation({
+  name: "redact",
+  summary: "Replace secrets in a file, or explain what would be replaced and why",
+  effect: "read",
+  surfaces: ["cli"],
+  withheld: {
+    mcp: "its result may quote secrets, which must not reach a model",
+    http: "its result may quote secrets",
+  },
+  positionals: ["file"],
+  examples: ["redact session.jsonl --explain"],
+  input: z.object({
+    file: z.string().describe("File to look through: a session, a log, any text"),
+    explain: z
+      .boolean()
+      .default(false)
+      .describe("List every redaction with its rule, place and context instead of the text"),
+    reveal: z.boolean().default(false).describe("With --explain: show secrets in full"),
+  }),
+  output: () =>
+    z.object({
+      file: z.string(),
+      redactions: z.array(
+        z.object({
+          rule: z.string(),
+          line: z.number(),
+          column: z.number(),
+          before: z.string(),
+          secret: z.string(),
+          after: z.string(),
+        }),
+      ),
+      /** The file without its secrets; null when an explanation was asked for. */
+      text: z.string().nullable(),
+    }),
+  async run({ cwd }, { file, explain, reveal }) {
+    const { text } = readSmallFile(cwd, file, FILE);
+    const redactions = explainSecrets(text).map((each) => ({
+      ...each,
+      // What stands around a secret may hold another one.
+      before: reveal ? each.before : createRedactor().text(each.before, file),
+      after: reveal ? each.after : createRedactor().text(each.after, file),
+      secret: reveal ? each.secret : maskSecret(each.secret),
+    }));
+    return { file, redactions, text: explain ? null : createRedactor().text(text, file) };
+  },
+  bytes: ({ text }) => (text === null ? null : new TextEncoder().encode(text)),
+});

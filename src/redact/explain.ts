@@ -1,0 +1,43 @@
+import { findSecrets } from "./find-secrets.ts";
+
+/** One secret in a text, with what a person needs to judge whether it is one. */
+export interface Explanation {
+  /** The rule that found it, as placeholders and reports call it. */
+  readonly rule: string;
+  readonly line: number;
+  readonly column: number;
+  /** The text right before and behind it, on the same line. */
+  readonly before: string;
+  readonly after: string;
+  readonly secret: string;
+}
+
+const CONTEXT = 40;
+
+/** Every secret that would be replaced in a text, in order, each with its place and its surroundings. */
+export function explainSecrets(text: string): readonly Explanation[] {
+  let line = 1;
+  let lineStart = 0;
+  return findSecrets(text).map(({ kind, secret, at }) => {
+    for (let next = text.indexOf("\n", lineStart); next !== -1 && next < at; ) {
+      line++;
+      lineStart = next + 1;
+      next = text.indexOf("\n", lineStart);
+    }
+    const end = at + secret.length;
+    return {
+      rule: kind,
+      line,
+      column: at - lineStart + 1,
+      before: text.slice(Math.max(lineStart, at - CONTEXT), at),
+      after: (text.slice(end, end + CONTEXT).split("\n", 1)[0] ?? "").trimEnd(),
+      secret,
+    };
+  });
+}
+
+/** The ends of a secret: enough to recognise it, not enough to use it. */
+export function maskSecret(secret: string): string {
+  const shown = secret.length >= 16 ? 4 : secret.length >= 8 ? 2 : 0;
+  return `${secret.slice(0, shown)}…(${secret.length} characters)`;
+}
