@@ -9,8 +9,9 @@ const FORWARDED_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 start(process.argv.slice(2));
 
 function start(args) {
-  if (args.length === 1 && (args[0] === "--version" || args[0] === "-V")) return printVersion();
-  if (isNewEnough(process.versions.node)) return load(args);
+  if (asksForVersion(args)) return printVersion(args.length > 1);
+  if (isNewEnough(process.versions.node))
+    return asksForOverview(args) ? printOverview() : load(args);
   const node = findPackagedNode();
   if (node !== null) return runWith(node, args);
   process.stderr.write(
@@ -20,12 +21,36 @@ function start(args) {
   process.exitCode = COULD_NOT;
 }
 
-// Answers without loading anything else; a reader that has left is not an error.
-function printVersion() {
+function asksForVersion(args) {
+  const rest = args.filter((word) => word !== "--version" && word !== "-V");
+  const isOnlyJson = rest.every((word) => word === "--json");
+  return rest.length < args.length && isOnlyJson;
+}
+
+function asksForOverview(args) {
+  return args.length === 0 || (args.length === 1 && /^(?:help|--help|-h)$/.test(args[0]));
+}
+
+// Answers without loading anything else.
+function printVersion(asJson) {
   const fs = require("fs");
-  const manifest = fs.readFileSync(`${__dirname}/../package.json`, "utf8");
+  const version = JSON.parse(fs.readFileSync(`${__dirname}/../package.json`, "utf8")).version;
+  print(() =>
+    fs.writeSync(1, asJson ? `${JSON.stringify({ version }, null, 2)}\n` : `${version}\n`),
+  );
+}
+
+// The first screen is a small part of its own: it needs no command, and whoever asks for it waits least.
+function printOverview() {
+  const file = `${__dirname}/../dist/cli/overview.cjs`;
+  if (!require("fs").existsSync(file)) return load([]);
+  print(() => require(file).printOverview());
+}
+
+// Writes without loading a stream; a reader that has left is not an error.
+function print(write) {
   try {
-    fs.writeSync(1, `${JSON.parse(manifest).version}\n`);
+    write();
   } catch (error) {
     if (error.code !== "EPIPE") leaveWithReader(error);
   }

@@ -165,8 +165,25 @@ async function buildProgram(outdir: string): Promise<void> {
   });
   await mkdir(outdir, { recursive: true });
   for (const { path, text } of outputFiles) await writeFile(path, await asPart(text));
+  await buildOverview(outdir);
   const licences = await licencesOf(Object.keys(metafile.inputs));
   await writeFile(join(outdir, "THIRD-PARTY-LICENSES.txt"), licences);
+}
+
+/** The first screen, which the launcher prints by itself; it shares no part, so that nothing else is read. */
+async function buildOverview(outdir: string): Promise<void> {
+  await build({
+    absWorkingDir: root,
+    outfile: join(outdir, "overview.cjs"),
+    bundle: true,
+    platform: "node",
+    format: "cjs",
+    target: TARGET,
+    minify: true,
+    logLevel: "silent",
+    entryPoints: ["src/cli/overview.ts"],
+    plugins: [directBuiltins],
+  });
 }
 
 /**
@@ -216,5 +233,5 @@ async function linkLauncher(): Promise<void> {
 /** Proves that the program starts, and fills the compile cache for the first real start. */
 async function startOnce(): Promise<void> {
   await rm(join(dist, ".cache"), { recursive: true, force: true });
-  await runOrThrow(process.execPath, [launcher, "--help"]);
+  await runOrThrow(process.execPath, [launcher, "help", "--all"]);
 }

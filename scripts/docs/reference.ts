@@ -1,38 +1,18 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { namesOf } from "../../src/base/registry.ts";
 import {
   type Command,
   commandNames,
   isOperation,
   loadCommand,
 } from "../../src/cli/commands/registry.ts";
-import { helpOf, overview } from "../../src/cli/help.ts";
+import { type Group, groups } from "../../src/cli/groups.ts";
+import { helpOf } from "../../src/cli/help.ts";
+import { overviewLines } from "../../src/cli/overview.ts";
 import { createTerminal } from "../../src/cli/terminal.ts";
 import type { Operation, Surface } from "../../src/operations/operation/operation.ts";
-import { root } from "../run.ts";
 import { code, page, table } from "./markdown.ts";
 
 const terminal = createTerminal({}, false);
-
-const REGISTRY = "src/operations/registry.ts";
-
-/** The folders of `src/operations/` that have commands, with the title of their page and what it is about. */
-const groups: Readonly<Record<string, readonly [title: string, about: string]>> = {
-  tour: ["Tour", "Show Holdall at work in a scratch folder."],
-  handoff: ["Sessions and handoff", "List, import and hand over the sessions of coding agents."],
-  state: ["State", "Read and change the state: the entries in force, with their reasons."],
-  session: ["Sessions of the state", "Choose a state, record a checkpoint, resume work from it."],
-  memory: ["Memory", "Keep texts as units, find them again, and give them to a model."],
-  kit: ["Kits", "Export the state as a bundle, import it elsewhere, and tidy it (okf, dream)."],
-  thread: ["Threads", "Keep conversations and compile what a model is given."],
-  bundle: ["Bundles", "Inspect, verify, compare, convert, pack, sign and seal bundles."],
-  ledger: ["Workspace and ledger", "Create a workspace, check it, export it and copy it."],
-  host: ["Agents that host Holdall", "Register the MCP server and the hooks with coding agents."],
-  program: ["The program itself", "Serve models, answer hooks, and complete words in a shell."],
-};
-
-/** The group of the commands that are no operations: they are declared in `src/cli/commands/`. */
-const PROGRAM = "program";
 
 const EXITS = table(
   ["exit code", "meaning"],
@@ -47,53 +27,40 @@ const EXITS = table(
 );
 
 /** A group with its commands, in the order of the registry. */
-interface Group {
+interface Section extends Group {
   readonly name: string;
-  readonly title: string;
-  readonly about: string;
   readonly commands: readonly Command[];
 }
 
-/** The pages of every command by file: an index, and one page per folder of `src/operations/`. */
+/** The pages of every command by file: an index, and one page per group. */
 export async function referencePages(): Promise<readonly (readonly [string, string])[]> {
   const all = await Promise.all(commandNames.map(loadCommand));
-  const folders = foldersInRegistry();
-  const groupOf = (command: Command) =>
-    isOperation(command) ? (folders.get(command.name) ?? "") : PROGRAM;
-  const found = Object.entries(groups).map(([name, [title, about]]): Group => {
-    return { name, title, about, commands: all.filter((command) => groupOf(command) === name) };
+  const found = namesOf(groups).map((name): Section => {
+    const group: Group = groups[name];
+    const commands = all.filter((command) => group.words.includes(firstWord(command)));
+    return { ...group, name, commands };
   });
-  const missing = all.filter((command) => !Object.hasOwn(groups, groupOf(command)));
-  if (missing.length > 0) {
-    const names = missing.map(({ name }) => name).join(", ");
-    throw new Error(
-      `Cannot write the reference: scripts/docs/reference.ts has no group for ${names}`,
-    );
-  }
   return [
-    ["docs/reference/README.md", await indexPage(found)],
+    ["docs/reference/README.md", indexPage(found)],
     ...found.map((group) => [`docs/reference/${group.name}.md`, groupPage(group)] as const),
   ];
 }
 
-/** The folder of each operation, as the registry imports it: its capability is declared nowhere else. */
-function foldersInRegistry(): ReadonlyMap<string, string> {
-  const text = readFileSync(join(root, REGISTRY), "utf8");
-  const lines = text.matchAll(/^ {2}"?([a-z][a-z -]*)"?:\s*\(\) =>\s*import\("\.\/([a-z-]+)\//gm);
-  return new Map([...lines].map(([, name = "", folder = ""]) => [name, folder]));
+function firstWord({ name }: Command): string {
+  return name.split(" ")[0] ?? "";
 }
 
-async function indexPage(found: readonly Group[]): Promise<string> {
+function indexPage(found: readonly Section[]): string {
   return page(
     "src/operations",
     "# Commands",
-    fenced(await overview(terminal)),
+    fenced(overviewLines(terminal)),
     `Every command accepts \`--json\` and then prints one JSON value. A command that fails prints
 \`{"ok": false, "error": {"code", "message", "cure"}, "findings": […]}\`. The codes are listed in
 [codes.md](../codes.md), the settings in [configuration.md](../configuration.md).`,
     ...found.map(
-      ({ name, title, about, commands }) =>
-        `## [${title}](${name}.md)\n\n${about}\n\n${table(
+      ({ name, title, summary, commands }) =>
+        `## [${title}](${name}.md)\n\n${summary}.\n\n${table(
           ["command", "what it does"],
           commands.map((command) => [
             `[\`${command.name}\`](${name}.md#${anchor(command.name)})`,
@@ -106,11 +73,11 @@ async function indexPage(found: readonly Group[]): Promise<string> {
   );
 }
 
-function groupPage({ name, title, about, commands }: Group): string {
+function groupPage({ title, summary, commands }: Section): string {
   return page(
-    name === PROGRAM ? "src/cli/commands" : `src/operations/${name}`,
+    "src/operations and src/cli/commands",
     `# ${title}`,
-    `${about} [All commands](README.md).`,
+    `${summary}. [All commands](README.md).`,
     ...commands.map(section),
   );
 }

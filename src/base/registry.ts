@@ -10,18 +10,18 @@ export function namesOf<Names extends string>(
 
 /** The known name nearest to a mistyped one, if it is near enough to be meant. */
 export function nearestName(word: string, names: Iterable<string>): string | null {
-  let best: string | null = null;
+  return nearestNames(word, names)[0] ?? null;
+}
+
+/** The known names near enough to a mistyped one to be meant, the nearest first. */
+export function nearestNames(word: string, names: Iterable<string>): readonly string[] {
   // A word of two letters is two letters away from everything.
   const farthest = word.length < 3 ? 1 : Math.max(2, Math.ceil(word.length / 3));
-  let bestDistance = farthest + 1;
-  for (const name of names) {
-    const distance = editDistance(word.toLowerCase(), name.toLowerCase());
-    if (distance < bestDistance) {
-      best = name;
-      bestDistance = distance;
-    }
-  }
-  return best;
+  return [...names]
+    .map((name) => ({ name, distance: editDistance(word.toLowerCase(), name.toLowerCase()) }))
+    .filter(({ distance }) => distance <= farthest)
+    .toSorted((one, other) => one.distance - other.distance)
+    .map(({ name }) => name);
 }
 
 function editDistance(left: string, right: string): number {

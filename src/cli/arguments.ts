@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { HoldallError } from "../base/errors.ts";
-import { nearestName } from "../base/registry.ts";
+import { candidatesFor, didYouMean } from "../base/suggest.ts";
 import { argumentsOf } from "../operations/operation/arguments.ts";
 import type { CommandFacts } from "./commands/command.ts";
 
@@ -47,10 +47,13 @@ export function parseWords(command: CommandFacts, words: readonly string[]): Par
   return { input, globals: globalsOf(values) };
 }
 
-/** Numbers are typed in digits: what JavaScript also takes (`0x10`, `1e3`, a blank) is a slip of the hand here. */
+/** Numbers are typed in digits: what JavaScript also accepts (`0x10`, `1e3`, a blank) is a typing error here. */
 function refuseOddNumber(key: string, value: unknown): void {
   if (typeof value !== "string" || /^-?[0-9]+(?:\.[0-9]+)?$/.test(value)) return;
-  throw new HoldallError("E_USAGE", `Cannot use --${key} "${value}": not a number in digits`);
+  throw new HoldallError(
+    "E_USAGE",
+    `Cannot use --${key} "${value}": it must be a number in digits`,
+  );
 }
 
 function globalsOf(values: Record<string, unknown>): Parsed["globals"] {
@@ -72,26 +75,46 @@ function parse(
   try {
     return parseArgs({ args: [...words], options, allowPositionals: true, strict: true });
   } catch (error) {
-    const word = /'(--?[^' <]+)/.exec((error as Error).message)?.[1] ?? "";
-    const bare = word.replace(/^-+/, "");
-    const isUnknown = (error as NodeJS.ErrnoException).code === "ERR_PARSE_ARGS_UNKNOWN_OPTION";
-    const near = isUnknown ? nearestName(bare, Object.keys(options)) : null;
-    const state = isUnknown ? `unknown option "${word}"` : `bad value for "${word}"`;
-    throw new HoldallError("E_USAGE", `Cannot run ${command.name}: ${state}`, {
-      cure: near ? `did you mean "--${near}"?` : `see \`holdall ${command.name} --help\``,
+    throw wrongOption(command, error as NodeJS.ErrnoException, Object.keys(options));
+  }
+}
+
+/** What the parser found wrong with an option, and which one may have been meant. */
+function wrongOption(
+  { name }: CommandFacts,
+  error: NodeJS.ErrnoException,
+  known: readonly string[],
+): HoldallError {
+  const see = `see \`holdall ${name} --help\``;
+  // The parser quotes the option first, with its short form or the kind of its value behind it.
+  const spelled = /'((?:-\w, )?--?[^' <]*)/.exec(error.message)?.[1] ?? "";
+  if (error.code === "ERR_PARSE_ARGS_UNKNOWN_OPTION") {
+    const near = candidatesFor(spelled.replace(/^-+/, ""), known).map((each) => `--${each}`);
+    return new HoldallError("E_USAGE", `Cannot run ${name}: unknown option "${spelled}"`, {
+      cure: didYouMean(near) ?? see,
       cause: error,
     });
   }
+  const state = error.message.includes("does not take") ? "takes no value" : "needs a value";
+  return new HoldallError("E_USAGE", `Cannot run ${name}: ${spelled} ${state}`, {
+    cure: see,
+    cause: error,
+  });
 }
 
 function takePositionals(command: CommandFacts, words: readonly string[]): Record<string, unknown> {
   const extra = words[command.positionals.length];
-  if (extra !== undefined) {
-    throw new HoldallError("E_USAGE", `Cannot run ${command.name}: unexpected "${extra}"`, {
-      cure: `see \`holdall ${command.name} --help\``,
-    });
-  }
+  if (extra !== undefined) throw unexpectedWord(command, extra);
   const input: Record<string, unknown> = {};
   for (const [index, word] of words.entries()) input[command.positionals[index] ?? ""] = word;
   return input;
+}
+
+/** A word too many; it may be the value of an option, as in `holdall sessions claude`. */
+function unexpectedWord(command: CommandFacts, word: string): HoldallError {
+  const options = argumentsOf(command).filter(({ choices }) => choices.includes(word));
+  const meant = options.map(({ key }) => `holdall ${command.name} --${key} ${word}`);
+  return new HoldallError("E_USAGE", `Cannot run ${command.name}: unexpected "${word}"`, {
+    cure: didYouMean(meant) ?? `see \`holdall ${command.name} --help\``,
+  });
 }

@@ -1,52 +1,82 @@
+import { HoldallError } from "../base/errors.ts";
+import { namesOf } from "../base/registry.ts";
+import { candidatesFor, didYouMean } from "../base/suggest.ts";
 import { type Argument, argumentsOf } from "../operations/operation/arguments.ts";
 import type { CommandFacts } from "./commands/command.ts";
-import { commandNames, loadCommand } from "./commands/registry.ts";
+import { type CommandName, commandNames, loadCommand } from "./commands/registry.ts";
+import { commandsUnder, findCommand, nextWords, pathIn } from "./find-command.ts";
+import { type GroupName, groups } from "./groups.ts";
 import { columns, type Terminal, wrap } from "./terminal.ts";
 
-const WHAT =
-  "holdall carries an AI agent's context from one tool, model or machine to another, and proves that it arrived whole.";
 const EXITS =
-  "Exit codes: 0 fine, 1 the check says no, 2 wrong usage, 3 refused to protect something, 4 could not, 130 interrupted.";
+  "Exit codes: 0 success, 1 the check failed, 2 wrong usage, 3 refused to protect something, 4 could not be done, 130 interrupted.";
 const GLOBAL: readonly (readonly [string, string])[] = [
   ["--json", "Print the result as JSON"],
-  ["-C, --directory DIR", "Start in this folder"],
+  ["-C, --directory DIR", "Run as if started in this folder"],
   ["--now TIME", "Use this time instead of the clock"],
   ["-q, --quiet", "Print errors only"],
-  ["--no-color", "No colours (also NO_COLOR)"],
-  ["-h, --help", "This text"],
+  ["--no-color", "Print without colours (also NO_COLOR)"],
+  ["-h, --help", "Show this help"],
 ];
 
-/** The first screen: every command in one line. */
-export async function overview(terminal: Terminal): Promise<string[]> {
-  const commands = await Promise.all(commandNames.map(loadCommand));
+/** Help on what was typed: `--all`, a group, a command, or the first words of commands (`thread run`). */
+export async function helpOn(words: readonly string[], terminal: Terminal): Promise<string[]> {
+  if (words.includes("--all")) return allHelp(terminal);
+  const group = words.length === 1 ? groupNamed(words[0] ?? "") : null;
+  const path = pathIn(words);
+  const name = commandNames.find((each) => each === path.join(" "));
+  if (group === null && path.length === 0) throw noSuchHelp(words[0] ?? "");
+  if (group === null && name === undefined && path.length < words.length) findCommand(words);
+  const list = group === null ? await wordsHelp(path, terminal) : await groupHelp(group, terminal);
+  if (name === undefined) return list;
+  // Some words are a command and begin others too, as `mcp` does: its own help comes first.
+  const own = helpOf(await loadCommand(name), terminal);
+  return group === null && nextWords(path).length === 0 ? own : [...own, "", ...list];
+}
+
+function groupNamed(word: string): GroupName | null {
+  return namesOf(groups).find((name) => name === word) ?? null;
+}
+
+function noSuchHelp(word: string): HoldallError {
+  const near = candidatesFor(word, new Set([...nextWords([]), ...namesOf(groups)]));
+  return new HoldallError("E_USAGE", `Cannot show help on "${word}": no such command or group`, {
+    cure: didYouMean(near.map((each) => `holdall help ${each}`)) ?? "see `holdall help --all`",
+  });
+}
+
+/** Every command in one line, by group, with what all commands have in common. */
+async function allHelp(terminal: Terminal): Promise<string[]> {
+  const lines: string[] = [];
+  for (const name of namesOf(groups)) lines.push(...(await groupHelp(name, terminal)), "");
   return [
-    ...wrap(WHAT, terminal.width),
-    "",
-    terminal.style("bold", "Usage"),
-    "  holdall COMMAND [ARGUMENTS]",
-    "",
-    terminal.style("bold", "Commands"),
-    ...columns(
-      commands.map((each) => [each.name, each.summary] as const),
-      terminal,
-    ),
-    "",
+    ...lines,
     terminal.style("bold", "Options of every command"),
     ...columns(GLOBAL, terminal),
     "",
     terminal.style("bold", "Without a command"),
-    ...columns([["-V, --version", "The version"]], terminal),
+    ...columns([["-V, --version", "Show the version"]], terminal),
     "",
     ...wrap(EXITS, terminal.width),
   ];
 }
 
-/** Every command that begins with a word, in one line each. */
-export async function groupOverview(word: string, terminal: Terminal): Promise<string[]> {
-  const names = commandNames.filter((name) => name === word || name.startsWith(`${word} `));
+/** The commands of a group, in one line each. */
+async function groupHelp(name: GroupName, terminal: Terminal): Promise<string[]> {
+  const { title, words } = groups[name];
+  const names = words.flatMap((word) => commandsUnder([word]));
+  return [terminal.style("bold", title), ...(await rowsOf(names, terminal))];
+}
+
+/** The commands that begin with some words, in one line each. */
+async function wordsHelp(path: readonly string[], terminal: Terminal): Promise<string[]> {
+  return [terminal.style("bold", "Commands"), ...(await rowsOf(commandsUnder(path), terminal))];
+}
+
+async function rowsOf(names: readonly CommandName[], terminal: Terminal): Promise<string[]> {
   const commands = await Promise.all(names.map(loadCommand));
   const rows = commands.map(({ name, summary }) => [name, summary] as const);
-  return [terminal.style("bold", "Commands"), ...columns(rows, terminal)];
+  return columns(rows, terminal);
 }
 
 /** The help of one command. */
@@ -86,5 +116,6 @@ function spell({ key, kind, placeholder }: Argument): string {
 
 function explain({ description, standard, kind }: Argument): string {
   const repeat = kind === "list" && !description.includes("repeated") ? " (may be repeated)" : "";
-  return `${description}${repeat}${standard === null ? "" : ` (default ${standard})`}`;
+  const hasDefault = standard !== null && standard !== ""; // An empty list is typed as nothing.
+  return `${description}${repeat}${hasDefault ? ` (default ${standard})` : ""}`;
 }

@@ -7,7 +7,8 @@ import { createProgress, createTerminal } from "./terminal.ts";
 
 /** Runs a command and prints its result; returns the exit code. */
 export async function run(command: Command, { input, globals }: Parsed): Promise<number> {
-  const showsProgress = process.stderr.isTTY === true && !globals.quiet && !globals.json;
+  const canRedraw = process.stderr.isTTY === true && process.env.TERM !== "dumb";
+  const showsProgress = canRedraw && !globals.quiet && !globals.json;
   const progress = createProgress(process.stderr, showsProgress);
   const { signal, expectStop } = endOnSignals(progress);
   const context = contextFor(globals, {

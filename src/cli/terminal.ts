@@ -20,7 +20,8 @@ export function createTerminal(
 ): Terminal {
   const forced = process.env.FORCE_COLOR !== undefined && process.env.FORCE_COLOR !== "0";
   const plain = process.env.NO_COLOR !== undefined && process.env.NO_COLOR !== "";
-  const colored = color && !plain && (forced || stream.isTTY === true);
+  const isAble = stream.isTTY === true && process.env.TERM !== "dumb";
+  const colored = color && !plain && (forced || isAble);
   return {
     width: Math.max(40, Math.min(stream.columns ?? columnsAsked(), 120)),
     path: (absolute) => {

@@ -71,6 +71,28 @@ test("holdall --version answers from package.json and loads nothing", () => {
   }
 });
 
+test("holdall --version --json answers with a JSON object", () => {
+  for (const args of [
+    ["--version", "--json"],
+    ["--json", "-V"],
+  ]) {
+    const { stdout, status } = start(makePackage(null), args);
+    assert.deepEqual([JSON.parse(stdout), status], [{ version: "1.2.3" }, 0]);
+  }
+});
+
+test("holdall loads nothing but the first screen for help, and the program for anything else", () => {
+  const launcher = makePackage(`console.log("program")`);
+  const screen = `exports.printOverview = () => console.log("screen");`;
+  writeFileSync(join(launcher, "../../dist/cli/overview.cjs"), screen);
+  for (const args of [[], ["--help"], ["-h"], ["help"]]) {
+    assert.equal(start(launcher, args).stdout, "screen\n");
+  }
+  for (const args of [["help", "verify"], ["verify", "--help"], ["--json"]]) {
+    assert.equal(start(launcher, args).stdout, "program\n");
+  }
+});
+
 test("holdall loads the program with its arguments and ends with its exit code", () => {
   const { stdout, status } = start(makePackage(report), ["inspect", "--version"]);
   assert.deepEqual(JSON.parse(stdout).args, ["inspect", "--version"]);

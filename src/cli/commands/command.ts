@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { ioError } from "../../disk/io-error.ts";
+import { toIoError } from "../../disk/io-error.ts";
 import type { Operation, OperationContext } from "../../operations/operation/operation.ts";
 import { parseInput } from "../../operations/operation/parse-input.ts";
 
@@ -43,7 +43,7 @@ export function defineCommand<Input extends z.ZodObject>(
       try {
         return await definition.run(program, parseInput(definition, input));
       } catch (error) {
-        throw ioError(error, `run ${definition.name}`);
+        throw toIoError(error, `run ${definition.name}`);
       }
     },
   };

@@ -2,6 +2,7 @@ import type * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import type { Finding } from "../../base/findings.ts";
 import { pointerOf } from "../../base/json/pointer.ts";
+import { candidatesFor, didYouMean } from "../../base/suggest.ts";
 
 /** What of an operation says how its input is read. */
 interface Reading<Input extends z.ZodObject> {
@@ -27,11 +28,19 @@ export function parseInput<Input extends z.ZodObject>(
       message: stateOf(issue, value),
     }),
   );
-  const sentence = sentenceOf(result.error.issues[0], value, positionals);
+  const [first] = result.error.issues;
+  const sentence = sentenceOf(first, value, positionals);
   throw new HoldallError("E_USAGE", `Cannot run ${name}: ${sentence}`, {
     findings,
-    cure: `see \`holdall ${name} --help\``,
+    cure: nearChoice(first, value) ?? `see \`holdall ${name} --help\``,
   });
+}
+
+/** The choices that a mistyped value may have meant. */
+function nearChoice(issue: z.core.$ZodIssue | undefined, value: unknown): string | undefined {
+  if (issue?.code !== "invalid_value") return undefined;
+  const given = issue.path.reduce<unknown>((at, key) => Object(at)[key], value);
+  return didYouMean(candidatesFor(String(given ?? ""), issue.values.map(String)));
 }
 
 function sentenceOf(

@@ -1,0 +1,102 @@
+import { HoldallError } from "../base/errors.ts";
+import { candidatesFor, didYouMean } from "../base/suggest.ts";
+import { type CommandName, commandNames } from "./commands/registry.ts";
+import { groups } from "./groups.ts";
+
+/** Options of the program that may stand before the command and take a value. */
+const WITH_VALUE = new Set(["-C", "--directory", "--now", "--store"]);
+
+/** A command that was found in words, and the words around its name. */
+export interface FoundCommand {
+  readonly name: CommandName;
+  readonly rest: readonly string[];
+}
+
+/** Finds the longest row of words that is a command, as in `holdall -C DIR ledger verify`. */
+export function findCommand(words: readonly string[]): FoundCommand {
+  const at = commandAt(words);
+  const path = pathIn(words.slice(at));
+  for (let count = path.length; count > 0; count--) {
+    const typed = path.slice(0, count).join(" ");
+    const name = commandNames.find((each) => each === typed);
+    if (name) return { name, rest: [...words.slice(0, at), ...words.slice(at + count)] };
+  }
+  throw noSuchCommand(words.slice(at), path);
+}
+
+/** The place of the first word that is no option of the program. */
+export function commandAt(words: readonly string[]): number {
+  let at = 0;
+  while (words[at]?.startsWith("-")) at += WITH_VALUE.has(words[at] ?? "") ? 2 : 1;
+  return at;
+}
+
+/** The words at the beginning that lead to commands: all of a name, or a part as `thread run` is. */
+export function pathIn(words: readonly string[]): readonly string[] {
+  const path: string[] = [];
+  for (const word of words) {
+    if (!nextWords(path).includes(word)) break;
+    path.push(word);
+  }
+  return path;
+}
+
+/** The words that can follow a path; without a path, the first words of all commands. */
+export function nextWords(path: readonly string[]): readonly string[] {
+  const next = commandsUnder(path).map((name) => name.split(" ")[path.length] ?? "");
+  return [...new Set(next)].filter((word) => word !== "");
+}
+
+/** The commands whose name begins with some words. */
+export function commandsUnder(path: readonly string[]): readonly CommandName[] {
+  const start = path.join(" ");
+  return commandNames.filter(
+    (name) => start === "" || name === start || name.startsWith(`${start} `),
+  );
+}
+
+/** Says what is wrong with words that are no command, and what may have been meant. */
+function noSuchCommand(words: readonly string[], path: readonly string[]): HoldallError {
+  if (words[0] === undefined) {
+    return new HoldallError("E_USAGE", "Cannot run: no command was given", {
+      cure: "see `holdall --help`",
+    });
+  }
+  const [word] = words.slice(path.length);
+  const start = path.join(" ");
+  if (word === undefined || word.startsWith("-")) {
+    return new HoldallError("E_USAGE", `Cannot run "${start}": a command must follow`, {
+      cure: `add one of ${nextWords(path).join(", ")}; see \`holdall help ${start}\``,
+    });
+  }
+  if (path.length === 0 && Object.hasOwn(groups, word)) {
+    return new HoldallError("E_USAGE", `Cannot run "${word}": it is a group of commands`, {
+      cure: `see \`holdall help ${word}\``,
+    });
+  }
+  const meant = meantBy(word, path, words.slice(path.length + 1));
+  const isPrefix = meant.length > 1 && nextWords(path).some((next) => next.startsWith(word));
+  const state = isPrefix ? "ambiguous prefix" : "no such command";
+  return new HoldallError("E_USAGE", `Cannot run "${[...path, word].join(" ")}": ${state}`, {
+    cure: didYouMean(meant) ?? `see \`holdall help${start === "" ? "" : ` ${start}`}\``,
+  });
+}
+
+/** Command lines that a mistyped word may have meant, with the right words around it. */
+function meantBy(
+  word: string,
+  path: readonly string[],
+  behind: readonly string[],
+): readonly string[] {
+  const near = candidatesFor(word, nextWords(path));
+  const inOrder = near.map((each) => [...path, each, ...pathAfter([...path, each], behind)]);
+  // `holdall commit` lacks the first word of `holdall state commit`.
+  const ends = commandNames.filter((name) => path.length === 0 && name.endsWith(` ${word}`));
+  const found = near.length > 0 ? inOrder.map((words) => words.join(" ")) : ends;
+  return found.map((name) => `holdall ${name}`);
+}
+
+/** The words that go on from a path, as far as they are the names of commands. */
+function pathAfter(path: readonly string[], words: readonly string[]): readonly string[] {
+  return pathIn([...path, ...words]).slice(path.length);
+}

@@ -1,0 +1,68 @@
+/** A group of commands: what help shows together, and what the reference has on one page. */
+export interface Group {
+  readonly title: string;
+  /** What the commands are for, for a list of groups. */
+  readonly summary: string;
+  /** The first words of its commands. */
+  readonly words: readonly string[];
+}
+
+/** Every group by the name that `holdall help` takes. A test proves that each command is in one of them. */
+export const groups = {
+  handoff: {
+    title: "Sessions and handoff",
+    summary: "List, import and hand over the sessions of coding agents",
+    words: ["sessions", "handoff", "import"],
+  },
+  state: {
+    title: "State",
+    summary: "Commit, show, edit and replay the entries in force",
+    words: ["state", "qualify"],
+  },
+  session: {
+    title: "Sessions of the state",
+    summary: "Choose a state, record a checkpoint, resume from it",
+    words: ["session"],
+  },
+  memory: {
+    title: "Memory",
+    summary: "Keep texts as units, find them again, learn skills",
+    words: ["memory", "skill"],
+  },
+  thread: {
+    title: "Threads",
+    summary: "Keep conversations and compile requests for a model",
+    words: ["thread"],
+  },
+  kit: {
+    title: "Kits",
+    summary: "Export, import and tidy the state as a bundle (okf, dream)",
+    words: ["kit", "okf", "dream"],
+  },
+  bundle: {
+    title: "Bundles",
+    summary: "Inspect, verify, compare, convert, pack, sign and seal bundles",
+    words:
+      "inspect verify diff convert pack unpack sign seal open formats schema conformance".split(
+        " ",
+      ),
+  },
+  ledger: {
+    title: "Workspace and ledger",
+    summary: "Create a workspace, check it, export it and copy it",
+    words: ["init", "status", "ledger", "artifact"],
+  },
+  host: {
+    title: "Agents that host Holdall",
+    summary: "Run the MCP server and hooks, register them with coding agents",
+    words: ["mcp", "hooks", "hook", "tools"],
+  },
+  program: {
+    title: "The program itself",
+    summary: "Take the tour, complete words in a shell",
+    words: ["tour", "completion"],
+  },
+} as const satisfies Readonly<Record<string, Group>>;
+
+/** The name of a group. */
+export type GroupName = keyof typeof groups;

@@ -1,0 +1,49 @@
+import fs from "node:fs";
+import { isatty } from "node:tty";
+import { groups } from "./groups.ts";
+import { createTerminal, type Terminal } from "./terminal.ts";
+
+/** The commands of every day, each as an example. A test proves that they can be typed like this. */
+export const everyday: readonly (readonly [example: string, does: string])[] = [
+  ["sessions", "List the sessions of your agents"],
+  ["handoff claude codex", "Continue a session in another agent"],
+  ["import claude --state", "Keep a session and what it decided"],
+  ["state show", "Show the decisions in force"],
+  ["verify notes.tar.gz", "Check that a bundle is unaltered"],
+  ["convert a --to ocf --out b", "Convert a bundle, report the losses"],
+];
+
+/** The first screen, at most 24 lines of 80 columns: what it is, what to type, where to read on. */
+export function overviewLines(terminal: Terminal): string[] {
+  const { program: _, ...listed } = groups;
+  const examples = everyday.map(([words, does]) => [`holdall ${words}`, does] as const);
+  const names = Object.entries(listed).map(([name, { summary }]) => [name, summary] as const);
+  return [
+    "Carry an AI agent's context between tools, and prove that it arrived complete.",
+    "",
+    terminal.style("bold", "Everyday commands"),
+    ...table(examples),
+    "",
+    `${terminal.style("bold", "Groups")} (holdall help GROUP lists one, holdall help --all everything)`,
+    ...table(names),
+    "",
+    "holdall tour shows it at work. holdall help COMMAND explains a command.",
+  ];
+}
+
+function table(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([label]) => label.length));
+  return rows.map(([label, text]) => `  ${label.padEnd(width)}  ${text}`);
+}
+
+/**
+ * Prints the first screen. The launcher calls it by itself, so that help costs no more than the start of
+ * Node; where there is no terminal, not even the streams are loaded.
+ */
+export function printOverview(): void {
+  const isTerminal = isatty(1);
+  const lines = overviewLines(createTerminal(isTerminal ? process.stdout : {}, true));
+  const text = `${lines.join("\n")}\n`;
+  if (isTerminal) process.stdout.write(text);
+  else fs.writeSync(1, text);
+}

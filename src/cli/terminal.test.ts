@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { afterEach, test } from "node:test";
+import { columns, createTerminal, wrap } from "./terminal.ts";
+
+const { TERM, NO_COLOR, FORCE_COLOR } = process.env;
+
+afterEach(() => set({ TERM, NO_COLOR, FORCE_COLOR }));
+
+function set(variables: Readonly<Record<string, string | undefined>>): void {
+  for (const [name, value] of Object.entries(variables)) {
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  }
+}
+
+/** Whether text on a terminal is coloured in an environment. */
+function isColored(variables: Readonly<Record<string, string | undefined>>, asked = true): boolean {
+  set({ TERM: "xterm", NO_COLOR: undefined, FORCE_COLOR: undefined, ...variables });
+  return createTerminal({ isTTY: true }, asked).style("red", "x") !== "x";
+}
+
+test("createTerminal() colours text on a terminal that can show it", () => {
+  assert.equal(isColored({}), true);
+  assert.equal(isColored({ TERM: "dumb" }), false);
+  assert.equal(isColored({ TERM: "dumb", FORCE_COLOR: "1" }), true);
+  assert.equal(isColored({ NO_COLOR: "1", FORCE_COLOR: "1" }), false);
+  assert.equal(isColored({}, false), false);
+  assert.equal(createTerminal({}, true).style("red", "x"), "x");
+});
+
+test("wrap() breaks a text at spaces and indents the lines behind the first", () => {
+  assert.deepEqual(wrap("one two three", 8, "  "), ["one two", "  three"]);
+});
+
+test("columns() puts a long label on a line of its own", () => {
+  const terminal = createTerminal({ columns: 60 }, false);
+  const rows = columns(
+    [
+      ["short", "a"],
+      ["x".repeat(40), "b"],
+    ],
+    terminal,
+  );
+  assert.deepEqual(rows, [`  ${"short".padEnd(30)}a`, `  ${"x".repeat(40)}`, `${" ".repeat(32)}b`]);
+});

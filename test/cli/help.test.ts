@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { namesOf } from "../../src/base/registry.ts";
+import { parseWords } from "../../src/cli/arguments.ts";
+import { commandNames, loadCommand } from "../../src/cli/commands/registry.ts";
+import { findCommand } from "../../src/cli/find-command.ts";
+import { groups } from "../../src/cli/groups.ts";
+import { everyday } from "../../src/cli/overview.ts";
+import { holdall } from "../support/program.ts";
+
+const help = (...words: readonly string[]): string => {
+  const { code, stdout, stderr } = holdall(words);
+  assert.equal(code, 0, stderr);
+  return stdout;
+};
+
+/** The commands that a screen lists, one at the beginning of a line. */
+const listedIn = (screen: string) =>
+  commandNames.filter((name) => new RegExp(`^ {2}${name}(?: {2}|$)`, "m").test(screen));
+
+test("holdall, with --help, -h and help alike, shows a first screen of 24 lines of 80 columns", () => {
+  const screen = help();
+  for (const word of ["--help", "-h", "help"]) assert.equal(help(word), screen, word);
+  const lines = screen.trimEnd().split("\n");
+  assert.ok(lines.length <= 24, `${lines.length} lines`);
+  assert.deepEqual(
+    lines.filter((line) => line.length > 80 || line !== line.trimEnd()),
+    [],
+  );
+});
+
+test("the first screen names every everyday command with an example that can be typed", async () => {
+  const screen = help();
+  for (const [example] of everyday) {
+    assert.ok(screen.includes(`holdall ${example}`), example);
+    const { name, rest } = findCommand(example.split(" "));
+    parseWords(await loadCommand(name), rest);
+  }
+});
+
+test("every command is in one group, and help on the groups lists all commands", () => {
+  const listed = namesOf(groups).flatMap((name) => {
+    const found = listedIn(help("help", name));
+    assert.ok(found.length > 0, name);
+    return found;
+  });
+  assert.deepEqual([...listed].sort(), [...commandNames].sort());
+});
+
+test("help --all lists every command, the options of all commands and the exit codes", () => {
+  const screen = help("help", "--all");
+  assert.deepEqual(listedIn(screen), [...commandNames]);
+  for (const word of ["--json", "--directory", "--now", "--quiet", "--version", "130"]) {
+    assert.ok(screen.includes(word), word);
+  }
+  assert.ok(screen.split("\n").every((line) => line.length <= 80));
+});
+
+test("help on the first words of commands lists those, however it is asked for", () => {
+  for (const path of ["thread run", "thread cursor", "memory anchor", "okf", "skill"]) {
+    const words = path.split(" ");
+    const screen = help("help", ...words);
+    const expected = commandNames.filter((name) => name.startsWith(`${path} `));
+    assert.deepEqual(listedIn(screen), expected);
+    assert.equal(help(...words, "--help"), screen);
+  }
+});
+
+test("help on a word that is a command and begins others shows both", () => {
+  for (const [word, other] of [
+    ["mcp", "mcp install"],
+    ["dream", "dream diff"],
+    ["handoff", "sessions"],
+  ] as const) {
+    const screen = help("help", word);
+    assert.match(screen, new RegExp(`^ {2}holdall ${word}\\b`, "m"));
+    assert.match(screen, new RegExp(`^ {2}${other} `, "m"));
+  }
+});
+
+test("every command has help with its usage and its examples", async () => {
+  for (const name of commandNames) {
+    const { examples } = await loadCommand(name);
+    const screen = help(...name.split(" "), "--help");
+    assert.match(screen, new RegExp(`^  holdall ${name}\\b`, "m"));
+    assert.ok(examples.length > 0, name);
+    for (const example of examples) assert.ok(screen.includes(`holdall ${example}`), name);
+    assert.doesNotMatch(screen, /\(default \)/, name);
+    for (const line of screen.split("\n")) {
+      if (!line.startsWith("  holdall")) assert.ok(line.length <= 80, `${name}: ${line}`);
+    }
+  }
+  assert.equal(help("help", "verify"), help("verify", "-h"));
+});
+
+test("--help shows help whatever stands around it, but not behind --", () => {
+  assert.equal(help("-C", "/", "--help"), help());
+  assert.equal(help("verify", "x", "--profile", "strct", "-h"), help("help", "verify"));
+  assert.equal(help("verify", "-qh"), help("help", "verify"));
+  assert.equal(holdall(["verify", "--", "--help"]).code, 4);
+});
