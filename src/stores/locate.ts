@@ -4,6 +4,23 @@ import path from "node:path";
 /** The name of a workspace's folder inside a project. */
 const WORKSPACE = ".holdall";
 
+const URL_SCHEME = /^([a-z][a-z0-9+.-]+):\/\//i;
+
+/** The scheme of a location that is a URL; null for the path of a folder. */
+export function schemeOf(location: string): string | null {
+  return URL_SCHEME.exec(location)?.[1]?.toLowerCase() ?? null;
+}
+
+/** Whether a location is the URL of a server rather than the path of a folder. */
+export function isUrl(location: string): boolean {
+  return schemeOf(location) !== null;
+}
+
+/** A location as drivers take it: a URL as it is, a path made absolute. */
+export function resolveLocation(cwd: string, location: string): string {
+  return isUrl(location) ? location : path.resolve(cwd, location);
+}
+
 /** Where a workspace is said to be. */
 export interface StoreChoice {
   /** What the user named, a folder or a URL; wins over everything. */
@@ -32,5 +49,5 @@ export function newStoreLocation(choice: StoreChoice): string {
 function namedStore({ named, cwd, environment }: StoreChoice): string | null {
   const said = named || environment;
   if (!said) return null;
-  return said.includes("://") ? said : path.resolve(cwd, said);
+  return resolveLocation(cwd, said);
 }

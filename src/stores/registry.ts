@@ -1,22 +1,38 @@
 import { HoldallError } from "../base/errors.ts";
-import type { Registry } from "../base/registry.ts";
+import { namesOf, type Registry } from "../base/registry.ts";
+import { schemeOf } from "./locate.ts";
 import type { StoreDriver } from "./store.ts";
 
-/** Every kind of database, tried in this order. Add a line; the conformance suite picks it up. */
+/**
+ * Every kind of database, in the order in which they are asked whether a location is theirs. Add a line;
+ * the conformance suite picks it up. The one that loads fastest and is used most comes first.
+ */
 const drivers = {
-  postgresql: () => import("./postgresql/postgresql.ts"),
   sqlite: () => import("./sqlite/sqlite.ts"),
+  postgresql: () => import("./postgresql/postgresql.ts"),
 } satisfies Registry<StoreDriver>;
 
-const URL_SCHEME = /^([a-z][a-z0-9+.-]+):\/\//i;
+/** The name of a kind of database. */
+export type StoreName = keyof typeof drivers;
+
+/** The names of all kinds of databases. */
+export const storeNames = namesOf(drivers);
 
 /** The driver of a location: a folder, or the URL of a server. */
 export async function driverOf(location: string): Promise<StoreDriver> {
-  const scheme = URL_SCHEME.exec(location)?.[1];
-  if (scheme === undefined) return (await drivers.sqlite()).default;
-  const { default: driver } = await drivers.postgresql();
-  if (driver.owns(location)) return driver;
-  throw new HoldallError("E_USAGE", `Cannot open a workspace at "${scheme}://…": no such store`, {
-    cure: "name a folder or a postgresql:// URL",
-  });
+  const locations: string[] = [];
+  for (const load of Object.values(drivers)) {
+    const { default: driver } = await load();
+    if (driver.owns(location)) return driver;
+    locations.push(driver.locations);
+  }
+  // Only the scheme is shown: the rest may hold a password.
+  const shown = `${schemeOf(location) ?? ""}://…`;
+  throw new HoldallError(
+    "E_USAGE",
+    `Cannot open a workspace at "${shown}": unknown kind of store`,
+    {
+      cure: `name ${locations.join(" or ")}`,
+    },
+  );
 }

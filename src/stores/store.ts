@@ -55,10 +55,41 @@ export interface Engine {
   readonly hasTable: string;
   /** Prefixes that name the real and the temporary table of a `shadow` transaction. */
   readonly schemas: { readonly real: string; readonly shadow: string };
-  /** How the engine finds texts by the words in them. */
-  readonly fullText: "fts5" | "tsvector";
+  readonly fullText: FullText;
   /** How far the engine's clock is ahead of ours in ms; 0 where one machine has one clock. */
   readonly clockAhead: number;
+}
+
+/** A full-text index over one table: terms, separated by spaces, of rows with an integer key. */
+export interface TermIndex {
+  readonly name: string;
+  readonly table: string;
+  /** The integer column that identifies a row. */
+  readonly key: string;
+  /** The text column that holds the terms. */
+  readonly terms: string;
+}
+
+/** The statements of a full-text index. Where the engine follows the table by itself, one is null. */
+export interface FullText {
+  create(index: TermIndex): string;
+  /** To be executed before the table itself is dropped. */
+  drop(index: TermIndex): string | null;
+  /** Parameters: key, terms. */
+  insert(index: TermIndex): string | null;
+  /** Parameter: key. */
+  remove(index: TermIndex): string | null;
+  /** Makes the engine forget the terms of removed rows. */
+  purge(index: TermIndex): string | null;
+  /**
+   * Rows that have a term: what to select from, in which `c` is the table, and a condition with one
+   * parameter, which `parameter` makes of the term. Rows without the term may be among them.
+   */
+  search(index: TermIndex): {
+    readonly from: string;
+    readonly where: string;
+    parameter(term: string): string;
+  };
 }
 
 /**
@@ -97,7 +128,9 @@ export interface Store {
 /** A kind of database. */
 export interface StoreDriver {
   readonly name: string;
-  /** Whether a location is of this kind. */
+  /** What its locations look like, for help: `a folder`. */
+  readonly locations: string;
+  /** Whether a location is of this kind. Looks at the text alone. */
   owns(location: string): boolean;
   /** Whether a workspace is there. */
   exists(location: string): Promise<boolean>;

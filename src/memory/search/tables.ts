@@ -1,4 +1,4 @@
-import type { Engine, SqlValue, Transaction } from "../../stores/store.ts";
+import type { Engine, SqlValue, TermIndex, Transaction } from "../../stores/store.ts";
 import type { FoundChunk } from "../rank/best-chunks.ts";
 import type { TermCount, Totals } from "../rank/bm25.ts";
 import type { Condition } from "../tables.ts";
@@ -15,14 +15,8 @@ export const VERSION = 1;
 
 const TABLES = ["unit_search_totals", "unit_terms", "unit_chunks"] as const;
 
-/** Terms are words of ours: the engine takes them as they are, apart at spaces alone. */
-const fullText = {
-  fts5: `create virtual table unit_words using fts5(
-    terms, content='', contentless_delete=1,
-    tokenize="unicode61 remove_diacritics 0 tokenchars '-_./@:'")`,
-  tsvector: `create index unit_words on unit_chunks
-    using gin (array_to_tsvector(string_to_array(terms, ' ')))`,
-} as const satisfies Record<Engine["fullText"], string>;
+/** Terms are made by us: the engine takes them as they are, separated by spaces. */
+const index: TermIndex = { name: "unit_words", table: "unit_chunks", key: "chunk", terms: "terms" };
 
 /** Whether the index is there. */
 export async function hasSearch(tx: Transaction, engine: Engine): Promise<boolean> {
@@ -32,7 +26,8 @@ export async function hasSearch(tx: Transaction, engine: Engine): Promise<boolea
 /** Makes an empty index where there may be an old one. */
 export async function createSearch(tx: Transaction, engine: Engine): Promise<void> {
   const { text, integer } = engine.types;
-  if (engine.fullText === "fts5") await tx.run("drop table if exists unit_words");
+  const drop = engine.fullText.drop(index);
+  if (drop !== null) await tx.run(drop);
   for (const table of TABLES) await tx.run(`drop table if exists ${table}`);
   for (const statement of [
     `create table unit_search_totals (name ${text} primary key, value ${integer} not null)`,
@@ -43,7 +38,7 @@ export async function createSearch(tx: Transaction, engine: Engine): Promise<voi
       chunk ${integer} primary key, unit_id ${text} not null, start_at ${integer} not null,
       end_at ${integer} not null, terms ${text} not null, length ${integer} not null)`,
     "create index unit_chunks_unit on unit_chunks (unit_id)",
-    fullText[engine.fullText],
+    engine.fullText.create(index),
   ]) {
     await tx.run(statement);
   }
@@ -73,8 +68,8 @@ export function insertChunk(tx: Transaction, engine: Engine, row: Omit<ChunkRow,
      values (?, ?, ?, ?, ?, ?)`,
     [row.chunk, row.unit_id, row.start_at, row.end_at, row.terms, row.length],
   );
-  if (engine.fullText !== "fts5") return;
-  tx.write("insert into unit_words (rowid, terms) values (?, ?)", [row.chunk, row.terms]);
+  const insert = engine.fullText.insert(index);
+  if (insert !== null) tx.write(insert, [row.chunk, row.terms]);
 }
 
 /** Counts chunks in or, with a negative number, out of a term. Bounds stay as wide as they were. */
@@ -113,17 +108,11 @@ export function selectChunksWith(
   { sql, params }: Condition,
 ): Promise<readonly ChunkRow[]> {
   const columns = "c.chunk, c.unit_id, c.start_at, c.end_at, c.terms, c.length, u.content";
-  if (engine.fullText === "fts5") {
-    return tx.all<ChunkRow>(
-      `select ${columns} from unit_words w join unit_chunks c on c.chunk = w.rowid
-       join units u on u.unit_id = c.unit_id where w.terms match ? and ${sql}`,
-      [`"${term.replaceAll('"', '""')}"`, ...params],
-    );
-  }
+  const { from, where, parameter } = engine.fullText.search(index);
   return tx.all<ChunkRow>(
-    `select ${columns} from unit_chunks c join units u on u.unit_id = c.unit_id
-     where array_to_tsvector(string_to_array(c.terms, ' ')) @@ (?)::tsquery and ${sql}`,
-    [`'${term.replaceAll(/['\\]/g, "$&$&")}'`, ...params],
+    `select ${columns} from ${from} join units u on u.unit_id = c.unit_id
+     where ${where} and ${sql}`,
+    [parameter(term), ...params],
   );
 }
 
@@ -138,14 +127,15 @@ export function selectChunksOf(
 /** Takes chunks out of the index. */
 export function deleteChunk(tx: Transaction, engine: Engine, chunk: SqlValue): void {
   tx.write("delete from unit_chunks where chunk = ?", [chunk]);
-  if (engine.fullText === "fts5") tx.write("delete from unit_words where rowid = ?", [chunk]);
+  const remove = engine.fullText.remove(index);
+  if (remove !== null) tx.write(remove, [chunk]);
 }
 
 /** Leaves nothing of the words that were taken out: neither terms that no chunk has nor marks in the index. */
 export async function wipeDeleted(tx: Transaction, engine: Engine): Promise<void> {
   await tx.run("delete from unit_terms where chunks <= 0");
-  if (engine.fullText !== "fts5") return;
-  await tx.run("insert into unit_words (unit_words) values ('optimize')");
+  const purge = engine.fullText.purge(index);
+  if (purge !== null) await tx.run(purge);
 }
 
 /** The totals that ranking needs. */

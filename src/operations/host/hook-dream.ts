@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../../base/errors.ts";
 import { createTemporaryFolder, removeTemporary } from "../../disk/temporary.ts";
-import { locateStore } from "../../stores/locate.ts";
+import { isUrl, locateStore } from "../../stores/locate.ts";
 import dream from "../kit/dream.ts";
 import kitExport from "../kit/export.ts";
 import type { OperationContext } from "../operation/operation.ts";
@@ -28,7 +28,7 @@ export function startDream({ cwd }: OperationContext, host: string): void {
 /** Dreams over the workspace's current state; returns the folder to be reviewed. */
 export async function dreamHere(context: OperationContext): Promise<string> {
   const location = locateStore(storeChoice(context, undefined));
-  if (location === null || location.includes("://")) {
+  if (location === null || isUrl(location)) {
     throw new HoldallError("E_NOT_FOUND", "Cannot dream: no folder is there to keep dreams in");
   }
   const scratch = createTemporaryFolder();

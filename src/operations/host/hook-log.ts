@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../../base/errors.ts";
 import { excerpt } from "../../base/text.ts";
-import { locateStore } from "../../stores/locate.ts";
+import { isUrl, locateStore } from "../../stores/locate.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { storeChoice } from "../operation/workspace.ts";
 
@@ -14,7 +14,7 @@ const MAX_BYTES = 256 * 1024;
 export function logHookFault(context: OperationContext, what: string, error: unknown): void {
   try {
     const location = locateStore(storeChoice(context, undefined));
-    if (location === null || location.includes("://")) return;
+    if (location === null || isUrl(location)) return;
     const file = path.join(location, HOOK_LOG);
     const isFull = (fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_BYTES;
     const code = error instanceof HoldallError ? error.code : "E_INTERNAL";

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
 import { readExternalText } from "../../disk/replace-text-file.ts";
-import { locateStore } from "../../stores/locate.ts";
+import { isUrl, locateStore } from "../../stores/locate.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { storeChoice } from "../operation/workspace.ts";
@@ -65,7 +65,7 @@ function hooksIn(context: OperationContext, host: Host, scope: Scope) {
 
 function lastFaults(context: OperationContext): string[] {
   const location = locateStore(storeChoice(context, undefined));
-  if (location === null || location.includes("://")) return [];
+  if (location === null || isUrl(location)) return [];
   const file = path.join(location, HOOK_LOG);
   const text = fs.existsSync(file) ? (readExternalText(file) ?? "") : "";
   return text

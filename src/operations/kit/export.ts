@@ -13,6 +13,7 @@ import { leaveOutSecrets } from "../../state/kit/leave-out-secrets.ts";
 import { sayBundle } from "../../state/kit/say-bundle.ts";
 import { currentAddress } from "../../state/load.ts";
 import { footprintOf, hashOfState } from "../../state/state.ts";
+import { isUrl } from "../../stores/locate.ts";
 import { guardOutput } from "../bundle/guard-output.ts";
 import { type InlineFiles, inlineFilesSchema, toInline } from "../bundle/inline-files.ts";
 import { type BuiltBundle, writeBundle } from "../bundle/write-bundle.ts";
@@ -97,7 +98,7 @@ export default defineOperation({
     const bundle = await selfCheck(said, format, proof);
     if (secrets.length > 0) context.note(`${secrets.length} secrets stay here; see the result`);
     const placed = await put(context, input, {
-      ...(location.includes("://") ? {} : { workspace: location }),
+      ...(isUrl(location) ? {} : { workspace: location }),
       page: isPage ? format.render(bundle.model) : null,
       bundle,
       format,

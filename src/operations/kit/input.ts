@@ -1,11 +1,12 @@
 import path from "node:path";
 import * as z from "zod";
 import { footprintOf, hashOfState } from "../../state/state.ts";
+import { isUrl } from "../../stores/locate.ts";
 import type { KitReading } from "./bundle.ts";
 
 /** What a workspace is called in bundles: the project's folder, or the schema of a database. */
 export function workspaceLabel(location: string): string {
-  if (location.includes("://")) {
+  if (isUrl(location)) {
     const url = new URL(location);
     return url.searchParams.get("schema") ?? (url.pathname.slice(1) || "holdall");
   }

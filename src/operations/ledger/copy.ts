@@ -1,6 +1,6 @@
-import path from "node:path";
 import * as z from "zod";
 import { copyLedger } from "../../ledger/copy.ts";
+import { resolveLocation } from "../../stores/locate.ts";
 import { driverOf } from "../../stores/registry.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { findingSchema } from "../operation/output-schemas.ts";
@@ -32,7 +32,7 @@ export default defineOperation({
     }),
   run: (context, { to, store }) =>
     inWorkspace(context, { store, effect: "read" }, async (from) => {
-      const location = to.includes("://") ? to : path.resolve(context.cwd, to);
+      const location = resolveLocation(context.cwd, to);
       await (await driverOf(location)).create(location);
       const target = await openAt(context, location);
       try {

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { locateStore } from "../../stores/locate.ts";
+import { isUrl, locateStore } from "../../stores/locate.ts";
 import type { OperationContext } from "./operation.ts";
 import { storeChoice } from "./store-input.ts";
 
@@ -11,7 +11,7 @@ export const CONFIG_FILE = "holdall.yaml";
  * that `.holdall` stands in, a workspace's own folder under any other name, or where we are for a database.
  */
 export function projectOf(location: string, cwd: string): string {
-  if (location.includes("://")) return cwd;
+  if (isUrl(location)) return cwd;
   return isInProject(location) ? path.dirname(location) : location;
 }
 

@@ -5,6 +5,7 @@ import { DEFAULT_STRIDE } from "../../compaction/cut-points.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { sizeOfText } from "../../ledger/texts.ts";
 import type { TurnMessage } from "../../model/turn.ts";
+import { isUrl } from "../../stores/locate.ts";
 import { mentionsIn } from "../../threads/mentions.ts";
 import { actorAliases, actorInput, actorOf } from "../operation/actor.ts";
 import { integer } from "../operation/integer.ts";
@@ -17,7 +18,7 @@ export const threadId = z.string().min(1).describe("Id of the thread, or the beg
 /** How the workspace is named in its threads: the folder, or where the database is. */
 export function workspaceName(ledger: Ledger, context: OperationContext): string {
   const { location } = ledger.store;
-  return location.includes("://") ? location : projectRoot(ledger, context);
+  return isUrl(location) ? location : projectRoot(ledger, context);
 }
 
 /** The files and artifacts that a message names and that are there now. */

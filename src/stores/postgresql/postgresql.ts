@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Pool, PoolClient } from "pg";
 import { HoldallError } from "../../base/errors.ts";
+import { schemeOf } from "../locate.ts";
 import {
   type Engine,
   LOCK_WAIT_MS,
@@ -27,6 +28,7 @@ import {
   HAS_TABLE,
   LIST_TABLES,
   SIZE,
+  tsvector,
 } from "./tables.ts";
 
 // Bytes, not the language of the server, decide the order.
@@ -40,7 +42,8 @@ const MOST_DRIFT_MS = 1_000;
 /** A workspace in a schema of a PostgreSQL database, for many machines. Artifacts are rows. */
 const postgresql: StoreDriver = {
   name: "postgresql",
-  owns: (location) => /^postgres(?:ql)?:\/\//i.test(location),
+  locations: "a postgresql:// URL",
+  owns: (location) => ["postgresql", "postgres"].includes(schemeOf(location) ?? ""),
   exists: (location) => withPool(location, isWorkspace),
   create: (location) =>
     withPool(location, async (pool, address) => {
@@ -108,7 +111,7 @@ function createStore(
     types: { integer: "bigint", text: TEXT, bytes: "bytea" },
     hasTable: HAS_TABLE,
     schemas: { real: address.schema, shadow: "pg_temp" },
-    fullText: "tsvector",
+    fullText: tsvector,
     clockAhead: ahead,
   };
   const perform = <Result>(mode: TransactionMode, work: (tx: Transaction) => Promise<Result>) =>

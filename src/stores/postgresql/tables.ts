@@ -1,3 +1,5 @@
+import type { FullText } from "../store.ts";
+
 /** Makes a transaction durable on a server that would otherwise acknowledge before it has written. */
 const DURABLE = `
   select set_config('synchronous_commit', 'on', true)
@@ -63,3 +65,18 @@ export const REMOVE_ARTIFACT = "delete from ledger_artifacts where sha256 = ?";
 /** Artifacts behind a name, in the order of the names. */
 export const LIST_ARTIFACTS =
   "select sha256, bytes, stored_at from ledger_artifacts where sha256 > ? order by sha256 limit ?";
+
+/** Full-text search with an index over the terms as a `tsvector`; it follows its table by itself. */
+export const tsvector: FullText = {
+  create: ({ name, table, terms }) =>
+    `create index ${name} on ${table} using gin (array_to_tsvector(string_to_array(${terms}, ' ')))`,
+  drop: () => null,
+  insert: () => null,
+  remove: () => null,
+  purge: () => null,
+  search: ({ table, terms }) => ({
+    from: `${table} c`,
+    where: `array_to_tsvector(string_to_array(c.${terms}, ' ')) @@ (?)::tsquery`,
+    parameter: (term) => `'${term.replaceAll(/['\\]/g, "$&$&")}'`,
+  }),
+};

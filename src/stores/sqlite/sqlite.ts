@@ -3,6 +3,7 @@ import path from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
 import { HoldallError } from "../../base/errors.ts";
+import { schemeOf } from "../locate.ts";
 import {
   type Artifacts,
   type Engine,
@@ -18,14 +19,14 @@ import { createTransactionQueue } from "../transaction-queue.ts";
 import { fileArtifacts, sweepTemporary } from "./blobs.ts";
 import { isBusy, toHoldallError } from "./errors.ts";
 import { createFolder, DATABASE, isWorkspace, sizeOfFolder } from "./folder.ts";
-import { BEGIN, COPY, EMPTY_LOG, HAS_TABLE, SETUP, WAIT_BRIEFLY } from "./tables.ts";
+import { BEGIN, COPY, EMPTY_LOG, fts5, HAS_TABLE, SETUP, WAIT_BRIEFLY } from "./tables.ts";
 
 const engine: Engine = {
   name: "sqlite",
   types: { integer: "integer", text: "text", bytes: "blob" },
   hasTable: HAS_TABLE,
   schemas: { real: "main", shadow: "temp" },
-  fullText: "fts5",
+  fullText: fts5,
   clockAhead: 0,
 };
 
@@ -35,7 +36,8 @@ const STATEMENTS_KEPT = 500;
 /** A workspace in a folder of this machine: one SQLite file, and artifacts as files beside it. */
 const sqlite: StoreDriver = {
   name: "sqlite",
-  owns: (location) => !location.includes("://"),
+  locations: "a folder",
+  owns: (location) => schemeOf(location) === null,
   exists: async (location) => isWorkspace(location),
   async create(location) {
     if (isWorkspace(location)) return false;

@@ -1,3 +1,5 @@
+import type { FullText } from "../store.ts";
+
 /** What every connection is told: durable with each commit, readers beside one writer. */
 export const SETUP = `
   pragma journal_mode = wal;
@@ -28,3 +30,23 @@ export const COPY = "vacuum into ?";
 
 /** Has a row when a table of that name exists. */
 export const HAS_TABLE = "select 1 as found from sqlite_master where type = 'table' and name = ?";
+
+/**
+ * Full-text search with FTS5. The index is a table of its own that keeps no copy of the terms, so that
+ * every row is written and removed here as well. Terms are split at spaces alone: the characters that
+ * occur inside them count as letters.
+ */
+export const fts5: FullText = {
+  create: ({ name, terms }) => `create virtual table ${name} using fts5(
+    ${terms}, content='', contentless_delete=1,
+    tokenize="unicode61 remove_diacritics 0 tokenchars '-_./@:'")`,
+  drop: ({ name }) => `drop table if exists ${name}`,
+  insert: ({ name, terms }) => `insert into ${name} (rowid, ${terms}) values (?, ?)`,
+  remove: ({ name }) => `delete from ${name} where rowid = ?`,
+  purge: ({ name }) => `insert into ${name} (${name}) values ('optimize')`,
+  search: ({ name, table, key, terms }) => ({
+    from: `${name} w join ${table} c on c.${key} = w.rowid`,
+    where: `w.${terms} match ?`,
+    parameter: (term) => `"${term.replaceAll('"', '""')}"`,
+  }),
+};

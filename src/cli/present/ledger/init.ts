@@ -1,4 +1,5 @@
 import { printable } from "../../../base/text.ts";
+import { isUrl } from "../../../stores/locate.ts";
 import type { Terminal } from "../../terminal.ts";
 
 interface Output {
@@ -14,5 +15,5 @@ export default function present(output: Output, terminal: Terminal): string[] {
 
 /** A folder as a person would type it, or a URL. */
 export function locationOf(location: string, terminal: Terminal): string {
-  return location.includes("://") ? printable(location) : terminal.path(location);
+  return isUrl(location) ? printable(location) : terminal.path(location);
 }
