@@ -1,37 +1,65 @@
+import * as z from "zod";
 import { excerpt } from "../base/text.ts";
 import type { ContextItem } from "../model/context-items.ts";
 import type { LeftOut, Reset, Selection } from "./strategies/strategy.ts";
 
+const limit = () => z.union([z.string(), z.number()]);
+
 /** One item that went in. */
-export interface ExplainedItem {
-  readonly type: ContextItem["type"];
-  readonly role: string | null;
-  readonly seq: number | null;
-  readonly tokens: number;
-  readonly bytes: number;
-  readonly why: string;
-  /** Its beginning, on one line. */
-  readonly excerpt: string;
-}
+const itemSchema = () =>
+  z.object({
+    type: z.string(),
+    role: z.string().nullable(),
+    seq: z.number().nullable(),
+    tokens: z.number(),
+    bytes: z.number(),
+    why: z.string(),
+    /** Its beginning, on one line. */
+    excerpt: z.string(),
+  });
+
+const leftOutSchema = () =>
+  z.object({
+    from_seq: z.number(),
+    to_seq: z.number(),
+    messages: z.number(),
+    reason: z.enum(["summarised", "outside_window", "over_budget"]),
+    limit: z.string().exactOptional(),
+    from_thread_id: z.string().exactOptional(),
+    to_thread_id: z.string().exactOptional(),
+  }) satisfies z.ZodType<LeftOut>;
+
+const resetSchema = () =>
+  z.object({
+    input: z.string(),
+    action: z.enum(["ignored", "skipped", "dropped", "trimmed", "replaced"]),
+    reason: z.string(),
+    ref: z.record(z.string(), limit()).exactOptional(),
+  }) satisfies z.ZodType<Reset>;
 
 /** What a compile gave to the model, what it did not, and why. */
-export interface Explanation {
-  readonly strategy: string;
-  readonly reason: Readonly<Record<string, unknown>>;
-  readonly limits: Readonly<Record<string, string | number>>;
-  readonly items: readonly ExplainedItem[];
-  readonly left_out: readonly LeftOut[];
-  readonly resets: readonly Reset[];
-  readonly totals: {
-    readonly items: number;
-    readonly tokens: number;
-    readonly bytes: number;
-    /** Tokens that items may cost; null for a strategy that counts none. */
-    readonly available_tokens: number | null;
-    readonly messages_shown: number;
-    readonly messages_left_out: number;
-  };
-}
+export const explanationSchema = () =>
+  z.object({
+    strategy: z.string(),
+    reason: z.record(z.string(), z.unknown()).readonly(),
+    limits: z.record(z.string(), limit()).readonly(),
+    items: z.array(itemSchema()).readonly(),
+    left_out: z.array(leftOutSchema()).readonly(),
+    resets: z.array(resetSchema()).readonly(),
+    totals: z.object({
+      items: z.number(),
+      tokens: z.number(),
+      bytes: z.number(),
+      /** Tokens that items may cost; null for a strategy that counts none. */
+      available_tokens: z.number().nullable(),
+      messages_shown: z.number(),
+      messages_left_out: z.number(),
+    }),
+  });
+
+/** What a compile gave to the model, what it did not, and why. */
+export type Explanation = z.infer<ReturnType<typeof explanationSchema>>;
+type ExplainedItem = Explanation["items"][number];
 
 /** Explains a selection, for programs. */
 export function explainSelection(selection: Selection): Explanation {

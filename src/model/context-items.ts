@@ -123,6 +123,16 @@ export const contextItem = z.discriminatedUnion(
 /** One item of a compiled context. Adding a type is a member above and a case wherever the compiler complains. */
 export type ContextItem = z.infer<typeof contextItem>;
 
+/** What a message names: files and artifacts. */
+export const messageRefItem = z.discriminatedUnion("type", [fileRefItem, artifactRefItem]);
+
+/** What is done between a question and its answer. */
+export const turnStepItem = z.discriminatedUnion("type", [
+  toolCallItem,
+  toolResultItem,
+  toolSideEffectRefItem,
+]);
+
 /** The `type` of an item. */
 export type ContextItemType = ContextItem["type"];
 

@@ -1,4 +1,5 @@
-import type { ContextItem } from "./context-items.ts";
+import type * as z from "zod";
+import type { messageRefItem, turnStepItem } from "./context-items.ts";
 
 /** Where something of a turn stands in its log. */
 export interface TurnPlace {
@@ -16,14 +17,11 @@ export interface TurnMessage extends TurnPlace {
   readonly actor_id: string;
   readonly origin: string;
   /** Files and artifacts the message names, as they were recorded when it was posted. */
-  readonly refs: readonly Extract<ContextItem, { type: "file_ref" | "artifact_ref" }>[];
+  readonly refs: readonly z.infer<typeof messageRefItem>[];
 }
 
 /** Something that was done between the question and the answer, in order. */
-export type TurnStep = Extract<
-  ContextItem,
-  { type: "tool_call" | "tool_result" | "tool_side_effect_ref" }
->;
+export type TurnStep = z.infer<typeof turnStepItem>;
 
 /** What was answered. */
 export interface TurnReply {

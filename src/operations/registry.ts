@@ -122,6 +122,19 @@ const operations = {
 /** The name of an operation. */
 export type OperationName = keyof typeof operations;
 
+type Run<Name extends OperationName> = Awaited<
+  ReturnType<(typeof operations)[Name]>
+>["default"]["run"];
+
+/** What an operation is given, before its schema fills in what is left out. */
+export type InputOf<Name extends OperationName> = Parameters<Run<Name>>[1];
+
+/** What an operation answers. */
+export type OutputOf<Name extends OperationName> = Awaited<ReturnType<Run<Name>>>;
+
+/** What an operation gives out as it comes; never for one that only answers. */
+export type PieceOf<Name extends OperationName> = Parameters<Parameters<Run<Name>>[0]["emit"]>[0];
+
 /** The names of all operations, in reading order. */
 export const operationNames = namesOf(operations);
 

@@ -37,6 +37,11 @@ const entryImage = z.looseObject({
 /** An entry after a change. */
 export type EntryImage = z.infer<typeof entryImage>;
 
+/** An entry with its text in place of the text's hash. */
+export const shownEntry = entryImage.extend({ namespace: name, content: z.string() });
+/** An entry with its text, as people and programs are shown it. */
+export type ShownEntry = JsonObject & z.infer<typeof shownEntry>;
+
 /** The full text of an entry that shows less of it, and how it was referred to. */
 const whole = z.object({ text: textRef, tokens: count, unit_ref: z.string().nullable() });
 /** The full text of an entry that shows less of it. */

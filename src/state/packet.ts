@@ -1,3 +1,4 @@
+import type { JsonObject } from "../base/json/value.ts";
 import { slotSections } from "../formats/state-mirror.ts";
 import { quoteContext } from "../model/quoted-context.ts";
 import { DEFAULT_NAMESPACE, entryKey, isOwnOrShared } from "../model/state.ts";
@@ -49,13 +50,19 @@ export interface PacketSources {
   readonly overtaken: readonly Overtaken[];
 }
 
+/** Slots, and entries that say which they belong to. */
+export interface Renderable {
+  readonly slots: readonly string[];
+  readonly entries: readonly JsonObject[];
+}
+
 /** The entries in force under their slots: what an agent reads. */
-export function renderState({ slots, entries }: Pick<ShownState, "slots" | "entries">): string {
+export function renderState({ slots, entries }: Renderable): string {
   return slotSections(slots, entries).join("\n").trimEnd();
 }
 
 /** The state as quoted context that gives no orders; empty when nothing is in force. */
-export function renderFramed(shown: Pick<ShownState, "slots" | "entries">): string {
+export function renderFramed(shown: Renderable): string {
   const text = renderState(shown);
   return text === "" ? "" : quoteContext(text);
 }

@@ -1,7 +1,6 @@
 import type { JsonObject } from "../base/json/value.ts";
 import { quoteContext } from "../model/quoted-context.ts";
-import { renderState } from "./packet.ts";
-import type { ShownState } from "./show.ts";
+import { type Renderable, renderState } from "./packet.ts";
 
 /** What the words around the entries cost at most. */
 const FRAME_TOKENS = 160;
@@ -17,7 +16,7 @@ const FIRST: readonly string[] = ["task-state", "constraint", "decision"];
 
 /** What a state is restored from. */
 export interface Restorable {
-  readonly snapshot: Pick<ShownState, "slots" | "entries" | "state_hash">;
+  readonly snapshot: Renderable & { readonly state_hash: string };
   readonly warnings: readonly string[];
 }
 

@@ -1,6 +1,6 @@
-import type { JsonObject } from "../base/json/value.ts";
 import { isOwnOrShared } from "../model/state.ts";
 import type { Transaction } from "../stores/store.ts";
+import type { ShownEntry } from "./bodies.ts";
 import { readShown } from "./said.ts";
 import { footprintOf, type HeldEntry, hashOfState, isActive, type State } from "./state.ts";
 
@@ -34,7 +34,7 @@ export interface ShownState {
   readonly slots: readonly string[];
   readonly eviction: string;
   readonly namespace: string;
-  readonly entries: readonly JsonObject[];
+  readonly entries: readonly ShownEntry[];
 }
 
 /** What stands where a text was redacted. */
@@ -64,12 +64,12 @@ export async function showState(
     slots: bounds.slots.map(({ name }) => name),
     eviction: bounds.eviction,
     namespace: bounds.namespace,
-    entries: shown.map((entry) => shownEntry(entry, wordsOf(entry))),
+    entries: shown.map((entry) => showEntry(entry, wordsOf(entry))),
   };
 }
 
 /** An entry with its words. */
-export function shownEntry({ image, namespace }: HeldEntry, content: string): JsonObject {
+export function showEntry({ image, namespace }: HeldEntry, content: string): ShownEntry {
   // The image came from an event, which is JSON.
-  return { ...image, namespace, content } as JsonObject;
+  return { ...image, namespace, content } as ShownEntry;
 }

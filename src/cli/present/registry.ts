@@ -1,7 +1,13 @@
-import type { Terminal } from "../terminal.ts";
+import type { OperationName } from "../../operations/registry.ts";
+import type { Lines, PiecePresenter, Presenter } from "./presenter.ts";
 
-/** Turns an operation's output into lines for people. */
-export type Presenter<Output = never> = (output: Output, terminal: Terminal) => readonly string[];
+/** One lazy line per operation. */
+type Presenters = {
+  readonly [Name in OperationName]: () => Promise<{
+    readonly default: Presenter<Name>;
+    readonly piece?: PiecePresenter<Name>;
+  }>;
+};
 
 /** How each operation's result is shown. One line per operation; a test proves that none is missing. */
 export const presenters = {
@@ -119,17 +125,16 @@ export const presenters = {
   formats: () => import("./bundle/formats.ts"),
   schema: () => import("./bundle/schema.ts"),
   conformance: () => import("./bundle/conformance.ts"),
-} satisfies Record<string, () => Promise<{ default: Presenter; piece?: Presenter }>>;
+} satisfies Presenters;
 
 /** The presenter of an operation. */
-export async function presenterOf(name: string): Promise<Presenter<unknown>> {
-  const load = presenters[name as keyof typeof presenters];
+export async function presenterOf(name: string): Promise<Lines<unknown>> {
   // The table is checked against the operations, so the output is what the presenter expects.
-  return (await load()).default as Presenter<unknown>;
+  return (await presenters[name as OperationName]()).default as Lines<unknown>;
 }
 
 /** The presenter of the pieces that an operation gives out as they come; null for lines of JSON. */
-export async function piecePresenterOf(name: string): Promise<Presenter<unknown> | null> {
-  const loaded = await presenters[name as keyof typeof presenters]();
-  return "piece" in loaded ? (loaded.piece as Presenter<unknown>) : null;
+export async function piecePresenterOf(name: string): Promise<Lines<unknown> | null> {
+  const loaded = await presenters[name as OperationName]();
+  return "piece" in loaded ? (loaded.piece as Lines<unknown>) : null;
 }

@@ -7,6 +7,7 @@ import { resolveFormatName } from "../../bundles/detect.ts";
 import { requireValid } from "../../bundles/read-bundle.ts";
 import { loadFormat } from "../../formats/registry.ts";
 import { defineOperation } from "../operation/define-operation.ts";
+import { integer } from "../operation/integer.ts";
 import { findingSchema, lossSchema } from "../operation/output-schemas.ts";
 import { guardOutput } from "./guard-output.ts";
 import { readingInput, readPath } from "./open-path.ts";
@@ -35,7 +36,7 @@ export default defineOperation({
       .enum(["none", "changed", "any"])
       .default("any")
       .describe("Refuse a conversion that loses more than this"),
-    budget: z.coerce.number().int().positive().optional().describe("Token budget of the result"),
+    budget: integer(1).optional().describe("Token budget of the result"),
     force: z.boolean().default(false).describe("Replace a bundle at --out").meta({ by: "person" }),
     ...readingInput,
   }),

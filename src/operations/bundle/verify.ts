@@ -13,6 +13,23 @@ import { readingInput, readPath } from "./open-path.ts";
 
 const SIGNERS = { what: "signers", maxBytes: 1024 * 1024 };
 
+/** What is checked and how strictly, also where another command checks the same. */
+export const verifyInput = z.object({
+  path: z
+    .string()
+    .optional()
+    .describe("Folder, .tar.gz or JSON file; without it the workspace")
+    .meta({ path: true }),
+  ...readingInput,
+  ...workspaceCheckInput,
+  ...storeInput,
+  signers: z
+    .string()
+    .optional()
+    .describe("Allowed signers file; the signature must be by one of them")
+    .meta({ path: true }),
+});
+
 export default defineOperation({
   name: "verify",
   summary: "Check a bundle completely, or the workspace when no path is given",
@@ -22,21 +39,7 @@ export default defineOperation({
   positionals: ["path"],
   aliases: { format: "as" },
   examples: ["verify notes.wc.tar.gz", "verify ./bundle --signers ~/.ssh/allowed_signers"],
-  input: z.object({
-    path: z
-      .string()
-      .optional()
-      .describe("Folder, .tar.gz or JSON file; without it the workspace")
-      .meta({ path: true }),
-    ...readingInput,
-    ...workspaceCheckInput,
-    ...storeInput,
-    signers: z
-      .string()
-      .optional()
-      .describe("Allowed signers file; the signature must be by one of them")
-      .meta({ path: true }),
-  }),
+  input: verifyInput,
   output: () =>
     z.object({
       ok: z.boolean(),

@@ -4,6 +4,8 @@ import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { distilledSchema } from "../../handoff/distil/distilled.ts";
 import { importSession, type SessionImport } from "../../transcripts/import-session.ts";
+import kitImport from "../kit/import.ts";
+import logImport from "../ledger/import.ts";
 import { namesModel } from "../models/model-input.ts";
 import { actorInput, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
@@ -30,31 +32,36 @@ const input = z.object({
 });
 type Input = z.infer<typeof input>;
 
+/** The numbers of a session that was imported: none where a log or a bundle was. */
+const sessionSchema = () => ({
+  agent: z.string().nullable(),
+  session_id: z.string().nullable(),
+  /** What `thread list` and `thread compile` call it. */
+  thread_id: z.string().nullable(),
+  appended: z.number(),
+  known: z.number(),
+  messages: z.number(),
+  derived: z
+    .object({
+      offered: z.number(),
+      admitted: z.number(),
+      superseded: z.number(),
+      rejected: z.number(),
+    })
+    .nullable(),
+  /** What became of the entries that a model proposed. */
+  distilled: distilledSchema.nullable(),
+  /** What was recorded into the thread of `--thread`. */
+  thread: recordedSchema().nullable(),
+});
+
+/** A log and a bundle answer with what their own import says. */
 const output = () =>
-  z.object({
-    kind: z.enum(["session", "log", "bundle"]),
-    agent: z.string().nullable(),
-    session_id: z.string().nullable(),
-    /** What `thread list` and `thread compile` call it. */
-    thread_id: z.string().nullable(),
-    appended: z.number(),
-    known: z.number(),
-    messages: z.number(),
-    derived: z
-      .object({
-        offered: z.number(),
-        admitted: z.number(),
-        superseded: z.number(),
-        rejected: z.number(),
-      })
-      .nullable(),
-    /** What became of the entries that a model proposed. */
-    distilled: distilledSchema.nullable(),
-    /** What was recorded into the thread of `--thread`. */
-    thread: recordedSchema().nullable(),
-    /** What the import of a log or of a bundle says. */
-    report: z.looseObject({ ok: z.boolean() }).nullable(),
-  });
+  z.discriminatedUnion("kind", [
+    z.object({ kind: z.literal("session"), ...sessionSchema(), report: z.null() }),
+    z.object({ kind: z.literal("log"), ...sessionSchema(), report: logImport.output() }),
+    z.object({ kind: z.literal("bundle"), ...sessionSchema(), report: kitImport.output() }),
+  ]);
 type Output = z.infer<ReturnType<typeof output>>;
 
 export default defineOperation({
@@ -94,14 +101,15 @@ async function importFolder(
 ): Promise<Output> {
   refuseThread(from, thread);
   const isLog = fs.existsSync(path.join(folder, "events.jsonl"));
-  const operation = isLog
-    ? (await import("../ledger/import.ts")).default
-    : (await import("../kit/import.ts")).default;
-  const asked = isLog ? { dir: from, store } : { path: from, apply: true, store };
-  const report = await operation.run(context, asked);
   const nothing = { agent: null, session_id: null, thread_id: null, thread: null };
   const counts = { appended: 0, known: 0, messages: 0, derived: null, distilled: null };
-  return { kind: isLog ? "log" : "bundle", ...nothing, ...counts, report: { ...report } };
+  const noSession = { ...nothing, ...counts };
+  if (isLog) {
+    const report = await logImport.run(context, { dir: from, store });
+    return { kind: "log", ...noSession, report };
+  }
+  const report = await kitImport.run(context, { path: from, apply: true, store });
+  return { kind: "bundle", ...noSession, report };
 }
 
 async function importFound(

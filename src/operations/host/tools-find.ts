@@ -3,7 +3,6 @@ import { createScorer } from "../../memory/rank/bm25.ts";
 import { termsOf } from "../../memory/rank/terms.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { integer } from "../operation/integer.ts";
-import type { Operation } from "../operation/operation.ts";
 import { loadOperation, operationNames } from "../registry.ts";
 
 /** A tool by its name, its sets, and what it does. */
@@ -13,8 +12,7 @@ interface FoundTool {
   readonly summary: string;
 }
 
-// Annotated, because the registry it reads lists it too.
-const toolsFind: Operation = defineOperation({
+export default defineOperation({
   name: "tools find",
   summary: "Name the tools that fit a task, also those of sets that are not offered",
   effect: "read",
@@ -60,8 +58,6 @@ const toolsFind: Operation = defineOperation({
     return { tools: ranked.filter(({ score }) => score > 0).slice(0, limit) };
   },
 });
-
-export default toolsFind;
 
 async function allTools(): Promise<readonly FoundTool[]> {
   const operations = await Promise.all(operationNames.map(loadOperation));

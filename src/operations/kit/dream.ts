@@ -7,11 +7,12 @@ import { hasEdits } from "../../state/kit/hand-edits.ts";
 import { guardOutput } from "../bundle/guard-output.ts";
 import { readingInput } from "../bundle/open-path.ts";
 import { writeBundle } from "../bundle/write-bundle.ts";
+import { decimal } from "../operation/decimal.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { findingSchema } from "../operation/output-schemas.ts";
 import { readKit } from "./bundle.ts";
 
-const share = (standard: number) => z.coerce.number().min(0).max(1).default(standard);
+const share = (standard: number) => decimal().min(0).max(1).default(standard);
 
 /** A dream's decision in an operation's output. */
 export const decisionSchema = () =>

@@ -1,12 +1,7 @@
 import * as z from "zod";
 import type { JsonObject } from "../../base/json/value.ts";
 import { toCommonState } from "../../bundles/convert/common-state.ts";
-import {
-  DEFAULT_BUDGET,
-  type TrailAction,
-  type TrailEvent,
-  trailActions,
-} from "../../model/state.ts";
+import { DEFAULT_BUDGET, type TrailEvent, trailActions } from "../../model/state.ts";
 import { instantOf } from "../../model/values.ts";
 import { collectHistory } from "../../state/kit/collect-history.ts";
 import { sayTrail } from "../../state/kit/say-trail.ts";
@@ -14,6 +9,7 @@ import { currentAddress } from "../../state/load.ts";
 import { readingInput } from "../bundle/open-path.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import type { OperationContext } from "../operation/operation.ts";
+import { jsonObject } from "../operation/output-schemas.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { addressInput, momentOf } from "../state/input.ts";
 import { stateSettings } from "../state/settings.ts";
@@ -52,7 +48,13 @@ export default defineOperation({
   output: () =>
     z.object({
       lines: z.array(
-        z.looseObject({ ts: z.string(), action: z.string(), entry_id: z.string().optional() }),
+        z.looseObject({
+          ts: z.string(),
+          action: z.enum(trailActions),
+          entry_id: z.string().exactOptional(),
+          reason: z.string().exactOptional(),
+          signals: jsonObject().exactOptional(),
+        }),
       ),
       /** Lines of a bundle that were not understood. */
       opaque: z.number(),
@@ -71,13 +73,9 @@ export default defineOperation({
         (input.entry === undefined || entry_id === input.entry) &&
         (instantOf(ts) ?? 0n) >= from,
     );
-    return { lines: lines.map(asLine), opaque, damaged };
+    return { lines: lines.map((line) => ({ ...line })), opaque, damaged };
   },
 });
-
-function asLine(event: TrailEvent): { ts: string; action: TrailAction; entry_id?: string } {
-  return JSON.parse(JSON.stringify(event));
-}
 
 async function bundleTrail(context: OperationContext, path: string, input: Input) {
   const options = { doing: "read the trail of", profile: "lenient", acceptEdits: true } as const;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { createFindings } from "../../base/findings.ts";
 import { openPath } from "../bundle/open-path.ts";
-import verify from "../bundle/verify.ts";
+import verify, { verifyInput } from "../bundle/verify.ts";
 import { chosenLimits } from "../operation/chosen-limits.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import type { OperationContext } from "../operation/operation.ts";
@@ -16,7 +16,7 @@ export default defineOperation({
   positionals: verify.positionals,
   aliases: verify.aliases,
   examples: ["okf verify ./wc", "okf verify records", "okf verify"],
-  input: z.object(verify.input.shape),
+  input: verifyInput,
   output: () =>
     z.intersection(
       verify.output(),
@@ -26,7 +26,7 @@ export default defineOperation({
   async run(context, input) {
     const verified = await verify.run(context, input);
     const { path } = input;
-    const isStrange = typeof path === "string" && verified.format === null;
+    const isStrange = path !== undefined && verified.format === null;
     const records = isStrange ? await verifyRecords(context, path) : null;
     return records === null ? verified : { ...verified, ...records };
   },

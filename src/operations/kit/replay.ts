@@ -1,12 +1,11 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { replayEvents } from "../../state/kit/history.ts";
-import { REDACTED, shownEntry } from "../../state/show.ts";
+import { REDACTED, showEntry } from "../../state/show.ts";
 import { footprintOf, isActive } from "../../state/state.ts";
 import { readingInput } from "../bundle/open-path.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { momentOf, shownStateSchema } from "../state/input.ts";
-import { asShown } from "../state/show.ts";
 import { readKit } from "./bundle.ts";
 
 export default defineOperation({
@@ -58,7 +57,7 @@ export default defineOperation({
       eviction: bounds.eviction,
       namespace: bounds.namespace,
       entries: shown.map((entry) =>
-        asShown(shownEntry(entry, found.words(entry.image.content.sha256) ?? REDACTED)),
+        showEntry(entry, found.words(entry.image.content.sha256) ?? REDACTED),
       ),
       at: then.at,
       event: then.type,

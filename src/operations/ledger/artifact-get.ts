@@ -3,6 +3,7 @@ import { HoldallError } from "../../base/errors.ts";
 import { DEFAULT_RANGE, sliceArtifact } from "../../ledger/artifact-range.ts";
 import { readArtifact } from "../../ledger/artifacts.ts";
 import { defineOperation } from "../operation/define-operation.ts";
+import { integer } from "../operation/integer.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
 
 export default defineOperation({
@@ -21,8 +22,8 @@ export default defineOperation({
   ],
   input: z.object({
     id: z.string().describe("64 hex digits: the SHA-256 of its bytes, or the id of an import"),
-    offset: z.coerce.number().int().min(0).default(0).describe("Byte to begin at"),
-    max: z.coerce.number().int().min(1).default(DEFAULT_RANGE).describe("Bytes to read at most"),
+    offset: integer().default(0).describe("Byte to begin at"),
+    max: integer(1).default(DEFAULT_RANGE).describe("Bytes to read at most"),
     ...storeInput,
   }),
   output: () =>

@@ -6,6 +6,7 @@ import { renderState } from "../../state/packet.ts";
 import { changeState } from "../../state/record.ts";
 import { showState } from "../../state/show.ts";
 import { actorInput, actorOf } from "../operation/actor.ts";
+import { decimal } from "../operation/decimal.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { integer } from "../operation/integer.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
@@ -34,7 +35,7 @@ export default defineOperation({
     query: z.string().min(1).max(20_000).describe("What the state should answer"),
     "budget-tokens": integer(1).optional().describe("Tokens of the state, if it is begun by this"),
     "recall-limit": integer(1).max(1000).optional().describe("Most units to try"),
-    "min-score": z.coerce.number().min(0).max(1).optional().describe("Least relevance, 0 to 1"),
+    "min-score": decimal().min(0).max(1).optional().describe("Least relevance, 0 to 1"),
     "dry-run": z.boolean().default(false).describe("Only say what would be committed"),
     ...namespaceInput,
     ...actorInput,

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { evictUnits } from "../../memory/evict.ts";
 import { actorAliases, actorInput, actorOf } from "../operation/actor.ts";
 import { configFor } from "../operation/config.ts";
+import { decimal } from "../operation/decimal.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { integer } from "../operation/integer.ts";
 import { inWorkspace, projectRoot, storeInput } from "../operation/workspace.ts";
@@ -17,8 +18,8 @@ export default defineOperation({
   aliases: { ...actorAliases, ...ownerAliases },
   examples: ["memory evict --ttl-days 90 --dry-run", "memory evict --max-keep 5000 --dry-run"],
   input: z.object({
-    "ttl-days": z.coerce.number().min(0).optional().describe("What nobody used for so many days"),
-    "min-strength": z.coerce.number().min(0).optional().describe("What is weaker than this"),
+    "ttl-days": decimal().min(0).optional().describe("What nobody used for so many days"),
+    "min-strength": decimal().min(0).optional().describe("What is weaker than this"),
     "max-keep": integer().optional().describe("Keep only so many, the strongest"),
     lru: z.boolean().default(false).describe("Put away the weaker half, or down to --max-keep"),
     hard: z.boolean().default(false).describe("Delete what was put away before, texts and all"),

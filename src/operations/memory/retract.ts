@@ -6,13 +6,15 @@ import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { unitName } from "./input.ts";
 
 /** What an operation that changes what holds says about the unit. */
-export const turnedSchema = () =>
+const turnedSchema = () =>
   z.object({
     id: z.string(),
     node_id: z.string().nullable(),
     state: z.enum(["active", "archived", "retracted"]),
     changed: z.boolean(),
   });
+
+type TurnedState = z.infer<ReturnType<typeof turnedSchema>>["state"];
 
 export default defineOperation({
   name: "memory retract",
@@ -34,7 +36,7 @@ export default defineOperation({
   output: turnedSchema,
   run: (context, { unit, reason, archive, restore, store, ...who }) =>
     inWorkspace(context, { store, effect: "write" }, async (ledger) => {
-      const to = restore ? "active" : archive ? "archived" : "retracted";
+      const to: TurnedState = restore ? "active" : archive ? "archived" : "retracted";
       const { row, changed } = await ledger.write((work) =>
         turnUnit(work, unit, { to, reason, actor: actorOf(who) }),
       );

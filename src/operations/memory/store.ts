@@ -3,6 +3,7 @@ import { relationSchema } from "../../memory/bodies.ts";
 import { indexUnits } from "../../memory/search/indexing.ts";
 import { storeUnits } from "../../memory/units.ts";
 import { actorAliases, actorInput, actorOf } from "../operation/actor.ts";
+import { decimal } from "../operation/decimal.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { readIncoming } from "../operation/incoming.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
@@ -28,7 +29,7 @@ export default defineOperation({
     type: z.string().min(1).max(512).optional().describe("What kind of thing it is"),
     source: z.string().max(2048).optional().describe("Where it comes from"),
     author: z.string().min(1).max(512).optional().describe("Who says so"),
-    confidence: z.coerce.number().min(0).max(1).optional().describe("How sure it is, 0 to 1"),
+    confidence: decimal().min(0).max(1).optional().describe("How sure it is, 0 to 1"),
     relations: z.array(relationSchema).max(64).default([]).describe("Links to other nodes"),
     ...ownerInput,
     ...actorInput,

@@ -3,6 +3,7 @@ import type { AskModel } from "../../model/ask-model.ts";
 import { council, type Tier } from "../../state/gate/council.ts";
 import { JUDGE_OUTPUT_TOKENS, type Judge, modelJudge } from "../../state/gate/judge.ts";
 import type { JudgedBy } from "../../state/gate/qualify-with-judge.ts";
+import { decimal } from "../operation/decimal.ts";
 import { askModel } from "./ask-model.ts";
 import { keyFor, keyVariable } from "./model-key.ts";
 
@@ -43,8 +44,7 @@ export async function chooseJudges(
 
 /** What depends on a decision, for every operation that asks judges. */
 export const stakesInput = {
-  stakes: z.coerce
-    .number()
+  stakes: decimal()
     .min(0)
     .max(1)
     .optional()

@@ -6,22 +6,30 @@ import type { Operation, OperationContext } from "./operation.ts";
 import { parseInput } from "./parse-input.ts";
 import type { Tool } from "./tool.ts";
 
-type Definition<Input extends z.ZodObject, Output> = {
+type Facts = Pick<
+  Operation,
+  "name" | "summary" | "effect" | "surfaces" | "positionals" | "examples"
+>;
+
+/** What an operation says about itself. Its types are those of its schemas, whatever `run` returns besides. */
+interface Definition<Input extends z.ZodObject, Output, Piece> extends Facts {
   readonly input: Input;
   readonly output: () => z.ZodType<Output>;
-  run(context: OperationContext, input: z.infer<Input>): Promise<Output>;
-  exitCode?(output: Output): number;
-  bytes?(output: Output): Uint8Array | null;
+  /** What it gives out as it comes, where the result has no end yet. */
+  readonly piece?: () => z.ZodType<Piece>;
+  run(context: OperationContext<NoInfer<Piece>>, input: z.output<Input>): Promise<NoInfer<Output>>;
+  exitCode?(output: NoInfer<Output>): number;
+  bytes?(output: NoInfer<Output>): Uint8Array | null;
   readonly withheld?: Operation["withheld"];
   /** How models are offered it; several when the documents give parts of it names of their own. */
   readonly tool?: Tool | readonly Tool[];
   readonly aliases?: Operation["aliases"];
-} & Pick<Operation, "name" | "summary" | "effect" | "surfaces" | "positionals" | "examples">;
+}
 
 /** Declares an operation. The input is parsed here, so that every surface refuses the same things. */
-export function defineOperation<Input extends z.ZodObject, Output>(
-  definition: Definition<Input, Output>,
-): Operation<unknown, Output> {
+export function defineOperation<Input extends z.ZodObject, Output, Piece = never>(
+  definition: Definition<Input, Output, Piece>,
+): Operation<z.input<Input>, Output, Piece> {
   return {
     exitCode: () => 0,
     bytes: () => null,

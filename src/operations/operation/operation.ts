@@ -7,7 +7,7 @@ import type { Tool } from "./tool.ts";
 export type Surface = "cli" | "mcp" | "http";
 
 /** What an operation gets from its surface: everything that is not in its input. */
-export interface OperationContext {
+export interface OperationContext<Piece = unknown> {
   /** Relative paths of the input start here. */
   readonly cwd: string;
   /** Where coding agents keep their sessions; as for this user unless told. */
@@ -32,11 +32,14 @@ export interface OperationContext {
   /** What is sent along with the call: a program's standard input, a request's body. */
   incoming(): AsyncIterable<Uint8Array>;
   /** Given pieces of a result that has no end yet; resolves when the next may come. */
-  emit(piece: unknown): Promise<void>;
+  emit(piece: Piece): Promise<void>;
 }
 
-/** One verb of the product, written once for all surfaces. */
-export interface Operation<Input = unknown, Output = unknown> {
+/**
+ * One verb of the product, written once for all surfaces. `Input` is what a caller gives, `Output` the
+ * result, `Piece` what it gives out on the way, for one whose result has no end yet.
+ */
+export interface Operation<Input = unknown, Output = unknown, Piece = unknown> {
   readonly name: string;
   /** One line for lists of commands. */
   readonly summary: string;
@@ -55,7 +58,7 @@ export interface Operation<Input = unknown, Output = unknown> {
   readonly aliases: Readonly<Record<string, string>>;
   /** Command lines that work, without the program's name. */
   readonly examples: readonly string[];
-  run(context: OperationContext, input: Input): Promise<Output>;
+  run(context: OperationContext<Piece>, input: Input): Promise<Output>;
   /** Exit code of a finished run; 0 unless the answer is "no". */
   exitCode(output: Output): number;
   /** The result as the exact bytes that were asked for; null when it is to be shown as usual. */

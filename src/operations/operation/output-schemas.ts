@@ -1,17 +1,23 @@
 import * as z from "zod";
-import { lossKinds, lossScopes } from "../../model/loss.ts";
+import { type Code, codes } from "../../base/codes.ts";
+import type { Finding } from "../../base/findings.ts";
+import type { Json, JsonObject } from "../../base/json/value.ts";
+import { namesOf } from "../../base/registry.ts";
+import { type LossReport, lossKinds, lossScopes } from "../../model/loss.ts";
+
+const codeNames: readonly Code[] = namesOf(codes);
 
 /** A finding in an operation's output. */
 export const findingSchema = () =>
   z.object({
     severity: z.enum(["error", "warning", "note"]),
-    code: z.string(),
+    code: z.enum(codeNames),
     file: z.string().nullable(),
     pointer: z.string().nullable(),
     line: z.number().nullable(),
     message: z.string(),
-    details: z.record(z.string(), z.unknown()).optional(),
-  });
+    details: z.record(z.string(), z.unknown()).exactOptional(),
+  }) satisfies z.ZodType<Finding>;
 
 /** A loss report in an operation's output. */
 export const lossSchema = () =>
@@ -31,4 +37,10 @@ export const lossSchema = () =>
         }),
       )
       .readonly(),
-  });
+  }) satisfies z.ZodType<LossReport>;
+
+/** JSON of another program in an operation's output, whatever it is. */
+export const jsonValue = (): z.ZodType<Json> => z.json();
+
+/** A JSON object of another program in an operation's output, whatever keys it has. */
+export const jsonObject = (): z.ZodType<JsonObject> => z.record(z.string(), z.json());

@@ -18,7 +18,7 @@ import {
   sessionSchema,
 } from "./input.ts";
 import { describeSessions } from "./list.ts";
-import { packetSchema, shownPacket } from "./packet.ts";
+import { packetSchema } from "./packet.ts";
 
 export default defineOperation({
   name: "session checkpoint",
@@ -78,7 +78,7 @@ export default defineOperation({
           handed_off_from: agent_id,
           overtaken: [],
         });
-        return { summary, unplaced: [...result.unplaced], packet: shownPacket(packet) };
+        return { summary, unplaced: [...result.unplaced], packet };
       });
     }),
 });

@@ -62,7 +62,7 @@ export const anchorSchema = () =>
     current_task: z.string().nullable(),
     next_step: z.string().nullable(),
     plan_pointer: z.string().nullable(),
-    last_decisions: z.array(z.string()),
+    last_decisions: z.array(z.string()).readonly(),
     last_failed_check: z.string().nullable(),
   });
 

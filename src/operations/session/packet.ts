@@ -1,8 +1,6 @@
 import * as z from "zod";
-import type { ResumePacket } from "../../state/packet.ts";
 import { shownStateSchema } from "../state/input.ts";
 import { trailLineSchema } from "../state/log.ts";
-import { asShown } from "../state/show.ts";
 import { anchorSchema } from "./input.ts";
 
 /** A resume packet in an operation's output. */
@@ -16,50 +14,29 @@ export const packetSchema = () =>
     }),
     restored_working_state: z.string(),
     goal: z.string().nullable(),
-    invariants: z.array(z.string()),
+    invariants: z.array(z.string()).readonly(),
     last_failed_check: z.string().nullable(),
-    sources: z.array(z.string()),
-    schema: z.array(z.string()),
+    sources: z.array(z.string()).readonly(),
+    schema: z.array(z.string()).readonly(),
     snapshot: shownStateSchema(),
     anchor: anchorSchema().nullable(),
-    decisions_tail: z.array(trailLineSchema()),
-    hydration: z.object({ resolved: z.array(z.string()), unresolved: z.array(z.string()) }),
-    scope_applied: z.object({ project: z.string(), union: z.array(z.string()) }),
+    decisions_tail: z.array(trailLineSchema()).readonly(),
+    hydration: z.object({
+      resolved: z.array(z.string()).readonly(),
+      unresolved: z.array(z.string()).readonly(),
+    }),
+    scope_applied: z.object({ project: z.string(), union: z.array(z.string()).readonly() }),
     /** Entries that files or the git repository have overtaken. */
-    overtaken: z.array(
-      z.object({
-        id: z.string(),
-        namespace: z.string(),
-        changed: z.array(z.string()),
-        missing: z.array(z.string()),
-        commit_lost: z.boolean(),
-      }),
-    ),
-    warnings: z.array(z.string()),
+    overtaken: z
+      .array(
+        z.object({
+          id: z.string(),
+          namespace: z.string(),
+          changed: z.array(z.string()).readonly(),
+          missing: z.array(z.string()).readonly(),
+          commit_lost: z.boolean(),
+        }),
+      )
+      .readonly(),
+    warnings: z.array(z.string()).readonly(),
   });
-
-/** A packet as the output's schema calls it. */
-export function shownPacket(packet: ResumePacket): z.infer<ReturnType<typeof packetSchema>> {
-  const { snapshot, anchor, hydration, scope_applied } = packet;
-  return {
-    ...packet,
-    invariants: [...packet.invariants],
-    sources: [...packet.sources],
-    schema: [...packet.schema],
-    snapshot: {
-      ...snapshot,
-      slots: [...snapshot.slots],
-      entries: snapshot.entries.map(asShown),
-    },
-    anchor: anchor && { ...anchor, last_decisions: [...anchor.last_decisions] },
-    decisions_tail: [...packet.decisions_tail],
-    hydration: { resolved: [...hydration.resolved], unresolved: [...hydration.unresolved] },
-    scope_applied: { ...scope_applied, union: [...scope_applied.union] },
-    overtaken: packet.overtaken.map((each) => ({
-      ...each,
-      changed: [...each.changed],
-      missing: [...each.missing],
-    })),
-    warnings: [...packet.warnings],
-  };
-}

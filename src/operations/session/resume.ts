@@ -16,7 +16,7 @@ import { addressInput } from "../state/input.ts";
 import { type StateSettings, stateSettings } from "../state/settings.ts";
 import { aliasChanges, hostInput, hostOf, overtakenIn, sessionSchema } from "./input.ts";
 import { describeSessions } from "./list.ts";
-import { packetSchema, shownPacket } from "./packet.ts";
+import { packetSchema } from "./packet.ts";
 
 const inputSchema = z.object({
   query: z.string().optional().describe("Words of the task: of its id, or of what is being done"),
@@ -119,11 +119,10 @@ async function resume(ledger: Ledger, { input, settings, found }: Resuming) {
   const reader = { namespace: state.bounds.namespace };
   const sources = { reader, anchor, handed_off_from: row.agent_id, overtaken };
   if (!input.peek) await recordResume(ledger, { input, settings, found });
-  const packet = await ledger.read(async (tx) => {
+  return ledger.read(async (tx) => {
     const { state: now } = await requireState(tx, address);
     return makePacket(tx, now, sources);
   });
-  return shownPacket(packet);
 }
 
 /** Makes the state current, says who handed over to whom, and counts the read. */

@@ -12,6 +12,7 @@ import { isVisible } from "../../state/show.ts";
 import { emptyState, type HeldEntry } from "../../state/state.ts";
 import { resolveJudges, stakesInput } from "../models/choose-judge.ts";
 import { actorOf } from "../operation/actor.ts";
+import { decimal } from "../operation/decimal.ts";
 import { readIncoming } from "../operation/incoming.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { inWorkspace } from "../operation/workspace.ts";
@@ -23,7 +24,7 @@ import { commitRules, type StateSettings, stateSettings } from "./settings.ts";
 /** What may be said about a text that is committed. */
 export const textInput = {
   slot: z.string().optional().describe("Slot to file it under; by its words unless told"),
-  score: z.coerce.number().optional().describe("How much it matters: low ones go first"),
+  score: decimal().optional().describe("How much it matters: low ones go first"),
   goal: z.string().optional().describe("What it should serve; without one everything does"),
   ...stakesInput,
   author: z.string().min(1).max(512).optional().describe("Who says so"),

@@ -6,6 +6,7 @@ import type { Recorded, StateView } from "../../state/record.ts";
 import { removeTextsOf } from "../../state/redact.ts";
 import { putAway } from "../../state/transitions.ts";
 import { readUse } from "../../state/use.ts";
+import { decimal } from "../operation/decimal.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { integer } from "../operation/integer.ts";
 import { changeHere, changeInput, type Given, requestOf } from "./entry-change.ts";
@@ -13,8 +14,8 @@ import { numbersOf, numbersSchema } from "./input.ts";
 
 const inputSchema = z.object({
   id: z.string().min(1).optional().describe("Entry to evict; by the rules unless told"),
-  "ttl-days": z.coerce.number().min(0).optional().describe("What nobody read for so many days"),
-  "min-strength": z.coerce.number().min(0).optional().describe("What is weaker than this"),
+  "ttl-days": decimal().min(0).optional().describe("What nobody read for so many days"),
+  "min-strength": decimal().min(0).optional().describe("What is weaker than this"),
   "max-keep": integer().optional().describe("Keep only so many, the strongest"),
   lru: z.boolean().default(false).describe("Evict the weaker half, or down to --max-keep"),
   hard: z.boolean().default(false).describe("Delete what was archived before"),

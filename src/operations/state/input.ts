@@ -3,7 +3,7 @@ import { HoldallError } from "../../base/errors.ts";
 import { DEFAULT_BUDGET, DEFAULT_NAMESPACE, DEFAULT_SLOTS } from "../../model/state.ts";
 import { instantOf, timestamp } from "../../model/values.ts";
 import { type Address, toAddress } from "../../state/address.ts";
-import type { Bounds } from "../../state/bodies.ts";
+import { type Bounds, shownEntry } from "../../state/bodies.ts";
 import { currentAddress } from "../../state/load.ts";
 import type { Moment } from "../../state/replay.ts";
 import { footprintOf, hashOfState, type State } from "../../state/state.ts";
@@ -85,10 +85,10 @@ export const shownStateSchema = () =>
     budget_tokens: z.number(),
     saturation: z.number(),
     head_seq: z.number(),
-    slots: z.array(z.string()),
+    slots: z.array(z.string()).readonly(),
     eviction: z.string(),
     namespace: z.string(),
-    entries: z.array(z.looseObject({ id: z.string(), content: z.string() })),
+    entries: z.array(shownEntry).readonly(),
   });
 
 /** The numbers of a state that every change tells. */

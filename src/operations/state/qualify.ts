@@ -48,7 +48,17 @@ export default defineOperation({
       slot: z.string().nullable(),
       score: z.number(),
       matched: z.object({ namespace: z.string(), id: z.string() }).nullable(),
-      signals: z.array(z.looseObject({ name: z.string(), passed: z.boolean() })),
+      signals: z
+        .array(
+          z.object({
+            name: z.string(),
+            value: z.number(),
+            threshold: z.number(),
+            passed: z.boolean(),
+            margin: z.number(),
+          }),
+        )
+        .readonly(),
       agreement: z.number(),
       confidence: z.number(),
       chance_corrected_agreement: z.number().nullable(),
@@ -120,7 +130,7 @@ function saidBy({ decision, reason, matched, signals, audit }: Verdict) {
     reason: sentences[reason],
     reason_code: reason,
     matched,
-    signals: signals.map((signal) => ({ ...signal })),
+    signals,
     agreement: audit.agreement,
     confidence: audit.confidence,
     chance_corrected_agreement: audit.chance_corrected_agreement ?? null,

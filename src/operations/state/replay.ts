@@ -5,7 +5,6 @@ import { defineOperation } from "../operation/define-operation.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { addressFor, addressInput, momentOf, shownStateSchema } from "./input.ts";
 import { stateSettings } from "./settings.ts";
-import { asShown } from "./show.ts";
 
 export default defineOperation({
   name: "state replay",
@@ -34,13 +33,7 @@ export default defineOperation({
         const replayed = await replayState(tx, address, momentOf(at));
         const reader = { namespace: null };
         const shown = await showState(tx, replayed.state, { archived, reader });
-        return {
-          ...shown,
-          slots: [...shown.slots],
-          entries: shown.entries.map(asShown),
-          at: replayed.at,
-          event: replayed.type,
-        };
+        return { ...shown, at: replayed.at, event: replayed.type };
       }),
     ),
 });

@@ -35,13 +35,7 @@ export default defineOperation({
         const loaded = await cacheOf(ledger).load(tx, address);
         const state = loaded?.state ?? emptyState(address, bounds);
         const reader = { namespace: as ?? null, principals: principal };
-        const shown = await showState(tx, state, { archived, reader });
-        return { ...shown, slots: [...shown.slots], entries: shown.entries.map(asShown) };
+        return showState(tx, state, { archived, reader });
       }),
     ),
 });
-
-/** The entry as the output's schema calls it. */
-export function asShown(entry: Readonly<Record<string, unknown>>) {
-  return { ...entry, id: String(entry.id), content: String(entry.content) };
-}

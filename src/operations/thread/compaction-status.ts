@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { readCompactionStatus } from "../../threads/compaction-status.ts";
 import { defineOperation } from "../operation/define-operation.ts";
+import { jsonValue } from "../operation/output-schemas.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { cutSchema, strideInput, threadId } from "./input.ts";
 
@@ -19,21 +20,27 @@ export default defineOperation({
       thread_id: z.string(),
       stride_messages: z.number(),
       message_count: z.number(),
-      latest_checkpoint: z.looseObject({ checkpoint_id: z.string() }).nullable(),
+      latest_checkpoint: z
+        .object({
+          checkpoint_id: z.string(),
+          thread_id: z.string(),
+          seq: z.number(),
+          to_seq: z.number(),
+          to_ordinal: z.number(),
+          to_message_id: z.string().nullable(),
+          summary_kind: z.string(),
+          summary_artifact_id: z.string(),
+        })
+        .nullable(),
       next_cut_point: cutSchema().nullable(),
       inflight_job_id: z.string().nullable(),
-      last_schedule_decision: z.looseObject({}).nullable(),
-      last_job_outcome: z.looseObject({}).nullable(),
+      last_schedule_decision: z.looseObject({ decision: jsonValue().optional() }).nullable(),
+      last_job_outcome: z
+        .looseObject({ status: jsonValue().optional(), error: jsonValue().optional() })
+        .nullable(),
     }),
   run: (context, { id, stride, store }) =>
-    inWorkspace(context, { store, effect: "read" }, async (ledger) => {
-      const status = await ledger.read((tx) => readCompactionStatus(tx, id, stride));
-      const { latest_checkpoint: latest, last_schedule_decision, last_job_outcome } = status;
-      return {
-        ...status,
-        latest_checkpoint: latest && { ...latest },
-        last_schedule_decision: last_schedule_decision && { ...last_schedule_decision },
-        last_job_outcome: last_job_outcome && { ...last_job_outcome },
-      };
-    }),
+    inWorkspace(context, { store, effect: "read" }, (ledger) =>
+      ledger.read((tx) => readCompactionStatus(tx, id, stride)),
+    ),
 });

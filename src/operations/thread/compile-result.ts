@@ -1,10 +1,34 @@
 import * as z from "zod";
-import { explainSelection } from "../../compile/explain.ts";
+import { explainSelection, explanationSchema } from "../../compile/explain.ts";
+import { documentTypes } from "../../model/context-documents.ts";
 import type { Transaction } from "../../stores/store.ts";
 import type { CompiledThread } from "../../threads/compile-thread.ts";
 import { type RenderedThread, renderThread } from "../../threads/render.ts";
 import type { OperationContext } from "../operation/operation.ts";
+import { jsonObject } from "../operation/output-schemas.ts";
 import { type CompileInput, toolsOf } from "./compile-request.ts";
+
+/** A complete request for a provider. */
+const requestSchema = () =>
+  z.object({
+    body: jsonObject(),
+    path: z.string(),
+    missing: z.array(z.literal("model")).readonly(),
+    settings: jsonObject(),
+    resets: z
+      .array(
+        z.object({
+          input: z.string(),
+          action: z.string(),
+          reason: z.string(),
+          ref: jsonObject().exactOptional(),
+        }),
+      )
+      .readonly(),
+    renderer: z.object({ id: z.string(), version: z.string() }),
+  });
+
+const { "rip.context_bundle.v1": v1, "rip.context_bundle.v2": v2 } = documentTypes;
 
 /** The output of `thread compile`. */
 export const compileOutput = () =>
@@ -18,11 +42,11 @@ export const compileOutput = () =>
     bundle_artifact_id: z.string(),
     bytes: z.number(),
     recorded: z.boolean(),
-    explanation: z.looseObject({ strategy: z.string() }).nullable(),
-    bundle: z.looseObject({ schema: z.string() }).nullable(),
+    explanation: explanationSchema().nullable(),
+    bundle: z.union([v1.schema, v2.schema]).nullable(),
     /** The bundle's exact bytes as text. */
     raw: z.string().nullable(),
-    request: z.looseObject({ body: z.looseObject({}), path: z.string() }).nullable(),
+    request: requestSchema().nullable(),
   });
 
 type Output = z.infer<ReturnType<typeof compileOutput>>;
@@ -64,10 +88,10 @@ export function outputOf({ compiled, rendered }: RenderedCompile, input: Compile
     bundle_artifact_id: bundle.artifact_id,
     bytes: bundle.bytes.length,
     recorded: input.record,
-    explanation: input.explain ? { ...explainSelection(selection) } : null,
-    bundle: input.raw || input.explain ? null : { ...bundle.document },
+    explanation: input.explain ? explainSelection(selection) : null,
+    bundle: input.raw || input.explain ? null : bundle.document,
     raw: input.raw ? Buffer.from(bundle.bytes).toString() : null,
-    request: rendered === null ? null : { ...rendered },
+    request: rendered,
   };
 }
 

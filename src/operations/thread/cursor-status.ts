@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { cursorStatus } from "../../threads/cursors.ts";
 import { defineOperation } from "../operation/define-operation.ts";
+import { jsonObject } from "../operation/output-schemas.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { threadId } from "./input.ts";
 
@@ -13,7 +14,7 @@ export const cursorSchema = () =>
     provider: z.string(),
     endpoint: z.string().nullable(),
     model: z.string().nullable(),
-    cursor: z.looseObject({}).nullable(),
+    cursor: jsonObject().nullable(),
     action: z.string(),
     reason: z.string().nullable(),
     run_session_id: z.string().nullable(),

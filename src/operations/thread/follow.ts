@@ -5,12 +5,27 @@ import { threadFrames } from "../../threads/follow.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { integer } from "../operation/integer.ts";
 import type { OperationContext } from "../operation/operation.ts";
+import { jsonValue } from "../operation/output-schemas.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { threadId } from "./input.ts";
 
 /** How often the store is asked: at once while something comes, seldom while nothing does. */
 const SHORTEST_WAIT = 50;
 const LONGEST_WAIT = 500;
+
+/** An event as a line of a log has it. */
+const frameSchema = () =>
+  z.looseObject({
+    seq: z.number(),
+    type: z.string(),
+    timestamp_ms: z.number(),
+    actor_id: z.string().exactOptional(),
+    content: z.string().exactOptional(),
+    reason: jsonValue().exactOptional(),
+    run_session_id: z.string().exactOptional(),
+  });
+
+type Frame = z.infer<ReturnType<typeof frameSchema>>;
 
 export default defineOperation({
   name: "thread follow",
@@ -28,6 +43,7 @@ export default defineOperation({
     ...storeInput,
   }),
   output: () => z.object({ events: z.number(), next_seq: z.number() }),
+  piece: frameSchema,
   run: (context, input) =>
     inWorkspace(context, { store: input.store, effect: "read" }, (ledger) =>
       follow(ledger, context, input),
@@ -38,7 +54,7 @@ export default defineOperation({
 
 async function follow(
   ledger: Ledger,
-  context: OperationContext,
+  context: OperationContext<Frame>,
   input: { id: string; "from-seq": number; "max-events"?: number | undefined; once: boolean },
 ) {
   const { "max-events": max = Number.MAX_SAFE_INTEGER } = input;
@@ -47,7 +63,8 @@ async function follow(
   for (let pause = SHORTEST_WAIT; !context.signal.aborted; ) {
     const before = events;
     for await (const { seq, line } of threadFrames(ledger, input.id, next)) {
-      await context.emit(JSON.parse(line));
+      // Our own line: it has what every frame has.
+      await context.emit(JSON.parse(line) as Frame);
       next = seq + 1;
       events += 1;
       if (events === max) return { events, next_seq: next };

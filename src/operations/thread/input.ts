@@ -8,6 +8,7 @@ import type { TurnMessage } from "../../model/turn.ts";
 import { isUrl } from "../../stores/locate.ts";
 import { mentionsIn } from "../../threads/mentions.ts";
 import { actorAliases, actorInput, actorOf } from "../operation/actor.ts";
+import { decimal } from "../operation/decimal.ts";
 import { integer } from "../operation/integer.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { projectRoot } from "../operation/workspace.ts";
@@ -75,7 +76,7 @@ export function childOf(
 
 /** How densely a thread is cut. */
 export const strideInput = {
-  stride: z.coerce.number().int().default(DEFAULT_STRIDE).describe("Messages between two cuts"),
+  stride: decimal().int().default(DEFAULT_STRIDE).describe("Messages between two cuts"),
 };
 
 /** How many summaries are written, and by whom. */

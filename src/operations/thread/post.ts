@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { messageRefItem } from "../../model/context-items.ts";
 import { postMessage } from "../../threads/threads.ts";
 import { actorAliases, actorInput, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
@@ -26,7 +27,7 @@ export default defineOperation({
       thread_id: z.string(),
       message_id: z.string(),
       seq: z.number(),
-      refs: z.array(z.looseObject({ type: z.string() })),
+      refs: z.array(messageRefItem).readonly(),
     }),
   run: (context, { id, text, store, ...who }) =>
     inWorkspace(context, { store, effect: "write" }, async (ledger) => {
@@ -35,6 +36,6 @@ export default defineOperation({
       const message = { content, actor: actorOf(who), refs };
       const event = await ledger.write((unit) => postMessage(unit, id, message));
       const thread_id = event.stream.slice(event.stream.indexOf(":") + 1);
-      return { thread_id, message_id: event.id, seq: event.seq, refs: [...refs] };
+      return { thread_id, message_id: event.id, seq: event.seq, refs };
     }),
 });

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { selectionStatus } from "../../threads/selections.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { integer } from "../operation/integer.ts";
+import { jsonValue } from "../operation/output-schemas.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { threadId } from "./input.ts";
 
@@ -21,11 +22,23 @@ export default defineOperation({
   output: () =>
     z.object({
       thread_id: z.string(),
-      decisions: z.array(z.looseObject({ seq: z.number(), timestamp_ms: z.number() })),
+      /** As the log has them: those of an imported one may say less, or more. */
+      decisions: z
+        .array(
+          z.looseObject({
+            seq: z.number(),
+            timestamp_ms: z.number(),
+            message_id: jsonValue().optional(),
+            compiler_strategy: jsonValue().optional(),
+            reason: jsonValue().optional(),
+            omitted: jsonValue().optional(),
+            resets: jsonValue().optional(),
+          }),
+        )
+        .readonly(),
     }),
   run: (context, { id, limit, store }) =>
-    inWorkspace(context, { store, effect: "read" }, async (ledger) => {
-      const status = await ledger.read((tx) => selectionStatus(tx, id, limit));
-      return { ...status, decisions: status.decisions.map((decision) => ({ ...decision })) };
-    }),
+    inWorkspace(context, { store, effect: "read" }, (ledger) =>
+      ledger.read((tx) => selectionStatus(tx, id, limit)),
+    ),
 });

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { messageRefItem, turnStepItem } from "../../model/context-items.ts";
 import { showThread } from "../../threads/show.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { integer } from "../operation/integer.ts";
@@ -24,28 +25,33 @@ export default defineOperation({
       workspace: z.string(),
       head_seq: z.number(),
       inherited: z.number(),
-      turns: z.array(
-        z.object({
-          user: z.looseObject({ event_id: z.string(), content: z.string() }),
-          steps: z.array(z.looseObject({ type: z.string() })),
-          reply: z
-            .object({
-              run_session_id: z.string(),
-              text: z.string().nullable(),
-              reason: z.string(),
-            })
-            .nullable(),
-        }),
-      ),
+      turns: z
+        .array(
+          z.object({
+            user: z.object({
+              thread_id: z.string(),
+              seq: z.number(),
+              event_id: z.string(),
+              ordinal: z.number(),
+              content: z.string(),
+              actor_id: z.string(),
+              origin: z.string(),
+              refs: z.array(messageRefItem).readonly(),
+            }),
+            steps: z.array(turnStepItem).readonly(),
+            reply: z
+              .object({
+                run_session_id: z.string(),
+                text: z.string().nullable(),
+                reason: z.string(),
+              })
+              .nullable(),
+          }),
+        )
+        .readonly(),
     }),
   run: (context, { id, limit, store }) =>
-    inWorkspace(context, { store, effect: "read" }, async (ledger) => {
-      const { turns, ...thread } = await ledger.read((tx) => showThread(tx, id, { limit }));
-      const open = ({ user, steps, reply }: (typeof turns)[number]) => ({
-        user: { ...user },
-        steps: steps.map((step) => ({ ...step })),
-        reply,
-      });
-      return { ...thread, turns: turns.map(open) };
-    }),
+    inWorkspace(context, { store, effect: "read" }, (ledger) =>
+      ledger.read((tx) => showThread(tx, id, { limit })),
+    ),
 });

@@ -9,7 +9,7 @@ export interface Step {
   command: string;
   operation: string;
   exit: number;
-  output?: unknown;
+  output: unknown;
 }
 
 /** The workspace of the scratch folder, whatever the environment names; it need not be typed there. */

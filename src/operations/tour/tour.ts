@@ -7,9 +7,9 @@ import { createTemporaryFolder, removeTemporary } from "../../disk/temporary.ts"
 import { exists, requireParent, writeAtomically } from "../../disk/write-atomically.ts";
 import { formatNames, loadFormat } from "../../formats/registry.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import type { Operation, OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation.ts";
 import { writeTourBundles } from "./bundles.ts";
-import { createGuide, type Guide, HERE, type Step } from "./guide.ts";
+import { createGuide, type Guide, HERE } from "./guide.ts";
 import { HOME, showHandoff, showState } from "./state.ts";
 
 const stepSchema = z.object({
@@ -22,17 +22,7 @@ const stepSchema = z.object({
   output: z.unknown(),
 });
 
-interface Tour {
-  /** The scratch folder, gone by now. */
-  folder: string;
-  steps: Step[];
-  proofs: string[];
-  /** Where the bundles were kept, if someone asked for that. */
-  kept: string | null;
-  bundles: string[];
-}
-
-const tour: Operation<unknown, Tour> = defineOperation({
+export default defineOperation({
   name: "tour",
   summary: "Show Holdall at work: bundles, a state, a handoff, a compile, in a scratch folder",
   effect: "write",
@@ -48,9 +38,11 @@ const tour: Operation<unknown, Tour> = defineOperation({
   }),
   output: () =>
     z.object({
+      /** The scratch folder, gone by now. */
       folder: z.string(),
       steps: z.array(stepSchema),
       proofs: z.array(z.string()),
+      /** Where the bundles were kept, if someone asked for that. */
       kept: z.string().nullable(),
       bundles: z.array(z.string()),
     }),
@@ -70,8 +62,6 @@ const tour: Operation<unknown, Tour> = defineOperation({
     }
   },
 });
-
-export default tour;
 
 function freeFolder(context: OperationContext, keep: string): string {
   const absolute = path.resolve(context.cwd, keep);

@@ -1,19 +1,6 @@
-import type { Terminal } from "../../terminal.ts";
+import type { Presenter } from "../presenter.ts";
 
-interface Output {
-  readonly passed: number;
-  readonly failed: number;
-  readonly cases: readonly {
-    readonly format: string;
-    readonly name: string;
-    readonly expected: string;
-    readonly said: string;
-    readonly passed: boolean;
-    readonly detail: string | null;
-  }[];
-}
-
-export default function present(output: Output, terminal: Terminal): string[] {
+const present: Presenter<"conformance"> = (output, terminal) => {
   const failures = output.cases
     .filter((each) => !each.passed)
     .map((each) => {
@@ -21,4 +8,6 @@ export default function present(output: Output, terminal: Terminal): string[] {
       return `${terminal.style("red", "✗")} ${each.format}: ${each.name}: expected ${each.expected}, said ${each.said}${detail}`;
     });
   return [...failures, `${output.passed} passed, ${output.failed} failed`];
-}
+};
+
+export default present;

@@ -1,24 +1,18 @@
-import type { Finding } from "../../../base/findings.ts";
 import { printable } from "../../../base/text.ts";
 import type { LossReport } from "../../../model/loss.ts";
 import { type Terminal, wrap } from "../../terminal.ts";
 import { findingLines } from "../findings.ts";
+import type { Presenter } from "../presenter.ts";
 
-interface Output {
-  readonly from: string;
-  readonly to: string;
-  readonly out: string;
-  readonly loss: LossReport;
-  readonly findings: readonly Finding[];
-}
-
-export default function present(output: Output, terminal: Terminal): string[] {
+const present: Presenter<"convert"> = (output, terminal) => {
   return [
     ...findingLines(output.findings, terminal),
     `${terminal.style("green", "converted")}  ${output.from} → ${output.to}: ${terminal.path(output.out)}`,
     ...lossLines(output.loss, terminal),
   ];
-}
+};
+
+export default present;
 
 /** A loss report: the counts, then what, where and why. */
 export function lossLines(loss: LossReport, terminal: Terminal): string[] {

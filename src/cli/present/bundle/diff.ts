@@ -1,31 +1,13 @@
 import { formatCount } from "../../../base/format-count.ts";
 import { printable } from "../../../base/text.ts";
-import { type Terminal, wrap } from "../../terminal.ts";
-
-interface Side {
-  readonly format: string | null;
-  readonly ok: boolean;
-}
-
-interface Output {
-  readonly same: boolean;
-  readonly left: Side;
-  readonly right: Side;
-  readonly count: number;
-  readonly changes: readonly {
-    readonly kind: "added" | "removed" | "changed" | "moved";
-    readonly file: string | null;
-    readonly where: string | null;
-    readonly left: string | null;
-    readonly right: string | null;
-  }[];
-}
+import { wrap } from "../../terminal.ts";
+import type { Presenter } from "../presenter.ts";
 
 const SHOWN = 100;
 const marks = { added: "+", removed: "-", changed: "~", moved: "⇅" } as const;
 const styles = { added: "green", removed: "red", changed: "yellow", moved: "cyan" } as const;
 
-export default function present(output: Output, terminal: Terminal): string[] {
+const present: Presenter<"diff"> = (output, terminal) => {
   const lines: string[] = [];
   for (const change of output.changes.slice(0, SHOWN)) {
     const place = [change.file, change.where].filter((part) => part !== null).join(" ");
@@ -44,7 +26,9 @@ export default function present(output: Output, terminal: Terminal): string[] {
     ? terminal.style("green", "same")
     : `${terminal.style("red", "different")}  ${formatCount(output.count, "difference")}`;
   return [...lines, [verdict, ...damaged.filter((each) => each !== "")].join(", ")];
-}
+};
+
+export default present;
 
 function indent(line: string): string {
   return `    ${line}`;

@@ -1,19 +1,8 @@
 import { formatBytes, formatNumber } from "../../../base/format-count.ts";
-import { columns, type Terminal, wrap } from "../../terminal.ts";
+import { columns, wrap } from "../../terminal.ts";
+import type { Presenter } from "../presenter.ts";
 
-interface Output {
-  readonly formats: readonly {
-    readonly name: string;
-    readonly description: string;
-    readonly holds: string;
-    readonly versions: readonly string[];
-    readonly files: readonly string[];
-    readonly limits: Readonly<Record<string, number>>;
-    readonly converts: readonly { readonly to: string; readonly fault: string | null }[];
-  }[];
-}
-
-export default function present({ formats }: Output, terminal: Terminal): string[] {
+const present: Presenter<"formats"> = ({ formats }, terminal) => {
   return formats.flatMap((format, index) => {
     const targets = format.converts.filter(({ fault }) => fault === null).map(({ to }) => to);
     const others = format.converts.filter(({ fault }) => fault !== null);
@@ -32,7 +21,9 @@ export default function present({ formats }: Output, terminal: Terminal): string
       ...columns(rows, terminal),
     ];
   });
-}
+};
+
+export default present;
 
 function limitsOf(limits: Readonly<Record<string, number>>): string {
   return Object.entries(limits)

@@ -1,22 +1,11 @@
-import type { Finding } from "../../../base/findings.ts";
 import { printable } from "../../../base/text.ts";
 import { columns, type Terminal } from "../../terminal.ts";
 import { countFindings, findingLines } from "../findings.ts";
-
-interface Output {
-  readonly format: string | null;
-  readonly version: string | null;
-  readonly container: string;
-  readonly title: string | null;
-  readonly facts: readonly { readonly label: string; readonly value: string | number | boolean }[];
-  readonly outline: readonly { readonly heading: string; readonly lines: readonly string[] }[];
-  readonly markdown: string | null;
-  readonly findings: readonly Finding[];
-}
+import type { Presenter } from "../presenter.ts";
 
 const LINES_SHOWN = 20;
 
-export default function present(output: Output, terminal: Terminal): string[] {
+const present: Presenter<"inspect"> = (output, terminal) => {
   if (output.markdown !== null) return printable(output.markdown).trimEnd().split("\n");
   const heading = output.title ?? "Not a bundle";
   const kind = output.format
@@ -31,7 +20,9 @@ export default function present(output: Output, terminal: Terminal): string[] {
       ? []
       : ["", countFindings(output.findings), ...findingLines(output.findings, terminal)]),
   ];
-}
+};
+
+export default present;
 
 function outlineLines(
   { heading, lines }: { readonly heading: string; readonly lines: readonly string[] },

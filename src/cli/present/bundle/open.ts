@@ -1,6 +1,8 @@
-import type { Terminal } from "../../terminal.ts";
-import { type Output, unpackedLines } from "./unpack.ts";
+import type { Presenter } from "../presenter.ts";
+import { unpackedLines } from "./unpack.ts";
 
-export default function present(output: Output, terminal: Terminal): string[] {
+const present: Presenter<"open"> = (output, terminal) => {
   return unpackedLines("opened", output, terminal);
-}
+};
+
+export default present;

@@ -1,16 +1,11 @@
 import { formatBytes } from "../../../base/format-count.ts";
-import type { Terminal } from "../../terminal.ts";
+import type { Presenter } from "../presenter.ts";
 
-interface Output {
-  readonly out: string;
-  readonly format: string;
-  readonly recipients: number;
-  readonly bytes: number;
-}
-
-export default function present(output: Output, terminal: Terminal): string[] {
+const present: Presenter<"seal"> = (output, terminal) => {
   const who = `${output.recipients} recipient${output.recipients === 1 ? "" : "s"}`;
   return [
     `${terminal.style("green", "sealed")}  ${output.format} for ${who}: ${terminal.path(output.out)} (${formatBytes(output.bytes)})`,
   ];
-}
+};
+
+export default present;

@@ -1,16 +1,11 @@
 import { formatCount } from "../../../base/format-count.ts";
-import type { Terminal } from "../../terminal.ts";
+import type { Presenter } from "../presenter.ts";
 
-interface Output {
-  readonly signature: string;
-  readonly files: number;
-  readonly key_type: string;
-  readonly fingerprint: string;
-}
-
-export default function present(output: Output, terminal: Terminal): string[] {
+const present: Presenter<"sign"> = (output, terminal) => {
   return [
     `${terminal.style("green", "signed")}  ${formatCount(output.files, "file")} with ${output.key_type} ${output.fingerprint}`,
     `        ${terminal.path(output.signature)}`,
   ];
-}
+};
+
+export default present;

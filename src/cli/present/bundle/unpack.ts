@@ -1,20 +1,15 @@
-import type { Finding } from "../../../base/findings.ts";
 import { formatBytes, formatCount } from "../../../base/format-count.ts";
 import type { Terminal } from "../../terminal.ts";
 import { findingLines } from "../findings.ts";
+import type { Presenter, Shown } from "../presenter.ts";
 
-/** The result of unpacking or opening. */
-export interface Output {
-  readonly out: string;
-  readonly format: string | null;
-  readonly files: number;
-  readonly bytes: number;
-  readonly findings: readonly Finding[];
-}
+type Output = Shown<"unpack" | "open">;
 
-export default function present(output: Output, terminal: Terminal): string[] {
+const present: Presenter<"unpack"> = (output, terminal) => {
   return unpackedLines("unpacked", output, terminal);
-}
+};
+
+export default present;
 
 /** What came out of an archive or a seal. */
 export function unpackedLines(done: string, output: Output, terminal: Terminal): string[] {

@@ -1,21 +1,10 @@
-import type { Finding } from "../../../base/findings.ts";
-import type { Terminal } from "../../terminal.ts";
 import { countFindings, findingLines } from "../findings.ts";
-import presentWorkspace, { type WorkspaceCheck } from "../ledger/verify.ts";
+import presentWorkspace from "../ledger/verify.ts";
+import type { Presenter, Shown } from "../presenter.ts";
 
-interface Output {
-  readonly ok: boolean;
-  readonly format: string | null;
-  readonly profile: string;
-  readonly summed: number | null;
-  readonly signed_by: { readonly fingerprint: string; readonly principal: string | null } | null;
-  readonly carried?: string;
-  readonly history?: { readonly events: number; readonly redacted: number };
-  readonly workspace?: WorkspaceCheck;
-  readonly findings: readonly Finding[];
-}
+type Output = Shown<"verify" | "okf verify">;
 
-export default function present(output: Output, terminal: Terminal): string[] {
+const present: Presenter<"verify" | "okf verify"> = (output, terminal) => {
   const { workspace } = output;
   if (workspace !== undefined) return presentWorkspace({ ...output, workspace }, terminal);
   const lines = findingLines(output.findings, terminal);
@@ -30,7 +19,9 @@ export default function present(output: Output, terminal: Terminal): string[] {
     countFindings(output.findings),
   ];
   return [...lines, `${verdict}  ${facts.filter((fact) => fact !== "").join(", ")}`];
-}
+};
+
+export default present;
 
 function sums({ summed, findings }: Output): string {
   if (summed === null) return "no sums";

@@ -2,17 +2,18 @@ import { formatCount, formatNumber } from "../../../base/format-count.ts";
 import { printable } from "../../../base/text.ts";
 import { renameReason } from "../../../handoff/alter.ts";
 import type { LossItem } from "../../../model/loss.ts";
-import type { HandoffOutput } from "../../../operations/handoff/report.ts";
 import { type Terminal, wrap } from "../../terminal.ts";
 import { lossGroups } from "../loss-groups.ts";
+import type { Shown } from "../presenter.ts";
 
-type Conversation = NonNullable<HandoffOutput["conversation"]>;
+type Output = Shown<"handoff">;
+type Conversation = NonNullable<Output["conversation"]>;
 
 /**
  * What arrived: first whether the conversation is complete, then what of it changed or is missing and what
  * was left out around it, then one line for records that are not conversation.
  */
-export function conversationLines(output: HandoffOutput, terminal: Terminal): string[] {
+export function conversationLines(output: Output, terminal: Terminal): string[] {
   const { conversation, loss } = output;
   const [bookkeeping, others] = partition(mergeRenames(loss.items, conversation));
   return [
@@ -24,7 +25,7 @@ export function conversationLines(output: HandoffOutput, terminal: Terminal): st
 
 /** All renamed tools as one reason: ten of them would hide what matters more. */
 function mergeRenames(
-  items: HandoffOutput["loss"]["items"],
+  items: Output["loss"]["items"],
   conversation: Conversation | null,
 ): readonly LossItem[] {
   const renamed = conversation?.renamed_tools ?? [];
@@ -43,7 +44,7 @@ function partition(items: readonly LossItem[]): readonly [LossItem[], LossItem[]
   ];
 }
 
-function headLines(output: HandoffOutput, terminal: Terminal): string[] {
+function headLines(output: Output, terminal: Terminal): string[] {
   const { conversation, loss, tokens, window } = output;
   const limit = window === null ? "" : ` (the receiver takes about ${formatNumber(window)})`;
   const size = `  size: about ${formatCount(tokens, "token")}${limit}`;

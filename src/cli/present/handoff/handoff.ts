@@ -1,26 +1,29 @@
 import { quoteForShell } from "../../../base/quote-for-shell.ts";
 import { printable } from "../../../base/text.ts";
-import type { HandoffOutput } from "../../../operations/handoff/report.ts";
 import { columns, type Terminal, wrap } from "../../terminal.ts";
+import type { Presenter, Shown } from "../presenter.ts";
 import { conversationLines } from "./conversation.ts";
 import { distilledLines } from "./distilled.ts";
+
+type Output = Shown<"handoff">;
 
 const DONE = "Handed over";
 const PREVIEW = "Preview";
 
 /** What was handed over, what became of the conversation, and how to continue or undo it. */
-export default function present(output: HandoffOutput, terminal: Terminal): string[] {
-  return output.kind === "undo" ? undoLines(output, terminal) : handoffLines(output, terminal);
-}
+const present: Presenter<"handoff"> = (output, terminal) =>
+  output.kind === "undo" ? undoLines(output, terminal) : handoffLines(output, terminal);
 
-function undoLines(output: HandoffOutput, terminal: Terminal): string[] {
+export default present;
+
+function undoLines(output: Output, terminal: Terminal): string[] {
   const done = output.dry_run
     ? terminal.style("yellow", "Preview of undoing handoff")
     : terminal.style("green", "Undid handoff");
   return [`${done} ${output.session_id}`, ...noteLines(output, terminal)];
 }
 
-function handoffLines(output: HandoffOutput, terminal: Terminal): string[] {
+function handoffLines(output: Output, terminal: Terminal): string[] {
   const title = output.from?.title ?? null;
   return [
     ...headLines(output, terminal),
@@ -37,7 +40,7 @@ function handoffLines(output: HandoffOutput, terminal: Terminal): string[] {
 }
 
 /** Source and receiver: in one line where they fit. */
-function headLines(output: HandoffOutput, terminal: Terminal): string[] {
+function headLines(output: Output, terminal: Terminal): string[] {
   const { from, dry_run } = output;
   const word = dry_run ? PREVIEW : DONE;
   const head = terminal.style(dry_run ? "yellow" : "green", word);
@@ -48,13 +51,13 @@ function headLines(output: HandoffOutput, terminal: Terminal): string[] {
   return [`${head}  ${source}`, `${" ".repeat(word.length)}→ ${receiver}`];
 }
 
-function receiverOf(output: HandoffOutput, terminal: Terminal): string {
+function receiverOf(output: Output, terminal: Terminal): string {
   const { agent, session_id, path, dry_run } = output;
   if (agent === null) return terminal.path(path);
   return dry_run ? agent : `${agent} ${session_id}`;
 }
 
-function redactionLines({ redactions }: HandoffOutput, terminal: Terminal): string[] {
+function redactionLines({ redactions }: Output, terminal: Terminal): string[] {
   if (redactions.length === 0) return [];
   const rows = redactions.map(({ placeholder, count, where }): [string, string] => {
     const times = count === 1 ? "once" : `${count} times`;
@@ -64,7 +67,7 @@ function redactionLines({ redactions }: HandoffOutput, terminal: Terminal): stri
 }
 
 /** One line per kind of finding, with the first place; `--json` has all of them. */
-function findingLines({ findings }: HandoffOutput, terminal: Terminal): string[] {
+function findingLines({ findings }: Output, terminal: Terminal): string[] {
   return [...Map.groupBy(findings, ({ code }) => code)].flatMap(([code, found]) => {
     const [first] = found;
     if (first === undefined) return [];
@@ -77,11 +80,11 @@ function findingLines({ findings }: HandoffOutput, terminal: Terminal): string[]
   });
 }
 
-function noteLines({ notes }: HandoffOutput, terminal: Terminal): string[] {
+function noteLines({ notes }: Output, terminal: Terminal): string[] {
   return notes.flatMap((note) => wrap(`note: ${printable(note)}`, terminal.width, "      "));
 }
 
-function commandLines({ resume, undo }: HandoffOutput, terminal: Terminal): string[] {
+function commandLines({ resume, undo }: Output, terminal: Terminal): string[] {
   const [first, ...others] = resume;
   const line = (label: string, words: readonly string[]) =>
     `${terminal.style("bold", label.padStart(12))} ${words.map(quoteForShell).join(" ")}`;

@@ -1,44 +1,17 @@
 import { formatCount } from "../../../base/format-count.ts";
-import type { Distilled } from "../../../handoff/distil/distilled.ts";
-import type { LossReport } from "../../../model/loss.ts";
 import type { Terminal } from "../../terminal.ts";
 import presentBundle from "../kit/import.ts";
 import presentLog from "../ledger/import.ts";
 import { lossGroups } from "../loss-groups.ts";
+import type { Presenter, Shown } from "../presenter.ts";
 import { distilledLines } from "./distilled.ts";
 
-interface Output {
-  readonly kind: "session" | "log" | "bundle";
-  readonly agent: string | null;
-  readonly session_id: string | null;
-  readonly thread_id: string | null;
-  readonly appended: number;
-  readonly known: number;
-  readonly messages: number;
-  readonly derived: {
-    readonly offered: number;
-    readonly admitted: number;
-    readonly superseded: number;
-    readonly rejected: number;
-  } | null;
-  readonly distilled: Distilled | null;
-  readonly thread: {
-    readonly thread_id: string;
-    readonly messages: number;
-    readonly runs: number;
-    readonly known: number;
-    readonly loss: LossReport;
-  } | null;
-  readonly report: object | null;
-}
+type Output = Shown<"import">;
 
-export default function present(output: Output, terminal: Terminal): string[] {
-  const { kind, agent, session_id, derived, report } = output;
-  if (report !== null) {
-    // The report is what the import of its kind gave out.
-    const shown = kind === "log" ? presentLog : presentBundle;
-    return [...shown(report as never, terminal)];
-  }
+const present: Presenter<"import"> = (output, terminal) => {
+  const { agent, session_id, derived } = output;
+  if (output.kind === "log") return presentLog(output.report, terminal);
+  if (output.kind === "bundle") return presentBundle(output.report, terminal);
   const counts = `${formatCount(output.appended, "new record")}, ${output.known} known, ${formatCount(output.messages, "question")}`;
   return [
     `${terminal.style("green", "imported")}  ${agent} ${session_id}: ${counts}`,
@@ -47,7 +20,9 @@ export default function present(output: Output, terminal: Terminal): string[] {
     ...(output.thread === null ? [] : threadLines(output.thread, terminal)),
     `see it with \`holdall thread compile ${output.thread?.thread_id ?? output.thread_id} --explain\``,
   ];
-}
+};
+
+export default present;
 
 function threadLines(thread: NonNullable<Output["thread"]>, terminal: Terminal): string[] {
   const { thread_id, messages, runs, known, loss } = thread;

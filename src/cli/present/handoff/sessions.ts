@@ -1,29 +1,12 @@
 import { formatBytes } from "../../../base/format-count.ts";
 import { printable } from "../../../base/text.ts";
 import type { Terminal } from "../../terminal.ts";
+import type { Presenter, Shown } from "../presenter.ts";
 
-interface Session {
-  readonly agent: string;
-  readonly id: string;
-  readonly title: string | null;
-  readonly model: string | null;
-  readonly cwd: string | null;
-  readonly bytes: number;
-  readonly tokens: number | null;
-  readonly modified_at: string;
-  readonly archived: boolean;
-  readonly fault: string | null;
-}
+type Output = Shown<"sessions">;
+type Session = Output["sessions"][number];
 
-interface Output {
-  readonly folder: string | null;
-  readonly found: number;
-  readonly elsewhere: number;
-  readonly now: string;
-  readonly sessions: readonly Session[];
-}
-
-export default function present(output: Output, terminal: Terminal): string[] {
+const present: Presenter<"sessions"> = (output, terminal) => {
   const { folder, found, elsewhere, sessions } = output;
   if (sessions.length === 0) {
     const more = elsewhere > 0 ? `; ${elsewhere} elsewhere, see \`holdall sessions --all\`` : "";
@@ -36,7 +19,9 @@ export default function present(output: Output, terminal: Terminal): string[] {
     ...(hidden > 0 ? [`and ${hidden} more; see --limit`] : []),
     ...(folder !== null && elsewhere > 0 ? [`${elsewhere} in other folders; see --all`] : []),
   ];
-}
+};
+
+export default present;
 
 function sessionLines(session: Session, { now, folder }: Output, terminal: Terminal): string[] {
   const age = ageOf(Date.parse(now) - Date.parse(session.modified_at));

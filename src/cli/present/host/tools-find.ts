@@ -1,16 +1,10 @@
-import type { Terminal } from "../../terminal.ts";
+import type { Presenter } from "../presenter.ts";
 
-interface Output {
-  readonly tools: readonly {
-    readonly name: string;
-    readonly sets: readonly string[];
-    readonly summary: string;
-  }[];
-}
-
-export default function present({ tools }: Output, terminal: Terminal): string[] {
+const present: Presenter<"tools find"> = ({ tools }, terminal) => {
   if (tools.length === 0) return ["no tool fits; see `holdall mcp --help` for the sets"];
   return tools.map(({ name, sets, summary }) => {
     return `${terminal.style("bold", name)}  ${summary}  ${terminal.style("dim", sets.join(", "))}`;
   });
-}
+};
+
+export default present;

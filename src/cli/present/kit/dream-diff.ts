@@ -1,16 +1,9 @@
 import { printable } from "../../../base/text.ts";
-import { type Terminal, wrap } from "../../terminal.ts";
-import { type Decision, decisionLines } from "./dream.ts";
+import { wrap } from "../../terminal.ts";
+import type { Presenter } from "../presenter.ts";
+import { decisionLines } from "./dream.ts";
 
-interface Output {
-  readonly path: string;
-  readonly at: string;
-  readonly token_count: { readonly before: number; readonly after: number };
-  readonly counts: Readonly<Record<string, number>>;
-  readonly changes: readonly (Decision & { readonly content: string | null })[];
-}
-
-export default function present(output: Output, terminal: Terminal): string[] {
+const present: Presenter<"dream diff"> = (output, terminal) => {
   const { before, after } = output.token_count;
   const put = output.changes.filter(({ content }) => content !== null);
   return [
@@ -21,4 +14,6 @@ export default function present(output: Output, terminal: Terminal): string[] {
       ...wrap(printable(content ?? ""), terminal.width - 4).map((line) => `    ${line}`),
     ]),
   ];
-}
+};
+
+export default present;

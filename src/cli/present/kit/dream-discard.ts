@@ -1,5 +1,7 @@
-import type { Terminal } from "../../terminal.ts";
+import type { Presenter } from "../presenter.ts";
 
-export default function present({ path }: { readonly path: string }, terminal: Terminal): string[] {
+const present: Presenter<"dream discard"> = ({ path }, terminal) => {
   return [`${terminal.style("green", "discarded")}  ${terminal.path(path)}`];
-}
+};
+
+export default present;

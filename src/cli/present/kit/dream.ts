@@ -1,24 +1,15 @@
-import type { Finding } from "../../../base/findings.ts";
 import { printable } from "../../../base/text.ts";
 import { columns, type Terminal } from "../../terminal.ts";
 import { findingLines } from "../findings.ts";
+import type { Presenter, Shown } from "../presenter.ts";
 
-/** A decision of a dream, as results carry it. */
-export interface Decision {
-  readonly key: string;
-  readonly action: string;
-  readonly reason: string;
+/** What was decided about entries, and how often. */
+interface Decisions {
+  readonly counts: Shown<"dream">["counts"];
+  readonly decisions: Shown<"dream">["decisions"] | Shown<"dream diff">["changes"];
 }
 
-interface Output {
-  readonly out: string;
-  readonly token_count: { readonly before: number; readonly after: number };
-  readonly counts: Readonly<Record<string, number>>;
-  readonly decisions: readonly Decision[];
-  readonly findings: readonly Finding[];
-}
-
-export default function present(output: Output, terminal: Terminal): string[] {
+const present: Presenter<"dream"> = (output, terminal) => {
   const { before, after } = output.token_count;
   return [
     ...findingLines(output.findings, terminal),
@@ -26,15 +17,14 @@ export default function present(output: Output, terminal: Terminal): string[] {
     ...decisionLines(output, terminal),
     `Review it, then: holdall dream adopt|discard ${terminal.path(output.out)}`,
   ];
-}
+};
+
+export default present;
 
 const ROWS_SHOWN = 200;
 
 /** What becomes of entries: the counts, then every entry that does not simply stay. */
-export function decisionLines(
-  { counts, decisions }: Pick<Output, "counts" | "decisions">,
-  terminal: Terminal,
-): string[] {
+export function decisionLines({ counts, decisions }: Decisions, terminal: Terminal): string[] {
   const said = Object.entries(counts).filter(([, count]) => count > 0);
   const changed = decisions.filter(({ action }) => action !== "keep" && action !== "leave");
   const rows = changed

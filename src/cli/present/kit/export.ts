@@ -1,22 +1,8 @@
 import { printable } from "../../../base/text.ts";
-import { columns, type Terminal } from "../../terminal.ts";
+import { columns } from "../../terminal.ts";
+import type { Presenter } from "../presenter.ts";
 
-interface Output {
-  readonly format: string;
-  readonly out: string | null;
-  readonly files?: Readonly<Record<string, unknown>>;
-  readonly entries: number;
-  readonly token_count: number;
-  readonly budget_tokens: number;
-  readonly head_seq: number;
-  readonly state_hash: string;
-  readonly events: number;
-  readonly texts: number;
-  readonly redacted: number;
-  readonly secrets: readonly { readonly kind: string; readonly where: string }[];
-}
-
-export default function present(output: Output, terminal: Terminal): string[] {
+const present: Presenter<"kit export"> = (output, terminal) => {
   const page = output.format === "markdown" ? output.files?.["snapshot.md"] : undefined;
   if (typeof page === "string") return printable(page).trimEnd().split("\n");
   const { entries, token_count, budget_tokens, events, texts, redacted, secrets } = output;
@@ -34,4 +20,6 @@ export default function present(output: Output, terminal: Terminal): string[] {
       terminal,
     ),
   ];
-}
+};
+
+export default present;

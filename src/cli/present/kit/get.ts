@@ -1,17 +1,8 @@
 import { printable } from "../../../base/text.ts";
-import { columns, type Terminal } from "../../terminal.ts";
+import { columns } from "../../terminal.ts";
+import type { Presenter } from "../presenter.ts";
 
-interface Output {
-  readonly kit_initialized: boolean;
-  readonly vision: string | null;
-  readonly agents: string | null;
-  readonly anchor: {
-    readonly current_task: string | null;
-    readonly next_step: string | null;
-  } | null;
-}
-
-export default function present(output: Output, terminal: Terminal): string[] {
+const present: Presenter<"kit init" | "kit get" | "kit set"> = (output, terminal) => {
   if (!output.kit_initialized) return ["nothing was committed yet; begin with `holdall kit init`"];
   const rows = [
     ["vision", output.vision],
@@ -25,4 +16,6 @@ export default function present(output: Output, terminal: Terminal): string[] {
       terminal,
     ),
   ];
-}
+};
+
+export default present;

@@ -1,33 +1,9 @@
-import type { Finding } from "../../../base/findings.ts";
 import { printable } from "../../../base/text.ts";
-import { columns, type Terminal } from "../../terminal.ts";
+import { columns } from "../../terminal.ts";
 import { findingLines } from "../findings.ts";
+import type { Presenter, Shown } from "../presenter.ts";
 
-type Plan = Readonly<Record<"insert" | "update" | "conflict" | "unchanged", readonly string[]>>;
-
-interface Output {
-  readonly format: string;
-  readonly ok: boolean;
-  readonly applied: boolean;
-  readonly bundle: BundleNumbers;
-  readonly relation: string | null;
-  readonly plan: Plan | null;
-  readonly edits: readonly string[];
-  readonly state: string;
-  readonly is_current: boolean;
-  readonly context: string;
-  readonly findings: readonly Finding[];
-}
-
-/** The state of a bundle in numbers. */
-export interface BundleNumbers {
-  readonly state_hash: string;
-  readonly token_count: number;
-  readonly budget_tokens: number;
-  readonly entries: number;
-  readonly head_seq: number | null;
-  readonly events: number;
-}
+type Output = Shown<"kit import">;
 
 const relations: Readonly<Record<string, string>> = {
   empty: "nothing of it was here",
@@ -38,7 +14,7 @@ const relations: Readonly<Record<string, string>> = {
   unrelated: "it joins as it is",
 };
 
-export default function present(output: Output, terminal: Terminal): string[] {
+const present: Presenter<"kit import"> = (output, terminal) => {
   const { applied, ok, plan, relation, edits } = output;
   const word = applied ? (ok ? "imported" : "imported in part") : "not imported";
   const color = applied && ok ? "green" : "yellow";
@@ -54,10 +30,12 @@ export default function present(output: Output, terminal: Terminal): string[] {
     ...advice(output),
     ...(applied ? [] : ["", printable(output.context).trimEnd()]),
   ];
-}
+};
+
+export default present;
 
 /** What a bundle holds, as rows. */
-export function numberRows(bundle: BundleNumbers): (readonly [string, string])[] {
+export function numberRows(bundle: Output["bundle"]): (readonly [string, string])[] {
   const { entries, token_count, budget_tokens, events, head_seq, state_hash } = bundle;
   const past = head_seq === null ? "not available before this bundle" : `${events} events`;
   return [
@@ -67,7 +45,7 @@ export function numberRows(bundle: BundleNumbers): (readonly [string, string])[]
   ];
 }
 
-function planText(plan: Plan): string {
+function planText(plan: NonNullable<Output["plan"]>): string {
   const { insert, update, conflict, unchanged } = plan;
   return `${insert.length} new, ${update.length} changed, ${conflict.length} in conflict, ${unchanged.length} as they were`;
 }

@@ -1,19 +1,8 @@
 import { printable } from "../../../base/text.ts";
-import { type Terminal, wrap } from "../../terminal.ts";
+import { wrap } from "../../terminal.ts";
+import type { Presenter } from "../presenter.ts";
 
-interface Output {
-  readonly lines: readonly {
-    readonly ts: string;
-    readonly action: string;
-    readonly entry_id?: string;
-    readonly reason?: string;
-    readonly signals?: Readonly<Record<string, number>>;
-  }[];
-  readonly opaque: number;
-  readonly damaged: boolean;
-}
-
-export default function present({ lines, opaque, damaged }: Output, terminal: Terminal): string[] {
+const present: Presenter<"okf qualify"> = ({ lines, opaque, damaged }, terminal) => {
   const said = lines.flatMap(({ ts, action, entry_id = "", reason = "", signals = {} }) => {
     const numbers = Object.entries(signals).map(([name, value]) => `${name} ${value}`);
     const why = [reason, ...numbers].filter((each) => each !== "").join(", ");
@@ -23,4 +12,6 @@ export default function present({ lines, opaque, damaged }: Output, terminal: Te
   });
   const left = damaged ? [`${opaque} lines could not be understood; see \`holdall verify\``] : [];
   return [...(said.length === 0 ? ["no decision fits"] : said), ...left];
-}
+};
+
+export default present;

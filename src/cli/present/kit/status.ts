@@ -1,22 +1,8 @@
 import { printable } from "../../../base/text.ts";
-import { columns, type Terminal } from "../../terminal.ts";
+import { columns } from "../../terminal.ts";
+import type { Presenter } from "../presenter.ts";
 
-interface Output {
-  readonly kit_initialized: boolean;
-  readonly collection: string;
-  readonly user_id: string;
-  readonly session_id: string;
-  readonly task_id: string;
-  readonly entries: number;
-  readonly archived: number;
-  readonly token_count: number;
-  readonly budget_tokens: number;
-  readonly head_seq: number;
-  readonly state_hash: string;
-  readonly last_checkpoint: string | null;
-}
-
-export default function present(output: Output, terminal: Terminal): string[] {
+const present: Presenter<"kit status"> = (output, terminal) => {
   const name = printable(`${output.user_id}/${output.session_id}/${output.task_id}`);
   const title = `${terminal.style("bold", name)}  ${printable(output.collection)}`;
   if (!output.kit_initialized)
@@ -35,4 +21,6 @@ export default function present(output: Output, terminal: Terminal): string[] {
       terminal,
     ),
   ];
-}
+};
+
+export default present;

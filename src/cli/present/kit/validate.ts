@@ -1,20 +1,10 @@
-import type { Finding } from "../../../base/findings.ts";
 import { printable } from "../../../base/text.ts";
-import { columns, type Terminal } from "../../terminal.ts";
+import { columns } from "../../terminal.ts";
 import { findingLines } from "../findings.ts";
-import { type BundleNumbers, numberRows } from "./import.ts";
+import type { Presenter } from "../presenter.ts";
+import { numberRows } from "./import.ts";
 
-interface Output {
-  readonly ok: boolean;
-  readonly format: string | null;
-  readonly bundle: BundleNumbers | null;
-  readonly replayable: boolean;
-  readonly edits: readonly string[];
-  readonly unfit: readonly string[];
-  readonly findings: readonly Finding[];
-}
-
-export default function present(output: Output, terminal: Terminal): string[] {
+const present: Presenter<"kit validate"> = (output, terminal) => {
   const { ok, format, bundle, replayable, edits, unfit } = output;
   const verdict = ok ? terminal.style("green", "valid") : terminal.style("red", "not valid");
   const rows = bundle === null ? [] : numberRows(bundle);
@@ -26,4 +16,6 @@ export default function present(output: Output, terminal: Terminal): string[] {
     `${verdict}  ${format ?? "no known format"}`,
     ...columns(rows, terminal),
   ];
-}
+};
+
+export default present;

@@ -1,19 +1,7 @@
 import { formatCount } from "../../../base/format-count.ts";
-import type { Terminal } from "../../terminal.ts";
+import type { Presenter } from "../presenter.ts";
 
-interface Output {
-  readonly out: string;
-  readonly layout: string;
-  readonly events: number;
-  readonly streams: number;
-  readonly blobs: number;
-  readonly left_out: Readonly<Record<string, number>>;
-  readonly ours: number;
-  readonly redacted: number;
-  readonly missing: number;
-}
-
-export default function present(output: Output, terminal: Terminal): string[] {
+const present: Presenter<"ledger export"> = (output, terminal) => {
   const leftOut = Object.entries(output.left_out).map(([kind, n]) =>
     formatCount(n, `${kind} event`),
   );
@@ -30,4 +18,6 @@ export default function present(output: Output, terminal: Terminal): string[] {
     `${terminal.style("green", "exported")}  ${terminal.path(output.out)} (${output.layout}): ${what}`,
     ...notes.map((note) => `  ${note}`),
   ];
-}
+};
+
+export default present;

@@ -1,25 +1,12 @@
-import type { Finding } from "../../../base/findings.ts";
 import { formatCount } from "../../../base/format-count.ts";
 import { printable } from "../../../base/text.ts";
 import type { Terminal } from "../../terminal.ts";
 import { findingLines } from "../findings.ts";
+import type { Presenter, Shown } from "../presenter.ts";
 
-interface Output {
-  readonly ok: boolean;
-  readonly dry_run: boolean;
-  readonly lines: number;
-  readonly good: number;
-  readonly streams: number;
-  readonly appended: number;
-  readonly known: number;
-  readonly opaque: number;
-  readonly artifacts: number;
-  readonly missing: number;
-  readonly diverged: readonly { readonly stream: string; readonly history: string }[];
-  readonly findings: readonly Finding[];
-}
+type Output = Shown<"ledger import">;
 
-export default function present(output: Output, terminal: Terminal): string[] {
+const present: Presenter<"ledger import"> = (output, terminal) => {
   const facts = [
     `${formatCount(output.appended, "event")} of ${formatCount(output.streams, "stream")}`,
     ...(output.known > 0 ? [`${output.known} were there already`] : []),
@@ -35,7 +22,9 @@ export default function present(output: Output, terminal: Terminal): string[] {
     ),
     `${verdict(output, terminal)}  ${facts.join(", ")}`,
   ];
-}
+};
+
+export default present;
 
 function verdict({ ok, dry_run, good }: Output, terminal: Terminal): string {
   if (!ok)

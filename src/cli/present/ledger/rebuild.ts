@@ -1,12 +1,8 @@
 import { formatCount } from "../../../base/format-count.ts";
-import { columns, type Terminal } from "../../terminal.ts";
+import { columns } from "../../terminal.ts";
+import type { Presenter } from "../presenter.ts";
 
-interface Output {
-  readonly events: number;
-  readonly tables: Readonly<Record<string, number>>;
-}
-
-export default function present(output: Output, terminal: Terminal): string[] {
+const present: Presenter<"ledger rebuild"> = (output, terminal) => {
   const rows = Object.entries(output.tables).map(
     ([name, n]) => [name, formatCount(n, "row")] as const,
   );
@@ -14,4 +10,6 @@ export default function present(output: Output, terminal: Terminal): string[] {
     ...columns(rows, terminal),
     `${terminal.style("green", "rebuilt")}  ${formatCount(rows.length, "table")} from ${formatCount(output.events, "event")}`,
   ];
-}
+};
+
+export default present;

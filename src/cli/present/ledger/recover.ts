@@ -1,14 +1,12 @@
 import { printable } from "../../../base/text.ts";
-import type { Terminal } from "../../terminal.ts";
+import type { Presenter } from "../presenter.ts";
 
-interface Output {
-  readonly ended: readonly { readonly name: string; readonly kind: string }[];
-}
-
-export default function present({ ended }: Output, terminal: Terminal): string[] {
+const present: Presenter<"ledger recover"> = ({ ended }, terminal) => {
   if (ended.length === 0) return ["nothing to recover"];
   return [
     ...ended.map(({ name, kind }) => `  ${kind}  ${printable(name)}`),
     `${terminal.style("green", "ended")}  ${ended.length} that nobody worked on`,
   ];
-}
+};
+
+export default present;

@@ -1,22 +1,9 @@
 import { formatBytes, formatCount } from "../../../base/format-count.ts";
-import { columns, type Terminal } from "../../terminal.ts";
+import { columns } from "../../terminal.ts";
+import type { Presenter } from "../presenter.ts";
 import { locationOf } from "./init.ts";
 
-interface Output {
-  readonly ok: boolean;
-  readonly location: string;
-  readonly engine: string;
-  readonly bytes: number;
-  readonly events: number;
-  readonly streams: Readonly<Record<string, { readonly streams: number; readonly events: number }>>;
-  readonly texts: number;
-  readonly redacted: number;
-  readonly artifacts: { readonly count: number; readonly bytes: number };
-  readonly leases: { readonly live: number; readonly expired: number };
-  readonly last_at: string | null;
-}
-
-export default function present(output: Output, terminal: Terminal): string[] {
+const present: Presenter<"status"> = (output, terminal) => {
   const kinds = Object.entries(output.streams).map(
     ([kind, { streams, events }]) =>
       [kind, `${formatCount(streams, "stream")}, ${formatCount(events, "event")}`] as const,
@@ -34,4 +21,6 @@ export default function present(output: Output, terminal: Terminal): string[] {
     ? terminal.style("green", "healthy at first sight; `holdall verify` reads everything")
     : terminal.style("red", "events are missing; run `holdall verify`");
   return [...columns(rows, terminal), health];
-}
+};
+
+export default present;

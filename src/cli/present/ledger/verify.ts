@@ -1,28 +1,9 @@
-import type { Finding } from "../../../base/findings.ts";
 import { formatCount } from "../../../base/format-count.ts";
 import { printable } from "../../../base/text.ts";
-import type { Terminal } from "../../terminal.ts";
 import { countFindings, findingLines } from "../findings.ts";
+import type { Presenter } from "../presenter.ts";
 
-interface Output {
-  readonly ok: boolean;
-  readonly workspace: WorkspaceCheck;
-  readonly findings: readonly Finding[];
-}
-
-/** What a check of a workspace looked at. */
-export interface WorkspaceCheck {
-  readonly events: number;
-  readonly streams: number;
-  readonly texts: number;
-  readonly redacted: number;
-  readonly artifacts: number;
-  readonly projections: number;
-  readonly first_wrong: { readonly stream: string; readonly seq: number } | null;
-  readonly recomputed: { readonly same: number; readonly different: number } | null;
-}
-
-export default function present(output: Output, terminal: Terminal): string[] {
+const present: Presenter<"ledger verify"> = (output, terminal) => {
   const { workspace } = output;
   const { recomputed } = workspace;
   const verdict = output.ok ? terminal.style("green", "whole") : terminal.style("red", "not whole");
@@ -43,4 +24,6 @@ export default function present(output: Output, terminal: Terminal): string[] {
     `${verdict}  ${facts.join(", ")}`,
     ...(wrong ? [`first wrong: event ${wrong.seq} of ${printable(wrong.stream)}`] : []),
   ];
-}
+};
+
+export default present;

@@ -1,15 +1,7 @@
 import { printable } from "../../../base/text.ts";
+import type { Presenter } from "../presenter.ts";
 
-/** An anchor as operations give it. */
-export interface ShownAnchor {
-  readonly current_task: string | null;
-  readonly next_step: string | null;
-  readonly plan_pointer: string | null;
-  readonly last_decisions: readonly string[];
-  readonly last_failed_check: string | null;
-}
-
-export default function present({ anchor }: { readonly anchor: ShownAnchor | null }): string[] {
+const present: Presenter<"memory anchor get" | "memory anchor set"> = ({ anchor }) => {
   if (anchor === null) return ["nothing was said about where the work stands"];
   const lines: readonly (readonly [string, string | null])[] = [
     ["task", anchor.current_task],
@@ -21,4 +13,6 @@ export default function present({ anchor }: { readonly anchor: ShownAnchor | nul
   return lines.flatMap(([name, words]) =>
     words === null ? [] : [`${name.padEnd(8)} ${printable(words)}`],
   );
-}
+};
+
+export default present;

@@ -1,21 +1,7 @@
 import { printable } from "../../../base/text.ts";
-import type { Terminal } from "../../terminal.ts";
+import type { Presenter } from "../presenter.ts";
 
-interface Output {
-  readonly committed_context: string;
-  readonly candidates: number;
-  readonly admitted: number;
-  readonly rejected_relevance: number;
-  readonly rejected_redundant: number;
-  readonly rejected_saturated: number;
-  readonly conflicts: number;
-  readonly evicted: number;
-  readonly dry_run: boolean;
-  readonly token_count: number;
-  readonly budget_tokens: number;
-}
-
-export default function present(output: Output, terminal: Terminal): string[] {
+const present: Presenter<"memory commit"> = (output, terminal) => {
   const verb = output.dry_run ? "would commit" : "committed";
   const facts = [
     `${output.rejected_relevance} beside the point`,
@@ -31,4 +17,6 @@ export default function present(output: Output, terminal: Terminal): string[] {
     `${verb} ${output.admitted} of ${output.candidates} units  ${terminal.style("dim", facts.join(", "))}`,
     ...context,
   ];
-}
+};
+
+export default present;

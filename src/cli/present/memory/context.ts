@@ -1,18 +1,8 @@
 import { printable } from "../../../base/text.ts";
-import type { Terminal } from "../../terminal.ts";
-import { linesOf, type ShownHit } from "./find.ts";
+import type { Presenter } from "../presenter.ts";
+import { linesOf } from "./find.ts";
 
-interface Output {
-  readonly index: string;
-  readonly hits: readonly ShownHit[];
-  readonly invariants: readonly string[];
-  readonly packet: string | null;
-}
-
-export default function present(
-  { index, hits, invariants, packet }: Output,
-  terminal: Terminal,
-): string[] {
+const present: Presenter<"memory context"> = ({ index, hits, invariants, packet }, terminal) => {
   if (packet !== null) return printable(packet).trimEnd().split("\n");
   const section = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : [terminal.style("bold", title), ...lines, ""];
@@ -30,4 +20,6 @@ export default function present(
     ),
     ...(hits.length === 0 ? ["nothing found"] : hits.flatMap((hit) => linesOf(hit, terminal))),
   ];
-}
+};
+
+export default present;

@@ -1,13 +1,8 @@
 import { formatCount } from "../../../base/format-count.ts";
 import { printable } from "../../../base/text.ts";
-import type { Terminal } from "../../terminal.ts";
+import type { Presenter } from "../presenter.ts";
 
-interface Output {
-  readonly statements: readonly { readonly kind: string; readonly text: string }[];
-  readonly stored: number;
-}
-
-export default function present({ statements, stored }: Output, terminal: Terminal): string[] {
+const present: Presenter<"memory distill"> = ({ statements, stored }, terminal) => {
   if (statements.length === 0) return ["nothing in it reads like a decision, a rule or a fact"];
   return [
     ...statements.map(
@@ -15,4 +10,6 @@ export default function present({ statements, stored }: Output, terminal: Termin
     ),
     ...(stored === 0 ? [] : [`${terminal.style("green", "kept")}  ${formatCount(stored, "unit")}`]),
   ];
-}
+};
+
+export default present;

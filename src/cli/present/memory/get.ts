@@ -1,17 +1,7 @@
 import { excerpt, printable } from "../../../base/text.ts";
-import type { Terminal } from "../../terminal.ts";
+import type { Presenter } from "../presenter.ts";
 
-interface Output {
-  readonly id: string;
-  readonly node_id: string | null;
-  readonly namespace: string;
-  readonly state: string;
-  readonly content: string | null;
-  readonly tags: readonly string[];
-  readonly created_at: string;
-}
-
-export default function present(unit: Output, terminal: Terminal): string[] {
+const present: Presenter<"memory get"> = (unit, terminal) => {
   const facts = [
     unit.state,
     `in ${unit.namespace}`,
@@ -25,4 +15,6 @@ export default function present(unit: Output, terminal: Terminal): string[] {
     "",
     ...(unit.content === null ? ["(redacted)"] : printable(unit.content).split("\n")),
   ];
-}
+};
+
+export default present;

@@ -1,42 +1,12 @@
-import type { Finding } from "../../../base/findings.ts";
 import { formatCount } from "../../../base/format-count.ts";
 import { printable } from "../../../base/text.ts";
 import type { Terminal } from "../../terminal.ts";
 import { findingLines } from "../findings.ts";
+import type { Presenter, Shown } from "../presenter.ts";
 
-interface Notes {
-  readonly files: number;
-  readonly candidates: number;
-  readonly admitted: number;
-  readonly rejected: Readonly<Record<string, number>>;
-  readonly left_out: readonly {
-    readonly where: string;
-    readonly reason_code: string;
-    readonly begins: string;
-  }[];
-  readonly conflicts: number;
-  readonly redactions: number;
-}
+type Output = Shown<"memory import">;
 
-interface Anchors {
-  readonly read: number;
-  readonly set: number;
-  readonly known: number;
-  readonly older: number;
-}
-
-interface Output {
-  readonly layer: string;
-  readonly read: number;
-  readonly stored: number;
-  readonly known: number;
-  readonly reactivated: number;
-  readonly notes: Notes | null;
-  readonly anchors: Anchors | null;
-  readonly findings: readonly Finding[];
-}
-
-export default function present(output: Output, terminal: Terminal): string[] {
+const present: Presenter<"memory import"> = (output, terminal) => {
   const { layer, read, stored, known, reactivated, notes, anchors, findings } = output;
   const counts = joined([
     [stored, "kept", true],
@@ -50,7 +20,9 @@ export default function present(output: Output, terminal: Terminal): string[] {
     ...(anchors === null || anchors.read === 0 ? [] : [anchorLine(anchors)]),
     ...findingLines(findings, terminal),
   ];
-}
+};
+
+export default present;
 
 function joined(counts: readonly (readonly [number, string, boolean?])[]): string {
   return counts
@@ -61,7 +33,7 @@ function joined(counts: readonly (readonly [number, string, boolean?])[]): strin
 
 const SHOWN = 10;
 
-function noteLines(notes: Notes, terminal: Terminal): readonly string[] {
+function noteLines(notes: NonNullable<Output["notes"]>, terminal: Terminal): readonly string[] {
   const { files, candidates, admitted, rejected, conflicts, redactions, left_out } = notes;
   const all = Object.values(rejected).reduce((sum, count) => sum + count, 0);
   const counts = joined([
@@ -80,7 +52,7 @@ function noteLines(notes: Notes, terminal: Terminal): readonly string[] {
   ];
 }
 
-function anchorLine({ read, set, known, older }: Anchors): string {
+function anchorLine({ read, set, known, older }: NonNullable<Output["anchors"]>): string {
   const counts = joined([
     [set, "set", true],
     [known, "known already"],

@@ -1,16 +1,7 @@
 import { excerpt } from "../../../base/text.ts";
-import type { Terminal } from "../../terminal.ts";
+import type { Presenter } from "../presenter.ts";
 
-interface Output {
-  readonly units: readonly {
-    readonly id: string;
-    readonly node_id: string | null;
-    readonly begins: string | null;
-    readonly tags: readonly string[];
-  }[];
-}
-
-export default function present({ units }: Output, terminal: Terminal): string[] {
+const present: Presenter<"memory list"> = ({ units }, terminal) => {
   if (units.length === 0) return ["no units; keep one with `holdall memory store`"];
   return units.map(({ id, node_id, begins, tags }) => {
     const name = node_id === null ? id.slice(0, 12) : excerpt(node_id, 40);
@@ -19,4 +10,6 @@ export default function present({ units }: Output, terminal: Terminal): string[]
       tags.length === 0 ? "" : `  ${terminal.style("dim", excerpt(tags.join(", "), 40))}`;
     return `${terminal.style("bold", name)}  ${line}${tagged}`;
   });
-}
+};
+
+export default present;

@@ -1,10 +1,9 @@
 import { printable } from "../../../base/text.ts";
+import type { Presenter } from "../presenter.ts";
 
-interface Output {
-  readonly units: Readonly<Record<string, number>>;
-}
-
-export default function present({ units }: Output): string[] {
+const present: Presenter<"memory projects"> = ({ units }) => {
   const lines = Object.entries(units).map(([name, count]) => `${printable(name)}  ${count} units`);
   return lines.length === 0 ? ["no units; keep one with `holdall memory store`"] : lines;
-}
+};
+
+export default present;

@@ -1,7 +1,7 @@
-interface Output {
-  readonly indexed: number;
-}
+import type { Presenter } from "../presenter.ts";
 
-export default function present({ indexed }: Output): string[] {
+const present: Presenter<"memory rebuild"> = ({ indexed }) => {
   return [`index made anew from ${indexed} units`];
-}
+};
+
+export default present;

@@ -1,12 +1,8 @@
-import type { Terminal } from "../../terminal.ts";
+import type { Presenter } from "../presenter.ts";
 
-interface Output {
-  readonly id: string;
-  readonly state: string;
-  readonly changed: boolean;
-}
-
-export default function present({ id, state, changed }: Output, terminal: Terminal): string[] {
+const present: Presenter<"memory retract"> = ({ id, state, changed }, terminal) => {
   const said = changed ? terminal.style("green", state) : `${state} already`;
   return [`${said}  ${id.slice(0, 12)}`];
-}
+};
+
+export default present;

@@ -1,23 +1,9 @@
 import { formatCount } from "../../../base/format-count.ts";
 import { printable } from "../../../base/text.ts";
-import { columns, type Terminal } from "../../terminal.ts";
+import { columns } from "../../terminal.ts";
+import type { Presenter, Shown } from "../presenter.ts";
 
-interface Sums {
-  readonly calls: number;
-  readonly returned_tokens: number;
-  readonly baseline_tokens: number;
-  readonly saved_tokens: number;
-}
-
-interface Output {
-  readonly totals: Sums;
-  readonly by_op: Readonly<Record<string, Sums>>;
-  readonly by_judge: Readonly<
-    Record<string, { readonly calls: number; readonly total_tokens: number }>
-  >;
-}
-
-export default function present(output: Output, terminal: Terminal): string[] {
+const present: Presenter<"memory savings"> = (output, terminal) => {
   const { totals, by_op, by_judge } = output;
   const saved = `${terminal.style("green", `${totals.saved_tokens} tokens saved`)}  ${tokensOf(totals)}`;
   const rows: readonly (readonly [string, string])[] = [
@@ -34,8 +20,14 @@ export default function present(output: Output, terminal: Terminal): string[] {
     totals.calls === 0 ? "agents were given nothing from memory yet" : saved,
     ...columns(rows, terminal),
   ];
-}
+};
 
-function tokensOf({ calls, returned_tokens, baseline_tokens }: Sums): string {
+export default present;
+
+function tokensOf({
+  calls,
+  returned_tokens,
+  baseline_tokens,
+}: Shown<"memory savings">["totals"]): string {
   return `${returned_tokens} of ${baseline_tokens} in ${formatCount(calls, "call")}`;
 }

@@ -1,22 +1,9 @@
 import { excerpt, printable } from "../../../base/text.ts";
-import type { Terminal } from "../../terminal.ts";
-
-interface Output {
-  readonly title: string;
-  readonly digest: string;
-  readonly executed: boolean;
-  readonly commands: readonly {
-    readonly kind: "guard" | "step";
-    readonly command: string;
-    readonly state: "planned" | "done" | "failed" | "skipped";
-    readonly exit_code: number | null;
-    readonly output: string | null;
-  }[];
-}
+import type { Presenter } from "../presenter.ts";
 
 const colours = { planned: "dim", done: "green", failed: "red", skipped: "yellow" } as const;
 
-export default function present(output: Output, terminal: Terminal): string[] {
+const present: Presenter<"skill replay"> = (output, terminal) => {
   const { title, digest, executed, commands } = output;
   return [
     terminal.style("bold", excerpt(title, 80)),
@@ -26,7 +13,9 @@ export default function present(output: Output, terminal: Terminal): string[] {
     ]),
     ...(executed ? [] : [`to run this: --execute --confirm ${digest}`]),
   ];
-}
+};
+
+export default present;
 
 function indented(text: string): string[] {
   const lines = printable(text).trimEnd().split("\n");

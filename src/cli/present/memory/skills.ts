@@ -1,21 +1,14 @@
 import { formatCount } from "../../../base/format-count.ts";
 import { excerpt } from "../../../base/text.ts";
-import type { Terminal } from "../../terminal.ts";
+import type { Presenter } from "../presenter.ts";
 
-interface Output {
-  readonly skills: readonly {
-    readonly title: string;
-    readonly content: string;
-    readonly steps: number;
-    readonly useful_count: number;
-  }[];
-}
-
-export default function present({ skills }: Output, terminal: Terminal): string[] {
+const present: Presenter<"memory skills"> = ({ skills }, terminal) => {
   if (skills.length === 0) return ["no skills; keep one with `holdall memory learn`"];
   return skills.map(({ title, content, steps, useful_count }) => {
     const about = excerpt(content.replaceAll(/\s+/g, " "), 60);
     const facts = `${formatCount(steps, "step")}, of use ${formatCount(useful_count, "time")}`;
     return `${terminal.style("bold", excerpt(title, 60))}  ${about}  ${terminal.style("dim", facts)}`;
   });
-}
+};
+
+export default present;

@@ -1,10 +1,4 @@
-import type { Terminal } from "../../terminal.ts";
-
-interface Output {
-  readonly id: string;
-  readonly namespace: string;
-  readonly outcome: "stored" | "known" | "reactivated";
-}
+import type { Presenter } from "../presenter.ts";
 
 const said = {
   stored: "kept",
@@ -12,6 +6,8 @@ const said = {
   reactivated: "holds again",
 } as const;
 
-export default function present({ id, namespace, outcome }: Output, terminal: Terminal): string[] {
+const present: Presenter<"memory store"> = ({ id, namespace, outcome }, terminal) => {
   return [`${terminal.style("green", said[outcome])}  ${id.slice(0, 12)} in ${namespace}`];
-}
+};
+
+export default present;

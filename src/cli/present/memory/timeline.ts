@@ -1,20 +1,13 @@
 import { excerpt } from "../../../base/text.ts";
-import type { Terminal } from "../../terminal.ts";
+import type { Presenter } from "../presenter.ts";
 
-interface Output {
-  readonly entity: string;
-  readonly units: readonly {
-    readonly created_at: string;
-    readonly state: string;
-    readonly begins: string | null;
-  }[];
-}
-
-export default function present({ entity, units }: Output, terminal: Terminal): string[] {
+const present: Presenter<"memory timeline"> = ({ entity, units }, terminal) => {
   if (units.length === 0) return [`nothing was kept about ${excerpt(entity, 60)}`];
   return units.map(({ created_at, state, begins }) => {
     const line = begins === null ? "(gone)" : excerpt(begins.replaceAll(/\s+/g, " "), 90);
     const time = terminal.style("dim", created_at.slice(0, 16).replace("T", " "));
     return `${time}  ${line}${state === "active" ? "" : `  ${terminal.style("yellow", state)}`}`;
   });
-}
+};
+
+export default present;

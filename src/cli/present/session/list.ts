@@ -1,31 +1,19 @@
 import { excerpt, printable } from "../../../base/text.ts";
 import type { Terminal } from "../../terminal.ts";
+import type { Presenter, Shown } from "../presenter.ts";
 
-/** A session as operations give it. */
-export interface ListedSession {
-  readonly user_id: string;
-  readonly session_id: string;
-  readonly task_id: string;
-  readonly is_current: boolean;
-  readonly updated_at: string;
-  readonly checkpoint_at: string | null;
-  readonly agent_id: string | null;
-  readonly current_task: string | null;
-  readonly entry_count: number;
-  readonly token_count: number;
-  readonly budget_tokens: number;
-}
-
-export default function present(
-  { sessions }: { readonly sessions: readonly ListedSession[] },
-  terminal: Terminal,
-): string[] {
+const present: Presenter<"session list"> = ({ sessions }, terminal) => {
   if (sessions.length === 0) return ["no states yet; begin one with `holdall state commit`"];
   return sessions.map((session) => sessionLine(session, terminal));
-}
+};
+
+export default present;
 
 /** A session in one line. */
-export function sessionLine(session: ListedSession, terminal: Terminal): string {
+export function sessionLine(
+  session: Shown<"session list">["sessions"][number],
+  terminal: Terminal,
+): string {
   const { user_id, session_id, task_id, is_current, checkpoint_at, agent_id } = session;
   const facts = [
     `${session.entry_count} entries`,

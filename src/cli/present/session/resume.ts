@@ -1,31 +1,21 @@
 import { printable } from "../../../base/text.ts";
 import type { Terminal } from "../../terminal.ts";
-import { headline, type ShownState } from "../state/show.ts";
-import { type ListedSession, sessionLine } from "./list.ts";
+import type { Presenter, Shown } from "../presenter.ts";
+import { headline } from "../state/show.ts";
+import { sessionLine } from "./list.ts";
 
-/** A resume packet as operations give it. */
-export interface Packet {
-  readonly session: { readonly handed_off_from: string | null };
-  readonly restored_working_state: string;
-  readonly goal: string | null;
-  readonly snapshot: ShownState;
-  readonly anchor: { readonly next_step: string | null } | null;
-  readonly warnings: readonly string[];
-}
+type Packet = NonNullable<Shown<"session resume">["packet"]>;
 
-interface Output {
-  readonly packet: Packet | null;
-  readonly alternatives: readonly ListedSession[];
-}
-
-export default function present({ packet, alternatives }: Output, terminal: Terminal): string[] {
+const present: Presenter<"session resume"> = ({ packet, alternatives }, terminal) => {
   const others = alternatives.map((session) => sessionLine(session, terminal));
   if (packet === null) return ["several sessions fit; name more of one:", ...others];
   return [
     ...packetLines(packet, terminal),
     ...(others.length === 0 ? [] : ["", "also fitting:", ...others]),
   ];
-}
+};
+
+export default present;
 
 /** A packet for people. */
 export function packetLines(packet: Packet, terminal: Terminal): string[] {

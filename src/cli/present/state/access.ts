@@ -1,5 +1,8 @@
 import { excerpt } from "../../../base/text.ts";
+import type { Presenter } from "../presenter.ts";
 
-export default function present({ accessed }: { readonly accessed: readonly string[] }): string[] {
+const present: Presenter<"state access"> = ({ accessed }) => {
   return [`counted  ${accessed.map((id) => excerpt(id)).join(", ")}`];
-}
+};
+
+export default present;

@@ -1,18 +1,15 @@
 import { excerpt } from "../../../base/text.ts";
-import type { Terminal } from "../../terminal.ts";
-
-interface Output {
-  readonly id: string;
-  readonly version: number;
-  readonly status: string;
-  readonly state: string;
-  readonly evicted: readonly string[];
-  readonly token_count: number;
-  readonly budget_tokens: number;
-}
+import type { Presenter } from "../presenter.ts";
 
 /** What became of an entry, in one line. */
-export default function present(output: Output, terminal: Terminal): string[] {
+const present: Presenter<
+  | "state merge"
+  | "state promote"
+  | "state deprecate"
+  | "state archive"
+  | "state restore"
+  | "state delete"
+> = (output, terminal) => {
   const { id, version, status, state, evicted } = output;
   const facts = `v${version}, ${status}; ${output.token_count} of ${output.budget_tokens} tokens`;
   const lines = [
@@ -22,4 +19,6 @@ export default function present(output: Output, terminal: Terminal): string[] {
     lines.push(`made room by archiving ${evicted.map((each) => excerpt(each)).join(", ")}`);
   }
   return lines;
-}
+};
+
+export default present;

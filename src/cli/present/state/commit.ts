@@ -1,21 +1,12 @@
 import { excerpt } from "../../../base/text.ts";
-import type { Terminal } from "../../terminal.ts";
+import type { Presenter, Shown } from "../presenter.ts";
 
-interface Output {
-  readonly decision: string;
-  readonly reason_code: string;
-  readonly id: string | null;
-  readonly slot: string | null;
-  readonly version: number | null;
-  readonly tokens: number;
-  readonly resolution: string | null;
-  readonly evicted: readonly string[];
-  readonly matched: string | null;
-  readonly token_count: number;
-  readonly budget_tokens: number;
-}
+type Output = Shown<"state commit" | "state update" | "state supersede">;
 
-export default function present(output: Output, terminal: Terminal): string[] {
+const present: Presenter<"state commit" | "state update" | "state supersede"> = (
+  output,
+  terminal,
+) => {
   const { id, decision, matched, evicted } = output;
   const full = `${output.token_count} of ${output.budget_tokens} tokens`;
   if (id === null) return [terminal.style("yellow", refusal(output)), ...advice(decision, matched)];
@@ -27,7 +18,9 @@ export default function present(output: Output, terminal: Terminal): string[] {
   if (evicted.length > 0)
     lines.push(`made room by archiving ${evicted.map((each) => excerpt(each)).join(", ")}`);
   return lines;
-}
+};
+
+export default present;
 
 const refusals: Readonly<Record<string, string>> = {
   below_relevance_threshold: "not committed: it does not serve the goal",

@@ -1,27 +1,15 @@
 import { excerpt, printable } from "../../../base/text.ts";
 import type { Terminal } from "../../terminal.ts";
+import type { Presenter, Shown } from "../presenter.ts";
 
-interface Line {
-  readonly seq: number;
-  readonly at: string;
-  readonly type: string;
-  readonly actor: { readonly id: string } | null;
-  readonly id: string | null;
-  readonly before_version: number | null;
-  readonly after_version: number | null;
-  readonly content: string | null;
-  readonly reason_code: string | null;
-  readonly reason: string | null;
-  readonly gate: { readonly signals?: unknown } | null;
-}
+type Line = Shown<"state log">["lines"][number];
 
-export default function present(
-  { state, lines }: { readonly state: string; readonly lines: readonly Line[] },
-  terminal: Terminal,
-): string[] {
+const present: Presenter<"state log"> = ({ state, lines }, terminal) => {
   if (lines.length === 0) return [`nothing has happened to ${printable(state)} yet`];
   return lines.flatMap((line) => linesOf(line, terminal));
-}
+};
+
+export default present;
 
 function linesOf(line: Line, terminal: Terminal): string[] {
   const what = line.type.replace("state_", "");

@@ -1,22 +1,7 @@
 import { excerpt } from "../../../base/text.ts";
-import type { Terminal } from "../../terminal.ts";
+import type { Presenter } from "../presenter.ts";
 
-interface Output {
-  readonly admitted: boolean;
-  readonly decision: string;
-  readonly reason: string;
-  readonly slot: string | null;
-  readonly matched: { readonly id: string } | null;
-  readonly confidence: number;
-  readonly signals: readonly {
-    readonly name: string;
-    readonly passed: boolean;
-    readonly value?: unknown;
-    readonly threshold?: unknown;
-  }[];
-}
-
-export default function present(output: Output, terminal: Terminal): string[] {
+const present: Presenter<"qualify"> = (output, terminal) => {
   const { admitted, decision, reason, slot, matched, signals } = output;
   const where = slot === null ? "" : ` into ${excerpt(slot)}`;
   const which = matched === null ? "" : ` (${excerpt(matched.id)})`;
@@ -30,7 +15,9 @@ export default function present(output: Output, terminal: Terminal): string[] {
       );
     }),
   ];
-}
+};
+
+export default present;
 
 function shown(value: unknown): string {
   return typeof value === "number" ? value.toFixed(3) : "?";

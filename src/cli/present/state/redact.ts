@@ -1,13 +1,6 @@
-import type { Terminal } from "../../terminal.ts";
+import type { Presenter } from "../presenter.ts";
 
-interface Output {
-  readonly texts: readonly string[];
-  readonly renderings: readonly string[];
-  readonly also_in: readonly string[];
-  readonly states: number;
-}
-
-export default function present(output: Output, terminal: Terminal): string[] {
+const present: Presenter<"state redact"> = (output, terminal) => {
   const { texts, renderings, also_in } = output;
   const lines = [
     `${terminal.style("green", "redacted")} ${texts.length} texts and ${renderings.length} renderings of them`,
@@ -20,4 +13,6 @@ export default function present(output: Output, terminal: Terminal): string[] {
     ...also_in.map((name) => `  ${name}`),
     "see them with `holdall artifact get`, remove them with --everywhere",
   ];
-}
+};
+
+export default present;

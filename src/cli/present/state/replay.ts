@@ -1,9 +1,9 @@
-import type { Terminal } from "../../terminal.ts";
-import presentState, { type ShownState } from "./show.ts";
+import type { Presenter } from "../presenter.ts";
+import presentState from "./show.ts";
 
-type Output = ShownState & { readonly at: string; readonly event: string };
-
-export default function present(output: Output, terminal: Terminal): string[] {
+const present: Presenter<"state replay" | "kit replay"> = (output, terminal) => {
   const when = `as it was after event ${output.head_seq} (${output.event}) at ${output.at}`;
   return [terminal.style("dim", when), ...presentState(output, terminal)];
-}
+};
+
+export default present;

@@ -1,42 +1,18 @@
 import { excerpt, printable } from "../../../base/text.ts";
 import type { Terminal } from "../../terminal.ts";
+import type { Presenter, Shown } from "../presenter.ts";
 
-/** A state as operations give it. */
-export interface ShownState {
-  readonly user_id: string;
-  readonly session_id: string;
-  readonly task_id: string;
-  readonly state_hash: string;
-  readonly token_count: number;
-  readonly budget_tokens: number;
-  readonly head_seq: number;
-  readonly slots: readonly string[];
-  readonly namespace: string;
-  readonly entries: readonly ShownEntry[];
-}
+type Output = Shown<"state show">;
+type Entry = Output["entries"][number];
 
-interface ShownEntry {
-  readonly id: string;
-  readonly slot?: string;
-  readonly content: string;
-  readonly namespace?: string;
-  readonly version?: number;
-  readonly score?: number;
-  readonly tokens?: number;
-  readonly status?: string;
-  readonly state?: string;
-  readonly resolution?: string;
-  readonly unit_ref?: string;
-}
-
-export default function present(output: ShownState, terminal: Terminal): string[] {
+const present: Presenter<"state show"> = (output, terminal) => {
   if (output.entries.length === 0) {
     return [
       headline(output, terminal),
       "nothing is held in force; see `holdall state commit --help`",
     ];
   }
-  const isAway = (entry: ShownEntry) => entry.state === "archived";
+  const isAway = (entry: Entry) => entry.state === "archived";
   const slots = [...new Set([...output.slots, ...output.entries.map(({ slot = "" }) => slot)])];
   const lines = [headline(output, terminal)];
   for (const slot of slots) {
@@ -45,10 +21,12 @@ export default function present(output: ShownState, terminal: Terminal): string[
   }
   lines.push(...section("archived", output.entries.filter(isAway), output, terminal));
   return lines;
-}
+};
+
+export default present;
 
 /** Which state, how full it is, and its hash. */
-export function headline(output: ShownState, terminal: Terminal): string {
+export function headline(output: Output, terminal: Terminal): string {
   const { user_id, session_id, task_id, token_count, budget_tokens, head_seq } = output;
   const name = printable(`${user_id}/${session_id}/${task_id}`);
   const facts = `${token_count} of ${budget_tokens} tokens, event ${head_seq}, hash ${output.state_hash.slice(0, 12)}`;
@@ -57,8 +35,8 @@ export function headline(output: ShownState, terminal: Terminal): string {
 
 function section(
   heading: string,
-  entries: readonly ShownEntry[],
-  { namespace }: ShownState,
+  entries: readonly Entry[],
+  { namespace }: Output,
   terminal: Terminal,
 ): string[] {
   if (entries.length === 0) return [];
@@ -73,7 +51,7 @@ function section(
   return lines;
 }
 
-function factsOf(entry: ShownEntry, namespace: string): string {
+function factsOf(entry: Entry, namespace: string): string {
   const { id, version = 1, score, tokens, status, resolution } = entry;
   return [
     excerpt(id, 60),

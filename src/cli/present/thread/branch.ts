@@ -1,12 +1,8 @@
-import type { Terminal } from "../../terminal.ts";
+import type { Presenter } from "../presenter.ts";
 
-interface Output {
-  readonly thread_id: string;
-  readonly parent_thread_id: string;
-  readonly parent_seq: number;
-}
-
-export default function present(output: Output, terminal: Terminal): string[] {
+const present: Presenter<"thread branch"> = (output, terminal) => {
   const from = `${output.parent_thread_id} up to #${output.parent_seq}`;
   return [`${terminal.style("green", "begun")}  thread ${output.thread_id}, inherits ${from}`];
-}
+};
+
+export default present;

@@ -1,16 +1,18 @@
-import type { Terminal } from "../../terminal.ts";
+import type { Presenter, Shown } from "../presenter.ts";
 
-interface Output {
-  readonly checkpoint_id: string;
-  readonly summary_artifact_id: string;
-  readonly to_seq: number;
-}
+type Created = Shown<"thread compact" | "thread schedule">["created"][number];
 
-export default function present(output: Output, terminal: Terminal): string[] {
+const present: Presenter<"thread checkpoint"> = (output, terminal) => {
   return [`${terminal.style("green", "made")}  ${checkpointLine(output)}`];
-}
+};
+
+export default present;
 
 /** A checkpoint in one line. */
-export function checkpointLine({ checkpoint_id, summary_artifact_id, to_seq }: Output): string {
+export function checkpointLine({
+  checkpoint_id,
+  summary_artifact_id,
+  to_seq,
+}: Shown<"thread checkpoint"> | Created): string {
   return `checkpoint ${checkpoint_id} up to #${to_seq}, summary ${summary_artifact_id}`;
 }

@@ -1,15 +1,10 @@
 import { printable } from "../../../base/text.ts";
-import type { Terminal } from "../../terminal.ts";
+import type { Presenter, Shown } from "../presenter.ts";
 import { checkpointLine } from "./checkpoint.ts";
 
-interface Output {
-  readonly status: string;
-  readonly planned: readonly { readonly target_message_ordinal: number; readonly to_seq: number }[];
-  readonly created: readonly Parameters<typeof checkpointLine>[0][];
-  readonly error: string | null;
-}
+type Output = Shown<"thread compact">;
 
-export default function present(output: Output, terminal: Terminal): string[] {
+const present: Presenter<"thread compact"> = (output, terminal) => {
   const { status, created, error } = output;
   const style = status === "failed" ? "red" : status === "completed" ? "green" : "dim";
   return [
@@ -17,7 +12,9 @@ export default function present(output: Output, terminal: Terminal): string[] {
     ...created.map((each) => `  ${checkpointLine(each)}`),
     ...(created.length === 0 ? plannedLines(output.planned) : []),
   ];
-}
+};
+
+export default present;
 
 /** The cuts that are due. */
 export function plannedLines(planned: Output["planned"]): string[] {

@@ -1,18 +1,9 @@
-import { asText, type Json } from "../../../base/json/value.ts";
+import { asText } from "../../../base/json/value.ts";
 import { printable } from "../../../base/text.ts";
-import { columns, type Terminal } from "../../terminal.ts";
+import { columns } from "../../terminal.ts";
+import type { Presenter } from "../presenter.ts";
 
-interface Output {
-  readonly message_count: number;
-  readonly stride_messages: number;
-  readonly latest_checkpoint: { readonly checkpoint_id: string; readonly to_seq: number } | null;
-  readonly next_cut_point: { readonly target_message_ordinal: number } | null;
-  readonly inflight_job_id: string | null;
-  readonly last_schedule_decision: { readonly decision?: Json } | null;
-  readonly last_job_outcome: { readonly status?: Json; readonly error?: Json } | null;
-}
-
-export default function present(output: Output, terminal: Terminal): string[] {
+const present: Presenter<"thread compaction-status"> = (output, terminal) => {
   const { latest_checkpoint: latest, next_cut_point: next, last_job_outcome: outcome } = output;
   const decision = output.last_schedule_decision?.decision;
   const error = outcome?.error === undefined ? "" : `: ${asText(outcome.error)}`;
@@ -28,4 +19,6 @@ export default function present(output: Output, terminal: Terminal): string[] {
     rows.map(([label, text]) => [label, printable(text)] as const),
     terminal,
   );
-}
+};
+
+export default present;

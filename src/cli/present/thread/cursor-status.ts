@@ -1,17 +1,13 @@
 import { printable } from "../../../base/text.ts";
+import type { Presenter, Shown } from "../presenter.ts";
 
-interface Cursor {
-  readonly seq: number;
-  readonly provider: string;
-  readonly endpoint: string | null;
-  readonly model: string | null;
-  readonly cursor: unknown;
-  readonly action: string;
-}
+type Cursor = Shown<"thread cursor status">["cursors"][number];
 
-export default function present({ cursors }: { readonly cursors: readonly Cursor[] }): string[] {
+const present: Presenter<"thread cursor status"> = ({ cursors }) => {
   return cursors.length === 0 ? ["no cursors"] : cursors.map(cursorLine);
-}
+};
+
+export default present;
 
 /** A cursor in one line. */
 export function cursorLine({ seq, provider, endpoint, model, cursor, action }: Cursor): string {

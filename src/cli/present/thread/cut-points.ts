@@ -1,17 +1,6 @@
-import type { Terminal } from "../../terminal.ts";
+import type { Presenter } from "../presenter.ts";
 
-interface Output {
-  readonly message_count: number;
-  readonly stride_messages: number;
-  readonly cut_points: readonly {
-    readonly target_message_ordinal: number;
-    readonly to_seq: number;
-    readonly to_message_id: string;
-    readonly latest_checkpoint_id: string | null;
-  }[];
-}
-
-export default function present(output: Output, terminal: Terminal): string[] {
+const present: Presenter<"thread cut-points"> = (output, terminal) => {
   const { message_count, stride_messages, cut_points } = output;
   if (cut_points.length === 0) {
     return [`no cut points: ${message_count} messages, fewer than ${stride_messages}`];
@@ -23,4 +12,6 @@ export default function present(output: Output, terminal: Terminal): string[] {
         : `checkpoint ${point.latest_checkpoint_id}`;
     return `message ${point.target_message_ordinal}, #${point.to_seq} ${point.to_message_id}  ${made}`;
   });
-}
+};
+
+export default present;

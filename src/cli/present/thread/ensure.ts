@@ -1,10 +1,7 @@
-import type { Terminal } from "../../terminal.ts";
+import type { Presenter } from "../presenter.ts";
 
-interface Output {
-  readonly thread_id: string;
-  readonly created: boolean;
-}
-
-export default function present({ thread_id, created }: Output, terminal: Terminal): string[] {
+const present: Presenter<"thread ensure"> = ({ thread_id, created }, terminal) => {
   return [`${created ? terminal.style("green", "begun") : "there already"}  thread ${thread_id}`];
-}
+};
+
+export default present;

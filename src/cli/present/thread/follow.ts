@@ -1,22 +1,12 @@
 import { excerpt } from "../../../base/text.ts";
-import type { Terminal } from "../../terminal.ts";
+import type { PiecePresenter, Presenter } from "../presenter.ts";
 
-interface Frame {
-  readonly seq: number;
-  readonly type: string;
-  readonly timestamp_ms: number;
-  readonly actor_id?: string;
-  readonly content?: string;
-  readonly reason?: unknown;
-  readonly run_session_id?: string;
-}
+const present: Presenter<"thread follow"> = () => [];
 
-export default function present(): string[] {
-  return [];
-}
+export default present;
 
 /** One event as it comes. */
-export function piece(frame: Frame, terminal: Terminal): string[] {
+export const piece: PiecePresenter<"thread follow"> = (frame, terminal) => {
   const time = new Date(frame.timestamp_ms).toISOString().slice(11, 19);
   const name = frame.type.replace(/^continuity_/, "");
   const said = frame.content ?? (typeof frame.reason === "string" ? frame.reason : "");
@@ -25,4 +15,4 @@ export function piece(frame: Frame, terminal: Terminal): string[] {
   const line = `${said.replaceAll(/\s+/g, " ")}${run}`.trim();
   const head = `#${frame.seq} ${time} ${name}${who}`;
   return [`${terminal.style("dim", excerpt(head, 120))}  ${excerpt(line, terminal.width)}`];
-}
+};

@@ -1,29 +1,19 @@
 import { excerpt } from "../../../base/text.ts";
 import type { Terminal } from "../../terminal.ts";
+import type { Presenter, Shown } from "../presenter.ts";
 
-interface Listed {
-  readonly thread_id: string;
-  readonly created_at_ms: number;
-  readonly title: string | null;
-  readonly archived: boolean;
-  readonly messages: number;
-  readonly parent: {
-    readonly kind: string;
-    readonly thread_id: string;
-    readonly seq: number;
-  } | null;
-}
-
-export default function present(
-  { threads }: { readonly threads: readonly Listed[] },
-  terminal: Terminal,
-): string[] {
+const present: Presenter<"thread list"> = ({ threads }, terminal) => {
   if (threads.length === 0) return ["no threads yet; begin one with `holdall thread new`"];
   return threads.map((thread) => lineOf(thread, terminal));
-}
+};
+
+export default present;
 
 /** A thread in one line. */
-export function lineOf(thread: Listed, terminal: Terminal): string {
+export function lineOf(
+  thread: Shown<"thread list">["threads"][number],
+  terminal: Terminal,
+): string {
   const { messages, parent } = thread;
   const facts = [
     new Date(thread.created_at_ms).toISOString().slice(0, 16).replace("T", " "),

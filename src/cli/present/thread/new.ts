@@ -1,12 +1,9 @@
 import { printable } from "../../../base/text.ts";
-import type { Terminal } from "../../terminal.ts";
+import type { Presenter } from "../presenter.ts";
 
-interface Output {
-  readonly thread_id: string;
-  readonly title: string | null;
-}
-
-export default function present({ thread_id, title }: Output, terminal: Terminal): string[] {
+const present: Presenter<"thread new"> = ({ thread_id, title }, terminal) => {
   const about = title === null ? "" : `  ${printable(title)}`;
   return [`${terminal.style("green", "begun")}  thread ${thread_id}${about}`];
-}
+};
+
+export default present;

@@ -1,11 +1,8 @@
-import type { Terminal } from "../../terminal.ts";
+import type { Presenter } from "../presenter.ts";
 
-interface Output {
-  readonly run_session_id: string;
-  readonly frames: number;
-}
-
-export default function present({ run_session_id, frames }: Output, terminal: Terminal): string[] {
+const present: Presenter<"thread run append"> = ({ run_session_id, frames }, terminal) => {
   const count = `${frames} frame${frames === 1 ? "" : "s"}`;
   return [`${terminal.style("green", "recorded")}  ${count} of run ${run_session_id}`];
-}
+};
+
+export default present;

@@ -1,11 +1,8 @@
 import { printable } from "../../../base/text.ts";
-import type { Terminal } from "../../terminal.ts";
+import type { Presenter } from "../presenter.ts";
 
-interface Output {
-  readonly run_session_id: string;
-  readonly reason: string;
-}
-
-export default function present({ run_session_id, reason }: Output, terminal: Terminal): string[] {
+const present: Presenter<"thread run end"> = ({ run_session_id, reason }, terminal) => {
   return [`${terminal.style("green", "ended")}  run ${run_session_id}: ${printable(reason)}`];
-}
+};
+
+export default present;

@@ -1,17 +1,9 @@
 import { printable } from "../../../base/text.ts";
-import type { Terminal } from "../../terminal.ts";
+import type { Presenter } from "../presenter.ts";
 import { checkpointLine } from "./checkpoint.ts";
 import { plannedLines } from "./compact.ts";
 
-interface Output {
-  readonly decision: string;
-  readonly policy_id: string;
-  readonly planned: Parameters<typeof plannedLines>[0];
-  readonly created: readonly Parameters<typeof checkpointLine>[0][];
-  readonly error: string | null;
-}
-
-export default function present(output: Output, terminal: Terminal): string[] {
+const present: Presenter<"thread schedule"> = (output, terminal) => {
   const { decision, created, error } = output;
   const style = decision === "failed" ? "red" : decision === "completed" ? "green" : "dim";
   return [
@@ -20,4 +12,6 @@ export default function present(output: Output, terminal: Terminal): string[] {
     ...(created.length === 0 ? plannedLines(output.planned) : []),
     terminal.style("dim", `  ${output.policy_id}`),
   ];
-}
+};
+
+export default present;

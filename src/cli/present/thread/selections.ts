@@ -1,28 +1,24 @@
-import { asText, type Json, type JsonObject } from "../../../base/json/value.ts";
+import { asText, isObject, type Json, type JsonObject } from "../../../base/json/value.ts";
 import { printable } from "../../../base/text.ts";
+import type { Presenter } from "../presenter.ts";
 
-interface Output {
-  readonly decisions: readonly {
-    readonly seq: number;
-    readonly message_id?: string;
-    readonly compiler_strategy?: string;
-    readonly reason?: { readonly cause?: Json };
-    readonly resets: readonly JsonObject[];
-    readonly omitted?: { readonly messages?: Json };
-  }[];
-}
-
-export default function present({ decisions }: Output): string[] {
+const present: Presenter<"thread selections"> = ({ decisions }) => {
   if (decisions.length === 0) return ["nothing was compiled and recorded yet"];
-  return decisions.flatMap((decision) => {
-    const cause = asText(decision.reason?.cause ?? "");
-    const left = decision.omitted?.messages;
-    const head = `#${decision.seq} ${decision.compiler_strategy} (${cause}) for ${decision.message_id}`;
+  return decisions.flatMap(({ seq, compiler_strategy, message_id, ...decision }) => {
+    const cause = asText(keyOf(decision.reason, "cause") ?? "");
+    const left = keyOf(decision.omitted, "messages");
+    const head = `#${seq} ${asText(compiler_strategy)} (${cause}) for ${asText(message_id)}`;
     return [
       printable(left === undefined ? head : `${head}, ${asText(left)} messages left out`),
-      ...decision.resets.map(resetLine),
+      ...[decision.resets].flat().filter(isObject).map(resetLine),
     ];
   });
+};
+
+export default present;
+
+function keyOf(value: Json | undefined, key: string): Json | undefined {
+  return isObject(value) ? value[key] : undefined;
 }
 
 function resetLine({ input, action, reason }: JsonObject): string {

@@ -1,33 +1,12 @@
 import { printable } from "../../../base/text.ts";
 import type { Terminal } from "../../terminal.ts";
+import type { Presenter, Shown } from "../presenter.ts";
 import { lineOf } from "./list.ts";
 
-type Output = Parameters<typeof lineOf>[0] & {
-  readonly inherited: number;
-  readonly turns: readonly {
-    readonly user: {
-      readonly seq: number;
-      readonly event_id: string;
-      readonly actor_id: string;
-      readonly content: string;
-      readonly refs: readonly Step[];
-    };
-    readonly steps: readonly Step[];
-    readonly reply: { readonly text: string | null; readonly reason: string } | null;
-  }[];
-};
+type Turn = Shown<"thread show">["turns"][number];
+type Step = Turn["steps"][number] | Turn["user"]["refs"][number];
 
-interface Step {
-  readonly type: string;
-  readonly name?: string;
-  readonly path?: string;
-  readonly artifact_id?: string;
-  readonly checkpoint_id?: string | null;
-  readonly affected_paths?: readonly string[] | null;
-  readonly ok?: boolean;
-}
-
-export default function present(output: Output, terminal: Terminal): string[] {
+const present: Presenter<"thread show"> = (output, terminal) => {
   const shown = output.turns.length;
   const more = output.messages + output.inherited - shown;
   return [
@@ -35,9 +14,11 @@ export default function present(output: Output, terminal: Terminal): string[] {
     ...(more > 0 ? [terminal.style("dim", `… ${more} earlier turns; see them with --limit`)] : []),
     ...output.turns.flatMap((turn) => turnLines(turn, terminal)),
   ];
-}
+};
 
-function turnLines({ user, steps, reply }: Output["turns"][number], terminal: Terminal): string[] {
+export default present;
+
+function turnLines({ user, steps, reply }: Turn, terminal: Terminal): string[] {
   const head = `#${user.seq} ${printable(user.actor_id)}`;
   const lines = ["", `${terminal.style("bold", head)}  ${terminal.style("dim", user.event_id)}`];
   lines.push(...indented(user.content), ...user.refs.map(stepLine), ...steps.map(stepLine));
@@ -54,13 +35,26 @@ function indented(text: string): string[] {
 }
 
 function stepLine(step: Step): string {
-  const at = step.checkpoint_id ? ` (checkpoint ${step.checkpoint_id})` : "";
-  const what: Readonly<Record<string, () => string>> = {
-    tool_call: () => `calls ${step.name}`,
-    tool_result: () => (step.ok ? "result" : "failed"),
-    tool_side_effect_ref: () => `changed ${step.affected_paths?.join(", ") ?? "unknown"}${at}`,
-    file_ref: () => `names ${step.path}${at}`,
-    artifact_ref: () => `names artifact ${step.artifact_id}`,
-  };
-  return `    · ${printable(what[step.type]?.() ?? step.type)}`;
+  return `    · ${printable(stepText(step))}`;
+}
+
+function stepText(step: Step): string {
+  switch (step.type) {
+    case "tool_call":
+      return `calls ${step.name}`;
+    case "tool_result":
+      return step.ok ? "result" : "failed";
+    case "tool_side_effect_ref":
+      return `changed ${step.affected_paths?.join(", ") ?? "unknown"}${checkpointOf(step)}`;
+    case "file_ref":
+      return `names ${step.path}${checkpointOf(step)}`;
+    case "artifact_ref":
+      return `names artifact ${step.artifact_id}`;
+    default:
+      return step satisfies never;
+  }
+}
+
+function checkpointOf({ checkpoint_id }: { readonly checkpoint_id?: string | null | undefined }) {
+  return checkpoint_id ? ` (checkpoint ${checkpoint_id})` : "";
 }

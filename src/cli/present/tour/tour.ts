@@ -9,7 +9,7 @@ import handoff from "../handoff/handoff.ts";
 import imported from "../handoff/import.ts";
 import kitExport from "../kit/export.ts";
 import init from "../ledger/init.ts";
-import type { Presenter } from "../registry.ts";
+import type { Lines, Presenter, Shown } from "../presenter.ts";
 import sessionCheckpoint from "../session/checkpoint.ts";
 import sessionResume from "../session/resume.ts";
 import stateCommit from "../state/commit.ts";
@@ -20,23 +20,9 @@ import threadCompile from "../thread/compile.ts";
 import threadNew from "../thread/new.ts";
 import threadPost from "../thread/post.ts";
 
-interface Output {
-  /** The scratch folder, gone by now. */
-  readonly folder: string;
-  readonly steps: readonly {
-    readonly say: string;
-    readonly command: string;
-    readonly operation: string;
-    readonly exit: number;
-    readonly output: unknown;
-  }[];
-  readonly proofs: readonly string[];
-  /** Where the bundles were left, if someone asked for that. */
-  readonly kept: string | null;
-  readonly bundles: readonly string[];
-}
+type Output = Shown<"tour">;
 
-const presenters: Readonly<Record<string, Presenter>> = {
+const presenters: Readonly<Record<string, Lines<never>>> = {
   convert,
   diff,
   handoff,
@@ -57,7 +43,7 @@ const presenters: Readonly<Record<string, Presenter>> = {
   "thread compile": compiled,
 };
 
-export default function present(output: Output, terminal: Terminal): string[] {
+const present: Presenter<"tour"> = (output, terminal) => {
   const lines: string[] = [];
   const inFolder: Terminal = {
     ...terminal,
@@ -82,7 +68,9 @@ export default function present(output: Output, terminal: Terminal): string[] {
     "",
     ...wrap(next(output, terminal), terminal.width),
   ];
-}
+};
+
+export default present;
 
 function next({ kept, bundles }: Output, terminal: Terminal): string {
   if (kept === null) return "Next: `holdall --help`, then try it on a bundle of your own.";
@@ -91,18 +79,8 @@ function next({ kept, bundles }: Output, terminal: Terminal): string {
   return `Kept in ${folder}, as they were before the tour: ${names}. Next: \`cd ${folder}\`, then \`holdall --help\`.`;
 }
 
-interface Compiled {
-  readonly request: {
-    readonly path: string;
-    readonly body: Readonly<Record<string, unknown>>;
-  } | null;
-}
-
 /** A request is a page of JSON: here only its outline. */
-function compiled(
-  output: Parameters<typeof threadCompile>[0] & Compiled,
-  terminal: Terminal,
-): string[] {
+function compiled(output: Shown<"thread compile">, terminal: Terminal): readonly string[] {
   if (output.request === null) return threadCompile(output, terminal);
   const { path: address, body } = output.request;
   const parts = Object.entries(body).map(([key, value]) =>

@@ -1,0 +1,33 @@
+import type { Json } from "../../base/json/value.ts";
+import type { OperationName, OutputOf, PieceOf } from "../../operations/registry.ts";
+import type { Terminal } from "../terminal.ts";
+
+/** Turns something into lines for people. */
+export type Lines<Result> = (result: Result, terminal: Terminal) => readonly string[];
+
+/** Turns the output of an operation, or of any of several, into lines for people. */
+export type Presenter<Name extends OperationName> = Lines<Shown<Name>>;
+
+/** Turns what an operation gives out as it comes into lines for people. */
+export type PiecePresenter<Name extends OperationName> = Lines<Named<PieceOf<Name>>>;
+
+/** The output of an operation as a presenter may read it. */
+export type Shown<Name extends OperationName> = Named<OutputOf<Name>>;
+
+/**
+ * Only the keys that a schema names, at every depth. A record of another program may have any besides;
+ * without this a mistyped key of such a record would compile as one of those.
+ */
+type Named<Value> = [Json] extends [Value]
+  ? Value
+  : Value extends readonly unknown[]
+    ? { readonly [Index in keyof Value]: Named<Value[Index]> }
+    : Value extends object
+      ? NamedKeys<Value> extends Record<string, never>
+        ? Value
+        : NamedKeys<Value>
+      : Value;
+
+type NamedKeys<Value> = {
+  readonly [Key in keyof Value as string extends Key ? never : Key]: Named<Value[Key]>;
+};
