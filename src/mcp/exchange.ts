@@ -1,14 +1,15 @@
 import type { JsonObject } from "../base/json/value.ts";
-import { RpcError, refusal } from "./json-rpc.ts";
+import { errorReply, RpcError } from "./json-rpc.ts";
+import { handshake } from "./revisions/handshake.ts";
 import type { McpServer, Peer } from "./server.ts";
 
-/** The largest message that is read, whatever carries it. */
+/** The largest message that is read, on any transport. */
 export const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
 /** More messages in one list would only keep everyone else waiting. */
 const MAX_BATCH = 100;
 
-/** What a client sent, as a value; undefined, which no JSON is, when it is none. */
-export function parseText(text: string): unknown {
+/** What a client sent, as a value; undefined, which JSON does not have, when it is not JSON. */
+export function parseMessage(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -16,27 +17,25 @@ export function parseText(text: string): unknown {
   }
 }
 
-/** The answer to what a client sent, as text; null when none is due. */
-export async function answerText(
+/** The answer to what a client sent; null when none is due. */
+export async function answerTo(
   server: McpServer,
   message: unknown,
   peer: Peer,
-): Promise<string | null> {
-  if (message === undefined) return refuseText("notJson", "not JSON");
-  if (!Array.isArray(message)) {
-    const reply = await server.receive(message, peer);
-    return reply && JSON.stringify(reply);
-  }
-  // Several messages in one were allowed by one version of the protocol, and hurt nobody.
+): Promise<JsonObject | readonly JsonObject[] | null> {
+  if (message === undefined) return refusalOf(new RpcError("parseError", "Not valid JSON"));
+  if (!Array.isArray(message)) return server.receive(message, peer);
+  // One revision of the protocol allowed several messages in one, and accepting them costs nothing.
   if (message.length === 0 || message.length > MAX_BATCH) {
-    return refuseText("notARequest", `a list of ${message.length} messages`);
+    const state = `A batch of ${message.length} messages; 1 to ${MAX_BATCH} are allowed`;
+    return refusalOf(new RpcError("invalidRequest", state));
   }
   const replies = await Promise.all(message.map((each) => server.receive(each, peer)));
   const due = replies.filter((reply): reply is JsonObject => reply !== null);
-  return due.length === 0 ? null : JSON.stringify(due);
+  return due.length === 0 ? null : due;
 }
 
-/** What is answered to something that is no message at all. */
-export function refuseText(...fault: ConstructorParameters<typeof RpcError>): string {
-  return JSON.stringify(refusal(null, new RpcError(...fault)));
+/** The answer to something that cannot be read as a message of any revision. */
+export function refusalOf(error: RpcError): JsonObject {
+  return errorReply(null, error, handshake.errorCode(error.kind));
 }

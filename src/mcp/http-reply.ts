@@ -1,36 +1,39 @@
 import type http from "node:http";
 import type { JsonObject } from "../base/json/value.ts";
 
-/** The answer to one HTTP request: one JSON text, unless something is told before it is there. */
+/** The answer to one HTTP request: one JSON text, unless there is something to send before it. */
 export interface Reply {
   refuse(status: number, headers: http.OutgoingHttpHeaders): void;
-  /** Tells the client something at once, which makes the answer a stream of events. */
-  tell(message: JsonObject): void;
-  /** Gives the answer; null when none is due. */
-  end(text: string | null): void;
+  /** Sends the client a message at once, which makes the answer a stream of events. */
+  notify(message: JsonObject): void;
+  /** Sends the answer with a status; null when none is due. */
+  end(answer: JsonObject | readonly JsonObject[] | null, status?: number): void;
 }
 
-const NOT_KEPT = { "cache-control": "no-store" };
+const NO_STORE = { "cache-control": "no-store" };
+// Proxies would otherwise keep events until the answer is complete.
+const STREAM = { "content-type": "text/event-stream", "x-accel-buffering": "no" };
 
-/** Answers a request. A client that has left is not spoken to. */
+/** Answers a request. Nothing is sent to a client that has left. */
 export function createReply(response: http.ServerResponse): Reply {
   const begin = (status: number, headers: http.OutgoingHttpHeaders) =>
-    response.writeHead(status, { ...NOT_KEPT, ...headers });
+    response.writeHead(status, { ...NO_STORE, ...headers });
   const send = (text: string) => {
     if (response.writable) response.write(`event: message\ndata: ${text}\n\n`);
   };
   return {
     refuse: (status, headers) => void begin(status, headers).end(),
-    tell(message) {
-      if (!response.headersSent) begin(200, { "content-type": "text/event-stream" });
+    notify(message) {
+      if (!response.headersSent) begin(200, STREAM);
       send(JSON.stringify(message));
     },
-    end(text) {
+    end(answer, status = 200) {
+      const text = answer === null ? null : JSON.stringify(answer);
       if (response.headersSent) {
         if (text !== null) send(text);
         response.end();
       } else if (text === null) begin(202, {}).end();
-      else begin(200, { "content-type": "application/json" }).end(text);
+      else begin(status, { "content-type": "application/json" }).end(text);
     },
   };
 }

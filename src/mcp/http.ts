@@ -2,26 +2,29 @@ import { createHash, randomUUID, timingSafeEqual } from "node:crypto";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import type { HoldallError } from "../base/errors.ts";
-import { isObject } from "../base/json/value.ts";
+import { isObject, type JsonObject } from "../base/json/value.ts";
 import { ioError } from "../disk/io-error.ts";
-import { answerText, MAX_MESSAGE_BYTES, parseText } from "./exchange.ts";
-import { createReply } from "./http-reply.ts";
-import { type McpServer, protocolVersions } from "./server.ts";
+import { answerTo, MAX_MESSAGE_BYTES, parseMessage } from "./exchange.ts";
+import { checkHeaders, isStateless, isUnknownVersion } from "./http-headers.ts";
+import { createReply, type Reply } from "./http-reply.ts";
+import { errorReply, idIn, notification, RpcError } from "./json-rpc.ts";
+import { stateless } from "./revisions/stateless.ts";
+import type { McpServer, Peer } from "./server.ts";
 
 const HOST = "127.0.0.1";
 const PATH = "/mcp";
 /** What was not read to its end must not be taken for the next request. */
 const CLOSE = { connection: "close" };
-/** Which client asks: chosen at random for it when it is greeted, and needed only to tell ids apart. */
+/** Which client sends a request: a random name that it gets at its introduction, so that ids can be told apart. */
 const SESSION = "mcp-session-id";
 const SESSION_ID = /^[\x21-\x7e]{1,128}$/;
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::[0-9]{1,5})?$/i;
 
-/** Where the server listens and who may speak with it. */
-export interface Listening {
+/** Where the server listens and who may use it. */
+export interface ListenOptions {
   readonly port: number;
   readonly token: string;
-  /** Told the address when it is open. */
+  /** Called with the address as soon as the server listens. */
   onOpen(url: string): void;
   /** Aborted when the server is to end. */
   readonly signal: AbortSignal;
@@ -29,24 +32,24 @@ export interface Listening {
 
 /**
  * Serves clients of this machine over HTTP: one POST per message, answered with JSON, or with a stream when
- * there is something to tell before. The server keeps nothing between two requests, so that there are no
- * sessions to steal or to lose: a session's name only says whose request a client calls off.
+ * there is something to send before the answer. The server keeps nothing between two requests, so that there
+ * are no sessions to steal or to lose: a session's name only tells whose request a client cancels.
  */
-export async function serveHttp(server: McpServer, listening: Listening): Promise<void> {
+export async function serveHttp(server: McpServer, options: ListenOptions): Promise<void> {
   const listener = http.createServer((request, response) => {
-    void respond(server, listening.token, request, response);
+    void respond(server, options.token, request, response);
   });
   await new Promise<void>((resolve, reject) => {
     listener.once("error", reject);
-    listener.listen(listening.port, HOST, resolve);
+    listener.listen(options.port, HOST, resolve);
   }).catch((error) => {
-    throw refusedPort(error, listening.port);
+    throw refusedPort(error, options.port);
   });
   const { port } = listener.address() as AddressInfo; // A string only for pipes.
-  listening.onOpen(`http://${HOST}:${port}${PATH}`);
+  options.onOpen(`http://${HOST}:${port}${PATH}`);
   await new Promise<void>((resolve) => {
     listener.once("close", resolve);
-    listening.signal.addEventListener("abort", () => {
+    options.signal.addEventListener("abort", () => {
       listener.close();
       listener.closeAllConnections();
     });
@@ -65,29 +68,70 @@ async function respond(
 ): Promise<void> {
   const reply = createReply(response);
   try {
-    const refused = refusalOf(request, token);
-    if (refused !== null) return reply.refuse(refused.status, { ...CLOSE, ...refused.headers });
-    const text = await bodyOf(request);
+    const refusal = refusalOf(request, token);
+    if (refusal !== null) return reply.refuse(refusal.status, { ...CLOSE, ...refusal.headers });
+    const text = await readBody(request);
     if (text === null) return reply.refuse(413, CLOSE);
-    const message = parseText(text);
-    const session = sessionOf(request) ?? (isGreeting(message) ? randomUUID() : null);
+    const message = parseMessage(text);
+    const notify = acceptsStream(request) ? reply.notify : null;
+    if (isStateless(message, request.headers)) {
+      const peer = { scope: Symbol("one request"), notify };
+      return await answerStateless(server, message, { peer, request, response, reply });
+    }
+    if (isUnknownVersion(request.headers)) return reply.refuse(400, CLOSE);
+    const session = sessionOf(request) ?? (isInitialize(message) ? randomUUID() : null);
     if (session !== null) response.setHeader(SESSION, session);
-    const notify = takesStream(request) ? reply.tell : null;
     const scope = session ?? Symbol("one request");
-    reply.end(await answerText(server, message, { scope, notify }));
+    reply.end(await answerTo(server, message, { scope, notify }));
   } catch {
     response.destroy(); // The client has left in the middle of a request.
   }
 }
 
-interface Refused {
+interface Exchange {
+  readonly peer: Peer;
+  readonly request: http.IncomingMessage;
+  readonly response: http.ServerResponse;
+  readonly reply: Reply;
+}
+
+/**
+ * Answers a request of a revision without sessions: its headers must agree with its body, the status repeats
+ * what went wrong, and a client that closes the connection cancels its request.
+ */
+async function answerStateless(
+  server: McpServer,
+  message: unknown,
+  { peer, request, response, reply }: Exchange,
+): Promise<void> {
+  const id = idIn(message);
+  try {
+    checkHeaders(message, request.headers);
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    return reply.end(errorReply(id, error, stateless.errorCode(error.kind)), 400);
+  }
+  response.once("close", () => {
+    if (response.writableFinished || id === null) return;
+    void server.receive(notification("notifications/cancelled", { requestId: id }), peer);
+  });
+  const answer = await server.receive(message, peer);
+  const isUnknownMethod = codeIn(answer) === stateless.errorCode("methodNotFound");
+  reply.end(answer, isUnknownMethod ? 404 : 200);
+}
+
+function codeIn(answer: JsonObject | null): unknown {
+  return isObject(answer?.error) ? answer.error.code : undefined;
+}
+
+interface Refusal {
   readonly status: number;
   readonly headers?: http.OutgoingHttpHeaders;
 }
 
-/** Why a request is not even read; null when it is. */
-function refusalOf({ headers, method, url }: http.IncomingMessage, token: string): Refused | null {
-  // A page in a browser may reach this port under a name of its own: then Host or Origin say so.
+/** Why a request is refused before its body is read; null when it is not. */
+function refusalOf({ headers, method, url }: http.IncomingMessage, token: string): Refusal | null {
+  // A page in a browser may reach this port under a host name of its own: Host or Origin then show it.
   if (!LOOPBACK.test(headers.host ?? "") || !isLoopback(headers.origin)) return { status: 403 };
   if (!isToken(headers.authorization, token)) {
     return { status: 401, headers: { "www-authenticate": "Bearer" } };
@@ -95,9 +139,7 @@ function refusalOf({ headers, method, url }: http.IncomingMessage, token: string
   if (new URL(url ?? "/", "http://localhost").pathname !== PATH) return { status: 404 };
   if (method !== "POST") return { status: 405, headers: { allow: "POST" } };
   if (!/^application\/json\b/i.test(headers["content-type"] ?? "")) return { status: 415 };
-  const version = headers["mcp-protocol-version"];
-  const isSpoken = version === undefined || protocolVersions.some((each) => each === version);
-  return isSpoken && SESSION_ID.test(String(headers[SESSION] ?? "-")) ? null : { status: 400 };
+  return SESSION_ID.test(String(headers[SESSION] ?? "-")) ? null : { status: 400 };
 }
 
 function sessionOf({ headers }: http.IncomingMessage): string | null {
@@ -105,12 +147,12 @@ function sessionOf({ headers }: http.IncomingMessage): string | null {
   return typeof session === "string" ? session : null;
 }
 
-function isGreeting(message: unknown): boolean {
+function isInitialize(message: unknown): boolean {
   return [message].flat().some((each) => isObject(each) && each.method === "initialize");
 }
 
 /** Whether a client can read several messages in answer to one. */
-function takesStream({ headers }: http.IncomingMessage): boolean {
+function acceptsStream({ headers }: http.IncomingMessage): boolean {
   return /\btext\/event-stream\b/i.test(headers.accept ?? "");
 }
 
@@ -120,7 +162,7 @@ function isLoopback(origin: string | undefined): boolean {
   return host !== undefined && LOOPBACK.test(host);
 }
 
-/** Compared by hash, so that the time it takes tells nothing about the token. */
+/** Compared by hash, so that the time it takes reveals nothing about the token. */
 function isToken(authorization: string | undefined, token: string): boolean {
   const [, given = ""] = /^Bearer (.+)$/i.exec(authorization ?? "") ?? [];
   const hash = (text: string) => createHash("sha256").update(text).digest();
@@ -128,7 +170,7 @@ function isToken(authorization: string | undefined, token: string): boolean {
 }
 
 /** A request's body; null when it is larger than a message may be. */
-async function bodyOf(request: http.IncomingMessage): Promise<string | null> {
+async function readBody(request: http.IncomingMessage): Promise<string | null> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of request) {

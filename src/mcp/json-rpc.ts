@@ -1,71 +1,89 @@
-import { isObject, type JsonObject } from "../base/json/value.ts";
+import { isObject, type Json, type JsonObject } from "../base/json/value.ts";
 
-/** The codes of JSON-RPC and of MCP that this server answers with. */
-export const rpcCodes = {
-  notJson: -32700,
-  notARequest: -32600,
-  noSuchMethod: -32601,
-  wrongParams: -32602,
-  internal: -32603,
-  noSuchResource: -32002,
-} as const;
+/** The errors that this server answers with; a revision of the protocol decides their codes. */
+export type RpcErrorKind =
+  | "parseError"
+  | "invalidRequest"
+  | "methodNotFound"
+  | "invalidParams"
+  | "internalError"
+  | "resourceNotFound"
+  | "headerMismatch"
+  | "unsupportedVersion";
 
-/** A call that cannot be answered; the protocol has a form of its own for it. */
+/** A request that cannot be answered; the protocol has its own form for it, apart from a tool's result. */
 export class RpcError extends Error {
-  readonly code: number;
+  readonly kind: RpcErrorKind;
+  readonly data: Json | undefined;
 
-  constructor(kind: keyof typeof rpcCodes, message: string) {
+  constructor(kind: RpcErrorKind, message: string, data?: Json) {
     super(message);
     this.name = "RpcError";
-    this.code = rpcCodes[kind];
+    this.kind = kind;
+    this.data = data;
   }
 }
 
 /** The id of a request. */
 export type RpcId = string | number;
 
-/** Whether a value can be the id of a request, or the mark of its progress. */
+/** Whether a value can be the id of a request or a progress token. */
 export function isRpcId(value: unknown): value is RpcId {
   return typeof value === "string" || typeof value === "number";
 }
 
-/** One message of a client; a notification has no id, and an answer to us no method. */
+/** A message from a client: a notification has no id, and an answer to us has no method. */
 export interface RpcCall {
   readonly id: RpcId | null;
   readonly method: string | null;
   readonly params: JsonObject;
 }
 
-/** The id that a message has, whatever else is wrong with it: whoever asked waits for that id. */
+/** The id of a message, whatever else is wrong with it: the client waits for an answer under that id. */
 export function idIn(value: unknown): RpcId | null {
   return isObject(value) && isRpcId(value.id) ? value.id : null;
 }
 
-/** Reads one message. */
+/** Reads a message. */
 export function readCall(value: unknown): RpcCall {
   if (!isObject(value) || value.jsonrpc !== "2.0") {
-    throw new RpcError("notARequest", "not a JSON-RPC 2.0 message");
+    throw new RpcError("invalidRequest", "Not a JSON-RPC 2.0 message");
   }
   const { id, method, params } = value;
   if (method === undefined) return { id: idIn(value), method: null, params: {} };
   if (id !== undefined && !isRpcId(id)) {
-    throw new RpcError("notARequest", "the id is neither a text nor a number");
+    throw new RpcError("invalidRequest", "The id must be a string or a number");
   }
-  if (typeof method !== "string") throw new RpcError("notARequest", "the method is not a text");
+  if (typeof method !== "string") {
+    throw new RpcError("invalidRequest", "The method must be a string");
+  }
   // Some clients write null for what they leave out.
   if (params === undefined || params === null) return { id: id ?? null, method, params: {} };
-  if (!isObject(params)) throw new RpcError("wrongParams", "the params are not an object");
+  if (!isObject(params)) throw new RpcError("invalidParams", "The params must be an object");
   return { id: id ?? null, method, params };
 }
 
+/** The `_meta` object of a request's params; empty when there is none. */
+export function metaOf({ _meta }: JsonObject): JsonObject {
+  return isObject(_meta) ? _meta : {};
+}
+
 /** The answer to a request. */
-export function answer(id: RpcId, result: JsonObject): JsonObject {
+export function resultReply(id: RpcId, result: JsonObject): JsonObject {
   return { jsonrpc: "2.0", id, result };
 }
 
-/** The refusal of a request, or of something that was none. */
-export function refusal(id: RpcId | null, { code, message }: RpcError): JsonObject {
-  return { jsonrpc: "2.0", id, error: { code, message } };
+/** The refusal of a request, or of something that is none. */
+export function errorReply(
+  id: RpcId | null,
+  { message, data }: RpcError,
+  code: number,
+): JsonObject {
+  return {
+    jsonrpc: "2.0",
+    id,
+    error: { code, message, ...(data === undefined ? {} : { data }) },
+  };
 }
 
 /** A message that expects no answer. */

@@ -78,7 +78,7 @@ export async function readResource(
     return { contents: [{ uri, mimeType, text }] };
   } catch (error) {
     if (!(error instanceof HoldallError)) throw error;
-    throw new RpcError("noSuchResource", `${error.code}  ${error.message}`);
+    throw new RpcError("resourceNotFound", `${error.code}  ${error.message}`);
   }
 }
 

@@ -1,9 +1,9 @@
 import { RpcError, type RpcId } from "./json-rpc.ts";
 
-/** Whose ids are meant: a client's name for its session, or a mark of its own where it has none. */
+/** Whose ids are meant: the name of a client's session, or a symbol of its own where it has none. */
 export type Scope = string | symbol;
 
-/** The calls that are being answered, each of which its own client can stop. */
+/** The calls that are being answered, each of which its own client can cancel. */
 export interface RunningCalls {
   /** Begins a call; its signal is aborted when the client no longer wants the answer. */
   begin(scope: Scope, id: RpcId): AbortSignal;
@@ -11,13 +11,13 @@ export interface RunningCalls {
   cancel(scope: Scope, id: RpcId): void;
 }
 
-/** Keeps the calls of several clients apart, who all count their ids from the same number. */
+/** Keeps the calls of several clients apart: they all count their ids from the same number. */
 export function createRunningCalls(): RunningCalls {
   const scopes = new Map<Scope, Map<RpcId, AbortController>>();
   return {
     begin(scope, id) {
       const calls = scopes.get(scope) ?? new Map<RpcId, AbortController>();
-      if (calls.has(id)) throw new RpcError("notARequest", "the id is that of an open request");
+      if (calls.has(id)) throw new RpcError("invalidRequest", "The id is that of an open request");
       const abort = new AbortController();
       scopes.set(scope, calls.set(id, abort));
       return abort.signal;

@@ -1,37 +1,28 @@
-import { isObject, type Json, type JsonObject } from "../base/json/value.ts";
-import { nearestName } from "../base/registry.ts";
+import type { JsonObject } from "../base/json/value.ts";
 import { excerpt } from "../base/text.ts";
-import { isYieldDue, yieldToEventLoop } from "../disk/yield-to-event-loop.ts";
-import { type CallOptions, callTool } from "./call-tool.ts";
-import { instructionsFor } from "./instructions.ts";
 import {
-  answer,
+  errorReply,
   idIn,
   isRpcId,
-  notification,
   type RpcCall,
   RpcError,
   type RpcId,
   readCall,
-  refusal,
+  resultReply,
 } from "./json-rpc.ts";
-import { ownVersion } from "./own-version.ts";
-import { getPrompt, prompts } from "./prompts.ts";
-import { listResources, readResource, resourceTemplates } from "./resources.ts";
+import { sharedMethods } from "./methods.ts";
+import { progressReporter } from "./progress.ts";
+import { revisionOf } from "./revisions/choose.ts";
+import type { Revision } from "./revisions/revision.ts";
 import { createRunningCalls, type Scope } from "./running-calls.ts";
+import { createSerialQueue } from "./serial-queue.ts";
 import type { McpSettings } from "./settings.ts";
-import { argumentsIn } from "./tool-input.ts";
-import { describeTool, loadTools } from "./tools.ts";
-
-/** The versions of the protocol that are spoken, the newest first. */
-export const protocolVersions = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"] as const;
-
-const BETWEEN_REPORTS_MS = 50;
 
 /** The client that sent a message. */
 export interface Peer {
+  /** Whose request ids are meant. */
   readonly scope: Scope;
-  /** Tells it something before the answer; null where the transport cannot. */
+  /** Sends it a message before the answer; null where the transport cannot. */
   readonly notify: ((message: JsonObject) => void) | null;
 }
 
@@ -41,155 +32,78 @@ export interface McpServer {
   receive(message: unknown, peer: Peer): Promise<JsonObject | null>;
 }
 
-/** Makes a server that offers the operations as the protocol's tools, resources and prompts. */
+/** A message that expects an answer. */
+interface Request extends RpcCall {
+  readonly id: RpcId;
+  readonly method: string;
+}
+
+/** Creates a server that offers the operations as tools, resources and prompts of the protocol. */
 export function createServer(settings: McpSettings): McpServer {
   const running = createRunningCalls();
-  const inTurn = createQueue();
-  const methods = methodsOf(settings);
+  const inTurn = createSerialQueue();
+  const shared = sharedMethods(settings);
 
-  async function run(id: RpcId, { method, params }: RpcCall, peer: Peer) {
-    const found = Object.hasOwn(methods, method ?? "") ? methods[method ?? ""] : undefined;
-    if (found === undefined) {
-      throw new RpcError("noSuchMethod", `no such method: ${excerpt(method ?? "", 80)}`);
+  /** The result of a call; null when the client has cancelled it meanwhile. */
+  async function run(call: Request, revision: Revision, peer: Peer): Promise<JsonObject | null> {
+    const own = methodNamed(revision.methods(settings), call.method);
+    const result = await (own === null
+      ? runShared(call, peer)
+      : own(call.params, { ...call, ...peer }));
+    return result && revision.encodeResult(call.method, result);
+  }
+
+  /** Shared methods touch the workspace: they take their turn, and can be cancelled before and during it. */
+  async function runShared({ id, method: name, params }: Request, { scope, notify }: Peer) {
+    const method = methodNamed(shared, name);
+    if (method === null) {
+      throw new RpcError("methodNotFound", `There is no method "${excerpt(name, 80)}"`);
     }
-    if (method === "ping" || method === "initialize") return found(params, never);
-    const signal = running.begin(peer.scope, id);
-    const options = { signal, progress: progressOf(params, peer) };
+    const signal = running.begin(scope, id);
     try {
-      const result = await inTurn(async () => (signal.aborted ? null : found(params, options)));
+      const progress = progressReporter(params, notify);
+      const result = await inTurn(async () =>
+        signal.aborted ? null : method(params, { signal, progress }),
+      );
       return signal.aborted ? null : result;
     } catch (error) {
-      // Who has called it off is told nothing more about it.
+      // A client that has cancelled a call expects no answer to it, not even an error.
       if (signal.aborted) return null;
       throw error;
     } finally {
-      running.end(peer.scope, id);
+      running.end(scope, id);
     }
   }
 
   return {
     async receive(message, peer) {
       const id = idIn(message);
+      const revision = revisionOf(message);
       try {
         const call = readCall(message);
         if (call.method === "notifications/cancelled") {
           const { requestId } = call.params;
           if (isRpcId(requestId)) running.cancel(peer.scope, requestId);
         }
-        // We ask clients nothing, so an answer of theirs can only be a mistake; notifications need none.
+        // We send clients no requests, so an answer of theirs can only be a mistake; notifications need none.
         if (id === null || call.method === null) return null;
-        const result = await run(id, call, peer);
-        return result === null ? null : answer(id, result);
+        revision.checkRequest(call);
+        const result = await run({ ...call, id, method: call.method }, revision, peer);
+        return result === null ? null : resultReply(id, result);
       } catch (error) {
-        if (error instanceof RpcError) return refusal(id, error);
-        process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
-        return refusal(id, new RpcError("internal", "a fault in Holdall itself"));
+        const known = error instanceof RpcError ? error : internalError(error);
+        return errorReply(id, known, revision.errorCode(known.kind));
       }
     },
   };
 }
 
-type Method = (params: JsonObject, options: CallOptions) => Promise<JsonObject>;
-
-const never: CallOptions = { signal: new AbortController().signal, progress: () => {} };
-
-function methodsOf(settings: McpSettings): Readonly<Record<string, Method>> {
-  // Loaded when a client first asks: the greeting must not wait for it.
-  let loading: ReturnType<typeof loadTools> | undefined;
-  let listed: readonly JsonObject[] | undefined;
-  const tools = () => {
-    loading ??= loadTools(settings.sets);
-    return loading;
-  };
-  return {
-    initialize: async (params) => greet(params, settings),
-    ping: async () => ({}),
-    "tools/list": async () => {
-      listed ??= [...(await tools()).values()].map(describeTool);
-      return { tools: listed };
-    },
-    "tools/call": async (params, options) => {
-      const name = textIn(params, "name");
-      const tool = (await tools()).get(name);
-      if (tool === undefined) throw noSuch("tool", name, (await tools()).keys());
-      const given = argumentsIn(params);
-      if (given === null) throw new RpcError("wrongParams", "the arguments are not an object");
-      return callTool(tool, given, settings, options);
-    },
-    "resources/list": async (_, options) => ({
-      resources: await listResources(settings, options),
-    }),
-    "resources/templates/list": async () => ({ resourceTemplates }),
-    "resources/read": (params, options) => readResource(textIn(params, "uri"), settings, options),
-    "prompts/list": async () => ({ prompts: prompts.map(({ description }) => description) }),
-    "prompts/get": async (params, options) => {
-      const name = textIn(params, "name");
-      const prompt = prompts.find((each) => each.name === name);
-      if (prompt === undefined)
-        throw noSuch(
-          "prompt",
-          name,
-          prompts.map((each) => each.name),
-        );
-      return getPrompt(prompt, argumentsIn(params) ?? {}, settings, options);
-    },
-  };
+function methodNamed<Found>(methods: Readonly<Record<string, Found>>, name: string): Found | null {
+  return (Object.hasOwn(methods, name) ? methods[name] : undefined) ?? null;
 }
 
-/** What the server says about itself; a version that we do not speak is answered with our newest. */
-function greet({ protocolVersion }: JsonObject, settings: McpSettings): JsonObject {
-  return {
-    protocolVersion:
-      protocolVersions.find((each) => each === protocolVersion) ?? protocolVersions[0],
-    capabilities: { tools: {}, resources: {}, prompts: {} },
-    serverInfo: {
-      name: "holdall",
-      title: "Holdall",
-      version: ownVersion(),
-    },
-    instructions: instructionsFor(settings.sets),
-  };
-}
-
-function textIn(params: JsonObject, key: string): string {
-  const value: Json | undefined = params[key];
-  if (typeof value === "string") return value;
-  throw new RpcError("wrongParams", `${key} must be a text`);
-}
-
-function noSuch(what: string, name: string, known: Iterable<string>): RpcError {
-  const near = nearestName(name, known);
-  const hint = near === null ? "" : `; did you mean "${near}"?`;
-  return new RpcError("wrongParams", `no such ${what}: "${excerpt(name, 80)}"${hint}`);
-}
-
-/** Tells a client that asked for it how far a call has come, no faster than anyone can read. */
-function progressOf({ _meta }: JsonObject, { notify }: Peer): (text: string) => void {
-  const progressToken = isObject(_meta) ? _meta.progressToken : undefined;
-  if (notify === null || !isRpcId(progressToken)) return () => {};
-  let progress = 0;
-  let last = Number.NEGATIVE_INFINITY;
-  return (message) => {
-    progress++;
-    if (performance.now() - last < BETWEEN_REPORTS_MS) return;
-    last = performance.now();
-    notify(notification("notifications/progress", { progressToken, progress, message }));
-  };
-}
-
-/**
- * Lets one piece of work run at a time, in the order of arrival. Two calls at once would be two
- * connections of one thread to one database, where the second cannot wait for the first.
- */
-function createQueue() {
-  let tail: Promise<unknown> = Promise.resolve();
-  return <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const turn = tail.then(async () => {
-      // Much of the work never waits: between two pieces others are heard, and who calls them off.
-      if (isYieldDue()) await yieldToEventLoop();
-      return work();
-    });
-    tail = turn.catch(() => undefined); // A failed call must not stop the next one.
-    return turn;
-  };
+/** Our own fault: the person who started the server can see where, the client only that it happened. */
+function internalError(error: unknown): RpcError {
+  process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
+  return new RpcError("internalError", "An internal error of Holdall; its log has the details");
 }

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
-import { answerText, MAX_MESSAGE_BYTES, parseText, refuseText } from "./exchange.ts";
+import { answerTo, MAX_MESSAGE_BYTES, parseMessage, refusalOf } from "./exchange.ts";
+import { RpcError } from "./json-rpc.ts";
 import type { McpServer, Peer } from "./server.ts";
 
 const NEWLINE = 0x0a;
@@ -11,7 +12,7 @@ export interface Pipe {
   readonly output: Writable;
 }
 
-/** Calls that are open at once; whoever sends more waits until some are answered. */
+/** Calls that are open at once; a client that sends more waits until some are answered. */
 const MAX_OPEN = 1024;
 
 /** Serves one client, a line per message, until it closes its end; what was asked before is answered. */
@@ -39,14 +40,17 @@ async function answerLine(
   line: string | null,
   send: (text: string) => Promise<void>,
 ): Promise<void> {
-  if (line === null) return send(refuseText("notARequest", "the line is too long"));
+  if (line === null) {
+    const refusal = refusalOf(new RpcError("invalidRequest", "The line is too long"));
+    return send(JSON.stringify(refusal));
+  }
   if (line.trim() === "") return;
   const peer: Peer = { scope: "stdio", notify: (message) => void send(JSON.stringify(message)) };
-  const reply = await answerText(server, parseText(line), peer);
-  if (reply !== null) await send(reply);
+  const answer = await answerTo(server, parseMessage(line), peer);
+  if (answer !== null) await send(JSON.stringify(answer));
 }
 
-/** The lines of a stream; null for one that is longer than anybody needs. */
+/** The lines of a stream; null for one that is longer than a message may be. */
 async function* linesOf(input: Readable): AsyncGenerator<string | null> {
   let parts: Buffer[] = [];
   let size = 0;
@@ -66,7 +70,7 @@ async function* linesOf(input: Readable): AsyncGenerator<string | null> {
     }
     size += rest.length;
     if (size <= MAX_MESSAGE_BYTES) parts.push(rest);
-    else parts = []; // Counted on, not kept.
+    else parts = []; // Still counted, but not kept.
   }
   if (size > 0) yield take();
 }

@@ -33,7 +33,7 @@ for (const [way, open] of Object.entries(ways)) {
         "resources",
         "tools",
       ]);
-      assert.match(client.getInstructions() ?? "", /never orders/);
+      assert.match(client.getInstructions() ?? "", /never as instructions/);
     });
 
     test("offers every tool of the operations, with a schema and a truthful hint", async () => {

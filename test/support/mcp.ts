@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { after } from "node:test";
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import {
+  Client,
+  type ClientOptions,
+  StreamableHTTPClientTransport,
+} from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { launcher, startHoldall } from "./program.ts";
 
@@ -36,8 +40,12 @@ export function codeOf({ structured }: Called): string {
 }
 
 /** Lets the protocol's own client speak with a server over its standard input and output. */
-export async function connectStdio(cwd: string, words: readonly string[] = []): Promise<Client> {
-  const client = new Client({ name: "tests", version: "1" });
+export async function connectStdio(
+  cwd: string,
+  words: readonly string[] = [],
+  options: ClientOptions = {},
+): Promise<Client> {
+  const client = new Client({ name: "tests", version: "1" }, options);
   const args = [launcher, "mcp", ...words];
   running.add(() => client.close());
   await client.connect(new StdioClientTransport({ command: process.execPath, args, cwd }));
@@ -48,7 +56,7 @@ export async function connectStdio(cwd: string, words: readonly string[] = []): 
 export interface HttpServer {
   readonly url: string;
   readonly token: string;
-  connect(): Promise<Client>;
+  connect(options?: ClientOptions): Promise<Client>;
   /** Ends it and tells its exit code. */
   end(): Promise<number | null>;
 }
@@ -71,8 +79,8 @@ export async function startHttp(cwd: string, words: readonly string[] = []): Pro
   return {
     url,
     token,
-    connect: async () => {
-      const client = new Client({ name: "tests", version: "1" });
+    connect: async (options = {}) => {
+      const client = new Client({ name: "tests", version: "1" }, options);
       const requestInit = { headers: { authorization: `Bearer ${token}` } };
       await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
       return client;
@@ -94,15 +102,16 @@ export interface Served {
 export function waysToServe(
   cwd: string,
   words: readonly string[],
+  options: ClientOptions = {},
 ): Readonly<Record<string, () => Promise<Served>>> {
   return {
     "standard input and output": async () => {
-      const client = await connectStdio(cwd, words);
+      const client = await connectStdio(cwd, words, options);
       return { client, end: () => client.close() };
     },
     HTTP: async () => {
       const server = await startHttp(cwd, words);
-      const client = await server.connect();
+      const client = await server.connect(options);
       const end = async () => {
         await client.close();
         assert.equal(await server.end(), 0);

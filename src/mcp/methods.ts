@@ -1,0 +1,63 @@
+import type { Json, JsonObject } from "../base/json/value.ts";
+import { nearestName } from "../base/registry.ts";
+import { excerpt } from "../base/text.ts";
+import { callTool } from "./call-tool.ts";
+import { RpcError } from "./json-rpc.ts";
+import { getPrompt, prompts } from "./prompts.ts";
+import { listResources, readResource, resourceTemplates } from "./resources.ts";
+import type { Method } from "./revisions/revision.ts";
+import type { McpSettings } from "./settings.ts";
+import { argumentsIn } from "./tool-input.ts";
+import { describeTool, loadTools } from "./tools.ts";
+
+/** The methods that all revisions of the protocol share: tools, resources and prompts. */
+export function sharedMethods(settings: McpSettings): Readonly<Record<string, Method>> {
+  // Loaded when a client first asks: the introduction must not wait for it.
+  let loading: ReturnType<typeof loadTools> | undefined;
+  let listed: readonly JsonObject[] | undefined;
+  const tools = () => {
+    loading ??= loadTools(settings.sets);
+    return loading;
+  };
+  return {
+    "tools/list": async () => {
+      listed ??= [...(await tools()).values()].map(describeTool);
+      return { tools: listed };
+    },
+    "tools/call": async (params, options) => {
+      const name = stringIn(params, "name");
+      const tool = (await tools()).get(name);
+      if (tool === undefined) throw notFound("tool", name, (await tools()).keys());
+      const given = argumentsIn(params);
+      if (given === null) throw new RpcError("invalidParams", "arguments must be an object");
+      return callTool(tool, given, settings, options);
+    },
+    "resources/list": async (_, options) => ({
+      resources: await listResources(settings, options),
+    }),
+    "resources/templates/list": async () => ({ resourceTemplates }),
+    "resources/read": (params, options) => readResource(stringIn(params, "uri"), settings, options),
+    "prompts/list": async () => ({ prompts: prompts.map(({ description }) => description) }),
+    "prompts/get": async (params, options) => {
+      const name = stringIn(params, "name");
+      const prompt = prompts.find((each) => each.name === name);
+      if (prompt === undefined) {
+        const names = prompts.map((each) => each.name);
+        throw notFound("prompt", name, names);
+      }
+      return getPrompt(prompt, argumentsIn(params) ?? {}, settings, options);
+    },
+  };
+}
+
+function stringIn(params: JsonObject, key: string): string {
+  const value: Json | undefined = params[key];
+  if (typeof value === "string") return value;
+  throw new RpcError("invalidParams", `${key} must be a string`);
+}
+
+function notFound(what: string, name: string, known: Iterable<string>): RpcError {
+  const near = nearestName(name, known);
+  const hint = near === null ? "" : `; did you mean "${near}"?`;
+  return new RpcError("invalidParams", `There is no ${what} "${excerpt(name, 80)}"${hint}`);
+}
