@@ -2,9 +2,10 @@ import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../base/errors.ts";
 import { nearestName } from "../base/registry.ts";
+import { cleanUpAbandoned } from "./abandoned.ts";
 import { ioError } from "./io-error.ts";
 
-/** A path that the user named, and what is to be done with it. */
+/** A path that the user gave, and what is to be done with it. */
 export interface NamedPath {
   readonly absolute: string;
   /** As it was typed. */
@@ -13,9 +14,9 @@ export interface NamedPath {
   readonly doing: string;
 }
 
-/** What stands at a path; refuses one where nothing stands with `E_NOT_FOUND`, and a device or pipe with `E_LINK`. */
+/** The file or folder at a path; `E_NOT_FOUND` when there is nothing, `E_LINK` for a device or pipe. */
 export function requirePath(named: NamedPath): fs.Stats {
-  const stat = statOf(named);
+  const stat = statOf(named) ?? statRecovered(named);
   if (!stat) {
     const { doing, typed } = named;
     const near = nearestPath(named);
@@ -28,14 +29,15 @@ export function requirePath(named: NamedPath): fs.Stats {
   return stat;
 }
 
-/** What stands at a path that must be a regular file. */
+/** The regular file at a path; a folder is a mistake of the caller and `E_USAGE`. */
 export function requireFile(named: NamedPath): fs.Stats {
   const stat = requirePath(named);
-  if (!stat.isFile()) throw notAFileError(named, "it is a folder, not a file");
-  return stat;
+  if (stat.isFile()) return stat;
+  const { doing, typed } = named;
+  throw new HoldallError("E_USAGE", `Cannot ${doing} "${typed}": it is a folder, not a file`);
 }
 
-/** Refuses what is not a regular file. */
+/** The error for something that is not a regular file. */
 export function notAFileError(
   { doing, typed }: Omit<NamedPath, "absolute">,
   state: string,
@@ -51,12 +53,18 @@ function statOf({ absolute, doing, typed }: NamedPath): fs.Stats | undefined {
   }
 }
 
+/** A folder that is being replaced may be missing because a process was killed meanwhile. */
+function statRecovered(named: NamedPath): fs.Stats | undefined {
+  cleanUpAbandoned(path.dirname(named.absolute), path.basename(named.absolute));
+  return statOf(named);
+}
+
 function nearestPath({ absolute, typed }: NamedPath): string | null {
   try {
     const near = nearestName(path.basename(absolute), fs.readdirSync(path.dirname(absolute)));
     return near && path.join(path.dirname(typed), near);
   } catch {
-    // A folder that cannot be listed offers nothing to suggest.
+    // A folder that cannot be listed has no names to suggest.
     return null;
   }
 }

@@ -1,53 +1,59 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { randomName } from "../base/hash.ts";
+import { cleanUpOnce } from "./abandoned.ts";
+import { runAtExit } from "./exit-cleanup.ts";
 import { toIoError } from "./io-error.ts";
+import { createReplacedName, createTemporaryName } from "./temporary-name.ts";
 
-const open = new Set<string>();
-let hooked = false;
+/** What this process created and has not finished, with the function that cancels its removal at exit. */
+const open = new Map<string, () => void>();
 
-/** Makes a fresh folder that only this user can enter; it is removed when the process ends. */
+/** Creates a folder that only this user can enter; it is removed when the process ends. */
 export function createTemporaryFolder(parent = os.tmpdir()): string {
+  cleanUpOnce(parent);
+  const folder = path.join(parent, createTemporaryName(null));
   try {
-    const folder = fs.mkdtempSync(path.join(parent, "holdall-"));
-    remember(folder);
-    return folder;
+    fs.mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    throw toIoError(error, `make a temporary folder in "${parent}"`);
+    throw toIoError(error, `create a temporary folder in "${parent}"`);
   }
+  register(folder);
+  return folder;
 }
 
-/** A name beside a target for building its replacement; removed when the process ends, if it is still there. */
+/** A path beside a target for building its replacement; removed at exit if it is still there. */
 export function temporaryBeside(target: string): string {
-  const name = `.${path.basename(target)}.holdall-${randomName()}`;
-  const beside = path.join(path.dirname(target), name);
-  remember(beside);
-  return beside;
+  const folder = path.dirname(target);
+  cleanUpOnce(folder);
+  return register(path.join(folder, createTemporaryName(path.basename(target))));
 }
 
-/** Removes something that one of these functions named; anything else is left alone. */
+/**
+ * A path beside a target to move it to before it is replaced. Not removed at exit: until the new one is
+ * in place this is the only copy, and the next run moves it back.
+ */
+export function replacedBeside(target: string): string {
+  return path.join(path.dirname(target), createReplacedName(path.basename(target)));
+}
+
+/** Removes something that one of these functions created; anything else is left alone. */
 export function removeTemporary(location: string): void {
-  if (!open.delete(location)) return;
+  if (!open.has(location)) return;
+  keepTemporary(location);
   fs.rmSync(location, { recursive: true, force: true });
 }
 
-/** Forgets a temporary name that has become something to keep. */
+/** Forgets a temporary path whose content has been moved to its target. */
 export function keepTemporary(location: string): void {
+  open.get(location)?.();
   open.delete(location);
 }
 
-function remember(location: string): void {
-  open.add(location);
-  if (hooked) return;
-  hooked = true;
-  process.on("exit", () => {
-    for (const each of open) {
-      try {
-        fs.rmSync(each, { recursive: true, force: true });
-      } catch {
-        // The process ends anyway, and how it went was said before.
-      }
-    }
-  });
+function register(location: string): string {
+  open.set(
+    location,
+    runAtExit(() => fs.rmSync(location, { recursive: true, force: true })),
+  );
+  return location;
 }

@@ -8,44 +8,44 @@ import { createUndoLog, removeCreated } from "./undo-log.ts";
 
 const scratch = makeScratch();
 
-test("createUndoLog() takes back what was made and nothing that others put beside it", () => {
-  const made = createUndoLog();
+test("createUndoLog() removes what was created and nothing that others put beside it", () => {
+  const log = createUndoLog();
   const outer = path.join(scratch, "a");
-  made.folder(path.join(outer, "b", "c"));
+  log.createFolder(path.join(outer, "b", "c"));
   const file = path.join(outer, "b", "c", "f");
   fs.writeFileSync(file, "ours");
-  made.file(file);
+  log.addFile(file);
   fs.writeFileSync(path.join(outer, "theirs"), "");
-  assert.deepEqual(made.list(), [outer, path.join(outer, "b"), path.join(outer, "b", "c"), file]);
-  made.remove();
+  assert.deepEqual(log.paths(), [outer, path.join(outer, "b"), path.join(outer, "b", "c"), file]);
+  log.rollback();
   assert.deepEqual(fs.readdirSync(outer), ["theirs"]);
 });
 
-test("createUndoLog() takes the noted steps when it takes back, and none when all stays", () => {
+test("createUndoLog() runs its steps on rollback and none on commit", () => {
   const taken: string[] = [];
-  for (const end of ["keep", "remove"] as const) {
-    const made = createUndoLog();
-    made.step(() => taken.push(end));
-    made[end]();
+  for (const end of ["commit", "rollback"] as const) {
+    const log = createUndoLog();
+    log.addStep(() => taken.push(end));
+    log[end]();
   }
-  assert.deepEqual(taken, ["remove"]);
+  assert.deepEqual(taken, ["rollback"]);
 });
 
-test("removeCreated() tells what is gone", () => {
+test("removeCreated() returns what is gone", () => {
   const [kept, gone] = [path.join(scratch, "kept"), path.join(scratch, "gone")];
   fs.mkdirSync(path.join(kept, "more"), { recursive: true });
   fs.mkdirSync(gone);
   assert.deepEqual(removeCreated([kept, gone, path.join(scratch, "never")]), [gone]);
 });
 
-test("createUndoLog() takes everything back when the process ends before the work is done", () => {
+test("createUndoLog() rolls back when the process ends before the commit", () => {
   for (const isDone of [false, true]) {
     const target = path.join(scratch, `process-${isDone}`, "deep");
     const script = `
       import { createUndoLog } from ${JSON.stringify(path.join(import.meta.dirname, "undo-log.ts"))};
-      const made = createUndoLog();
-      made.folder(${JSON.stringify(target)});
-      ${isDone ? "made.keep();" : ""}
+      const log = createUndoLog();
+      log.createFolder(${JSON.stringify(target)});
+      ${isDone ? "log.commit();" : ""}
       process.exit(130);`;
     spawnSync(process.execPath, ["--input-type=module-typescript", "-e", script]);
     assert.equal(fs.existsSync(path.dirname(target)), isDone);

@@ -1,75 +1,64 @@
 import fs from "node:fs";
 import path from "node:path";
+import { runAtExit } from "./exit-cleanup.ts";
 
-/** What one piece of work makes; it is taken back unless the work says that it is done. */
+/** Records what a piece of work creates, so that all of it is removed again unless the work completes. */
 export interface UndoLog {
-  /** Makes what is missing of a folder's path. */
-  folder(folder: string): void;
-  /** Notes a file that was made. */
-  file(file: string): void;
-  /** Notes how something else is taken back, in a step that waits for nothing. */
-  step(undo: () => void): void;
-  /** Everything that was made, a folder before what is in it. */
-  list(): readonly string[];
-  /** The work is done: everything stays. */
-  keep(): void;
-  /** Takes everything back. */
-  remove(): void;
+  /** Creates a folder with its missing parents. */
+  createFolder(folder: string): void;
+  /** Records a file that was created. */
+  addFile(file: string): void;
+  /** Records how something else is undone; the step must be synchronous, because it may run at exit. */
+  addStep(undo: () => void): void;
+  /** Everything that was created, a folder before its contents. */
+  paths(): readonly string[];
+  /** Completes the work: everything stays. */
+  commit(): void;
+  /** Undoes everything, the last step first. */
+  rollback(): void;
 }
 
-const open = new Set<UndoLog>();
-let isHooked = false;
-
-/** Begins to note what is made; a process that ends before the work is done takes it back too. */
+/** Starts a log; a process that ends before `commit` rolls it back. */
 export function createUndoLog(): UndoLog {
   const paths: string[] = [];
   const steps: (() => void)[] = [];
-  const made: UndoLog = {
-    folder(folder) {
+  const addPath = (created: string) => {
+    paths.push(created);
+    steps.push(() => removeCreated([created]));
+  };
+  const rollback = () => {
+    cancel();
+    for (const undo of steps.splice(0).toReversed()) undo();
+  };
+  const cancel = runAtExit(rollback);
+  return {
+    createFolder(folder) {
       const missing: string[] = [];
       for (let at = folder; !fs.existsSync(at); at = path.dirname(at)) missing.unshift(at);
       for (const each of missing) {
         fs.mkdirSync(each, { mode: 0o700 });
-        paths.push(each);
+        addPath(each);
       }
     },
-    file: (file) => void paths.push(file),
-    step: (undo) => void steps.push(undo),
-    list: () => [...paths],
-    keep: () => void open.delete(made),
-    remove() {
-      open.delete(made);
-      removeCreated(paths);
-      for (const undo of steps) undo();
-    },
+    addFile: addPath,
+    addStep: (undo) => void steps.push(undo),
+    paths: () => [...paths],
+    commit: cancel,
+    rollback,
   };
-  remember(made);
-  return made;
 }
 
-/** Removes what was made, the last first; folders only when nothing else is in them. Tells what is gone. */
-export function removeCreated(made: readonly string[]): readonly string[] {
-  return made.toReversed().filter((each) => {
-    const there = fs.lstatSync(each, { throwIfNoEntry: false });
-    if (there === undefined) return false;
-    if (!there.isDirectory()) fs.rmSync(each);
+/**
+ * Removes files and folders that were created, the last one first, and returns those that are gone now.
+ * A folder that somebody put something into stays.
+ */
+export function removeCreated(created: readonly string[]): readonly string[] {
+  return created.toReversed().filter((each) => {
+    const stat = fs.lstatSync(each, { throwIfNoEntry: false });
+    if (stat === undefined) return false;
+    if (!stat.isDirectory()) fs.rmSync(each);
     else if (fs.readdirSync(each).length === 0) fs.rmdirSync(each);
     else return false;
     return true;
-  });
-}
-
-function remember(made: UndoLog): void {
-  open.add(made);
-  if (isHooked) return;
-  isHooked = true;
-  process.on("exit", () => {
-    for (const each of open) {
-      try {
-        each.remove();
-      } catch {
-        // The process ends anyway, and how it went was said before.
-      }
-    }
   });
 }

@@ -3,21 +3,29 @@ import path from "node:path";
 import { HoldallError } from "../base/errors.ts";
 import type { FileEntry, FileTree } from "../base/file-set.ts";
 import { pathFault } from "../base/paths.ts";
+import { cleanUpAbandoned } from "./abandoned.ts";
 import { systemCode, toIoError } from "./io-error.ts";
-import { keepTemporary, removeTemporary, temporaryBeside } from "./temporary.ts";
+import { keepTemporary, removeTemporary, replacedBeside, temporaryBeside } from "./temporary.ts";
 
-/** Whether something stands at a path, a broken link included. */
+/** Whether something is at a path, also a broken link. */
 export function exists(target: string): boolean {
   try {
     return fs.lstatSync(target, { throwIfNoEntry: false }) !== undefined;
   } catch (error) {
-    // Nothing stands below a file.
+    // Nothing can be below a file.
     if (systemCode(error) === "ENOTDIR") return false;
     throw toIoError(error, `look at "${target}"`);
   }
 }
 
-/** Refuses a target whose folder is not there. */
+/** As `exists`, after moving back a target whose replacement was interrupted by a kill. */
+export function existsOrRecovers(target: string): boolean {
+  if (exists(target)) return true;
+  cleanUpAbandoned(path.dirname(target), path.basename(target));
+  return exists(target);
+}
+
+/** Refuses a target whose folder does not exist. */
 export function requireParent(target: string): void {
   if (fs.statSync(path.dirname(target), { throwIfNoEntry: false })?.isDirectory()) return;
   throw new HoldallError("E_NOT_FOUND", `Cannot write "${target}": its folder does not exist`, {
@@ -25,17 +33,21 @@ export function requireParent(target: string): void {
   });
 }
 
-/** How a target that already exists is treated. */
+/** How an existing target is treated. */
 export interface AtomicWriteOptions {
   /** Replace what is there. The caller has made sure that it is a bundle. */
   readonly replace?: boolean;
-  /** Told where parts of what was replaced lie, when they cannot be removed. */
+  /** Called with the place of what was replaced, when parts of it cannot be removed. */
   readonly onLeftover?: (location: string) => void;
 }
 
 /**
  * Builds a file or folder beside its target and renames it into place, so that a reader sees the old
- * thing or the new one and a failure leaves the old one as it was.
+ * one or the new one, and a failure leaves the old one as it was.
+ *
+ * A file replaces a file in one rename. A folder cannot: the old one is renamed aside first. A process
+ * that is killed between the two renames leaves the old one under a name that tells what it is, and the
+ * next run that looks for the target moves it back (`abandoned.ts`).
  */
 export async function writeAtomically<Result>(
   target: string,
@@ -43,107 +55,107 @@ export async function writeAtomically<Result>(
   options: AtomicWriteOptions = {},
 ): Promise<Result> {
   requireParent(target);
-  if (exists(target) && !options.replace) throw alreadyThere(target);
+  if (existsOrRecovers(target) && !options.replace) throw alreadyExists(target);
   const temporary = temporaryBeside(target);
   try {
     const result = await build(temporary);
-    if (exists(target) && !options.replace) throw alreadyThere(target);
+    if (exists(target) && !options.replace) throw alreadyExists(target);
     const old = swap(temporary, target);
     keepTemporary(temporary);
     if (old !== null) discard(old, options);
     return result;
   } catch (error) {
-    throw named(target, temporary, toIoError(error, `write "${target}"`));
+    throw withTargetName(target, temporary, toIoError(error, `write "${target}"`));
   } finally {
     removeTemporary(temporary);
   }
 }
 
-/** A fault with writing, told about the target and not about the name it was built under. */
-function named(target: string, temporary: string, error: unknown): unknown {
+/** An error about the target, not about the temporary name under which it was built. */
+function withTargetName(target: string, temporary: string, error: unknown): unknown {
   if (!(error instanceof HoldallError) || !error.message.includes(temporary)) return error;
   const message = error.message.replaceAll(temporary, target);
   return new HoldallError(error.code, message, { cause: error.cause, findings: error.findings });
 }
 
-/** Times that another process may take the target between two of our steps. */
-const TRIES = 20;
+/** How often another process may take the target between our two renames. */
+const MAX_TRIES = 20;
 
-/** Puts the new thing into the target's place and returns where the old one lies now, if there was one. */
+/** Moves the new thing to the target and returns where the old one is now, if there was one. */
 function swap(temporary: string, target: string): string | null {
-  for (let left = TRIES; ; left--) {
-    const old = stepAside(target, temporary);
+  for (let left = MAX_TRIES; ; left--) {
+    const old = moveAside(target, temporary);
     try {
       fs.renameSync(temporary, target);
       return old;
     } catch (error) {
-      if (old !== null) putBack(old, target);
+      if (old !== null) moveBack(old, target);
       if (left === 0 || !TAKEN.has(systemCode(error))) throw error;
     }
   }
 }
 
-/** Removes what was replaced. The new thing stands by now, so remains are worth a word and no failure. */
+/** Removes what was replaced. The new thing is in place, so leftovers are reported and are no failure. */
 function discard(old: string, { onLeftover }: AtomicWriteOptions): void {
   try {
-    removeTemporary(old);
+    fs.rmSync(old, { recursive: true, force: true });
   } catch {
     onLeftover?.(old);
   }
 }
 
-/** What a rename says when something that it cannot replace stands at its target. */
+/** Codes of a rename whose target is something that it cannot replace. */
 const TAKEN = new Set(["EEXIST", "EISDIR", "ENOTDIR", "ENOTEMPTY"]);
 
-/** Moves away what a rename cannot replace; a file takes a file's place in one step. */
-function stepAside(target: string, temporary: string): string | null {
-  const there = fs.lstatSync(target, { throwIfNoEntry: false });
-  if (!there || (there.isFile() && fs.lstatSync(temporary).isFile())) return null;
-  const old = temporaryBeside(target);
+/** Moves a target aside that a rename cannot replace; a file is replaced by a file in one step. */
+function moveAside(target: string, temporary: string): string | null {
+  const stat = fs.lstatSync(target, { throwIfNoEntry: false });
+  if (!stat || (stat.isFile() && fs.lstatSync(temporary).isFile())) return null;
+  const old = replacedBeside(target);
   try {
     fs.renameSync(target, old);
     return old;
   } catch (error) {
-    keepTemporary(old);
     if (systemCode(error) === "ENOENT") return null;
     throw error;
   }
 }
 
-function putBack(old: string, target: string): void {
+function moveBack(old: string, target: string): void {
   try {
     fs.renameSync(old, target);
-    keepTemporary(old);
   } catch (error) {
-    // Another process has put its own bundle there, which is newer.
-    if (!TAKEN.has(systemCode(error))) throw error;
-    removeTemporary(old);
+    const code = systemCode(error);
+    if (code === "ENOENT") return; // Another process took it for abandoned and moved it back.
+    if (!TAKEN.has(code)) throw error;
+    // Another process has put a newer bundle there.
+    fs.rmSync(old, { recursive: true, force: true });
   }
 }
 
-function alreadyThere(target: string): HoldallError {
+function alreadyExists(target: string): HoldallError {
   return new HoldallError("E_EXISTS", `Cannot write "${target}": it already exists`, {
-    cure: "choose another place, or add --force to replace a bundle",
+    cure: "choose another path, or add --force to replace a bundle",
   });
 }
 
-/** Writes the files of a tree below a folder that does not exist yet. */
+/** Writes the files of a tree to a folder that does not exist yet. */
 export async function writeTree(tree: FileTree, folder: string): Promise<void> {
   fs.mkdirSync(folder, { mode: 0o755 });
-  const made = new Set<string>([""]);
+  const created = new Set<string>([""]);
   for (const [relative, content] of tree) {
     const fault = pathFault(relative);
     if (fault) throw new HoldallError("E_PATH", `Cannot write "${relative}": the path ${fault}`);
     const parent = path.posix.dirname(relative);
-    if (parent !== "." && !made.has(parent)) {
+    if (parent !== "." && !created.has(parent)) {
       fs.mkdirSync(path.join(folder, parent), { recursive: true });
-      made.add(parent);
+      created.add(parent);
     }
     await writeEntry(content, path.join(folder, relative));
   }
 }
 
-/** Writes one file where nothing stands yet. */
+/** Writes one file to a path where nothing exists yet. */
 export async function writeEntry(content: Uint8Array | FileEntry, absolute: string): Promise<void> {
   if (content instanceof Uint8Array) {
     fs.writeFileSync(absolute, content, { flag: "wx" });

@@ -5,7 +5,7 @@ import { excerpt } from "../../base/text.ts";
 import { findForeignPath } from "../../bundles/find-foreign-path.ts";
 import { isValid } from "../../bundles/read-bundle.ts";
 import { AGE_MAGIC, fileStartsWith } from "../../disk/small-file.ts";
-import { exists, requireParent } from "../../disk/write-atomically.ts";
+import { existsOrRecovers, requireParent } from "../../disk/write-atomically.ts";
 import type { LimitsInput } from "../operation/chosen-limits.ts";
 import { isInOutputFolder, isInside, realPath } from "../operation/guard-paths.ts";
 import type { OperationContext } from "../operation/operation.ts";
@@ -43,7 +43,7 @@ export async function guardOutput(
     refuseOverlap(absolute, options.workspace, out);
   }
   requireParent(absolute);
-  if (!exists(absolute)) return { absolute, replace: false };
+  if (!existsOrRecovers(absolute)) return { absolute, replace: false };
   if (!options.force) {
     throw new HoldallError("E_EXISTS", `Cannot write "${out}": it already exists`, {
       cure: "choose another place, or add --force to replace a bundle",

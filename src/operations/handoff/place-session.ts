@@ -53,14 +53,14 @@ export async function placeSession(request: PlacementRequest): Promise<Placed> {
     await noteStored(request, made);
     isTold = true;
     const settled = await agent.writer.settle(order, target, places, move?.beside);
-    const before = new Set(made.list());
-    for (const each of settled.made) if (!before.has(each)) made.file(each);
-    const placed = { ...settled, made: made.list() };
+    const before = new Set(made.paths());
+    for (const each of settled.made) if (!before.has(each)) made.addFile(each);
+    const placed = { ...settled, made: made.paths() };
     await request.record(placed, made);
-    made.keep();
+    made.commit();
     return placed;
   } catch (error) {
-    made.remove();
+    made.rollback();
     if (isTold) await assertGone(request, error);
     throw error;
   }
@@ -72,7 +72,7 @@ async function noteStored(
   made: UndoLog,
 ): Promise<void> {
   const remove = await agent.writer.store?.remover(order.session_id, order.cwd, places);
-  if (remove) made.step(remove);
+  if (remove) made.addStep(remove);
 }
 
 /** Says so when the program still holds what was to be taken back. */

@@ -12,10 +12,10 @@ export async function placeText(
   text: AsyncIterable<string>,
   made: UndoLog,
 ): Promise<void> {
-  made.folder(path.dirname(target));
+  made.createFolder(path.dirname(target));
   const written = createSha256();
   await writeAtomically(target, (temporary) => writeText(noted(text, written), temporary));
-  made.file(target);
+  made.addFile(target);
   if ((await digestFile(target)).sha256 === written.digest("hex")) return;
   throw new HoldallError("E_HANDOFF", `Cannot place "${target}": it reads otherwise than written`, {
     cure: "nothing was left behind; look whether another program writes there, and try again",
