@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+import { HoldallError } from "../../src/base/errors.ts";
+import { contextIn, runOperation } from "../support/operations.ts";
+import { makeScratch } from "../support/scratch.ts";
+import {
+  allStrings,
+  readSessionTexts,
+  type SessionTexts,
+  squeeze,
+} from "../support/session-texts.ts";
+
+const samples = process.env.HOLDALL_SAMPLES;
+const skip = samples ? false : "HOLDALL_SAMPLES names no folder";
+const agents = ["claude", "codex", "gemini", "opencode", "pi"] as const;
+
+interface Handed {
+  readonly path: string;
+  readonly conversation: {
+    readonly complete: boolean;
+    readonly changed: number;
+    readonly missing: number;
+  };
+}
+
+for (const from of agents) {
+  test(`every ${from} sample arrives whole with every agent`, { skip }, async (t) => {
+    const failures: string[] = [];
+    let moved = 0;
+    for (const file of sessionsOf(from)) {
+      const meant = readSessionTexts(from, file);
+      for (const to of agents) {
+        const handed = await handOver(file, to);
+        if (handed === null) continue; // Nothing was said in it, or it is no session.
+        moved++;
+        const lost = lostIn(meant, allStrings(handed.path));
+        const allowed = handed.conversation.changed + handed.conversation.missing;
+        if (lost.length > allowed) {
+          failures.push(
+            `${path.basename(file)} → ${to}: ${lost.length} lost, report says ${allowed}: ${lost[0]}`,
+          );
+        }
+      }
+    }
+    t.diagnostic(`${from}: ${moved} handoffs`);
+    assert.deepEqual(failures, []);
+    assert(moved > 0);
+  });
+}
+
+/** What of the source does not stand in what was placed, shortened for a message. */
+function lostIn({ user, assistant, results }: SessionTexts, arrived: string): readonly string[] {
+  return [
+    ...user.map((text) => ["user", text] as const),
+    ...assistant.map((text) => ["assistant", text] as const),
+    ...results.map((text) => ["result", text] as const),
+  ]
+    .filter(([, text]) => !arrived.includes(squeeze(text)))
+    .map(([role, text]) => `${role}: ${squeeze(text).slice(0, 80)}`);
+}
+
+async function handOver(file: string, to: string): Promise<Handed | null> {
+  const home = makeScratch();
+  const cwd = path.join(home, "project");
+  fs.mkdirSync(cwd);
+  const context = { ...contextIn(cwd), agents: { home, env: { HOME: home } } };
+  try {
+    const { out } = await runOperation<Handed>(context, "handoff", { from: file, to });
+    return out;
+  } catch (error) {
+    if (error instanceof HoldallError && /^E_(?:EMPTY|FORMAT)$/.test(error.code)) return null;
+    throw new Error(`${path.basename(file)} → ${to}`, { cause: error });
+  }
+}
+
+/** The main files of sessions; sub-agents' files and an agent's other files are moved with theirs. */
+function sessionsOf(agent: string): readonly string[] {
+  const folder = path.join(samples ?? "", "agent-logs", agent);
+  return fs
+    .globSync("**/*.{json,jsonl}", { cwd: folder })
+    .filter((file) => !/subagents|agent-[0-9a-f]|meta\.json|native-json-storage|child-/.test(file))
+    .sort()
+    .map((file) => path.join(folder, file));
+}

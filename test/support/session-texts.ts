@@ -1,0 +1,215 @@
+/**
+ * Reads what was said in a session of a coding agent, with none of the product's own code: a handoff is
+ * held against this, so that one mistake cannot hide in both. It knows just enough of each format to
+ * find the words of the conversation since the last compaction.
+ */
+import fs from "node:fs";
+
+/** The words of a session that has to arrive. */
+export interface SessionTexts {
+  /** What the person typed, without what the agent added by itself. */
+  readonly user: readonly string[];
+  readonly assistant: readonly string[];
+  /** What tools answered. */
+  readonly results: readonly string[];
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The words of a session file, by the agent that wrote it. */
+export function readSessionTexts(agent: string, file: string): SessionTexts {
+  const records = recordsIn(fs.readFileSync(file, "utf8"));
+  return (readers[agent] ?? readNothing)(records);
+}
+
+/** Every string of a file of JSON or JSON lines, joined: what a reader of that file could see. */
+export function allStrings(file: string): string {
+  const strings: string[] = [];
+  const walk = (value: unknown): void => {
+    if (typeof value === "string") {
+      strings.push(value);
+      if (/^\s*[[{]/.test(value)) walk(parse(value)); // Arguments are often JSON within JSON.
+    } else if (typeof value === "object" && value !== null) {
+      for (const each of Object.values(value)) walk(each);
+    }
+  };
+  for (const record of recordsIn(fs.readFileSync(file, "utf8"))) walk(record);
+  return squeeze(strings.join("\n"));
+}
+
+/** White space is laid out anew by some agents. */
+export function squeeze(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim();
+}
+
+function recordsIn(text: string): readonly Fields[] {
+  const whole = parse(text);
+  const list = whole === null ? text.split("\n").map(parse) : [whole].flat();
+  return list.filter((each): each is Fields => typeof each === "object" && each !== null);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch {
+    return null;
+  }
+}
+
+const readNothing = (): SessionTexts => ({ user: [], assistant: [], results: [] });
+
+const readers: Readonly<Record<string, (records: readonly Fields[]) => SessionTexts>> = {
+  claude: readClaude,
+  codex: readCodex,
+  gemini: readGemini,
+  opencode: readOpencode,
+  pi: readPi,
+};
+
+function collect(parts: Iterable<readonly [keyof SessionTexts, string]>): SessionTexts {
+  const texts = { user: [] as string[], assistant: [] as string[], results: [] as string[] };
+  for (const [role, text] of parts) if (text.trim() !== "") texts[role].push(text);
+  return texts;
+}
+
+/** Text that the agent, and not the person, put into a message of the user. */
+function isTyped(text: string): boolean {
+  return !/^\s*(?:<|Caveat: |\[Request interrupted|This session is being continued|# AGENTS\.md)/.test(
+    text,
+  );
+}
+
+function blocks(content: unknown): readonly Fields[] {
+  if (typeof content === "string") return [{ type: "text", text: content }];
+  return Array.isArray(content)
+    ? content.filter((each) => typeof each === "object" && each !== null)
+    : [];
+}
+
+function textOf(content: unknown): string {
+  return blocks(content)
+    .map(({ text }) => (typeof text === "string" ? text : ""))
+    .filter((text) => text !== "")
+    .join("\n");
+}
+
+/** Records form a tree; the conversation is the way from the last message to its root or a compaction. */
+function readClaude(records: readonly Fields[]): SessionTexts {
+  const byId = new Map(
+    records.flatMap((each) => (typeof each.uuid === "string" ? [[each.uuid, each]] : [])),
+  );
+  const said = records.filter(
+    ({ type, isSidechain }) => /^(?:user|assistant)$/.test(String(type)) && isSidechain !== true,
+  );
+  const way: Fields[] = [];
+  const seen = new Set<unknown>();
+  for (
+    let at: Fields | undefined = said.at(-1);
+    at && !seen.has(at);
+    at = byId.get(String(at.parentUuid))
+  ) {
+    seen.add(at);
+    if (at.subtype === "compact_boundary") break;
+    way.unshift(at);
+  }
+  return collect(way.flatMap(claudeParts));
+}
+
+function claudeParts(record: Fields): (readonly [keyof SessionTexts, string])[] {
+  const { content } = (record.message ?? {}) as Fields;
+  if (record.isMeta === true || record.isCompactSummary === true || record.isSidechain === true)
+    return [];
+  return blocks(content).flatMap((block) => {
+    if (block.type === "tool_result") {
+      return blocks(block.content).map(({ text }) => ["results", String(text ?? "")] as const);
+    }
+    if (block.type !== "text" || typeof block.text !== "string") return [];
+    if (record.type === "assistant") return [["assistant", block.text] as const];
+    return record.type === "user" && isTyped(block.text) ? [["user", block.text] as const] : [];
+  });
+}
+
+function readCodex(records: readonly Fields[]): SessionTexts {
+  const last = records.findLastIndex(({ type }) => type === "compacted");
+  const items = records
+    .slice(last + 1)
+    .map((each) => (each.type === "response_item" ? (each.payload as Fields) : each));
+  return collect(
+    items.flatMap((item) => {
+      if (item.type === "function_call_output" || item.type === "custom_tool_call_output") {
+        const { output } = item;
+        const text = typeof output === "string" ? output : textOf(output);
+        return [["results", outputIn(text)] as const];
+      }
+      if (item.type !== "message") return [];
+      const text = textOf(item.content);
+      if (item.role === "assistant") return [["assistant", text] as const];
+      return item.role === "user" && isTyped(text) ? [["user", text] as const] : [];
+    }),
+  );
+}
+
+/** Older versions wrapped what a command printed: `{"output":"…","metadata":{…}}`. */
+function outputIn(text: string): string {
+  const value = text.startsWith("{") ? parse(text) : null;
+  const output = (value as Fields | null)?.output;
+  return typeof output === "string" ? output : text;
+}
+
+function readGemini(records: readonly Fields[]): SessionTexts {
+  const messages = records.flatMap((each) =>
+    Array.isArray(each.messages) ? each.messages : [each],
+  ) as Fields[];
+  return collect(
+    messages.flatMap((message) => {
+      const text = textOf(message.content);
+      if (message.type === "user") return isTyped(text) ? [["user", text] as const] : [];
+      return message.type === "gemini" ? [["assistant", text] as const] : [];
+    }),
+  );
+}
+
+function readOpencode(records: readonly Fields[]): SessionTexts {
+  const messages = (records[0]?.messages ?? []) as readonly {
+    info: Fields;
+    parts: readonly Fields[];
+  }[];
+  const last = messages.findLastIndex(({ parts }) =>
+    parts?.some(({ type }) => type === "compaction"),
+  );
+  return collect(
+    messages.slice(last + 1).flatMap(({ info, parts }) =>
+      parts.flatMap((part) => {
+        const { output } = (part.state ?? {}) as Fields;
+        if (part.type === "tool" && typeof output === "string")
+          return [["results", output] as const];
+        if (part.type !== "text" || part.synthetic === true || typeof part.text !== "string")
+          return [];
+        return [[info.role === "user" ? "user" : "assistant", part.text] as const];
+      }),
+    ),
+  );
+}
+
+/** Version 3 is a tree like Claude's, with a compaction as a record of its own. */
+function readPi(records: readonly Fields[]): SessionTexts {
+  const byId = new Map(
+    records.flatMap((each) => (typeof each.id === "string" ? [[each.id, each]] : [])),
+  );
+  const messages = records.filter(({ type }) => type === "message");
+  const isTree = messages.some(({ parentId }) => typeof parentId === "string");
+  let way: Fields[] = [];
+  for (let at = isTree ? messages.at(-1) : undefined; at; at = byId.get(String(at.parentId)))
+    way.unshift(at);
+  if (!isTree) way = [...records];
+  const last = way.findLastIndex(({ type }) => type === "compaction");
+  return collect(
+    way.slice(last + 1).flatMap(({ message }) => {
+      const { role, content } = (message ?? {}) as Fields;
+      const text = textOf(content);
+      if (role === "user") return isTyped(text) ? [["user", text] as const] : [];
+      if (role === "toolResult") return [["results", text] as const];
+      return role === "assistant" ? [["assistant", text] as const] : [];
+    }),
+  );
+}
