@@ -66,7 +66,9 @@ const readers: Readonly<Record<string, (records: readonly Fields[]) => SessionTe
   pi: readPi,
 };
 
-function collect(parts: Iterable<readonly [keyof SessionTexts, string]>): SessionTexts {
+type Part = readonly [keyof SessionTexts, string];
+
+function collect(parts: Iterable<Part>): SessionTexts {
   const texts = { user: [] as string[], assistant: [] as string[], results: [] as string[] };
   for (const [role, text] of parts) if (text.trim() !== "") texts[role].push(text);
   return texts;
@@ -115,11 +117,11 @@ function readClaude(records: readonly Fields[]): SessionTexts {
   return collect(way.flatMap(claudeParts));
 }
 
-function claudeParts(record: Fields): (readonly [keyof SessionTexts, string])[] {
+function claudeParts(record: Fields): Part[] {
   const { content } = (record.message ?? {}) as Fields;
   if (record.isMeta === true || record.isCompactSummary === true || record.isSidechain === true)
     return [];
-  return blocks(content).flatMap((block) => {
+  return blocks(content).flatMap((block): Part[] => {
     if (block.type === "tool_result") {
       return blocks(block.content).map(({ text }) => ["results", String(text ?? "")] as const);
     }
@@ -135,7 +137,7 @@ function readCodex(records: readonly Fields[]): SessionTexts {
     .slice(last + 1)
     .map((each) => (each.type === "response_item" ? (each.payload as Fields) : each));
   return collect(
-    items.flatMap((item) => {
+    items.flatMap((item): Part[] => {
       if (item.type === "function_call_output" || item.type === "custom_tool_call_output") {
         const { output } = item;
         const text = typeof output === "string" ? output : textOf(output);
@@ -161,7 +163,7 @@ function readGemini(records: readonly Fields[]): SessionTexts {
     Array.isArray(each.messages) ? each.messages : [each],
   ) as Fields[];
   return collect(
-    messages.flatMap((message) => {
+    messages.flatMap((message): Part[] => {
       const text = textOf(message.content);
       if (message.type === "user") return isTyped(text) ? [["user", text] as const] : [];
       return message.type === "gemini" ? [["assistant", text] as const] : [];
@@ -179,7 +181,7 @@ function readOpencode(records: readonly Fields[]): SessionTexts {
   );
   return collect(
     messages.slice(last + 1).flatMap(({ info, parts }) =>
-      parts.flatMap((part) => {
+      parts.flatMap((part): Part[] => {
         const { output } = (part.state ?? {}) as Fields;
         if (part.type === "tool" && typeof output === "string")
           return [["results", output] as const];
@@ -204,7 +206,7 @@ function readPi(records: readonly Fields[]): SessionTexts {
   if (!isTree) way = [...records];
   const last = way.findLastIndex(({ type }) => type === "compaction");
   return collect(
-    way.slice(last + 1).flatMap(({ message }) => {
+    way.slice(last + 1).flatMap(({ message }): Part[] => {
       const { role, content } = (message ?? {}) as Fields;
       const text = textOf(content);
       if (role === "user") return isTyped(text) ? [["user", text] as const] : [];

@@ -1,20 +1,9 @@
 import { printable } from "../../../base/text.ts";
-import { type Terminal, wrap } from "../../terminal.ts";
-
-interface Output {
-  readonly file: string;
-  readonly redactions: readonly {
-    readonly rule: string;
-    readonly line: number;
-    readonly column: number;
-    readonly before: string;
-    readonly secret: string;
-    readonly after: string;
-  }[];
-}
+import { wrap } from "../../terminal.ts";
+import type { Presenter } from "../presenter.ts";
 
 /** Every redaction with its place, its rule and its surroundings; the text itself is written as it is. */
-export default function present({ file, redactions }: Output, terminal: Terminal): string[] {
+const present: Presenter<"redact"> = ({ file, redactions }, terminal) => {
   if (redactions.length === 0) return [`No secrets found in ${terminal.path(file)}`];
   const count = redactions.length === 1 ? "1 secret" : `${redactions.length} secrets`;
   return [
@@ -24,4 +13,6 @@ export default function present({ file, redactions }: Output, terminal: Terminal
       ...wrap(printable(`${before}[${secret}]${after}`), terminal.width - 4, "    "),
     ]),
   ];
-}
+};
+
+export default present;
