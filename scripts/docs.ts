@@ -20,9 +20,9 @@ import { conversionsPage, limitsPage, schemasPage } from "./docs/formats.ts";
 import { handoffMatrixPage } from "./docs/handoff-matrix.ts";
 import { decisionsIndex, formatsIndex } from "./docs/indexes.ts";
 import { fill, GENERATED } from "./docs/markdown.ts";
+import { mapOfModules } from "./docs/modules.ts";
 import { namesPage } from "./docs/names.ts";
 import { referencePages } from "./docs/reference.ts";
-import { mapOfRooms } from "./docs/rooms.ts";
 import { makeScratch } from "./docs/scratch.ts";
 import { allTexts } from "./docs/texts.ts";
 import { root } from "./run.ts";
@@ -58,7 +58,7 @@ async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   const formats = await Promise.all(formatNames.map(loadFormat));
   const schemas = formats.flatMap(publishedSchemas);
   return new Map([
-    ["README.md", fill(readOrNull("README.md") ?? "", "map of src", mapOfRooms())],
+    ["README.md", fill(readOrNull("README.md") ?? "", "map of src", mapOfModules())],
     ...(await referencePages()),
     ["docs/configuration.md", configurationPage()],
     ["docs/codes.md", codesPage()],

@@ -2,8 +2,8 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../run.ts";
 
-/** What each room of `src/` is for, from the ground up; the map shows those that exist. */
-const rooms: Readonly<Record<string, string>> = {
+/** What each module of `src/` is for, from the ground up; the map shows those that exist. */
+const modules: Readonly<Record<string, string>> = {
   base: "no domain words: findings, codes, JSON kept verbatim, JSONL, YAML, hashes, safe paths, file sets, tokens",
   model: "the nouns: state, entry, trail, context item, conversation, loss",
   formats:
@@ -26,24 +26,25 @@ const rooms: Readonly<Record<string, string>> = {
   curator: "keeping the files of a responsibility fresh",
   disk: "folders as file sets, packing, unpacking, and placing a result by rename",
   testing: "the conformance suite and hostile archives as data, for other programs too",
-  operations: "one definition per command: input, output, effect, where it is offered",
-  cli: "words in, text out; decides nothing",
+  operations:
+    "one folder per capability, one file per command: input, output, effect, where it is offered",
+  cli: "the command line: arguments in, text out; decides nothing",
   mcp: "the operations as tools for models",
   http: "the operations as an HTTP API",
 };
 
 /** The map of `src/` for the README, from the surface down. */
-export function mapOfRooms(): string {
+export function mapOfModules(): string {
   const folders = readdirSync(join(root, "src"), { withFileTypes: true });
   const names = folders.filter((each) => each.isDirectory()).map(({ name }) => name);
-  const unsaid = names.filter((name) => rooms[name] === undefined);
-  if (unsaid.length > 0) {
+  const missing = names.filter((name) => modules[name] === undefined);
+  if (missing.length > 0) {
     throw new Error(
-      `Cannot draw the map of src/: scripts/docs/rooms.ts lacks ${unsaid.join(", ")}`,
+      `Cannot draw the map of src/: scripts/docs/modules.ts lacks ${missing.join(", ")}`,
     );
   }
   const width = Math.max(...names.map((name) => name.length)) + 1;
-  const lines = Object.entries(rooms)
+  const lines = Object.entries(modules)
     .filter(([name]) => names.includes(name))
     .reverse()
     .map(([name, text]) => `${`${name}/`.padEnd(width)}  ${text}`);
