@@ -4,13 +4,13 @@ import type { Ledger } from "../../src/ledger/ledger.ts";
 import { defaultBounds } from "../../src/operations/state/input.ts";
 import { DEFAULT_ADDRESS } from "../../src/state/address.ts";
 import type { Change, Decision } from "../../src/state/change.ts";
-import { planCommit } from "../../src/state/commit.ts";
-import type { CommitRequest, CommitRules } from "../../src/state/commit-request.ts";
+import { cacheOf, changeState, type StateView } from "../../src/state/change-state.ts";
+import type { CommitRequest, CommitRules } from "../../src/state/commit/commit-request.ts";
+import { planCommit } from "../../src/state/commit/plan-commit.ts";
 import { gateConfig } from "../../src/state/gate/config.ts";
 import { verdict } from "../../src/state/gate/gate.ts";
-import { cacheOf, changeState, type StateView } from "../../src/state/record.ts";
 import { showState } from "../../src/state/show.ts";
-import { promote, putAway } from "../../src/state/transitions.ts";
+import { promoteEntry, retireEntry } from "../../src/state/transitions.ts";
 import type { Figure } from "./figure.ts";
 import { makeFacts } from "./gate-cases.ts";
 import { processorTimeOf } from "./measure.ts";
@@ -46,8 +46,8 @@ const commit =
 const show: Deed = (ledger) =>
   ledger.read(async (tx) => {
     const loaded = await cacheOf(ledger).load(tx, choice.address);
-    const reader = { namespace: defaultBounds.namespace };
-    return loaded && showState(tx, loaded.state, { archived: false, reader });
+    const viewer = { namespace: defaultBounds.namespace };
+    return loaded && showState(tx, loaded.state, { archived: false, viewer });
   });
 
 const deeds: Readonly<Record<string, Deed>> = {
@@ -57,8 +57,10 @@ const deeds: Readonly<Record<string, Deed>> = {
     content: `${facts[(round * 79) % ENTRIES]} It was looked at again.`,
     expect_version: 1,
   })),
-  promote: change(({ state }, round) => promote(state, { id: idAt(round), status: "validated" })),
-  evict: change(({ state }, round) => putAway(state, { id: idAt(round) }, "evict")),
+  promote: change(({ state }, round) =>
+    promoteEntry(state, { id: idAt(round), status: "validated" }),
+  ),
+  evict: change(({ state }, round) => retireEntry(state, { id: idAt(round) }, "evict")),
   show,
 };
 
@@ -83,7 +85,12 @@ export const stateFigures: readonly Figure[] = Object.entries(deeds).map(([name,
 async function fillState(ledger: Ledger): Promise<CommitRules> {
   const counter = await loadTokenCounter(defaultBounds.tokenizer);
   const count = (text: string) => counter.count(text);
-  const rules: CommitRules = { gate: gateConfig(), protect_slots: [], compress: false, count };
+  const rules: CommitRules = {
+    gate: gateConfig(),
+    protect_slots: [],
+    compress: false,
+    countTokens: count,
+  };
   const admitted = verdict([], { decision: "admit", reason: "qualified", matched: null });
   for (let from = 0; from < ENTRIES; from += BATCH) {
     await changeState(ledger, choice, async (view) => {

@@ -1,7 +1,7 @@
 import type { Ledger } from "../ledger/ledger.ts";
-import { planCommit } from "../state/commit.ts";
-import type { CommitRequest, CommitResult, CommitRules } from "../state/commit-request.ts";
-import { changeState, type StateChoice } from "../state/record.ts";
+import { changeState, type StateChoice } from "../state/change-state.ts";
+import type { CommitRequest, CommitResult, CommitRules } from "../state/commit/commit-request.ts";
+import { planCommit } from "../state/commit/plan-commit.ts";
 import type { Fact } from "../transcripts/digest/digest.ts";
 import { chooseFacts } from "./render-facts.ts";
 
@@ -53,7 +53,7 @@ export interface DerivedState {
 export function factsToOffer(
   facts: readonly Fact[],
   { bounds }: Pick<StateChoice, "bounds">,
-  count: CommitRules["count"],
+  count: CommitRules["countTokens"],
 ): readonly Fact[] {
   return chooseFacts(facts, bounds.budget_tokens * (1 - FREE_SHARE), count);
 }

@@ -1,6 +1,6 @@
 import { HoldallError } from "../base/errors.ts";
 import { loadOperation } from "../operations/registry.ts";
-import { type Restorable, restoredText } from "../state/restored.ts";
+import { type RestorableState, renderRestoredContext } from "../state/session/restored-context.ts";
 import { type CallOptions, contextOf } from "./call-tool.ts";
 import type { McpSettings } from "./settings.ts";
 
@@ -27,8 +27,8 @@ export async function readRestored(
   try {
     const output = await resume.run(contextOf(settings, options, []), input);
     // The output of an operation is JSON, whatever its schema leaves open.
-    const { packet }: { packet: Restorable | null } = JSON.parse(JSON.stringify(output));
-    return packet === null ? null : restoredText(packet, ROOM);
+    const { packet }: { packet: RestorableState | null } = JSON.parse(JSON.stringify(output));
+    return packet === null ? null : renderRestoredContext(packet, ROOM);
   } catch (error) {
     if (error instanceof HoldallError && error.code === "E_NOT_FOUND") return null;
     throw error;

@@ -1,14 +1,14 @@
 import type { Ledger } from "../ledger/ledger.ts";
 import type { Transaction } from "../stores/store.ts";
-import { type UnitFacts, unitFactsSchema } from "./bodies.ts";
+import { type UnitFacts, unitFactsSchema } from "./event-bodies.ts";
 import { chooseDiverse } from "./rank/diversity.ts";
 import type { Embedder } from "./rank/embedder.ts";
 import { termsOf } from "./rank/terms.ts";
-import { ensureIndexed } from "./search/indexing.ts";
-import { searchUnits } from "./search/search.ts";
+import { ensureIndexed } from "./search/index-units.ts";
+import { searchUnits } from "./search/search-units.ts";
 import { selectUnit, selectUnits, type UnitFilter, type UnitRow } from "./tables.ts";
+import { type DecayContext, strengthOfUnit } from "./unit-use.ts";
 import { contentOf } from "./units.ts";
-import { type Fading, strengthOfUnit } from "./use.ts";
 
 /** A unit that answers a query. */
 export interface Recalled {
@@ -24,7 +24,7 @@ export interface Recalled {
 }
 
 /** What is looked for, and how the answer is to be. */
-export interface Recall {
+export interface RecallRequest {
   readonly query: string;
   readonly filter: UnitFilter;
   readonly limit: number;
@@ -34,27 +34,27 @@ export interface Recall {
   readonly diverse?: boolean;
   readonly embedder?: Embedder;
   /** Lets what is old and was never of use come later; without it only words count. */
-  readonly fading?: Fading;
+  readonly decay?: DecayContext;
 }
 
 /** How many times more units are ranked by words than are wanted, when something else ranks them too. */
 const POOL = 4;
 
 /** Finds units for a query; without words that can be looked for, the newest ones. */
-export async function recall(ledger: Ledger, wanted: Recall): Promise<readonly Recalled[]> {
+export async function recall(ledger: Ledger, wanted: RecallRequest): Promise<readonly Recalled[]> {
   await ensureIndexed(ledger);
   return ledger.read(async (tx) => {
     const found =
       termsOf(wanted.query).length === 0
-        ? await newest(tx, wanted)
-        : await byWords(tx, ledger, wanted);
-    return wanted.diverse === true ? unlike(found, wanted.limit) : found;
+        ? await recallNewest(tx, wanted)
+        : await recallByTerms(tx, ledger, wanted);
+    return wanted.diverse === true ? diversify(found, wanted.limit) : found;
   });
 }
 
-async function byWords(tx: Transaction, ledger: Ledger, wanted: Recall) {
-  const { query, filter, maxLength, embedder, fading, diverse } = wanted;
-  const isPooled = diverse === true || fading !== undefined;
+async function recallByTerms(tx: Transaction, ledger: Ledger, wanted: RecallRequest) {
+  const { query, filter, maxLength, embedder, decay, diverse } = wanted;
+  const isPooled = diverse === true || decay !== undefined;
   const hits = await searchUnits(tx, ledger.store.engine, {
     query,
     filter,
@@ -63,10 +63,10 @@ async function byWords(tx: Transaction, ledger: Ledger, wanted: Recall) {
     ...(embedder === undefined ? {} : { embedder }),
   });
   const found: Recalled[] = [];
-  for (const { unit_id, score, excerpt, whole } of hits) {
+  for (const { unit_id, score, excerpt, isComplete: whole } of hits) {
     const row = await selectUnit(tx, unit_id);
     if (row === null) continue;
-    const strength = strengthBy(row, fading);
+    const strength = strengthOf(row, decay);
     found.push({ row, facts: factsOf(row), score, strength, content: excerpt, isExcerpt: !whole });
   }
   found.sort((one, other) => rankOf(other) - rankOf(one) || other.row.pos - one.row.pos);
@@ -78,24 +78,24 @@ export function rankOf({ score, strength }: Pick<Recalled, "score" | "strength">
   return score * strength;
 }
 
-function strengthBy(row: UnitRow, fading: Fading | undefined): number {
-  return fading === undefined ? 1 : strengthOfUnit(row, fading);
+function strengthOf(row: UnitRow, decay: DecayContext | undefined): number {
+  return decay === undefined ? 1 : strengthOfUnit(row, decay);
 }
 
-async function newest(tx: Transaction, { filter, limit, maxLength, fading }: Recall) {
+async function recallNewest(tx: Transaction, { filter, limit, maxLength, decay }: RecallRequest) {
   const found: Recalled[] = [];
   for (const row of await selectUnits(tx, filter, limit)) {
     const content = await contentOf(tx, row);
     if (content === null) continue;
     const short = content.slice(0, maxLength).toWellFormed();
     const isExcerpt = short.length < content.length;
-    const strength = strengthBy(row, fading);
+    const strength = strengthOf(row, decay);
     found.push({ row, facts: factsOf(row), score: 1, strength, content: short, isExcerpt });
   }
   return found;
 }
 
-function unlike(found: readonly Recalled[], limit: number): readonly Recalled[] {
+function diversify(found: readonly Recalled[], limit: number): readonly Recalled[] {
   const pool = found.map((each) => ({
     each,
     score: rankOf(each),

@@ -2,7 +2,7 @@ import type { Projection } from "../ledger/projections.ts";
 import { type LedgerEvent, streamId } from "../model/event.ts";
 import { DEFAULT_NAMESPACE } from "../model/state.ts";
 import type { Engine, SqlValue, Transaction } from "../stores/store.ts";
-import { recalledSchema, storedSchema, type UnitState } from "./bodies.ts";
+import { recalledSchema, storedSchema, type UnitState } from "./event-bodies.ts";
 
 /** A unit as it is listed; texts are named by their SHA-256. */
 export type UnitRow = {
@@ -74,11 +74,11 @@ export const projection: Projection = {
     if (event.type === "unit_stored") applyStored(tx, event);
     else if (event.type === "unit_used") applyUsed(tx, event);
     else if (event.type === "use_recalled") applyRecalled(tx, event);
-    else if (Object.hasOwn(becomes, event.type)) applyState(tx, event);
+    else if (Object.hasOwn(stateAfter, event.type)) applyState(tx, event);
   },
 };
 
-const becomes: Readonly<Record<string, UnitState>> = {
+const stateAfter: Readonly<Record<string, UnitState>> = {
   unit_retracted: "retracted",
   unit_archived: "archived",
   unit_restored: "active",
@@ -128,7 +128,7 @@ function applyRecalled(tx: Transaction, { pos, at, body }: LedgerEvent): void {
 }
 
 function applyState(tx: Transaction, { stream, pos, type }: LedgerEvent): void {
-  const to = becomes[type] ?? "active";
+  const to = stateAfter[type] ?? "active";
   // What was deleted left the index: it is found again as if it had been stored by this event.
   tx.write(
     `update units set pos = case when state = 'deleted' and ? = 'active' then ? else pos end,

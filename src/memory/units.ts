@@ -5,9 +5,9 @@ import { readText, toText } from "../ledger/texts.ts";
 import type { UnitOfWork } from "../ledger/unit-of-work.ts";
 import type { Actor } from "../model/event.ts";
 import type { Transaction } from "../stores/store.ts";
-import { type UnitFacts, type UnitState, unitFactsSchema } from "./bodies.ts";
-import { unitIdOf, unitStream } from "./identity.ts";
+import { type UnitFacts, type UnitState, unitFactsSchema } from "./event-bodies.ts";
 import { selectNamed, selectUnit, type UnitRow } from "./tables.ts";
+import { unitIdOf, unitStream } from "./unit-id.ts";
 
 /** Something to be kept. */
 export interface NewUnit extends UnitFacts {
@@ -17,7 +17,7 @@ export interface NewUnit extends UnitFacts {
 }
 
 /** What became of a unit that was to be kept. */
-export interface Stored {
+export interface StoreResult {
   readonly unit_id: string;
   /** `reactivated`: it had been retracted or archived. */
   readonly outcome: "stored" | "known" | "reactivated";
@@ -28,8 +28,8 @@ export async function storeUnits(
   unit: UnitOfWork,
   units: readonly NewUnit[],
   actor: Actor,
-): Promise<readonly Stored[]> {
-  const stored: Stored[] = [];
+): Promise<readonly StoreResult[]> {
+  const stored: StoreResult[] = [];
   const events: NewEvent[] = [];
   const seen = new Set<string>();
   for (const each of units) {
@@ -39,8 +39,8 @@ export async function storeUnits(
     stored.push({ unit_id, outcome: outcomeFor(known) });
     if (known === null) events.push(storedEvent(unit_id, each, actor));
     else if (known !== "active") {
-      const again = turned(unit_id, "active", "stored again", actor);
-      events.push(known === "deleted" ? { ...again, ...textAgain(each.content, again) } : again);
+      const again = unitStateEvent(unit_id, "active", "stored again", actor);
+      events.push(known === "deleted" ? { ...again, ...restoreText(each.content, again) } : again);
     }
   }
   await unit.append(events);
@@ -48,7 +48,7 @@ export async function storeUnits(
 }
 
 /** Gives a deleted unit its content back. */
-function textAgain(content: string, { body }: NewEvent): Pick<NewEvent, "body" | "texts"> {
+function restoreText(content: string, { body }: NewEvent): Pick<NewEvent, "body" | "texts"> {
   const text = toText(content);
   return { body: { ...body, content: text.ref }, texts: [text] };
 }
@@ -57,7 +57,7 @@ async function stateOf(tx: Transaction, unit_id: string): Promise<UnitState | nu
   return (await selectUnit(tx, unit_id))?.state ?? null;
 }
 
-function outcomeFor(known: UnitState | null): Stored["outcome"] {
+function outcomeFor(known: UnitState | null): StoreResult["outcome"] {
   if (known === null) return "stored";
   return known === "active" ? "known" : "reactivated";
 }
@@ -78,7 +78,7 @@ function storedEvent(unit_id: string, each: NewUnit, actor: Actor): NewEvent {
   };
 }
 
-const turns = {
+const stateEvents = {
   active: "unit_restored",
   archived: "unit_archived",
   retracted: "unit_retracted",
@@ -86,19 +86,25 @@ const turns = {
 } as const satisfies Record<UnitState, string>;
 
 /** The event by which a unit becomes something else. */
-export function turned(unit_id: string, to: UnitState, reason: string, actor: Actor): NewEvent {
-  return { stream: unitStream(unit_id), type: turns[to], actor, body: { reason } };
+export function unitStateEvent(
+  unit_id: string,
+  to: UnitState,
+  reason: string,
+  actor: Actor,
+): NewEvent {
+  return { stream: unitStream(unit_id), type: stateEvents[to], actor, body: { reason } };
 }
 
 /** Says that a unit holds no longer, is put away, or holds again. Tells whether that changed anything. */
-export async function turnUnit(
+export async function changeUnitState(
   unit: UnitOfWork,
   name: string,
   change: { readonly to: UnitState; readonly reason: string; readonly actor: Actor },
 ): Promise<{ readonly row: UnitRow; readonly changed: boolean }> {
   const row = await findUnit(unit.tx, name);
   const changed = row.state !== change.to;
-  if (changed) await unit.append([turned(row.unit_id, change.to, change.reason, change.actor)]);
+  if (changed)
+    await unit.append([unitStateEvent(row.unit_id, change.to, change.reason, change.actor)]);
   return { row, changed };
 }
 

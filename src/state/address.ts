@@ -1,24 +1,24 @@
 import { sha256 } from "../base/hash.ts";
 import type { StreamName } from "../model/event.ts";
 
-/** Where a state belongs: whose, in which session, for which task. */
+/** The address of a state: its user, session and task. */
 export interface Address {
   readonly user: string;
   readonly session: string;
   readonly task: string;
 }
 
-/** The part of an address that nobody named. */
+/** Stands for a part of an address that was not given. */
 const DEFAULT_PART = "default";
 
-/** The address of the state that a workspace begins with. */
+/** The address of the state that a new workspace starts with. */
 export const DEFAULT_ADDRESS: Address = {
   user: DEFAULT_PART,
   session: DEFAULT_PART,
   task: DEFAULT_PART,
 };
 
-/** An address with its parts trimmed; what is missing or blank is `default`. */
+/** An address with trimmed parts; a missing or blank part is `default`. */
 export function toAddress(
   parts: {
     readonly [Part in keyof Address]?: string | undefined;
@@ -38,12 +38,12 @@ export function stateStream(id: string): StreamName {
   return `state:${id}`;
 }
 
-/** The stream of a state's reads and decay, which do not move its head. */
+/** The stream of a state's reads and decay. They have a stream of their own so that reading moves no head. */
 export function useStream(id: string): StreamName {
   return `use:${id}`;
 }
 
-/** An address as people write it. */
+/** An address for display. */
 export function addressText({ user, session, task }: Address): string {
   return `${user}/${session}/${task}`;
 }

@@ -5,122 +5,132 @@ import { type Text, toText } from "../ledger/texts.ts";
 import type { Actor } from "../model/event.ts";
 import { entryKey } from "../model/state.ts";
 import { stateStream } from "./address.ts";
-import { type EntryImage, parseStateBody, type StateEventType, type Whole } from "./bodies.ts";
-import { openFold } from "./fold.ts";
-import { type HeldEntry, hashOfDraft, type State, versionOf, withHash } from "./state.ts";
+import {
+  type EntryImage,
+  type FullText,
+  parseStateBody,
+  type StateEventType,
+} from "./event-bodies.ts";
+import { createFold } from "./fold.ts";
+import { computeStateHash, type LiveEntry, type State, versionOf, withHash } from "./state.ts";
 
-/** Something decided that is still to be recorded. */
+/** A change that was decided and is still to be recorded. */
 export interface Change {
   readonly type: StateEventType;
-  /** Everything but the hash of the state after it. */
+  /** The body of its event, except the hash of the state after it. */
   readonly body: JsonObject;
   readonly texts: readonly Text[];
 }
 
-/** What a decision leads to: changes that are recorded together, and then a result or a refusal. */
+/** The outcome of a decision: changes that are recorded together, and then a result or a refusal. */
 export interface Decision<Result> {
   readonly changes: readonly Change[];
   readonly result: Result;
-  /** Thrown once the changes are recorded: a refusal leaves its trace. */
+  /** Thrown after the changes were recorded, so that a refusal is in the trail too. */
   readonly refusal?: HoldallError;
 }
 
-/** What a change of an entry says besides the entry. */
-export interface Because {
+/** Why an entry changes. */
+export interface ChangeReason {
   readonly reason?: string | undefined;
-  /** More keys of the body: the gate's verdict, versions that were expected, the event that caused it. */
+  /** Further keys of the body: the gate's verdict, expected versions, the event that caused it. */
   readonly details?: JsonObject;
 }
 
-/** An entry as it is to be after a change. */
-export interface After {
+/** An entry as it will be after a change. */
+export interface NextEntry {
   readonly namespace: string;
   readonly image: EntryImage;
-  readonly whole: Whole | null;
-  /** Texts that are new with it. */
+  readonly fullText: FullText | null;
+  /** Texts that the workspace does not have yet. */
   readonly texts?: readonly Text[];
 }
 
-/** A change that puts an entry in or replaces it. */
+/** A change that adds an entry or replaces it. */
 export function entryChange(
   state: State,
   type: StateEventType,
-  { namespace, image, whole, texts = [] }: After,
-  because: Because = {},
+  { namespace, image, fullText, texts = [] }: NextEntry,
+  why: ChangeReason = {},
 ): Change {
-  const before = state.entries.get(entryKey(namespace, image.id));
-  const before_version = before === undefined ? null : versionOf(before);
-  const told = reasonOf(because);
-  const key = { namespace, id: image.id };
+  const existing = state.entries.get(entryKey(namespace, image.id));
+  const before_version = existing === undefined ? null : versionOf(existing);
+  const reason = reasonParts(why);
+  const entry = { namespace, id: image.id, before_version, after: image, whole: fullText };
   return {
     type,
-    body: { ...told.keys, ...key, before_version, after: image, whole } as JsonObject,
-    texts: [...texts, ...told.texts],
+    // The image and the full text consist of JSON values: they were read from events or built as such.
+    body: { ...reason.keys, ...entry } as JsonObject,
+    texts: [...texts, ...reason.texts],
   };
 }
 
-/** A change that takes an entry out. */
-export function goneChange(entry: HeldEntry, because: Because): Change {
+/** A change that deletes an entry. */
+export function deletionChange(entry: LiveEntry, why: ChangeReason): Change {
   const { namespace, id } = entry;
-  const told = reasonOf(because);
+  const reason = reasonParts(why);
   const before_version = versionOf(entry);
   return {
     type: "state_deleted",
-    body: { ...told.keys, namespace, id, before_version, after: null, whole: null },
-    texts: told.texts,
+    body: { ...reason.keys, namespace, id, before_version, after: null, whole: null },
+    texts: reason.texts,
   };
 }
 
-/** Something to be recorded that changes no entry. */
+/** A note in the trail that changes no entry. */
 export function noteChange(
   type: StateEventType,
-  because: Because,
+  why: ChangeReason,
   texts: readonly Text[] = [],
 ): Change {
-  const told = reasonOf(because);
-  return { type, body: told.keys, texts: [...texts, ...told.texts] };
+  const reason = reasonParts(why);
+  return { type, body: reason.keys, texts: [...texts, ...reason.texts] };
 }
 
-/** Reasons longer than this are texts beside their event. */
-const SHORT_REASON = 200;
+/** Longer reasons are texts beside their event, so that they can be redacted. */
+const MAX_INLINE_REASON = 200;
 
-function reasonOf({ reason, details = {} }: Because): {
+function reasonParts({ reason, details = {} }: ChangeReason): {
   readonly keys: JsonObject;
   readonly texts: readonly Text[];
 } {
   if (reason === undefined) return { keys: details, texts: [] };
-  if (reason.length <= SHORT_REASON) return { keys: { ...details, reason }, texts: [] };
+  if (reason.length <= MAX_INLINE_REASON) return { keys: { ...details, reason }, texts: [] };
   const text = toText(reason);
   return { keys: { ...details, reason: text.ref }, texts: [text] };
 }
 
-/** The first change of every state: where it belongs and within which bounds it is kept. */
-export function declaration({ address, bounds }: State): Change {
+/** The first change of every state: its address and its bounds. */
+export function declarationChange({ address, bounds }: State): Change {
   const { user: user_id, session: session_id, task: task_id } = address;
   const body = { user_id, session_id, task_id, ...bounds };
   return { type: "state_declared", body: JSON.parse(JSON.stringify(body)), texts: [] };
 }
 
-/** A batch with more changes than this records the hash of the state with its last one only. */
-const HASHED_EACH = 16;
+/**
+ * Hashing a state costs time in proportion to its entries. A batch with more changes than this records the
+ * hash with its last event only; that one covers all the others.
+ */
+const MAX_HASHED_CHANGES = 16;
 
-/** Changes as events, with the hash of the state after them, and the state after them all. */
-export function sealChanges(
+/** Turns changes into events that record the hash of the state after them; returns that state too. */
+export function toEvents(
   before: State,
   changes: readonly Change[],
   actor: Actor | null,
 ): { readonly events: readonly NewEvent[]; readonly state: State } {
   const stream = stateStream(before.id);
-  const fold = openFold(before);
+  const fold = createFold(before);
   let state = before;
   let last: string | null = null;
   const events = changes.map(({ type, body, texts }, index): NewEvent => {
     const seq = before.head_seq + 1 + index;
     fold.apply({ seq, type, body });
     state = fold.state() ?? before;
+    // A body that the fold would ignore must never be recorded: replay would differ from what was shown.
     if (parseStateBody(type, body) === null) throw new RangeError(`${type} cannot be recorded`);
-    const isHashed = changes.length <= HASHED_EACH || index === changes.length - 1;
-    last = isHashed ? hashOfDraft(state) : null;
+    const isHashed = changes.length <= MAX_HASHED_CHANGES || index === changes.length - 1;
+    last = isHashed ? computeStateHash(state) : null;
     const hash: JsonObject = last === null ? {} : { state_hash: last };
     return { stream, type, actor, body: { ...body, ...hash }, texts };
   });

@@ -1,18 +1,18 @@
 import type { JsonObject } from "../base/json/value.ts";
 import { type Text, toText } from "../ledger/texts.ts";
 import { entryKey } from "../model/state.ts";
-import type { EntryImage, Status, Whole } from "./bodies.ts";
-import type { After } from "./change.ts";
-import { type HeldEntry, type State, versionOf } from "./state.ts";
+import type { NextEntry } from "./change.ts";
+import type { EntryImage, FullText, Status } from "./event-bodies.ts";
+import { type LiveEntry, type State, versionOf } from "./state.ts";
 
 const EMPTY = toText("");
 
-/** The address of a text of ours. */
+/** The reference to a text of this workspace. */
 function unitRefOf(sha256: string): string {
   return `sha256:${sha256}`;
 }
 
-/** What is known of an entry that is to be put in. */
+/** The facts of an entry that is to be added. */
 export interface NewEntry {
   readonly id: string;
   readonly namespace: string;
@@ -26,25 +26,25 @@ export interface NewEntry {
   readonly access_list?: readonly string[] | undefined;
   readonly unit_ref?: string | undefined;
   readonly supersedes?: string | undefined;
-  /** Further keys, such as the files it speaks of. */
+  /** Further keys, such as the files it refers to. */
   readonly extra?: JsonObject;
 }
 
-/** A new entry as it is after being put in. Counters go on where an entry of the same key was deleted. */
-export function newEntry(state: State, entry: NewEntry): After {
-  const { namespace, content, extra = {}, ...known } = entry;
+/** A new entry. Its version continues where an entry of the same key was deleted. */
+export function newEntry(state: State, entry: NewEntry): NextEntry {
+  const { namespace, content, extra = {}, ...facts } = entry;
   const key = entryKey(namespace, entry.id);
-  const before = state.entries.get(key);
-  const version = (before === undefined ? (state.gone.get(key) ?? 0) : versionOf(before)) + 1;
+  const existing = state.entries.get(key);
+  const last = existing === undefined ? (state.deletedVersions.get(key) ?? 0) : versionOf(existing);
   const text = toText(content);
-  const image = { ...extra, ...known, namespace, content: text.ref, version };
+  const image = { ...extra, ...facts, namespace, content: text.ref, version: last + 1 };
   const full = { ...image, resolution: "full", state: "active" };
-  return { namespace, image: withoutAbsent(full), whole: null, texts: [text] };
+  return { namespace, image: withoutAbsent(full), fullText: null, texts: [text] };
 }
 
-/** An entry with other words, the rest as before unless said. */
-export function rewritten(
-  entry: HeldEntry,
+/** An entry with another text; other keys stay as they are unless they are given too. */
+export function updatedEntry(
+  entry: LiveEntry,
   {
     content,
     tokens,
@@ -53,48 +53,49 @@ export function rewritten(
     readonly content: string;
     readonly tokens: number;
   },
-): After {
+): NextEntry {
   const text = toText(content);
   const image = { ...entry.image, ...changes, content: text.ref, tokens, resolution: "full" };
   const next = { ...image, state: "active", version: versionOf(entry) + 1 };
-  return { namespace: entry.namespace, image: withoutAbsent(next), whole: null, texts: [text] };
+  return { namespace: entry.namespace, image: withoutAbsent(next), fullText: null, texts: [text] };
 }
 
-/** An entry that shows a shorter text; the whole one stays within reach. */
-export function compressed(after: After, shorter: Text, tokens: number): After {
-  const { image, texts = [] } = after;
-  const whole = after.whole ?? wholeOf(image);
-  const next = { ...image, content: shorter.ref, tokens, resolution: "compressed" as const };
-  const unit_ref = image.unit_ref ?? unitRefOf(whole.text.sha256);
-  return { ...after, image: { ...next, unit_ref }, whole, texts: [...texts, shorter] };
+/** An entry that shows a shortened text; its full text can still be restored. */
+export function compressedEntry(entry: NextEntry, shorter: Text, tokens: number): NextEntry {
+  const { image, texts = [] } = entry;
+  const fullText = entry.fullText ?? fullTextOf(image);
+  const short = { ...image, content: shorter.ref, tokens, resolution: "compressed" as const };
+  const unit_ref = image.unit_ref ?? unitRefOf(fullText.text.sha256);
+  return { ...entry, image: { ...short, unit_ref }, fullText, texts: [...texts, shorter] };
 }
 
-/** An entry that is out of force: a pointer that costs nothing, from which it can be restored. */
-export function archived(entry: HeldEntry, status: string): After {
+/** An entry out of force: a pointer that costs no tokens and from which it can be restored. */
+export function archivedEntry(entry: LiveEntry, status: string): NextEntry {
   const { image, namespace } = entry;
-  const whole = entry.whole ?? (image.resolution === "pointer" ? null : wholeOf(image));
-  const unit_ref = image.unit_ref ?? (whole && unitRefOf(whole.text.sha256)) ?? undefined;
-  const away = { content: EMPTY.ref, tokens: 0, resolution: "pointer", state: "archived" };
-  const next = { ...image, ...away, unit_ref, status, version: versionOf(entry) + 1 };
-  return { namespace, image: withoutAbsent(next), whole, texts: [EMPTY] };
+  const fullText = entry.fullText ?? (image.resolution === "pointer" ? null : fullTextOf(image));
+  const unit_ref = image.unit_ref ?? (fullText && unitRefOf(fullText.text.sha256)) ?? undefined;
+  const pointer = { content: EMPTY.ref, tokens: 0, resolution: "pointer", state: "archived" };
+  const next = { ...image, ...pointer, unit_ref, status, version: versionOf(entry) + 1 };
+  return { namespace, image: withoutAbsent(next), fullText, texts: [EMPTY] };
 }
 
-/** An archived entry with its full text back in force. */
-export function restored(entry: HeldEntry, whole: Whole): After {
+/** An archived entry back in force with its full text. */
+export function restoredEntry(entry: LiveEntry, fullText: FullText): NextEntry {
   const { image, namespace } = entry;
-  const back = { content: whole.text, tokens: whole.tokens, resolution: "full", state: "active" };
-  const unit_ref = whole.unit_ref ?? undefined;
-  const next = { ...image, ...back, unit_ref, status: "active", version: versionOf(entry) + 1 };
-  return { namespace, image: withoutAbsent(next), whole: null };
+  const { text: content, tokens, unit_ref } = fullText;
+  const active = { content, tokens, resolution: "full", state: "active", status: "active" };
+  const version = versionOf(entry) + 1;
+  const next = { ...image, ...active, unit_ref: unit_ref ?? undefined, version };
+  return { namespace, image: withoutAbsent(next), fullText: null };
 }
 
-function wholeOf({ content, tokens, unit_ref }: EntryImage): Whole {
+function fullTextOf({ content, tokens, unit_ref }: EntryImage): FullText {
   return { text: content, tokens, unit_ref: unit_ref ?? null };
 }
 
-/** Keys that are absent are left out: absent and null have one hash, but not one spelling. */
+/** Leaves out absent keys: absent and null have the same hash, but are written differently. */
 function withoutAbsent(image: Readonly<Record<string, unknown>>): EntryImage {
-  const kept = Object.entries(image).filter(([, value]) => value !== undefined);
+  const present = Object.entries(image).filter(([, value]) => value !== undefined);
   // Every required key comes from an entry or a new one, which have them.
-  return Object.fromEntries(kept) as EntryImage;
+  return Object.fromEntries(present) as EntryImage;
 }

@@ -11,7 +11,7 @@ import {
   toAddress,
 } from "./address.ts";
 import { foldStateEvents } from "./fold.ts";
-import { emptyState, type HeldEntry, holdEntry, isActive, type State } from "./state.ts";
+import { emptyState, isActive, type LiveEntry, type State, toLiveEntry } from "./state.ts";
 import {
   type EntryRow,
   type StateRow,
@@ -26,7 +26,7 @@ export interface LoadedState {
   readonly head: string;
 }
 
-/** The address of the state that the workspace works with unless told otherwise. */
+/** The address of the workspace's current state. */
 export async function currentAddress(tx: Transaction): Promise<Address> {
   const row = await selectCurrent(tx);
   return row === null ? DEFAULT_ADDRESS : addressOf(row);
@@ -37,7 +37,7 @@ export function addressOf({ user_id, session_id, task_id }: StateRow): Address {
   return toAddress({ user: user_id, session: session_id, task: task_id });
 }
 
-/** The state at an address; null when nothing was ever committed there. */
+/** The state at an address; null when it has no events. */
 export async function loadState(tx: Transaction, address: Address): Promise<LoadedState | null> {
   const id = stateIdOf(address);
   const head = await readHead(tx, stateStream(id));
@@ -53,75 +53,81 @@ export async function requireState(tx: Transaction, address: Address): Promise<L
   if (loaded !== null) return loaded;
   throw new HoldallError(
     "E_NOT_FOUND",
-    `Cannot find a state at "${addressText(address)}": nothing was committed there`,
-    { cure: 'commit something with `holdall state commit "…"`, or see `holdall session list`' },
+    `Cannot find a state at "${addressText(address)}": nothing was committed there yet`,
+    {
+      cure: 'commit an entry with `holdall state commit "…"`, or list all states with `holdall session list`',
+    },
   );
 }
 
 function stateFrom(row: StateRow, rows: readonly EntryRow[]): State {
-  const entries = new Map<string, HeldEntry>();
-  const gone = new Map<string, number>();
+  const entries = new Map<string, LiveEntry>();
+  const deletedVersions = new Map<string, number>();
   for (const each of rows) {
     const key = entryKey(each.namespace, each.id);
-    if (each.image === null) gone.set(key, each.version);
+    if (each.image === null) deletedVersions.set(key, each.version);
     else entries.set(key, entryFrom(each, each.image));
   }
   const state = emptyState(addressOf(row), JSON.parse(row.bounds));
-  return { ...state, id: row.state_id, entries, gone, head_seq: row.head_seq };
+  return { ...state, id: row.state_id, entries, deletedVersions, head_seq: row.head_seq };
 }
 
-function entryFrom({ namespace, since, whole, hash }: EntryRow, image: string): HeldEntry {
-  const known = { namespace, since, whole: whole === null ? null : JSON.parse(whole) };
-  return holdEntry(JSON.parse(image), hash === null ? known : { ...known, hash });
+function entryFrom({ namespace, since, whole, hash }: EntryRow, image: string): LiveEntry {
+  const fullText = whole === null ? null : JSON.parse(whole);
+  const facts = { namespace, addedSeq: since, fullText };
+  return toLiveEntry(JSON.parse(image), hash === null ? facts : { ...facts, hash });
 }
 
-/** States that were loaded last, to be carried on by what happened since. */
+/** The states that were loaded last. New events are applied to them instead of loading all entries again. */
 export interface StateCache {
   load(tx: Transaction, address: Address): Promise<LoadedState | null>;
   keep(loaded: LoadedState): void;
-  /** Forgets a state: what it says may have been removed. */
+  /** Drops a state whose texts may have been removed. */
   forget(id: string): void;
 }
 
-const KEPT = 16;
+const MAX_CACHED_STATES = 16;
 
-/** Remembers states of one workspace; what other processes appended is folded in. */
+/** A cache of the states of one workspace. Events that other processes appended are applied on load. */
 export function createStateCache(): StateCache {
-  const known = new Map<string, LoadedState>();
+  const cached = new Map<string, LoadedState>();
   function keep(loaded: LoadedState): void {
-    known.delete(loaded.state.id);
-    known.set(loaded.state.id, loaded);
-    const [oldest] = known.keys();
-    if (known.size > KEPT && oldest !== undefined) known.delete(oldest);
+    cached.delete(loaded.state.id);
+    cached.set(loaded.state.id, loaded);
+    const [oldest] = cached.keys();
+    if (cached.size > MAX_CACHED_STATES && oldest !== undefined) cached.delete(oldest);
   }
   return {
     keep,
-    forget: (id) => void known.delete(id),
+    forget: (id) => void cached.delete(id),
     async load(tx, address) {
-      const before = known.get(stateIdOf(address));
-      const carried = before === undefined ? null : await carryOn(tx, before);
-      const loaded = carried ?? (await loadState(tx, address));
+      const before = cached.get(stateIdOf(address));
+      const current = before === undefined ? null : await applyNewEvents(tx, before);
+      const loaded = current ?? (await loadState(tx, address));
       if (loaded !== null) keep(loaded);
       return loaded;
     },
   };
 }
 
-/** The state with everything that happened since; null when that is not what followed it, or much. */
-async function carryOn(tx: Transaction, { state, head }: LoadedState): Promise<LoadedState | null> {
+/** The state with all later events; null when the stream does not continue from it, or by too many events. */
+async function applyNewEvents(
+  tx: Transaction,
+  { state, head }: LoadedState,
+): Promise<LoadedState | null> {
   const stream = stateStream(state.id);
   const end = await readHead(tx, stream);
   if (end === null) return null;
   if (end.hash === head) return { state, head };
-  const events = await readStream(tx, stream, { from: state.head_seq + 1, limit: MOST });
+  const events = await readStream(tx, stream, { from: state.head_seq + 1, limit: MAX_NEW_EVENTS });
   if (events[0]?.prev !== head || events.at(-1)?.hash !== end.hash) return null;
   const next = foldStateEvents(state, events);
   return next === null ? null : { state: next, head: end.hash };
 }
 
-const MOST = 200;
+const MAX_NEW_EVENTS = 200;
 
 /** Entries in force, in snapshot order. */
-export function activeEntries({ entries }: State): readonly HeldEntry[] {
+export function activeEntries({ entries }: State): readonly LiveEntry[] {
   return [...entries.values()].filter(isActive);
 }

@@ -1,27 +1,27 @@
 import { isOwnOrShared } from "../model/state.ts";
 import type { Transaction } from "../stores/store.ts";
-import type { ShownEntry } from "./bodies.ts";
-import { readShown } from "./said.ts";
-import { footprintOf, type HeldEntry, hashOfState, isActive, type State } from "./state.ts";
+import { readShownTexts } from "./entry-texts.ts";
+import type { ShownEntry } from "./event-bodies.ts";
+import { hashOfState, isActive, type LiveEntry, type State, tokenCountOf } from "./state.ts";
 
-/** Who asks, as far as it decides what may be seen. */
-export interface Reader {
+/** Who views a state; decides which entries are visible. */
+export interface Viewer {
   /** Sees this namespace and `shared`; everything when null. */
   readonly namespace: string | null;
-  /** Names by which access lists may let it in, such as `user:bob`. */
+  /** Names that access lists may contain, such as `user:bob`. */
   readonly principals?: readonly string[];
 }
 
-/** Whether a reader may see an entry: its namespace, `shared`, or an access list that names it. */
-export function isVisible(entry: HeldEntry, reader: Reader): boolean {
-  const own = reader.namespace;
-  // Asked of every entry at every commit: nothing is made on the way to the usual answer.
+/** Whether an entry is visible: in the viewer's namespace, in `shared`, or by an access list. */
+export function isVisible(entry: LiveEntry, viewer: Viewer): boolean {
+  const own = viewer.namespace;
+  // Called for every entry at every commit: the usual case must not allocate.
   if (own === null || isOwnOrShared(entry.namespace, own)) return true;
   const list = entry.image.access_list ?? [];
-  return list.includes(own) || (reader.principals ?? []).some((name) => list.includes(name));
+  return list.includes(own) || (viewer.principals ?? []).some((name) => list.includes(name));
 }
 
-/** A state as people and programs are shown it. */
+/** A state for display and for programs. */
 export interface ShownState {
   readonly user_id: string;
   readonly session_id: string;
@@ -37,21 +37,21 @@ export interface ShownState {
   readonly entries: readonly ShownEntry[];
 }
 
-/** What stands where a text was redacted. */
+/** Placeholder for a text that was redacted. */
 export const REDACTED = "[redacted]";
 
-/** Shows a state with the words of its entries; archived ones only on request. */
+/** A state with the texts of its entries; archived ones only on request. */
 export async function showState(
   tx: Transaction,
   state: State,
-  { archived, reader }: { readonly archived: boolean; readonly reader: Reader },
+  { archived, viewer }: { readonly archived: boolean; readonly viewer: Viewer },
 ): Promise<ShownState> {
   const shown = [...state.entries.values()].filter(
-    (entry) => (archived || isActive(entry)) && isVisible(entry, reader),
+    (entry) => (archived || isActive(entry)) && isVisible(entry, viewer),
   );
-  const wordsOf = await readShown(tx, shown);
+  const textOf = await readShownTexts(tx, shown);
   const { address, bounds, head_seq } = state;
-  const token_count = footprintOf(state);
+  const token_count = tokenCountOf(state);
   return {
     user_id: address.user,
     session_id: address.session,
@@ -64,12 +64,12 @@ export async function showState(
     slots: bounds.slots.map(({ name }) => name),
     eviction: bounds.eviction,
     namespace: bounds.namespace,
-    entries: shown.map((entry) => showEntry(entry, wordsOf(entry))),
+    entries: shown.map((entry) => showEntry(entry, textOf(entry))),
   };
 }
 
-/** An entry with its words. */
-export function showEntry({ image, namespace }: HeldEntry, content: string): ShownEntry {
+/** An entry with its text. */
+export function showEntry({ image, namespace }: LiveEntry, content: string): ShownEntry {
   // The image came from an event, which is JSON.
   return { ...image, namespace, content } as ShownEntry;
 }

@@ -1,20 +1,20 @@
 import { entryHashWith, hashLine, stateHashOfLines } from "../model/state-hash.ts";
 import { type Address, stateIdOf } from "./address.ts";
-import type { Bounds, EntryImage, Whole } from "./bodies.ts";
+import type { Bounds, EntryImage, FullText } from "./event-bodies.ts";
 
 /** One entry of a live state. */
-export interface HeldEntry {
+export interface LiveEntry {
   /** Its effective namespace. */
   readonly namespace: string;
   readonly id: string;
   readonly image: EntryImage;
   /** Its full text, when the image shows less. */
-  readonly whole: Whole | null;
-  /** The event that put it in, which gives its place among the others. */
-  readonly since: number;
+  readonly fullText: FullText | null;
+  /** Number of the event that added it; gives its position among the entries. */
+  readonly addedSeq: number;
   readonly hash: string;
-  /** How the hash of the state names it. */
-  readonly line: string;
+  /** Its line in what the hash of the state is computed over. */
+  readonly hashLine: string;
 }
 
 /** A state after some event: a value, never changed. */
@@ -23,67 +23,68 @@ export interface State {
   readonly address: Address;
   readonly bounds: Bounds;
   /** By key, in snapshot order. */
-  readonly entries: ReadonlyMap<string, HeldEntry>;
-  /** The last version of entries that are gone: counters go on when they come back. */
-  readonly gone: ReadonlyMap<string, number>;
-  /** Seq of the last event; -1 before the first. */
+  readonly entries: ReadonlyMap<string, LiveEntry>;
+  /** Last version of each deleted entry: an entry that is added again continues its version numbers. */
+  readonly deletedVersions: ReadonlyMap<string, number>;
+  /** Number of the last event; -1 before the first. */
   readonly head_seq: number;
 }
 
 /** A state before its first event. */
 export function emptyState(address: Address, bounds: Bounds): State {
-  const [entries, gone] = [new Map<string, HeldEntry>(), new Map<string, number>()];
-  return { id: stateIdOf(address), address, bounds, entries, gone, head_seq: -1 };
+  const entries = new Map<string, LiveEntry>();
+  const deletedVersions = new Map<string, number>();
+  return { id: stateIdOf(address), address, bounds, entries, deletedVersions, head_seq: -1 };
 }
 
-/** Puts an entry together; its hash is computed unless it is known. */
-export function holdEntry(
+/** Builds an entry; computes its hash unless the caller knows it. */
+export function toLiveEntry(
   image: EntryImage,
-  known: Pick<HeldEntry, "namespace" | "whole" | "since"> & { readonly hash?: string },
-): HeldEntry {
-  const { namespace, whole, since } = known;
-  const hash = known.hash ?? entryHashWith(image, image.content.sha256);
+  facts: Pick<LiveEntry, "namespace" | "fullText" | "addedSeq"> & { readonly hash?: string },
+): LiveEntry {
+  const { namespace, fullText, addedSeq } = facts;
+  const hash = facts.hash ?? entryHashWith(image, image.content.sha256);
   const line = hashLine(namespace, image.id, hash);
-  return { namespace, id: image.id, image, whole, since, hash, line };
+  return { namespace, id: image.id, image, fullText, addedSeq, hash, hashLine: line };
 }
 
-/** Hashes that were computed while changes were recorded: for ten thousand entries that takes long. */
-const known = new WeakMap<HashedState, string>();
+/** Hashes that were computed while changes were recorded: computing one over 10,000 entries is slow. */
+const knownHashes = new WeakMap<HashedState, string>();
 
 type HashedState = Pick<State, "bounds" | "entries">;
 
 /** The hash of a state: equal for equal entries in equal order within equal bounds. */
 export function hashOfState(state: HashedState): string {
-  return known.get(state) ?? hashOfDraft(state);
+  return knownHashes.get(state) ?? computeStateHash(state);
 }
 
-/** The hash of a state that is still being folded, and may change under the same name. */
-export function hashOfDraft({ bounds, entries }: HashedState): string {
+/** The hash of a state that is still being folded: the same object may change, so nothing is cached. */
+export function computeStateHash({ bounds, entries }: HashedState): string {
   const lines: string[] = [];
-  for (const { line } of entries.values()) lines.push(line);
+  for (const entry of entries.values()) lines.push(entry.hashLine);
   return stateHashOfLines(bounds, lines);
 }
 
-/** A state that will not change any more, with its hash. */
+/** A copy of a state that will not change any more, with its hash if that is known. */
 export function withHash(state: State, hash: string | null): State {
-  const settled = { ...state };
-  if (hash !== null) known.set(settled, hash);
-  return settled;
+  const final = { ...state };
+  if (hash !== null) knownHashes.set(final, hash);
+  return final;
 }
 
-/** What the entries cost together. */
-export function footprintOf({ entries }: Pick<State, "entries">): number {
+/** Tokens that all entries cost together. */
+export function tokenCountOf({ entries }: Pick<State, "entries">): number {
   let sum = 0;
   for (const { image } of entries.values()) sum += image.tokens;
   return sum;
 }
 
 /** Whether an entry is in force. */
-export function isActive({ image }: HeldEntry): boolean {
+export function isActive({ image }: LiveEntry): boolean {
   return image.state !== "archived";
 }
 
-/** The version of an entry; absent is the first. */
-export function versionOf({ image }: HeldEntry): number {
+/** The version of an entry; entries without one are at their first. */
+export function versionOf({ image }: LiveEntry): number {
   return image.version ?? 1;
 }

@@ -2,14 +2,14 @@ import { isObject, type JsonObject } from "../base/json/value.ts";
 import type { Projection } from "../ledger/projections.ts";
 import { type LedgerEvent, streamId } from "../model/event.ts";
 import type { Engine, SqlValue, Transaction } from "../stores/store.ts";
-import { parseStateBody, type StateBody } from "./bodies.ts";
-import { boundsIn } from "./fold.ts";
+import { parseStateBody, type StateBody } from "./event-bodies.ts";
+import { boundsOf } from "./fold.ts";
 import type { JudgeCost } from "./gate/audit.ts";
-import { judgeCostsIn } from "./judge-costs.ts";
-import { holdEntry } from "./state.ts";
-import { parseUseBody, type UseBody } from "./use-bodies.ts";
+import { judgeCostsIn } from "./gate/judge-costs.ts";
+import { toLiveEntry } from "./state.ts";
+import { parseUseBody, type UseBody } from "./use/use-body.ts";
 
-/** A state as it is listed. */
+/** A row of the list of states. */
 export type StateRow = {
   readonly state_id: string;
   readonly user_id: string;
@@ -28,7 +28,7 @@ export type StateRow = {
   readonly agent_id: string | null;
 };
 
-/** An entry of a state; without an image it is gone. */
+/** An entry of a state; without an image it was deleted. */
 export type EntryRow = {
   readonly namespace: string;
   readonly id: string;
@@ -80,7 +80,7 @@ function create({ text, integer }: Engine["types"]): readonly string[] {
   ];
 }
 
-/** The tables of states. They follow the streams of changes and of use. */
+/** The tables of states, derived from the streams of changes and of use. */
 export const projection: Projection = {
   name: "state",
   version: 2,
@@ -93,7 +93,7 @@ export const projection: Projection = {
     const body = parseStateBody(event.type, event.body);
     if (body?.kind === "declared") insertState(tx, event, body);
     if (body?.kind === "bounded") {
-      set(tx, state_id, { bounds: JSON.stringify(boundsIn(body)) });
+      set(tx, state_id, { bounds: JSON.stringify(boundsOf(body)) });
     }
     if (body?.kind === "changed") changeEntry(tx, event, body);
     if (body?.kind === "noted") note(tx, event, state_id);
@@ -132,7 +132,7 @@ function insertState(
       user_id,
       session_id,
       task_id,
-      JSON.stringify(boundsIn(body)),
+      JSON.stringify(boundsOf(body)),
       seq,
       state_hash ?? null,
       at,
@@ -146,11 +146,11 @@ function changeEntry(
   { stream, seq }: LedgerEvent,
   body: Extract<StateBody, { kind: "changed" }>,
 ): void {
-  const { namespace, id, after, whole, before_version } = body;
-  const held =
-    after === null ? null : holdEntry({ ...after, id }, { namespace, whole, since: seq });
+  const { namespace, id, after, whole: fullText, before_version } = body;
+  const entry =
+    after === null ? null : toLiveEntry({ ...after, id }, { namespace, fullText, addedSeq: seq });
   const version = after === null ? (before_version ?? 1) : (after.version ?? 1);
-  // An entry keeps its place unless it was gone; nothing happens to a state that was not declared.
+  // An entry keeps its position unless it was deleted. Without a declared state the select finds no row.
   tx.write(
     `insert into state_entries
        (state_id, namespace, id, since, version, is_active, tokens, image, whole, hash)
@@ -166,11 +166,11 @@ function changeEntry(
       id,
       seq,
       version,
-      held !== null && held.image.state !== "archived" ? 1 : 0,
-      held?.image.tokens ?? 0,
-      held === null ? null : JSON.stringify(held.image),
-      whole === null || held === null ? null : JSON.stringify(whole),
-      held?.hash ?? null,
+      entry !== null && entry.image.state !== "archived" ? 1 : 0,
+      entry?.image.tokens ?? 0,
+      entry === null ? null : JSON.stringify(entry.image),
+      fullText === null || entry === null ? null : JSON.stringify(fullText),
+      entry?.hash ?? null,
       streamId(stream),
     ],
   );
@@ -181,14 +181,14 @@ function note(tx: Transaction, event: LedgerEvent, state_id: string): void {
   if (type === "state_selected") set(tx, state_id, { selected_pos: pos });
   if (isObject(body.anchor)) set(tx, state_id, { anchor: JSON.stringify(body.anchor) });
   if (type === "state_checkpointed") {
-    const agent_id = wordIn(body, "agent_id") ?? actor?.id ?? null;
+    const agent_id = labelIn(body, "agent_id") ?? actor?.id ?? null;
     set(tx, state_id, { checkpoint_seq: seq, checkpoint_at: at, agent_id });
   }
   if (type === "state_aliased") alias(tx, event, state_id);
 }
 
 function alias(tx: Transaction, { body, pos }: LedgerEvent, state_id: string): void {
-  const [host, session] = [wordIn(body, "host"), wordIn(body, "host_session_id")];
+  const [host, session] = [labelIn(body, "host"), labelIn(body, "host_session_id")];
   if (host === null || session === null) return;
   tx.write(
     `insert into state_aliases (host, host_session_id, state_id, pos)
@@ -212,11 +212,11 @@ function insertCost(
   );
 }
 
-const WORD = /^[^\p{Cc}]{1,512}$/u;
+const LABEL = /^[^\p{Cc}]{1,512}$/u;
 
-function wordIn(body: JsonObject, key: string): string | null {
+function labelIn(body: JsonObject, key: string): string | null {
   const value = body[key];
-  return typeof value === "string" && WORD.test(value) ? value : null;
+  return typeof value === "string" && LABEL.test(value) ? value : null;
 }
 
 function applyUse(tx: Transaction, event: LedgerEvent, state_id: string): void {
@@ -261,7 +261,7 @@ export async function selectState(tx: Transaction, state_id: string): Promise<St
   return row ?? null;
 }
 
-/** The state that the workspace works with, when one was chosen. */
+/** The workspace's current state, when one was selected. */
 export async function selectCurrent(tx: Transaction): Promise<StateRow | null> {
   const [row] = await tx.all<StateRow>(
     `select ${STATE} from states where selected_pos is not null order by selected_pos desc limit 1`,
@@ -269,14 +269,14 @@ export async function selectCurrent(tx: Transaction): Promise<StateRow | null> {
   return row ?? null;
 }
 
-/** Every state, the one that changed last first. */
+/** Every state, the last changed first. */
 export function selectStates(tx: Transaction): Promise<readonly StateRow[]> {
   return tx.all<StateRow>(
     `select ${STATE} from states order by updated_at desc, session_id, task_id, user_id`,
   );
 }
 
-/** What the states hold: entries in force and tokens, by state. */
+/** Entries in force and tokens of each state. */
 export function selectTotals(
   tx: Transaction,
 ): Promise<readonly { readonly state_id: string; readonly n: number; readonly tokens: number }[]> {
@@ -286,7 +286,7 @@ export function selectTotals(
   );
 }
 
-/** The entries of a state in snapshot order, those that are gone among them. */
+/** The entries of a state in snapshot order, deleted ones included. */
 export function selectEntries(tx: Transaction, state_id: string): Promise<readonly EntryRow[]> {
   return tx.all<EntryRow>(
     `select namespace, id, since, version, image, whole, hash from state_entries
@@ -304,7 +304,7 @@ export function selectUse(tx: Transaction, state_id: string): Promise<readonly U
   );
 }
 
-/** The state that a host's session works with. */
+/** The state that a host's session is an alias of. */
 export async function selectAliased(
   tx: Transaction,
   host: string,
@@ -317,7 +317,7 @@ export async function selectAliased(
   return row?.state_id ?? null;
 }
 
-/** What one judge was asked and answered. */
+/** Calls and tokens of one judge. */
 export type JudgeCostRow = {
   readonly judge: string;
   readonly calls: number;
@@ -325,9 +325,9 @@ export type JudgeCostRow = {
   readonly completion_tokens: number;
 };
 
-/** What each judge used since a time. */
+/** Calls and tokens of each judge since a time. */
 export function sumJudgeCosts(tx: Transaction, since: string): Promise<readonly JudgeCostRow[]> {
-  // Sums are cast because one engine gives those of integers as another type.
+  // One engine returns sums of integers as another type, hence the cast.
   return tx.all<JudgeCostRow>(
     `select judge, count(*) as calls, cast(sum(prompt_tokens) as bigint) as prompt_tokens,
        cast(sum(completion_tokens) as bigint) as completion_tokens

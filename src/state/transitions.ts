@@ -1,22 +1,33 @@
 import { HoldallError } from "../base/errors.ts";
-import type { Status, Whole } from "./bodies.ts";
-import { type After, type Decision, entryChange, goneChange, noteChange } from "./change.ts";
-import { archived, restored, rewritten } from "./entry.ts";
-import { findEntry } from "./find.ts";
-import { type Placing, placeEntry, type RoomRules, supersededChange } from "./placing.ts";
-import { type HeldEntry, isActive, type State, versionOf } from "./state.ts";
-import { staleVersion } from "./versions.ts";
+import {
+  type Decision,
+  deletionChange,
+  entryChange,
+  type NextEntry,
+  noteChange,
+} from "./change.ts";
+import {
+  type BudgetRules,
+  type Placement,
+  placeEntry,
+  supersededChange,
+} from "./commit/place-entry.ts";
+import { archivedEntry, restoredEntry, updatedEntry } from "./entry.ts";
+import type { FullText, Status } from "./event-bodies.ts";
+import { findEntry } from "./find-entry.ts";
+import { checkVersion } from "./stale-version.ts";
+import { isActive, type LiveEntry, type State, versionOf } from "./state.ts";
 
-/** An entry that is to be changed, and what is said about it. */
+/** A request to change one entry. */
 export interface EntryRequest {
   readonly id: string;
   readonly namespace?: string | undefined;
-  /** The version that the caller has seen; any unless told. */
+  /** The version that the caller has seen; default: any. */
   readonly expect_version?: number | undefined;
   readonly reason?: string | undefined;
 }
 
-/** What became of an entry. */
+/** An entry after a change. */
 export interface EntryResult {
   readonly id: string;
   readonly namespace: string;
@@ -27,21 +38,21 @@ export interface EntryResult {
   readonly evicted: readonly string[];
 }
 
-/** Finds the entry and refuses when another version was expected. */
-function withEntry(
+/** Finds the entry, and refuses the change when the caller expects another version. */
+function withExpectedVersion(
   state: State,
   request: EntryRequest,
-  decide: (entry: HeldEntry) => Decision<EntryResult>,
+  decide: (entry: LiveEntry) => Decision<EntryResult>,
 ): Decision<EntryResult> {
   const entry = findEntry(state, request.id, request.namespace);
   if (request.expect_version === undefined) return decide(entry);
-  const stale = staleVersion(entry, entry, request.expect_version);
+  const stale = checkVersion(entry, entry, request.expect_version);
   return stale === null ? decide(entry) : { ...stale, result: resultOf(entry) };
 }
 
 function resultOf(
-  { namespace, image }: Pick<After, "namespace" | "image">,
-  evicted: readonly HeldEntry[] = [],
+  { namespace, image }: Pick<NextEntry, "namespace" | "image">,
+  evicted: readonly LiveEntry[] = [],
 ): EntryResult {
   return {
     id: image.id,
@@ -54,107 +65,117 @@ function resultOf(
   };
 }
 
-/** Confirms an entry: only its status changes. */
-export function promote(
+/** Changes the status of an entry, for example to confirm it. */
+export function promoteEntry(
   state: State,
   request: EntryRequest & { readonly status: Status },
 ): Decision<EntryResult> {
-  return withEntry(state, request, (entry) => {
+  return withExpectedVersion(state, request, (entry) => {
     requireActive(entry, "promote");
+    const { namespace, fullText } = entry;
     const image = { ...entry.image, status: request.status, version: versionOf(entry) + 1 };
-    const after = { namespace: entry.namespace, image, whole: entry.whole };
-    const change = entryChange(state, "state_promoted", after, { reason: request.reason });
-    return { changes: [change], result: resultOf(after) };
+    const next = { namespace, image, fullText };
+    const change = entryChange(state, "state_promoted", next, { reason: request.reason });
+    return { changes: [change], result: resultOf(next) };
   });
 }
 
-/** How an entry is taken out of force, and what it is called then. */
-const away = {
+/** The event and the new status of each way to take an entry out of force; null keeps its status. */
+const retirements = {
   deprecate: { type: "state_deprecated", status: "deprecated" },
   archive: { type: "state_archived", status: null },
   evict: { type: "state_evicted", status: "deprecated" },
 } as const;
 
-/** Takes an entry out of force. A pointer that costs nothing stays, from which it can be restored. */
-export function putAway(
+/** Takes an entry out of force. It becomes a pointer that costs no tokens and can be restored. */
+export function retireEntry(
   state: State,
   request: EntryRequest,
-  how: keyof typeof away,
+  how: keyof typeof retirements,
 ): Decision<EntryResult> {
-  return withEntry(state, request, (entry) => {
+  return withExpectedVersion(state, request, (entry) => {
     requireActive(entry, how);
-    const { type, status } = away[how];
-    const after = archived(entry, status ?? statusOf(entry));
-    const change = entryChange(state, type, after, { reason: request.reason });
-    return { changes: [change], result: resultOf(after) };
+    const { type, status } = retirements[how];
+    const next = archivedEntry(entry, status ?? entry.image.status ?? "active");
+    const change = entryChange(state, type, next, { reason: request.reason });
+    return { changes: [change], result: resultOf(next) };
   });
 }
 
-function statusOf({ image }: HeldEntry): string {
-  return image.status ?? "active";
-}
-
-function requireActive(entry: HeldEntry, verb: string): void {
+function requireActive(entry: LiveEntry, verb: string): void {
   if (isActive(entry)) return;
   throw new HoldallError("E_STATE", `Cannot ${verb} entry "${entry.id}": it is archived`, {
-    cure: `bring it back with \`holdall state restore ${entry.id}\``,
+    cure: `restore it first with \`holdall state restore ${entry.id}\``,
   });
 }
 
-/** Brings an archived entry back into force with its full text, if there is room. */
-export function restore(
+/** Brings an archived entry back into force with its full text, if the budget allows. */
+export function restoreEntry(
   state: State,
-  request: EntryRequest & { readonly whole: Whole | null },
-  rules: RoomRules,
+  request: EntryRequest & { readonly fullText: FullText | null },
+  rules: BudgetRules,
 ): Decision<EntryResult> {
-  return withEntry(state, request, (entry) => {
+  return withExpectedVersion(state, request, (entry) => {
     if (isActive(entry) && entry.image.resolution === "full") {
       throw new HoldallError("E_STATE", `Cannot restore entry "${entry.id}": it is in force`);
     }
-    if (request.whole === null) {
+    if (request.fullText === null) {
       throw new HoldallError(
         "E_POINTER",
         `Cannot restore entry "${entry.id}": its text is not in the workspace`,
-        { cure: `it is said to be at "${entry.image.unit_ref ?? "nowhere"}"` },
+        { cure: `its reference is "${entry.image.unit_ref ?? "none"}"` },
       );
     }
-    const after = restored(entry, request.whole);
+    const next = restoredEntry(entry, request.fullText);
     const reason = request.reason ?? "restored";
-    return put(state, { after, type: "state_restored", content: null, losers: [], reason }, rules);
+    const placement = {
+      next,
+      type: "state_restored",
+      content: null,
+      replaced: [],
+      reason,
+    } as const;
+    return placeOrReject(state, placement, rules);
   });
 }
 
-/** Puts an entry in, or refuses and says so in the trail. */
-function put(state: State, placing: Placing, rules: RoomRules): Decision<EntryResult> {
-  const placed = placeEntry(state, placing, rules);
+/** Places an entry; when the budget does not allow it, refuses and notes that in the trail. */
+function placeOrReject(
+  state: State,
+  placement: Placement,
+  rules: BudgetRules,
+): Decision<EntryResult> {
+  const placed = placeEntry(state, placement, rules);
   if (placed !== null) {
-    return { changes: placed.changes, result: resultOf(placed.after, placed.evicted) };
+    return { changes: placed.changes, result: resultOf(placed.next, placed.evicted) };
   }
-  const { namespace, image } = placing.after;
+  const { namespace, image } = placement.next;
   const { id, tokens } = image;
   const details = { namespace, id, tokens, reason_code: "budget_saturated" };
   return {
-    changes: [noteChange("state_rejected", { reason: placing.reason, details })],
-    result: resultOf(placing.after),
+    changes: [noteChange("state_rejected", { reason: placement.reason, details })],
+    result: resultOf(placement.next),
     refusal: new HoldallError(
       "E_OVER_BUDGET",
-      `Cannot put entry "${id}" in force: its ${tokens} tokens do not fit`,
-      { cure: "make room with `holdall state evict`, or raise the budget" },
+      `Cannot put entry "${id}" in force: its ${tokens} tokens exceed the budget`,
+      {
+        cure: "free tokens with `holdall state evict`, or raise the budget with `holdall state bounds`",
+      },
     ),
   };
 }
 
-/** Merges one entry into another, which then says `content`; the first is archived. */
-export function merge(
+/** Merges one entry into another, which gets the text `content`; the first is archived. */
+export function mergeEntries(
   state: State,
   request: EntryRequest & {
     readonly from: string;
     readonly content: string;
     readonly tokens: number;
   },
-  rules: RoomRules,
+  rules: BudgetRules,
 ): Decision<EntryResult> {
-  return withEntry(state, request, (into) => {
+  return withExpectedVersion(state, request, (into) => {
     const from = findEntry(state, request.from, request.namespace);
     if (from === into) {
       throw new HoldallError("E_USAGE", `Cannot merge entry "${into.id}" into itself`);
@@ -163,18 +184,17 @@ export function merge(
     requireActive(from, "merge");
     const { content, tokens } = request;
     const score = Math.max(into.image.score, from.image.score);
-    const after = rewritten(into, { content, tokens, score });
-    const superseded = supersededChange(state, from, into.id);
-    const loser = { ...superseded, type: "state_merged" as const };
+    const next = updatedEntry(into, { content, tokens, score });
+    const change = { ...supersededChange(state, from, into.id), type: "state_merged" as const };
     const reason = request.reason ?? `merged with ${from.id}`;
-    const losers = [{ entry: from, change: loser }];
-    return put(state, { after, type: "state_merged", content, losers, reason }, rules);
+    const replaced = [{ entry: from, change }];
+    return placeOrReject(state, { next, type: "state_merged", content, replaced, reason }, rules);
   });
 }
 
-/** Removes an archived entry for good; a tombstone stays in the trail. One in force is never removed. */
+/** Deletes an archived entry for good; the trail keeps a tombstone. An entry in force is never deleted. */
 export function deleteEntry(state: State, request: EntryRequest): Decision<EntryResult> {
-  return withEntry(state, request, (entry) => {
+  return withExpectedVersion(state, request, (entry) => {
     if (isActive(entry)) {
       throw new HoldallError("E_PROTECTED", `Cannot delete entry "${entry.id}": it is in force`, {
         cure: `archive it first with \`holdall state archive ${entry.id}\``,
@@ -182,6 +202,6 @@ export function deleteEntry(state: State, request: EntryRequest): Decision<Entry
     }
     const reason = request.reason ?? "hard delete";
     const result = { ...resultOf(entry), state: "deleted" as const };
-    return { changes: [goneChange(entry, { reason })], result };
+    return { changes: [deletionChange(entry, { reason })], result };
   });
 }

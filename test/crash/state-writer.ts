@@ -4,10 +4,10 @@
  */
 import fs from "node:fs";
 import type { Decision } from "../../src/state/change.ts";
-import { planCommit } from "../../src/state/commit.ts";
+import { changeState, type StateView } from "../../src/state/change-state.ts";
+import { planCommit } from "../../src/state/commit/plan-commit.ts";
 import stateRoom from "../../src/state/module.ts";
-import { changeState, type StateView } from "../../src/state/record.ts";
-import { putAway } from "../../src/state/transitions.ts";
+import { retireEntry } from "../../src/state/transitions.ts";
 import { address, bounds, rules } from "../state/random-history.ts";
 import { openLedgerAt } from "../support/workspaces.ts";
 
@@ -34,8 +34,8 @@ async function change(
 for (let round = 0; ; round++) {
   const id = `${name}-${process.pid}-${round}`;
   const content = `${id} says ${"word ".repeat(round % 20)}`;
-  await change((view) => planCommit(view, { id, content, decided: true }, rules));
+  await change((view) => planCommit(view, { id, content, skipGate: true }, rules));
   const request = { id, content: `${content} again`, expect_version: 1, decided: true };
   await change((view) => planCommit(view, request, rules));
-  if (round % 3 === 0) await change(({ state }) => putAway(state, { id }, "archive"));
+  if (round % 3 === 0) await change(({ state }) => retireEntry(state, { id }, "archive"));
 }

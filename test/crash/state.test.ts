@@ -9,10 +9,10 @@ import { createFindings } from "../../src/base/findings.ts";
 import { streamEvents } from "../../src/ledger/read.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
 import { stateIdOf, stateStream } from "../../src/state/address.ts";
-import { openFold } from "../../src/state/fold.ts";
+import { createFold } from "../../src/state/fold.ts";
+import { replayState } from "../../src/state/history/replay.ts";
 import { requireState } from "../../src/state/load.ts";
 import stateRoom from "../../src/state/module.ts";
-import { replayState } from "../../src/state/replay.ts";
 import { hashOfState, versionOf } from "../../src/state/state.ts";
 import { address } from "../state/random-history.ts";
 import { makeScratch } from "../support/scratch.ts";
@@ -76,7 +76,7 @@ for (const subject of all) {
       const held = byId.get(id);
       assert.ok(held && versionOf(held) >= Number(version), `"${line}" was acknowledged`);
     }
-    const fold = openFold(null);
+    const fold = createFold(null);
     const begun: unknown[] = [];
     for await (const event of streamEvents(ledger, stateStream(stateIdOf(address)))) {
       fold.apply(event);

@@ -7,14 +7,14 @@ import { sha256 } from "../../src/base/hash.ts";
 import type { Ledger } from "../../src/ledger/ledger.ts";
 import { rebuildTables } from "../../src/ledger/projections.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
-import { type UnitFacts, unitFactsSchema } from "../../src/memory/bodies.ts";
+import { type UnitFacts, unitFactsSchema } from "../../src/memory/event-bodies.ts";
 import { resolveRef } from "../../src/memory/layers/resolve-ref.ts";
 import room from "../../src/memory/module.ts";
 import { recall } from "../../src/memory/recall.ts";
-import { forgetUnit, indexUnits } from "../../src/memory/search/indexing.ts";
-import { scorerFor, searchUnits } from "../../src/memory/search/search.ts";
+import { indexUnits, removeUnit } from "../../src/memory/search/index-units.ts";
+import { scorerFor, searchUnits } from "../../src/memory/search/search-units.ts";
 import { selectUnits, type UnitFilter } from "../../src/memory/tables.ts";
-import { findUnit, markUsed, storeUnits, turnUnit } from "../../src/memory/units.ts";
+import { changeUnitState, findUnit, markUsed, storeUnits } from "../../src/memory/units.ts";
 import { openLedgerAt, subjects } from "../support/workspaces.ts";
 
 const { all } = await subjects();
@@ -60,7 +60,7 @@ for (const subject of all) {
       const ledger = await open(subject.location());
       const { unit_id } = await keep(ledger, "Listings are cached.");
       await ledger.write((unit) =>
-        turnUnit(unit, unit_id, { to: "retracted", reason: "wrong", actor }),
+        changeUnitState(unit, unit_id, { to: "retracted", reason: "wrong", actor }),
       );
       assert.deepEqual(await contents(ledger, "cached listings"), []);
       const again = await keep(ledger, "Listings are cached.");
@@ -137,7 +137,7 @@ for (const subject of all) {
       await keep(ledger, "the harbor pump runs at noon");
       const { unit_id } = await keep(ledger, "the secret pump runs at night");
       await ledger.write(({ tx }) => indexUnits(tx, ledger.store.engine));
-      await ledger.write(({ tx }) => forgetUnit(tx, ledger.store.engine, unit_id));
+      await ledger.write(({ tx }) => removeUnit(tx, ledger.store.engine, unit_id));
       assert.deepEqual(await contents(ledger, "secret night pump"), [
         "the harbor pump runs at noon",
       ]);
@@ -223,7 +223,7 @@ for (const subject of all) {
       const { unit_id } = await keep(ledger, "one", { tags: ["a", "b", "a"], confidence: 0.5 });
       await ledger.write((unit) => markUsed(unit, unit_id, actor));
       await ledger.write((unit) =>
-        turnUnit(unit, unit_id, { to: "archived", reason: "old", actor }),
+        changeUnitState(unit, unit_id, { to: "archived", reason: "old", actor }),
       );
       const rows = () =>
         ledger.read((tx) => selectUnits(tx, { namespace: null, states: ["archived"] }, 9));

@@ -3,14 +3,14 @@ import { suite, test } from "node:test";
 import { createFindings } from "../../src/base/findings.ts";
 import type { Ledger } from "../../src/ledger/ledger.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
-import { unitFactsSchema } from "../../src/memory/bodies.ts";
-import { evictUnits, type UnitEviction } from "../../src/memory/evict.ts";
+import { unitFactsSchema } from "../../src/memory/event-bodies.ts";
+import { evictUnits, type UnitEviction } from "../../src/memory/evict-units.ts";
 import room from "../../src/memory/module.ts";
 import { recall } from "../../src/memory/recall.ts";
 import { selectUnit, sumSavings } from "../../src/memory/tables.ts";
+import { recordRecall } from "../../src/memory/unit-use.ts";
 import { contentOf, markUsed, storeUnits } from "../../src/memory/units.ts";
-import { recordRecall } from "../../src/memory/use.ts";
-import { STRENGTH } from "../../src/state/strength.ts";
+import { DEFAULT_DECAY } from "../../src/state/use/retrieval-strength.ts";
 import { openLedgerAt, subjects } from "../support/workspaces.ts";
 
 const { all } = await subjects();
@@ -30,16 +30,16 @@ async function open(location: string) {
   const setDay = (to: number) => {
     day = to;
   };
-  const fading = () => ({ now: now(), strength: STRENGTH });
+  const fading = () => ({ now: now(), strength: DEFAULT_DECAY });
   return { ledger, keep, setDay, fading, find: (query: string) => find(ledger, query, fading()) };
 }
 
 async function find(
   ledger: Ledger,
   query: string,
-  fading: { now: Date; strength: typeof STRENGTH },
+  fading: { now: Date; strength: typeof DEFAULT_DECAY },
 ) {
-  const found = await recall(ledger, { query, filter, limit: 10, maxLength: 500, fading });
+  const found = await recall(ledger, { query, filter, limit: 10, maxLength: 500, decay: fading });
   return found.map(({ content }) => content);
 }
 
@@ -108,7 +108,7 @@ for (const subject of all) {
       await give(ledger, read);
       const fresh = await keep("a fresh remark");
       const evict = async (more: Partial<UnitEviction>) =>
-        (await evictUnits(ledger, { ...pass(more), fading: fading() })).map(
+        (await evictUnits(ledger, { ...pass(more), decay: fading() })).map(
           ({ row, action, reason }) => [row.unit_id, action, reason],
         );
       assert.deepEqual(await evict({ ttl_days: 90, isDry: true }), [[old, "archive", "ttl"]]);
@@ -128,7 +128,7 @@ for (const subject of all) {
         const unit_id = await keep("the harbor pump is red");
         await keep("the harbor gate is green");
         const evict = (more: Partial<UnitEviction>) =>
-          evictUnits(ledger, { ...pass(more), fading: fading() });
+          evictUnits(ledger, { ...pass(more), decay: fading() });
         assert.equal((await evict({ hard: true, max_keep: 1 }))[0]?.action, "archive");
         assert.equal((await evict({ hard: true }))[0]?.action, "delete");
         const gone = await ledger.read(async (tx) => {

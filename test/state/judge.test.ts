@@ -60,7 +60,7 @@ suite("qualifyWithJudge()", () => {
     replies.set("kind", `Fine. ${scores(0.9, 0.8, 0.1, { slot: "fact", reason: "a } brace" })}`);
     const verdict = await judge(["kind"]);
     assert.deepEqual([verdict.decision, verdict.slot], ["admit", "fact"]);
-    assert.equal(verdict.said, "a } brace");
+    assert.equal(verdict.explanation, "a } brace");
     assert.equal(verdict.audit.judge_tier, "cheap");
     assert.deepEqual(verdict.audit.judge_costs, [
       { judge: "kind", prompt_tokens: 50, completion_tokens: 7, total_tokens: 57 },

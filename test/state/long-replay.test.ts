@@ -3,13 +3,13 @@ import path from "node:path";
 import { test } from "node:test";
 import { readStream } from "../../src/ledger/read.ts";
 import { stateIdOf, stateStream } from "../../src/state/address.ts";
-import { type Change, entryChange, sealChanges } from "../../src/state/change.ts";
-import { newEntry, rewritten } from "../../src/state/entry.ts";
-import { openFold } from "../../src/state/fold.ts";
+import { type Change, entryChange, toEvents } from "../../src/state/change.ts";
+import { changeState } from "../../src/state/change-state.ts";
+import { newEntry, updatedEntry } from "../../src/state/entry.ts";
+import { createFold } from "../../src/state/fold.ts";
+import { replayState } from "../../src/state/history/replay.ts";
 import { requireState } from "../../src/state/load.ts";
 import stateRoom from "../../src/state/module.ts";
-import { changeState } from "../../src/state/record.ts";
-import { replayState } from "../../src/state/replay.ts";
 import { hashOfState, type State } from "../../src/state/state.ts";
 import { makeScratch } from "../support/scratch.ts";
 import { openLedgerAt } from "../support/workspaces.ts";
@@ -25,7 +25,7 @@ function change(state: State, n: number): Change {
   const content = `${id} says ${n}`;
   const fresh = { content, tokens: 0, score: (n * 7) % 13, committed_at: "2026-03-01T12:00:00Z" };
   const after = held
-    ? rewritten(held, fresh)
+    ? updatedEntry(held, fresh)
     : newEntry(state, { ...fresh, id, namespace: "shared", slot: "fact", status: "active" });
   return entryChange(state, held ? "state_updated" : "state_committed", after, {});
 }
@@ -40,7 +40,7 @@ test("replayState() is exact at every event of a long history", async () => {
       const changes: Change[] = [];
       for (let at = n; at < Math.min(n + 500, EVENTS - 1); at++) {
         const next = change(state, at);
-        ({ state } = sealChanges(state, [next], null));
+        ({ state } = toEvents(state, [next], null));
         changes.push(next);
         hashes.push(hashOfState(state));
       }
@@ -48,7 +48,7 @@ test("replayState() is exact at every event of a long history", async () => {
     });
   }
   const stream = stateStream(stateIdOf(address));
-  const fold = openFold(null);
+  const fold = createFold(null);
   for (let from = 0; from < EVENTS; from += 1000) {
     for (const event of await ledger.read((tx) => readStream(tx, stream, { from }))) {
       fold.apply(event);

@@ -4,12 +4,12 @@ import path from "node:path";
 import { suite, test } from "node:test";
 import { promisify } from "node:util";
 import { stateIdOf, stateStream } from "../../src/state/address.ts";
-import { planCommit } from "../../src/state/commit.ts";
+import { changeState } from "../../src/state/change-state.ts";
+import { planCommit } from "../../src/state/commit/plan-commit.ts";
+import { readTrail } from "../../src/state/history/read-trail.ts";
 import { requireState } from "../../src/state/load.ts";
 import stateRoom from "../../src/state/module.ts";
-import { changeState } from "../../src/state/record.ts";
 import { versionOf } from "../../src/state/state.ts";
-import { readTrail } from "../../src/state/trail.ts";
 import { openLedgerAt, subjects } from "../support/workspaces.ts";
 import { actor, address, bounds, rules } from "./random-history.ts";
 

@@ -1,9 +1,9 @@
 /** A process of the race: adds one to a counter that is an entry, as often as it is told. */
 import { HoldallError } from "../../src/base/errors.ts";
-import { planCommit } from "../../src/state/commit.ts";
+import { changeState } from "../../src/state/change-state.ts";
+import { planCommit } from "../../src/state/commit/plan-commit.ts";
 import { requireState } from "../../src/state/load.ts";
 import stateRoom from "../../src/state/module.ts";
-import { changeState } from "../../src/state/record.ts";
 import { versionOf } from "../../src/state/state.ts";
 import { openLedgerAt } from "../support/workspaces.ts";
 import { address, bounds, rules } from "./random-history.ts";

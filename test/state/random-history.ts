@@ -1,20 +1,26 @@
 import { HoldallError } from "../../src/base/errors.ts";
 import type { Ledger } from "../../src/ledger/ledger.ts";
 import { toAddress } from "../../src/state/address.ts";
-import type { Bounds } from "../../src/state/bodies.ts";
-import { changeBounds } from "../../src/state/bound.ts";
 import type { Decision } from "../../src/state/change.ts";
-import { planCommit } from "../../src/state/commit.ts";
-import type { CommitRules } from "../../src/state/commit-request.ts";
+import { changeBounds } from "../../src/state/change-bounds.ts";
+import { changeState, type StateView } from "../../src/state/change-state.ts";
+import type { CommitRules } from "../../src/state/commit/commit-request.ts";
+import { planCommit } from "../../src/state/commit/plan-commit.ts";
+import type { Bounds } from "../../src/state/event-bodies.ts";
+import { findFullText } from "../../src/state/full-text.ts";
 import { gateConfig } from "../../src/state/gate/config.ts";
+import { redactEverywhere, textsOfEntry } from "../../src/state/history/redact.ts";
 import { requireState } from "../../src/state/load.ts";
-import { changeState, type StateView } from "../../src/state/record.ts";
-import { redactEverywhere, textsOfEntry } from "../../src/state/redact.ts";
 import type { State } from "../../src/state/state.ts";
-import { STRENGTH } from "../../src/state/strength.ts";
-import { deleteEntry, merge, promote, putAway, restore } from "../../src/state/transitions.ts";
-import { recordAccess, recordDecay } from "../../src/state/use.ts";
-import { findWhole } from "../../src/state/whole.ts";
+import {
+  deleteEntry,
+  mergeEntries,
+  promoteEntry,
+  restoreEntry,
+  retireEntry,
+} from "../../src/state/transitions.ts";
+import { recordAccess, recordDecay } from "../../src/state/use/entry-use.ts";
+import { DEFAULT_DECAY } from "../../src/state/use/retrieval-strength.ts";
 import fc from "../support/property.ts";
 
 /** The address that random histories are made at. */
@@ -34,7 +40,7 @@ export const rules: CommitRules = {
   gate: gateConfig(),
   protect_slots: ["constraint"],
   compress: true,
-  count: (text) => text.split(/\s+/).filter((word) => word !== "").length,
+  countTokens: (text) => text.split(/\s+/).filter((word) => word !== "").length,
 };
 
 const id = fc.constantFrom("a", "b", "c", "d", "e", "f");
@@ -109,30 +115,30 @@ async function decide(view: StateView, each: Step): Promise<Decision<unknown>> {
     case "commit":
       return planCommit(
         view,
-        { ...request, content: text, score: points, expect_version: seen, decided: points > 1 },
+        { ...request, content: text, score: points, expect_version: seen, skipGate: points > 1 },
         rules,
       );
     case "supersede":
       return planCommit(
         view,
-        { namespace: space, content: text, score: points, supersedes: name, decided: true },
+        { namespace: space, content: text, score: points, supersedes: name, skipGate: true },
         rules,
       );
     case "promote":
-      return promote(state, { ...request, status: "validated", expect_version: seen });
+      return promoteEntry(state, { ...request, status: "validated", expect_version: seen });
     case "restore": {
       const held = [...state.entries.values()].find(
         (entry) => entry.id === name && entry.namespace === space,
       );
-      const whole = held ? await findWhole(view.tx, held, rules.count) : null;
-      return restore(state, { ...request, whole }, rules);
+      const fullText = held ? await findFullText(view.tx, held, rules.countTokens) : null;
+      return restoreEntry(state, { ...request, fullText }, rules);
     }
     case "delete":
       return deleteEntry(state, request);
     case "merge":
-      return merge(
+      return mergeEntries(
         state,
-        { ...request, from: "b", content: text, tokens: rules.count(text) },
+        { ...request, from: "b", content: text, tokens: rules.countTokens(text) },
         rules,
       );
     case "bounds":
@@ -140,7 +146,7 @@ async function decide(view: StateView, each: Step): Promise<Decision<unknown>> {
     case "archive":
     case "deprecate":
     case "evict":
-      return putAway(state, { ...request, expect_version: seen }, each.do);
+      return retireEntry(state, { ...request, expect_version: seen }, each.do);
     default:
       throw new RangeError(each.do);
   }
@@ -157,7 +163,7 @@ async function redact(ledger: Ledger, { id: name, namespace: space }: Step): Pro
 function use(ledger: Ledger, each: Step): Promise<unknown> {
   return ledger.write(async (unit) => {
     const { state } = await requireState(unit.tx, address);
-    if (each.do === "decay") return recordDecay(unit, state, { actor, strength: STRENGTH });
+    if (each.do === "decay") return recordDecay(unit, state, { actor, strength: DEFAULT_DECAY });
     const entries = [...state.entries.values()].filter((entry) => entry.id === each.id);
     return recordAccess(unit, state, { entries, actor, useful: each.score > 1 });
   });
@@ -166,6 +172,6 @@ function use(ledger: Ledger, each: Step): Promise<unknown> {
 /** A state as something that can be compared. */
 export function plain(state: State | null | undefined): unknown {
   if (state == null) return null;
-  const { entries, gone, ...rest } = state;
+  const { entries, deletedVersions: gone, ...rest } = state;
   return JSON.parse(JSON.stringify({ ...rest, entries: [...entries], gone: [...gone].sort() }));
 }

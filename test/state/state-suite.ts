@@ -6,21 +6,21 @@ import { readStream } from "../../src/ledger/read.ts";
 import { findText } from "../../src/ledger/texts.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
 import { stateIdOf, stateStream } from "../../src/state/address.ts";
-import { planCommit } from "../../src/state/commit.ts";
-import type { CommitRequest } from "../../src/state/commit-request.ts";
-import { planCycle } from "../../src/state/cycle.ts";
-import { findEntry } from "../../src/state/find.ts";
+import { changeState } from "../../src/state/change-state.ts";
+import { planCommits } from "../../src/state/commit/commit-batch.ts";
+import type { CommitRequest } from "../../src/state/commit/commit-request.ts";
+import { planCommit } from "../../src/state/commit/plan-commit.ts";
+import { findEntry } from "../../src/state/find-entry.ts";
 import { applyStateEvent, foldStateEvents } from "../../src/state/fold.ts";
+import { findFullText } from "../../src/state/full-text.ts";
+import { readTrail } from "../../src/state/history/read-trail.ts";
+import { redactEverywhere, removeTextsOf, textsOfEntry } from "../../src/state/history/redact.ts";
+import { replayState } from "../../src/state/history/replay.ts";
 import { loadState, requireState } from "../../src/state/load.ts";
 import stateRoom from "../../src/state/module.ts";
-import { changeState } from "../../src/state/record.ts";
-import { redactEverywhere, removeTextsOf, textsOfEntry } from "../../src/state/redact.ts";
-import { replayState } from "../../src/state/replay.ts";
 import { showState } from "../../src/state/show.ts";
-import { footprintOf, hashOfState, isActive, type State } from "../../src/state/state.ts";
-import { readTrail } from "../../src/state/trail.ts";
-import { deleteEntry, putAway, restore } from "../../src/state/transitions.ts";
-import { findWhole } from "../../src/state/whole.ts";
+import { hashOfState, isActive, type State, tokenCountOf } from "../../src/state/state.ts";
+import { deleteEntry, restoreEntry, retireEntry } from "../../src/state/transitions.ts";
 import { codeOf } from "../support/operations.ts";
 import fc from "../support/property.ts";
 import { openLedgerAt, type Subject } from "../support/workspaces.ts";
@@ -75,7 +75,7 @@ async function checkHistory(ledger: Ledger, steps: readonly Step[]): Promise<voi
     );
     assert.deepEqual(plain(loaded.state), plain(replayed.state));
     const { budget_tokens } = loaded.state.bounds;
-    assert.ok(footprintOf(loaded.state) <= budget_tokens, "the footprint is within the budget");
+    assert.ok(tokenCountOf(loaded.state) <= budget_tokens, "the footprint is within the budget");
   }
   const events = await ledger.read((tx) => readStream(tx, stream, { limit: 10_000 }));
   let state: State | null = null;
@@ -104,9 +104,9 @@ const properties: readonly StateCheck[] = [
     for (const event of events) {
       const isLast = events[event.seq + 1]?.at !== event.at;
       state = applyStateEvent(state, event);
-      if (state && isLast) assert.ok(footprintOf(state) <= state.bounds.budget_tokens);
+      if (state && isLast) assert.ok(tokenCountOf(state) <= state.bounds.budget_tokens);
     }
-    assert.ok(state && footprintOf(state) <= state.bounds.budget_tokens);
+    assert.ok(state && tokenCountOf(state) <= state.bounds.budget_tokens);
     assert.ok(state.head_seq > 500, `${state.head_seq} events are a history`);
   }),
 ];
@@ -178,9 +178,9 @@ const commits: readonly StateCheck[] = [
       await commit(ledger, { id: "weak", content: `${"word ".repeat(40)}v1.2.3`, score: 0.1 });
       const { result } = await commit(ledger, { id: "new", content: "x ".repeat(30), score: 1 });
       assert.deepEqual(result.evicted, ["weak"]);
-      const reader = { namespace: null };
+      const viewer = { namespace: null };
       const gone = (await load(ledger)).state;
-      const inForce = await ledger.read((tx) => showState(tx, gone, { archived: false, reader }));
+      const inForce = await ledger.read((tx) => showState(tx, gone, { archived: false, viewer }));
       assert.deepEqual(
         inForce.entries.map(({ id }) => id),
         ["new"],
@@ -190,21 +190,23 @@ const commits: readonly StateCheck[] = [
         [image.state, image.tokens, image.resolution, image.content.bytes],
         ["archived", 0, "pointer", 0],
       );
-      await changeState(ledger, choice, ({ state }) => putAway(state, { id: "new" }, "archive"));
+      await changeState(ledger, choice, ({ state }) =>
+        retireEntry(state, { id: "new" }, "archive"),
+      );
       const { state } = await changeState(ledger, choice, async (view) => {
         const held = [...view.state.entries.values()].find(({ id }) => id === "weak");
-        const whole = held ? await findWhole(view.tx, held, rules.count) : null;
-        return restore(view.state, { id: "weak", whole }, rules);
+        const fullText = held ? await findFullText(view.tx, held, rules.countTokens) : null;
+        return restoreEntry(view.state, { id: "weak", fullText }, rules);
       });
       const shown = await ledger.read((tx) =>
-        showState(tx, state, { archived: false, reader: { namespace: null } }),
+        showState(tx, state, { archived: false, viewer: { namespace: null } }),
       );
       assert.equal(shown.entries[0]?.content, `${"word ".repeat(40)}v1.2.3`);
       assert.equal(shown.entries[0]?.version, 3);
     },
   ),
   check(
-    "41 a text that does not fit is shortened, and the whole stays within reach",
+    "41 a text that does not fit is shortened, and the fullText stays within reach",
     async (ledger) => {
       await commit(ledger, { id: "a", content: "x ".repeat(48), score: 5 });
       const content =
@@ -212,11 +214,11 @@ const commits: readonly StateCheck[] = [
       const { state, result } = await commit(ledger, { id: "b", content, score: 1 });
       assert.equal(result.resolution, "compressed");
       const entry = [...state.entries.values()].find(({ id }) => id === "b");
-      const found = await ledger.read((tx) => findText(tx, entry?.whole?.text.sha256 ?? ""));
+      const found = await ledger.read((tx) => findText(tx, entry?.fullText?.text.sha256 ?? ""));
       assert.equal(found.state === "present" && Buffer.from(found.content).toString(), content);
-      assert.equal(entry?.image.unit_ref, `sha256:${entry?.whole?.text.sha256}`);
-      const reader = { namespace: null };
-      const shown = await ledger.read((tx) => showState(tx, state, { archived: false, reader }));
+      assert.equal(entry?.image.unit_ref, `sha256:${entry?.fullText?.text.sha256}`);
+      const viewer = { namespace: null };
+      const shown = await ledger.read((tx) => showState(tx, state, { archived: false, viewer }));
       assert.equal(shown.entries[1]?.content, "Version v1.2.3 is out.");
       const longer = `${content} And some more of the same kind.`;
       const again = { id: "b", content: longer, score: 1, expect_version: 1 };
@@ -228,13 +230,13 @@ const commits: readonly StateCheck[] = [
     const requests = ["port 8080 is open", "queue has 50 places", "port 8080 is open"].map(
       (content) => ({ content }),
     );
-    const run = () => changeState(ledger, choice, (view) => planCycle(view, requests, rules));
+    const run = () => changeState(ledger, choice, (view) => planCommits(view, requests, rules));
     assert.equal((await run()).result.metrics.admitted, 2);
     assert.equal((await run()).result.metrics.admitted, 0);
   }),
   check("47 several changes at once all land, one behind the other", async (ledger) => {
     const all = Array.from({ length: 24 }, (_, n) =>
-      commit(ledger, { id: `e${n}`, content: `entry ${n}`, decided: true }),
+      commit(ledger, { id: `e${n}`, content: `entry ${n}`, skipGate: true }),
     );
     await Promise.all(all);
     const { state } = await load(ledger);
@@ -248,7 +250,7 @@ const removal: readonly StateCheck[] = [
     await commit(ledger, { id: "a", content: "port 8080 is open" });
     const early = changeState(ledger, choice, ({ state }) => deleteEntry(state, { id: "a" }));
     assert.equal(await codeOf(early), "E_PROTECTED");
-    await changeState(ledger, choice, ({ state }) => putAway(state, { id: "a" }, "archive"));
+    await changeState(ledger, choice, ({ state }) => retireEntry(state, { id: "a" }, "archive"));
     const done = await changeState(ledger, choice, ({ state }) => deleteEntry(state, { id: "a" }));
     const [gone, ...more] = await removeTextsOf(ledger, done.state, done.result);
     assert.deepEqual(more, []);
@@ -270,7 +272,7 @@ const removal: readonly StateCheck[] = [
     assert.equal(hashOfState(state), hashOfState(before));
     const shown = await ledger.read(async (tx) => {
       const replayed = await replayState(tx, address, { seq: 1 });
-      return showState(tx, replayed.state, { archived: true, reader: { namespace: null } });
+      return showState(tx, replayed.state, { archived: true, viewer: { namespace: null } });
     });
     assert.equal(shown.entries[0]?.content, "[redacted]");
     assert.deepEqual(await verifiedCodes(ledger), []);

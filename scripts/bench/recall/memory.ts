@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { openLedger } from "../../../src/ledger/ledger.ts";
-import { unitFactsSchema } from "../../../src/memory/bodies.ts";
+import { unitFactsSchema } from "../../../src/memory/event-bodies.ts";
 import room from "../../../src/memory/module.ts";
 import { recall } from "../../../src/memory/recall.ts";
-import { indexUnits } from "../../../src/memory/search/indexing.ts";
+import { indexUnits } from "../../../src/memory/search/index-units.ts";
 import { storeUnits } from "../../../src/memory/units.ts";
 import { driverOf } from "../../../src/stores/registry.ts";
 import type { Document } from "./corpus.ts";

@@ -1,9 +1,13 @@
 import type { Ledger } from "../../ledger/ledger.ts";
 import { entryKey } from "../../model/state.ts";
 import type { Decision } from "../../state/change.ts";
-import { planCommit } from "../../state/commit.ts";
-import type { CommitRequest, CommitResult, CommitRules } from "../../state/commit-request.ts";
-import { changeState, type StateChoice, type StateView } from "../../state/record.ts";
+import { changeState, type StateChoice, type StateView } from "../../state/change-state.ts";
+import type {
+  CommitRequest,
+  CommitResult,
+  CommitRules,
+} from "../../state/commit/commit-request.ts";
+import { planCommit } from "../../state/commit/plan-commit.ts";
 import { isActive } from "../../state/state.ts";
 import type { Fact } from "../../transcripts/digest/digest.ts";
 import { scoreOf, slotFor } from "../derive-state.ts";

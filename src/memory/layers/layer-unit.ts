@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../../base/json/value.ts";
-import type { UnitState } from "../bodies.ts";
+import type { UnitState } from "../event-bodies.ts";
 import type { NewUnit } from "../units.ts";
 
 /** A unit as another program's document holds it. */

@@ -7,18 +7,18 @@ import { excerpt } from "../../base/text.ts";
 import { routeSlot } from "../../model/slot-routing.ts";
 import type { GateConfig } from "../../state/gate/config.ts";
 import { type GateEntry, qualify } from "../../state/gate/gate.ts";
-import { unitFactsSchema } from "../bodies.ts";
+import { unitFactsSchema } from "../event-bodies.ts";
+import { durability, memoryType } from "./classify-note.ts";
 import type { LayerUnit } from "./layer-unit.ts";
-import { type NoteFact, noteFacts } from "./note-facts.ts";
-import { durableScore, memoryType } from "./note-worth.ts";
+import { type NoteStatement, noteStatements } from "./note-statements.ts";
 
 /** Whose notes can be read. */
-export const noteKeepers = ["hermes", "claude-code", "codex"] as const;
+export const noteSources = ["hermes", "claude-code", "codex"] as const;
 
 /** How pages of notes are read. */
 export interface NotesOptions {
   /** Whose they are; null for pages that are called as notes are, whoever keeps them. */
-  readonly keeper: (typeof noteKeepers)[number] | null;
+  readonly source: (typeof noteSources)[number] | null;
   /** What the folder itself is called: it may be the one that a keeper's notes lie in. */
   readonly folder: string;
   readonly namespace: string;
@@ -26,11 +26,11 @@ export interface NotesOptions {
   readonly gate: GateConfig;
   readonly findings: Findings;
   /** Takes secrets out of a text. */
-  clean(text: string, where: string): string;
+  redact(text: string, where: string): string;
 }
 
 /** A statement that was not kept. */
-export interface LeftOut {
+export interface SkippedStatement {
   readonly where: string;
   readonly reason_code: string;
   readonly begins: string;
@@ -41,7 +41,7 @@ export interface ReadNotes {
   readonly files: number;
   readonly candidates: number;
   readonly units: readonly LayerUnit[];
-  readonly left_out: readonly LeftOut[];
+  readonly left_out: readonly SkippedStatement[];
   /** Those kept that say something else than another; which of them holds is for the state's gate. */
   readonly conflicts: number;
 }
@@ -49,7 +49,7 @@ export interface ReadNotes {
 const MAX_PAGE = 8 * 1024 * 1024;
 /** Every statement is compared with all before it. */
 const MAX_STATEMENTS = 10_000;
-const PASSED_BY =
+const IGNORED_FOLDERS =
   /(?:^|\/)(?:\.git|\.hg|\.svn|node_modules|target|dist|build|\.cache|__pycache__|\.venv|venv)\//;
 const SLOTS = ["decision", "constraint", "fact", "task-state"];
 
@@ -63,14 +63,14 @@ export async function readNotes(files: FileSet, options: NotesOptions): Promise<
   const pages = await pagesIn(files, options);
   const units: LayerUnit[] = [];
   const entries: GateEntry[] = [];
-  const left_out: LeftOut[] = [];
+  const left_out: SkippedStatement[] = [];
   let [candidates, conflicts] = [0, 0];
   for (const { path, fact } of await statementsIn(files, pages, options)) {
     candidates++;
     const where = `${path}:${fact.line}`;
-    const content = options.clean(fact.content, where);
+    const content = options.redact(fact.content, where);
     const entry = { namespace: options.namespace, id: where, content, version: 1 };
-    const asked = { ...entry, id: null, relevance: durableScore(content) };
+    const asked = { ...entry, id: null, relevance: durability(content) };
     const { decision, reason } = qualify(asked, entries, options.gate);
     if (decision === "reject") {
       left_out.push({ where, reason_code: reason, begins: excerpt(content) });
@@ -78,7 +78,7 @@ export async function readNotes(files: FileSet, options: NotesOptions): Promise<
     }
     if (decision === "conflict") conflicts++;
     entries.push(entry);
-    const section = fact.section && options.clean(fact.section, where);
+    const section = fact.section && options.redact(fact.section, where);
     units.push(toUnit(path, { ...fact, section, content }, options));
   }
   return { files: pages.length, candidates, units, left_out, conflicts };
@@ -89,16 +89,16 @@ async function pagesIn(files: FileSet, options: NotesOptions): Promise<readonly 
   let count = 0;
   let only = "";
   for await (const { path, kind } of files.entries()) {
-    if (kind !== "file" || !path.endsWith(".md") || PASSED_BY.test(path)) continue;
+    if (kind !== "file" || !path.endsWith(".md") || IGNORED_FOLDERS.test(path)) continue;
     count++;
     only = path;
     if (isPageOf(path, options)) pages.push(path);
   }
   // Whoever names one file and says whose notes it is means that file.
-  return pages.length === 0 && count === 1 && options.keeper !== null ? [only] : pages;
+  return pages.length === 0 && count === 1 && options.source !== null ? [only] : pages;
 }
 
-function isPageOf(path: string, { keeper, folder }: NotesOptions): boolean {
+function isPageOf(path: string, { source: keeper, folder }: NotesOptions): boolean {
   const folders = [folder, ...path.split("/").slice(0, -1)];
   if (keeper === "codex") return folders.includes("memories");
   if (keeper === "claude-code") return path.endsWith("MEMORY.md") || folders.at(-1) === "memory";
@@ -109,12 +109,12 @@ async function statementsIn(
   files: FileSet,
   pages: readonly string[],
   { findings }: NotesOptions,
-): Promise<readonly { readonly path: string; readonly fact: NoteFact }[]> {
-  const statements: { path: string; fact: NoteFact }[] = [];
+): Promise<readonly { readonly path: string; readonly fact: NoteStatement }[]> {
+  const statements: { path: string; fact: NoteStatement }[] = [];
   for (const path of pages) {
     const options = { findings, maxBytes: MAX_PAGE, allowBom: true };
     const document = await readText(files, path, options);
-    for (const fact of noteFacts(document?.text ?? "")) {
+    for (const fact of noteStatements(document?.text ?? "")) {
       if (statements.length === MAX_STATEMENTS) {
         findings.error("E_LIMIT", { file: path }, `More than ${MAX_STATEMENTS} statements`);
         return statements;
@@ -127,8 +127,8 @@ async function statementsIn(
 
 function toUnit(
   path: string,
-  { section, content }: NoteFact,
-  { keeper, namespace, user_id }: NotesOptions,
+  { section, content }: NoteStatement,
+  { source: keeper, namespace, user_id }: NotesOptions,
 ): LayerUnit {
   const source = keeper ?? "notes";
   const type = memoryType(content);

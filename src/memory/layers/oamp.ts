@@ -3,7 +3,7 @@ import { checkRecord, type RecordType } from "../../base/check-record.ts";
 import type { Findings } from "../../base/findings.ts";
 import { canonicalJson } from "../../base/json/canonical.ts";
 import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
-import { unitFactsSchema } from "../bodies.ts";
+import { unitFactsSchema } from "../event-bodies.ts";
 import { jsonRecord, type LayerUnit, labelOf, tagsOf } from "./layer-unit.ts";
 
 const categories = ["fact", "preference", "pattern", "correction"] as const;

@@ -4,7 +4,7 @@ import type { Findings } from "../../base/findings.ts";
 import { sha256 } from "../../base/hash.ts";
 import { canonicalJson } from "../../base/json/canonical.ts";
 import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
-import { unitFactsSchema } from "../bodies.ts";
+import { unitFactsSchema } from "../event-bodies.ts";
 import { jsonRecord, type LayerUnit, labelOf, shareOf, tagsOf } from "./layer-unit.ts";
 
 /** What a Portable AI Memory document calls itself. */

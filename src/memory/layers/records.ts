@@ -4,7 +4,7 @@ import { splitFrontMatter } from "../../base/front-matter.ts";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
 import { readText } from "../../base/read-document.ts";
 import { parseYaml } from "../../base/yaml.ts";
-import { scopes, type UnitState, unitFactsSchema } from "../bodies.ts";
+import { scopes, type UnitState, unitFactsSchema } from "../event-bodies.ts";
 import { jsonRecord, type LayerUnit, labelOf, shareOf, tagsOf } from "./layer-unit.ts";
 
 /** Files of a tree that say something about it and are no records. */

@@ -7,7 +7,7 @@ export type FoundChunk = Chunk & {
 };
 
 /** A unit with the best of its chunks. */
-export interface Ranked<Found extends FoundChunk> {
+export interface RankedUnit<Found extends FoundChunk> {
   readonly unit_id: string;
   readonly score: number;
   readonly chunk: Found;
@@ -24,8 +24,8 @@ export async function bestUnits<Found extends FoundChunk>(
   scorer: Scorer,
   limit: number,
   chunksWith: (term: TermCount) => Promise<readonly Found[]>,
-): Promise<readonly Ranked<Found>[]> {
-  const best = new Map<string, Ranked<Found>>();
+): Promise<readonly RankedUnit<Found>[]> {
+  const best = new Map<string, RankedUnit<Found>>();
   const seen = new Set<number>();
   let open = scorer.terms.reduce((total, term) => total + scorer.bound(term), 0);
   for (const term of scorer.terms) {
@@ -41,21 +41,21 @@ export async function bestUnits<Found extends FoundChunk>(
 }
 
 function keepBetter<Found extends FoundChunk>(
-  best: Map<string, Ranked<Found>>,
-  found: Ranked<Found>,
+  best: Map<string, RankedUnit<Found>>,
+  found: RankedUnit<Found>,
 ): void {
   const known = best.get(found.unit_id);
   if (known === undefined || isBefore(found, known)) best.set(found.unit_id, found);
 }
 
 function rank<Found extends FoundChunk>(
-  best: ReadonlyMap<string, Ranked<Found>>,
-): readonly Ranked<Found>[] {
+  best: ReadonlyMap<string, RankedUnit<Found>>,
+): readonly RankedUnit<Found>[] {
   return [...best.values()].sort((left, right) => (isBefore(left, right) ? -1 : 1));
 }
 
 /** Of equal scores the chunk that was stored first comes first. */
-function isBefore(left: Ranked<FoundChunk>, right: Ranked<FoundChunk>): boolean {
+function isBefore(left: RankedUnit<FoundChunk>, right: RankedUnit<FoundChunk>): boolean {
   if (left.score !== right.score) return left.score > right.score;
   return left.chunk.chunk < right.chunk.chunk;
 }

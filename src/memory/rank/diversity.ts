@@ -1,5 +1,5 @@
 /** Something that was ranked, and the terms it is compared by. */
-export interface Diverse {
+export interface RankedTerms {
   readonly score: number;
   readonly terms: ReadonlySet<string>;
 }
@@ -8,7 +8,7 @@ export interface Diverse {
  * Chooses what is good and unlike what was chosen before (maximal marginal relevance): `lambda` of 1 goes by
  * the score alone, 0 by the difference alone.
  */
-export function chooseDiverse<Each extends Diverse>(
+export function chooseDiverse<Each extends RankedTerms>(
   ranked: readonly Each[],
   limit: number,
   lambda = 0.5,
@@ -26,7 +26,7 @@ export function chooseDiverse<Each extends Diverse>(
   return chosen;
 }
 
-function nearness(each: Diverse, chosen: readonly Diverse[]): number {
+function nearness(each: RankedTerms, chosen: readonly RankedTerms[]): number {
   return Math.max(0, ...chosen.map((other) => similarity(each.terms, other.terms)));
 }
 

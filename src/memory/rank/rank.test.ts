@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { bestUnits, type FoundChunk } from "./best-chunks.ts";
+import { bestExcerpt } from "./best-excerpt.ts";
 import { createScorer, type TermCount } from "./bm25.ts";
 import { CHUNK_LENGTH, chunkText } from "./chunks.ts";
 import { chooseDiverse } from "./diversity.ts";
 import { cosine, rankByMeaning } from "./embedder.ts";
-import { excerptFor } from "./excerpt-for.ts";
-import { fuseRanks } from "./fusion.ts";
+import { fuseRanks } from "./fuse-ranks.ts";
 import { stem } from "./stem.ts";
 import { termsOf } from "./terms.ts";
 
@@ -155,7 +155,7 @@ suite("excerptFor()", () => {
 
   test("finds the sentence that answers", () => {
     const { scorerFor } = worldOf([text, "other words"]);
-    const excerpt = excerptFor(text, scorerFor("how long does the harbor pump run"), 160);
+    const excerpt = bestExcerpt(text, scorerFor("how long does the harbor pump run"), 160);
     assert.match(excerpt, /The harbor pump runs for 90 minutes\./);
     assert.ok(excerpt.length <= 160);
   });
@@ -163,7 +163,7 @@ suite("excerptFor()", () => {
   test("never exceeds its length, also without sentences", () => {
     const long = `pump${"🧭".repeat(2_000)}`;
     const { scorerFor } = worldOf([long]);
-    const excerpt = excerptFor(long, scorerFor("pump"), 101);
+    const excerpt = bestExcerpt(long, scorerFor("pump"), 101);
     assert.ok(excerpt.length <= 101 && excerpt.isWellFormed());
   });
 });

@@ -5,8 +5,8 @@ import type { Distilled } from "../../handoff/distil/distilled.ts";
 import { distilState } from "../../handoff/distil/state.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import type { Actor } from "../../model/event.ts";
-import type { CommitRules } from "../../state/commit-request.ts";
-import type { StateChoice } from "../../state/record.ts";
+import type { StateChoice } from "../../state/change-state.ts";
+import type { CommitRules } from "../../state/commit/commit-request.ts";
 import type { ConversationItem } from "../../transcripts/conversation-item.ts";
 import { createDigest, digestItem, type Fact, factsOf } from "../../transcripts/digest/digest.ts";
 import { findInForce } from "../../transcripts/in-force.ts";
@@ -88,9 +88,10 @@ export async function deriveFacts(
   target: FactTarget,
 ): Promise<Derivation> {
   const { choice, rules, distiller } = target;
-  const offered = factsToOffer(facts, choice, rules.count);
+  const offered = factsToOffer(facts, choice, rules.countTokens);
   const distillate =
-    distiller && (await distil({ ...target, ...distiller, facts: offered, count: rules.count }));
+    distiller &&
+    (await distil({ ...target, ...distiller, facts: offered, count: rules.countTokens }));
   return {
     async commit() {
       const { derived, entryOf } = await deriveState(ledger, offered, choice, rules);

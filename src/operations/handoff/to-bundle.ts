@@ -9,8 +9,8 @@ import { loadFormat } from "../../formats/registry.ts";
 import type { Distilled } from "../../handoff/distil/distilled.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import type { LossReport } from "../../model/loss.ts";
+import { buildBundle } from "../../state/kit/build-bundle.ts";
 import { collectHistory } from "../../state/kit/collect-history.ts";
-import { sayBundle } from "../../state/kit/say-bundle.ts";
 import { currentAddress } from "../../state/load.ts";
 import { driverOf } from "../../stores/registry.ts";
 import type { ConversationItem } from "../../transcripts/conversation-item.ts";
@@ -112,6 +112,6 @@ async function sayDerived(
   const counter = await loadTokenCounter("o200k_base");
   const created = context.now().toISOString();
   const named = { created, agent_id: header.agent, collection: "handoff" };
-  const said = await sayBundle(history, format, named, (text) => counter.count(text));
+  const said = await buildBundle(history, format, named, (text) => counter.count(text));
   return { said, distilled };
 }

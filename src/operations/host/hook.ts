@@ -1,6 +1,10 @@
 import fs from "node:fs";
 import { HoldallError } from "../../base/errors.ts";
-import { type Restorable, restoredMark, restoredText } from "../../state/restored.ts";
+import {
+  type RestorableState,
+  renderRestoredContext,
+  restoredMarker,
+} from "../../state/session/restored-context.ts";
 import { locateStore } from "../../stores/locate.ts";
 import { resolveSession } from "../handoff/agent-sessions.ts";
 import { deriveFrom } from "../handoff/derive-from.ts";
@@ -82,8 +86,8 @@ async function restore(context: OperationContext, { host, call }: Hooked): Promi
   if (packet === null) return null;
   const { max_tokens } = configOf(context).hooks;
   // The output of an operation is JSON, whatever its schema leaves open.
-  const plain: Restorable = JSON.parse(JSON.stringify(packet));
-  const text = restoredText(plain, max_tokens);
+  const plain: RestorableState = JSON.parse(JSON.stringify(packet));
+  const text = renderRestoredContext(plain, max_tokens);
   // What a hook said stands in every host's transcript, but some do not send it again.
   const remembers = call.source === "resume" && (hostFacts(host)?.remembersHooks ?? true);
   const isKnown = remembers && hasMark(call, packet.snapshot.state_hash);
@@ -155,7 +159,7 @@ function hasMark({ transcript_path }: HookCall, stateHash: string): boolean {
     const { size } = fs.fstatSync(descriptor);
     const tail = Buffer.alloc(Math.min(size, MAX_SEARCH_BYTES));
     fs.readSync(descriptor, tail, 0, tail.length, size - tail.length);
-    return tail.includes(restoredMark(stateHash));
+    return tail.includes(restoredMarker(stateHash));
   } finally {
     fs.closeSync(descriptor);
   }

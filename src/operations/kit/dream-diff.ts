@@ -1,10 +1,10 @@
 import * as z from "zod";
 import type { FileSet } from "../../base/file-set.ts";
 import { readBytes } from "../../base/text.ts";
-import { countActions } from "../../state/dream/record.ts";
+import { countActions } from "../../state/dream/dream-record.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { decisionSchema } from "./dream.ts";
-import { readDreamt } from "./dreamt-bundle.ts";
+import { readDream } from "./read-dream.ts";
 
 const MAX_TEXT = 1024 * 1024;
 
@@ -29,7 +29,7 @@ export default defineOperation({
       changes: z.array(decisionSchema().extend({ content: z.string().nullable() })),
     }),
   async run(context, { path }) {
-    const { record, absolute, format, files } = await readDreamt(context, path, "show the dream");
+    const { record, absolute, format, files } = await readDream(context, path, "show the dream");
     const { input, output, decisions, at } = record;
     const changed = decisions.filter(({ action }) => action !== "keep" && action !== "leave");
     const changes = [];

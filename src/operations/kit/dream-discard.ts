@@ -4,7 +4,7 @@ import { HoldallError } from "../../base/errors.ts";
 import { excerpt } from "../../base/text.ts";
 import { findForeignPath } from "../../bundles/find-foreign-path.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { readDreamt } from "./dreamt-bundle.ts";
+import { readDream } from "./read-dream.ts";
 
 export default defineOperation({
   name: "dream discard",
@@ -17,7 +17,7 @@ export default defineOperation({
   input: z.object({ path: z.string().describe("Bundle that a dream made").meta({ path: true }) }),
   output: () => z.object({ path: z.string(), discarded: z.boolean() }),
   async run(context, { path }) {
-    const reading = await readDreamt(context, path, "discard");
+    const reading = await readDream(context, path, "discard");
     const foreign = reading.container === "archive" ? null : await findForeignPath(reading);
     if (foreign !== null || fs.lstatSync(reading.absolute).isSymbolicLink()) {
       const state = foreign === null ? "it is a link" : `"${excerpt(foreign)}" in it is not ours`;

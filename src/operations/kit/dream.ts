@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { selfCheck } from "../../bundles/convert/self-check.ts";
 import { dreamBundle } from "../../state/dream/dream-bundle.ts";
-import { countActions } from "../../state/dream/record.ts";
-import { DREAM_WEIGHTS } from "../../state/dream/signals.ts";
+import { countActions } from "../../state/dream/dream-record.ts";
+import { DREAM_WEIGHTS } from "../../state/dream/dream-signals.ts";
 import { hasEdits } from "../../state/kit/hand-edits.ts";
 import { guardOutput } from "../bundle/guard-output.ts";
 import { readingInput } from "../bundle/open-path.ts";
@@ -10,7 +10,7 @@ import { writeBundle } from "../bundle/write-bundle.ts";
 import { decimal } from "../operation/decimal.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { findingSchema } from "../operation/output-schemas.ts";
-import { readKit } from "./bundle.ts";
+import { readKit } from "./read-kit.ts";
 
 const share = (standard: number) => decimal().min(0).max(1).default(standard);
 

@@ -8,11 +8,11 @@ import type { Format } from "../../formats/format.ts";
 import type { Limits } from "../../formats/limits.ts";
 import { loadFormat } from "../../formats/registry.ts";
 import { createRedactor } from "../../redact/redactor.ts";
+import { buildBundle } from "../../state/kit/build-bundle.ts";
 import { type CollectedHistory, collectHistory } from "../../state/kit/collect-history.ts";
-import { leaveOutSecrets } from "../../state/kit/leave-out-secrets.ts";
-import { sayBundle } from "../../state/kit/say-bundle.ts";
+import { excludeSecrets } from "../../state/kit/exclude-secrets.ts";
 import { currentAddress } from "../../state/load.ts";
-import { footprintOf, hashOfState } from "../../state/state.ts";
+import { hashOfState, tokenCountOf } from "../../state/state.ts";
 import { isUrl } from "../../stores/locate.ts";
 import { guardOutput } from "../bundle/guard-output.ts";
 import { type InlineFiles, inlineFilesSchema, toInline } from "../bundle/inline-files.ts";
@@ -88,16 +88,16 @@ export default defineOperation({
         cure: "choose working-context, ocf-kit or ocf",
       });
     }
-    const { history, secrets, location } = await gather(context, input);
+    const { history, secrets, location } = await collectExport(context, input);
     const counter = await loadTokenCounter("o200k_base");
     const created = context.now().toISOString();
     const facts = { created, agent_id: input.agent, collection: workspaceLabel(location) };
-    const said = sayBundle(history, format, facts, (text) => counter.count(text));
+    const said = buildBundle(history, format, facts, (text) => counter.count(text));
     const limits = await chosenLimits(context, { store: input.store });
     const proof = { withSums: true, now: context.now(), limits };
     const bundle = await selfCheck(said, format, proof);
     if (secrets.length > 0) context.note(`${secrets.length} secrets stay here; see the result`);
-    const placed = await put(context, input, {
+    const placed = await writeResult(context, input, {
       ...(isUrl(location) ? {} : { workspace: location }),
       page: isPage ? format.render(bundle.model) : null,
       bundle,
@@ -108,7 +108,7 @@ export default defineOperation({
       format: isPage ? PAGE : format.name,
       ...placed,
       entries: history.state.entries.size,
-      token_count: footprintOf(history.state),
+      token_count: tokenCountOf(history.state),
       budget_tokens: history.state.bounds.budget_tokens,
       head_seq: history.state.head_seq,
       state_hash: hashOfState(history.state),
@@ -123,8 +123,8 @@ export default defineOperation({
 /** What is exported for people: no bundle, and nothing can be made of it again. */
 const PAGE = "markdown";
 
-interface Made {
-  /** Where the workspace is on disk; there is none for a database. */
+interface ExportDraft {
+  /** Folder of the workspace, into which nothing may be written; absent for a database. */
   readonly workspace?: string;
   readonly page: string | null;
   readonly bundle: BuiltBundle;
@@ -133,10 +133,10 @@ interface Made {
 }
 
 /** Writes the bundle or the page, or gives it back when no place was named. */
-async function put(
+async function writeResult(
   context: OperationContext,
   { out, force }: { readonly out?: string | undefined; readonly force: boolean },
-  { workspace, page, bundle, format, limits }: Made,
+  { workspace, page, bundle, format, limits }: ExportDraft,
 ): Promise<{ readonly out: string | null; readonly files?: InlineFiles }> {
   if (out === undefined) {
     const files = page === null ? await toInline(bundle.tree) : { "snapshot.md": page };
@@ -156,7 +156,7 @@ type Input = Parameters<typeof namedAddress>[0] & {
   readonly "keep-secrets": boolean;
 };
 
-async function gather(context: OperationContext, input: Input) {
+async function collectExport(context: OperationContext, input: Input) {
   const { store, "as-of": asOf, "keep-secrets": keepSecrets, ...parts } = input;
   return inWorkspace(context, { store, effect: "read" }, async (ledger) => {
     const moment = asOf === undefined ? null : momentOf(asOf);
@@ -166,6 +166,6 @@ async function gather(context: OperationContext, input: Input) {
     );
     const { location } = ledger.store;
     if (keepSecrets) return { history, secrets: [], location };
-    return { ...leaveOutSecrets(history, createRedactor()), location };
+    return { ...excludeSecrets(history, createRedactor()), location };
   });
 }

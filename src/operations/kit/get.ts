@@ -2,7 +2,7 @@ import * as z from "zod";
 import { defineOperation } from "../operation/define-operation.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { addressInput } from "../state/input.ts";
-import { kitTextsSchema, readKitTexts } from "./texts.ts";
+import { kitTextsSchema, readKitTexts } from "./kit-texts.ts";
 
 export default defineOperation({
   name: "kit get",

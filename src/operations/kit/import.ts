@@ -12,9 +12,9 @@ import { defineOperation } from "../operation/define-operation.ts";
 import { findingSchema } from "../operation/output-schemas.ts";
 import { inWorkspace, storeChoice, storeInput } from "../operation/workspace.ts";
 import { addressInput } from "../state/input.ts";
-import { applyKit, previewKit } from "./apply.ts";
-import { readKit } from "./bundle.ts";
+import { applyKit, previewKit } from "./apply-kit.ts";
 import { bundleNumbers, bundleNumbersSchema } from "./input.ts";
+import { readKit } from "./read-kit.ts";
 
 const plan = () =>
   z.object({

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { noteChange } from "../../state/change.ts";
-import { changeState } from "../../state/record.ts";
+import { changeState } from "../../state/change-state.ts";
 import { actorAliases, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { inWorkspace } from "../operation/workspace.ts";
 import { stateSettings } from "../state/settings.ts";
-import { kitTextInput, kitTextsSchema, readKitTexts, writeKitTexts } from "./texts.ts";
+import { kitTextInput, kitTextsSchema, readKitTexts, writeKitTexts } from "./kit-texts.ts";
 
 export default defineOperation({
   name: "kit init",

@@ -1,8 +1,8 @@
 import path from "node:path";
 import * as z from "zod";
-import { footprintOf, hashOfState } from "../../state/state.ts";
+import { hashOfState, tokenCountOf } from "../../state/state.ts";
 import { isUrl } from "../../stores/locate.ts";
-import type { KitReading } from "./bundle.ts";
+import type { KitReading } from "./read-kit.ts";
 
 /** What a workspace is called in bundles: the project's folder, or the schema of a database. */
 export function workspaceLabel(location: string): string {
@@ -33,11 +33,11 @@ export function bundleNumbers({
   incoming,
 }: KitReading): z.infer<ReturnType<typeof bundleNumbersSchema>> {
   const { bounds } = incoming;
-  const held = Array.from(incoming.entries, ([key, { held }]) => [key, held] as const);
+  const held = Array.from(incoming.entries, ([key, { entry: held }]) => [key, held] as const);
   const entries = new Map(held);
   return {
     state_hash: hashOfState({ bounds, entries }),
-    token_count: footprintOf({ entries }),
+    token_count: tokenCountOf({ entries }),
     budget_tokens: bounds.budget_tokens,
     entries: entries.size,
     head_seq: history?.history?.state.head_seq ?? null,

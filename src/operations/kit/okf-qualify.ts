@@ -3,8 +3,8 @@ import type { JsonObject } from "../../base/json/value.ts";
 import { toCommonState } from "../../bundles/convert/common-state.ts";
 import { DEFAULT_BUDGET, type TrailEvent, trailActions } from "../../model/state.ts";
 import { instantOf } from "../../model/values.ts";
+import { buildTrail } from "../../state/kit/bundle-trail.ts";
 import { collectHistory } from "../../state/kit/collect-history.ts";
-import { sayTrail } from "../../state/kit/say-trail.ts";
 import { currentAddress } from "../../state/load.ts";
 import { readingInput } from "../bundle/open-path.ts";
 import { defineOperation } from "../operation/define-operation.ts";
@@ -13,7 +13,7 @@ import { jsonObject } from "../operation/output-schemas.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { addressInput, momentOf } from "../state/input.ts";
 import { stateSettings } from "../state/settings.ts";
-import { readKit } from "./bundle.ts";
+import { readKit } from "./read-kit.ts";
 
 const inputSchema = z.object({
   path: z
@@ -95,7 +95,7 @@ async function liveTrail(context: OperationContext, input: Input): Promise<reado
   return inWorkspace(context, { store: input.store, effect: "read" }, (ledger) =>
     ledger.read(async (tx) => {
       const { address } = stateSettings(context, ledger, input);
-      return sayTrail(await collectHistory(tx, address ?? (await currentAddress(tx)), null));
+      return buildTrail(await collectHistory(tx, address ?? (await currentAddress(tx)), null));
     }),
   );
 }

@@ -2,11 +2,11 @@ import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { replayEvents } from "../../state/kit/history.ts";
 import { REDACTED, showEntry } from "../../state/show.ts";
-import { footprintOf, isActive } from "../../state/state.ts";
+import { isActive, tokenCountOf } from "../../state/state.ts";
 import { readingInput } from "../bundle/open-path.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { momentOf, shownStateSchema } from "../state/input.ts";
-import { readKit } from "./bundle.ts";
+import { readKit } from "./read-kit.ts";
 
 export default defineOperation({
   name: "kit replay",
@@ -42,7 +42,7 @@ export default defineOperation({
     }
     const { state } = then;
     const { address, bounds } = state;
-    const token_count = footprintOf(state);
+    const token_count = tokenCountOf(state);
     const shown = [...state.entries.values()].filter((entry) => archived || isActive(entry));
     return {
       user_id: address.user,
@@ -57,7 +57,7 @@ export default defineOperation({
       eviction: bounds.eviction,
       namespace: bounds.namespace,
       entries: shown.map((entry) =>
-        showEntry(entry, found.words(entry.image.content.sha256) ?? REDACTED),
+        showEntry(entry, found.text(entry.image.content.sha256) ?? REDACTED),
       ),
       at: then.at,
       event: then.type,

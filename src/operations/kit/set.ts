@@ -3,7 +3,7 @@ import { HoldallError } from "../../base/errors.ts";
 import { actorAliases } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { inWorkspace } from "../operation/workspace.ts";
-import { kitTextInput, kitTextsSchema, readKitTexts, writeKitTexts } from "./texts.ts";
+import { kitTextInput, kitTextsSchema, readKitTexts, writeKitTexts } from "./kit-texts.ts";
 
 export default defineOperation({
   name: "kit set",

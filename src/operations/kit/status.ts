@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { stateIdOf } from "../../state/address.ts";
 import { currentAddress, loadState } from "../../state/load.ts";
-import { emptyState, footprintOf, hashOfState, isActive } from "../../state/state.ts";
+import { emptyState, hashOfState, isActive, tokenCountOf } from "../../state/state.ts";
 import { selectState } from "../../state/tables.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
@@ -46,7 +46,7 @@ export default defineOperation({
         const state = loaded?.state ?? emptyState(address, bounds);
         const row = await selectState(tx, stateIdOf(address));
         const active = [...state.entries.values()].filter(isActive).length;
-        const token_count = footprintOf(state);
+        const token_count = tokenCountOf(state);
         return {
           kit_initialized: loaded !== null,
           collection: workspaceLabel(ledger.store.location),

@@ -4,9 +4,9 @@ import { editTexts } from "../../state/kit/hand-edits.ts";
 import { readingInput } from "../bundle/open-path.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { findingSchema } from "../operation/output-schemas.ts";
-import { type KitReading, readKit } from "./bundle.ts";
 import { bundleNumbers, bundleNumbersSchema } from "./input.ts";
-import { refusedReading } from "./refused-reading.ts";
+import { type KitReading, readKit } from "./read-kit.ts";
+import { findingsOfRefusal } from "./refused-reading.ts";
 
 export default defineOperation({
   name: "kit validate",
@@ -40,7 +40,7 @@ export default defineOperation({
     }),
   async run(context, input) {
     const options = { doing: "validate", profile: "strict", acceptEdits: false } as const;
-    const kit = await readKit(context, input.path, input, options).catch(refusedReading);
+    const kit = await readKit(context, input.path, input, options).catch(findingsOfRefusal);
     if ("findings" in kit && !("parts" in kit)) {
       const none = { format: null, bundle: null, replayable: false, edits: [], unfit: [] };
       return { ok: false, ...none, findings: [...kit.findings] };

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { stateIdOf } from "../../state/address.ts";
-import { readAnchor } from "../../state/anchor.ts";
+import { readAnchor } from "../../state/session/anchor.ts";
 import { selectState } from "../../state/tables.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { anchorSchema } from "../session/input.ts";
-import { addressFor, addressInput } from "../state/input.ts";
+import { addressAliases, addressFor, addressInput } from "../state/input.ts";
 import { stateSettings } from "../state/settings.ts";
 
 export default defineOperation({
@@ -16,7 +16,7 @@ export default defineOperation({
   tool: {
     name: "memory.anchor.get",
     sets: ["memory"],
-    words: { user_id: "user", session_id: "session", task_id: "task" },
+    words: addressAliases,
   },
   positionals: [],
   examples: ["memory anchor get"],

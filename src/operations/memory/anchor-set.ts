@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { anchorNote, mergeAnchor, planAnchor, readAnchor } from "../../state/anchor.ts";
+import { anchorNote, mergeAnchor, planAnchor, readAnchor } from "../../state/session/anchor.ts";
 import { selectState } from "../../state/tables.ts";
 import { actorInput } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { storeInput } from "../operation/workspace.ts";
 import { anchorInput, anchorRequest, anchorSchema } from "../session/input.ts";
-import { changeHere } from "../state/entry-change.ts";
-import { addressInput, numbersOf, numbersSchema } from "../state/input.ts";
+import { changeEntry } from "../state/change-entry.ts";
+import { addressAliases, addressInput, stateNumbers, stateNumbersSchema } from "../state/input.ts";
 
 export default defineOperation({
   name: "memory anchor set",
@@ -17,7 +17,7 @@ export default defineOperation({
     name: "memory.anchor.set",
     sets: ["memory"],
     words: {
-      ...{ user_id: "user", session_id: "session", task_id: "task" },
+      ...addressAliases,
       last_decisions: "decision",
     },
   },
@@ -32,9 +32,9 @@ export default defineOperation({
     ...storeInput,
   }),
   output: () =>
-    z.object({ anchor: anchorSchema(), unplaced: z.array(z.string()), ...numbersSchema() }),
+    z.object({ anchor: anchorSchema(), unplaced: z.array(z.string()), ...stateNumbersSchema() }),
   async run(context, input) {
-    const { state, result } = await changeHere(context, input, async (view, { rules }) => {
+    const { state, result } = await changeEntry(context, input, async (view, { rules }) => {
       const row = await selectState(view.tx, view.state.id);
       const before = await readAnchor(view.tx, row?.anchor ?? null);
       const anchor = mergeAnchor(before, anchorRequest(input));
@@ -44,6 +44,6 @@ export default defineOperation({
     });
     const { anchor, unplaced } = result;
     const shown = { ...anchor, last_decisions: [...anchor.last_decisions] };
-    return { anchor: shown, unplaced: [...unplaced], ...numbersOf(state) };
+    return { anchor: shown, unplaced: [...unplaced], ...stateNumbers(state) };
   },
 });

@@ -40,7 +40,7 @@ export default defineOperation({
   run: (context, { question, limit, store, ...named }) =>
     inWorkspace(context, { store, effect: "read" }, async (ledger) => {
       const filter = filterFor(context, ledger, named);
-      const { ranking, count } = recallSettings(context, ledger);
+      const { ranking, recordUse: count } = recallSettings(context, ledger);
       const wanted = { query: question, filter, limit, maxLength: SENTENCE_CHARS, ...ranking };
       const all = await recall(ledger, wanted);
       const best = Math.max(...all.map(({ score }) => score));

@@ -1,16 +1,22 @@
 import * as z from "zod";
 import { recall } from "../../memory/recall.ts";
-import { planCycle } from "../../state/cycle.ts";
-import { relevanceWithin } from "../../state/goal.ts";
-import { renderState } from "../../state/packet.ts";
-import { changeState } from "../../state/record.ts";
+import { changeState } from "../../state/change-state.ts";
+import { planCommits } from "../../state/commit/commit-batch.ts";
+import { normaliseScores } from "../../state/commit/relevance.ts";
+import { renderState } from "../../state/session/resume-packet.ts";
 import { showState } from "../../state/show.ts";
 import { actorInput, actorOf } from "../operation/actor.ts";
 import { decimal } from "../operation/decimal.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { integer } from "../operation/integer.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
-import { addressInput, namespaceInput, numbersOf, numbersSchema } from "../state/input.ts";
+import {
+  addressAliases,
+  addressInput,
+  namespaceInput,
+  stateNumbers,
+  stateNumbersSchema,
+} from "../state/input.ts";
 import { commitRules, stateSettings } from "../state/settings.ts";
 import { filterFor, scopeApplied, scopeAppliedSchema } from "./input.ts";
 import { recallSettings } from "./recall-settings.ts";
@@ -27,7 +33,7 @@ export default defineOperation({
   tool: {
     name: "memory.commit",
     sets: ["memory"],
-    words: { user_id: "user", session_id: "session", task_id: "task" },
+    words: addressAliases,
   },
   positionals: ["query"],
   examples: ["memory commit 'how are listings cached' --dry-run"],
@@ -58,7 +64,7 @@ export default defineOperation({
       saturation: z.number(),
       dry_run: z.boolean(),
       scope_applied: scopeAppliedSchema(),
-      ...numbersSchema(),
+      ...stateNumbersSchema(),
     }),
   run: (context, input) =>
     inWorkspace(context, { store: input.store, effect: "write" }, async (ledger) => {
@@ -67,10 +73,10 @@ export default defineOperation({
       const { address, bounds, config } = settings;
       const filter = filterFor(context, ledger, input);
       const limit = input["recall-limit"] ?? config.state.recall_limit;
-      const { ranking, count } = recallSettings(context, ledger);
+      const { ranking, recordUse: count } = recallSettings(context, ledger);
       const wanted = { query: input.query, filter, limit, maxLength: MAX_CHARS, diverse: true };
       const found = await recall(ledger, { ...wanted, ...ranking });
-      const relevance = relevanceWithin(found.map(({ score }) => score));
+      const relevance = normaliseScores(found.map(({ score }) => score));
       const requests = found.map(({ content, score, row }, at) => ({
         content,
         score,
@@ -83,11 +89,11 @@ export default defineOperation({
       const budget_tokens = input["budget-tokens"] ?? bounds.budget_tokens;
       const choice = { address, bounds: { ...bounds, budget_tokens }, actor: actorOf(input) };
       const { state, result } = await changeState(ledger, choice, async (view) => {
-        const cycle = await planCycle(view, requests, rules);
+        const cycle = await planCommits(view, requests, rules);
         return isDry ? { ...cycle, changes: [] } : cycle;
       });
-      const reader = { namespace: filter.namespace };
-      const shown = await ledger.read((tx) => showState(tx, state, { archived: false, reader }));
+      const viewer = { namespace: filter.namespace };
+      const shown = await ledger.read((tx) => showState(tx, state, { archived: false, viewer }));
       const { budget_tokens: _budget, ...metrics } = result.metrics;
       const committed_context = renderState(shown);
       const scope_applied = scopeApplied(filter);
@@ -96,6 +102,12 @@ export default defineOperation({
         const session_id = input.session ?? null;
         await count({ ...given, units: found.map(({ row }) => row), session_id });
       }
-      return { committed_context, ...metrics, dry_run: isDry, scope_applied, ...numbersOf(state) };
+      return {
+        committed_context,
+        ...metrics,
+        dry_run: isDry,
+        scope_applied,
+        ...stateNumbers(state),
+      };
     }),
 });

@@ -56,7 +56,7 @@ export default defineOperation({
     inWorkspace(context, { store: input.store, effect: "read" }, async (ledger) => {
       const filter = filterFor(context, ledger, input);
       const maxLength = input.expand ? Number.MAX_SAFE_INTEGER : EXCERPT_CHARS;
-      const { ranking, count } = recallSettings(context, ledger);
+      const { ranking, recordUse: count } = recallSettings(context, ledger);
       const find = finder(ledger, { filter, ranking }, input.query);
       const found = await find({ limit: input.limit, maxLength });
       const invariants = await find({ limit: 8, maxLength, tag: "invariant", anyway: true });
@@ -78,7 +78,7 @@ export default defineOperation({
     }),
 });
 
-interface Wanted {
+interface SectionRequest {
   readonly limit: number;
   readonly maxLength: number;
   readonly tag?: string;
@@ -87,14 +87,14 @@ interface Wanted {
   readonly anyway?: boolean;
 }
 
-type Find = (wanted: Wanted) => Promise<readonly Recalled[]>;
+type Find = (wanted: SectionRequest) => Promise<readonly Recalled[]>;
 
-interface Within {
+interface RecallScope {
   readonly filter: UnitFilter;
   readonly ranking: RecallSettings["ranking"];
 }
 
-function finder(ledger: Ledger, { filter, ranking }: Within, query: string): Find {
+function finder(ledger: Ledger, { filter, ranking }: RecallScope, query: string): Find {
   return ({ tag, anyway, ...wanted }) =>
     recall(ledger, {
       query: anyway === true ? "" : query,

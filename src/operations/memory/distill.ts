@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { readSmallFile } from "../../disk/small-file.ts";
-import { unitFactsSchema } from "../../memory/bodies.ts";
-import { datedText } from "../../memory/dated.ts";
-import { indexUnits } from "../../memory/search/indexing.ts";
+import { unitFactsSchema } from "../../memory/event-bodies.ts";
+import { explainDates } from "../../memory/explain-dates.ts";
+import { indexUnits } from "../../memory/search/index-units.ts";
 import { storeUnits } from "../../memory/units.ts";
 import { kindOfStatement } from "../../transcripts/digest/cues.ts";
 import { sentencesOf } from "../../transcripts/digest/sentences.ts";
@@ -79,6 +79,6 @@ function statementsIn(text: string, day: string | undefined): { kind: string; te
   return [...new Set(sentencesOf(text))].flatMap((sentence) => {
     const kind = kindOfStatement(sentence);
     if (kind === null) return [];
-    return [{ kind, text: day === undefined ? sentence : datedText(sentence, day) }];
+    return [{ kind, text: day === undefined ? sentence : explainDates(sentence, day) }];
   });
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { evictUnits } from "../../memory/evict.ts";
+import { evictUnits } from "../../memory/evict-units.ts";
 import { actorAliases, actorInput, actorOf } from "../operation/actor.ts";
 import { configFor } from "../operation/config.ts";
 import { decimal } from "../operation/decimal.ts";
@@ -46,7 +46,7 @@ export default defineOperation({
       const { decay } = configFor(context, projectRoot(ledger, context));
       const evicted = await evictUnits(ledger, {
         filter: filterFor(context, ledger, input),
-        fading: { now: context.now(), strength: decay },
+        decay: { now: context.now(), strength: decay },
         ttl_days: input["ttl-days"],
         min_strength: input["min-strength"],
         max_keep: input["max-keep"],

@@ -45,7 +45,7 @@ export default defineOperation({
   run: (context, input) =>
     inWorkspace(context, { store: input.store, effect: "read" }, async (ledger) => {
       const owner = filterFor(context, ledger, input);
-      const { ranking, count } = recallSettings(context, ledger);
+      const { ranking, recordUse: count } = recallSettings(context, ledger);
       const found = await recall(ledger, {
         query: input.query,
         filter: {

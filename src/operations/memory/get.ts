@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { unitStates } from "../../memory/bodies.ts";
+import { unitStates } from "../../memory/event-bodies.ts";
 import { factsOf } from "../../memory/recall.ts";
 import { contentOf, findUnit } from "../../memory/units.ts";
 import { actorInput, actorOf } from "../operation/actor.ts";
@@ -38,7 +38,7 @@ export default defineOperation({
       });
       const actor = actorOf(who);
       const given = { op: "memory get", units: [row], text: content ?? "", session_id: null };
-      await recallSettings(context, ledger).count({ ...given, actor });
+      await recallSettings(context, ledger).recordUse({ ...given, actor });
       const facts = factsOf(row);
       return {
         id: row.unit_id,

@@ -3,9 +3,9 @@ import type { Findings } from "../../base/findings.ts";
 import { readText } from "../../base/read-document.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import type { Actor } from "../../model/event.ts";
-import { type LoggedAnchor, readAnchorLog } from "../../state/anchor-log.ts";
-import { type AnchorOutcome, planLoggedAnchor } from "../../state/import-anchor.ts";
-import { changeState } from "../../state/record.ts";
+import { changeState } from "../../state/change-state.ts";
+import { type LoggedAnchor, readAnchorLog } from "../../state/session/anchor-log.ts";
+import { type AnchorOutcome, planLoggedAnchor } from "../../state/session/import-anchor.ts";
 import { commitRules, type StateSettings } from "../state/settings.ts";
 
 const MAX_LOG = 8 * 1024 * 1024;

@@ -4,7 +4,7 @@ import { HoldallError } from "../../base/errors.ts";
 import { createFindings, type Findings } from "../../base/findings.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import type { LayerUnit } from "../../memory/layers/layer-unit.ts";
-import { noteKeepers, type ReadNotes, readNotes } from "../../memory/layers/notes.ts";
+import { noteSources, type ReadNotes, readNotes } from "../../memory/layers/notes.ts";
 import { type ReadLayer, readLayer } from "../../memory/layers/read-layer.ts";
 import { createRedactor } from "../../redact/redactor.ts";
 import { gateConfig } from "../../state/gate/config.ts";
@@ -18,10 +18,10 @@ import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { stateSettings } from "../state/settings.ts";
 import { type AnchorLog, findAnchorLog, importAnchors } from "./import-anchors.ts";
 import { filterFor, ownerAliases, ownerInput } from "./input.ts";
-import { keepUnits } from "./keep-units.ts";
+import { storeImported } from "./store-imported.ts";
 
 /** Statements that were left out and are told one by one. */
-const TOLD = 100;
+const MAX_LISTED = 100;
 
 const input = z.object({
   path: z
@@ -29,7 +29,7 @@ const input = z.object({
     .describe("A folder of records or notes, one file of them, or a JSON document")
     .meta({ path: true }),
   from: z
-    .enum(noteKeepers)
+    .enum(noteSources)
     .optional()
     .describe("Whose notes they are; else MEMORY.md and USER.md are notes, all else records"),
   namespace: z.string().min(1).max(512).optional().describe("Namespace to keep them in"),
@@ -82,9 +82,9 @@ export default defineOperation({
     inWorkspace(context, { store: given.store, effect: "write" }, async (ledger) => {
       const opened = await openPath(context, given.path, await chosenLimits(context, given));
       const findings = createFindings("lenient");
-      const found = await look(context, ledger, { ...given, opened, findings });
+      const found = await readSource(context, ledger, { ...given, opened, findings });
       const actor = actorOf(given);
-      const counts = await keepUnits(context, ledger, found.units, actor);
+      const counts = await storeImported(context, ledger, found.units, actor);
       const settings = stateSettings(context, ledger, {});
       const anchors =
         found.log === null ? null : await importAnchors(ledger, found.log, { settings, actor });
@@ -98,17 +98,21 @@ export default defineOperation({
     }),
 });
 
-interface Found {
+interface ImportSource {
   readonly layer: ReadLayer["layer"] | "notes" | "anchors";
   readonly units: readonly LayerUnit[];
   readonly notes: z.infer<ReturnType<typeof notesSchema>> | null;
   readonly log: AnchorLog | null;
 }
 
-type Looking = Input & { readonly opened: OpenedPath; readonly findings: Findings };
+type SourceOptions = Input & { readonly opened: OpenedPath; readonly findings: Findings };
 
 /** Everything at a path that can be kept. Whose notes they are, when it is said, says that nothing else is meant. */
-async function look(context: OperationContext, ledger: Ledger, given: Looking): Promise<Found> {
+async function readSource(
+  context: OperationContext,
+  ledger: Ledger,
+  given: SourceOptions,
+): Promise<ImportSource> {
   const { opened, findings, from: keeper = null } = given;
   const { files } = opened;
   const owner = filterFor(context, ledger, given);
@@ -117,17 +121,17 @@ async function look(context: OperationContext, ledger: Ledger, given: Looking): 
   const log = keeper === null ? await findAnchorLog(files, findings) : null;
   const redactor = createRedactor();
   const notes = await readNotes(files, {
-    ...{ keeper, namespace, findings, user_id: owner.user_id ?? null },
+    ...{ source: keeper, namespace, findings, user_id: owner.user_id ?? null },
     folder: path.basename(opened.absolute),
     gate: gateConfig(stateSettings(context, ledger, {}).config.gate),
-    clean: (text, where) => redactor.text(text, where),
+    redact: (text, where) => redactor.text(text, where),
   });
   const hasAnchors = log !== null && log.anchors.length > 0;
   if (layer === null && notes.files === 0 && !hasAnchors) throw nothingIn(given.path);
   return {
     layer: layer?.layer ?? (notes.files > 0 ? "notes" : "anchors"),
     units: [...(layer?.units ?? []), ...notes.units],
-    notes: notes.files === 0 ? null : told(notes, redactor.report().length),
+    notes: notes.files === 0 ? null : notesOutput(notes, redactor.report().length),
     log,
   };
 }
@@ -138,13 +142,16 @@ function nothingIn(place: string): HoldallError {
   });
 }
 
-function told({ files, candidates, units, left_out, conflicts }: ReadNotes, redactions: number) {
+function notesOutput(
+  { files, candidates, units, left_out, conflicts }: ReadNotes,
+  redactions: number,
+) {
   const rejected = Object.groupBy(left_out, ({ reason_code }) => reason_code);
   return {
     ...{ files, candidates, admitted: units.length, conflicts, redactions },
     rejected: Object.fromEntries(
       Object.entries(rejected).map(([code, some = []]) => [code, some.length]),
     ),
-    left_out: left_out.slice(0, TOLD).map((each) => ({ ...each })),
+    left_out: left_out.slice(0, MAX_LISTED).map((each) => ({ ...each })),
   };
 }

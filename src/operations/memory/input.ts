@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Ledger } from "../../ledger/ledger.ts";
-import { scopes } from "../../memory/bodies.ts";
+import { scopes } from "../../memory/event-bodies.ts";
 import { type Recalled, rankOf } from "../../memory/recall.ts";
 import type { UnitFilter } from "../../memory/tables.ts";
 import { DEFAULT_NAMESPACE } from "../../model/state.ts";

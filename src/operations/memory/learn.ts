@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { unitFactsSchema } from "../../memory/bodies.ts";
-import { indexUnits } from "../../memory/search/indexing.ts";
+import { unitFactsSchema } from "../../memory/event-bodies.ts";
+import { indexUnits } from "../../memory/search/index-units.ts";
 import { renderSkill, SKILL_TAG, skillNode } from "../../memory/skill.ts";
 import { selectUnits } from "../../memory/tables.ts";
-import { storeUnits, turned } from "../../memory/units.ts";
+import { storeUnits, unitStateEvent } from "../../memory/units.ts";
 import { actorAliases, actorInput, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
@@ -77,7 +77,9 @@ export default defineOperation({
         const same = await selectUnits(work.tx, { ...owner, node_id }, MOST_SAME);
         const old = same.filter((row) => row.unit_id !== id && row.namespace === owner.namespace);
         const replaced = old.map(({ unit_id }) => unit_id);
-        await work.append(replaced.map((each) => turned(each, "retracted", "learned anew", actor)));
+        await work.append(
+          replaced.map((each) => unitStateEvent(each, "retracted", "learned anew", actor)),
+        );
         await indexUnits(work.tx, ledger.store.engine);
         return { id, node_id, namespace: owner.namespace, outcome, replaced };
       });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { readTexts } from "../../ledger/text-lookup.ts";
-import { unitStates } from "../../memory/bodies.ts";
+import { unitStates } from "../../memory/event-bodies.ts";
 import { factsOf } from "../../memory/recall.ts";
 import { selectUnits } from "../../memory/tables.ts";
 import { defineOperation } from "../operation/define-operation.ts";

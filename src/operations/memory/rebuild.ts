@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { indexUnits } from "../../memory/search/indexing.ts";
+import { indexUnits } from "../../memory/search/index-units.ts";
 import { createSearch } from "../../memory/search/tables.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";

@@ -1,7 +1,7 @@
 import { HoldallError } from "../../base/errors.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
-import type { Recall } from "../../memory/recall.ts";
-import { type Given, recordRecall } from "../../memory/use.ts";
+import type { RecallRequest } from "../../memory/recall.ts";
+import { type RecallReport, recordRecall } from "../../memory/unit-use.ts";
 import { chooseEmbedder } from "../models/choose-embedder.ts";
 import { configFor } from "../operation/config.ts";
 import type { OperationContext } from "../operation/operation.ts";
@@ -10,19 +10,19 @@ import { projectRoot } from "../operation/workspace.ts";
 /** How units are recalled in a workspace, by its configuration. */
 export interface RecallSettings {
   /** What else ranks units besides their words. */
-  readonly ranking: Pick<Recall, "embedder" | "fading">;
+  readonly ranking: Pick<RecallRequest, "embedder" | "decay">;
   /** Counts that units were given to an agent. Whatever hinders it must not hinder the answer. */
-  count(given: Given): Promise<void>;
+  recordUse(given: RecallReport): Promise<void>;
 }
 
 /** Reads how units are recalled here. */
 export function recallSettings(context: OperationContext, ledger: Ledger): RecallSettings {
   const config = configFor(context, projectRoot(ledger, context));
-  const fading = { now: context.now(), strength: config.decay };
+  const decay = { now: context.now(), strength: config.decay };
   const embedder = chooseEmbedder(config.embedder, context);
   return {
-    ranking: embedder === null ? { fading } : { fading, embedder },
-    async count(given) {
+    ranking: embedder === null ? { decay } : { decay, embedder },
+    async recordUse(given) {
       if (!config.track_access) return;
       try {
         await ledger.write((unit) => recordRecall(unit, given));

@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { turnUnit } from "../../memory/units.ts";
+import { changeUnitState } from "../../memory/units.ts";
 import { actorAliases, actorInput, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { unitName } from "./input.ts";
 
 /** What an operation that changes what holds says about the unit. */
-const turnedSchema = () =>
+const unitStateSchema = () =>
   z.object({
     id: z.string(),
     node_id: z.string().nullable(),
@@ -14,7 +14,7 @@ const turnedSchema = () =>
     changed: z.boolean(),
   });
 
-type TurnedState = z.infer<ReturnType<typeof turnedSchema>>["state"];
+type TurnedState = z.infer<ReturnType<typeof unitStateSchema>>["state"];
 
 export default defineOperation({
   name: "memory retract",
@@ -33,12 +33,12 @@ export default defineOperation({
     ...actorInput,
     ...storeInput,
   }),
-  output: turnedSchema,
+  output: unitStateSchema,
   run: (context, { unit, reason, archive, restore, store, ...who }) =>
     inWorkspace(context, { store, effect: "write" }, async (ledger) => {
       const to: TurnedState = restore ? "active" : archive ? "archived" : "retracted";
       const { row, changed } = await ledger.write((work) =>
-        turnUnit(work, unit, { to, reason, actor: actorOf(who) }),
+        changeUnitState(work, unit, { to, reason, actor: actorOf(who) }),
       );
       return { id: row.unit_id, node_id: row.node_id, state: to, changed };
     }),

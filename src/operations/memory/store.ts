@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { relationSchema } from "../../memory/bodies.ts";
-import { indexUnits } from "../../memory/search/indexing.ts";
+import { relationSchema } from "../../memory/event-bodies.ts";
+import { indexUnits } from "../../memory/search/index-units.ts";
 import { storeUnits } from "../../memory/units.ts";
 import { actorAliases, actorInput, actorOf } from "../operation/actor.ts";
 import { decimal } from "../operation/decimal.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { unitStates } from "../../memory/bodies.ts";
+import { unitStates } from "../../memory/event-bodies.ts";
 import { termsOf } from "../../memory/rank/terms.ts";
 import { recall } from "../../memory/recall.ts";
 import { selectAbout, type UnitRow } from "../../memory/tables.ts";

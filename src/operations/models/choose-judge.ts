@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { AskModel } from "../../model/ask-model.ts";
 import { council, type Tier } from "../../state/gate/council.ts";
 import { JUDGE_OUTPUT_TOKENS, type Judge, modelJudge } from "../../state/gate/judge.ts";
-import type { JudgedBy } from "../../state/gate/qualify-with-judge.ts";
+import type { JudgeOptions } from "../../state/gate/qualify-with-judge.ts";
 import { decimal } from "../operation/decimal.ts";
 import { askModel } from "./ask-model.ts";
 import { keyFor, keyVariable } from "./model-key.ts";
@@ -58,7 +58,7 @@ export const stakesInput = {
 export async function resolveJudges(
   configured: Judges,
   { signal, stakes = 0 }: { readonly signal: AbortSignal; readonly stakes?: number | undefined },
-): Promise<Pick<JudgedBy, "judges" | "stakes" | "compare"> | null> {
+): Promise<Pick<JudgeOptions, "judges" | "stakes" | "compare"> | null> {
   const judges = await chooseJudges(configured, signal);
   if (Object.keys(judges).length === 0) return null;
   const { arbiter } = configured;

@@ -9,9 +9,9 @@ import { parseYaml } from "../../base/yaml.ts";
 import { readSmallFile } from "../../disk/small-file.ts";
 import { highestLimits } from "../../formats/limits.ts";
 import { DEFAULT_ROUTING } from "../../model/slot-routing.ts";
-import { evictions } from "../../state/bodies.ts";
+import { evictionPolicies } from "../../state/event-bodies.ts";
 import { gateThresholdsSchema } from "../../state/gate/config.ts";
-import { STRENGTH } from "../../state/strength.ts";
+import { DEFAULT_DECAY } from "../../state/use/retrieval-strength.ts";
 import { embedderSchema } from "../models/choose-embedder.ts";
 import { judgeModelSchema, judgesSchema } from "../models/choose-judge.ts";
 import { defaultBounds } from "../state/input.ts";
@@ -52,7 +52,7 @@ const state = z.strictObject({
       DEFAULT_ROUTING.map(({ slot: name, words }) => ({ slot: name, words: [...words] })),
     )
     .describe("Words that file an entry, in the order they are tried; fact or the last slot else"),
-  eviction: z.enum(evictions).default(defaultBounds.eviction).describe("How room is made"),
+  eviction: z.enum(evictionPolicies).default(defaultBounds.eviction).describe("How room is made"),
   protect_slots: z.array(word).default([]).describe("Slots that are never evicted from"),
   compress: z.boolean().default(true).describe("Shorten what does not fit"),
   tokenizer: word.default(defaultBounds.tokenizer).describe("Counter of tokens"),
@@ -61,9 +61,9 @@ const state = z.strictObject({
 
 const decay = z.strictObject({
   enabled: z.boolean().default(true).describe("Whether entries fade at all"),
-  half_life_days: z.number().min(1).default(STRENGTH.half_life_days).describe("Days to half"),
-  floor: z.number().min(0).max(1).default(STRENGTH.floor).describe("Least strength"),
-  boost: z.number().min(1).default(STRENGTH.boost).describe("Most strength"),
+  half_life_days: z.number().min(1).default(DEFAULT_DECAY.half_life_days).describe("Days to half"),
+  floor: z.number().min(0).max(1).default(DEFAULT_DECAY.floor).describe("Least strength"),
+  boost: z.number().min(1).default(DEFAULT_DECAY.boost).describe("Most strength"),
 });
 
 const session = z.strictObject({

@@ -1,24 +1,24 @@
 import * as z from "zod";
-import { anchorNote, mergeAnchor, planAnchor, readAnchor } from "../../state/anchor.ts";
+import { changeState } from "../../state/change-state.ts";
 import { loadState } from "../../state/load.ts";
-import { makePacket } from "../../state/packet.ts";
-import { changeState } from "../../state/record.ts";
+import { anchorNote, mergeAnchor, planAnchor, readAnchor } from "../../state/session/anchor.ts";
+import { buildResumePacket } from "../../state/session/resume-packet.ts";
 import { selectState } from "../../state/tables.ts";
 import { actorInput, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
-import { addressInput } from "../state/input.ts";
+import { addressAliases, addressInput } from "../state/input.ts";
 import { commitRules, stateSettings } from "../state/settings.ts";
 import {
   aliasChanges,
   anchorInput,
   anchorRequest,
   hostInput,
-  hostOf,
+  hostSessionOf,
   sessionSchema,
 } from "./input.ts";
 import { describeSessions } from "./list.ts";
-import { packetSchema } from "./packet.ts";
+import { packetSchema } from "./resume-packet.ts";
 
 export default defineOperation({
   name: "session checkpoint",
@@ -29,7 +29,7 @@ export default defineOperation({
     name: "memory.session.checkpoint",
     sets: ["memory"],
     words: {
-      ...{ user_id: "user", session_id: "session", task_id: "task" },
+      ...addressAliases,
       last_decisions: "decision",
     },
   },
@@ -62,7 +62,7 @@ export default defineOperation({
         const { changes, unplaced } = await planAnchor(view, anchor, rules);
         const note = anchorNote("state_checkpointed", anchor, { agent_id });
         return {
-          changes: [...changes, note, ...aliasChanges(hostOf(input))],
+          changes: [...changes, note, ...aliasChanges(hostSessionOf(input))],
           result: { anchor, unplaced },
         };
       });
@@ -72,8 +72,8 @@ export default defineOperation({
         const [summary] = await describeSessions(tx, found);
         const loaded = await loadState(tx, state.address);
         if (summary === undefined || loaded === null) throw new RangeError("nothing was recorded");
-        const packet = await makePacket(tx, loaded.state, {
-          reader: { namespace: bounds.namespace },
+        const packet = await buildResumePacket(tx, loaded.state, {
+          viewer: { namespace: bounds.namespace },
           anchor: result.anchor,
           handed_off_from: agent_id,
           overtaken: [],

@@ -1,23 +1,23 @@
 import * as z from "zod";
 import type { Change } from "../../state/change.ts";
 import { noteChange } from "../../state/change.ts";
-import { findOvertaken, marksOf, type Overtaken } from "../../state/freshness.ts";
 import { activeEntries } from "../../state/load.ts";
+import { findOutdated, type OutdatedEntry, referencesOf } from "../../state/session/freshness.ts";
 import type { State } from "../../state/state.ts";
-import { lookAtWorld } from "../state/file-marks.ts";
+import { readProjectState } from "../state/project-files.ts";
 
-const word = z.string().regex(/^(?=.*\S)[^\p{Cc}]{1,512}$/u, {
+const label = z.string().regex(/^(?=.*\S)[^\p{Cc}]{1,512}$/u, {
   error: "must be a short text in one line",
 });
 
 /** The session of a program that hosts the agent, for which an alias is kept. */
 export const hostInput = {
-  host: word.optional().describe("Program that hosts the agent, such as claude or codex"),
-  "host-session": word.optional().describe("That program's own id of the session"),
+  host: label.optional().describe("Program that hosts the agent, such as claude or codex"),
+  "host-session": label.optional().describe("That program's own id of the session"),
 };
 
 /** The host's session that was named; undefined unless both parts were. */
-export function hostOf(input: {
+export function hostSessionOf(input: {
   readonly host?: string | undefined;
   readonly "host-session"?: string | undefined;
 }): { readonly name: string; readonly session: string } | undefined {
@@ -26,7 +26,7 @@ export function hostOf(input: {
 }
 
 /** The line of the trail that makes a host's session an alias of the state; none when none was named. */
-export function aliasChanges(host: ReturnType<typeof hostOf>): readonly Change[] {
+export function aliasChanges(host: ReturnType<typeof hostSessionOf>): readonly Change[] {
   if (host === undefined) return [];
   const details = { host: host.name, host_session_id: host.session };
   return [noteChange("state_aliased", { details })];
@@ -87,11 +87,14 @@ export const sessionSchema = () =>
   });
 
 /** Which entries in force the files and the git repository of a project have overtaken. */
-export async function overtakenIn(root: string, state: State): Promise<readonly Overtaken[]> {
+export async function findOutdatedEntries(
+  root: string,
+  state: State,
+): Promise<readonly OutdatedEntry[]> {
   const entries = activeEntries(state);
-  const marks = entries.map(marksOf);
+  const marks = entries.map(referencesOf);
   const paths = new Set(marks.flatMap(({ files }) => files.map(({ path }) => path)));
   const commits = new Set(marks.flatMap(({ commit }) => commit ?? []));
   if (paths.size + commits.size === 0) return [];
-  return findOvertaken(entries, await lookAtWorld(root, { paths, commits }));
+  return findOutdated(entries, await readProjectState(root, { paths, commits }));
 }

@@ -2,12 +2,16 @@ import * as z from "zod";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { stateIdOf } from "../../state/address.ts";
 import { currentAddress } from "../../state/load.ts";
-import { type FoundSession, findSessions, type SessionQuery } from "../../state/resolve.ts";
+import {
+  type FoundSession,
+  findSessions,
+  type SessionQuery,
+} from "../../state/session/find-sessions.ts";
 import { selectTotals } from "../../state/tables.ts";
 import type { Transaction } from "../../stores/store.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
-import { addressInput } from "../state/input.ts";
+import { addressAliases, addressInput } from "../state/input.ts";
 import { sessionSchema } from "./input.ts";
 
 export default defineOperation({
@@ -18,7 +22,7 @@ export default defineOperation({
   tool: {
     name: "memory.session.list",
     sets: ["state"],
-    words: { user_id: "user", session_id: "session", task_id: "task" },
+    words: addressAliases,
   },
   positionals: [],
   examples: ["session list", "session list --task api --json"],

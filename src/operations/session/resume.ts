@@ -2,21 +2,31 @@ import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { noteChange } from "../../state/change.ts";
+import { changeState } from "../../state/change-state.ts";
 import { activeEntries, currentAddress, requireState } from "../../state/load.ts";
-import { makePacket } from "../../state/packet.ts";
-import { changeState } from "../../state/record.ts";
-import { type FoundSession, findSessions, requireCompatible } from "../../state/resolve.ts";
+import {
+  type FoundSession,
+  findSessions,
+  requireCompatible,
+} from "../../state/session/find-sessions.ts";
+import { buildResumePacket } from "../../state/session/resume-packet.ts";
 import { isVisible } from "../../state/show.ts";
-import { recordAccess } from "../../state/use.ts";
+import { recordAccess } from "../../state/use/entry-use.ts";
 import { actorInput, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { integer } from "../operation/integer.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
-import { addressInput } from "../state/input.ts";
+import { addressAliases, addressInput } from "../state/input.ts";
 import { type StateSettings, stateSettings } from "../state/settings.ts";
-import { aliasChanges, hostInput, hostOf, overtakenIn, sessionSchema } from "./input.ts";
+import {
+  aliasChanges,
+  findOutdatedEntries,
+  hostInput,
+  hostSessionOf,
+  sessionSchema,
+} from "./input.ts";
 import { describeSessions } from "./list.ts";
-import { packetSchema } from "./packet.ts";
+import { packetSchema } from "./resume-packet.ts";
 
 const inputSchema = z.object({
   query: z.string().optional().describe("Words of the task: of its id, or of what is being done"),
@@ -43,7 +53,7 @@ export default defineOperation({
       name: "memory.session.resume",
       sets: ["memory"],
       summary: "Go on with the state of a session, named by its parts",
-      words: { user_id: "user", session_id: "session", task_id: "task" },
+      words: addressAliases,
       only: ["user", "session", "task", "agent-id", "slot", "budget", "actor", "origin", "store"],
     },
     {
@@ -73,7 +83,7 @@ export default defineOperation({
         const settings = stateSettings(context, ledger, input);
         const found = await find(ledger, input);
         const [first, ...others] = found;
-        if (first === undefined) throw nothingFits();
+        if (first === undefined) throw noSession();
         // Words mean the newest that has them; a name that fits several means none of them yet.
         const isOne = others.length === 0 || input.query !== undefined;
         const alternatives = await ledger.read((tx) =>
@@ -92,41 +102,44 @@ export default defineOperation({
 
 function find(ledger: Ledger, input: Input): Promise<readonly FoundSession[]> {
   const { user, session, task, query: words } = input;
-  const host = hostOf(input);
+  const host = hostSessionOf(input);
   const isNamed = [user, session, task, words, host].some((each) => each !== undefined);
   return ledger.read(async (tx) =>
     findSessions(tx, isNamed ? { user, session, task, words, host } : await currentAddress(tx)),
   );
 }
 
-function nothingFits(): HoldallError {
+function noSession(): HoldallError {
   return new HoldallError("E_NOT_FOUND", "Cannot find a session to go on with: none fits", {
     cure: "see `holdall session list`",
   });
 }
 
-interface Resuming {
+interface ResumeTarget {
   readonly input: Input;
   readonly settings: StateSettings;
   readonly found: FoundSession;
 }
 
-async function resume(ledger: Ledger, { input, settings, found }: Resuming) {
+async function resume(ledger: Ledger, { input, settings, found }: ResumeTarget) {
   const { address, anchor, row } = found;
   const { state } = await ledger.read((tx) => requireState(tx, address));
   requireCompatible(state, { slots: input.slot, budget: input.budget });
-  const overtaken = await overtakenIn(settings.root, state);
-  const reader = { namespace: state.bounds.namespace };
-  const sources = { reader, anchor, handed_off_from: row.agent_id, overtaken };
+  const overtaken = await findOutdatedEntries(settings.root, state);
+  const viewer = { namespace: state.bounds.namespace };
+  const sources = { viewer, anchor, handed_off_from: row.agent_id, overtaken };
   if (!input.peek) await recordResume(ledger, { input, settings, found });
   return ledger.read(async (tx) => {
     const { state: now } = await requireState(tx, address);
-    return makePacket(tx, now, sources);
+    return buildResumePacket(tx, now, sources);
   });
 }
 
 /** Makes the state current, says who handed over to whom, and counts the read. */
-async function recordResume(ledger: Ledger, { input, settings, found }: Resuming): Promise<void> {
+async function recordResume(
+  ledger: Ledger,
+  { input, settings, found }: ResumeTarget,
+): Promise<void> {
   const { address, row } = found;
   const actor = actorOf(input);
   const agent_id = input["agent-id"] ?? actor.id;
@@ -135,13 +148,13 @@ async function recordResume(ledger: Ledger, { input, settings, found }: Resuming
     changes: [
       noteChange("state_resumed", { details }),
       noteChange("state_selected", {}),
-      ...aliasChanges(hostOf(input)),
+      ...aliasChanges(hostSessionOf(input)),
     ],
     result: null,
   }));
   if (!settings.config.track_access) return;
-  const reader = { namespace: state.bounds.namespace };
-  const entries = activeEntries(state).filter((entry) => isVisible(entry, reader));
+  const viewer = { namespace: state.bounds.namespace };
+  const entries = activeEntries(state).filter((entry) => isVisible(entry, viewer));
   const query = input.query;
   await ledger.write((unit) => recordAccess(unit, state, { entries, actor, useful: false, query }));
 }

@@ -3,9 +3,9 @@ import { noteChange } from "../../state/change.ts";
 import { actorInput } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { storeInput } from "../operation/workspace.ts";
-import { changeHere } from "../state/entry-change.ts";
-import { addressInput, numbersOf, numbersSchema } from "../state/input.ts";
-import { aliasChanges, hostInput, hostOf } from "./input.ts";
+import { changeEntry } from "../state/change-entry.ts";
+import { addressAliases, addressInput, stateNumbers, stateNumbersSchema } from "../state/input.ts";
+import { aliasChanges, hostInput, hostSessionOf } from "./input.ts";
 
 export default defineOperation({
   name: "session use",
@@ -15,7 +15,7 @@ export default defineOperation({
   tool: {
     name: "memory.session.use",
     sets: ["state"],
-    words: { user_id: "user", session_id: "session", task_id: "task" },
+    words: addressAliases,
   },
   positionals: ["session"],
   examples: ["session use release --task api"],
@@ -34,15 +34,15 @@ export default defineOperation({
       session_id: z.string(),
       task_id: z.string(),
       created: z.boolean(),
-      ...numbersSchema(),
+      ...stateNumbersSchema(),
     }),
   async run(context, input) {
-    const host = hostOf(input);
-    const { state, result } = await changeHere(context, input, ({ isNew }) => ({
+    const host = hostSessionOf(input);
+    const { state, result } = await changeEntry(context, input, ({ isNew }) => ({
       changes: [noteChange("state_selected", {}), ...aliasChanges(host)],
       result: isNew,
     }));
     const { user: user_id, session: session_id, task: task_id } = state.address;
-    return { user_id, session_id, task_id, created: result, ...numbersOf(state) };
+    return { user_id, session_id, task_id, created: result, ...stateNumbers(state) };
   },
 });

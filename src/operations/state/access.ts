@@ -1,42 +1,46 @@
 import * as z from "zod";
-import { findEntry } from "../../state/find.ts";
+import { findEntry } from "../../state/find-entry.ts";
 import { requireState } from "../../state/load.ts";
-import { recordAccess } from "../../state/use.ts";
+import { recordAccess } from "../../state/use/entry-use.ts";
 import { actorInput, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import {
+  addressAliases,
   addressFor,
   addressInput,
   entryId,
   namespaceInput,
-  numbersOf,
-  numbersSchema,
+  stateNumbers,
+  stateNumbersSchema,
 } from "./input.ts";
 import { stateSettings } from "./settings.ts";
 
 export default defineOperation({
   name: "state access",
-  summary: "Record that an entry was read, or that it helped; the entry itself stays as it is",
+  summary: "Record that an entry was read or was useful; the entry itself does not change",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
   tool: {
     name: "state.access",
     sets: ["state"],
-    words: { user_id: "user", session_id: "session", task_id: "task" },
+    words: addressAliases,
   },
   positionals: ["id"],
   examples: ["state access queue-size --useful"],
   input: z.object({
     id: entryId,
-    useful: z.boolean().default(false).describe("It helped, which counts for more"),
-    query: z.string().optional().describe("What was asked for when it was found"),
+    useful: z
+      .boolean()
+      .default(false)
+      .describe("The entry was useful, which counts more than being read"),
+    query: z.string().optional().describe("Query that found the entry"),
     ...namespaceInput,
     ...actorInput,
     ...addressInput,
     ...storeInput,
   }),
-  output: () => z.object({ accessed: z.array(z.string()), ...numbersSchema() }),
+  output: () => z.object({ accessed: z.array(z.string()), ...stateNumbersSchema() }),
   run: (context, { store, id, useful, query, namespace, ...input }) =>
     inWorkspace(context, { store, effect: "write" }, (ledger) =>
       ledger.write(async (unit) => {
@@ -44,7 +48,7 @@ export default defineOperation({
         const { state } = await requireState(unit.tx, address ?? (await addressFor(unit.tx, {})));
         const entries = [findEntry(state, id, namespace)];
         await recordAccess(unit, state, { entries, actor: actorOf(input), useful, query });
-        return { accessed: entries.map((entry) => entry.id), ...numbersOf(state) };
+        return { accessed: entries.map((entry) => entry.id), ...stateNumbers(state) };
       }),
     ),
 });

@@ -1,36 +1,14 @@
-import * as z from "zod";
-import { putAway } from "../../state/transitions.ts";
-import { defineOperation } from "../operation/define-operation.ts";
-import {
-  changedOutput,
-  changedSchema,
-  changeHere,
-  changeInput,
-  requestOf,
-} from "./entry-change.ts";
+import { retireEntry } from "../../state/transitions.ts";
+import { toRequest } from "./change-entry.ts";
+import { defineEntryChange } from "./define-entry-change.ts";
 import { entryId } from "./input.ts";
 
-export default defineOperation({
-  name: "state archive",
-  summary: "Put an entry away: it costs nothing and can be restored",
-  effect: "write",
-  surfaces: ["cli", "mcp", "http"],
-  tool: {
-    name: "state.archive",
-    sets: ["state"],
-    words: { user_id: "user", session_id: "session", task_id: "task" },
-  },
+export default defineEntryChange({
+  verb: "archive",
+  summary: "Archive an entry: it costs no tokens and can be restored",
   positionals: ["id"],
   examples: ["state archive notes"],
-  input: z.object({
-    id: entryId,
-    ...changeInput,
-  }),
-  output: changedSchema,
-  run: async (context, input) =>
-    changedOutput(
-      await changeHere(context, input, ({ state }) =>
-        putAway(state, { ...requestOf(input), id: input.id }, "archive"),
-      ),
-    ),
+  input: { id: entryId },
+  decide: ({ state }, input) =>
+    retireEntry(state, { ...toRequest(input), id: input.id }, "archive"),
 });

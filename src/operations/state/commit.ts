@@ -1,19 +1,21 @@
 import * as z from "zod";
-import { statuses } from "../../state/bodies.ts";
+import { statuses } from "../../state/event-bodies.ts";
 import { actorAliases } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { commitHere, committedSchema, textInput } from "./commit-entry.ts";
-import { changeInput } from "./entry-change.ts";
+import { changeInput } from "./change-entry.ts";
+import { addressAliases } from "./input.ts";
+import { committedSchema, runCommit, textInput } from "./run-commit.ts";
 
 export default defineOperation({
   name: "state commit",
-  summary: "Commit an entry to the state, if the gate lets it in; a contradiction is a proposal",
+  summary:
+    "Commit an entry to the state, if the gate admits it; a contradiction becomes a proposal",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
   tool: {
     name: "state.commit",
     sets: ["memory", "state"],
-    words: { user_id: "user", session_id: "session", task_id: "task" },
+    words: addressAliases,
   },
   positionals: ["text"],
   aliases: { ...actorAliases, content: "text" },
@@ -22,14 +24,14 @@ export default defineOperation({
     "state commit 'Deploys must never happen on Fridays' --id deploy-days --score 2",
   ],
   input: z.object({
-    text: z.string().describe("What to hold in force; - reads standard input"),
+    text: z.string().describe("Text of the entry; - reads standard input"),
     id: z
       .string()
-      .regex(/^(?=.*\S)[^\p{Cc}]{1,512}$/u, { error: "must be a short text in one line" })
+      .regex(/^(?=.*\S)[^\p{Cc}]{1,512}$/u, { error: "must be one line of at most 512 characters" })
       .optional()
-      .describe("Its id; naming one that exists is an update"),
-    status: z.enum(statuses).optional().describe("How sure it is"),
-    supersedes: z.string().optional().describe("Id of the entry that it replaces"),
+      .describe("Id of the entry (default: generated); an existing id updates that entry"),
+    status: z.enum(statuses).optional().describe("Status of the entry (default: active)"),
+    supersedes: z.string().optional().describe("Id of the entry that this one replaces"),
     ...textInput,
     ...changeInput,
   }),
@@ -37,7 +39,7 @@ export default defineOperation({
   run: (context, input) => {
     const { id, status, supersedes } = input;
     const expect_version = input["expect-version"];
-    return commitHere(context, input, { id, status, supersedes, expect_version });
+    return runCommit(context, input, { id, status, supersedes, expect_version });
   },
   exitCode: ({ id }) => (id === null ? 1 : 0),
 });

@@ -1,18 +1,18 @@
 import * as z from "zod";
 import { requireState } from "../../state/load.ts";
-import { recordDecay } from "../../state/use.ts";
+import { recordDecay } from "../../state/use/entry-use.ts";
 import { actorInput, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
-import { addressFor, addressInput, numbersOf, numbersSchema } from "./input.ts";
+import { addressFor, addressInput, stateNumbers, stateNumbersSchema } from "./input.ts";
 import { stateSettings } from "./settings.ts";
 
 export default defineOperation({
   name: "state decay",
-  summary: "Record how strong each entry is by now: it fades with time and recovers with use",
+  summary: "Record the present strength of each entry: it decays with time and recovers with use",
   effect: "write",
   surfaces: ["cli", "http"],
-  withheld: { mcp: "time does it, not a model" },
+  withheld: { mcp: "decay depends on time, not on a model" },
   positionals: [],
   examples: ["state decay"],
   input: z.object({ ...actorInput, ...addressInput, ...storeInput }),
@@ -26,7 +26,7 @@ export default defineOperation({
           retrieval_strength: z.number(),
         }),
       ),
-      ...numbersSchema(),
+      ...stateNumbersSchema(),
     }),
   run: (context, { store, ...input }) =>
     inWorkspace(context, { store, effect: "write" }, (ledger) =>
@@ -35,7 +35,7 @@ export default defineOperation({
         const { state } = await requireState(unit.tx, address ?? (await addressFor(unit.tx, {})));
         const how = { actor: actorOf(input), strength: config.decay };
         const decayed = await recordDecay(unit, state, how);
-        return { decayed: [...decayed], ...numbersOf(state) };
+        return { decayed: [...decayed], ...stateNumbers(state) };
       }),
     ),
 });

@@ -1,19 +1,19 @@
 import * as z from "zod";
-import { removeTextsOf } from "../../state/redact.ts";
+import { removeTextsOf } from "../../state/history/redact.ts";
 import { deleteEntry } from "../../state/transitions.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import {
-  changedOutput,
   changedSchema,
-  changeHere,
+  changeEntry,
   changeInput,
-  requestOf,
-} from "./entry-change.ts";
+  toChangedOutput,
+  toRequest,
+} from "./change-entry.ts";
 import { entryId } from "./input.ts";
 
 export default defineOperation({
   name: "state delete",
-  summary: "Remove an archived entry and its texts for good; the trail keeps a tombstone",
+  summary: "Delete an archived entry and its texts permanently; the trail keeps a tombstone",
   effect: "write",
   surfaces: ["cli"],
   withheld: { mcp: "it cannot be undone", http: "it cannot be undone" },
@@ -23,14 +23,14 @@ export default defineOperation({
   output: () => changedSchema().extend({ removed_texts: z.number() }),
   run: async (context, input) => {
     let removed_texts = 0;
-    const recorded = await changeHere(
+    const recorded = await changeEntry(
       context,
       input,
-      ({ state }) => deleteEntry(state, { ...requestOf(input), id: input.id }),
+      ({ state }) => deleteEntry(state, { ...toRequest(input), id: input.id }),
       async (ledger, { state, result }) => {
         removed_texts = (await removeTextsOf(ledger, state, result)).length;
       },
     );
-    return { ...changedOutput(recorded), removed_texts };
+    return { ...toChangedOutput(recorded), removed_texts };
   },
 });

@@ -1,25 +1,33 @@
 import * as z from "zod";
 import type { Ledger } from "../../ledger/ledger.ts";
 import type { Decision } from "../../state/change.ts";
-import { type Swept, sweep } from "../../state/evict.ts";
-import type { Recorded, StateView } from "../../state/record.ts";
-import { removeTextsOf } from "../../state/redact.ts";
-import { putAway } from "../../state/transitions.ts";
-import { readUse } from "../../state/use.ts";
+import type { RecordedChange, StateView } from "../../state/change-state.ts";
+import { removeTextsOf } from "../../state/history/redact.ts";
+import { retireEntry } from "../../state/transitions.ts";
+import { readUse } from "../../state/use/entry-use.ts";
+import { planSweep, type SweptEntry } from "../../state/use/sweep.ts";
 import { decimal } from "../operation/decimal.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { integer } from "../operation/integer.ts";
-import { changeHere, changeInput, type Given, requestOf } from "./entry-change.ts";
-import { numbersOf, numbersSchema } from "./input.ts";
+import { type ChangeContext, changeEntry, changeInput, toRequest } from "./change-entry.ts";
+import { stateNumbers, stateNumbersSchema } from "./input.ts";
 
 const inputSchema = z.object({
-  id: z.string().min(1).optional().describe("Entry to evict; by the rules unless told"),
-  "ttl-days": decimal().min(0).optional().describe("What nobody read for so many days"),
-  "min-strength": decimal().min(0).optional().describe("What is weaker than this"),
-  "max-keep": integer().optional().describe("Keep only so many, the strongest"),
-  lru: z.boolean().default(false).describe("Evict the weaker half, or down to --max-keep"),
-  hard: z.boolean().default(false).describe("Delete what was archived before"),
-  "dry-run": z.boolean().default(false).describe("Only say what would go"),
+  id: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("Id of the entry to evict (default: chosen by the rules)"),
+  "ttl-days": z.coerce
+    .number()
+    .min(0)
+    .optional()
+    .describe("Evict entries that were not read for so many days"),
+  "min-strength": decimal().min(0).optional().describe("Evict entries with less strength"),
+  "max-keep": integer().optional().describe("Keep only so many entries, the strongest"),
+  lru: z.boolean().default(false).describe("Evict the weaker half, or all but --max-keep"),
+  hard: z.boolean().default(false).describe("Also delete entries that were archived before"),
+  "dry-run": z.boolean().default(false).describe("Preview; change nothing"),
   ...changeInput,
 });
 
@@ -27,12 +35,12 @@ type Input = z.infer<typeof inputSchema>;
 
 export default defineOperation({
   name: "state evict",
-  summary: "Make room: archive entries by id, by rules, or until the state fits its budget",
+  summary: "Archive entries to free tokens: by id, by rules, or until the state fits its budget",
   effect: "write",
   surfaces: ["cli"],
   withheld: {
-    mcp: "a model makes room by committing what matters more",
-    http: "a model makes room by committing what matters more",
+    mcp: "a model frees tokens by committing entries with a higher score",
+    http: "a model frees tokens by committing entries with a higher score",
   },
   positionals: ["id"],
   examples: ["state evict --dry-run", "state evict --max-keep 50 --dry-run"],
@@ -49,15 +57,15 @@ export default defineOperation({
           retrieval_strength: z.number().nullable(),
         }),
       ),
-      ...numbersSchema(),
+      ...stateNumbersSchema(),
     }),
   run: async (context, input) => {
-    const plan = async (view: StateView, { settings }: Given) => {
+    const plan = async (view: StateView, { settings }: ChangeContext) => {
       const { decay } = settings.config;
       const { protect_slots } = settings.config.state;
       const planned = input.id
         ? evictNamed(view, input, input.id)
-        : sweep(view.state, await readUse(view.tx, view.state.id), {
+        : planSweep(view.state, await readUse(view.tx, view.state.id), {
             ttl_days: input["ttl-days"],
             min_strength: input["min-strength"],
             max_keep: input["max-keep"],
@@ -70,19 +78,28 @@ export default defineOperation({
           });
       return input["dry-run"] ? { ...planned, changes: [] } : planned;
     };
-    const removeTexts = async (ledger: Ledger, { state, result }: Recorded<readonly Evicted[]>) => {
+    const removeTexts = async (
+      ledger: Ledger,
+      { state, result }: RecordedChange<readonly EvictedEntry[]>,
+    ) => {
       const gone = result.filter(({ action }) => action === "delete" && !input["dry-run"]);
       for (const entry of gone) await removeTextsOf(ledger, state, entry);
     };
-    const { state, result } = await changeHere(context, input, plan, removeTexts);
-    return { dry_run: input["dry-run"], evicted: [...result], ...numbersOf(state) };
+    const { state, result } = await changeEntry(context, input, plan, removeTexts);
+    return { dry_run: input["dry-run"], evicted: [...result], ...stateNumbers(state) };
   },
 });
 
-type Evicted = Omit<Swept, "retrieval_strength"> & { readonly retrieval_strength: number | null };
+type EvictedEntry = Omit<SweptEntry, "retrieval_strength"> & {
+  readonly retrieval_strength: number | null;
+};
 
-function evictNamed({ state }: StateView, input: Input, id: string): Decision<readonly Evicted[]> {
-  const decided = putAway(state, { ...requestOf(input), id }, "evict");
+function evictNamed(
+  { state }: StateView,
+  input: Input,
+  id: string,
+): Decision<readonly EvictedEntry[]> {
+  const decided = retireEntry(state, { ...toRequest(input), id }, "evict");
   const { id: found, namespace } = decided.result;
   const reason = input.reason ?? "named";
   const evicted = {

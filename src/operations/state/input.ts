@@ -3,27 +3,30 @@ import { HoldallError } from "../../base/errors.ts";
 import { DEFAULT_BUDGET, DEFAULT_NAMESPACE, DEFAULT_SLOTS } from "../../model/state.ts";
 import { instantOf, timestamp } from "../../model/values.ts";
 import { type Address, toAddress } from "../../state/address.ts";
-import { type Bounds, shownEntry } from "../../state/bodies.ts";
+import { type Bounds, shownEntrySchema } from "../../state/event-bodies.ts";
+import type { Moment } from "../../state/history/replay.ts";
 import { currentAddress } from "../../state/load.ts";
-import type { Moment } from "../../state/replay.ts";
-import { footprintOf, hashOfState, type State } from "../../state/state.ts";
+import { hashOfState, type State, tokenCountOf } from "../../state/state.ts";
 import type { Transaction } from "../../stores/store.ts";
 
 const part = (what: string) =>
   z
     .string()
-    .regex(/^[^\p{Cc}]{0,512}$/u, { error: "must be a short text in one line" })
+    .regex(/^[^\p{Cc}]{0,512}$/u, { error: "must be one line of at most 512 characters" })
     .optional()
     .describe(what);
 
-/** Which state is meant, for every operation on one. */
+/** The address of a state, for every operation on one. */
 export const addressInput = {
-  user: part("Whose state; the workspace's current one unless a part is named"),
-  session: part("The session it belongs to"),
-  task: part("The task it is for"),
+  user: part("User of the state (default: the current state)"),
+  session: part("Session of the state"),
+  task: part("Task of the state"),
 };
 
-/** The address that was named; undefined when none was. */
+/** What MCP tools call the parts of an address. */
+export const addressAliases = { user_id: "user", session_id: "session", task_id: "task" };
+
+/** The address that was given; undefined when none was. */
 export function namedAddress(parts: {
   readonly user?: string | undefined;
   readonly session?: string | undefined;
@@ -35,7 +38,7 @@ export function namedAddress(parts: {
     : toAddress(parts);
 }
 
-/** The address that is meant: as named, else the workspace's current one. */
+/** The given address, else that of the workspace's current state. */
 export async function addressFor(
   tx: Transaction,
   parts: Parameters<typeof namedAddress>[0],
@@ -43,7 +46,7 @@ export async function addressFor(
   return namedAddress(parts) ?? (await currentAddress(tx));
 }
 
-/** The bounds of a state that nobody configured. */
+/** The default bounds of a state. */
 export const defaultBounds: Bounds = {
   slots: DEFAULT_SLOTS.map(({ name }) => ({ name })),
   budget_tokens: DEFAULT_BUDGET,
@@ -53,25 +56,29 @@ export const defaultBounds: Bounds = {
 };
 
 /** The id of an entry, as every operation on one takes it. */
-export const entryId = z.string().min(1).describe("Id of the entry, or the beginning of it");
+export const entryId = z.string().min(1).describe("Id of the entry, or a unique prefix of it");
 
-/** A namespace that is named. */
+/** The option for a namespace. */
 export const namespaceInput = {
   namespace: z
     .string()
-    .regex(/^(?=.*\S)[^\p{Cc}]{1,512}$/u, { error: "must be a short text in one line" })
+    .regex(/^(?=.*\S)[^\p{Cc}]{1,512}$/u, { error: "must be one line of at most 512 characters" })
     .optional()
-    .describe("Namespace; the state's own unless told"),
+    .describe("Namespace (default: that of the state)"),
 };
 
-/** A moment as it is typed: the number of an event, or a time. */
+/** Parses a moment: the number of an event, or a time. */
 export function momentOf(text: string): Moment {
   if (/^\d{1,15}$/.test(text)) return { seq: Number(text) };
   const time = /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T23:59:59.999Z` : text;
   if (timestamp.safeParse(time).success && instantOf(time) !== null) return { time };
-  throw new HoldallError("E_USAGE", `Cannot use "${text}" as a moment`, {
-    cure: "give the number of an event, or a time such as 2026-03-01T12:00:00Z",
-  });
+  throw new HoldallError(
+    "E_USAGE",
+    `Cannot parse "${text}": neither the number of an event nor a time`,
+    {
+      cure: "use the number of an event, or a time such as 2026-03-01T12:00:00Z",
+    },
+  );
 }
 
 /** A state in an operation's output. */
@@ -88,11 +95,11 @@ export const shownStateSchema = () =>
     slots: z.array(z.string()).readonly(),
     eviction: z.string(),
     namespace: z.string(),
-    entries: z.array(shownEntry).readonly(),
+    entries: z.array(shownEntrySchema).readonly(),
   });
 
-/** The numbers of a state that every change tells. */
-export const numbersSchema = () => ({
+/** The numbers of a state in the output of every change. */
+export const stateNumbersSchema = () => ({
   state_hash: z.string(),
   token_count: z.number(),
   budget_tokens: z.number(),
@@ -100,10 +107,10 @@ export const numbersSchema = () => ({
 });
 
 /** The numbers of a state. */
-export function numbersOf(state: State) {
+export function stateNumbers(state: State) {
   return {
     state_hash: hashOfState(state),
-    token_count: footprintOf(state),
+    token_count: tokenCountOf(state),
     budget_tokens: state.bounds.budget_tokens,
     head_seq: state.head_seq,
   };

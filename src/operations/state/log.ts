@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { addressText, stateIdOf, stateStream } from "../../state/address.ts";
-import { readTrail } from "../../state/trail.ts";
+import { readTrail } from "../../state/history/read-trail.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { integer } from "../operation/integer.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
-import { addressFor, addressInput } from "./input.ts";
+import { addressAliases, addressFor, addressInput } from "./input.ts";
 import { stateSettings } from "./settings.ts";
 
 /** A line of the trail in an operation's output. */
@@ -29,20 +29,24 @@ export const trailLineSchema = () =>
 
 export default defineOperation({
   name: "state log",
-  summary: "Show the trail of the state: what was admitted, rejected, superseded, evicted, and why",
+  summary:
+    "Show the trail of the state: every admission, rejection, change and eviction with its reason",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
   tool: {
     name: "state.log",
     sets: ["state"],
-    words: { user_id: "user", session_id: "session", task_id: "task" },
+    words: addressAliases,
   },
   positionals: [],
   examples: ["state log", "state log --type rejected --limit 5 --json"],
   input: z.object({
-    entry: z.string().optional().describe("Only about the entry with this id"),
-    type: z.string().optional().describe("Only events of this type, such as rejected"),
-    limit: integer(1).max(100_000).default(50).describe("Lines to show, from the end"),
+    entry: z.string().optional().describe("Show only events of this entry"),
+    type: z.string().optional().describe("Show only events of this type, such as rejected"),
+    limit: integer(1)
+      .max(100_000)
+      .default(50)
+      .describe("Number of events to show, counted from the end"),
     ...addressInput,
     ...storeInput,
   }),

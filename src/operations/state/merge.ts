@@ -1,45 +1,26 @@
 import * as z from "zod";
-import { findEntry } from "../../state/find.ts";
-import { merge } from "../../state/transitions.ts";
-import { defineOperation } from "../operation/define-operation.ts";
-import {
-  changedOutput,
-  changedSchema,
-  changeHere,
-  changeInput,
-  requestOf,
-} from "./entry-change.ts";
+import { findEntry } from "../../state/find-entry.ts";
+import { mergeEntries } from "../../state/transitions.ts";
+import { toRequest } from "./change-entry.ts";
+import { defineEntryChange } from "./define-entry-change.ts";
 import { entryId } from "./input.ts";
 
-export default defineOperation({
-  name: "state merge",
-  summary: "Merge an entry into another; the first is archived, the second says both or TEXT",
-  effect: "write",
-  surfaces: ["cli", "mcp", "http"],
-  tool: {
-    name: "state.merge",
-    sets: ["state"],
-    words: { user_id: "user", session_id: "session", task_id: "task" },
-  },
+export default defineEntryChange({
+  verb: "merge",
+  summary: "Merge an entry into another; the first is archived, the second gets both texts or TEXT",
   positionals: ["from", "into", "text"],
   examples: ["state merge queue-rule queue-size"],
-  input: z.object({
+  input: {
     from: entryId,
-    into: z.string().min(1).describe("Id of the entry that stays"),
-    text: z.string().optional().describe("What it says then; both texts unless told"),
-    ...changeInput,
-  }),
-  output: changedSchema,
-  run: async (context, input) =>
-    changedOutput(
-      await changeHere(context, input, async ({ state, contents }, { rules }) => {
-        const both = [input.into, input.from].map((id) => findEntry(state, id, input.namespace));
-        const said = await contents(both);
-        const joined = both.map((entry) => said.get(entry) ?? "").join("\n\n");
-        const content = input.text ?? joined;
-        const tokens = rules.count(content);
-        const request = { ...requestOf(input), id: input.into, from: input.from, content, tokens };
-        return merge(state, request, rules);
-      }),
-    ),
+    into: z.string().min(1).describe("Id of the entry that stays in force"),
+    text: z.string().optional().describe("Text of the merged entry (default: both texts)"),
+  },
+  async decide({ state, readTexts }, input, { rules }) {
+    const both = [input.into, input.from].map((id) => findEntry(state, id, input.namespace));
+    const texts = await readTexts(both);
+    const content = input.text ?? both.map((entry) => texts.get(entry) ?? "").join("\n\n");
+    const tokens = rules.countTokens(content);
+    const request = { ...toRequest(input), id: input.into, from: input.from, content, tokens };
+    return mergeEntries(state, request, rules);
+  },
 });

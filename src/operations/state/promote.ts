@@ -1,38 +1,19 @@
 import * as z from "zod";
-import { statuses } from "../../state/bodies.ts";
-import { promote } from "../../state/transitions.ts";
-import { defineOperation } from "../operation/define-operation.ts";
-import {
-  changedOutput,
-  changedSchema,
-  changeHere,
-  changeInput,
-  requestOf,
-} from "./entry-change.ts";
+import { statuses } from "../../state/event-bodies.ts";
+import { promoteEntry } from "../../state/transitions.ts";
+import { toRequest } from "./change-entry.ts";
+import { defineEntryChange } from "./define-entry-change.ts";
 import { entryId } from "./input.ts";
 
-export default defineOperation({
-  name: "state promote",
-  summary: "Confirm an entry: it becomes validated, or what --status says",
-  effect: "write",
-  surfaces: ["cli", "mcp", "http"],
-  tool: {
-    name: "state.promote",
-    sets: ["state"],
-    words: { user_id: "user", session_id: "session", task_id: "task" },
-  },
+export default defineEntryChange({
+  verb: "promote",
+  summary: "Confirm an entry: set its status to validated, or to --status",
   positionals: ["id"],
   examples: ["state promote queue-size"],
-  input: z.object({
+  input: {
     id: entryId,
-    status: z.enum(statuses).default("validated").describe("What it becomes"),
-    ...changeInput,
-  }),
-  output: changedSchema,
-  run: async (context, input) =>
-    changedOutput(
-      await changeHere(context, input, ({ state }) =>
-        promote(state, { ...requestOf(input), id: input.id, status: input.status }),
-      ),
-    ),
+    status: z.enum(statuses).default("validated").describe("New status of the entry"),
+  },
+  decide: ({ state }, input) =>
+    promoteEntry(state, { ...toRequest(input), id: input.id, status: input.status }),
 });

@@ -1,24 +1,20 @@
 import * as z from "zod";
 import { routeByKeywords } from "../../model/slot-routing.ts";
+import { askGate } from "../../state/commit/ask-gate.ts";
+import { relevanceToGoal } from "../../state/commit/relevance.ts";
 import { gateConfig } from "../../state/gate/config.ts";
-import { qualify, type Verdict } from "../../state/gate/gate.ts";
-import { qualifyWithJudge } from "../../state/gate/qualify-with-judge.ts";
-import { gateEntries } from "../../state/gate-entries.ts";
-import { relevanceTo } from "../../state/goal.ts";
-import { cacheOf } from "../../state/record.ts";
-import { reader } from "../../state/said.ts";
-import { isVisible } from "../../state/show.ts";
-import { emptyState } from "../../state/state.ts";
+import type { Verdict } from "../../state/gate/gate.ts";
+import { reasonTexts } from "../../state/gate/reason-texts.ts";
 import { resolveJudges, stakesInput } from "../models/choose-judge.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { readIncoming } from "../operation/incoming.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
-import { addressFor, addressInput, namespaceInput } from "./input.ts";
+import { addressInput, namespaceInput } from "./input.ts";
 import { stateSettings } from "./settings.ts";
 
 export default defineOperation({
   name: "qualify",
-  summary: "Ask the gate about a text without storing anything: admitted or not, signal by signal",
+  summary: "Ask the gate whether it would admit a text, and why; nothing is stored",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
   tool: {
@@ -30,9 +26,9 @@ export default defineOperation({
   aliases: { candidate: "text" },
   examples: ["qualify 'We chose Go for the core crates' --json"],
   input: z.object({
-    text: z.string().describe("What would be committed; - reads standard input"),
-    goal: z.string().optional().describe("What it should serve; without one everything does"),
-    id: z.string().min(1).optional().describe("The id it would have"),
+    text: z.string().describe("Text to check; - reads standard input"),
+    goal: z.string().optional().describe("Goal that the entry should serve (default: any)"),
+    id: z.string().min(1).optional().describe("Id that the entry would have"),
     ...stakesInput,
     "exit-code": z.boolean().default(false).describe("Exit with 1 unless it is admitted"),
     ...namespaceInput,
@@ -63,49 +59,32 @@ export default defineOperation({
       confidence: z.number(),
       chance_corrected_agreement: z.number().nullable(),
       chance_corrected_method: z.string().nullable(),
-      /** Which judges were asked; null when the words decided. */
+      /** The tier of the judges; null when the rules decided. */
       judge_tier: z.string().nullable(),
-      /** 1 when the arbiter's preference depends on the order of what contradicts. */
+      /** 1 when the arbiter's preference depends on the order of the contradicting statements. */
       position_bias: z.number().nullable(),
       gate: z.string(),
       config_sha256: z.string(),
       exit_code: z.boolean(),
     }),
-  run: (context, { text, goal, id, store, stakes, namespace: named, ...input }) =>
+  run: (context, { text, goal, id, store, stakes, namespace, ...input }) =>
     inWorkspace(context, { store, effect: "read" }, async (ledger) => {
       const content = text === "-" ? await readIncoming(context) : text;
       const { "exit-code": exit_code, ...parts } = input;
-      const settings = stateSettings(context, ledger, parts);
-      const { state, entries } = await ledger.read(async (tx) => {
-        const address = settings.address ?? (await addressFor(tx, {}));
-        const loaded = await cacheOf(ledger).load(tx, address);
-        const found = loaded?.state ?? emptyState(address, settings.bounds);
-        const seer = { namespace: named ?? found.bounds.namespace };
-        const view = { state: found, contents: reader(tx) };
-        const seen = await gateEntries(view, (entry) => isVisible(entry, seer));
-        return { state: found, entries: seen };
-      });
-      const { routing } = settings.config.state;
-      const gate = gateConfig(settings.config.gate);
-      const slots = state.bounds.slots.map(({ name }) => name);
-      const namespace = named ?? state.bounds.namespace;
-      const relevance = content.trim() === "" ? 0 : relevanceTo(goal, content);
-      const candidate = { id: id ?? null, content, namespace, relevance };
-      const bench = await resolveJudges(settings.config.judges, { signal: context.signal, stakes });
-      const verdict =
-        bench === null
-          ? { ...qualify(candidate, entries, gate), slot: null, score: relevance }
-          : await qualifyWithJudge(candidate, entries, gate, {
-              ...bench,
-              goal: goal ?? null,
-              slots,
-            });
+      const { config, address, bounds } = stateSettings(context, ledger, parts);
+      const gate = gateConfig(config.gate);
+      const judges = await resolveJudges(config.judges, { signal: context.signal, stakes });
+      const relevance = content.trim() === "" ? 0 : relevanceToGoal(goal, content);
+      const candidate = { id, content, namespace, relevance, goal: goal ?? null };
+      const question = { candidate, gate, judges };
+      const { verdict, state } = await askGate(ledger, { address, bounds }, question);
       const admitted = verdict.decision === "admit" || verdict.decision === "update";
-      const filed = verdict.slot ?? routeByKeywords(content, slots, routing).slot;
+      const slots = state.bounds.slots.map(({ name }) => name);
+      const slot = verdict.slot ?? routeByKeywords(content, slots, config.state.routing).slot;
       return {
         admitted,
-        ...saidBy(verdict),
-        slot: admitted ? filed : null,
+        ...verdictOutput(verdict),
+        slot: admitted ? slot : null,
         score: verdict.score ?? 0,
         gate: gate.name,
         config_sha256: gate.hash,
@@ -115,19 +94,11 @@ export default defineOperation({
   exitCode: ({ admitted, exit_code }) => (exit_code && !admitted ? 1 : 0),
 });
 
-const sentences = {
-  qualified: "it may be committed",
-  below_relevance_threshold: "it does not serve the goal",
-  redundant: "an entry says the same",
-  drift: "it contradicts an entry, which it may supersede",
-  gate_rejected: "the judge refused, or could not be asked",
-} as const;
-
-/** A verdict as the output tells it. */
-function saidBy({ decision, reason, matched, signals, audit }: Verdict) {
+/** A verdict in the output. */
+function verdictOutput({ decision, reason, matched, signals, audit }: Verdict) {
   return {
     decision,
-    reason: sentences[reason],
+    reason: reasonTexts[reason] ?? reason,
     reason_code: reason,
     matched,
     signals,

@@ -1,26 +1,26 @@
 import * as z from "zod";
-import { replayState } from "../../state/replay.ts";
+import { replayState } from "../../state/history/replay.ts";
 import { showState } from "../../state/show.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
-import { addressFor, addressInput, momentOf, shownStateSchema } from "./input.ts";
+import { addressAliases, addressFor, addressInput, momentOf, shownStateSchema } from "./input.ts";
 import { stateSettings } from "./settings.ts";
 
 export default defineOperation({
   name: "state replay",
-  summary: "Show the state exactly as it was after a past event or at a time, made from its events",
+  summary: "Show the state as it was after an event or at a time, rebuilt from its events",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
   tool: {
     name: "memory.replay",
     sets: ["memory", "state"],
-    words: { user_id: "user", session_id: "session", task_id: "task" },
+    words: addressAliases,
   },
   positionals: [],
   examples: ["state replay --at 1", "state replay --at 3 --archived --json"],
   input: z.object({
     at: z.string().describe("Number of an event, or a time").meta({ placeholder: "SEQ|TIME" }),
-    archived: z.boolean().default(false).describe("Also entries that were out of force"),
+    archived: z.boolean().default(false).describe("Include archived entries"),
     ...addressInput,
     ...storeInput,
   }),
@@ -31,8 +31,8 @@ export default defineOperation({
         const { address: named } = stateSettings(context, ledger, parts);
         const address = named ?? (await addressFor(tx, {}));
         const replayed = await replayState(tx, address, momentOf(at));
-        const reader = { namespace: null };
-        const shown = await showState(tx, replayed.state, { archived, reader });
+        const viewer = { namespace: null };
+        const shown = await showState(tx, replayed.state, { archived, viewer });
         return { ...shown, at: replayed.at, event: replayed.type };
       }),
     ),

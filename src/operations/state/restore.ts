@@ -1,37 +1,19 @@
-import * as z from "zod";
-import { findEntry } from "../../state/find.ts";
-import { restore } from "../../state/transitions.ts";
-import { findWhole } from "../../state/whole.ts";
-import { defineOperation } from "../operation/define-operation.ts";
-import {
-  changedOutput,
-  changedSchema,
-  changeHere,
-  changeInput,
-  requestOf,
-} from "./entry-change.ts";
+import { findEntry } from "../../state/find-entry.ts";
+import { findFullText } from "../../state/full-text.ts";
+import { restoreEntry } from "../../state/transitions.ts";
+import { toRequest } from "./change-entry.ts";
+import { defineEntryChange } from "./define-entry-change.ts";
 import { entryId } from "./input.ts";
 
-export default defineOperation({
-  name: "state restore",
-  summary: "Bring an archived or shortened entry back with its whole text, if there is room",
-  effect: "write",
-  surfaces: ["cli", "mcp", "http"],
-  tool: {
-    name: "state.restore",
-    sets: ["state"],
-    words: { user_id: "user", session_id: "session", task_id: "task" },
-  },
+export default defineEntryChange({
+  verb: "restore",
+  summary: "Restore the full text of an archived or shortened entry, if the budget allows",
   positionals: ["id"],
   examples: ["state restore drafts"],
-  input: z.object({ id: entryId, ...changeInput }),
-  output: changedSchema,
-  run: async (context, input) =>
-    changedOutput(
-      await changeHere(context, input, async ({ state, tx }, { rules }) => {
-        const entry = findEntry(state, input.id, input.namespace);
-        const whole = await findWhole(tx, entry, rules.count);
-        return restore(state, { ...requestOf(input), id: input.id, whole }, rules);
-      }),
-    ),
+  input: { id: entryId },
+  async decide({ state, tx }, input, { rules }) {
+    const entry = findEntry(state, input.id, input.namespace);
+    const fullText = await findFullText(tx, entry, rules.countTokens);
+    return restoreEntry(state, { ...toRequest(input), id: input.id, fullText }, rules);
+  },
 });

@@ -1,26 +1,26 @@
 import { loadTokenCounter } from "../../base/tokens.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { type Address, toAddress } from "../../state/address.ts";
-import type { Bounds } from "../../state/bodies.ts";
-import type { CommitRules } from "../../state/commit-request.ts";
+import { cacheOf } from "../../state/change-state.ts";
+import type { CommitRules } from "../../state/commit/commit-request.ts";
+import type { Bounds } from "../../state/event-bodies.ts";
 import { gateConfig } from "../../state/gate/config.ts";
-import { cacheOf } from "../../state/record.ts";
 import { type Config, configFor } from "../operation/config.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { projectRoot } from "../operation/workspace.ts";
 import { addressFor, namedAddress } from "./input.ts";
 
-/** How states are kept in a workspace, by its configuration. */
+/** The settings of states in a workspace, from its configuration. */
 export interface StateSettings {
   readonly config: Config;
   readonly root: string;
-  /** The bounds of a state that is begun now. */
+  /** The bounds of a new state. */
   readonly bounds: Bounds;
-  /** The address that was named, with the configuration's parts for what was not; undefined for the current one. */
+  /** The given address, completed from the configuration; undefined for the current state. */
   readonly address: Address | undefined;
 }
 
-/** Reads how states are kept here. */
+/** Reads the settings of states. */
 export function stateSettings(
   context: OperationContext,
   ledger: Ledger,
@@ -39,7 +39,7 @@ export function stateSettings(
   return { config, root, bounds, address };
 }
 
-/** The rules of commits; the counter is that of the state which is meant. */
+/** The rules of commits, with the token counter of the state. */
 export async function commitRules(
   ledger: Ledger,
   { config, bounds, address }: StateSettings,
@@ -59,6 +59,6 @@ export async function commitRules(
     routing: config.state.routing,
     protect_slots: config.state.protect_slots,
     compress: config.state.compress,
-    count: (text) => counter.count(text),
+    countTokens: (text) => counter.count(text),
   };
 }

@@ -1,28 +1,31 @@
 import * as z from "zod";
-import { cacheOf } from "../../state/record.ts";
+import { cacheOf } from "../../state/change-state.ts";
 import { showState } from "../../state/show.ts";
 import { emptyState } from "../../state/state.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
-import { addressFor, addressInput, shownStateSchema } from "./input.ts";
+import { addressAliases, addressFor, addressInput, shownStateSchema } from "./input.ts";
 import { stateSettings } from "./settings.ts";
 
 export default defineOperation({
   name: "state show",
-  summary: "Show what is held in force: entries by slot, tokens and budget, and the state's hash",
+  summary: "Show the state: entries in force by slot, tokens, budget and hash",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
   tool: {
     name: "state.show",
     sets: ["memory", "state"],
-    words: { user_id: "user", session_id: "session", task_id: "task" },
+    words: addressAliases,
   },
   positionals: [],
   examples: ["state show", "state show --archived --json"],
   input: z.object({
-    archived: z.boolean().default(false).describe("Also entries that are out of force"),
-    as: z.string().optional().describe("Only what this namespace may see"),
-    principal: z.array(z.string()).optional().describe("Names that access lists may let in"),
+    archived: z.boolean().default(false).describe("Include archived entries"),
+    as: z.string().optional().describe("Show only what this namespace may see"),
+    principal: z
+      .array(z.string())
+      .optional()
+      .describe("Name to look up in access lists, such as user:bob; repeatable"),
     ...addressInput,
     ...storeInput,
   }),
@@ -34,8 +37,8 @@ export default defineOperation({
         const address = named ?? (await addressFor(tx, {}));
         const loaded = await cacheOf(ledger).load(tx, address);
         const state = loaded?.state ?? emptyState(address, bounds);
-        const reader = { namespace: as ?? null, principals: principal };
-        return showState(tx, state, { archived, reader });
+        const viewer = { namespace: as ?? null, principals: principal };
+        return showState(tx, state, { archived, viewer });
       }),
     ),
 });

@@ -1,32 +1,32 @@
 import * as z from "zod";
-import { statuses } from "../../state/bodies.ts";
+import { statuses } from "../../state/event-bodies.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { commitHere, committedSchema, textInput } from "./commit-entry.ts";
-import { changeInput } from "./entry-change.ts";
-import { entryId } from "./input.ts";
+import { changeInput } from "./change-entry.ts";
+import { addressAliases, entryId } from "./input.ts";
+import { committedSchema, runCommit, textInput } from "./run-commit.ts";
 
 export default defineOperation({
   name: "state supersede",
-  summary: "Replace an entry by another; the old one is archived and each names the other",
+  summary: "Replace an entry by a new one; the old one is archived, and each refers to the other",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
   tool: {
     name: "state.supersede",
     sets: ["memory", "state"],
-    words: { user_id: "user", session_id: "session", task_id: "task" },
+    words: addressAliases,
   },
   positionals: ["id", "text"],
   aliases: { "new-id": "as" },
   examples: ["state supersede crates 'The core crates are written in Go'"],
   input: z.object({
     id: entryId,
-    text: z.string().describe("What holds from now on; - reads standard input"),
+    text: z.string().describe("Text of the new entry; - reads standard input"),
     as: z
       .string()
-      .regex(/^(?=.*\S)[^\p{Cc}]{1,512}$/u, { error: "must be a short text in one line" })
+      .regex(/^(?=.*\S)[^\p{Cc}]{1,512}$/u, { error: "must be one line of at most 512 characters" })
       .optional()
-      .describe("Id of the new entry"),
-    status: z.enum(statuses).optional().describe("How sure it is"),
+      .describe("Id of the new entry (default: generated)"),
+    status: z.enum(statuses).optional().describe("Status of the new entry (default: active)"),
     ...textInput,
     ...changeInput,
   }),
@@ -34,7 +34,7 @@ export default defineOperation({
   run: (context, input) => {
     const { id: supersedes, as: id, status, "expect-version": supersedes_version } = input;
     const more = { id, supersedes, supersedes_version, status, decided: true };
-    return commitHere(context, input, more);
+    return runCommit(context, input, more);
   },
   exitCode: ({ id }) => (id === null ? 1 : 0),
 });

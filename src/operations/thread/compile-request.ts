@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { DEFAULT_STRATEGY } from "../../compile/strategies/registry.ts";
 import { defaultLimits } from "../../compile/strategies/strategy.ts";
-import { openCurrentState } from "../../state/shown-state.ts";
+import { frameCurrentState } from "../../state/framed-state.ts";
 import type { Transaction } from "../../stores/store.ts";
 import type { CompileThreadRequest } from "../../threads/compile-thread.ts";
 import { actorInput } from "../operation/actor.ts";
@@ -49,7 +49,7 @@ export async function withState(
   context: OperationContext,
   input: RunCompileInput,
 ): Promise<CompileThreadRequest> {
-  const state = input["no-state"] ? null : await openCurrentState(tx);
+  const state = input["no-state"] ? null : await frameCurrentState(tx);
   return { ...(await requestOf(context, input)), state };
 }
 

@@ -10,34 +10,34 @@ import type { StateParts } from "../../formats/state-codec.ts";
 import { canonicalText, historyLine } from "../../ledger/event-hash.ts";
 import { DEFAULT_BUDGET, type StateEntry, tokensOf } from "../../model/state.ts";
 import { stateHash } from "../../model/state-hash.ts";
+import { buildBundle } from "../kit/build-bundle.ts";
+import { buildEntries } from "../kit/bundle-entries.ts";
 import type { CollectedHistory } from "../kit/collect-history.ts";
 import { isStateEvent, type StateHistory } from "../kit/history.ts";
-import { sayBundle } from "../kit/say-bundle.ts";
-import { sayEntries } from "../kit/say-entries.ts";
 import { hashOfState } from "../state.ts";
 import { type DreamDecision, type DreamOptions, dream } from "./dream.ts";
-import { type DreamtEvents, dreamEvents } from "./dream-events.ts";
+import { type DreamEvents, dreamEvents } from "./dream-events.ts";
 import { dreamParts, fadedStrength, trailEvent } from "./dream-parts.ts";
-import { DREAM_FILE, type DreamRecord } from "./record.ts";
+import { DREAM_FILE, type DreamRecord } from "./dream-record.ts";
 
-/** What a dream is told beside its bundle. */
+/** The options of a dream of a bundle. */
 export type DreamRequest = Omit<DreamOptions, "namespace" | "questions"> & {
   countTokens(text: string): number;
 };
 
-/** A dreamt bundle, ready to be written, and what it is made of. */
-export interface DreamtBundle {
+/** A bundle made by a dream, ready to be written, with its record. */
+export interface DreamBundle {
   readonly model: unknown;
   readonly tree: FileTree;
   readonly record: DreamRecord;
-  /** Held to what its source could be held to. */
+  /** Its source may only be valid in this profile, so it is checked in the same. */
   readonly profile: Profile;
   readonly carries: false;
 }
 
 const encoder = new TextEncoder();
 
-/** A bundle that is dreamt over: as it was read, with its history when it has one. */
+/** The bundle that a dream works on, with its history when it has one. */
 export interface DreamInput {
   readonly reading: ValidReading;
   readonly parts: StateParts;
@@ -45,43 +45,47 @@ export interface DreamInput {
 }
 
 /**
- * Dreams over a bundle: a new bundle of the same format, and a record of every decision. With a history
- * the decisions are events that go on from it, so that they can be adopted where it comes from.
+ * Tidies the state of a bundle: gives a new bundle of the same format and a record of every decision. With a
+ * history the decisions are events that continue it, so that the workspace it comes from can adopt them.
  */
 export async function dreamBundle(
   { reading, parts, history }: DreamInput,
   request: DreamRequest,
-): Promise<DreamtBundle> {
-  const dreamt =
+): Promise<DreamBundle> {
+  const result =
     history === null
-      ? dreamOfFiles(reading, parts, request)
-      : dreamOfHistory(reading, parts, history, request);
-  const tree = new Map(dreamt.tree);
-  await bringAlong(reading, tree);
-  const record = recordOf(reading, dreamt, request);
-  // What a schema describes holds nothing but JSON.
+      ? dreamFiles(reading, parts, request)
+      : dreamHistory(reading, parts, history, request);
+  const tree = new Map(result.tree);
+  await copyOtherFiles(reading, tree);
+  const record = recordOf(reading, result, request);
+  // A record that fits its schema consists of JSON values.
   tree.set(DREAM_FILE, encoder.encode(`${writeJson(record as unknown as Json)}\n`));
-  return { model: dreamt.model, tree, record, profile: "lenient", carries: false };
+  return { model: result.model, tree, record, profile: "lenient", carries: false };
 }
 
-/** A dream before it is recorded. */
-interface Dreamt {
+/** The result of a dream, before it is recorded. */
+interface DreamResult {
   readonly decisions: readonly DreamDecision[];
   readonly model: unknown;
   readonly tree: ReadonlyMap<string, Uint8Array | FileEntry>;
-  readonly before: Side;
-  readonly after: Side;
-  /** Hash of the event that it goes on from. */
+  readonly before: StateSide;
+  readonly after: StateSide;
+  /** Hash of the event that it continues from. */
   readonly head: string | null;
 }
 
 /** A state before or after a dream. */
-interface Side {
+interface StateSide {
   readonly entries: readonly StateEntry[];
   readonly state_hash: string;
 }
 
-function dreamOfFiles({ format }: ValidReading, parts: StateParts, request: DreamRequest): Dreamt {
+function dreamFiles(
+  { format }: ValidReading,
+  parts: StateParts,
+  request: DreamRequest,
+): DreamResult {
   const { codec } = codecOf(format);
   const { countTokens, now } = request;
   const options = { budget: null, defaultBudget: DEFAULT_BUDGET, countTokens };
@@ -102,48 +106,48 @@ function dreamOfFiles({ format }: ValidReading, parts: StateParts, request: Drea
   };
 }
 
-function dreamOfHistory(
+function dreamHistory(
   { format }: ValidReading,
   parts: StateParts,
   history: StateHistory,
   request: DreamRequest,
-): Dreamt {
+): DreamResult {
   const { countTokens, now } = request;
-  const entries = sayEntries(history);
+  const entries = buildEntries(history);
   const { namespace } = history.state.bounds;
   const decisions = dream(entries, { ...request, namespace, questions: new Map() });
-  const told = decisions.map((decision, at) => {
+  const withStrength = decisions.map((decision, at) => {
     const entry = entries[at];
-    const fades = decision.action === "decay" && entry !== undefined;
-    return { ...decision, strength: fades ? fadedStrength(entry, now) : null };
+    const isDecayed = decision.action === "decay" && entry !== undefined;
+    return { ...decision, strength: isDecayed ? fadedStrength(entry, now) : null };
   });
-  const fresh = dreamEvents(history, told, now);
-  const after = goOn(history, fresh);
+  const events = dreamEvents(history, withStrength, now);
+  const after = extendHistory(history, events);
   const { agent_id, collection = "" } = codecOf(format).codec.readHead(parts, DEFAULT_BUDGET);
-  const unsaid = decisions.flatMap((decision, at) =>
-    isSaidByEvent(decision) ? [] : [trailEvent(decision, entries[at], now)],
+  const more = decisions.flatMap((decision, at) =>
+    hasEvent(decision) ? [] : [trailEvent(decision, entries[at], now)],
   );
-  const facts = { created: now.toISOString(), agent_id, collection, more: unsaid };
-  const { model, tree } = sayBundle(after, format, facts, countTokens);
+  const facts = { created: now.toISOString(), agent_id, collection, more };
+  const { model, tree } = buildBundle(after, format, facts, countTokens);
   return {
     decisions,
     model,
     tree,
     before: { entries, state_hash: hashOfState(history.state) },
-    after: { entries: sayEntries(after), state_hash: hashOfState(after.state) },
+    after: { entries: buildEntries(after), state_hash: hashOfState(after.state) },
     head: history.head,
   };
 }
 
-function isSaidByEvent({ action }: DreamDecision): boolean {
+function hasEvent({ action }: DreamDecision): boolean {
   return action === "superseded" || action === "archive" || action === "decay";
 }
 
-/** A history with the events of a dream behind it. */
-function goOn(history: StateHistory, fresh: DreamtEvents): CollectedHistory {
-  const events = [...history.events, ...fresh.events];
-  const words = new Map(
-    fresh.texts.map(({ ref, content }) => [ref.sha256, Buffer.from(content).toString()]),
+/** A history with the events of a dream appended. */
+function extendHistory(history: StateHistory, added: DreamEvents): CollectedHistory {
+  const events = [...history.events, ...added.events];
+  const texts = new Map(
+    added.texts.map(({ ref, content }) => [ref.sha256, Buffer.from(content).toString()]),
   );
   return {
     events,
@@ -155,17 +159,17 @@ function goOn(history: StateHistory, fresh: DreamtEvents): CollectedHistory {
         body: canonicalText(event.body),
       }),
     ),
-    state: fresh.state,
-    head: fresh.events.findLast(isStateEvent)?.hash ?? history.head,
-    words: (name) => words.get(name) ?? history.words(name),
-    texts: new Map(fresh.texts.map(({ ref, content }) => [ref.sha256, content])),
+    state: added.state,
+    head: added.events.findLast(isStateEvent)?.hash ?? history.head,
+    text: (name) => texts.get(name) ?? history.text(name),
+    texts: new Map(added.texts.map(({ ref, content }) => [ref.sha256, content])),
     redacted: history.redacted,
   };
 }
 
 function recordOf(
   { format }: ValidReading,
-  { before, after, decisions, head }: Dreamt,
+  { before, after, decisions, head }: DreamResult,
   { now, similarity, threshold, protect, weights }: DreamRequest,
 ): DreamRecord {
   return {
@@ -194,8 +198,8 @@ function textOf(before: StateEntry | undefined, after: StateEntry | undefined): 
   return sha256(before.content);
 }
 
-/** Files beside the format's own travel along, except those that speak of the old bytes. */
-async function bringAlong(
+/** Copies files that are not the format's own, except sums and signatures of the old bytes. */
+async function copyOtherFiles(
   { files, format }: ValidReading,
   tree: Map<string, Uint8Array | FileEntry>,
 ): Promise<void> {

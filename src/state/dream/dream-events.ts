@@ -4,30 +4,30 @@ import { canonicalText, hashEvent } from "../../ledger/event-hash.ts";
 import type { Text } from "../../ledger/texts.ts";
 import type { Actor, PortableEvent } from "../../model/event.ts";
 import { useStream } from "../address.ts";
-import { type Change, entryChange, sealChanges } from "../change.ts";
-import { archived } from "../entry.ts";
+import { type Change, entryChange, toEvents } from "../change.ts";
+import { archivedEntry } from "../entry.ts";
 import type { StateHistory } from "../kit/history.ts";
-import type { HeldEntry, State } from "../state.ts";
+import type { LiveEntry, State } from "../state.ts";
 import type { DreamDecision } from "./dream.ts";
 
-/** Who is said to have decided. */
-const DREAMER: Actor = { id: "dream", origin: "dream" };
+/** The actor of these events. */
+const DREAM_ACTOR: Actor = { id: "dream", origin: "dream" };
 
-/** Events that carry a dream out, chained to a history, and the texts that are new with them. */
-export interface DreamtEvents {
+/** Events that apply a dream, chained to a history, with their new texts. */
+export interface DreamEvents {
   readonly events: readonly PortableEvent[];
   readonly texts: readonly Text[];
   readonly state: State;
 }
 
-/** What a dream decided as events that go on from a history. The same dream gives the same events. */
+/** The decisions of a dream as events that continue a history. The same dream gives the same events. */
 export function dreamEvents(
   { state, events }: StateHistory,
   decisions: readonly (DreamDecision & { readonly strength: number | null })[],
   now: Date,
-): DreamtEvents {
+): DreamEvents {
   const changes: Change[] = [];
-  const faded: { namespace: string; id: string; retrieval_strength: number }[] = [];
+  const decayed: { namespace: string; id: string; retrieval_strength: number }[] = [];
   for (const decision of decisions) {
     const entry = state.entries.get(decision.key);
     if (entry === undefined) continue;
@@ -35,35 +35,35 @@ export function dreamEvents(
     if (change !== null) changes.push(change);
     const { namespace, id } = entry;
     const { strength } = decision;
-    if (strength !== null) faded.push({ namespace, id, retrieval_strength: strength });
+    if (strength !== null) decayed.push({ namespace, id, retrieval_strength: strength });
   }
-  const sealed = sealChanges(state, changes, DREAMER);
+  const next = toEvents(state, changes, DREAM_ACTOR);
   const use: NewEvent = {
     stream: useStream(state.id),
     type: "use_decayed",
-    actor: DREAMER,
-    body: { entries: faded },
+    actor: DREAM_ACTOR,
+    body: { entries: decayed },
   };
-  const all = faded.length === 0 ? sealed.events : [...sealed.events, use];
+  const all = decayed.length === 0 ? next.events : [...next.events, use];
   return {
-    events: chain(all, events, now),
+    events: chainEvents(all, events, now),
     texts: changes.flatMap(({ texts }) => texts),
-    state: sealed.state,
+    state: next.state,
   };
 }
 
-function changeFor(state: State, entry: HeldEntry, decision: DreamDecision): Change | null {
+function changeFor(state: State, entry: LiveEntry, decision: DreamDecision): Change | null {
   const { action, by, reason } = decision;
   if (action === "superseded" && by !== null) {
-    const because = { reason, details: { superseded_by: by } };
-    return entryChange(state, "state_superseded", archived(entry, "superseded"), because);
+    const why = { reason, details: { superseded_by: by } };
+    return entryChange(state, "state_superseded", archivedEntry(entry, "superseded"), why);
   }
   if (action !== "archive") return null;
-  return entryChange(state, "state_archived", archived(entry, "deprecated"), { reason });
+  return entryChange(state, "state_archived", archivedEntry(entry, "deprecated"), { reason });
 }
 
-/** Gives events their place behind the last ones of their streams. */
-function chain(
+/** Appends events to their streams: sequence numbers, previous hashes and hashes. */
+function chainEvents(
   fresh: readonly NewEvent[],
   before: readonly PortableEvent[],
   now: Date,
@@ -87,10 +87,10 @@ function chain(
   });
 }
 
-/** A UUIDv7 whose chance is taken from what came before, so that it comes out again. */
+/** A UUIDv7 whose random part is derived from the previous event, so that it can be reproduced. */
 function idAfter(seed: string, now: Date): string {
   const time = now.getTime().toString(16).padStart(12, "0");
-  const chance = sha256(seed);
-  const variant = "89ab"[Number.parseInt(chance[3] ?? "0", 16) % 4];
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${chance.slice(0, 3)}-${variant}${chance.slice(4, 7)}-${chance.slice(7, 19)}`;
+  const random = sha256(seed);
+  const variant = "89ab"[Number.parseInt(random[3] ?? "0", 16) % 4];
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-${variant}${random.slice(4, 7)}-${random.slice(7, 19)}`;
 }

@@ -3,11 +3,11 @@ import { canonicalJson } from "../../base/json/canonical.ts";
 import { copyKey, type Json, type JsonObject, omitKeys } from "../../base/json/value.ts";
 import { type StateCodec, type StateParts, trailLineFrom } from "../../formats/state-codec.ts";
 import type { StateEntry, StateHead, TrailAction, TrailEvent } from "../../model/state.ts";
-import { retrievalStrength } from "../strength.ts";
+import { retrievalStrength } from "../use/retrieval-strength.ts";
 import type { DreamDecision } from "./dream.ts";
-import { rounded } from "./signals.ts";
+import { rounded } from "./dream-signals.ts";
 
-/** A state bundle taken apart, with the common vocabulary beside its records. */
+/** The parts of a state bundle, with its entries in the common vocabulary. */
 export interface DreamSource {
   readonly codec: StateCodec<unknown>;
   readonly parts: StateParts;
@@ -16,25 +16,25 @@ export interface DreamSource {
   countTokens(text: string): number;
 }
 
-/** The bundle a dream proposes. */
-export interface DreamResult {
+/** The bundle that a dream proposes. */
+export interface DreamParts {
   readonly parts: StateParts;
   readonly head: StateHead;
   readonly entries: readonly StateEntry[];
-  /** Texts that the bundle's own files no longer hold, by their SHA-256. */
+  /** Texts that the bundle's own files no longer contain, by SHA-256. */
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/** Carries the decisions of a dream out on a copy; records that nothing happened to stay as they are. */
+/** Applies the decisions of a dream to a copy; records without a change keep their bytes. */
 export function dreamParts(
   source: DreamSource,
   decisions: readonly DreamDecision[],
   now: Date,
-): DreamResult {
+): DreamParts {
   const { codec, parts } = source;
   const texts = new Map<string, string>();
   const entries = source.entries.map((entry, at) =>
-    decided(entry, decisions[at]?.action, { now, codec, texts }),
+    applyDecision(entry, decisions[at]?.action, { now, codec, texts }),
   );
   const head: StateHead = { ...source.head, created: now.toISOString() };
   const before = contextOf(source, source.head, source.entries);
@@ -51,7 +51,7 @@ export function dreamParts(
   });
   const lines = decisions.map((decision, at) => {
     const event = trailEvent(decision, entries[at], now);
-    // What a format has no decision for is in force all the same, and is said so.
+    // A format without this kind of line gets one that says that the entry is in force.
     return codec.fromEvent(event, after) ?? codec.fromEvent({ ...event, action: "admit" }, after);
   });
   return {
@@ -72,25 +72,25 @@ function contextOf(source: DreamSource, head: StateHead, entries: readonly State
   return { head, entries: byId, countTokens: source.countTokens };
 }
 
-interface Changing {
+interface DecisionContext {
   readonly now: Date;
   readonly codec: StateCodec<unknown>;
   readonly texts: Map<string, string>;
 }
 
-function decided(
+function applyDecision(
   entry: StateEntry,
   action: DreamDecision["action"] | undefined,
-  { now, codec, texts }: Changing,
+  { now, codec, texts }: DecisionContext,
 ): StateEntry {
   if (action === "decay") return { ...entry, retrieval_strength: fadedStrength(entry, now) };
   if (action !== "superseded" && action !== "archive") return entry;
-  // A kit holds no references; and without a budget nothing is gained by one.
+  // The ocf-kit format has no references, and no budget that a reference would relieve.
   if (!codec.hasBudget) return { ...entry, state: "archived" };
   return asPointer(entry, texts);
 }
 
-/** How strongly an entry that fades asks to be recalled from now on. */
+/** The strength of an entry that decays. */
 export function fadedStrength(entry: StateEntry, now: Date): number {
   const since = entry.last_access ?? entry.committed_at;
   const useful = typeof entry.useful_count === "number" ? entry.useful_count : 0;
@@ -98,11 +98,11 @@ export function fadedStrength(entry: StateEntry, now: Date): number {
   return rounded(retrievalStrength(use, now));
 }
 
-/** An entry put away: what it said is kept beside the bundle and costs nothing. */
+/** An archived entry: its text moves to `history/blobs` and costs no tokens. */
 function asPointer(entry: StateEntry, texts: Map<string, string>): StateEntry {
   const name = sha256(entry.content);
   texts.set(name, entry.content);
-  // What was compressed still has its whole text where it always was.
+  // A compressed entry already refers to its full text.
   const isShort = entry.resolution === "compressed" && entry.unit_ref !== undefined;
   return {
     ...entry,
@@ -124,7 +124,7 @@ const actions: Readonly<Record<DreamDecision["action"], TrailAction>> = {
   leave: "archive",
 };
 
-/** What the trail says of a decision. */
+/** The trail line of a decision. */
 export function trailEvent(
   { id, action, reason, score, over }: DreamDecision,
   entry: StateEntry | undefined,
@@ -141,7 +141,7 @@ export function trailEvent(
   };
 }
 
-/** Documents with only those keys changed that follow from the entries or say when it was made. */
+/** Documents with only those keys changed that depend on the entries or the time. */
 function patchedDocuments(
   { codec, parts, head: oldHead, entries: oldEntries }: DreamSource,
   head: StateHead,
@@ -156,10 +156,10 @@ function patchedDocuments(
   return documents;
 }
 
-/** A record with the changes between two of its images put in; everything else keeps its spelling. */
+/** A record with the difference of two of its images applied; everything else keeps its spelling. */
 function patched(record: JsonObject, before: JsonObject, after: JsonObject): Record<string, Json> {
-  const gone = Object.keys(before).filter((key) => !Object.hasOwn(after, key));
-  const result = omitKeys(record, new Set(gone));
+  const removed = Object.keys(before).filter((key) => !Object.hasOwn(after, key));
+  const result = omitKeys(record, new Set(removed));
   for (const key of Object.keys(after)) {
     const same = canonicalJson(after[key] ?? null) === canonicalJson(before[key] ?? null);
     if (!same) copyKey(after, result, key);

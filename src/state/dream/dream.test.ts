@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { StateEntry } from "../../model/state.ts";
 import { type DreamOptions, dream } from "./dream.ts";
-import { DREAM_WEIGHTS, dreamScore, dreamSignals } from "./signals.ts";
-import { overlap, wordBag } from "./word-bag.ts";
+import { DREAM_WEIGHTS, dreamScore, dreamSignals } from "./dream-signals.ts";
+import { multisetOverlap, wordMultiset } from "./word-multiset.ts";
 
 const now = new Date("2026-06-01T00:00:00Z");
 const options: DreamOptions = {
@@ -29,10 +29,13 @@ function actionsOf(entries: readonly StateEntry[], given: Partial<DreamOptions> 
 const older = { committed_at: "2026-05-01T00:00:00Z" };
 const long = { committed_at: "2025-01-01T00:00:00Z" };
 
-test("overlap() counts every occurrence of a word", () => {
-  const left = wordBag("the team chose Rust for the core crate");
-  assert.equal(overlap(left, wordBag("the team chose Rust for the core crates")), 7 / 9);
-  assert.equal(overlap(wordBag(""), wordBag("")), 0);
+test("multisetOverlap() counts every occurrence of a word", () => {
+  const left = wordMultiset("the team chose Rust for the core crate");
+  assert.equal(
+    multisetOverlap(left, wordMultiset("the team chose Rust for the core crates")),
+    7 / 9,
+  );
+  assert.equal(multisetOverlap(wordMultiset(""), wordMultiset("")), 0);
 });
 
 test("dream() keeps the newest of near-duplicates and names it in the others (54)", () => {

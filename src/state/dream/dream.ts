@@ -1,22 +1,22 @@
 import { DEFAULT_NAMESPACE, entryKey, type StateEntry } from "../../model/state.ts";
-import { type Group, groupEntries, isComparable } from "./groups.ts";
-import { createKinship } from "./kinship.ts";
+import { createTextComparer } from "./compare-texts.ts";
 import {
   type DreamSignals,
   type DreamWeights,
   dreamScore,
   dreamSignals,
   rounded,
-} from "./signals.ts";
+} from "./dream-signals.ts";
+import { type DuplicateGroup, groupEntries, isComparable } from "./duplicate-groups.ts";
 
 /** How a dream decides. */
 export interface DreamOptions {
   readonly now: Date;
-  /** Least share of common words of entries that may say the same. */
+  /** Minimum share of common words of entries that may be duplicates. */
   readonly similarity: number;
-  /** Score below which an entry fades; below half of it, one that nobody reads is put away. */
+  /** Score below which an entry decays; below half of it, an entry that was never read is archived. */
   readonly threshold: number;
-  /** Slots whose entries neither fade nor are put away. */
+  /** Slots whose entries neither decay nor are archived. */
   readonly protect: readonly string[];
   readonly weights: DreamWeights;
   /** The namespace of entries that name none. */
@@ -25,7 +25,7 @@ export interface DreamOptions {
   readonly questions: ReadonlyMap<string, number>;
 }
 
-/** What a dream makes of an entry. */
+/** What a dream proposes for an entry. */
 export const dreamActions = [
   "keep",
   "supersede",
@@ -35,7 +35,7 @@ export const dreamActions = [
   "leave",
 ] as const;
 
-/** One proposal: what becomes of an entry, and why. */
+/** One proposal, and its reason. */
 export interface DreamDecision {
   readonly key: string;
   readonly id: string;
@@ -49,33 +49,39 @@ export interface DreamDecision {
   readonly by: string | null;
 }
 
-/** Decides about every entry, in the order they stand. Reads nothing but its arguments. */
+/** Decides about every entry, in order. Depends on its arguments alone. */
 export function dream(
   entries: readonly StateEntry[],
   options: DreamOptions,
 ): readonly DreamDecision[] {
   const { similarity, namespace } = options;
-  const groups = groupEntries(entries, { similarity, namespace, kinship: createKinship() });
-  const leads = new Map(groups.map((group) => [group.newest, group]));
-  const losers = new Map(
-    groups.flatMap((group) => group.older.map((member) => [member.entry, { group, member }])),
+  const groups = groupEntries(entries, {
+    similarity,
+    namespace,
+    compareTexts: createTextComparer(),
+  });
+  const groupsByLead = new Map(groups.map((group) => [group.newest, group]));
+  const duplicates = new Map(
+    groups.flatMap((group) =>
+      group.older.map((duplicate) => [duplicate.entry, { group, duplicate }]),
+    ),
   );
   return entries.map((entry) => {
-    const lead = leads.get(entry);
-    const judged = judge(entry, lead, options);
-    const lost = losers.get(entry);
-    if (!lost) return { ...judged, by: null };
-    const alike = `${Math.round(lost.member.similarity * 100)} % of the words`;
-    const why = lost.member.kinship === "conflict" ? "other values" : "near-duplicate";
-    const by = lost.group.newest.id;
+    const lead = groupsByLead.get(entry);
+    const decision = decide(entry, lead, options);
+    const replaced = duplicates.get(entry);
+    if (!replaced) return { ...decision, by: null };
+    const alike = `${Math.round(replaced.duplicate.similarity * 100)} % of the words`;
+    const why = replaced.duplicate.relation === "conflict" ? "other values" : "near-duplicate";
+    const by = replaced.group.newest.id;
     const reason = `superseded by ${by} (${why}, ${alike})`;
-    return { ...judged, action: "superseded", reason, by };
+    return { ...decision, action: "superseded", reason, by };
   });
 }
 
-function judge(
+function decide(
   entry: StateEntry,
-  lead: Group | undefined,
+  lead: DuplicateGroup | undefined,
   options: DreamOptions,
 ): Omit<DreamDecision, "by"> {
   const key = entryKey(entry.namespace ?? options.namespace ?? DEFAULT_NAMESPACE, entry.id);
@@ -102,14 +108,14 @@ function actionFor(
   if (entry.state === "archived") return { action: "leave", reason: "archived before" };
   if (over.length > 0) return { action: "supersede", reason: `supersedes ${over.join(", ")}` };
   if (!isComparable(entry)) return { action: "keep", reason: "a reference; its text is elsewhere" };
-  const said = `score ${score.toFixed(2)}`;
-  if (score >= threshold) return { action: "keep", reason: said };
+  const scored = `score ${score.toFixed(2)}`;
+  if (score >= threshold) return { action: "keep", reason: scored };
   if (protect.includes(entry.slot)) {
-    return { action: "keep", reason: `${said}, but ${entry.slot} is protected` };
+    return { action: "keep", reason: `${scored}, but ${entry.slot} is protected` };
   }
   const isUnread = (entry.access_count ?? 0) === 0;
-  if (isUnread && score < threshold / 2) return { action: "archive", reason: `unused, ${said}` };
-  return { action: "decay", reason: `fading, ${said}` };
+  if (isUnread && score < threshold / 2) return { action: "archive", reason: `unused, ${scored}` };
+  return { action: "decay", reason: `fading, ${scored}` };
 }
 
 function roundedSignals(signals: DreamSignals): DreamSignals {

@@ -1,4 +1,4 @@
-/** One thing the gate measured, and whether it spoke for the candidate. */
+/** One measurement of the gate, and whether it speaks for the candidate. */
 export interface Signal {
   readonly name: string;
   readonly value: number;
@@ -7,7 +7,7 @@ export interface Signal {
   readonly margin: number;
 }
 
-/** What a judge used. */
+/** Tokens that a judge used. */
 export interface JudgeCost {
   readonly judge: string;
   readonly prompt_tokens: number;
@@ -15,7 +15,7 @@ export interface JudgeCost {
   readonly total_tokens: number;
 }
 
-/** How far the signals stand behind a verdict; the keys are those of the trail. */
+/** How far the signals support a verdict; the keys are those of the trail. */
 export interface Audit {
   readonly signals: readonly Signal[];
   readonly agreement: number;
@@ -50,7 +50,7 @@ export function auditOf(signals: readonly Signal[], admitted: boolean): Audit {
   return { signals, agreement, confidence, ...chanceCorrected(signals) };
 }
 
-/** The margin that decides: the narrowest of an admission, the widest failure of a rejection. */
+/** The margin that decides: the narrowest one of an admission, the widest failure of a rejection. */
 function decisiveMargin(signals: readonly Signal[], admitted: boolean): number {
   if (admitted) return Math.min(...signals.map(({ margin }) => margin));
   return Math.max(0, ...signals.filter(({ passed }) => !passed).map(({ margin }) => margin));
@@ -63,7 +63,7 @@ function chanceCorrected(signals: readonly Signal[]): Partial<Audit> {
   return { chance_corrected_agreement: value, chance_corrected_method: method, [method]: value };
 }
 
-/** Agreement of two or more votes, less what chance would give; 1 when all are equal. */
+/** Agreement of two or more votes beyond what chance would give; 1 when all are equal. */
 export function agreementBeyondChance(votes: readonly boolean[]): number {
   const n = votes.length;
   const yes = votes.filter(Boolean).length;

@@ -1,12 +1,12 @@
-/** More bytes than the longest token has: a longer text cannot fit, so the rest is never counted. */
+/** More characters than the longest token has. A longer text cannot fit, so the rest need not be counted. */
 const LONGEST_TOKEN = 128;
-/** Bytes that a cut text loses at every step until it fits. */
+/** Bytes to remove in each step until a text fits. */
 const STEP = 8;
 const BYTES_PER_TOKEN = 4;
-/** A sentence ends where its mark is followed by a space or nothing, so that `v1.2.3` stays whole. */
+/** A sentence ends where its mark is followed by a space, so that `v1.2.3` is not split. */
 const SENTENCE_END = /(?<=[.!?])(?=\s)|\n/;
 
-/** The leading sentences of a text that fit into `target` tokens; a text that fits is returned as it is. */
+/** The leading sentences of a text that fit into `target` tokens; a text that fits is returned unchanged. */
 export function compressText(
   text: string,
   target: number,
@@ -26,7 +26,7 @@ export function compressText(
   return cutToFit(sentences[0] ?? "", target, count);
 }
 
-/** The greatest number up to `limit` that fits, by halving: counting tokens is what costs. */
+/** The greatest number up to `limit` that fits, by bisection, because counting tokens is expensive. */
 function mostThatFit(limit: number, fits: (kept: number) => boolean): number {
   let [low, high] = [0, limit];
   while (low < high) {
@@ -46,10 +46,10 @@ function cutToFit(sentence: string, target: number, count: (text: string) => num
   return "";
 }
 
-/** The first bytes as text, without the character that the cut would break. */
+/** The first bytes as text, without a character that the cut would split. */
 function cutAtCharacter(bytes: Buffer, size: number): string {
   let end = Math.min(size, bytes.length);
-  // A byte of the form 10xxxxxx goes on with a character that began before it.
+  // A byte of the form 10xxxxxx continues a character.
   while (end > 0 && end < bytes.length && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--;
   return bytes.toString("utf8", 0, end);
 }

@@ -4,19 +4,19 @@ import { quoteContext } from "../../model/quoted-context.ts";
 import { askOrNull, costOf, type Judge, type Question, questionItems } from "./judge.ts";
 import { type JudgeScores, parseScores } from "./judge-reply.ts";
 
-/** Which judges a decision deserves. */
+/** A tier of judges. */
 export type Tier = "cheap" | "frontier";
 
 const FRONTIER_STAKES = 0.75;
 
-/** The tier of judges for what is at stake, from 0 to 1. */
+/** The tier of judges for the stakes of a decision, from 0 to 1. */
 export function tierOf(stakes: number): Tier {
   return stakes >= FRONTIER_STAKES ? "frontier" : "cheap";
 }
 
 /**
- * Several judges as one, asked at once. Fewer than half of them understood is no answer. An arbiter brings
- * their opinions together; without one, or when it fails, the mean of their numbers stands.
+ * Several judges as one, asked in parallel. When fewer than half give a valid answer, there is none. An arbiter
+ * weighs their opinions; without one, or when it fails, the mean of their scores counts.
  */
 export function council(judges: readonly Judge[], arbiter: AskModel | null): Judge {
   const name = `council(${judges.map((judge) => judge.name).join(", ")})`;
@@ -40,8 +40,8 @@ function arbiterItems(
   question: Question,
   opinions: readonly JudgeScores[],
 ): readonly ContextItem[] {
-  const said = quoteContext(opinions.map((opinion) => JSON.stringify(opinion)).join("\n"));
-  const content = `Other judges answered:\n${said}\nWeigh them and give one answer of the same form.`;
+  const answers = quoteContext(opinions.map((opinion) => JSON.stringify(opinion)).join("\n"));
+  const content = `Other judges answered:\n${answers}\nWeigh them and give one answer of the same form.`;
   return [...questionItems(question), { type: "message", role: "user", content }];
 }
 

@@ -1,9 +1,9 @@
 import { DEFAULT_NAMESPACE } from "../../model/state.ts";
 import { type Audit, auditOf, type Signal, signal } from "./audit.ts";
 import type { GateConfig } from "./config.ts";
+import { compareToEntries } from "./feature-cache.ts";
 import type { Features } from "./features.ts";
 import { areEqual, countMissing, overlapOf } from "./overlap.ts";
-import { readBeside } from "./remember-features.ts";
 
 /** Something that asks to be committed. */
 export interface Candidate {
@@ -105,7 +105,12 @@ function compare(
   entries: readonly GateEntry[],
   nearlySame: number,
 ): Comparison {
-  const { mine, overlaps, isKin, textAt } = readBeside(content, entries);
+  const {
+    own: mine,
+    overlaps,
+    hasSameNames: isKin,
+    featuresAt: textAt,
+  } = compareToEntries(content, entries);
   let [overlap, drift, distinct] = [0, 0, 1];
   let repeated: GateEntry | null = null;
   let covering: GateEntry | null = null;
@@ -128,7 +133,7 @@ function compare(
       continue;
     }
     const moved = overlapOf(mine.plain, text.plain);
-    if (moved <= drift || haveOtherSubjects(mine, text)) continue;
+    if (moved <= drift || haveDifferentSubjects(mine, text)) continue;
     drift = moved;
     contradicted = entry;
   }
@@ -140,7 +145,7 @@ function compare(
 }
 
 /** Whether each text speaks of something that the other never mentions: "billing queue", "search queue". */
-function haveOtherSubjects(mine: Features, theirs: Features): boolean {
+function haveDifferentSubjects(mine: Features, theirs: Features): boolean {
   return (
     countMissing(mine.subject, theirs.words) > 0 && countMissing(theirs.subject, mine.words) > 0
   );
@@ -148,16 +153,16 @@ function haveOtherSubjects(mine: Features, theirs: Features): boolean {
 
 /** Whether every name and value of one text stands in the other. */
 function isCovered(mine: Features, theirs: Features): boolean {
-  return missingOf(mine, theirs) === 0;
+  return countMissingFacts(mine, theirs) === 0;
 }
 
 /** Share of the names and values of one text that the other lacks. */
 function shareMissing(mine: Features, theirs: Features): number {
   const own = mine.identifiers.size + mine.values.size;
-  return own === 0 ? 0 : missingOf(mine, theirs) / own;
+  return own === 0 ? 0 : countMissingFacts(mine, theirs) / own;
 }
 
-function missingOf(mine: Features, theirs: Features): number {
+function countMissingFacts(mine: Features, theirs: Features): number {
   return (
     countMissing(mine.identifiers, theirs.identifiers) + countMissing(mine.values, theirs.values)
   );

@@ -12,10 +12,10 @@ const scoresSchema = z.object({
   contradicts: z.string().max(512).nullish(),
 });
 
-/** What a judge thinks of a candidate: three numbers from 0 to 1, and what it says beside them. */
+/** A judge's opinion: three numbers from 0 to 1, with optional remarks. */
 export type JudgeScores = z.infer<typeof scoresSchema>;
 
-/** The scores in a reply: of its JSON objects, the first that has all three; null when none has. */
+/** The scores in a reply: the first of its JSON objects that has all three; null when none has. */
 export function parseScores(reply: string): JudgeScores | null {
   for (const object of findObjects(reply)) {
     const scores = scoresSchema.safeParse(object);

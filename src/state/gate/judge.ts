@@ -5,30 +5,30 @@ import type { JudgeCost } from "./audit.ts";
 import type { Candidate, GateEntry } from "./gate.ts";
 import { type JudgeScores, parseScores } from "./judge-reply.ts";
 
-/** What a judge is asked. */
+/** A question to a judge. */
 export interface Question {
   readonly candidate: Candidate;
-  /** The entries in force that are nearest to it. */
+  /** The entries in force that are most similar to it. */
   readonly entries: readonly GateEntry[];
   readonly goal: string | null;
   readonly slots: readonly string[];
 }
 
-/** A judge's answer; scores are null when it was not reached or not understood. */
+/** A judge's answer; scores are null when it could not be reached or its answer is not valid. */
 export interface Judgement {
   readonly judge: string;
   readonly scores: JudgeScores | null;
-  /** What it cost, by whoever was asked. */
+  /** Tokens that each model used. */
   readonly costs: readonly JudgeCost[];
 }
 
-/** Someone who scores candidates. It never throws: who does not answer has not admitted anything. */
+/** A judge scores candidates. It never throws: without an answer nothing is admitted. */
 export interface Judge {
   readonly name: string;
   judge(question: Question): Promise<Judgement>;
 }
 
-/** Most tokens that a judge may answer with. */
+/** Maximum tokens of a judge's answer. */
 export const JUDGE_OUTPUT_TOKENS = 200;
 
 const TASK =
@@ -47,7 +47,7 @@ export function modelJudge(name: string, ask: AskModel): Judge {
   };
 }
 
-/** An answer, or null when there was none: the reason is the network's and changes nothing. */
+/** An answer; null when there was none, for whatever reason: the consequence is the same. */
 export async function askOrNull(
   ask: AskModel,
   items: readonly ContextItem[],
@@ -59,7 +59,7 @@ export async function askOrNull(
   }
 }
 
-/** What an answer cost. */
+/** Tokens that an answer used. */
 export function costOf(judge: string, answer: ModelAnswer): JudgeCost {
   const { input_tokens: prompt = 0, output_tokens: completion = 0 } = answer;
   return {
@@ -73,12 +73,12 @@ export function costOf(judge: string, answer: ModelAnswer): JudgeCost {
 /** The question as messages. */
 export function questionItems(question: Question): readonly ContextItem[] {
   const { candidate, entries, goal, slots } = question;
-  const facts = entries.map(({ id, content }) => `- [${id}] ${shortened(content)}`).join("\n");
+  const facts = entries.map(({ id, content }) => `- [${id}] ${shorten(content)}`).join("\n");
   const content = [
     `Slots: ${slots.join(", ")}`,
-    ...(goal === null ? [] : [`The goal:\n${quoteContext(shortened(goal))}`]),
+    ...(goal === null ? [] : [`The goal:\n${quoteContext(shorten(goal))}`]),
     `Facts in force:\n${quoteContext(facts === "" ? "(none)" : facts)}`,
-    `The candidate:\n${quoteContext(shortened(candidate.content))}`,
+    `The candidate:\n${quoteContext(shorten(candidate.content))}`,
   ].join("\n");
   return [
     { type: "message", role: "system", content: TASK },
@@ -86,6 +86,6 @@ export function questionItems(question: Question): readonly ContextItem[] {
   ];
 }
 
-function shortened(text: string): string {
+function shorten(text: string): string {
   return text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN)}…`;
 }

@@ -7,7 +7,7 @@ export function overlapOf(left: ReadonlySet<string>, right: ReadonlySet<string>)
   return shared / (left.size + right.size - shared);
 }
 
-/** How many members of one set the other lacks. */
+/** The number of members of one set that are missing from the other. */
 export function countMissing(of: ReadonlySet<string>, from: ReadonlySet<string>): number {
   let missing = 0;
   for (const each of of) if (!from.has(each)) missing++;

@@ -10,12 +10,12 @@ import { editTexts, findHandEdits, type HandEdits } from "./hand-edits.ts";
 import type { StateHistory } from "./history.ts";
 import { type BundleHistory, readHistory } from "./read-history.ts";
 
-/** How often a bundle may have been converted before its files are compared with its history. */
+/** Conversions that are undone to compare the files of a bundle with its history. */
 const MOST_CONVERSIONS = 3;
 
 /**
- * What was edited by hand since a bundle's history was written. A converted bundle is compared in the
- * format that it was exported in: what a conversion says otherwise is no edit.
+ * The hand edits since a bundle's history was written. A converted bundle is compared in the format that it was
+ * exported in, because what a conversion changes is no edit.
  */
 export async function findEditsSince(
   reading: Pick<ValidReading, "files" | "format">,
@@ -35,8 +35,8 @@ export async function findEditsSince(
 }
 
 /**
- * Checks the history of a bundle that was read: chains, texts, recorded hashes, and that the state it
- * leads to is the one that the files say. Null when the bundle has none.
+ * Checks the history of a bundle: its chains, texts and recorded hashes, and that the files contain the state that
+ * it leads to. Null when the bundle has none.
  */
 export async function checkHistory(
   reading: Pick<ValidReading, "files" | "format" | "model">,
@@ -45,7 +45,7 @@ export async function checkHistory(
   const found = await readHistory(reading.files, findings);
   const { format, model } = reading;
   if (found?.history == null || !format.state || model === null) return found;
-  // Both sides are counted alike, so that it does not matter how.
+  // Both sides are counted alike, so that any counter will do.
   const countTokens = (text: string) => text.length;
   const parts = await format.state.readParts(model);
   const edits = await findEditsSince(reading, parts, found.history, countTokens);
@@ -53,7 +53,7 @@ export async function checkHistory(
     findings.error(
       "E_STATE",
       { file: format.state.entriesFile },
-      `Not as its history says: ${text}`,
+      `The files differ from the history: ${text}`,
     );
   }
   return found;

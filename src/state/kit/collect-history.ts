@@ -6,18 +6,18 @@ import type { EventRow } from "../../ledger/tables.ts";
 import { findTexts } from "../../ledger/texts.ts";
 import type { Transaction } from "../../stores/store.ts";
 import { type Address, addressText, stateIdOf, stateStream, useStream } from "../address.ts";
-import type { Moment } from "../replay.ts";
+import type { Moment } from "../history/replay.ts";
 import { replayEvents, type StateHistory } from "./history.ts";
 
-/** A state's history with everything that is to travel, byte for byte. */
+/** A state's history with everything to export, byte for byte. */
 export interface CollectedHistory extends StateHistory {
   /** The events as lines of `history/events.jsonl`. */
   readonly lines: readonly string[];
-  /** The texts that events name, by SHA-256. */
+  /** The texts that events refer to, by SHA-256. */
   readonly texts: ReadonlyMap<string, Uint8Array>;
 }
 
-/** More than this is not held in memory. */
+/** Limit of what is collected in memory. */
 const MAX_BYTES = 512 * 1024 * 1024;
 const PAGE = 1000;
 
@@ -30,12 +30,12 @@ export async function collectHistory(
   const id = stateIdOf(address);
   const changes = await allRows(tx, stateStream(id));
   const found = replayEvents(changes.map(toEvent), moment);
-  if (found === null) throw nothingThere(address);
+  if (found === null) throw noHistory(address);
   const own = changes.slice(0, found.state.head_seq + 1);
   const end = changes[own.length]?.pos ?? Number.POSITIVE_INFINITY;
   const uses = (await allRows(tx, useStream(id))).filter(({ pos }) => moment === null || pos < end);
   const rows = [...own, ...uses].sort((left, right) => left.pos - right.pos);
-  for (const row of rows) if (hashEvent(row) !== row.hash) throw altered("event", row.id);
+  for (const row of rows) if (hashEvent(row) !== row.hash) throw damaged("event", row.id);
   const { texts, redacted } = await textsOf(tx, rows);
   return {
     events: rows.map(toEvent),
@@ -44,7 +44,7 @@ export async function collectHistory(
     head: found.hash,
     texts,
     redacted,
-    words: (name) => {
+    text: (name) => {
       const bytes = texts.get(name);
       return bytes === undefined ? null : Buffer.from(bytes).toString();
     },
@@ -57,7 +57,7 @@ async function allRows(tx: Transaction, stream: string): Promise<EventRow[]> {
   for (;;) {
     const page = await readEventRows(tx, stream, { from: rows.length, limit: PAGE });
     for (const row of page) bytes += row.body.length;
-    if (bytes > MAX_BYTES) throw tooMuch();
+    if (bytes > MAX_BYTES) throw tooLarge();
     rows.push(...page);
     if (page.length < PAGE) return rows;
   }
@@ -74,30 +74,37 @@ async function textsOf(tx: Transaction, rows: readonly EventRow[]) {
   let bytes = 0;
   for (const [name, finding] of await findTexts(tx, [...names].sort())) {
     if (finding.state === "redacted") redacted.push(name);
-    else if (finding.state !== "present") throw altered("text", name);
+    else if (finding.state !== "present") throw damaged("text", name);
     else {
       bytes += finding.content.length;
-      if (bytes > MAX_BYTES) throw tooMuch();
+      if (bytes > MAX_BYTES) throw tooLarge();
       texts.set(name, finding.content);
     }
   }
   return { texts, redacted: redacted.sort() };
 }
 
-function nothingThere(address: Address): HoldallError {
+function noHistory(address: Address): HoldallError {
   return new HoldallError(
     "E_NOT_FOUND",
-    `Cannot read the past of the state "${addressText(address)}": it had no event then`,
-    { cure: "see `holdall session list` and `holdall state log`" },
+    `Cannot collect the history of the state "${addressText(address)}": it had no events at that time`,
+    { cure: "list the states with `holdall session list` and the events with `holdall state log`" },
   );
 }
 
-function altered(what: string, name: string): HoldallError {
-  return new HoldallError("E_BLOB", `Cannot export ${what} "${name}": it is lost or was altered`, {
-    cure: "see `holdall verify`",
-  });
+function damaged(what: string, name: string): HoldallError {
+  return new HoldallError(
+    "E_BLOB",
+    `Cannot export ${what} "${name}": it is missing or was altered`,
+    {
+      cure: "check the workspace with `holdall verify`",
+    },
+  );
 }
 
-function tooMuch(): HoldallError {
-  return new HoldallError("E_LIMIT", `Cannot export: the history has more than ${MAX_BYTES} bytes`);
+function tooLarge(): HoldallError {
+  return new HoldallError(
+    "E_LIMIT",
+    `Cannot export the history: it has more than ${MAX_BYTES} bytes`,
+  );
 }

@@ -3,32 +3,32 @@ import { codecOf, keyOf } from "../../bundles/convert/common-state.ts";
 import type { Format } from "../../formats/format.ts";
 import type { StateParts } from "../../formats/state-codec.ts";
 import { DEFAULT_BUDGET, type StateEntry, type StateHead } from "../../model/state.ts";
-import type { Bounds } from "../bodies.ts";
+import type { Bounds } from "../event-bodies.ts";
+import { buildParts } from "./build-bundle.ts";
 import type { StateHistory } from "./history.ts";
-import { sayParts } from "./say-bundle.ts";
 
-/** A difference between what a bundle's files say of an entry and what its history says. */
+/** A difference between an entry in a bundle's files and in its history. */
 export interface HandEdit {
   readonly kind: "added" | "changed" | "removed";
   /** The entry's key in the state. */
   readonly key: string;
-  /** What is different. */
+  /** The keys that differ. */
   readonly keys: readonly string[];
-  /** The entry as the files say it now; null when it is gone. */
+  /** The entry as it is in the files; null when it was removed. */
   readonly now: StateEntry | null;
 }
 
-/** Everything that was edited by hand. */
+/** All hand edits of a bundle. */
 export interface HandEdits {
   readonly entries: readonly HandEdit[];
-  /** Those bounds of the state that the files declare otherwise. */
+  /** The bounds that the files declare differently. */
   readonly bounds: Partial<Pick<Bounds, "slots" | "budget_tokens" | "eviction">>;
 }
 
-/** Keys that reading alone changes: they say nothing about what is in force. */
-const USE = new Set(["access_count", "last_access", "retrieval_strength"]);
+/** Keys that change when an entry is read. They are no edits. */
+const USE_KEYS = new Set(["access_count", "last_access", "retrieval_strength"]);
 
-/** Compares the files of a bundle with what its history would have them say. */
+/** Compares the files of a bundle with those that its history would give. */
 export function findHandEdits(
   history: StateHistory,
   format: Format,
@@ -37,13 +37,13 @@ export function findHandEdits(
 ): HandEdits {
   const { codec } = codecOf(format);
   const { created } = codec.readHead(parts, DEFAULT_BUDGET);
-  const expected = sayParts(history, format, { created, collection: "" }, countTokens);
+  const expected = buildParts(history, format, { created, collection: "" }, countTokens);
   const [then, now] = [expected, parts].map((each) => {
     const head = codec.readHead(each, history.state.bounds.budget_tokens);
     return { head, entries: each.records.map((it) => codec.toEntry(it, { head, countTokens })) };
   });
   if (then === undefined || now === undefined) return { entries: [], bounds: {} };
-  const known = new Map(
+  const expectedEntries = new Map(
     then.entries.map((entry, index) => [
       keyOf(entry, then.head),
       { entry, key: expected.keys[index] ?? "" },
@@ -52,46 +52,52 @@ export function findHandEdits(
   const edits: HandEdit[] = [];
   for (const entry of now.entries) {
     const name = keyOf(entry, now.head);
-    const before = known.get(name);
-    known.delete(name);
+    const before = expectedEntries.get(name);
+    expectedEntries.delete(name);
     const keys = changedKeys(before?.entry ?? {}, entry);
     if (before === undefined) edits.push({ kind: "added", key: name, keys, now: entry });
     else if (keys.length > 0) edits.push({ kind: "changed", key: before.key, keys, now: entry });
   }
-  for (const { key } of known.values()) edits.push({ kind: "removed", key, keys: [], now: null });
+  for (const { key } of expectedEntries.values()) {
+    edits.push({ kind: "removed", key, keys: [], now: null });
+  }
   return { entries: edits, bounds: changedBounds(then.head, now.head) };
 }
 
 function changedKeys(before: object, after: object): string[] {
-  const said = (entry: object, key: string) =>
+  const canonicalValue = (entry: object, key: string) =>
     Object.hasOwn(entry, key) ? canonicalJson(Reflect.get(entry, key)) : null;
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...keys].filter((key) => !USE.has(key) && said(before, key) !== said(after, key)).sort();
+  return [...keys]
+    .filter(
+      (key) => !USE_KEYS.has(key) && canonicalValue(before, key) !== canonicalValue(after, key),
+    )
+    .sort();
 }
 
 function changedBounds(before: StateHead, after: StateHead): HandEdits["bounds"] {
   const { slots, budget_tokens, eviction } = after;
-  // A format that has no words for descriptions or a policy leaves them out: that is no edit.
+  // A format without keys for descriptions or a policy leaves them out: that is no edit.
   const isPlain = slots.every(({ description }) => description === undefined);
   const names = (list: StateHead["slots"]) => canonicalJson(list.map((slot) => slot.name));
   const sameSlots = isPlain
     ? names(slots) === names(before.slots)
     : canonicalJson(slots) === canonicalJson(before.slots);
-  const isOther = eviction !== before.eviction;
+  const isChanged = eviction !== before.eviction;
   const isPolicy = eviction === "oldest" || eviction === "manual";
   return {
     ...(sameSlots ? {} : { slots: slots.map((slot) => ({ ...slot })) }),
     ...(budget_tokens === before.budget_tokens ? {} : { budget_tokens }),
-    ...(isOther && isPolicy ? { eviction } : {}),
+    ...(isChanged && isPolicy ? { eviction } : {}),
   };
 }
 
-/** Whether anything was edited. */
+/** Whether there are any edits. */
 export function hasEdits({ entries, bounds }: HandEdits): boolean {
   return entries.length > 0 || Object.keys(bounds).length > 0;
 }
 
-/** Everything that was edited, as sentences. */
+/** The edits as sentences. */
 export function editTexts({ entries, bounds }: HandEdits): readonly string[] {
   const declared = Object.keys(bounds);
   return [

@@ -1,25 +1,25 @@
 import { HoldallError } from "../../base/errors.ts";
 import { type PortableEvent, streamKind } from "../../model/event.ts";
 import { instantOf } from "../../model/values.ts";
-import { openFold } from "../fold.ts";
-import type { Moment } from "../replay.ts";
+import { createFold } from "../fold.ts";
+import type { Moment } from "../history/replay.ts";
 import { hashOfState, type State } from "../state.ts";
 
-/** The events behind a state, from a workspace or from a bundle, and the texts that they name. */
+/** The events of a state, from a workspace or a bundle, with the texts that they refer to. */
 export interface StateHistory {
-  /** Events of the state and of its use, in the order they came. */
+  /** Events of the state and of its use, in order. */
   readonly events: readonly PortableEvent[];
   /** The state after the last of them. */
   readonly state: State;
   /** Hash of the last event of the state. */
   readonly head: string;
-  /** A text; null when it was redacted. */
-  words(name: string): string | null;
+  /** A text by its hash; null when it was redacted. */
+  text(name: string): string | null;
   readonly redacted: readonly string[];
 }
 
-/** A state as it was after an event. */
-export interface Moments {
+/** A state after an event. */
+export interface ReplayedEvent {
   readonly state: State;
   readonly state_hash: string;
   readonly at: string;
@@ -27,28 +27,28 @@ export interface Moments {
   readonly hash: string;
 }
 
-/** Whether an event changes a state, rather than tells of its use. */
+/** Whether an event belongs to a state rather than to its use. */
 export function isStateEvent({ stream }: Pick<PortableEvent, "stream">): boolean {
   return streamKind(stream) === "state";
 }
 
 /**
- * The state after the last event that is not later than a moment; null when there was none. Every event
- * whose recorded hash does not come out again is told.
+ * The state after the last event that is not later than a moment; null when there was none. `onWrong` gets the
+ * event whose recorded hash differs from that of the rebuilt state.
  */
 export function replayEvents(
   events: readonly PortableEvent[],
   moment: Moment | null,
-  onWrong: (event: PortableEvent) => void = refuse,
-): Moments | null {
+  onWrong: (event: PortableEvent) => void = throwMismatch,
+): ReplayedEvent | null {
   const changes = events.filter(isStateEvent);
   const last = lastIndex(changes, moment);
-  const fold = openFold(null);
+  const fold = createFold(null);
   for (const [index, event] of changes.slice(0, last + 1).entries()) {
     fold.apply(event);
     const state = fold.state();
     const recorded = event.body.state_hash;
-    // Hashing after every event would cost the square of them: the last tells of all before.
+    // Hashing after every event would take quadratic time; the last hash covers all events before it.
     if (index < last || state === null || typeof recorded !== "string") continue;
     if (recorded !== hashOfState(state)) onWrong(event);
   }
@@ -66,9 +66,9 @@ function lastIndex(changes: readonly PortableEvent[], moment: Moment | null): nu
   return changes.findLastIndex(({ at }) => (instantOf(at) ?? 0n) <= instant);
 }
 
-function refuse({ stream, seq }: PortableEvent): never {
+function throwMismatch({ stream, seq }: PortableEvent): never {
   throw new HoldallError(
     "E_CHAIN",
-    `Cannot replay "${stream}" at event ${seq}: its recorded hash does not come out again`,
+    `Cannot replay "${stream}" at event ${seq}: the rebuilt state does not have the recorded hash`,
   );
 }

@@ -2,17 +2,17 @@ import { HoldallError } from "../../base/errors.ts";
 import type { JsonObject } from "../../base/json/value.ts";
 import { entryKey } from "../../model/state.ts";
 import { type Change, type Decision, entryChange, noteChange } from "../change.ts";
-import { rewritten } from "../entry.ts";
-import type { StateView } from "../record.ts";
-import { type HeldEntry, type State, versionOf } from "../state.ts";
+import type { StateView } from "../change-state.ts";
+import { updatedEntry } from "../entry.ts";
+import { type LiveEntry, type State, versionOf } from "../state.ts";
 import type { IncomingEntry, IncomingState } from "./incoming-state.ts";
 
-/** What happens to an entry that is here already and says something else. */
+/** How to import an entry that exists here with another content. */
 export const conflictPolicies = ["reject", "supersede", "merge"] as const;
-/** What happens to an entry that is here already and says something else. */
+/** How to import an entry that exists here with another content. */
 export type ConflictPolicy = (typeof conflictPolicies)[number];
 
-/** Where imported entries come from. */
+/** The source of imported entries. */
 export interface Origin {
   /** Hash of the last event of their history; null when they have none. */
   readonly head: string | null;
@@ -20,14 +20,14 @@ export interface Origin {
   readonly format: string;
 }
 
-/** How entries are taken over. */
+/** How entries are imported. */
 export interface ImportRules {
   readonly policy: ConflictPolicy;
   readonly origin: Origin;
   countTokens(text: string): number;
 }
 
-/** What an import does to each entry, by key. */
+/** The keys of the entries, by what an import does to them. */
 export interface ImportPlan {
   readonly insert: readonly string[];
   readonly update: readonly string[];
@@ -35,39 +35,39 @@ export interface ImportPlan {
   readonly unchanged: readonly string[];
 }
 
-/** Decides how the entries of a bundle join a state that has a past of its own. */
+/** Plans the import of a bundle's entries into a state that has its own history. */
 export async function planImport(
   view: StateView,
   incoming: IncomingState,
   rules: ImportRules,
 ): Promise<Decision<ImportPlan>> {
   const { state } = view;
-  if (!view.isNew) refuseSlots(state, incoming);
+  if (!view.isNew) requireSlots(state, incoming);
   const plan = { insert: [], update: [], conflict: [], unchanged: [] } as Record<
     keyof ImportPlan,
     string[]
   >;
   const changes: Change[] = [];
   for (const [key, entry] of incoming.entries) {
-    const mine = state.entries.get(key);
-    const { fate, change } = await fateOf(view, mine, entry, rules);
-    plan[fate].push(key);
+    const current = state.entries.get(key);
+    const { outcome, change } = await planEntryImport(view, current, entry, rules);
+    plan[outcome].push(key);
     if (change !== null) changes.push(change);
   }
   if (changes.length === 0 && !view.isNew) return { changes, result: plan };
   return { changes: [importNote(rules, plan), ...changes], result: plan };
 }
 
-/** A state must have every slot that imported entries are filed under. */
-function refuseSlots({ bounds }: State, { entries }: IncomingState): void {
+/** Refuses entries whose slot the state does not have. */
+function requireSlots({ bounds }: State, { entries }: IncomingState): void {
   const known = new Set(bounds.slots.map(({ name }) => name));
-  const used = Array.from(entries.values(), ({ held }) => held.image.slot);
+  const used = Array.from(entries.values(), ({ entry }) => entry.image.slot);
   const missing = [...new Set(used.filter((slot) => !known.has(slot)))];
   if (missing.length === 0) return;
   throw new HoldallError(
     "E_INCOMPATIBLE",
-    `Cannot import: the state has no slot ${missing.map((slot) => `"${slot}"`).join(", ")}`,
-    { cure: "import into a state of its own with --session or --task" },
+    `Cannot import the entries: the state has no slot ${missing.map((slot) => `"${slot}"`).join(", ")}`,
+    { cure: "import into another state with --session or --task" },
   );
 }
 
@@ -82,67 +82,70 @@ function importNote({ origin }: ImportRules, plan: ImportPlan): Change {
   return noteChange("state_imported", { details: { history: head, source_hash, format, counts } });
 }
 
-interface Fate {
-  readonly fate: keyof ImportPlan;
+interface EntryImport {
+  readonly outcome: keyof ImportPlan;
   readonly change: Change | null;
 }
 
-async function fateOf(
+async function planEntryImport(
   view: StateView,
-  mine: HeldEntry | undefined,
-  theirs: IncomingEntry,
+  current: LiveEntry | undefined,
+  incoming: IncomingEntry,
   rules: ImportRules,
-): Promise<Fate> {
+): Promise<EntryImport> {
   const { state } = view;
-  const { held, texts } = theirs;
-  const { namespace, image, whole } = held;
-  const because = { reason: "imported", details: { imported_from: rules.origin.head } };
-  if (mine === undefined) {
-    const before = state.gone.get(entryKey(namespace, held.id)) ?? 0;
-    const version = Math.max(versionOf(held), before + 1);
-    const numbered = version === versionOf(held) ? image : { ...image, version };
-    const after = { namespace, image: numbered, whole, texts };
-    return { fate: "insert", change: entryChange(state, "state_adopted", after, because) };
+  const { entry, texts } = incoming;
+  const { namespace, image, fullText } = entry;
+  const why = { reason: "imported", details: { imported_from: rules.origin.head } };
+  if (current === undefined) {
+    // An entry that was deleted here continues its version numbers, so that no version means two texts.
+    const last = state.deletedVersions.get(entryKey(namespace, entry.id)) ?? 0;
+    const version = Math.max(versionOf(entry), last + 1);
+    const numbered = version === versionOf(entry) ? image : { ...image, version };
+    const next = { namespace, image: numbered, fullText, texts };
+    return { outcome: "insert", change: entryChange(state, "state_adopted", next, why) };
   }
-  if (mine.hash === held.hash) return { fate: "unchanged", change: null };
-  if (rules.policy === "reject") return { fate: "conflict", change: rejection(mine, theirs) };
+  if (current.hash === entry.hash) return { outcome: "unchanged", change: null };
+  if (rules.policy === "reject") {
+    return { outcome: "conflict", change: conflictNote(current, incoming) };
+  }
   if (rules.policy === "merge") {
-    const merged = await mergeChange(view, mine, theirs, rules);
-    return merged ?? { fate: "conflict", change: rejection(mine, theirs) };
+    const merged = await mergeChange(view, current, incoming, rules);
+    return merged ?? { outcome: "conflict", change: conflictNote(current, incoming) };
   }
-  const version = Math.max(versionOf(mine), versionOf(held)) + 1;
-  const after = { namespace, image: { ...image, version }, whole, texts };
-  const reason = { ...because, reason: "superseded by an import" };
+  const version = Math.max(versionOf(current), versionOf(entry)) + 1;
+  const next = { namespace, image: { ...image, version }, fullText, texts };
   const type = image.state === "archived" ? "state_archived" : "state_updated";
-  return { fate: "update", change: entryChange(state, type, after, reason) };
+  const change = entryChange(state, type, next, { ...why, reason: "superseded by an import" });
+  return { outcome: "update", change };
 }
 
-function rejection(mine: HeldEntry, { held }: IncomingEntry): Change {
-  const { namespace, id } = mine;
-  const versions = { expected_version: versionOf(held), actual_version: versionOf(mine) };
+function conflictNote(current: LiveEntry, { entry }: IncomingEntry): Change {
+  const { namespace, id } = current;
+  const versions = { expected_version: versionOf(entry), actual_version: versionOf(current) };
   const details: JsonObject = { namespace, id, ...versions, reason_code: "import_conflict" };
   return noteChange("state_rejected", { reason: "says something else than the import", details });
 }
 
-/** Both texts in one entry; the longer alone when it holds the other. */
+/** Both texts in one entry; only the longer one when it contains the other. Null when a text is missing. */
 async function mergeChange(
-  { state, contents }: StateView,
-  mine: HeldEntry,
-  { held, words: theirs }: IncomingEntry,
+  { state, readTexts }: StateView,
+  current: LiveEntry,
+  { entry, text: theirs }: IncomingEntry,
   { countTokens, origin }: ImportRules,
-): Promise<Fate | null> {
-  const own = (await contents([mine])).get(mine) ?? null;
-  const isInForce = mine.image.state !== "archived" && held.image.state !== "archived";
-  if (own === null || theirs === null || !isInForce) return null;
-  if (own === theirs) return { fate: "unchanged", change: null };
-  const content = joined(own, theirs);
-  const score = Math.max(mine.image.score, held.image.score);
-  const after = rewritten(mine, { content, tokens: countTokens(content), score });
-  const reason = { reason: "merged with an import", details: { imported_from: origin.head } };
-  return { fate: "update", change: entryChange(state, "state_merged", after, reason) };
+): Promise<EntryImport | null> {
+  const own = (await readTexts([current])).get(current) ?? null;
+  const areInForce = current.image.state !== "archived" && entry.image.state !== "archived";
+  if (own === null || theirs === null || !areInForce) return null;
+  if (own === theirs) return { outcome: "unchanged", change: null };
+  const content = joinTexts(own, theirs);
+  const score = Math.max(current.image.score, entry.image.score);
+  const next = updatedEntry(current, { content, tokens: countTokens(content), score });
+  const why = { reason: "merged with an import", details: { imported_from: origin.head } };
+  return { outcome: "update", change: entryChange(state, "state_merged", next, why) };
 }
 
-function joined(own: string, theirs: string): string {
+function joinTexts(own: string, theirs: string): string {
   if (own.includes(theirs)) return own;
   return theirs.includes(own) ? theirs : `${own}\n\n${theirs}`;
 }

@@ -11,15 +11,16 @@ import { streamEvents } from "../../ledger/read.ts";
 import { stateStream, useStream } from "../address.ts";
 import type { StateHistory } from "./history.ts";
 
-/** A history of a bundle: where its lines and texts are, and what they lead to. */
+/** The history of a bundle: its files, and the state that it leads to. */
 export interface HistorySource {
   readonly source: LogSource;
   readonly history: StateHistory;
 }
 
 /**
- * Brings the events of a state and of its use into the workspace; what disagrees is kept apart. Tells
- * whether the state's own events did.
+ * Imports the events of a state and of its use. Missing events are appended as they are, so that their hashes
+ * stay valid. A history that contradicts the workspace's own is stored apart; the result says whether the state's
+ * events did.
  */
 export async function importHistory(
   ledger: Ledger,
@@ -34,8 +35,8 @@ export async function importHistory(
   return { isDiverged: diverged.some(({ stream }) => stream === stateStream(id)) };
 }
 
-/** Keeps the events of a state read-only, under the hash of the last, without following them. */
-export async function keepForeign(
+/** Stores the events of a state read-only, under the hash of the last one, without applying them. */
+export async function storeForeignHistory(
   ledger: Ledger,
   { source, history }: HistorySource,
   findings: Findings,
@@ -49,7 +50,7 @@ export async function keepForeign(
   });
 }
 
-/** Whether a state has taken the entries of a history over already. */
+/** Whether the entries of a history were imported into a state before. */
 export async function wasImported(ledger: Ledger, stream: string, head: string): Promise<boolean> {
   for await (const { type, body } of streamEvents(ledger, stream)) {
     if (type === "state_imported" && body.history === head) return true;
@@ -57,12 +58,12 @@ export async function wasImported(ledger: Ledger, stream: string, head: string):
   return false;
 }
 
-/** A log with only the lines of some streams: whatever else a bundle brings is not taken. */
+/** A log with only the lines of some streams: a bundle must not bring events of other streams in. */
 function onlyStreams(source: LogSource, streams: ReadonlySet<string>): LogSource {
-  return { ...source, log: filtered(source.log, streams) };
+  return { ...source, log: filterLog(source.log, streams) };
 }
 
-function filtered(log: FileEntry, streams: ReadonlySet<string>): FileEntry {
+function filterLog(log: FileEntry, streams: ReadonlySet<string>): FileEntry {
   async function* read(): AsyncGenerator<Uint8Array> {
     for await (const { value, text } of readLog(log)) {
       const stream = value instanceof Object && "stream" in value ? value.stream : null;

@@ -12,22 +12,22 @@ import {
   type TrailEvent,
 } from "../../model/state.ts";
 import { type Address, toAddress } from "../address.ts";
-import { type Bounds, type EntryImage, evictions, type Whole } from "../bodies.ts";
-import { type HeldEntry, holdEntry } from "../state.ts";
+import { type Bounds, type EntryImage, evictionPolicies, type FullText } from "../event-bodies.ts";
+import { type LiveEntry, toLiveEntry } from "../state.ts";
 import type { StateHistory } from "./history.ts";
 import { type UseFacts, useFacts } from "./use-facts.ts";
 
-/** An entry that a bundle brings. */
+/** An entry of a bundle that is imported. */
 export interface IncomingEntry {
-  readonly held: HeldEntry;
-  /** What it shows; null when that was redacted. */
-  readonly words: string | null;
-  /** Texts that have to be kept with it. */
+  readonly entry: LiveEntry;
+  /** Its text; null when that was redacted. */
+  readonly text: string | null;
+  /** Texts that must be stored with it. */
   readonly texts: readonly Text[];
   readonly use: UseFacts | undefined;
 }
 
-/** A state that a bundle brings, whether it has a history or not. */
+/** The state of a bundle that is imported, with or without a history. */
 export interface IncomingState {
   readonly address: Address;
   readonly bounds: Bounds;
@@ -39,26 +39,26 @@ export function incomingFromHistory(history: StateHistory): IncomingState {
   const { address, bounds } = history.state;
   const facts = useFacts(history.events);
   const entries = new Map<string, IncomingEntry>();
-  for (const [key, held] of history.state.entries) {
-    const words = history.words(held.image.content.sha256);
-    // The texts of a history are kept when its events are.
-    entries.set(key, { held, words, texts: [], use: facts.get(key) });
+  for (const [key, entry] of history.state.entries) {
+    const text = history.text(entry.image.content.sha256);
+    // The texts are stored together with the events of the history.
+    entries.set(key, { entry, text, texts: [], use: facts.get(key) });
   }
   return { address, bounds, entries };
 }
 
-/** What is needed to take a bundle without a history. */
+/** A bundle without a history. */
 export interface PlainBundle {
   readonly format: Format;
   readonly parts: StateParts;
-  /** The tokenizer and namespace that its entries are taken to be of. */
+  /** The tokenizer that its entries are assumed to use. */
   readonly bounds: Pick<Bounds, "tokenizer">;
   countTokens(text: string): number;
-  /** A text that travels beside the bundle. */
+  /** A text in the bundle's `history/blobs`. */
   blob(sha256: string): string | null;
 }
 
-/** The state of a bundle that has no history: what happened before is not known, and not invented. */
+/** The state of a bundle without a history: its past is unknown, and none is made up. */
 export function incomingFromFiles(bundle: PlainBundle): IncomingState {
   const { countTokens } = bundle;
   const options = { budget: null, defaultBudget: DEFAULT_BUDGET, countTokens };
@@ -67,26 +67,26 @@ export function incomingFromFiles(bundle: PlainBundle): IncomingState {
   const statuses = lastStatuses(events);
   const incoming = entries.map((entry) => {
     const namespace = entry.namespace ?? head.default_namespace ?? DEFAULT_NAMESPACE;
-    const made = takeEntry(entry, namespace, statuses.get(entry.id), bundle);
-    return [entryKey(namespace, entry.id), made] as const;
+    const incomingEntry = toIncomingEntry(entry, namespace, statuses.get(entry.id), bundle);
+    return [entryKey(namespace, entry.id), incomingEntry] as const;
   });
   return {
-    address: addressIn(head.session),
-    bounds: boundsIn(head, bundle.bounds.tokenizer),
+    address: addressOf(head.session),
+    bounds: boundsOf(head, bundle.bounds.tokenizer),
     entries: new Map(incoming),
   };
 }
 
-function addressIn(session: JsonObject | undefined): Address {
+function addressOf(session: JsonObject | undefined): Address {
   const part = (key: string) => (typeof session?.[key] === "string" ? session[key] : undefined);
   return toAddress({ user: part("user_id"), session: part("session_id"), task: part("task_id") });
 }
 
-function boundsIn(head: StateHead, tokenizer: string): Bounds {
+function boundsOf(head: StateHead, tokenizer: string): Bounds {
   return {
     slots: head.slots.map((slot) => ({ ...slot })),
     budget_tokens: head.budget_tokens,
-    eviction: evictions.find((each) => each === head.eviction) ?? "manual",
+    eviction: evictionPolicies.find((each) => each === head.eviction) ?? "manual",
     tokenizer,
     namespace: head.default_namespace ?? DEFAULT_NAMESPACE,
   };
@@ -104,8 +104,8 @@ function lastStatuses(events: readonly (TrailEvent | null)[]): ReadonlyMap<strin
 
 const NOT_IMAGE = new Set(["content", "access_count", "last_access", "retrieval_strength"]);
 
-/** One entry of a bundle as the ledger holds it. */
-export function takeEntry(
+/** One entry of a bundle in the form that the ledger records. */
+export function toIncomingEntry(
   entry: StateEntry,
   namespace: string,
   status: string | undefined,
@@ -113,43 +113,43 @@ export function takeEntry(
 ): IncomingEntry {
   const text = toText(entry.content);
   const image: Record<string, Json> = omitKeys(entry, NOT_IMAGE);
-  const isGone = entry.state === "archived";
+  const isArchived = entry.state === "archived";
   image.namespace = namespace;
   image.content = text.ref;
-  image.status = statusFor(status, isGone);
-  const found = wholeOf(entry, { blob, countTokens });
-  const held = holdEntry(JSON.parse(JSON.stringify(image)) as EntryImage, {
+  image.status = statusFor(status, isArchived);
+  const found = findFullText(entry, { blob, countTokens });
+  const live = toLiveEntry(JSON.parse(JSON.stringify(image)) as EntryImage, {
     namespace,
-    whole: found?.whole ?? null,
-    since: 0,
+    fullText: found?.fullText ?? null,
+    addedSeq: 0,
   });
   return {
-    held,
-    words: entry.content,
+    entry: live,
+    text: entry.content,
     texts: found === null ? [text] : [text, found.text],
-    use: usedBefore(entry),
+    use: useFactsOf(entry),
   };
 }
 
-function statusFor(status: string | undefined, isGone: boolean): string {
-  if (isGone) return status === "superseded" ? status : "deprecated";
+function statusFor(status: string | undefined, isArchived: boolean): string {
+  if (isArchived) return status === "superseded" ? status : "deprecated";
   return status === "hypothesis" || status === "validated" ? status : "active";
 }
 
-/** The whole text of an entry that shows less, when it travels beside the bundle. */
-function wholeOf(
+/** The full text of an entry that shows less, when the bundle has it. */
+function findFullText(
   { unit_ref, resolution }: StateEntry,
   { blob, countTokens }: Pick<PlainBundle, "blob" | "countTokens">,
-): { readonly whole: Whole; readonly text: Text } | null {
+): { readonly fullText: FullText; readonly text: Text } | null {
   const [, name] = /^sha256:([0-9a-f]{64})$/.exec(unit_ref ?? "") ?? [];
   if (name === undefined || resolution === undefined || resolution === "full") return null;
-  const words = blob(name);
-  if (words === null) return null;
-  const text = toText(words);
-  return { whole: { text: text.ref, tokens: countTokens(words), unit_ref: null }, text };
+  const content = blob(name);
+  if (content === null) return null;
+  const text = toText(content);
+  return { fullText: { text: text.ref, tokens: countTokens(content), unit_ref: null }, text };
 }
 
-function usedBefore(entry: StateEntry): UseFacts | undefined {
+function useFactsOf(entry: StateEntry): UseFacts | undefined {
   const { access_count = 0, last_access, retrieval_strength } = entry;
   if (access_count === 0 && last_access === undefined && retrieval_strength === undefined) {
     return undefined;

@@ -5,13 +5,13 @@ import { parseEvent } from "../../ledger/exchange/parse-event.ts";
 import { type LogLine, readLog } from "../../ledger/exchange/read-log.ts";
 import { referencesIn } from "../../ledger/references.ts";
 import { type PortableEvent, streamKind } from "../../model/event.ts";
+import { HISTORY_EVENTS } from "./build-bundle.ts";
 import { isStateEvent, replayEvents, type StateHistory } from "./history.ts";
-import { HISTORY_EVENTS } from "./say-bundle.ts";
 
-/** What a bundle's history holds, after its chains and texts were checked. */
+/** The history of a bundle after its chains and texts were checked. */
 export interface BundleHistory {
   readonly source: LogSource;
-  /** The one state that it is about; null when there is none, or more than one. */
+  /** The state that it is about; null when there is none or more than one. */
   readonly history: StateHistory | null;
   readonly events: number;
   readonly texts: number;
@@ -22,8 +22,8 @@ const MAX_EVENTS = 1_000_000;
 const MAX_BYTES = 512 * 1024 * 1024;
 
 /**
- * Reads the history of a bundle and checks all of it: hashes, chains, every text that events name, and
- * the recorded hashes of the state. Null when the bundle has none; what is wrong goes to the findings.
+ * Reads the history of a bundle and checks all of it: hashes, chains, every text that events refer to, and the
+ * recorded hashes of the state. Null when the bundle has none; faults are findings.
  */
 export async function readHistory(
   files: FileSet,
@@ -37,7 +37,7 @@ export async function readHistory(
   const isGood = findings.errorCount() === before;
   return {
     source,
-    history: isGood ? stateOf(events, texts, findings) : null,
+    history: isGood ? historyOf(events, texts, findings) : null,
     events: events.length,
     texts: texts.size,
     redacted: source.redacted.size,
@@ -56,15 +56,15 @@ async function readEvents(source: LogSource, findings: Findings): Promise<Portab
       break;
     }
     const place = { file: HISTORY_EVENTS, line: line.number };
-    const event = eventIn(line, heads);
+    const event = nextEvent(line, heads);
     if (typeof event === "string") findings.error("E_CHAIN", place, event);
     else events.push(event);
   }
   return events;
 }
 
-/** The event of a line that follows what came before in its stream, or why it does not. */
-function eventIn(
+/** The event of a line, or why it does not follow the last event of its stream. */
+function nextEvent(
   { value, fault }: LogLine,
   heads: Map<string, { seq: number; hash: string }>,
 ): PortableEvent | string {
@@ -76,11 +76,12 @@ function eventIn(
   heads.set(event.stream, { seq: event.seq, hash: event.hash });
   const expected = head === undefined ? 0 : head.seq + 1;
   if (event.seq !== expected) return `Expected event ${expected}, found ${event.seq}`;
-  if (event.prev !== (head?.hash ?? null)) return `Event ${event.seq} does not follow its own past`;
+  if (event.prev !== (head?.hash ?? null))
+    return `Event ${event.seq} does not continue the hash chain`;
   return event;
 }
 
-/** The texts that events name; what was redacted on purpose has none. */
+/** The texts that events refer to; null for those that were redacted. */
 async function readTexts(
   source: LogSource,
   events: readonly PortableEvent[],
@@ -97,7 +98,8 @@ async function readTexts(
       if (found === null && source.redacted.has(name)) continue;
       const place = { file: `history/blobs/${name}` };
       bytes += found?.bytes.length ?? 0;
-      if (found === null) findings.error("E_BLOB", place, "A text that an event names is missing");
+      if (found === null)
+        findings.error("E_BLOB", place, "A text that an event refers to is missing");
       else if (found.sha256 !== name) findings.error("E_BLOB", place, "A text was altered");
       else if (bytes > MAX_BYTES) findings.error("E_LIMIT", place, "The texts are too large");
       else texts.set(name, Buffer.from(found.bytes).toString());
@@ -106,7 +108,7 @@ async function readTexts(
   return texts;
 }
 
-function stateOf(
+function historyOf(
   events: readonly PortableEvent[],
   texts: ReadonlyMap<string, string | null>,
   findings: Findings,
@@ -118,11 +120,11 @@ function stateOf(
     findings.error(
       "E_CHAIN",
       { file: HISTORY_EVENTS },
-      `Event ${event.seq} of "${event.stream}" records a hash that does not come out again`,
+      `Event ${event.seq} of "${event.stream}" records another hash than the rebuilt state has`,
     ),
   );
   if (end === null) return null;
-  const words = (name: string) => texts.get(name) ?? null;
-  const redacted = [...texts].filter(([, text]) => text === null).map(([name]) => name);
-  return { events: own, state: end.state, head: end.hash, words, redacted };
+  const text = (name: string) => texts.get(name) ?? null;
+  const redacted = [...texts].filter(([, content]) => content === null).map(([name]) => name);
+  return { events: own, state: end.state, head: end.hash, text, redacted };
 }

@@ -3,10 +3,10 @@ import type { Transaction } from "../../stores/store.ts";
 import { stateStream } from "../address.ts";
 import { isStateEvent, type StateHistory } from "./history.ts";
 
-/** How a workspace's own events stand to those of a bundle. */
+/** How a workspace's own events relate to those of a bundle. */
 export type Relation = "empty" | "same" | "behind" | "ahead" | "diverged";
 
-/** Compares a history with what the workspace knows of the same state. */
+/** Compares a history with the workspace's events of the same state. One hash decides: the chain covers the rest. */
 export async function relationTo(tx: Transaction, history: StateHistory): Promise<Relation> {
   const stream = stateStream(history.state.id);
   const head = await readHead(tx, stream);

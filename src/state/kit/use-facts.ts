@@ -1,8 +1,8 @@
 import type { PortableEvent } from "../../model/event.ts";
 import { entryKey } from "../../model/state.ts";
-import { parseUseBody, type UseBody } from "../use-bodies.ts";
+import { parseUseBody, type UseBody } from "../use/use-body.ts";
 
-/** How an entry was used, as bundles say it. */
+/** The use of an entry, as bundles record it. */
 export interface UseFacts {
   readonly access_count: number;
   readonly last_access?: string;
@@ -10,7 +10,7 @@ export interface UseFacts {
   readonly useful_count: number;
 }
 
-/** How the entries of a state were used, by key, from the events of its use alone. */
+/** The use of a state's entries by key, computed from its events of use alone. */
 export function useFacts(
   events: Iterable<Pick<PortableEvent, "type" | "body">>,
 ): ReadonlyMap<string, UseFacts> {

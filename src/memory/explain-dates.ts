@@ -1,0 +1,75 @@
+const DAY = 24 * 60 * 60 * 1000;
+const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
+const COUNTS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+
+const NUMBER = `a|an|\\d{1,3}|${COUNTS.join("|")}`;
+const UNIT = "day|week|month|year";
+/** What is already explained is followed by a parenthesis that begins with a year. */
+const RELATIVE = new RegExp(
+  [
+    "\\b(?:(?<word>today|tonight|yesterday|tomorrow)",
+    `(?<ago>${NUMBER}) (?<past>${UNIT})s? ago`,
+    `in (?<ahead>${NUMBER}) (?<future>${UNIT})s?`,
+    `(?<side>last|next) (?<named>${WEEKDAYS.join("|")}|month|year))\\b(?! \\(\\d{4})`,
+  ].join("|"),
+  "gi",
+);
+
+/**
+ * A text whose relative dates are explained by a day (`2026-03-01`): "yesterday" becomes
+ * "yesterday (2026-02-28)", so that it says the same when it is read later.
+ */
+export function explainDates(text: string, day: string): string {
+  const from = new Date(`${day}T00:00:00Z`);
+  return text.replace(RELATIVE, (said: string, ...rest: unknown[]) => {
+    const date = dateOf(groupsIn(rest), from);
+    return date === null ? said : `${said} (${date})`;
+  });
+}
+
+type Groups = Readonly<Record<string, string | undefined>>;
+
+/** The named groups stand last among what a replacer is given. */
+function groupsIn(rest: readonly unknown[]): Groups {
+  const groups = rest.at(-1);
+  return typeof groups === "object" && groups !== null ? { ...groups } : {};
+}
+
+const WORDS: Readonly<Record<string, number>> = {
+  today: 0,
+  tonight: 0,
+  yesterday: -1,
+  tomorrow: 1,
+};
+
+function dateOf(
+  { word, ago, past, ahead, future, side, named }: Groups,
+  from: Date,
+): string | null {
+  if (word !== undefined) return shiftDate(from, WORDS[word.toLowerCase()] ?? 0, "day");
+  if (ago !== undefined) return shiftDate(from, -countOf(ago), past ?? "day");
+  if (ahead !== undefined) return shiftDate(from, countOf(ahead), future ?? "day");
+  const step = side?.toLowerCase() === "last" ? -1 : 1;
+  const weekday = WEEKDAYS.indexOf(named?.toLowerCase() ?? "");
+  if (weekday === -1) return shiftDate(from, step, named ?? "month");
+  const apart = (step * (weekday - from.getUTCDay()) + 7) % 7 || 7;
+  return shiftDate(from, step * apart, "day");
+}
+
+function countOf(said: string): number {
+  const word = said.toLowerCase();
+  if (word === "a" || word === "an") return 1;
+  return COUNTS.includes(word) ? COUNTS.indexOf(word) + 1 : Number(word);
+}
+
+/** A day so much later, as exactly as the unit is: of months and years the day is not said. */
+function shiftDate(from: Date, count: number, unit: string): string | null {
+  const name = unit.toLowerCase();
+  if (name === "year") return String(from.getUTCFullYear() + count).padStart(4, "0");
+  if (name === "month") {
+    const date = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + count));
+    return date.toISOString().slice(0, 7);
+  }
+  const date = new Date(from.getTime() + count * (name === "week" ? 7 : 1) * DAY);
+  return date.toISOString().slice(0, 10);
+}

@@ -1,0 +1,29 @@
+/** What kind of memory a statement is. */
+export type MemoryType = "procedural" | "episodic" | "semantic";
+
+const WORD = /[\p{L}\p{N}]+/gu;
+const FEWEST_WORDS = 3;
+const SENTENCE_WORDS = 5;
+
+const SCRATCH =
+  /(?<![\p{L}\p{N}_])(?:todo|fixme|wip|scratch|tmp|temp|draft|placeholder|lorem)(?![\p{L}\p{N}_])/iu;
+const POLICY =
+  /(?<![\p{L}\p{N}_])(?:must|never|always|prefer\w*|requir\w*|cannot|do not|don't|should|only|policy|rule|convention|decid\w*|chose|agreed)(?![\p{L}\p{N}_])/iu;
+const PROCEDURE =
+  /(?<![\p{L}\p{N}_])(?:how to|run|steps?|first|then|install|deploy|build|command|script|workflow|use)(?![\p{L}\p{N}_])/iu;
+const EPISODE =
+  /(?<![\p{L}\p{N}_])(?:20[2-9]\d|2100|yesterday|today|last (?:week|month|year)|happened|met|released|incident)(?![\p{L}\p{N}_])/iu;
+
+/** How much a statement deserves to be kept, from 0 to 1: scraps are worth nothing, rules everything. */
+export function durability(content: string): number {
+  const words = content.match(WORD)?.length ?? 0;
+  if (words < FEWEST_WORDS || SCRATCH.test(content)) return 0;
+  if (POLICY.test(content)) return 1;
+  return words >= SENTENCE_WORDS ? 0.8 : 0.4;
+}
+
+/** What kind of memory a statement is, by its words: when something happened, how something is done, or what is so. */
+export function memoryType(content: string): MemoryType {
+  if (EPISODE.test(content)) return "episodic";
+  return PROCEDURE.test(content) ? "procedural" : "semantic";
+}

@@ -1,0 +1,81 @@
+import { splitFrontMatter } from "../../base/front-matter.ts";
+
+/** One statement of a page of notes. */
+export interface NoteStatement {
+  /** The heading above it. */
+  readonly section: string | null;
+  readonly line: number;
+  readonly content: string;
+}
+
+/** Longer paragraphs are several statements. */
+const PARAGRAPH = 280;
+const FENCE = /^\s*(?:```|~~~)/;
+const HEADING = /^\s{0,3}(?:#{1,6}\s+|§\s*)(.*?)(?:\s+#+)?\s*$/;
+const LIST_ITEM = /^\s*(?:[-*+]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?(.*)$/;
+
+/** The statements of a page: list items, paragraphs, and the sentences of long ones; a block of code is one. */
+export function noteStatements(text: string): readonly NoteStatement[] {
+  const { body } = splitFrontMatter(text);
+  const first = text.slice(0, text.length - body.length).split("\n").length;
+  const facts: NoteStatement[] = [];
+  let section: string | null = null;
+  let open: Passage | null = null;
+  const close = () => {
+    for (const content of open === null ? [] : splitPassage(open)) {
+      facts.push({ section, line: open?.line ?? first, content });
+    }
+    open = null;
+  };
+  for (const [at, line] of body.split(/\r?\n/).entries()) {
+    const step: Step = readLine(line, open);
+    if (step.closes) close();
+    if (step.heading !== undefined) section = step.heading === "" ? section : step.heading;
+    if (step.text === undefined) continue;
+    const passage: Passage = open ?? { kind: step.kind, line: first + at, lines: [] };
+    passage.lines.push(step.text);
+    open = passage;
+    if (step.ends) close();
+  }
+  close();
+  return facts;
+}
+
+/** Lines that belong together. */
+interface Passage {
+  readonly kind: "paragraph" | "item" | "code";
+  readonly line: number;
+  readonly lines: string[];
+}
+
+/** What a line means for the passage that is open. */
+interface Step {
+  readonly closes: boolean;
+  readonly ends?: boolean;
+  readonly heading?: string;
+  readonly kind: Passage["kind"];
+  readonly text?: string;
+}
+
+function readLine(line: string, open: Passage | null): Step {
+  if (open?.kind === "code") {
+    return { closes: false, ends: FENCE.test(line), kind: "code", text: line };
+  }
+  if (FENCE.test(line)) return { closes: true, kind: "code", text: line };
+  if (line.trim() === "") return { closes: true, kind: "paragraph" };
+  const heading = HEADING.exec(line)?.[1];
+  if (heading !== undefined) return { closes: true, heading, kind: "paragraph" };
+  const item = LIST_ITEM.exec(line)?.[1];
+  if (item !== undefined) return { closes: true, kind: "item", text: item };
+  const goesOn = open !== null && (open.kind === "paragraph" || /^\s/.test(line));
+  return { closes: !goesOn, kind: "paragraph", text: line.trim() };
+}
+
+function splitPassage({ kind, lines }: Passage): readonly string[] {
+  if (kind === "code") return [lines.join("\n")];
+  const text = lines.join(" ").trim();
+  const isLong = kind === "paragraph" && [...text].length > PARAGRAPH;
+  // A mark that no space follows is inside a name, a version or a number.
+  const parts = isLong ? text.split(/(?<=[.!?])\s+/) : [text];
+  return parts.filter((each) => each !== "");
+}

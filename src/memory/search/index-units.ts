@@ -1,0 +1,146 @@
+import { decodeUtf8 } from "../../base/text.ts";
+import type { Ledger } from "../../ledger/ledger.ts";
+import { findTexts } from "../../ledger/texts.ts";
+import type { Engine, Transaction } from "../../stores/store.ts";
+import type { TermCount } from "../rank/bm25.ts";
+import { chunkText } from "../rank/chunks.ts";
+import { termsOf } from "../rank/terms.ts";
+import { selectIdsWith, selectLastPos, selectStoredAfter, type UnitRow } from "../tables.ts";
+import {
+  addToTerm,
+  createSearch,
+  deleteChunk,
+  hasSearch,
+  insertChunk,
+  selectChunksOf,
+  selectTotals,
+  VERSION,
+  wipeDeleted,
+  writeTotal,
+} from "./tables.ts";
+
+/**
+ * The index is no projection: it holds words of texts, which a redaction takes away, and follows the units that
+ * the ledger knows. Where it stands is a number in it, so that a rebuild or an import only leaves it behind.
+ */
+const PAGE = 500;
+
+/** Brings the index up to the last unit if it is behind. */
+export async function ensureIndexed(ledger: Ledger): Promise<void> {
+  const { engine } = ledger.store;
+  if (await ledger.read((tx) => isIndexed(tx, engine))) return;
+  await ledger.write(({ tx }) => indexUnits(tx, engine));
+}
+
+async function isIndexed(tx: Transaction, engine: Engine): Promise<boolean> {
+  if (!(await hasSearch(tx, engine))) return false;
+  const totals = await selectTotals(tx);
+  return totals.get("version") === VERSION && totals.get("pos") === (await selectLastPos(tx));
+}
+
+/** Brings the index up to the last unit. Returns how many units it took in. */
+export async function indexUnits(tx: Transaction, engine: Engine): Promise<number> {
+  const isThere = await hasSearch(tx, engine);
+  const known = isThere ? await selectTotals(tx) : new Map<string, number>();
+  const last = await selectLastPos(tx);
+  const isCurrent = known.get("version") === VERSION && (known.get("pos") ?? 0) <= last;
+  if (!isCurrent) await createSearch(tx, engine);
+  const index = createIndexWriter(tx, engine, isCurrent ? known : new Map());
+  let taken = 0;
+  for (;;) {
+    const rows = await selectStoredAfter(tx, index.pos(), PAGE);
+    if (rows.length === 0) break;
+    await index.take(rows);
+    taken += rows.length;
+  }
+  index.close();
+  return taken;
+}
+
+/** Takes the words of redacted texts out of the index. */
+export async function removeTexts(ledger: Ledger, names: Iterable<string>): Promise<void> {
+  const { engine } = ledger.store;
+  await ledger.write(async ({ tx }) => {
+    if (!(await hasSearch(tx, engine))) return;
+    for (const name of names) {
+      for (const unit_id of await selectIdsWith(tx, name)) {
+        await removeUnit(tx, engine, unit_id);
+      }
+    }
+    await wipeDeleted(tx, engine);
+  });
+}
+
+/** Takes the words of a unit out of the index, as if it had never been there. */
+export async function removeUnit(tx: Transaction, engine: Engine, unit_id: string): Promise<void> {
+  if (!(await hasSearch(tx, engine))) return;
+  const chunks = await selectChunksOf(tx, unit_id);
+  const totals = await selectTotals(tx);
+  for (const { chunk, terms } of chunks) {
+    for (const term of new Set(terms.split(" "))) {
+      addToTerm(tx, { term, chunks: -1, most: 0, shortest: Number.MAX_SAFE_INTEGER });
+    }
+    deleteChunk(tx, engine, chunk);
+  }
+  const length = chunks.reduce((total, chunk) => total + chunk.length, 0);
+  writeTotal(tx, "chunks", (totals.get("chunks") ?? 0) - chunks.length);
+  writeTotal(tx, "length", (totals.get("length") ?? 0) - length);
+}
+
+function createIndexWriter(tx: Transaction, engine: Engine, known: ReadonlyMap<string, number>) {
+  const numbers = {
+    version: VERSION,
+    pos: known.get("pos") ?? 0,
+    chunks: known.get("chunks") ?? 0,
+    length: known.get("length") ?? 0,
+    last_chunk: known.get("last_chunk") ?? 0,
+  };
+  const counts = new Map<string, TermCount>();
+
+  function takeText(unit_id: string, text: string): void {
+    for (const { headings, start, end } of chunkText(text)) {
+      const terms = termsOf([...headings, text.slice(start, end)].join("\n"));
+      const length = terms.length;
+      const row = { unit_id, terms: terms.join(" "), length, start_at: start, end_at: end };
+      insertChunk(tx, engine, { chunk: ++numbers.last_chunk, ...row });
+      numbers.chunks++;
+      numbers.length += length;
+      for (const [term, most] of frequencies(terms)) {
+        const before = counts.get(term);
+        counts.set(term, {
+          term,
+          chunks: (before?.chunks ?? 0) + 1,
+          most: Math.max(before?.most ?? 0, most),
+          shortest: Math.min(before?.shortest ?? length, length),
+        });
+      }
+    }
+  }
+
+  return {
+    pos: () => numbers.pos,
+    async take(rows: readonly UnitRow[]): Promise<void> {
+      const texts = await findTexts(
+        tx,
+        rows.map(({ content }) => content),
+      );
+      for (const { unit_id, content, pos } of rows) {
+        const found = texts.get(content);
+        // What was redacted or lost cannot be searched; `verify` is who reports it.
+        const text = found?.state === "present" ? decodeUtf8(found.content) : null;
+        if (text !== null) takeText(unit_id, text);
+        numbers.pos = pos;
+      }
+    },
+    close(): void {
+      for (const count of counts.values()) addToTerm(tx, count);
+      for (const [name, value] of Object.entries(numbers)) writeTotal(tx, name, value);
+    },
+  };
+}
+
+function frequencies(terms: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,124 @@
+import { decodeUtf8 } from "../../base/text.ts";
+import { findTexts } from "../../ledger/texts.ts";
+import type { Engine, Transaction } from "../../stores/store.ts";
+import { bestUnits, type RankedUnit } from "../rank/best-chunks.ts";
+import { bestExcerpt } from "../rank/best-excerpt.ts";
+import { createScorer, type Scorer, type TermCount } from "../rank/bm25.ts";
+import { type Embedder, rankByMeaning } from "../rank/embedder.ts";
+import { fuseRanks } from "../rank/fuse-ranks.ts";
+import { termsOf } from "../rank/terms.ts";
+import { conditionOf, type UnitFilter } from "../tables.ts";
+import {
+  type ChunkRow,
+  selectChunksWith,
+  selectTerms,
+  selectTotals,
+  TERMS_AT_ONCE,
+  totalsOf,
+} from "./tables.ts";
+
+/** What is looked for. */
+export interface SearchRequest {
+  readonly query: string;
+  readonly filter: UnitFilter;
+  readonly limit: number;
+  /** Longest excerpt, in UTF-16 units. */
+  readonly excerptLength: number;
+  /** Brings the ranking by words together with one by meaning. */
+  readonly embedder?: Embedder;
+}
+
+/** A unit that was found, with the part of it that answers. */
+export interface SearchHit {
+  readonly unit_id: string;
+  readonly score: number;
+  readonly excerpt: string;
+  /** Whether the excerpt is all that the unit says. */
+  readonly isComplete: boolean;
+  /** Where the excerpt's chunk stands in the content, in UTF-16 units. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** How many more units than wanted are ranked by meaning. */
+const POOL = 5;
+/** An excerpt is chosen from this much of a text at most. */
+const READ_LENGTH = 32 * 1024;
+const MAX_TERMS = 2 * TERMS_AT_ONCE;
+
+/** Finds units by the words of a query. The same units give the same hits and scores on every engine. */
+export async function searchUnits(
+  tx: Transaction,
+  engine: Engine,
+  search: SearchRequest,
+): Promise<readonly SearchHit[]> {
+  const scorer = await scorerFor(tx, search.query);
+  const condition = conditionOf(search.filter);
+  const pool = search.embedder === undefined ? search.limit : search.limit * POOL;
+  const ranked = await bestUnits(scorer, pool, ({ term }) =>
+    selectChunksWith(tx, engine, term, condition),
+  );
+  const texts = await textsOf(tx, ranked);
+  const hits = ranked.flatMap(({ unit_id, score, chunk }) => {
+    const text = texts.get(chunk.content);
+    if (text === undefined) return []; // Redacted since it was indexed.
+    const part = textAround(text, chunk);
+    const excerpt = bestExcerpt(part, scorer, search.excerptLength);
+    const isComplete = excerpt.length === text.trim().length;
+    return [{ unit_id, score, excerpt, isComplete, start: chunk.start_at, end: chunk.end_at }];
+  });
+  return search.embedder === undefined ? hits : fuseByMeaning(hits, search.embedder, search);
+}
+
+/** A scorer for the terms of a query that the index knows. */
+export async function scorerFor(tx: Transaction, query: string): Promise<Scorer> {
+  const terms = [...new Set(termsOf(query))].slice(0, MAX_TERMS);
+  const known = new Map<string, TermCount>();
+  for (let at = 0; at < terms.length; at += TERMS_AT_ONCE) {
+    for (const count of await selectTerms(tx, terms.slice(at, at + TERMS_AT_ONCE))) {
+      known.set(count.term, count);
+    }
+  }
+  // In the order of the query, whatever order the engine answered in.
+  const counts = terms.flatMap((term) => known.get(term) ?? []);
+  return createScorer(counts, totalsOf(await selectTotals(tx)));
+}
+
+/** The whole text, or of a long one what lies around a chunk. */
+function textAround(text: string, { start_at, end_at }: ChunkRow): string {
+  if (text.length <= READ_LENGTH) return text;
+  return text.slice(Math.max(0, start_at - READ_LENGTH / 2), end_at + READ_LENGTH / 2);
+}
+
+async function textsOf(
+  tx: Transaction,
+  ranked: readonly RankedUnit<ChunkRow>[],
+): Promise<ReadonlyMap<string, string>> {
+  const found = await findTexts(
+    tx,
+    ranked.map(({ chunk }) => chunk.content),
+  );
+  const texts = new Map<string, string>();
+  for (const [name, finding] of found) {
+    const text = finding.state === "present" ? decodeUtf8(finding.content) : null;
+    if (text !== null) texts.set(name, text);
+  }
+  return texts;
+}
+
+async function fuseByMeaning(
+  hits: readonly SearchHit[],
+  embedder: Embedder,
+  { query, limit }: SearchRequest,
+): Promise<readonly SearchHit[]> {
+  const byId = new Map(hits.map((hit) => [hit.unit_id, hit]));
+  const texts = new Map(hits.map((hit) => [hit.unit_id, hit.excerpt]));
+  const byMeaning = hits.length === 0 ? [] : await rankByMeaning(embedder, query, texts);
+  if (byMeaning === null) return hits.slice(0, limit);
+  return fuseRanks([[...byId.keys()], byMeaning])
+    .slice(0, limit)
+    .flatMap(({ name, score }) => {
+      const hit = byId.get(name);
+      return hit === undefined ? [] : [{ ...hit, score }];
+    });
+}

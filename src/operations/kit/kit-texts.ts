@@ -1,0 +1,104 @@
+import * as z from "zod";
+import type { Ledger } from "../../ledger/ledger.ts";
+import { entryKey } from "../../model/state.ts";
+import { stateIdOf } from "../../state/address.ts";
+import { changeState } from "../../state/change-state.ts";
+import { planCommit } from "../../state/commit/plan-commit.ts";
+import { loadState } from "../../state/load.ts";
+import { readAnchor } from "../../state/session/anchor.ts";
+import { showState } from "../../state/show.ts";
+import { isActive, type State } from "../../state/state.ts";
+import { selectState } from "../../state/tables.ts";
+import type { Transaction } from "../../stores/store.ts";
+import { actorInput, actorOf } from "../operation/actor.ts";
+import type { OperationContext } from "../operation/operation.ts";
+import { storeInput } from "../operation/workspace.ts";
+import { anchorSchema } from "../session/input.ts";
+import { addressFor, addressInput } from "../state/input.ts";
+import { commitRules, stateSettings } from "../state/settings.ts";
+
+/** The texts that a kit begins with: entries of the state like any other, known by their ids. */
+const slots = { vision: "decision", agents: "constraint" } as const;
+
+/** The name of a text that a kit begins with. */
+type KitText = keyof typeof slots;
+
+/** Input keys of operations that write the texts of a kit. */
+export const kitTextInput = {
+  vision: z.string().min(1).max(65_536).optional().describe("What the work is to lead to"),
+  agents: z.string().min(1).max(65_536).optional().describe("What agents have to keep to"),
+  ...addressInput,
+  ...actorInput,
+  ...storeInput,
+};
+
+/** Which state is meant and who acts, of operations on the texts of a kit. */
+export type KitTextInput = z.infer<z.ZodObject<typeof kitTextInput>>;
+
+/** The texts of a kit, in an operation's output. */
+export const kitTextsSchema = () =>
+  z.object({
+    kit_initialized: z.boolean(),
+    vision: z.string().nullable(),
+    agents: z.string().nullable(),
+    anchor: anchorSchema().nullable(),
+  });
+
+/** Reads the texts that a kit begins with, and where the work stands. */
+export function readKitTexts(
+  context: OperationContext,
+  ledger: Ledger,
+  parts: Parameters<typeof stateSettings>[2],
+): Promise<z.infer<ReturnType<typeof kitTextsSchema>>> {
+  return ledger.read(async (tx) => {
+    const named = stateSettings(context, ledger, parts).address;
+    const address = named ?? (await addressFor(tx, {}));
+    const loaded = await loadState(tx, address);
+    const row = await selectState(tx, stateIdOf(address));
+    const anchor = await readAnchor(tx, row?.anchor ?? null);
+    const entries = loaded === null ? [] : await shownEntries(tx, loaded.state);
+    const said = (id: KitText) => {
+      const content = entries.find((entry) => entry.id === id)?.content;
+      return typeof content === "string" ? content : null;
+    };
+    return {
+      kit_initialized: loaded !== null,
+      vision: said("vision"),
+      agents: said("agents"),
+      anchor: anchor && { ...anchor, last_decisions: [...anchor.last_decisions] },
+    };
+  });
+}
+
+async function shownEntries(tx: Transaction, state: State) {
+  const viewer = { namespace: state.bounds.namespace };
+  return (await showState(tx, state, { archived: false, viewer })).entries;
+}
+
+/** Writes texts of a kit; with `keep`, only those that are not there. Returns which were written. */
+export async function writeKitTexts(
+  context: OperationContext,
+  ledger: Ledger,
+  input: KitTextInput & { readonly keep: boolean },
+): Promise<readonly KitText[]> {
+  const settings = stateSettings(context, ledger, input);
+  const { address, bounds } = settings;
+  const written: KitText[] = [];
+  for (const id of Object.keys(slots) as KitText[]) {
+    const content = input[id];
+    if (content === undefined) continue;
+    const rules = await commitRules(ledger, settings);
+    const choice = { address, bounds, actor: actorOf(input) };
+    const { result } = await changeState(ledger, choice, async (view) => {
+      const { namespace, slots: declared } = view.state.bounds;
+      const held = view.state.entries.get(entryKey(namespace, id));
+      if (input.keep && held !== undefined && isActive(held)) return { changes: [], result: null };
+      const slot = declared.some(({ name }) => name === slots[id]) ? slots[id] : undefined;
+      const expect_version = held?.image.version ?? undefined;
+      const request = { id, content, slot, score: 1, decided: true, expect_version };
+      return planCommit(view, request, rules);
+    });
+    if (result !== null && result.decision !== "rejected") written.push(id);
+  }
+  return written;
+}

@@ -1,0 +1,37 @@
+import type { Ledger } from "../../ledger/ledger.ts";
+import type { LayerUnit } from "../../memory/layers/layer-unit.ts";
+import { indexUnits } from "../../memory/search/index-units.ts";
+import { changeUnitState, type StoreResult, storeUnits } from "../../memory/units.ts";
+import type { Actor } from "../../model/event.ts";
+import type { OperationContext } from "../operation/operation.ts";
+
+const BATCH = 500;
+
+/** Keeps units that were read from elsewhere, each in the state it was in there; counts what became of them. */
+export async function storeImported(
+  context: OperationContext,
+  ledger: Ledger,
+  units: readonly LayerUnit[],
+  actor: Actor,
+): Promise<Readonly<Record<StoreResult["outcome"], number>>> {
+  const counts = { stored: 0, known: 0, reactivated: 0 };
+  for (let at = 0; at < units.length; at += BATCH) {
+    const batch = units.slice(at, at + BATCH);
+    context.progress(`${at} of ${units.length} units`);
+    await ledger.write(async (work) => {
+      const results = await storeUnits(
+        work,
+        batch.map(({ unit }) => unit),
+        actor,
+      );
+      for (const [index, { unit_id, outcome }] of results.entries()) {
+        const to = batch[index]?.state ?? "active";
+        counts[outcome]++;
+        if (to !== "active")
+          await changeUnitState(work, unit_id, { to, reason: "as imported", actor });
+      }
+      await indexUnits(work.tx, ledger.store.engine);
+    });
+  }
+  return counts;
+}

@@ -1,0 +1,53 @@
+import * as z from "zod";
+import type { Decision } from "../../state/change.ts";
+import type { StateView } from "../../state/change-state.ts";
+import type { EntryResult } from "../../state/transitions.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import type { Operation } from "../operation/operation.ts";
+import {
+  type ChangeContext,
+  type ChangeInput,
+  changedSchema,
+  changeEntry,
+  changeInput,
+  toChangedOutput,
+} from "./change-entry.ts";
+import { addressAliases } from "./input.ts";
+
+/** What one operation on an entry adds to what all of them share. */
+interface EntryChange<Extra extends z.ZodRawShape> {
+  /** The last word of its name, as in `state archive`. */
+  readonly verb: string;
+  readonly summary: string;
+  readonly positionals: readonly (keyof Extra & string)[];
+  readonly examples: readonly string[];
+  readonly input: Extra;
+  decide(
+    view: StateView,
+    input: z.infer<z.ZodObject<Extra>> & ChangeInput,
+    context: ChangeContext,
+  ): Decision<EntryResult> | Promise<Decision<EntryResult>>;
+}
+
+/** Declares an operation that changes one entry and reports it: `archive`, `promote`, `merge` and so on. */
+export function defineEntryChange<Extra extends z.ZodRawShape>({
+  verb,
+  decide,
+  ...definition
+}: EntryChange<Extra>): Operation<unknown, z.infer<ReturnType<typeof changedSchema>>> {
+  return defineOperation({
+    name: `state ${verb}`,
+    effect: "write",
+    surfaces: ["cli", "mcp", "http"],
+    tool: { name: `state.${verb}`, sets: ["state"], words: addressAliases },
+    ...definition,
+    input: z.object({ ...definition.input, ...changeInput }),
+    output: changedSchema,
+    async run(context, parsed) {
+      // The compiler cannot see through the generic shape; the schema above has just produced both parts.
+      const input = parsed as z.infer<z.ZodObject<Extra>> & ChangeInput;
+      const change = (view: StateView, given: ChangeContext) => decide(view, input, given);
+      return toChangedOutput(await changeEntry(context, input, change));
+    },
+  });
+}

@@ -1,0 +1,90 @@
+import { execFile } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { promisify } from "node:util";
+import { HoldallError } from "../../base/errors.ts";
+import type { JsonObject } from "../../base/json/value.ts";
+import { digestFile } from "../../disk/digest-file.ts";
+import type { FileReference, ProjectState } from "../../state/session/freshness.ts";
+
+const GIT_TIME = 10_000;
+
+/** The files and the commit that an entry refers to, as further keys of the entry. */
+export async function projectReferences(
+  root: string,
+  { cwd, files, commit }: { cwd: string; files: readonly string[]; commit: string | undefined },
+): Promise<JsonObject> {
+  const references: FileReference[] = [];
+  for (const named of files)
+    references.push(await referenceTo(root, path.resolve(cwd, named), named));
+  const at = commit === undefined ? null : await resolveCommit(root, commit);
+  return {
+    ...(references.length === 0 ? {} : { files: references.map((each) => ({ ...each })) }),
+    ...(at === null ? {} : { commit: at }),
+  };
+}
+
+async function referenceTo(root: string, absolute: string, named: string): Promise<FileReference> {
+  const relative = path.relative(root, absolute).split(path.sep).join("/");
+  if (relative.startsWith("..") || path.isAbsolute(relative)) {
+    throw new HoldallError("E_PATH", `Cannot refer to file "${named}": it is outside the project`);
+  }
+  const sha256 = await hashOf(absolute);
+  if (sha256 !== null) return { path: relative, sha256 };
+  throw new HoldallError(
+    "E_NOT_FOUND",
+    `Cannot refer to file "${named}": it is not a regular file`,
+  );
+}
+
+/** SHA-256 of a file, also through a link; null when it is no regular file. */
+async function hashOf(absolute: string): Promise<string | null> {
+  if (!fs.statSync(absolute, { throwIfNoEntry: false })?.isFile()) return null;
+  return (await digestFile(fs.realpathSync(absolute), absolute)).sha256;
+}
+
+async function resolveCommit(root: string, named: string): Promise<string> {
+  const name = named.startsWith("-")
+    ? null
+    : await git(root, ["rev-parse", "--verify", "--quiet", `${named}^{commit}`]);
+  if (name !== null && /^[0-9a-f]{40,64}$/.test(name)) return name;
+  throw new HoldallError(
+    "E_NOT_FOUND",
+    `Cannot find commit "${named}" in the project's Git repository`,
+    {
+      cure: "use a commit of that repository, such as HEAD",
+    },
+  );
+}
+
+/** The output of git; null when it fails. */
+async function git(root: string, args: readonly string[]): Promise<string | null> {
+  try {
+    const options = { cwd: root, timeout: GIT_TIME, maxBuffer: 1024 * 1024 };
+    const { stdout } = await promisify(execFile)("git", [...args], options);
+    return stdout.trim();
+  } catch {
+    return null; // No git, no repository or no such commit: nothing can be said about the entry.
+  }
+}
+
+/** Reads the present state of the files and commits that entries refer to. */
+export async function readProjectState(
+  root: string,
+  { paths, commits }: { readonly paths: Iterable<string>; readonly commits: Iterable<string> },
+): Promise<ProjectState> {
+  const files = new Map<string, string | null>();
+  for (const each of paths) {
+    const absolute = path.resolve(root, each);
+    const isInside = !path.relative(root, absolute).startsWith("..");
+    files.set(each, isInside ? await hashOf(absolute) : null);
+  }
+  const named = [...commits];
+  const head = named.length === 0 ? null : await git(root, ["rev-parse", "HEAD"]);
+  const ancestors = new Map<string, boolean>();
+  for (const commit of head === null ? [] : named) {
+    const answer = await git(root, ["merge-base", "--is-ancestor", commit, "HEAD"]);
+    ancestors.set(commit, answer !== null);
+  }
+  return { files, head, ancestors };
+}

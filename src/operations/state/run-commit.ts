@@ -1,0 +1,100 @@
+import * as z from "zod";
+import type { RecordedChange } from "../../state/change-state.ts";
+import { commitEntry } from "../../state/commit/commit-entry.ts";
+import type { CommitRequest, CommitResult } from "../../state/commit/commit-request.ts";
+import { relevanceToGoal } from "../../state/commit/relevance.ts";
+import { resolveJudges, stakesInput } from "../models/choose-judge.ts";
+import { actorOf } from "../operation/actor.ts";
+import { decimal } from "../operation/decimal.ts";
+import { readIncoming } from "../operation/incoming.ts";
+import type { OperationContext } from "../operation/operation.ts";
+import { inWorkspace } from "../operation/workspace.ts";
+import type { ChangeInput } from "./change-entry.ts";
+import { stateNumbers, stateNumbersSchema } from "./input.ts";
+import { projectReferences } from "./project-files.ts";
+import { commitRules, stateSettings } from "./settings.ts";
+
+/** Options of every operation that commits a text. */
+export const textInput = {
+  slot: z.string().optional().describe("Slot of the entry (default: chosen from the text)"),
+  score: decimal()
+    .optional()
+    .describe("Importance; entries with a lower score are evicted first (default: 1)"),
+  goal: z.string().optional().describe("Goal that the entry should serve (default: any)"),
+  ...stakesInput,
+  author: z.string().min(1).max(512).optional().describe("Author of the statement"),
+  allow: z
+    .array(z.string().min(1))
+    .optional()
+    .describe("Namespaces and principals that may read the entry"),
+  file: z
+    .array(z.string())
+    .optional()
+    .describe("Files that the entry refers to; resume reports when they change")
+    .meta({ path: true }),
+  "at-commit": z.string().optional().describe("Git commit that the entry refers to, such as HEAD"),
+  "unit-ref": z.string().optional().describe("Memory unit that the entry is based on"),
+};
+
+type TextInput = z.infer<z.ZodObject<typeof textInput>>;
+
+/** A commit in an operation's output. */
+export const committedSchema = () =>
+  z.object({
+    decision: z.enum(["admitted", "updated", "superseded", "rejected", "conflict"]),
+    reason_code: z.string(),
+    id: z.string().nullable(),
+    namespace: z.string(),
+    slot: z.string().nullable(),
+    version: z.number().nullable(),
+    tokens: z.number(),
+    resolution: z.string().nullable(),
+    evicted: z.array(z.string()),
+    matched: z.string().nullable(),
+    verdict: z.looseObject({ decision: z.string() }).nullable(),
+    ...stateNumbersSchema(),
+  });
+
+/** Commits the text of an operation's input to the state that the input names. */
+export function runCommit(
+  context: OperationContext,
+  input: ChangeInput & TextInput & { readonly text: string },
+  more: Partial<CommitRequest>,
+) {
+  return inWorkspace(context, { store: input.store, effect: "write" }, async (ledger) => {
+    const settings = stateSettings(context, ledger, input);
+    const { address, bounds, config, root } = settings;
+    const content = input.text === "-" ? await readIncoming(context) : input.text;
+    const { cwd, signal } = context;
+    const { file: files = [], "at-commit": commit, goal, stakes } = input;
+    const request: CommitRequest = {
+      content,
+      slot: input.slot,
+      score: input.score,
+      namespace: input.namespace,
+      author_id: input.author,
+      access_list: input.allow,
+      unit_ref: input["unit-ref"],
+      reason: input.reason,
+      relevance: relevanceToGoal(goal, content),
+      extra: await projectReferences(root, { cwd, files, commit }),
+      ...more,
+    };
+    const rules = await commitRules(ledger, settings);
+    const judges = await resolveJudges(config.judges, { signal, stakes });
+    const choice = { address, bounds, actor: actorOf(input) };
+    return toOutput(
+      await commitEntry(ledger, choice, { request, rules, judges, goal: goal ?? null }),
+    );
+  });
+}
+
+function toOutput({ state, result }: RecordedChange<CommitResult>) {
+  const { verdict, evicted } = result;
+  return {
+    ...result,
+    evicted: [...evicted],
+    verdict: verdict && { ...verdict },
+    ...stateNumbers(state),
+  };
+}

@@ -1,0 +1,118 @@
+import type { JsonObject } from "../../base/json/value.ts";
+import { readHead, readStream } from "../../ledger/read.ts";
+import { readTexts } from "../../ledger/text-lookup.ts";
+import { type Actor, isTextRef, type LedgerEvent } from "../../model/event.ts";
+import type { Transaction } from "../../stores/store.ts";
+import { parseStateBody } from "../event-bodies.ts";
+
+/** One line of a state's trail, for display and for programs. */
+export interface TrailLine {
+  readonly seq: number;
+  readonly at: string;
+  readonly type: string;
+  readonly actor: Actor | null;
+  readonly namespace: string | null;
+  readonly id: string | null;
+  readonly slot: string | null;
+  readonly status: string | null;
+  readonly before_version: number | null;
+  readonly after_version: number | null;
+  /** The text of the entry after it, or the rejected text; null when it is empty. */
+  readonly content: string | null;
+  readonly reason_code: string | null;
+  readonly reason: string | null;
+  /** The gate's verdict with its signals, where there was one. */
+  readonly gate: JsonObject | null;
+  readonly state_hash: string | null;
+}
+
+/** Which lines of a trail to read. */
+export interface TrailQuery {
+  /** Only about the entry with this id. */
+  readonly id?: string | undefined;
+  /** Only of this type, with or without the prefix `state_`. */
+  readonly type?: string | undefined;
+  /** Only about entries that this accepts; lines about no entry always pass. */
+  readonly sees?: ((namespace: string, id: string | null) => boolean) | undefined;
+  /** Only up to this event. */
+  readonly to?: number | undefined;
+  /** Number of lines, counted from the end. */
+  readonly limit: number;
+}
+
+const PAGE = 500;
+
+/** The newest matching lines of a trail, the oldest of them first. */
+export async function readTrail(
+  tx: Transaction,
+  stream: string,
+  query: TrailQuery,
+): Promise<readonly TrailLine[]> {
+  const head = await readHead(tx, stream);
+  const found: LedgerEvent[] = [];
+  const last = Math.min(query.to ?? Number.MAX_SAFE_INTEGER, (head?.events ?? 0) - 1);
+  for (let to = last; to >= 0 && found.length < query.limit; to -= PAGE) {
+    const page = await readStream(tx, stream, { from: Math.max(0, to - PAGE + 1), to });
+    for (const event of page.toReversed()) {
+      if (found.length < query.limit && matches(event, query)) found.push(event);
+    }
+  }
+  return readLines(tx, found.reverse());
+}
+
+function matches({ type, body }: LedgerEvent, query: TrailQuery): boolean {
+  if (query.type !== undefined && type !== query.type && type !== `state_${query.type}`) {
+    return false;
+  }
+  if (query.id !== undefined && body.id !== query.id) return false;
+  const namespace = textIn(body, "namespace");
+  return namespace === null || !query.sees || query.sees(namespace, textIn(body, "id"));
+}
+
+async function readLines(
+  tx: Transaction,
+  events: readonly LedgerEvent[],
+): Promise<readonly TrailLine[]> {
+  const refs = events.flatMap((event) => [contentOf(event), event.body.reason]).filter(isTextRef);
+  const texts = await readTexts(
+    tx,
+    refs.map(({ sha256 }) => sha256),
+  );
+  const textOf = (value: unknown) => (isTextRef(value) ? texts.require(value.sha256) : null);
+  return events.map((event): TrailLine => {
+    const { seq, at, type, actor, body } = event;
+    const parsed = parseStateBody(type, body);
+    const after = parsed?.kind === "changed" ? parsed.after : null;
+    const content = textOf(contentOf(event));
+    return {
+      ...{ seq, at, type, actor },
+      namespace: textIn(body, "namespace"),
+      id: textIn(body, "id"),
+      slot: after?.slot ?? null,
+      status: after?.status ?? null,
+      before_version: parsed?.kind === "changed" ? parsed.before_version : null,
+      after_version: after === null ? null : (after.version ?? 1),
+      content: content === "" ? null : content,
+      reason_code: textIn(body, "reason_code"),
+      reason: textOf(body.reason) ?? textIn(body, "reason"),
+      gate: parsed === null ? null : gateIn(body),
+      state_hash: textIn(body, "state_hash"),
+    };
+  });
+}
+
+function contentOf({ type, body }: LedgerEvent): unknown {
+  const parsed = parseStateBody(type, body);
+  return parsed?.kind === "changed" ? parsed.after?.content : body.content;
+}
+
+function textIn(body: JsonObject, key: string): string | null {
+  const value = body[key];
+  return typeof value === "string" ? value : null;
+}
+
+function gateIn({ gate }: JsonObject): JsonObject | null {
+  return typeof gate === "object" && gate !== null && !Array.isArray(gate)
+    ? (gate as JsonObject)
+    : null;
+}
