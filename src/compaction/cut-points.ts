@@ -2,7 +2,7 @@ import { HoldallError } from "../base/errors.ts";
 import { CUMULATIVE } from "../model/summary-document.ts";
 import { type Cut, cutAt, type MessageIndex, newestOf } from "./message-index.ts";
 
-/** Messages between two cuts, when nobody says otherwise. */
+/** Number of messages between two checkpoints, when nobody says otherwise. */
 export const DEFAULT_STRIDE = 10_000;
 /** Most cuts that one call lists or makes. */
 const MAX_CUTS = 32;
@@ -98,9 +98,13 @@ export async function nextCutPoint(index: MessageIndex, stride_messages?: number
 /** The stride, or `E_USAGE` when messages cannot be counted off by it. */
 export function checkStride(stride: number = DEFAULT_STRIDE): number {
   if (Number.isSafeInteger(stride) && stride > 0) return stride;
-  throw new HoldallError("E_USAGE", `Cannot cut at every ${stride} messages: not a stride`, {
-    cure: "give a whole number from 1 up",
-  });
+  throw new HoldallError(
+    "E_USAGE",
+    `Cannot use a stride of ${stride} messages: not a positive integer`,
+    {
+      cure: "use an integer from 1 on",
+    },
+  );
 }
 
 /** How many cuts one call may list or make. */

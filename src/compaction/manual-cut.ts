@@ -17,9 +17,13 @@ export async function manualCut(
 ): Promise<{ readonly cut: Cut; readonly cut_rule_id: string }> {
   const { to_message_id, to_seq } = target;
   if (to_message_id !== undefined && to_seq !== undefined) {
-    throw new HoldallError("E_USAGE", "Cannot make a checkpoint: two targets were given", {
-      cure: "name a message or a seq, not both",
-    });
+    throw new HoldallError(
+      "E_USAGE",
+      "Cannot create a checkpoint: both a message and a seq were given",
+      {
+        cure: "use either a message or a seq",
+      },
+    );
   }
   if (to_message_id === undefined && to_seq === undefined) return strideCut(index, target);
   const named =
@@ -29,7 +33,7 @@ export async function manualCut(
   if (named !== null) return { cut: cutAfter(named), cut_rule_id: MANUAL_CUT_RULE };
   throw new HoldallError(
     "E_NOT_FOUND",
-    `Cannot make a checkpoint in thread "${index.thread_id}": ${to_message_id === undefined ? `seq ${to_seq} is no message` : `there is no message "${to_message_id}"`}`,
+    `Cannot create a checkpoint in thread "${index.thread_id}": ${to_message_id === undefined ? `the event at seq ${to_seq} is not a message` : `message "${to_message_id}" does not exist`}`,
   );
 }
 
@@ -41,8 +45,8 @@ async function strideCut(index: MessageIndex, { stride_messages }: ManualTarget)
   }
   throw new HoldallError(
     "E_RANGE",
-    `Cannot make a checkpoint in thread "${index.thread_id}": it has ${index.message_count} messages, fewer than ${stride}`,
-    { cure: "name the message, or a smaller stride" },
+    `Cannot create a checkpoint in thread "${index.thread_id}": it has ${index.message_count} messages, fewer than ${stride}`,
+    { cure: "name the message, or use a smaller --stride" },
   );
 }
 
@@ -52,12 +56,15 @@ export function checkSummaryFor(
   cut: { readonly thread_id: string; readonly to_seq: number },
 ): void {
   if (bytes === null) {
-    throw new HoldallError("E_NOT_FOUND", "Cannot make a checkpoint: there is no such artifact");
+    throw new HoldallError(
+      "E_NOT_FOUND",
+      "Cannot create a checkpoint: the artifact does not exist",
+    );
   }
   const read = readSummary(bytes, cut);
   if (!("fault" in read)) return;
   throw new HoldallError(
     "E_SCHEMA",
-    `Cannot make a checkpoint: the artifact is no summary of thread "${cut.thread_id}" up to seq ${cut.to_seq} (${read.fault})`,
+    `Cannot create a checkpoint: the artifact is not a summary of thread "${cut.thread_id}" up to seq ${cut.to_seq} (${read.fault})`,
   );
 }

@@ -36,7 +36,7 @@ export function modelSummariser(ask: AskModel): Summariser {
       const items = buildPrompt(input.base?.markdown ?? null, facts, recent.text());
       const answer = await ask(items);
       if (answer.text.trim() === "") {
-        throw new HoldallError("E_REQUEST", `Cannot summarise: "${answer.model}" said nothing`);
+        throw new HoldallError("E_REQUEST", `Cannot summarise: "${answer.model}" returned no text`);
       }
       const { model, input_tokens, output_tokens } = answer;
       const header = summaryHeader(input, ID, {

@@ -4,7 +4,7 @@ import type { Cut } from "./message-index.ts";
 /** The numbers a schedule was decided under. */
 export interface SchedulePolicy {
   readonly stride_messages?: number;
-  /** Cut when so many tokens have gathered, instead of counting messages. */
+  /** Compact when more than this many tokens are not summarised, instead of counting messages. */
   readonly over_tokens?: number;
   readonly max_new_checkpoints?: number;
   readonly block_on_inflight?: boolean;

@@ -62,6 +62,6 @@ function assertAnchored(items: CompiledContext["items"], { from_message_id }: Co
   if (last?.type === "message" && last.thread_event_id === from_message_id) return;
   throw new HoldallError(
     "E_INTERNAL",
-    `Cannot assemble the context for message "${from_message_id}": it is not the last question`,
+    `Cannot assemble the context for message "${from_message_id}": it is not the last user message`,
   );
 }

@@ -33,7 +33,7 @@ test("explanationLines() says what is in, what is out and what could not be used
   const lines = explanationLines(explainSelection(selection));
   assert.match(lines[0] ?? "", /^token_budget_recent_v1 .* of 80 tokens$/);
   assert.ok(lines.some((line) => /^ +\d+ {2}user #31: What.* now\? \(the message/.test(line)));
-  assert.ok(lines.includes("out:"));
+  assert.ok(lines.includes("Left out:"));
   assert.ok(
     lines.some((line) => /messages, seq 1 to \d+: over_budget, max_input_tokens/.test(line)),
   );
@@ -46,5 +46,5 @@ test("explainSelection() knows no budget of a strategy that counts none", async 
   const selection = await strategy.select(makeInput({ turns: makeTurns(3) }), defaultLimits);
   const explanation = explainSelection(selection);
   assert.equal(explanation.totals.available_tokens, null);
-  assert.deepEqual(explanationLines(explanation)[1], "in:");
+  assert.deepEqual(explanationLines(explanation)[1], "Included:");
 });

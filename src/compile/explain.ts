@@ -97,10 +97,10 @@ export function explanationLines(explanation: Explanation): readonly string[] {
   const of = totals.available_tokens === null ? "" : ` of ${totals.available_tokens}`;
   return [
     `${strategy} (${String(reason.cause)}): ${totals.items} items, ${totals.tokens}${of} tokens`,
-    "in:",
+    "Included:",
     ...items.map(itemLine),
-    ...section("out:", left_out.map(leftOutLine)),
-    ...section("not used:", resets.map(resetLine)),
+    ...section("Left out:", left_out.map(leftOutLine)),
+    ...section("Not used:", resets.map(resetLine)),
   ];
 }
 

@@ -125,7 +125,7 @@ function buildRow(
 function invalidName({ stream, type }: NewEvent): HoldallError {
   return new HoldallError(
     "E_SHAPE",
-    `Cannot append "${type}" to "${stream}": not the name of a type and a stream`,
+    `Cannot append "${type}" to "${stream}": invalid event type or stream name`,
   );
 }
 

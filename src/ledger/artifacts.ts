@@ -27,13 +27,20 @@ export async function readArtifact(tx: Transaction, id: string): Promise<Uint8Ar
   const found = await findText(tx, await resolveAlias(tx, requireId(id)));
   if (found.state === "present") return found.content;
   if (found.state !== "altered") return null;
-  throw new HoldallError("E_BLOB", `Cannot read artifact "${id}": its bytes do not match its name`);
+  throw new HoldallError(
+    "E_BLOB",
+    `Cannot read artifact "${id}": its bytes do not match its SHA-256`,
+  );
 }
 
 /** Checked before anything is looked up, so that no text from outside ever becomes a path. */
 function requireId(id: string): string {
   if (isSha256(id)) return id;
-  throw new HoldallError("E_USAGE", `Cannot use "${id}" as an artifact's id`, {
-    cure: "an id is 64 lower-case hex digits",
-  });
+  throw new HoldallError(
+    "E_USAGE",
+    `Cannot use "${id}" as an artifact id: not 64 lower-case hex digits`,
+    {
+      cure: "copy the id from `holdall ledger export` or from the event that refers to it",
+    },
+  );
 }

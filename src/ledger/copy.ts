@@ -37,9 +37,13 @@ export async function copyLedger(
   return to.write(async ({ tx }) => {
     const there = await selectLastPos(tx);
     if (there > 0) {
-      throw new HoldallError("E_EXISTS", `Cannot copy to "${to.store.location}": it holds events`, {
-        cure: "name a workspace that is new or empty",
-      });
+      throw new HoldallError(
+        "E_EXISTS",
+        `Cannot copy to "${to.store.location}": the target already contains events`,
+        {
+          cure: "choose a new or empty workspace",
+        },
+      );
     }
     const artifacts = await copyArtifacts(from, tx);
     const texts = await copyTexts(from, tx);

@@ -32,7 +32,11 @@ export function canonicalText(value: unknown): string {
     try {
       return canonicalJson(JSON.parse(JSON.stringify(value), wellFormed));
     } catch (cause) {
-      throw new HoldallError("E_SHAPE", "Cannot write an event: its body is not JSON", { cause });
+      throw new HoldallError(
+        "E_SHAPE",
+        "Cannot write an event: its body cannot be encoded as JSON",
+        { cause },
+      );
     }
   }
 }

@@ -33,7 +33,10 @@ export async function takeLease(
 ): Promise<void> {
   const held = await selectLease(tx, claim.name);
   if (held && held.holder !== claim.holder && held.expires > leaseTime()) {
-    throw new HoldallError("E_LOCKED", `Cannot work on "${claim.name}": someone else does`);
+    throw new HoldallError(
+      "E_LOCKED",
+      `Cannot work on "${claim.name}": another process holds its lease`,
+    );
   }
   upsertLease(tx, { ...claim, expires: leaseTime() + lasts });
 }
@@ -46,7 +49,10 @@ export async function renewLease(
 ): Promise<void> {
   const renewed = await updateLease(tx, { ...claim, expires: leaseTime() + lasts });
   if (renewed > 0) return;
-  throw new HoldallError("E_CONFLICT", `Cannot go on with "${claim.name}": it was ended meanwhile`);
+  throw new HoldallError(
+    "E_CONFLICT",
+    `Cannot continue "${claim.name}": its lease expired and it was ended`,
+  );
 }
 
 /** Gives a claim up, because the thing has ended. */

@@ -32,8 +32,8 @@ export async function migrate(
   if (version > steps.length) {
     throw new HoldallError(
       "E_VERSION",
-      `Cannot open the workspace "${store.location}": it was written by a newer Holdall (schema ${version}, this one knows ${steps.length})`,
-      { cure: "update Holdall" },
+      `Cannot open the workspace "${store.location}": it was written by a newer version of Holdall (schema ${version}; this version supports ${steps.length})`,
+      { cure: "install the newest version of Holdall" },
     );
   }
   if (version === steps.length) return;

@@ -89,8 +89,8 @@ export function outdatedProjections(
     if (stored <= projection.version) continue;
     throw new HoldallError(
       "E_VERSION",
-      `Cannot open the workspace: its ${projection.name} tables were written by a newer Holdall`,
-      { cure: "update Holdall" },
+      `Cannot open the workspace: its ${projection.name} tables were written by a newer version of Holdall`,
+      { cure: "install the newest version of Holdall" },
     );
   }
   return all.filter((projection) => meta.get(metaKey(projection)) !== String(projection.version));

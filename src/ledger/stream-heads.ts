@@ -48,8 +48,8 @@ function requireHead(stream: string, head: HeadRow | null, expected: string | nu
   if ((head?.hash ?? null) === expected) return;
   throw new HoldallError(
     "E_CONFLICT",
-    `Cannot append to "${stream}": it goes on to event ${(head?.events ?? 0) - 1}, which was not expected`,
-    { cure: "read it again and decide anew" },
+    `Cannot append to "${stream}": another writer appended to it; it now ends with event ${(head?.events ?? 0) - 1}`,
+    { cure: "read the stream again and retry" },
   );
 }
 

@@ -28,7 +28,7 @@ export async function readTexts(tx: Transaction, names: Iterable<string>): Promi
       const text = find(name);
       if (text !== null) return text;
       if (found.get(name)?.state === "redacted") return REDACTED;
-      throw new HoldallError("E_BLOB", `Cannot read text "${name}": it is lost or was altered`);
+      throw new HoldallError("E_BLOB", `Cannot read text "${name}": it is missing or was altered`);
     },
   };
 }

@@ -29,7 +29,7 @@ export function toText(content: string | Uint8Array): Text {
   if (bytes.length > MAX_ARTIFACT_BYTES) {
     throw new HoldallError(
       "E_LIMIT",
-      `Cannot keep a text: ${bytes.length} bytes, limit ${MAX_ARTIFACT_BYTES}`,
+      `Cannot store a text of ${bytes.length} bytes: the limit is ${MAX_ARTIFACT_BYTES}`,
     );
   }
   return { ref: { sha256: sha256(bytes), bytes: bytes.length }, content: bytes };
@@ -94,4 +94,4 @@ export async function readText(tx: Transaction, name: string): Promise<Uint8Arra
   throw new HoldallError("E_BLOB", `Cannot read text "${name}": ${stateOf[found.state]}`);
 }
 
-const stateOf = { missing: "it is not there", altered: "its bytes do not match its name" } as const;
+const stateOf = { missing: "not found", altered: "its bytes do not match its SHA-256" } as const;

@@ -59,7 +59,7 @@ export async function verifyLedger(
   await checkProjections(ledger, findings).catch((error) => {
     // What an altered event says may be anything, also what no projection can follow.
     if (check.counts().firstWrong === null) throw error;
-    const message = "The tables cannot be compared: the ledger that they follow is damaged";
+    const message = "The derived tables cannot be compared because the ledger is damaged";
     findings.error("E_STATE", {}, message);
   });
   return {
@@ -91,7 +91,7 @@ async function checkProjections({ store, projections }: Ledger, findings: Findin
     compareTables(tx, store.engine, projections),
   );
   for (const { projection, table, rows } of stale) {
-    const message = `The table ${table} (${projection}) differs from what the ledger says in ${rows} rows`;
+    const message = `Table ${table} (${projection}) differs from the ledger in ${rows} rows`;
     findings.error("E_STATE", {}, message, { table, rows });
   }
 }
@@ -146,7 +146,7 @@ function createFaults(findings: Findings) {
   let first: EventPosition | null = null;
   const add: AddFault = (code, { stream, seq, pos }, why) => {
     first ??= { stream, seq, pos };
-    const message = `Event ${seq} of "${stream}" (place ${pos}): ${why}`;
+    const message = `Event ${seq} of "${stream}" (position ${pos}): ${why}`;
     findings.error(code, { file: stream }, message, { stream, seq, pos });
   };
   return { add, first: () => first };
@@ -159,10 +159,10 @@ interface FoundHead {
 
 /** What is wrong with an event behind place `pos` and the end of its stream; null when nothing is. */
 function chainFault(row: EventRow, pos: number, end: FoundHead): string | null {
-  if (row.pos !== pos + 1) return `places ${pos + 1} to ${row.pos - 1} are missing before it`;
+  if (row.pos !== pos + 1) return `positions ${pos + 1} to ${row.pos - 1} are missing before it`;
   if (row.seq !== end.seq + 1) return `expected event ${end.seq + 1}, found ${row.seq}`;
-  if (row.prev !== end.hash) return "it does not follow the one before it";
-  return hashEvent(row) === row.hash ? null : "its hash does not match what it says";
+  if (row.prev !== end.hash) return "it does not follow the event before it";
+  return hashEvent(row) === row.hash ? null : "its hash does not match its content";
 }
 
 /** Where streams end otherwise than was recorded. */
@@ -173,10 +173,10 @@ function* headFaults(
   for (const [stream, { seq, hash }] of found) {
     const { events = 0, hash: expected = "" } = recorded.get(stream) ?? {};
     if (events === seq + 1 && expected === hash) continue;
-    yield [{ stream, seq }, `the stream ends here, but ${events} events were recorded`];
+    yield [{ stream, seq }, `the stream ends here, but the ledger recorded ${events} events`];
   }
   for (const { stream, events } of recorded.values()) {
-    if (!found.has(stream)) yield [{ stream, seq: 0 }, `none of its ${events} events is there`];
+    if (!found.has(stream)) yield [{ stream, seq: 0 }, `all of its ${events} events are missing`];
   }
 }
 

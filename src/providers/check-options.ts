@@ -17,7 +17,7 @@ export interface OptionRules {
 export function checkOptions(options: RenderOptions, rules: OptionRules): void {
   const { maxOutput, tools, toolChoice } = options;
   if (maxOutput !== null && !(Number.isSafeInteger(maxOutput) && maxOutput >= rules.minOutput)) {
-    refuse(`an answer of ${maxOutput} tokens`, `at least ${rules.minOutput} must be allowed`);
+    refuse(`an answer of at most ${maxOutput} tokens`, `the minimum is ${rules.minOutput}`);
   }
   const names = new Set<string>();
   for (const { name, parameters } of tools) {

@@ -135,7 +135,7 @@ async function readText(item: Needed, input: RenderInput): Promise<string> {
   const bytes = await input.text(item.artifact_id);
   const text = bytes === null ? null : decodeUtf8(bytes);
   if (text !== null) return text;
-  const state = bytes === null ? "the artifact is not there" : "the artifact is not text";
+  const state = bytes === null ? "the artifact is missing" : "the artifact is not text";
   throw new HoldallError("E_BLOB", `Cannot render ${item.type} ${item.artifact_id}: ${state}`);
 }
 

@@ -31,7 +31,7 @@ export function optionalKey<Key extends string, Value>(
 /** Refuses a request in which nobody says anything. */
 export function requireContent(said: readonly unknown[]): void {
   if (said.length > 0) return;
-  throw new HoldallError("E_REQUEST", "Cannot render the context: it holds nothing to be said", {
+  throw new HoldallError("E_REQUEST", "Cannot render the context: it contains no messages", {
     cure: "compile a thread with at least one message",
   });
 }

@@ -74,10 +74,10 @@ export async function loadTarget(name: string): Promise<Target> {
 function unknownTarget(name: string): HoldallError {
   const names = [...providerNames, ...vendorNames];
   const nearest = nearestName(name, names);
-  const cure = nearest ? `did you mean "${nearest}"?` : `name one of ${names.join(", ")}`;
+  const cure = nearest ? `did you mean "${nearest}"?` : `use one of ${names.join(", ")}`;
   return new HoldallError(
     "E_USAGE",
-    `Cannot render for "${excerpt(name)}": no such provider or vendor`,
+    `Cannot render for "${excerpt(name)}": unknown provider or vendor`,
     { cure },
   );
 }

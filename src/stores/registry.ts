@@ -32,7 +32,7 @@ export async function driverOf(location: string): Promise<StoreDriver> {
     "E_USAGE",
     `Cannot open a workspace at "${shown}": unknown kind of store`,
     {
-      cure: `name ${locations.join(" or ")}`,
+      cure: `use ${locations.join(" or ")}`,
     },
   );
 }

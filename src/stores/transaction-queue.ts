@@ -26,7 +26,10 @@ export function createTransactionQueue(): TransactionQueue {
   };
   const refuseNesting = () => {
     if (!inside.getStore()?.isOpen) return;
-    throw new HoldallError("E_INTERNAL", "Cannot begin a transaction: one of this store is open");
+    throw new HoldallError(
+      "E_INTERNAL",
+      "Cannot begin a transaction: another one of this store is open",
+    );
   };
   return {
     async enqueue(work) {

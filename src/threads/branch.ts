@@ -92,24 +92,20 @@ function withBundle(event: NewEvent, bytes: Uint8Array | null): NewEvent {
 }
 
 function missingContent(): HoldallError {
-  return new HoldallError(
-    "E_USAGE",
-    "Cannot hand the thread over: nothing to begin with was given",
-    {
-      cure: "give --summary TEXT or --artifact ID",
-    },
-  );
+  return new HoldallError("E_USAGE", "Cannot hand over the thread: there is no summary", {
+    cure: "add --summary TEXT or --artifact ID",
+  });
 }
 
 /** Refuses an artifact that the next thread could not begin with. */
 async function checkHandoffArtifact(tx: Transaction, id: string): Promise<void> {
   const bytes = await readArtifact(tx, id);
   if (bytes === null) {
-    throw new HoldallError("E_NOT_FOUND", `Cannot hand over artifact "${id}": it is not there`);
+    throw new HoldallError("E_NOT_FOUND", `Cannot hand over artifact "${id}": not found`);
   }
   const { schema } = documentTypes["rip.handoff_context_bundle.v1"];
   if (schema.safeParse(parse(bytes)).success) return;
-  throw new HoldallError("E_SCHEMA", `Cannot hand over artifact "${id}": it is no handoff bundle`);
+  throw new HoldallError("E_SCHEMA", `Cannot hand over artifact "${id}": not a handoff bundle`);
 }
 
 function parse(bytes: Uint8Array): unknown {
@@ -125,8 +121,8 @@ async function resolveBranchPoint(
   { thread, cut }: { readonly thread: string; readonly cut: BranchPoint },
 ): Promise<SourcePoint> {
   if (cut.message !== undefined && cut.seq !== undefined) {
-    throw new HoldallError("E_USAGE", "Cannot leave the thread: two places were given", {
-      cure: "name a message or a seq, not both",
+    throw new HoldallError("E_USAGE", "Cannot branch: both a message and a seq were given", {
+      cure: "use either a message or a seq",
     });
   }
   const found = await findThread(tx, thread);
@@ -143,7 +139,7 @@ async function atSeq(
   if (seq > head) {
     throw new HoldallError(
       "E_USAGE",
-      `Cannot leave thread "${thread_id}" at seq ${seq}: it ends with ${head}`,
+      `Cannot branch thread "${thread_id}" at seq ${seq}: its last event is ${head}`,
     );
   }
   const message = await newestMessage(tx, thread_id, seq);

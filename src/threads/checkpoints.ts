@@ -33,8 +33,8 @@ export async function createCheckpoint(
   const open = await openMessageIndex(unit.tx, thread);
   const { thread_id } = open.index;
   if (summary_artifact_id === undefined && (summary_markdown ?? "").trim() === "") {
-    throw new HoldallError("E_USAGE", "Cannot make a checkpoint: there is no summary", {
-      cure: "give --summary TEXT or --artifact ID",
+    throw new HoldallError("E_USAGE", "Cannot create a checkpoint: there is no summary", {
+      cure: "add --summary TEXT or --artifact ID",
     });
   }
   const { to_message_id: named } = target;

@@ -14,7 +14,7 @@ import { type MessageRow, selectMessage } from "./tables/messages.ts";
 export interface CompileThreadRequest {
   /** Id of the thread, or the only beginning of one. */
   readonly thread: string;
-  /** The message to be answered; the newest unless told. */
+  /** Id of the message to answer (default: the newest). */
   readonly message?: string | undefined;
   readonly strategy: string;
   readonly limits: StrategyLimits;
@@ -68,7 +68,7 @@ export async function compileThread(
 function noMessage(thread_id: string): HoldallError {
   return new HoldallError(
     "E_NOT_FOUND",
-    `Cannot compile thread "${thread_id}": it has no message`,
+    `Cannot compile thread "${thread_id}": it has no messages`,
     {
       cure: `post one with \`holdall thread post ${thread_id} TEXT\``,
     },
@@ -84,6 +84,6 @@ function checkCut(
   if (isInside) return;
   throw new HoldallError(
     "E_USAGE",
-    `Cannot compile from seq ${from_seq} as of ${as_of_seq}: the message has ${anchor.seq}, the thread ends with ${head}`,
+    `Cannot compile from seq ${from_seq} as of ${as_of_seq}: the message is at ${anchor.seq} and the last event at ${head}`,
   );
 }

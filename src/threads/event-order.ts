@@ -43,7 +43,7 @@ export const orderCheck: NonNullable<LedgerModule["check"]> = {
 
 function report(findings: Findings, event: LedgerEvent, fault: string): void {
   const { stream, seq, pos, type, raw } = event;
-  const message = `Event ${seq} of "${stream}" (place ${pos}, ${type}): ${fault}`;
+  const message = `Event ${seq} of "${stream}" (position ${pos}, ${type}): ${fault}`;
   const details = { stream, seq, pos };
   if (raw === null) findings.error("E_ORDER", { file: stream }, message, details);
   else findings.warn("W_ORDER", { file: stream }, message, details);
@@ -51,10 +51,11 @@ function report(findings: Findings, event: LedgerEvent, fault: string): void {
 
 /** A thread begins with its creation, and says next where it came from. */
 function positionFault({ type, seq }: LedgerEvent): Fault {
-  if (seq === 0 && type !== "continuity_created") return "a thread begins with its creation";
-  if (seq > 0 && type === "continuity_created") return "the thread was created before";
+  if (seq === 0 && type !== "continuity_created")
+    return "the first event of a thread must be its creation";
+  if (seq > 0 && type === "continuity_created") return "the thread exists already";
   const isOrigin = type === "continuity_branched" || type === "continuity_handoff_created";
-  return isOrigin && seq !== 1 ? "where a thread came from is said second" : null;
+  return isOrigin && seq !== 1 ? "the origin of a thread must be its second event" : null;
 }
 
 const rules: Readonly<Record<string, Rule>> = {
@@ -91,14 +92,14 @@ function runOf(event: LedgerEvent, { runs }: OpenWork): RunState | undefined {
 }
 
 function openFault(run: RunState | undefined): Fault {
-  if (run === undefined) return "its run was not begun";
-  return run.isEnded ? "its run has ended before" : null;
+  if (run === undefined) return "its run was never started";
+  return run.isEnded ? "its run has already ended" : null;
 }
 
 async function spawnFault(event: LedgerEvent, begun: OpenWork, tx: Transaction): Promise<Fault> {
   const { message_id } = event.body;
   const isKnown = runOf(event, begun) !== undefined;
-  if (isKnown) return "its run was begun before";
+  if (isKnown) return "its run was already started";
   const run = { message_id, isSelected: false, isEnded: false };
   begun.runs.set(keyOf(event, event.body.run_session_id), run);
   return messageFault(tx, event, message_id);
@@ -109,8 +110,9 @@ async function compileFault(event: LedgerEvent, begun: OpenWork, tx: Transaction
   const run = runOf(event, begun);
   const fault = openFault(run);
   if (fault !== null) return fault;
-  if (run?.isSelected === false) return "nothing was selected before";
-  if (!isBefore(from_seq, event.seq)) return `it looked up to seq ${String(from_seq)}`;
+  if (run?.isSelected === false) return "no selection was recorded before it";
+  if (!isBefore(from_seq, event.seq))
+    return `it reads up to seq ${String(from_seq)}, which is after it`;
   return from_message_id === undefined ? null : messageFault(tx, event, from_message_id);
 }
 
@@ -124,7 +126,7 @@ function endFault(event: LedgerEvent, begun: OpenWork): Fault {
 
 function jobFault(event: LedgerEvent, { jobs }: OpenWork): Fault {
   const key = keyOf(event, event.body.job_id);
-  if (jobs.has(key)) return "its job was begun before";
+  if (jobs.has(key)) return "its job was already started";
   jobs.set(key, false);
   return null;
 }
@@ -133,14 +135,16 @@ function jobEndFault(event: LedgerEvent, { jobs }: OpenWork): Fault {
   const key = keyOf(event, event.body.job_id);
   const isEnded = jobs.get(key);
   jobs.set(key, true);
-  if (isEnded === undefined) return "its job was not begun";
-  return isEnded ? "its job has ended before" : null;
+  if (isEnded === undefined) return "its job was never started";
+  return isEnded ? "its job has already ended" : null;
 }
 
 async function checkpointFault(event: LedgerEvent, _: OpenWork, tx: Transaction): Promise<Fault> {
   const { from_seq, to_seq, to_message_id } = event.body;
-  if (!isBefore(to_seq, event.seq)) return `it covers up to seq ${String(to_seq)}`;
-  if (!isBefore(from_seq, to_seq + 1)) return `it covers from seq ${String(from_seq)} on`;
+  if (!isBefore(to_seq, event.seq))
+    return `it covers events up to seq ${String(to_seq)}, which is after it`;
+  if (!isBefore(from_seq, to_seq + 1))
+    return `it covers events from seq ${String(from_seq)} on, which is after its end`;
   const message = await selectMessageAt(tx, streamId(event.stream), to_seq);
   if (message === null) return `there is no message at seq ${to_seq}`;
   const isNamed = to_message_id === undefined || to_message_id === message.event_id;
@@ -159,7 +163,7 @@ async function parentFault(
   seq: JsonObject[string] | undefined,
 ): Promise<Fault> {
   const head = typeof parent === "string" ? await readHead(tx, threadStream(parent)) : null;
-  if (head === null) return `its parent ${JSON.stringify(parent)} is not there`;
+  if (head === null) return `its parent ${JSON.stringify(parent)} does not exist`;
   return isBefore(seq, head.events) ? null : `its parent has no event ${String(seq)}`;
 }
 

@@ -76,13 +76,13 @@ function byStart(ids: readonly string[], what: string, id: string): string {
   if (second === undefined) return only;
   throw new HoldallError(
     "E_USAGE",
-    `Cannot tell which ${what} "${excerpt(id)}" is: several begin so`,
+    `Cannot find ${what} "${excerpt(id)}": ambiguous prefix; it matches several ids`,
     {
-      cure: "type more of the id",
+      cure: "use a longer prefix",
     },
   );
 }
 
 function missing(what: string, id: string): HoldallError {
-  return new HoldallError("E_NOT_FOUND", `Cannot find ${what} "${excerpt(id)}": there is none`);
+  return new HoldallError("E_NOT_FOUND", `Cannot find ${what} "${excerpt(id)}": not found`);
 }

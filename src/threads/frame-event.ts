@@ -28,7 +28,7 @@ export function frameEvent({ stream, type, payload, actor }: NewFrame): NewEvent
   if (!checked.success) {
     const [issue] = checked.error.issues;
     const state = `"${issue?.path.join(".") ?? ""}": ${issue?.message ?? "wrong shape"}`;
-    throw new HoldallError("E_SHAPE", `Cannot record a frame "${type}": ${state}`);
+    throw new HoldallError("E_SHAPE", `Cannot record a frame of type "${type}": ${state}`);
   }
   return { stream, type, actor: frameType.actor === "none" ? null : actor, body, texts };
 }

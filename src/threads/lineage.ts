@@ -58,11 +58,11 @@ export async function readLineage(
 
 async function parentOf(tx: Transaction, child: ThreadRow, seen: Set<string>): Promise<ThreadRow> {
   const id = child.parent_thread_id ?? "";
-  if (seen.has(id)) throw brokenLineage(child, `its ancestor "${id}" descends from it`);
+  if (seen.has(id)) throw brokenLineage(child, `its ancestor "${id}" is also its descendant`);
   if (seen.size >= MAX_DEPTH) throw brokenLineage(child, `it has more than ${MAX_DEPTH} ancestors`);
   seen.add(id);
   const parent = await selectThread(tx, id);
-  if (parent === null) throw brokenLineage(child, `its parent "${id}" is not there`);
+  if (parent === null) throw brokenLineage(child, `its parent "${id}" does not exist`);
   return parent;
 }
 

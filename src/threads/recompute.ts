@@ -70,7 +70,7 @@ async function recompute(
       ? await differenceOf(tx, event, recorded.content)
       : `its bundle is ${recorded.state}`;
   if (fault === null) return "same";
-  const message = `The compile at event ${event.seq} of "${event.stream}" cannot be made again: ${fault}`;
+  const message = `The compile at event ${event.seq} of "${event.stream}" cannot be reproduced: ${fault}`;
   const details = { stream: event.stream, seq: event.seq, bundle_artifact_id: name };
   // Another program may compile by other rules; what we recorded ourselves must hold.
   if (event.raw === null) findings.error("E_RECOMPUTE", { file: event.stream }, message, details);

@@ -21,7 +21,7 @@ export async function recordCompile(
     throw new HoldallError(
       "E_USAGE",
       `Cannot record the compile: run "${run.run_session_id}" answers another message`,
-      { cure: "compile for the message that the run was begun for" },
+      { cure: "compile for the message that the run answers" },
     );
   }
   const actor: Actor = { id: provenance.actor_id, origin: provenance.origin };

@@ -46,7 +46,7 @@ const defaults: Readonly<Record<string, JsonObject>> = {
 /** The events of one reported frame of a run; what is no such frame is refused. */
 export function runFrameEvents(run: RunRow, frame: unknown, actor: Actor): readonly NewEvent[] {
   if (!isObject(frame) || typeof frame.type !== "string") {
-    throw new HoldallError("E_SHAPE", 'Cannot record a frame: it is no object with a "type"');
+    throw new HoldallError("E_SHAPE", 'Cannot record the frame: it is not an object with a "type"');
   }
   const spelled = Object.hasOwn(spellings, frame.type) ? spellings[frame.type] : undefined;
   return (spelled?.(frame) ?? [frame]).map((each) => toEvent(run, each, actor));
@@ -76,7 +76,7 @@ function checkedType(type: Json | undefined): FrameName {
   const name = String(type);
   if (name === EFFECTS || sessionFrames.includes(name)) return name as FrameName;
   const near = nearestName(name, [...sessionFrames, ...Object.keys(spellings)]);
-  throw new HoldallError("E_SHAPE", `Cannot record a frame "${name}": a run has no such frames`, {
+  throw new HoldallError("E_SHAPE", `Cannot record a frame of type "${name}": unknown type`, {
     cure: near ? `did you mean "${near}"?` : `use one of ${sessionFrames.join(", ")}`,
   });
 }

@@ -57,7 +57,7 @@ export async function beginRun(
   if (anchor === null) {
     throw new HoldallError(
       "E_NOT_FOUND",
-      `Cannot begin a run: thread "${thread_id}" has no message`,
+      `Cannot start a run: thread "${thread_id}" has no messages`,
     );
   }
   const message_id = anchor.event_id;
@@ -93,8 +93,8 @@ export function requireOpenRun({ run_session_id, ended_seq, reason }: RunRow): v
   if (ended_seq === null) return;
   throw new HoldallError(
     "E_CONFLICT",
-    `Cannot go on with run "${run_session_id}": it has ended (${reason})`,
-    { cure: "begin another one" },
+    `Cannot continue run "${run_session_id}": it has ended (${reason})`,
+    { cure: "start another run" },
   );
 }
 

@@ -117,7 +117,7 @@ export function createArtifactReader(
       const found = await findText(tx, await resolveAlias(tx, id));
       if (found.state === "present") return found.content;
       if (found.state !== "altered") return null;
-      const state = "its bytes do not match its name";
+      const state = "its bytes do not match its SHA-256";
       throw new HoldallError("E_DIGEST", `Cannot read artifact "${id}": ${state}`);
     },
     async size(id) {

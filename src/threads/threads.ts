@@ -62,7 +62,7 @@ export async function postMessage(
 ): Promise<LedgerEvent> {
   const { thread: found } = await findThread(unit.tx, thread);
   if (content.trim() === "") {
-    throw new HoldallError("E_USAGE", "Cannot post a message: it says nothing");
+    throw new HoldallError("E_USAGE", "Cannot post the message: it is empty");
   }
   const text = toText(content);
   const [event] = await unit.append([

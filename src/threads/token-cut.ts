@@ -22,7 +22,7 @@ export async function tokenCut(
   if (!Number.isSafeInteger(over_tokens) || over_tokens < 1) {
     throw new HoldallError(
       "E_USAGE",
-      `Cannot compact over ${over_tokens} tokens: not a number of them`,
+      `Cannot compact above ${over_tokens} tokens: not a positive integer`,
     );
   }
   const usable = index.checkpoints.filter(({ summary_kind }) => summary_kind === CUMULATIVE);

@@ -90,7 +90,7 @@ test("verify without a path checks the workspace and names the first wrong event
     assert.equal(first_wrong.seq, 2);
     assert.match(String(first_wrong.stream), /^continuity:/);
   }
-  assert.match(holdall(["verify"], { cwd }).stdout, /first wrong: event 2 of continuity:/);
+  assert.match(holdall(["verify"], { cwd }).stdout, /E_CHAIN[\s\S]*event 2 of continuity:/);
 });
 
 test("a workspace of a newer version is refused in one sentence, and not touched", () => {
@@ -102,7 +102,7 @@ test("a workspace of a newer version is refused in one sentence, and not touched
   for (const command of [["status"], ["verify"], ["ledger", "rebuild"]]) {
     const { code, stderr } = holdall(command, { cwd });
     assert.equal(code, 1);
-    assert.match(stderr, /E_VERSION[\s\S]*newer Holdall/);
+    assert.match(stderr, /E_VERSION/);
   }
   assert.deepEqual(picture(path.join(cwd, ".holdall")), before);
 });
@@ -258,6 +258,6 @@ test("a word that begins commands shows them", () => {
   assert.match(holdall(["help", "ledger", "gc"]).stdout, /holdall ledger gc/);
   const bare = holdall(["ledger"]);
   assert.equal(bare.code, 2);
-  assert.match(bare.stderr, /holdall ledger --help/);
+  assert.match(bare.stderr, /holdall help ledger/);
   assert.match(holdall(["ledger", "verfy"]).stderr, /did you mean "holdall ledger verify"/);
 });

@@ -60,7 +60,7 @@ async function pickRungs(ladder: Ladder, rule: WindowRule): Promise<Rung[]> {
   if (rungs.length >= rule.minSummaries) return rungs;
   throw new HoldallError(
     "E_NO_SUMMARY",
-    `Cannot compile with "${rule.name}": it needs ${rule.minSummaries} usable summaries, the thread has ${rungs.length}`,
+    `Cannot compile with "${rule.name}": it needs ${rule.minSummaries} usable summaries and the thread has ${rungs.length}`,
     { cure: "compact the thread, or choose another strategy" },
   );
 }

@@ -24,7 +24,7 @@ export const DEFAULT_STRATEGY: StrategyName = "token_budget_recent_v1";
 export async function loadStrategy(name: string): Promise<Strategy> {
   if (Object.hasOwn(strategies, name)) return (await strategies[name as StrategyName]()).default;
   const near = nearestName(name, namesOf(strategies));
-  throw new HoldallError("E_USAGE", `Cannot compile with "${name}": no such strategy`, {
-    cure: near ? `did you mean "${near}"?` : `choose one of ${namesOf(strategies).join(", ")}`,
+  throw new HoldallError("E_USAGE", `Cannot compile with "${name}": unknown strategy`, {
+    cure: near ? `did you mean "${near}"?` : `use one of ${namesOf(strategies).join(", ")}`,
   });
 }

@@ -201,6 +201,6 @@ async function* historyBlobs(ledger: Ledger, counts: ExportCounts): AsyncGenerat
 
 function altered(what: string, name: string): HoldallError {
   return new HoldallError("E_BLOB", `Cannot export ${what} "${name}": it was altered`, {
-    cure: "see `holdall verify`",
+    cure: "run `holdall verify` to see all findings",
   });
 }

@@ -61,7 +61,7 @@ export function createBlobImport(
       if (!(await keepAll(tx, [id], line)).has(id)) return;
       if ((await findText(tx, await resolveAlias(tx, id))).state === "present") return;
       counts.missing++;
-      findings.warn("W_NO_CONTENT", { file, line }, `Artifact ${id} is named but not there`);
+      findings.warn("W_NO_CONTENT", { file, line }, `Artifact ${id} is referred to but missing`);
     },
     importMentioned: async (tx, text) => void (await keepAll(tx, namesIn(text))),
     importText: (tx, name, line) => importText(work, tx, { name, line, at: now }),
@@ -85,7 +85,7 @@ async function importBlob(
   const { bytes, sha256 } = found;
   if (sha256 !== id && !source.aliases.has(id) && source.strictNames) {
     const place = { file: source.log.path, line };
-    findings.error("E_BLOB", place, `The bytes of artifact ${id} do not match its name`);
+    findings.error("E_BLOB", place, `The bytes of artifact ${id} do not match its SHA-256`);
     return [];
   }
   await tx.artifacts.put(sha256, bytes);

@@ -145,9 +145,9 @@ async function progressOf({ unit, streams }: Import, stream: string): Promise<St
 
 /** What is wrong with an event's place in the source's own chain; null when nothing is. */
 function chainFault({ event, seq, prev }: IncomingEvent, at: StreamProgress): string | null {
-  if (seq !== at.next) return `"${event.stream}" expected seq ${at.next}, found ${seq}`;
+  if (seq !== at.next) return `"${event.stream}": expected seq ${at.next}, found ${seq}`;
   if (prev === undefined || prev === at.hash) return null;
-  return `event ${seq} of "${event.stream}" does not follow the one before it`;
+  return `event ${seq} of "${event.stream}" does not follow the event before it`;
 }
 
 /** Compares an event with ours, or appends it where ours ends. */

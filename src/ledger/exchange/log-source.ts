@@ -38,8 +38,8 @@ export async function findLog(files: FileSet): Promise<LogSource> {
     const entry = await files.get(log);
     if (entry?.kind === "file") return openLog(files, entry, blobs);
   }
-  throw new HoldallError("E_NOT_FOUND", "Cannot import: the folder has no events.jsonl", {
-    cure: "name the folder that `ledger export` wrote, or the one of a rip-style log",
+  throw new HoldallError("E_NOT_FOUND", "Cannot import: the folder contains no events.jsonl", {
+    cure: "choose a folder written by `holdall ledger export`, or one with a rip-style log",
   });
 }
 
@@ -85,7 +85,7 @@ async function readObject(files: FileSet, path: string): Promise<Record<string, 
     return isObject(value) ? { ...value } : {};
   } catch (cause) {
     if (cause instanceof HoldallError) throw cause;
-    throw new HoldallError("E_JSON", `Cannot read "${path}": it is not valid JSON`, { cause });
+    throw new HoldallError("E_JSON", `Cannot read "${path}": not valid JSON`, { cause });
   }
 }
 

@@ -25,6 +25,6 @@ export function parseEvent(value: unknown): ParsedEvent {
     actor: actor === null ? null : canonicalText(actor),
     body: canonicalText(body),
   };
-  if (hashEvent(unsealed) !== hash) return { fault: "its hash does not match what it says" };
+  if (hashEvent(unsealed) !== hash) return { fault: "its hash does not match its content" };
   return { event: parsed.data, unsealed };
 }

@@ -59,28 +59,29 @@ interface Envelope {
 
 function envelopeFault(frame: JsonObject): string | null {
   for (const key of ["id", "session_id", "type"]) {
-    if (typeof frame[key] !== "string" || frame[key] === "") return `"${key}" must be a text`;
+    if (typeof frame[key] !== "string" || frame[key] === "")
+      return `"${key}" must be a non-empty string`;
   }
   for (const key of ["timestamp_ms", "seq"]) {
     const number = frame[key];
     if (!Number.isSafeInteger(number) || Number(number) < 0) {
-      return `"${key}" must be a whole number from 0 to 2^53 - 1`;
+      return `"${key}" must be an integer from 0 to 2^53 - 1`;
     }
   }
-  if (/[\p{Cc}]/u.test(String(frame.id))) return '"id" holds a control character';
+  if (/[\p{Cc}]/u.test(String(frame.id))) return '"id" contains a control character';
   return streamFault(frame);
 }
 
 function streamFault(frame: JsonObject): string | null {
   const { stream_kind: kind, stream_id: id, session_id: session, type } = frame;
-  if (id !== undefined && id !== session) return '"stream_id" and "session_id" disagree';
+  if (id !== undefined && id !== session) return '"stream_id" and "session_id" differ';
   const isKnown = frameTypeOf(String(type)) !== null;
   if (kind !== undefined && isKnown && kind !== kindOfType(String(type))) {
-    return `"stream_kind" is ${JSON.stringify(kind)}, which a ${type} cannot be in`;
+    return `"stream_kind" is ${JSON.stringify(kind)}, but ${type} belongs to another kind of stream`;
   }
   const stream = streamOf(frame);
   const known = streamKind(stream);
-  if (known === null || !streamKinds[known].rip) return `"${stream}" is not the name of a stream`;
+  if (known === null || !streamKinds[known].rip) return `"${stream}" is not a valid stream name`;
   return null;
 }
 

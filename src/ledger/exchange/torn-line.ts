@@ -26,7 +26,7 @@ export async function keepTornLine(
       { stream, type: "history_torn", actor: null, body: { line: number, offset }, raw },
     ]);
   }
-  const message = `The last line is cut off (${fault}); its ${bytes} bytes are kept as ${sha256}`;
+  const message = `The last line is incomplete (${fault}); its ${bytes} bytes are kept as text ${sha256}`;
   const details = { offset, text: sha256 };
   findings.warn("W_TORN_LINE", { file: log.path, line: number }, message, details);
   return sha256;

@@ -8,7 +8,7 @@ import { inWorkspace, storeInput } from "../operation/workspace.ts";
 
 export default defineOperation({
   name: "artifact get",
-  summary: "Read an artifact or a text, or a part of it, by its id",
+  summary: "Print an artifact or a text, or part of it, by its id",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
   tool: {
@@ -21,9 +21,11 @@ export default defineOperation({
     "artifact get 6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d --max 65536",
   ],
   input: z.object({
-    id: z.string().describe("64 hex digits: the SHA-256 of its bytes, or the id of an import"),
-    offset: integer().default(0).describe("Byte to begin at"),
-    max: integer(1).default(DEFAULT_RANGE).describe("Bytes to read at most"),
+    id: z
+      .string()
+      .describe("The SHA-256 of its bytes, or the id it was imported under (64 hex digits)"),
+    offset: integer().default(0).describe("First byte to read"),
+    max: integer(1).default(DEFAULT_RANGE).describe("Maximum number of bytes to read"),
     ...storeInput,
   }),
   output: () =>
@@ -42,7 +44,7 @@ export default defineOperation({
     inWorkspace(context, { store, effect: "read" }, async (ledger) => {
       const whole = await ledger.read((tx) => readArtifact(tx, id));
       if (whole === null) {
-        throw new HoldallError("E_NOT_FOUND", `Cannot read artifact "${id}": it is not there`);
+        throw new HoldallError("E_NOT_FOUND", `Cannot read artifact "${id}": not found`);
       }
       const { total, next, offset: from, ...range } = sliceArtifact(whole, offset, max);
       return { id, offset_bytes: from, total_bytes: total, next_offset_bytes: next, ...range };

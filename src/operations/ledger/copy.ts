@@ -9,14 +9,14 @@ import { checkWorkspace } from "./verify.ts";
 
 export default defineOperation({
   name: "ledger copy",
-  summary: "Copy the workspace into another store, and check the copy",
+  summary: "Copy the workspace to another store and verify the copy",
   effect: "write",
   surfaces: ["cli"],
-  withheld: { mcp: "it writes outside the workspace", http: "as for MCP" },
+  withheld: { mcp: "it writes outside the workspace", http: "it writes outside the workspace" },
   positionals: [],
   examples: ["ledger copy --to ./copy-of-it"],
   input: z.object({
-    to: z.string().describe("Folder or postgresql:// URL of a workspace that is new or empty"),
+    to: z.string().describe("Target: a new or empty folder, or a postgresql:// URL"),
     ...storeInput,
   }),
   output: () =>
@@ -37,7 +37,7 @@ export default defineOperation({
       const target = await openAt(context, location);
       try {
         const copy = await copyLedger(from, target, (events) =>
-          context.progress(`copied ${events} events`),
+          context.progress(`Copied ${events} events`),
         );
         const { ok, findings } = await checkWorkspace(context, target);
         const places = { from: from.store.location, to: target.store.location };

@@ -13,15 +13,18 @@ import { inWorkspace, storeInput } from "../operation/workspace.ts";
 
 export default defineOperation({
   name: "ledger export",
-  summary: "Write threads and runs as a rip-style log, or everything as a history",
+  summary: "Export threads and runs as a rip-style log, or the whole ledger as a history",
   effect: "write",
   surfaces: ["cli"],
-  withheld: { mcp: "it writes outside the workspace", http: "as for MCP" },
+  withheld: { mcp: "it writes outside the workspace", http: "it writes outside the workspace" },
   positionals: ["dir"],
   examples: ["ledger export ./log", "ledger export ./everything --all"],
   input: z.object({
-    dir: z.string().describe("Folder to make"),
-    all: z.boolean().default(false).describe("Every stream, with hashes and texts, as history/"),
+    dir: z.string().describe("Folder to create"),
+    all: z
+      .boolean()
+      .default(false)
+      .describe("Export every stream with its hashes and texts, as history/"),
     ...storeInput,
   }),
   output: () =>
@@ -58,7 +61,7 @@ async function writeFiles(
   fs.mkdirSync(folder, { mode: 0o700 });
   for await (const file of log.files()) {
     await writeFile(file, path.join(folder, file.path));
-    progress(`wrote ${log.counts.events} events, ${log.counts.blobs} blobs`);
+    progress(`Wrote ${log.counts.events} events and ${log.counts.blobs} blobs`);
   }
 }
 

@@ -5,14 +5,17 @@ import { inWorkspace, storeInput } from "../operation/workspace.ts";
 
 export default defineOperation({
   name: "ledger gc",
-  summary: "Remove artifacts that nothing in the workspace names",
+  summary: "Remove artifacts that nothing in the workspace refers to",
   effect: "write",
   surfaces: ["cli"],
-  withheld: { mcp: "it deletes", http: "it deletes" },
+  withheld: { mcp: "it deletes data", http: "it deletes data" },
   positionals: [],
   examples: ["ledger gc --dry-run"],
   input: z.object({
-    "dry-run": z.boolean().default(false).describe("Only say what would be removed"),
+    "dry-run": z
+      .boolean()
+      .default(false)
+      .describe("List what would be removed, and remove nothing"),
     ...storeInput,
   }),
   output: () =>

@@ -12,15 +12,18 @@ import { inWorkspace, storeInput } from "../operation/workspace.ts";
 
 export default defineOperation({
   name: "ledger import",
-  summary: "Bring the events of a rip-style log or of a history into the workspace",
+  summary: "Import a rip-style log or an exported history into the workspace",
   effect: "write",
   surfaces: ["cli"],
-  withheld: { mcp: "it is for whoever keeps the workspace", http: "as for MCP" },
+  withheld: { mcp: "it is an administrative command", http: "it is an administrative command" },
   positionals: ["dir"],
   examples: ["ledger import ./rip-log", "ledger import ./rip-log --dry-run"],
   input: z.object({
-    dir: z.string().describe("Folder with events.jsonl, or with history/events.jsonl"),
-    "dry-run": z.boolean().default(false).describe("Only say what would happen"),
+    dir: z.string().describe("Folder that contains events.jsonl or history/events.jsonl"),
+    "dry-run": z
+      .boolean()
+      .default(false)
+      .describe("Report what would be imported, and import nothing"),
     ...storeInput,
   }),
   output: () =>
@@ -45,11 +48,11 @@ export default defineOperation({
   async run(context, { dir, store, "dry-run": dryRun }) {
     const folder = path.resolve(context.cwd, dir);
     if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
-      throw new HoldallError("E_NOT_FOUND", `Cannot import "${dir}": it is not a folder`);
+      throw new HoldallError("E_NOT_FOUND", `Cannot import "${dir}": not a folder`);
     }
     const source = await findLog(folderFiles(folder));
     const findings = createFindings("lenient");
-    const progress = (lines: number) => context.progress(`read ${lines} lines`);
+    const progress = (lines: number) => context.progress(`Read ${lines} lines`);
     const report = await inWorkspace(context, { store, effect: "write" }, (ledger) =>
       importLog(ledger, source, { findings, dryRun, progress }),
     );

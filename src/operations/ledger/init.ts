@@ -6,7 +6,7 @@ import { openAt, storeChoice, storeInput } from "../operation/workspace.ts";
 
 export default defineOperation({
   name: "init",
-  summary: "Make a workspace here, where live context is kept",
+  summary: "Create a workspace in this folder",
   effect: "write",
   surfaces: ["cli"],
   withheld: {

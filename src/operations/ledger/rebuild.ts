@@ -5,10 +5,10 @@ import { inWorkspace, storeInput } from "../operation/workspace.ts";
 
 export default defineOperation({
   name: "ledger rebuild",
-  summary: "Drop every table that follows the ledger and make it again",
+  summary: "Rebuild all tables that are derived from the ledger",
   effect: "write",
   surfaces: ["cli"],
-  withheld: { mcp: "it is for whoever keeps the workspace", http: "as for MCP" },
+  withheld: { mcp: "it is an administrative command", http: "it is an administrative command" },
   positionals: [],
   examples: ["ledger rebuild"],
   input: z.object(storeInput),

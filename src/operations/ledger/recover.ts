@@ -5,10 +5,10 @@ import { inWorkspace, storeInput } from "../operation/workspace.ts";
 
 export default defineOperation({
   name: "ledger recover",
-  summary: "End runs and jobs that nobody works on any more",
+  summary: "End runs and jobs that were abandoned by a crashed process",
   effect: "write",
   surfaces: ["cli"],
-  withheld: { mcp: "it is for whoever keeps the workspace", http: "as for MCP" },
+  withheld: { mcp: "it is an administrative command", http: "it is an administrative command" },
   positionals: [],
   examples: ["ledger recover"],
   input: z.object(storeInput),

@@ -5,7 +5,7 @@ import { inWorkspace, storeInput } from "../operation/workspace.ts";
 
 export default defineOperation({
   name: "status",
-  summary: "Say what the workspace holds, its size and its health",
+  summary: "Show the contents, the size and the health of the workspace",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "workspace.status", sets: ["verify", "threads"] },

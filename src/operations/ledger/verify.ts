@@ -18,10 +18,10 @@ export async function checkWorkspace(
 ) {
   const findings = createFindings("strict");
   const { firstWrong, ...counts } = await verifyLedger(ledger, findings, (events) =>
-    context.progress(`checked ${events} events`),
+    context.progress(`Checked ${events} events`),
   );
   const recomputed = recompute
-    ? await recomputeAll(ledger, findings, (n) => context.progress(`made ${n} compiles again`))
+    ? await recomputeAll(ledger, findings, (n) => context.progress(`Repeated ${n} compiles`))
     : null;
   const list = findings.list();
   const { location } = ledger.store;
@@ -31,7 +31,7 @@ export async function checkWorkspace(
 
 export default defineOperation({
   name: "ledger verify",
-  summary: "Check chains, texts, artifacts and tables of the workspace",
+  summary: "Verify the hash chains, texts, artifacts and tables of the workspace",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "workspace.verify", sets: ["verify"] },

@@ -22,5 +22,5 @@ export const workspaceCheckInput = {
   recompute: z
     .boolean()
     .default(false)
-    .describe("Also make every recorded compile again and compare bytes"),
+    .describe("Also repeat every recorded compile and compare the bytes"),
 };

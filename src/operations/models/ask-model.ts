@@ -26,15 +26,19 @@ export async function askModel(asked: ModelQuery): Promise<AskModel> {
   const target = await loadTarget(asked.provider);
   const base = asked.baseUrl ?? target.vendor?.baseUrl;
   if (base === undefined || base.includes("{")) {
-    throw new HoldallError("E_USAGE", `Cannot ask "${asked.provider}": where is not known`, {
-      cure: "give --base-url",
-    });
+    throw new HoldallError(
+      "E_USAGE",
+      `Cannot call "${asked.provider}": it has no default base URL`,
+      {
+        cure: "add --base-url URL",
+      },
+    );
   }
   return async (items) => {
     const { body, path, missing } = await render(target, asked, items);
     if (missing.length > 0) {
-      throw new HoldallError("E_USAGE", `Cannot ask "${asked.provider}": no model was named`, {
-        cure: "give --model",
+      throw new HoldallError("E_USAGE", `Cannot call "${asked.provider}": no model was given`, {
+        cure: "add --model NAME",
       });
     }
     const answer = await postJson(`${base.replace(/\/+$/, "")}${path}`, body, {

@@ -7,8 +7,10 @@ import { keyFor, keyVariable } from "./model-key.ts";
 
 /** A model that turns texts into vectors, as the configuration names it. */
 export const embedderSchema = z.strictObject({
-  base_url: z.url().describe("Where a server of embeddings listens, as http://127.0.0.1:11434/v1"),
-  model: z.string().min(1).describe("Model to ask"),
+  base_url: z
+    .url()
+    .describe("Base URL of an embeddings server, for example http://127.0.0.1:11434/v1"),
+  model: z.string().min(1).describe("Name of the model"),
   key_variable: keyVariable,
 });
 
@@ -36,8 +38,9 @@ export function chooseEmbedder(
         const signal = AbortSignal.any([context.signal, AbortSignal.timeout(TIME_LIMIT)]);
         return vectorsIn(await postJson(url, { model, input: [...texts] }, { headers, signal }));
       } catch (error) {
-        const state = error instanceof HoldallError ? error.message : "its answer has no vectors";
-        context.note(`ranked by words alone: ${state}`);
+        const state =
+          error instanceof HoldallError ? error.message : "the answer contains no vectors";
+        context.note(`Ranked without embeddings: ${state}`);
         return null;
       }
     },

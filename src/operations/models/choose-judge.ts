@@ -9,17 +9,28 @@ import { keyFor, keyVariable } from "./model-key.ts";
 
 /** A model that judges, as the configuration names it. */
 export const judgeModelSchema = z.strictObject({
-  provider: z.string().describe("Provider or vendor to ask"),
-  model: z.string().optional().describe("Model to ask"),
-  base_url: z.string().optional().describe("Where the provider listens, if not at its home"),
+  provider: z.string().describe("Provider or vendor of the model"),
+  model: z.string().optional().describe("Name of the model"),
+  base_url: z
+    .string()
+    .optional()
+    .describe("Base URL of the provider (default: its public endpoint)"),
   key_variable: keyVariable,
 });
 
 /** Who judges candidates: one model or several, by tier, and who brings several together. */
 export const judgesSchema = z.strictObject({
-  cheap: z.array(judgeModelSchema).max(9).default([]).describe("Judges of everyday candidates"),
-  frontier: z.array(judgeModelSchema).max(9).default([]).describe("Judges when much is at stake"),
-  arbiter: judgeModelSchema.optional().describe("Model that weighs the answers of several"),
+  cheap: z
+    .array(judgeModelSchema)
+    .max(9)
+    .default([])
+    .describe("Models that judge ordinary candidates"),
+  frontier: z
+    .array(judgeModelSchema)
+    .max(9)
+    .default([])
+    .describe("Models that judge when the stakes are high"),
+  arbiter: judgeModelSchema.optional().describe("Model that decides when several judges disagree"),
 });
 
 /** Who judges candidates, as configured. */
@@ -48,7 +59,9 @@ export const stakesInput = {
     .min(0)
     .max(1)
     .optional()
-    .describe("What depends on it, 0 to 1: from 0.75 the frontier judges are asked"),
+    .describe(
+      "How much depends on the decision, 0 to 1; from 0.75 on the frontier judges are used",
+    ),
 };
 
 /**

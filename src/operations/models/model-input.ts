@@ -9,11 +9,11 @@ import { keyFor, keyVariable } from "./model-key.ts";
 export function modelInput(provider: string) {
   return {
     provider: z.string().optional().describe(provider).meta({ by: "person" }),
-    model: z.string().optional().describe("The model to ask").meta({ by: "person" }),
+    model: z.string().optional().describe("Name of the model").meta({ by: "person" }),
     "base-url": z
       .string()
       .optional()
-      .describe("Where the provider listens, if not at its home")
+      .describe("Base URL of the provider (default: its public endpoint)")
       .meta({ by: "person" }),
     "key-variable": keyVariable.meta({ by: "person" }),
   };
@@ -38,8 +38,8 @@ export async function askNamed(
   if (!namesModel(input)) return null;
   const { provider, model, "base-url": baseUrl, "key-variable": variable } = input;
   if (provider === undefined) {
-    throw new HoldallError("E_USAGE", "Cannot let a model write: no provider was named", {
-      cure: "give --provider",
+    throw new HoldallError("E_USAGE", "Cannot use a model: no provider was given", {
+      cure: "add --provider NAME",
     });
   }
   return askModel({ provider, model, baseUrl, key: keyFor(provider, variable), signal });

@@ -4,7 +4,7 @@ import { HoldallError } from "../../base/errors.ts";
 /** The name of the variable that holds a model's key: keys themselves are neither typed nor written down. */
 export const keyVariable = z
   .string()
-  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: "not the name of a variable" })
+  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: "not a valid name of an environment variable" })
   .optional()
   .describe("Environment variable that holds the key");
 
@@ -13,7 +13,11 @@ export function keyFor(asked: string, variable: string | undefined): string | nu
   if (variable === undefined) return null;
   const key = process.env[variable];
   if (key) return key;
-  throw new HoldallError("E_USAGE", `Cannot ask "${asked}": ${variable} is not set`, {
-    cure: `set ${variable} to the key, or name no variable where none is needed`,
-  });
+  throw new HoldallError(
+    "E_USAGE",
+    `Cannot call "${asked}": the environment variable ${variable} is not set`,
+    {
+      cure: `set ${variable} to the key, or configure no key variable if none is needed`,
+    },
+  );
 }

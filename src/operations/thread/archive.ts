@@ -7,7 +7,7 @@ import { threadId } from "./input.ts";
 
 export default defineOperation({
   name: "thread archive",
-  summary: "Put a thread away, so that lists leave it out; nothing is removed",
+  summary: "Archive a thread: lists no longer show it, and nothing is deleted",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "thread.archive", sets: ["threads"] },
@@ -16,7 +16,7 @@ export default defineOperation({
   examples: ["thread archive 0197", "thread archive 0197 --undo"],
   input: z.object({
     id: threadId,
-    undo: z.boolean().default(false).describe("Put it back"),
+    undo: z.boolean().default(false).describe("Restore an archived thread"),
     ...actorInput,
     ...storeInput,
   }),

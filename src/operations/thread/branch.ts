@@ -6,7 +6,7 @@ import { childAliases, childInput, childOf, threadId } from "./input.ts";
 
 export default defineOperation({
   name: "thread branch",
-  summary: "Begin a thread that inherits another one up to a message or a seq",
+  summary: "Create a thread that inherits another one up to a message or event",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "thread.branch", sets: ["threads"] },

@@ -9,7 +9,7 @@ import { createdSchema, strideInput, threadId } from "./input.ts";
 
 export default defineOperation({
   name: "thread checkpoint",
-  summary: "Let a summary stand for everything up to a message",
+  summary: "Create a checkpoint: a summary that replaces everything up to a message",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "thread.checkpoint", sets: ["threads"] },
@@ -24,10 +24,10 @@ export default defineOperation({
   examples: ['thread checkpoint 0197 --to-message 01a1 --summary "We chose SQLite."'],
   input: z.object({
     id: threadId,
-    summary: z.string().optional().describe("The summary; - reads standard input"),
-    artifact: z.string().optional().describe("Id of a summary that is kept already"),
-    "to-message": z.string().optional().describe("The last message it covers"),
-    "to-seq": integer().optional().describe("The seq of the last message it covers"),
+    summary: z.string().optional().describe("Text of the summary; - reads standard input"),
+    artifact: z.string().optional().describe("Id of a stored summary"),
+    "to-message": z.string().optional().describe("Id of the last message that the summary covers"),
+    "to-seq": integer().optional().describe("Seq of the last message that the summary covers"),
     ...strideInput,
     ...actorInput,
     ...storeInput,

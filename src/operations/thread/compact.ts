@@ -8,7 +8,7 @@ import { chooseSummariser, summariserInput } from "./summariser.ts";
 
 export default defineOperation({
   name: "thread compact",
-  summary: "Write the summaries that are due, each on top of the one before",
+  summary: "Write the summaries that are due, each based on the one before",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "thread.compact", sets: ["threads"] },

@@ -7,7 +7,7 @@ import { cutSchema, strideInput, threadId } from "./input.ts";
 
 export default defineOperation({
   name: "thread compaction-status",
-  summary: "Say how far a thread is summarised and what is due",
+  summary: "Show how far a thread is summarised and what is due",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "thread.compaction_status", sets: ["threads"] },

@@ -14,25 +14,33 @@ import { priceOfTools, readTools } from "./tools.ts";
 /** The input of `thread compile`. */
 export const compileInput = z.object({
   id: threadId,
-  message: z.string().optional().describe("The message to be answered; the newest unless told"),
-  strategy: z.string().default(DEFAULT_STRATEGY).describe("How to choose what goes in"),
-  budget: integer(1).optional().describe("Tokens that the context may cost"),
-  run: z.string().optional().describe("The run it is for"),
-  record: z.boolean().default(false).describe("Record the compile with its run"),
-  "from-seq": integer().optional().describe("The last event to look at, to compile again"),
-  "as-of": integer().optional().describe("The thread's head as of which checkpoints count"),
-  raw: z.boolean().default(false).describe("Print the exact bytes of the bundle"),
-  explain: z.boolean().default(false).describe("Say what went in, what stayed out, and why"),
-  render: z.string().optional().describe("Print the request for this provider or vendor"),
+  message: z.string().optional().describe("Id of the message to answer (default: the newest)"),
+  strategy: z.string().default(DEFAULT_STRATEGY).describe("Strategy that selects the content"),
+  budget: integer(1).optional().describe("Maximum number of tokens of the context"),
+  run: z.string().optional().describe("Run id to compile for"),
+  record: z.boolean().default(false).describe("Record the compile with the run"),
+  "from-seq": integer()
+    .optional()
+    .describe("Ignore events after this seq, to repeat an earlier compile"),
+  "as-of": integer().optional().describe("Ignore checkpoints recorded after this seq"),
+  raw: z.boolean().default(false).describe("Print the exact bytes of the context bundle"),
+  explain: z
+    .boolean()
+    .default(false)
+    .describe("Explain what was included, what was left out, and why"),
+  render: z.string().optional().describe("Print the complete request for this provider or vendor"),
   tools: z
     .string()
     .optional()
     .describe("JSON file with the tools to declare in the request")
     .meta({ path: true }),
-  model: z.string().optional().describe("The model to ask"),
-  "max-output": integer(1).optional().describe("Tokens that the answer may have"),
-  "no-state": z.boolean().default(false).describe("Do not show the committed state"),
-  "no-actor-prefix": z.boolean().default(false).describe("Do not say who speaks where several do"),
+  model: z.string().optional().describe("Name of the model"),
+  "max-output": integer(1).optional().describe("Maximum number of tokens of the answer"),
+  "no-state": z.boolean().default(false).describe("Leave out the committed state"),
+  "no-actor-prefix": z
+    .boolean()
+    .default(false)
+    .describe("Do not prefix messages with their author when there are several"),
   ...actorInput,
   ...storeInput,
 });

@@ -24,7 +24,7 @@ import { bytesOf, compileOutput, outputOf, renderFor } from "./compile-result.ts
 
 export default defineOperation({
   name: "thread compile",
-  summary: "Compile the context of a message: what a model is to be given, and why",
+  summary: "Compile the context that a model is given to answer a message",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
   tool: [
@@ -32,7 +32,7 @@ export default defineOperation({
     {
       name: "thread.run.compile",
       sets: ["threads"],
-      summary: "Compile the context of a run, as thread.compile does, and record it with the run",
+      summary: "Compile the context of a run and record it with the run",
       fixed: { record: true },
     },
   ],
@@ -73,9 +73,13 @@ async function compiledTranscript(
   if (!input.id.includes("/")) return null;
   const row = await findTranscript(ledger, input.id);
   if (row === null) {
-    throw new HoldallError("E_NOT_FOUND", `Cannot compile "${input.id}": no such session here`, {
-      cure: "import it with `holdall import`, or see `holdall thread list`",
-    });
+    throw new HoldallError(
+      "E_NOT_FOUND",
+      `Cannot compile "${input.id}": there is no such imported session`,
+      {
+        cure: "run `holdall thread list` to see them, or import it with `holdall import`",
+      },
+    );
   }
   const request = await requestOf(context, input);
   const compiled = await compileTranscript(ledger, { ...request, row });
@@ -91,8 +95,8 @@ async function compiledTranscript(
 async function compileAndRecord(ledger: Ledger, context: OperationContext, input: CompileInput) {
   const { run: named } = input;
   if (named === undefined) {
-    throw new HoldallError("E_USAGE", "Cannot record a compile: no run was named", {
-      cure: "begin one with `holdall thread run begin`, and give --run",
+    throw new HoldallError("E_USAGE", "Cannot record the compile: --run is missing", {
+      cure: "start a run with `holdall thread run begin` and pass its id as --run",
     });
   }
   const run = await ledger.read((tx) => findRun(tx, named));

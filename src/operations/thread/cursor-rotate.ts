@@ -8,7 +8,7 @@ import { threadId } from "./input.ts";
 
 export default defineOperation({
   name: "thread cursor rotate",
-  summary: "Take the newest cursor that fits out of use",
+  summary: "Invalidate the newest matching cursor",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "thread.cursor.rotate", sets: ["threads"] },
@@ -17,10 +17,10 @@ export default defineOperation({
   examples: ["thread cursor rotate 0197", "thread cursor rotate 0197 --provider openresponses"],
   input: z.object({
     id: threadId,
-    provider: z.string().optional().describe("Only a cursor of this provider"),
-    endpoint: z.string().optional().describe("Only a cursor of this endpoint"),
-    model: z.string().optional().describe("Only a cursor of this model"),
-    reason: z.string().optional().describe("Why"),
+    provider: z.string().optional().describe("Match only cursors of this provider"),
+    endpoint: z.string().optional().describe("Match only cursors of this endpoint"),
+    model: z.string().optional().describe("Match only cursors of this model"),
+    reason: z.string().optional().describe("Reason to record"),
     ...actorInput,
     ...storeInput,
   }),

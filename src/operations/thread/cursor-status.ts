@@ -22,7 +22,7 @@ export const cursorSchema = () =>
 
 export default defineOperation({
   name: "thread cursor status",
-  summary: "Show what providers could be referred back to; always only a cache",
+  summary: "Show the conversation ids that providers remember for a thread",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "thread.cursor.status", sets: ["threads"] },

@@ -8,7 +8,7 @@ import { cutSchema, strideInput, threadId } from "./input.ts";
 
 export default defineOperation({
   name: "thread cut-points",
-  summary: "List where a thread can be cut for a summary, the newest first",
+  summary: "List the messages at which a thread can be summarised, newest first",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "thread.cut_points", sets: ["threads"] },
@@ -18,7 +18,7 @@ export default defineOperation({
   input: z.object({
     id: threadId,
     ...strideInput,
-    limit: integer().default(1).describe("How many to list, 32 at most"),
+    limit: integer().default(1).describe("Number of messages to list (at most 32)"),
     ...storeInput,
   }),
   output: () =>

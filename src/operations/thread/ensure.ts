@@ -7,7 +7,7 @@ import { workspaceName } from "./input.ts";
 
 export default defineOperation({
   name: "thread ensure",
-  summary: "Tell the workspace's default thread, which is begun when there is none",
+  summary: "Show the default thread of the workspace, and create it if there is none",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "thread.ensure", sets: ["threads"] },

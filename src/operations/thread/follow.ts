@@ -29,17 +29,20 @@ type Frame = z.infer<ReturnType<typeof frameSchema>>;
 
 export default defineOperation({
   name: "thread follow",
-  summary: "Show a thread's events as they come, from the beginning or from a seq on",
+  summary: "Print the events of a thread as they arrive",
   effect: "read",
   surfaces: ["cli"],
-  withheld: { mcp: "it has no end", http: "a stream of events has a route of its own" },
+  withheld: { mcp: "it does not end", http: "event streams have a route of their own" },
   positionals: ["id"],
   examples: ["thread follow 0197 --json", "thread follow 0197 --from-seq 42 --once"],
   input: z.object({
     id: threadId,
-    "from-seq": integer().default(0).describe("First event to show; where one left off, to resume"),
-    "max-events": integer(1).optional().describe("Stop after so many"),
-    once: z.boolean().default(false).describe("Stop when there are no more for now"),
+    "from-seq": integer().default(0).describe("Seq of the first event to print"),
+    "max-events": integer(1).optional().describe("Stop after this many events"),
+    once: z
+      .boolean()
+      .default(false)
+      .describe("Stop at the last recorded event instead of waiting for more"),
     ...storeInput,
   }),
   output: () => z.object({ events: z.number(), next_seq: z.number() }),

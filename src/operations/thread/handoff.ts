@@ -7,7 +7,7 @@ import { childAliases, childInput, childOf, threadId } from "./input.ts";
 
 export default defineOperation({
   name: "thread handoff",
-  summary: "Begin a thread with a summary of another one, and nothing else of it",
+  summary: "Create a thread that starts from a summary of another thread",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "thread.handoff", sets: ["threads"] },
@@ -20,8 +20,8 @@ export default defineOperation({
   examples: ['thread handoff 0197 --summary "The parser is moved; tests are left."'],
   input: z.object({
     id: threadId,
-    summary: z.string().optional().describe("What the next one must know; - reads standard input"),
-    artifact: z.string().optional().describe("Id of a handoff bundle that is kept already"),
+    summary: z.string().optional().describe("Summary to start from; - reads standard input"),
+    artifact: z.string().optional().describe("Id of a stored handoff bundle to start from"),
     ...childInput,
     ...storeInput,
   }),

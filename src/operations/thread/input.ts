@@ -14,7 +14,7 @@ import type { OperationContext } from "../operation/operation.ts";
 import { projectRoot } from "../operation/workspace.ts";
 
 /** The id of a thread, as every operation on one takes it. */
-export const threadId = z.string().min(1).describe("Id of the thread, or the beginning of it");
+export const threadId = z.string().min(1).describe("Thread id, or a unique prefix of it");
 
 /** How the workspace is named in its threads: the folder, or where the database is. */
 export function workspaceName(ledger: Ledger, context: OperationContext): string {
@@ -54,9 +54,9 @@ function relativeTo(root: string, absolute: string, named: string): string {
 
 /** A thread that begins with another one, where it leaves that one, and who begins it. */
 export const childInput = {
-  title: z.string().max(1000).optional().describe("What the new thread is about"),
-  "from-message": z.string().optional().describe("Leave it behind this message and its answer"),
-  "from-seq": integer().optional().describe("Leave it at this event"),
+  title: z.string().max(1000).optional().describe("Title of the new thread"),
+  "from-message": z.string().optional().describe("Branch after this message and its reply"),
+  "from-seq": integer().optional().describe("Branch after the event with this seq"),
   ...actorInput,
 };
 
@@ -76,7 +76,10 @@ export function childOf(
 
 /** How densely a thread is cut. */
 export const strideInput = {
-  stride: decimal().int().default(DEFAULT_STRIDE).describe("Messages between two cuts"),
+  stride: decimal()
+    .int()
+    .default(DEFAULT_STRIDE)
+    .describe("Number of messages between two checkpoints"),
 };
 
 /** How many summaries are written, and by whom. */
@@ -84,9 +87,11 @@ export const compactionInput = {
   ...strideInput,
   "over-tokens": integer(1)
     .optional()
-    .describe("Cut when so many tokens have gathered, instead of counting messages"),
-  max: integer().default(1).describe("How many to write, 32 at most"),
-  "dry-run": z.boolean().default(false).describe("Say what would be done"),
+    .describe(
+      "Compact when more than this many tokens are not summarised, instead of counting messages",
+    ),
+  max: integer().default(1).describe("Maximum number of summaries to write (at most 32)"),
+  "dry-run": z.boolean().default(false).describe("Report what would be done, and write nothing"),
   ...actorInput,
 };
 

@@ -25,14 +25,14 @@ export const threadSchema = () =>
 
 export default defineOperation({
   name: "thread list",
-  summary: "List the threads of the workspace, then its imported sessions, the oldest first",
+  summary: "List the threads of the workspace, then the imported sessions, oldest first",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "thread.list", sets: ["threads"] },
   positionals: [],
   examples: ["thread list", "thread list --archived --json"],
   input: z.object({
-    archived: z.boolean().default(false).describe("Also those that were put away"),
+    archived: z.boolean().default(false).describe("Include archived threads"),
     ...storeInput,
   }),
   output: () => z.object({ threads: z.array(threadSchema()) }),

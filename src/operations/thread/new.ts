@@ -7,7 +7,7 @@ import { workspaceName } from "./input.ts";
 
 export default defineOperation({
   name: "thread new",
-  summary: "Begin a thread",
+  summary: "Create a thread",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "thread.new", sets: ["threads"] },
@@ -15,7 +15,7 @@ export default defineOperation({
   aliases: actorAliases,
   examples: ['thread new --title "Move the parser"'],
   input: z.object({
-    title: z.string().max(1000).optional().describe("What it is about"),
+    title: z.string().max(1000).optional().describe("Title of the thread"),
     ...actorInput,
     ...storeInput,
   }),

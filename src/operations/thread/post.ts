@@ -9,7 +9,7 @@ import { refsIn, threadId } from "./input.ts";
 
 export default defineOperation({
   name: "thread post",
-  summary: "Post a message to a thread; files named in `back-ticks` or behind an @ are noted",
+  summary: "Post a message to a thread and record the files it names in `backticks` or with @",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "thread.post", sets: ["threads"] },
@@ -18,7 +18,7 @@ export default defineOperation({
   examples: ["thread post 0197 'Why does `parser.ts` fail?'", "thread post 0197 - < question.md"],
   input: z.object({
     id: threadId,
-    text: z.string().describe("What to say; - reads standard input"),
+    text: z.string().describe("Text of the message; - reads standard input"),
     ...actorInput,
     ...storeInput,
   }),

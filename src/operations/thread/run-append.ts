@@ -17,15 +17,15 @@ const LIMITS = { maxLineBytes: MAX_ARTIFACT_BYTES, maxBytes: Number.MAX_SAFE_INT
 
 export default defineOperation({
   name: "thread run append",
-  summary: "Record what a run says and does: frames on standard input, one JSON object per line",
+  summary: "Record the output and tool calls of a run: one JSON frame per line on standard input",
   effect: "write",
   surfaces: ["cli", "http"],
-  withheld: { mcp: "a model does not report about itself" },
+  withheld: { mcp: "runs are reported by the program that runs the model" },
   positionals: ["run"],
   aliases: actorAliases,
   examples: ["thread run append 01a1 < frames.jsonl"],
   input: z.object({
-    run: z.string().min(1).describe("Id of the run, or the beginning of it"),
+    run: z.string().min(1).describe("Run id, or a unique prefix of it"),
     ...actorInput,
     ...storeInput,
   }),

@@ -8,7 +8,7 @@ import { threadId } from "./input.ts";
 
 export default defineOperation({
   name: "thread run begin",
-  summary: "Record that a run begins to answer a message",
+  summary: "Start a run that answers a message",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "thread.run.begin", sets: ["threads"] },
@@ -17,7 +17,7 @@ export default defineOperation({
   examples: ["thread run begin 0197 --message 01a1"],
   input: z.object({
     id: threadId,
-    message: z.string().optional().describe("The message it answers; the newest unless told"),
+    message: z.string().optional().describe("Id of the message to answer (default: the newest)"),
     ...actorInput,
     ...storeInput,
   }),

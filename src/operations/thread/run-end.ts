@@ -11,7 +11,7 @@ export default defineOperation({
   summary: "Record how a run ended",
   effect: "write",
   surfaces: ["cli", "http"],
-  withheld: { mcp: "a model does not report about itself" },
+  withheld: { mcp: "runs are reported by the program that runs the model" },
   positionals: ["run"],
   aliases: actorAliases,
   examples: [
@@ -19,16 +19,19 @@ export default defineOperation({
     'thread run end 01a1 --reason provider_error --error "the stream broke off"',
   ],
   input: z.object({
-    run: z.string().min(1).describe("Id of the run, or the beginning of it"),
+    run: z.string().min(1).describe("Run id, or a unique prefix of it"),
     reason: z
       .string()
       .min(1)
-      .describe("completed, cancelled, provider_error, invalid_request, or in words of your own"),
-    error: z.string().optional().describe("What went wrong"),
-    "response-id": z.string().optional().describe("The provider's id of the answer, as its cursor"),
-    provider: z.string().default("openresponses").describe("Whose cursor it is"),
-    endpoint: z.string().optional().describe("Where the provider was asked"),
-    model: z.string().optional().describe("The model that was asked"),
+      .describe("completed, cancelled, provider_error, invalid_request, or any other reason"),
+    error: z.string().optional().describe("Error message to record"),
+    "response-id": z
+      .string()
+      .optional()
+      .describe("Response id of the provider, recorded as its cursor"),
+    provider: z.string().default("openresponses").describe("Provider of the cursor"),
+    endpoint: z.string().optional().describe("Endpoint of the provider"),
+    model: z.string().optional().describe("Model that was used"),
     ...actorInput,
     ...storeInput,
   }),

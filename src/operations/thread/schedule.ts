@@ -8,7 +8,7 @@ import { chooseSummariser, summariserInput } from "./summariser.ts";
 
 export default defineOperation({
   name: "thread schedule",
-  summary: "Decide whether summaries are due, record that, and write them",
+  summary: "Decide whether summaries are due, record the decision, and write them",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "thread.schedule", sets: ["threads"] },
@@ -18,8 +18,11 @@ export default defineOperation({
   input: z.object({
     id: threadId,
     ...compactionInput,
-    "allow-inflight": z.boolean().default(false).describe("Even while another job is open"),
-    "no-execute": z.boolean().default(false).describe("Record the job and leave it to another"),
+    "allow-inflight": z
+      .boolean()
+      .default(false)
+      .describe("Continue even if another job is running"),
+    "no-execute": z.boolean().default(false).describe("Record the job without running it"),
     ...summariserInput,
     ...storeInput,
   }),

@@ -8,7 +8,7 @@ import { threadId } from "./input.ts";
 
 export default defineOperation({
   name: "thread selections",
-  summary: "Show what recent compiles decided, the newest first",
+  summary: "Show what recent compiles selected, newest first",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "thread.selections", sets: ["threads"] },
@@ -16,7 +16,7 @@ export default defineOperation({
   examples: ["thread selections 0197 --limit 3"],
   input: z.object({
     id: threadId,
-    limit: integer().default(10).describe("How many to show, 50 at most"),
+    limit: integer().default(10).describe("Number of compiles to show (at most 50)"),
     ...storeInput,
   }),
   output: () =>

@@ -17,7 +17,10 @@ export default defineOperation({
   examples: ["thread show 0197", "thread show 0197 --limit 50 --json"],
   input: z.object({
     id: threadId,
-    limit: integer().max(10_000).default(10).describe("Turns to show, from the end"),
+    limit: integer()
+      .max(10_000)
+      .default(10)
+      .describe("Number of turns to show, counted from the end"),
     ...storeInput,
   }),
   output: () =>

@@ -6,7 +6,7 @@ import type { OperationContext } from "../operation/operation.ts";
 
 /** Who writes summaries. */
 export const summariserInput = modelInput(
-  "Let a model write: the provider or vendor to ask; else lines are picked out",
+  "Provider or vendor of the model that writes the summary (default: extract lines without a model)",
 );
 
 /** The summariser that was asked for: without a model unless one is named. */

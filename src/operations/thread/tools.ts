@@ -27,7 +27,7 @@ const described = z.looseObject({
 export function readTools(cwd: string, file: string): readonly ToolDeclaration[] {
   const { text } = readSmallFile(cwd, file, LIMIT);
   const parsed = z.array(declared).safeParse(parse(text, file));
-  if (!parsed.success) throw unfit(file, "not a list of tools with names");
+  if (!parsed.success) throw invalidTools(file, "not a list of tools with names");
   return parsed.data.map((tool) => declarationOf("function" in tool ? tool.function : tool, file));
 }
 
@@ -35,19 +35,19 @@ function parse(text: string, file: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw unfit(file, "not JSON");
+    throw invalidTools(file, "not valid JSON");
   }
 }
 
 function declarationOf(tool: unknown, file: string): ToolDeclaration {
   const { success, data } = described.safeParse(tool);
-  if (!success) throw unfit(file, "a tool is not described as any provider would");
+  if (!success) throw invalidTools(file, "a tool is not in the form of any known provider");
   const { name, description } = data;
   const parameters: JsonObject = data.parameters ?? data.input_schema ?? { type: "object" };
   return { name, description, parameters };
 }
 
-function unfit(file: string, state: string): HoldallError {
+function invalidTools(file: string, state: string): HoldallError {
   return new HoldallError("E_USAGE", `Cannot use the tools in "${file}": ${state}`, {
     cure: 'write [{ "name": …, "description": …, "parameters": { "type": "object", … } }]',
   });

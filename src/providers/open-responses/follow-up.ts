@@ -34,8 +34,8 @@ export function followUp({ first, rounds, mode, userMessage }: FollowUp): JsonOb
     return ordered({ ...first, input: [...history, ...rounds.flatMap(repeatRound), ...said] });
   }
   if (!last?.response_id) {
-    throw new HoldallError("E_REQUEST", "Cannot refer to the last response: it has no id", {
-      cure: "send the whole history instead",
+    throw new HoldallError("E_REQUEST", "Cannot continue the last response: it has no id", {
+      cure: "send the full history instead",
     });
   }
   const outputs = last.outputs.map((output): InputItem => {

@@ -22,8 +22,8 @@ export function parseAddress(location: string): ServerAddress {
   const url = parse(location);
   const schema = url.searchParams.get("schema") ?? "holdall";
   if (!SCHEMA.test(schema)) {
-    throw new HoldallError("E_USAGE", `Cannot use the schema "${schema}"`, {
-      cure: "write lower-case letters, digits and underscores",
+    throw new HoldallError("E_USAGE", `Cannot use the schema "${schema}": invalid name`, {
+      cure: "use lower-case letters, digits and underscores",
     });
   }
   url.searchParams.delete("schema");
@@ -40,8 +40,8 @@ function parse(location: string): URL {
   try {
     return new URL(location);
   } catch (cause) {
-    throw new HoldallError("E_USAGE", "Cannot read the workspace's URL", {
-      cure: "write it as postgresql://user@host/database",
+    throw new HoldallError("E_USAGE", "Cannot parse the URL of the workspace", {
+      cure: "use the form postgresql://user@host/database",
       cause,
     });
   }

@@ -29,5 +29,5 @@ export function connect({ url }: ServerAddress): Pool {
 function parseInteger(text: string): number {
   const number = Number(text);
   if (Number.isSafeInteger(number)) return number;
-  throw new HoldallError("E_RANGE", `Cannot read the number ${text}: it is too large`);
+  throw new HoldallError("E_RANGE", `Cannot read the number ${text}: too large`);
 }

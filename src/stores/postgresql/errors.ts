@@ -3,15 +3,15 @@ import { HoldallError } from "../../base/errors.ts";
 
 /** SQLSTATE classes and codes, and names of the operating system, that mean something to the user. */
 const meanings: readonly (readonly [RegExp, ErrorCode, string])[] = [
-  [/^23505$/, "E_DUP_ID", "two things would share one identity"],
-  [/^55P03$/, "E_LOCKED", "someone else keeps it locked"],
-  [/^25P03$/, "E_LOCKED", "the transaction was left waiting too long and was ended"],
+  [/^23505$/, "E_DUP_ID", "an event with the same id exists"],
+  [/^55P03$/, "E_LOCKED", "another process holds the lock"],
+  [/^25P03$/, "E_LOCKED", "the transaction was idle for too long and the server ended it"],
   [/^53100$/, "E_IO", "the server's disk is full"],
   [/^(?:53|58|54)/, "E_IO", "the server is out of resources"],
   [/^XX00[12]$/, "E_STORE", "the server reports damaged data"],
-  [/^28/, "E_IO", "the server refuses the login"],
-  [/^3D000$/, "E_NOT_FOUND", "the server has no such database"],
-  [/^42501$/, "E_IO", "the login lacks the right to do this"],
+  [/^28/, "E_IO", "the server refused the login"],
+  [/^3D000$/, "E_NOT_FOUND", "the database does not exist"],
+  [/^42501$/, "E_IO", "the user lacks the necessary privilege"],
   [/^(?:08|57P)/, "E_IO", "the connection was lost"],
   [
     /^E(?:CONN|PIPE|HOST|NET|TIMEDOUT|AI_)|^ENOTFOUND$|^ENOENT$/,

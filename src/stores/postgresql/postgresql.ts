@@ -59,7 +59,7 @@ const postgresql: StoreDriver = {
     try {
       if (!(await isWorkspace(pool))) {
         throw new HoldallError("E_NOT_FOUND", `Cannot open "${address.display}": not a workspace`, {
-          cure: "make one with `holdall init --store URL`",
+          cure: "create one with `holdall init --store URL`",
         });
       }
       const ahead = await clockAhead(pool);

@@ -5,13 +5,13 @@ const BUSY = 5;
 
 /** SQLite's result codes that mean something to the user; any other is our own fault. */
 const meanings: Readonly<Record<number, readonly [ErrorCode, string]>> = {
-  [BUSY]: ["E_LOCKED", "someone else keeps it locked"],
-  8: ["E_IO", "it may not be written"],
+  [BUSY]: ["E_LOCKED", "another process holds the lock"],
+  8: ["E_IO", "it is read-only"],
   10: ["E_IO", "the disk reported an error"],
   11: ["E_STORE", "the database is damaged"],
   13: ["E_IO", "the disk is full"],
   14: ["E_IO", "the database cannot be opened"],
-  19: ["E_DUP_ID", "two things would share one identity"],
+  19: ["E_DUP_ID", "an event with the same id exists"],
   26: ["E_STORE", "the file is not a database"],
 };
 

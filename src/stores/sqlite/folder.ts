@@ -30,16 +30,16 @@ export function createFolder(folder: string): void {
     fs.writeFileSync(path.join(folder, DATABASE), "", { mode: 0o600, flag: "a" });
   } catch (cause) {
     const state = (cause as Error).message;
-    throw new HoldallError("E_IO", `Cannot make a workspace at "${folder}": ${state}`, { cause });
+    throw new HoldallError("E_IO", `Cannot create a workspace in "${folder}": ${state}`, { cause });
   }
 }
 
 function requireEmptyOrOwn(folder: string): void {
   const isFolder = fs.statSync(folder).isDirectory();
   if (isFolder && fs.readdirSync(folder).every((name) => INIT_LEFTOVERS.has(name))) return;
-  const state = isFolder ? "the folder holds other things" : "a file is there";
-  throw new HoldallError("E_EXISTS", `Cannot make a workspace at "${folder}": ${state}`, {
-    cure: "name a new or empty folder",
+  const state = isFolder ? "the folder contains other files" : "a file with that name exists";
+  throw new HoldallError("E_EXISTS", `Cannot create a workspace in "${folder}": ${state}`, {
+    cure: "choose a new or empty folder",
   });
 }
 

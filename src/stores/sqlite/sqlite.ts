@@ -48,7 +48,7 @@ const sqlite: StoreDriver = {
   async open(location, { lockWaitMs = LOCK_WAIT_MS } = {}) {
     if (!isWorkspace(location)) {
       throw new HoldallError("E_NOT_FOUND", `Cannot open "${location}": not a workspace`, {
-        cure: "make one with `holdall init`",
+        cure: "create one with `holdall init`",
       });
     }
     sweepTemporary(location, Date.now());

@@ -5,16 +5,16 @@ import { locationOf } from "./init.ts";
 
 const present: Presenter<"ledger copy"> = (output, terminal) => {
   const verdict = output.ok
-    ? terminal.style("green", "copied and checked")
-    : terminal.style("red", "copied, and the copy is not whole");
+    ? terminal.style("green", "Copied and verified")
+    : terminal.style("red", "Copied, but the copy has errors:");
   const what = [
-    `${formatCount(output.events, "event")} of ${formatCount(output.streams, "stream")}`,
+    `${formatCount(output.events, "event")} in ${formatCount(output.streams, "stream")}`,
     formatCount(output.texts, "text"),
     formatCount(output.artifacts, "artifact"),
   ].join(", ");
   return [
     ...findingLines(output.findings, terminal),
-    `${verdict}  ${locationOf(output.to, terminal)}: ${what}`,
+    `${verdict} ${locationOf(output.to, terminal)} (${what})`,
   ];
 };
 

@@ -6,16 +6,16 @@ const present: Presenter<"ledger export"> = (output, terminal) => {
     formatCount(n, `${kind} event`),
   );
   const notes = [
-    ...(leftOut.length > 0 ? [`left out: ${leftOut.join(", ")} (--all writes them)`] : []),
+    ...(leftOut.length > 0 ? [`Left out: ${leftOut.join(", ")} (--all includes them)`] : []),
     ...(output.ours > 0
-      ? [`${formatCount(output.ours, "event")} that only Holdall understands`]
+      ? [`${formatCount(output.ours, "event")} in a form that only Holdall reads`]
       : []),
     ...(output.redacted > 0 ? [`${formatCount(output.redacted, "text")} redacted`] : []),
     ...(output.missing > 0 ? [`${formatCount(output.missing, "artifact")} missing`] : []),
   ];
-  const what = `${formatCount(output.events, "event")} of ${formatCount(output.streams, "stream")}, ${formatCount(output.blobs, "blob")}`;
+  const what = `${formatCount(output.events, "event")} in ${formatCount(output.streams, "stream")}, ${formatCount(output.blobs, "blob")}`;
   return [
-    `${terminal.style("green", "exported")}  ${terminal.path(output.out)} (${output.layout}): ${what}`,
+    `${terminal.style("green", "Exported")} ${terminal.path(output.out)} (${output.layout}: ${what})`,
     ...notes.map((note) => `  ${note}`),
   ];
 };

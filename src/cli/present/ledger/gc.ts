@@ -1,11 +1,11 @@
-import { formatBytes, formatCount } from "../../../base/format-count.ts";
+import { formatBytes, formatCount, formatNumber } from "../../../base/format-count.ts";
 import type { Presenter } from "../presenter.ts";
 
 const present: Presenter<"ledger gc"> = (output, terminal) => {
-  const verb = output.dry_run ? "would remove" : terminal.style("green", "removed");
+  const verb = output.dry_run ? "Would remove" : terminal.style("green", "Removed");
   return [
     ...output.removed.map((name) => `  ${name}`),
-    `${verb}  ${formatCount(output.removed.length, "artifact")} (${formatBytes(output.bytes)}), ${output.kept} kept`,
+    `${verb} ${formatCount(output.removed.length, "unused artifact")} (${formatBytes(output.bytes)}); ${formatNumber(output.kept)} kept`,
   ];
 };
 

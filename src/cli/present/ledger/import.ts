@@ -1,4 +1,4 @@
-import { formatCount } from "../../../base/format-count.ts";
+import { formatCount, formatNumber } from "../../../base/format-count.ts";
 import { printable } from "../../../base/text.ts";
 import type { Terminal } from "../../terminal.ts";
 import { findingLines } from "../findings.ts";
@@ -8,9 +8,11 @@ type Output = Shown<"ledger import">;
 
 const present: Presenter<"ledger import"> = (output, terminal) => {
   const facts = [
-    `${formatCount(output.appended, "event")} of ${formatCount(output.streams, "stream")}`,
-    ...(output.known > 0 ? [`${output.known} were there already`] : []),
-    ...(output.opaque > 0 ? [`${output.opaque} not understood and kept as they are`] : []),
+    `${formatCount(output.appended, "event")} in ${formatCount(output.streams, "stream")}`,
+    ...(output.known > 0 ? [`${formatNumber(output.known)} were already present`] : []),
+    ...(output.opaque > 0
+      ? [`${formatNumber(output.opaque)} of an unknown type, kept unchanged`]
+      : []),
     formatCount(output.artifacts, "artifact"),
     ...(output.missing > 0 ? [`${formatCount(output.missing, "artifact")} missing`] : []),
   ];
@@ -18,9 +20,9 @@ const present: Presenter<"ledger import"> = (output, terminal) => {
     ...findingLines(output.findings, terminal),
     ...output.diverged.map(
       ({ stream, history }) =>
-        `  ${printable(stream)} disagrees with ours and is kept as ${history}`,
+        `  ${printable(stream)} differs from the stream in this workspace; kept separately as ${history}`,
     ),
-    `${verdict(output, terminal)}  ${facts.join(", ")}`,
+    `${verdict(output, terminal)} ${facts.join(", ")}`,
   ];
 };
 
@@ -30,7 +32,7 @@ function verdict({ ok, dry_run, good }: Output, terminal: Terminal): string {
   if (!ok)
     return terminal.style(
       "red",
-      `nothing imported (${formatCount(good, "event")} before the first fault)`,
+      `Imported nothing (${formatCount(good, "event")} before the first error).`,
     );
-  return dry_run ? "would import" : terminal.style("green", "imported");
+  return dry_run ? "Would import" : terminal.style("green", "Imported");
 }

@@ -4,8 +4,9 @@ import type { Terminal } from "../../terminal.ts";
 import type { Presenter } from "../presenter.ts";
 
 const present: Presenter<"init"> = (output, terminal) => {
-  const what = output.created ? terminal.style("green", "made") : "there already";
-  return [`${what}  workspace ${locationOf(output.location, terminal)} (${output.engine})`];
+  const where = `${locationOf(output.location, terminal)} (${output.engine})`;
+  if (!output.created) return [`Workspace ${where} exists already`];
+  return [`${terminal.style("green", "Created")} workspace ${where}`];
 };
 
 export default present;

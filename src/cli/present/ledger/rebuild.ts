@@ -8,7 +8,7 @@ const present: Presenter<"ledger rebuild"> = (output, terminal) => {
   );
   return [
     ...columns(rows, terminal),
-    `${terminal.style("green", "rebuilt")}  ${formatCount(rows.length, "table")} from ${formatCount(output.events, "event")}`,
+    `${terminal.style("green", "Rebuilt")} ${formatCount(rows.length, "table")} from ${formatCount(output.events, "event")}`,
   ];
 };
 

@@ -1,4 +1,4 @@
-import { formatBytes, formatCount } from "../../../base/format-count.ts";
+import { formatBytes, formatCount, formatNumber } from "../../../base/format-count.ts";
 import { columns } from "../../terminal.ts";
 import type { Presenter } from "../presenter.ts";
 import { locationOf } from "./init.ts";
@@ -11,15 +11,27 @@ const present: Presenter<"status"> = (output, terminal) => {
   const rows: (readonly [string, string])[] = [
     ["workspace", `${locationOf(output.location, terminal)} (${output.engine})`],
     ["size", formatBytes(output.bytes)],
-    ["events", `${output.events}${output.last_at === null ? "" : `, last at ${output.last_at}`}`],
+    [
+      "events",
+      `${formatNumber(output.events)}${output.last_at === null ? "" : `, the last at ${output.last_at}`}`,
+    ],
     ...kinds.map(([kind, text]) => [`  ${kind}`, text] as const),
-    ["texts", `${output.texts}${output.redacted > 0 ? `, ${output.redacted} redacted` : ""}`],
-    ["artifacts", `${output.artifacts.count}, ${formatBytes(output.artifacts.bytes)}`],
-    ["open", `${output.leases.live} live, ${output.leases.expired} abandoned`],
+    [
+      "texts",
+      `${formatNumber(output.texts)}${output.redacted > 0 ? `, ${formatNumber(output.redacted)} redacted` : ""}`,
+    ],
+    [
+      "artifacts",
+      `${formatNumber(output.artifacts.count)}, ${formatBytes(output.artifacts.bytes)}`,
+    ],
+    ["leases", `${output.leases.live} live, ${output.leases.expired} expired`],
   ];
   const health = output.ok
-    ? terminal.style("green", "healthy at first sight; `holdall verify` reads everything")
-    : terminal.style("red", "events are missing; run `holdall verify`");
+    ? terminal.style(
+        "green",
+        "No problem found by the quick check; `holdall verify` checks everything",
+      )
+    : terminal.style("red", "Events are missing. Run `holdall verify` to see which");
   return [...columns(rows, terminal), health];
 };
 

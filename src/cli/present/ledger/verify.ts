@@ -1,4 +1,4 @@
-import { formatCount } from "../../../base/format-count.ts";
+import { formatCount, formatNumber } from "../../../base/format-count.ts";
 import { printable } from "../../../base/text.ts";
 import { countFindings, findingLines } from "../findings.ts";
 import type { Presenter } from "../presenter.ts";
@@ -6,23 +6,26 @@ import type { Presenter } from "../presenter.ts";
 const present: Presenter<"ledger verify"> = (output, terminal) => {
   const { workspace } = output;
   const { recomputed } = workspace;
-  const verdict = output.ok ? terminal.style("green", "whole") : terminal.style("red", "not whole");
-  const facts = [
-    `${formatCount(workspace.events, "event")} in ${formatCount(workspace.streams, "stream")}`,
+  const scope = `${formatCount(workspace.events, "event")} in ${formatCount(workspace.streams, "stream")}`;
+  const verdict = output.ok
+    ? `${terminal.style("green", "OK")}  ${scope}; the ledger is intact`
+    : `${terminal.style("red", "FAILED")}  ${scope}; ${countFindings(output.findings)}`;
+  const checked = [
     formatCount(workspace.texts, "text"),
-    ...(workspace.redacted > 0 ? [`${formatCount(workspace.redacted, "text")} redacted`] : []),
+    ...(workspace.redacted > 0 ? [`${formatNumber(workspace.redacted)} redacted`] : []),
     formatCount(workspace.artifacts, "artifact"),
     formatCount(workspace.projections, "projection"),
     ...(recomputed
-      ? [`${recomputed.same} of ${recomputed.same + recomputed.different} compiles the same`]
+      ? [`${recomputed.same} of ${recomputed.same + recomputed.different} compiles reproduced`]
       : []),
-    countFindings(output.findings),
+    ...(output.ok && output.findings.length > 0 ? [countFindings(output.findings)] : []),
   ];
   const wrong = workspace.first_wrong;
   return [
     ...findingLines(output.findings, terminal),
-    `${verdict}  ${facts.join(", ")}`,
-    ...(wrong ? [`first wrong: event ${wrong.seq} of ${printable(wrong.stream)}`] : []),
+    verdict,
+    terminal.style("dim", `    Checked ${checked.join(", ")}`),
+    ...(wrong ? [`    First error: event ${wrong.seq} of ${printable(wrong.stream)}`] : []),
   ];
 };
 

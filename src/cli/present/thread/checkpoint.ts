@@ -3,7 +3,7 @@ import type { Presenter, Shown } from "../presenter.ts";
 type Created = Shown<"thread compact" | "thread schedule">["created"][number];
 
 const present: Presenter<"thread checkpoint"> = (output, terminal) => {
-  return [`${terminal.style("green", "made")}  ${checkpointLine(output)}`];
+  return [`${terminal.style("green", "Created")} ${checkpointLine(output)}`];
 };
 
 export default present;

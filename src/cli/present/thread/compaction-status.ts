@@ -9,7 +9,7 @@ const present: Presenter<"thread compaction-status"> = (output, terminal) => {
   const error = outcome?.error === undefined ? "" : `: ${asText(outcome.error)}`;
   const rows: readonly (readonly [string, string])[] = [
     ["messages", String(output.message_count)],
-    ["newest checkpoint", latest ? `${latest.checkpoint_id} up to #${latest.to_seq}` : "none"],
+    ["latest checkpoint", latest ? `${latest.checkpoint_id} up to #${latest.to_seq}` : "none"],
     ["due", next ? `message ${next.target_message_ordinal}` : "nothing"],
     ["open job", output.inflight_job_id ?? "none"],
     ["last decision", decision === undefined ? "none" : asText(decision)],

@@ -2,8 +2,8 @@ import type { Presenter } from "../presenter.ts";
 import { cursorLine } from "./cursor-status.ts";
 
 const present: Presenter<"thread cursor rotate"> = ({ cursor }, terminal) => {
-  if (cursor === null) return ["no cursor fits; nothing was written"];
-  return [`${terminal.style("green", "rotated")}  ${cursorLine(cursor)}`];
+  if (cursor === null) return ["No matching cursor; nothing was changed"];
+  return [`${terminal.style("green", "Invalidated")} ${cursorLine(cursor)}`];
 };
 
 export default present;

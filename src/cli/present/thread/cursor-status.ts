@@ -4,7 +4,7 @@ import type { Presenter, Shown } from "../presenter.ts";
 type Cursor = Shown<"thread cursor status">["cursors"][number];
 
 const present: Presenter<"thread cursor status"> = ({ cursors }) => {
-  return cursors.length === 0 ? ["no cursors"] : cursors.map(cursorLine);
+  return cursors.length === 0 ? ["No cursors"] : cursors.map(cursorLine);
 };
 
 export default present;

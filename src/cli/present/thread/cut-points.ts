@@ -1,9 +1,12 @@
+import { formatCount, formatNumber } from "../../../base/format-count.ts";
 import type { Presenter } from "../presenter.ts";
 
 const present: Presenter<"thread cut-points"> = (output, terminal) => {
   const { message_count, stride_messages, cut_points } = output;
   if (cut_points.length === 0) {
-    return [`no cut points: ${message_count} messages, fewer than ${stride_messages}`];
+    return [
+      `No cut points: the thread has ${formatCount(message_count, "message")}, fewer than the stride of ${formatNumber(stride_messages)}`,
+    ];
   }
   return cut_points.map((point) => {
     const made =

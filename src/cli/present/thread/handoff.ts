@@ -2,8 +2,8 @@ import type { Presenter } from "../presenter.ts";
 
 const present: Presenter<"thread handoff"> = (output, terminal) => {
   return [
-    `${terminal.style("green", "begun")}  thread ${output.thread_id}, handed over from ${output.from_thread_id} at #${output.from_seq}`,
-    `  begins with artifact ${output.summary_artifact_id}`,
+    `${terminal.style("green", "Created")} thread ${output.thread_id} from a summary of ${output.from_thread_id} up to #${output.from_seq}`,
+    `  Summary: artifact ${output.summary_artifact_id}`,
   ];
 };
 

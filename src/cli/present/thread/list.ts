@@ -3,7 +3,7 @@ import type { Terminal } from "../../terminal.ts";
 import type { Presenter, Shown } from "../presenter.ts";
 
 const present: Presenter<"thread list"> = ({ threads }, terminal) => {
-  if (threads.length === 0) return ["no threads yet; begin one with `holdall thread new`"];
+  if (threads.length === 0) return ["No threads. Create one with `holdall thread new`"];
   return threads.map((thread) => lineOf(thread, terminal));
 };
 

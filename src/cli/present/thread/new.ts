@@ -2,8 +2,8 @@ import { printable } from "../../../base/text.ts";
 import type { Presenter } from "../presenter.ts";
 
 const present: Presenter<"thread new"> = ({ thread_id, title }, terminal) => {
-  const about = title === null ? "" : `  ${printable(title)}`;
-  return [`${terminal.style("green", "begun")}  thread ${thread_id}${about}`];
+  const about = title === null ? "" : `: ${printable(title)}`;
+  return [`${terminal.style("green", "Created")} thread ${thread_id}${about}`];
 };
 
 export default present;

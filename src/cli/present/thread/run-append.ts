@@ -1,8 +1,10 @@
+import { formatCount } from "../../../base/format-count.ts";
 import type { Presenter } from "../presenter.ts";
 
 const present: Presenter<"thread run append"> = ({ run_session_id, frames }, terminal) => {
-  const count = `${frames} frame${frames === 1 ? "" : "s"}`;
-  return [`${terminal.style("green", "recorded")}  ${count} of run ${run_session_id}`];
+  return [
+    `${terminal.style("green", "Recorded")} ${formatCount(frames, "frame")} of run ${run_session_id}`,
+  ];
 };
 
 export default present;

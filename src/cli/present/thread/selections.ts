@@ -3,7 +3,7 @@ import { printable } from "../../../base/text.ts";
 import type { Presenter } from "../presenter.ts";
 
 const present: Presenter<"thread selections"> = ({ decisions }) => {
-  if (decisions.length === 0) return ["nothing was compiled and recorded yet"];
+  if (decisions.length === 0) return ["No compile has been recorded"];
   return decisions.flatMap(({ seq, compiler_strategy, message_id, ...decision }) => {
     const cause = asText(keyOf(decision.reason, "cause") ?? "");
     const left = keyOf(decision.omitted, "messages");

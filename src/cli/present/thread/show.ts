@@ -1,3 +1,4 @@
+import { formatCount } from "../../../base/format-count.ts";
 import { printable } from "../../../base/text.ts";
 import type { Terminal } from "../../terminal.ts";
 import type { Presenter, Shown } from "../presenter.ts";
@@ -11,7 +12,14 @@ const present: Presenter<"thread show"> = (output, terminal) => {
   const more = output.messages + output.inherited - shown;
   return [
     lineOf(output, terminal),
-    ...(more > 0 ? [terminal.style("dim", `… ${more} earlier turns; see them with --limit`)] : []),
+    ...(more > 0
+      ? [
+          terminal.style(
+            "dim",
+            `… ${formatCount(more, "earlier turn")} not shown; raise --limit to see more`,
+          ),
+        ]
+      : []),
     ...output.turns.flatMap((turn) => turnLines(turn, terminal)),
   ];
 };
@@ -22,10 +30,10 @@ function turnLines({ user, steps, reply }: Turn, terminal: Terminal): string[] {
   const head = `#${user.seq} ${printable(user.actor_id)}`;
   const lines = ["", `${terminal.style("bold", head)}  ${terminal.style("dim", user.event_id)}`];
   lines.push(...indented(user.content), ...user.refs.map(stepLine), ...steps.map(stepLine));
-  if (reply === null) return [...lines, terminal.style("dim", "  not answered yet")];
+  if (reply === null) return [...lines, terminal.style("dim", "  no reply yet")];
   const mark = reply.reason === "completed" ? "" : ` (${printable(reply.reason)})`;
-  lines.push(terminal.style("bold", `  answer${mark}`));
-  return [...lines, ...indented(reply.text ?? "cannot be read")];
+  lines.push(terminal.style("bold", `  reply${mark}`));
+  return [...lines, ...indented(reply.text ?? "(cannot be read)")];
 }
 
 function indented(text: string): string[] {
@@ -41,15 +49,15 @@ function stepLine(step: Step): string {
 function stepText(step: Step): string {
   switch (step.type) {
     case "tool_call":
-      return `calls ${step.name}`;
+      return `called ${step.name}`;
     case "tool_result":
       return step.ok ? "result" : "failed";
     case "tool_side_effect_ref":
       return `changed ${step.affected_paths?.join(", ") ?? "unknown"}${checkpointOf(step)}`;
     case "file_ref":
-      return `names ${step.path}${checkpointOf(step)}`;
+      return `refers to ${step.path}${checkpointOf(step)}`;
     case "artifact_ref":
-      return `names artifact ${step.artifact_id}`;
+      return `refers to artifact ${step.artifact_id}`;
     default:
       return step satisfies never;
   }

@@ -11,8 +11,8 @@ export async function takeAnchor({ input, costs, budget }: SelectionDraft): Prom
   if (limit === null) return anchor;
   throw new HoldallError(
     "E_OVER_BUDGET",
-    `Cannot compile for message "${input.anchor.user.event_id}": it needs ${anchor.tokens} tokens (${anchor.bytes} bytes), ${Math.max(0, budget.available)} are available, and ${limit} forbids it`,
-    { cure: "give the compile a larger budget" },
+    `Cannot compile for message "${input.anchor.user.event_id}": it needs ${anchor.tokens} tokens (${anchor.bytes} bytes), ${Math.max(0, budget.available)} tokens are available, and it exceeds ${limit}`,
+    { cure: "increase --budget" },
   );
 }
 
@@ -45,7 +45,7 @@ export async function takeBase(draft: SelectionDraft): Promise<readonly ChosenIt
   if ((await draft.input.size(artifact_id)) === null) {
     throw new HoldallError(
       "E_BLOB",
-      `Cannot compile: the bundle "${artifact_id}" that the thread began with is not there`,
+      `Cannot compile: the handoff bundle "${artifact_id}" that the thread starts from is missing`,
     );
   }
   const note = `handoff from ${thread_id}@${seq}`;

@@ -14,7 +14,7 @@ const NAME = "token_budget_recent_v1";
 const tokenBudgetRecent: Strategy = {
   name: NAME,
   description:
-    "As many whole recent turns as the budget holds, after the state and summaries of what came before; the default",
+    "As many complete recent turns as the budget allows, after the state and summaries of earlier turns (default)",
   reads: "turns",
   select,
 };
