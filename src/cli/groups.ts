@@ -11,8 +11,8 @@ export interface Group {
 export const groups = {
   handoff: {
     title: "Sessions and handoff",
-    summary: "List, import and hand over the sessions of coding agents",
-    words: ["sessions", "handoff", "import"],
+    summary: "List, import, redact and hand over sessions of coding agents",
+    words: ["sessions", "handoff", "import", "redact"],
   },
   state: {
     title: "State",
