@@ -5,20 +5,21 @@ import { contextFor, endOnSignals } from "./context.ts";
 import { piecePresenterOf, presenterOf } from "./present/registry.ts";
 import { createProgress, createTerminal } from "./terminal.ts";
 
+type Globals = Parsed["globals"];
+
 /** Runs a command and prints its result; returns the exit code. */
 export async function run(command: Command, { input, globals }: Parsed): Promise<number> {
   const canRedraw = process.stderr.isTTY === true && process.env.TERM !== "dumb";
   const showsProgress = canRedraw && !globals.quiet && !globals.json;
   const progress = createProgress(process.stderr, showsProgress);
   const { signal, expectStop } = endOnSignals(progress);
-  const context = contextFor(globals, {
-    progress,
-    signal,
-    emit: (piece) => presentPiece(command.name, piece, globals),
-  });
+  const around = { progress, signal };
   if (!isOperation(command)) {
+    const context = contextFor(globals, { ...around, emit: async () => {} });
     return command.run({ context, json: globals.json, expectStop }, input);
   }
+  const emit = (piece: unknown) => printPiece(command, piece, globals);
+  const context = contextFor(globals, { ...around, emit });
   const output = await command.run(context, input).finally(() => progress.clear());
   await print(command, output, globals);
   return command.exitCode(output);
@@ -27,10 +28,11 @@ export async function run(command: Command, { input, globals }: Parsed): Promise
 async function print(
   operation: Operation,
   output: unknown,
-  { json, quiet, color }: Parsed["globals"],
+  { json, quiet, color }: Globals,
 ): Promise<void> {
   const bytes = operation.bytes(output);
   if (bytes !== null) process.stdout.write(bytes);
+  else if (operation.streams) return;
   else if (json) process.stdout.write(`${JSON.stringify(output, null, 2)}\n`);
   else if (!quiet) {
     const present = await presenterOf(operation.name);
@@ -39,12 +41,13 @@ async function print(
   }
 }
 
-/** One piece of a result that goes on: a line of JSON, or what the presenter makes of it. */
-async function presentPiece(
-  name: string,
+/** Prints a piece of a result as it comes; as JSON only when the whole result is not printed later. */
+async function printPiece(
+  { name, streams }: Operation,
   piece: unknown,
-  { json, color }: Parsed["globals"],
+  { json, quiet, color }: Globals,
 ): Promise<void> {
+  if (json ? !streams : quiet) return;
   const present = json ? null : await piecePresenterOf(name);
   const lines = present?.(piece, createTerminal(process.stdout, color)) ?? [JSON.stringify(piece)];
   const isTaken = process.stdout.write(`${lines.join("\n")}\n`);

@@ -252,23 +252,3 @@ test("conformance says at once that a checker cannot be started", () => {
   );
   assert.ok(performance.now() - start < 20_000);
 });
-
-test("the tour runs every step as told and leaves nothing behind", () => {
-  const TMPDIR = fs.mkdtempSync(path.join(cwd, "tmp-"));
-  const { code, json } = holdallJson(["tour"], { cwd, env: { TMPDIR } });
-  assert.equal(code, 0);
-  const steps = json.steps as { operation: string; exit: number }[];
-  for (const verb of ["inspect", "verify", "convert", "diff", "pack"]) {
-    assert.ok(
-      steps.some(({ operation }) => operation === verb),
-      verb,
-    );
-  }
-  assert.equal(
-    steps.filter(({ exit }) => exit !== 0).length,
-    2,
-    "one step shows a fault being found, one a contradiction",
-  );
-  assert.deepEqual(fs.readdirSync(TMPDIR), []);
-  assert.equal(holdall(["tour"], { cwd, env: { TMPDIR } }).code, 0);
-});

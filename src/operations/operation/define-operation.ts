@@ -15,10 +15,11 @@ type Facts = Pick<
 interface Definition<Input extends z.ZodObject, Output, Piece> extends Facts {
   readonly input: Input;
   readonly output: () => z.ZodType<Output>;
-  /** What it gives out as it comes, where the result has no end yet. */
+  /** What it gives out as it comes, before the result is complete. */
   readonly piece?: () => z.ZodType<Piece>;
   run(context: OperationContext<NoInfer<Piece>>, input: z.output<Input>): Promise<NoInfer<Output>>;
   exitCode?(output: NoInfer<Output>): number;
+  readonly streams?: boolean;
   bytes?(output: NoInfer<Output>): Uint8Array | null;
   readonly withheld?: Operation["withheld"];
   /** How models are offered it; several when the documents give parts of it names of their own. */
@@ -32,6 +33,7 @@ export function defineOperation<Input extends z.ZodObject, Output, Piece = never
 ): Operation<z.input<Input>, Output, Piece> {
   return {
     exitCode: () => 0,
+    streams: false,
     bytes: () => null,
     withheld: {},
     aliases: {},

@@ -31,7 +31,7 @@ export interface OperationContext<Piece = unknown> {
   note(text: string): void;
   /** What is sent along with the call: a program's standard input, a request's body. */
   incoming(): AsyncIterable<Uint8Array>;
-  /** Given pieces of a result that has no end yet; resolves when the next may come. */
+  /** Given pieces of a result as they come; resolves when the next may come. */
   emit(piece: Piece): Promise<void>;
 }
 
@@ -61,6 +61,8 @@ export interface Operation<Input = unknown, Output = unknown, Piece = unknown> {
   run(context: OperationContext<Piece>, input: Input): Promise<Output>;
   /** Exit code of a finished run; 0 unless the answer is "no". */
   exitCode(output: Output): number;
+  /** Whether the pieces that it emits are its result, so that nothing is left to print when it ends. */
+  readonly streams: boolean;
   /** The result as the exact bytes that were asked for; null when it is to be shown as usual. */
   bytes(output: Output): Uint8Array | null;
 }

@@ -51,8 +51,7 @@ export default defineOperation({
     inWorkspace(context, { store: input.store, effect: "read" }, (ledger) =>
       follow(ledger, context, input),
     ),
-  // What there was to show has been shown.
-  bytes: () => new Uint8Array(),
+  streams: true,
 });
 
 async function follow(

@@ -1,51 +1,96 @@
+import * as z from "zod";
 import type { OperationContext } from "../operation/operation.ts";
 import { loadOperation, type OperationName } from "../registry.ts";
 
-/** One command of the tour and what it said. */
-export interface Step {
-  /** What is shown, in one sentence. */
-  say: string;
-  /** The command line a person would type. */
-  command: string;
-  operation: string;
-  exit: number;
-  output: unknown;
-}
+/** One command of the tour and its result. */
+export const stepSchema = () =>
+  z.object({
+    /** What is shown, in one sentence. */
+    say: z.string(),
+    /** The command line a person would type. */
+    command: z.string(),
+    operation: z.string(),
+    exit: z.number(),
+    output: z.unknown(),
+  });
+
+type Step = z.infer<ReturnType<typeof stepSchema>>;
+
+/** A step as it happens, with what its presentation depends on. */
+export const shownStepSchema = () =>
+  z.object({
+    step: stepSchema(),
+    /** The scratch folder, from which paths are shown. */
+    folder: z.string(),
+    /** What begins with it; null when its sentence is that of the step before. */
+    opens: z.enum(["tour", "paragraph"]).nullable(),
+    /** Whether long results are cut. */
+    brief: z.boolean(),
+  });
+
+type ShownStep = z.infer<ReturnType<typeof shownStepSchema>>;
 
 /** The workspace of the scratch folder, whatever the environment names; it need not be typed there. */
 export const HERE = { store: ".holdall" };
 
 /** Runs commands for the tour. */
 export interface Guide {
-  readonly steps: Step[];
-  /** Runs a command for real and records what it said. */
+  /** The scratch folder in which the commands run. */
+  readonly folder: string;
+  readonly steps: readonly Step[];
+  /** What was compared besides, one sentence each. */
+  readonly proofs: string[];
+  /** Runs a command, shows its result at once and remembers it. */
   show(say: string, name: OperationName, input: Record<string, unknown>): Promise<Step>;
+  /** Creates the workspace, unless a part of the tour before has done so. */
+  createWorkspace(): Promise<void>;
 }
 
-/** A guide that runs commands in a context and remembers them. */
-export function createGuide(context: OperationContext): Guide {
+/** A guide that runs commands in a context. */
+export function createGuide(
+  context: OperationContext<ShownStep>,
+  { brief }: { brief: boolean },
+): Guide {
   const steps: Step[] = [];
-  return {
-    steps,
-    async show(say, name, input) {
-      const operation = await loadOperation(name);
-      const output = await operation.run(context, input);
-      const words = operation.positionals
-        .filter((key) => input[key] !== undefined)
-        .map((key) => shown(String(input[key])));
-      const options = Object.entries(input)
-        .filter(([key]) => key !== "store" && !operation.positionals.includes(key))
-        .map(([key, value]) => (value === true ? `--${key}` : `--${key} ${shown(String(value))}`));
-      const command = ["holdall", name, ...words, ...options].join(" ");
-      const step = { say, command, operation: name, exit: operation.exitCode(output), output };
-      steps.push(step);
-      return step;
-    },
-  };
+  let hasWorkspace = false;
+
+  async function show(say: string, name: OperationName, input: Record<string, unknown>) {
+    const operation = await loadOperation(name);
+    const output = await operation.run({ ...context, emit: async () => {} }, input);
+    const command = commandLine(name, operation.positionals, input);
+    const step: Step = { say, command, operation: name, exit: operation.exitCode(output), output };
+    const before = steps.at(-1);
+    const opens = before === undefined ? "tour" : before.say === say ? null : "paragraph";
+    steps.push(step);
+    await context.emit({ step, folder: context.cwd, opens, brief });
+    return step;
+  }
+
+  async function createWorkspace() {
+    if (!hasWorkspace) await show("A workspace keeps what happens in a ledger", "init", HERE);
+    hasWorkspace = true;
+  }
+
+  return { folder: context.cwd, steps, proofs: [], show, createWorkspace };
+}
+
+/** The words that a person would type. */
+function commandLine(
+  name: string,
+  positionals: readonly string[],
+  input: Readonly<Record<string, unknown>>,
+): string {
+  const words = positionals
+    .filter((key) => input[key] !== undefined)
+    .map((key) => shellWord(String(input[key])));
+  const options = Object.entries(input)
+    .filter(([key]) => key !== "store" && !positionals.includes(key))
+    .map(([key, value]) => (value === true ? `--${key}` : `--${key} ${shellWord(String(value))}`));
+  return ["holdall", name, ...words, ...options].join(" ");
 }
 
 /** A word as a person would type it; a long one shortened. */
-function shown(word: string): string {
-  const short = word.length > 40 ? `${word.slice(0, 39)}…` : word;
+function shellWord(word: string): string {
+  const short = word.length > 50 ? `${word.slice(0, 49)}…` : word;
   return /[^\w./-]/.test(short) ? `'${short}'` : short;
 }

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { type Terminal, wrap } from "../../terminal.ts";
 import convert from "../bundle/convert.ts";
 import diff from "../bundle/diff.ts";
@@ -7,9 +8,10 @@ import pack from "../bundle/pack.ts";
 import verify from "../bundle/verify.ts";
 import handoff from "../handoff/handoff.ts";
 import imported from "../handoff/import.ts";
+import sessions from "../handoff/sessions.ts";
 import kitExport from "../kit/export.ts";
 import init from "../ledger/init.ts";
-import type { Lines, Presenter, Shown } from "../presenter.ts";
+import type { Lines, PiecePresenter, Presenter, Shown } from "../presenter.ts";
 import sessionCheckpoint from "../session/checkpoint.ts";
 import sessionResume from "../session/resume.ts";
 import stateCommit from "../state/commit.ts";
@@ -20,7 +22,9 @@ import threadCompile from "../thread/compile.ts";
 import threadNew from "../thread/new.ts";
 import threadPost from "../thread/post.ts";
 
-type Output = Shown<"tour">;
+/** How many lines of a long result the short tour shows, from its beginning and from its end. */
+const BRIEF_HEAD = 8;
+const BRIEF_TAIL = 2;
 
 const presenters: Readonly<Record<string, Lines<never>>> = {
   convert,
@@ -30,6 +34,7 @@ const presenters: Readonly<Record<string, Lines<never>>> = {
   init,
   inspect,
   pack,
+  sessions,
   verify,
   "kit export": kitExport,
   "session checkpoint": sessionCheckpoint,
@@ -43,40 +48,50 @@ const presenters: Readonly<Record<string, Lines<never>>> = {
   "thread compile": compiled,
 };
 
-const present: Presenter<"tour"> = (output, terminal) => {
-  const lines: string[] = [];
-  const inFolder: Terminal = {
-    ...terminal,
-    width: terminal.width - 2,
-    path: (absolute) => path.relative(output.folder, absolute),
-  };
-  let said = "";
-  for (const step of output.steps) {
-    if (step.say !== said)
-      lines.push("", ...wrap(step.say, terminal.width).map((line) => terminal.style("bold", line)));
-    said = step.say;
-    lines.push(terminal.style("cyan", `$ ${step.command}`));
-    // Each step names the operation whose output it holds.
-    const shown = presenters[step.operation]?.(step.output as never, inFolder) ?? [];
-    lines.push(...shown.map((line) => `  ${line}`));
-    if (step.exit !== 0) lines.push(terminal.style("dim", `  exit code ${step.exit}`));
-  }
-  return [
-    ...lines.slice(1),
-    "",
-    ...output.proofs,
-    "",
-    ...wrap(next(output, terminal), terminal.width),
-  ];
+/** What remains to be said when all steps have been shown. */
+const present: Presenter<"tour"> = ({ kept, bundles, proofs }, terminal) => {
+  const more = "More: holdall tour handoff|state|bundles|threads, or holdall tour --full.";
+  const next =
+    kept === null
+      ? "The scratch folder is removed. Next: holdall --help"
+      : `Kept in ${terminal.path(kept)}, as they were before the tour: ${bundles.join(", ")}. Next: cd ${terminal.path(kept)}`;
+  return [...proofs, "", more, ...wrap(next, terminal.width)];
 };
 
 export default present;
 
-function next({ kept, bundles }: Output, terminal: Terminal): string {
-  if (kept === null) return "Next: `holdall --help`, then try it on a bundle of your own.";
-  const folder = terminal.path(kept);
-  const names = bundles.join(", ");
-  return `Kept in ${folder}, as they were before the tour: ${names}. Next: \`cd ${folder}\`, then \`holdall --help\`.`;
+/** One step: its sentence, the command line, and the result as the command itself shows it. */
+export const piece: PiecePresenter<"tour"> = ({ step, folder, opens, brief }, terminal) => {
+  const inFolder: Terminal = {
+    ...terminal,
+    width: terminal.width - 2,
+    path: (absolute) => path.relative(folder, absolute),
+  };
+  // Each step names the operation whose output it holds.
+  const all = presenters[step.operation]?.(step.output as never, inFolder) ?? [];
+  const shown = brief ? shortened(all, inFolder.width) : all;
+  const say = wrap(step.say, terminal.width).map((line) => terminal.style("bold", line));
+  return [
+    ...(opens === "tour" ? say : opens === "paragraph" ? ["", ...say] : []),
+    terminal.style("cyan", `$ ${step.command}`),
+    ...shown.map((line) => `  ${line}`.trimEnd()),
+    ...(step.exit === 0 ? [] : [terminal.style("dim", `  exit code ${step.exit}`)]),
+  ];
+};
+
+/** The beginning and the end of a result, no line wider than the terminal. */
+function shortened(lines: readonly string[], width: number): string[] {
+  const clipped = lines.map((line) => {
+    const plain = stripVTControlCharacters(line);
+    return plain.length > width ? `${plain.slice(0, width - 1)}…` : line;
+  });
+  const hidden = lines.length - BRIEF_HEAD - BRIEF_TAIL;
+  if (hidden <= 1) return clipped;
+  return [
+    ...clipped.slice(0, BRIEF_HEAD),
+    `… ${hidden} more lines …`,
+    ...clipped.slice(-BRIEF_TAIL),
+  ];
 }
 
 /** A request is a page of JSON: here only its outline. */

@@ -15,14 +15,22 @@ const SESSION = "session.jsonl";
 export async function writeTourBundles(folder: string): Promise<readonly string[]> {
   const bundles = await tourBundles();
   for (const [name, sample] of bundles) writeSample(sample, path.join(folder, name));
-  writeTourSession(path.join(folder, SESSION));
+  writeSession(path.join(folder, SESSION), tourSession.lines);
   return [...bundles.keys(), SESSION];
 }
 
-/** Writes the recorded session; its time is that of the recording, so that it counts as finished. */
-export function writeTourSession(target: string): void {
+/** Places the recorded session where Claude Code keeps those of a folder, as if it had been recorded there. */
+export function placeTourSession(home: string, cwd: string): void {
+  const project = path.join(home, ".claude/projects", cwd.replaceAll(/[^A-Za-z0-9]/g, "-"));
+  const asJson = JSON.stringify(cwd).slice(1, -1);
+  const lines = tourSession.lines.map((line) => line.replaceAll(tourSession.cwd, asJson));
+  writeSession(path.join(project, `${tourSession.id}.jsonl`), lines);
+}
+
+/** Writes a session; its time is that of the recording, so that it counts as finished. */
+function writeSession(target: string, lines: readonly string[]): void {
   fs.mkdirSync(path.dirname(target), { recursive: true });
-  fs.writeFileSync(target, tourSession.lines.map((line) => `${line}\n`).join(""));
+  fs.writeFileSync(target, lines.map((line) => `${line}\n`).join(""));
   fs.utimesSync(target, RECORDED, RECORDED);
 }
 

@@ -1,0 +1,36 @@
+import { type Guide, HERE } from "../guide.ts";
+
+/** A text that the state of the recorded session contradicts. */
+export const CONTRADICTION =
+  "We decided to keep the tide readings in Redis, we rejected a spreadsheet because two people edit it.";
+
+/** Imports the recorded session and shows the state it leads to: what, why, and what it was before. */
+export async function showState(guide: Guide): Promise<void> {
+  await guide.createWorkspace();
+  await guide.show(
+    "A recorded Claude Code session is imported; what it decided becomes a small state",
+    "import",
+    { ...HERE, from: "claude", state: true },
+  );
+  await guide.show("What is in force now", "state show", HERE);
+  await guide.show("What contradicts the state is recorded, and not admitted", "state commit", {
+    ...HERE,
+    text: CONTRADICTION,
+  });
+  await guide.show("Every decision has its reason", "state log", { ...HERE, limit: 3 });
+  await guide.show("The state as it was after its second event", "state replay", {
+    ...HERE,
+    at: "2",
+  });
+  await guide.show("One agent records where the work stands", "session checkpoint", {
+    ...HERE,
+    "agent-id": "claude",
+  });
+  await guide.show("Another resumes with the same state", "session resume", HERE);
+  await guide.show("The state travels as a bundle, with its history", "kit export", {
+    ...HERE,
+    out: "tide-state",
+    format: "ocf",
+  });
+  await guide.show("Anyone can verify it", "verify", { path: "tide-state" });
+}
