@@ -2,7 +2,7 @@
  * Checks the tarball that would be published: its manifest, its types, and that program and library
  * work in a folder that has nothing but the declared dependencies.
  */
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { root, runOrThrow } from "./run.ts";
@@ -15,6 +15,7 @@ try {
   await install(tarball);
   await useProgram();
   await useLibrary();
+  await compileAgainst();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
@@ -64,4 +65,19 @@ async function useLibrary(): Promise<void> {
   });
   await writeFile(file, lines.join("\n"));
   await runOrThrow(process.execPath, [file], { cwd: folder });
+}
+
+/** A small program of somebody else's, in TypeScript: it compiles strictly and does what it says. */
+async function compileAgainst(): Promise<void> {
+  await copyFile(join(root, "test/fixtures/library/program.ts"), join(folder, "program.mts"));
+  // Whoever writes such a program has the types of Node.
+  await mkdir(join(folder, "node_modules/@types"), { recursive: true });
+  await symlink(join(root, "node_modules/@types/node"), join(folder, "node_modules/@types/node"));
+  await symlink(join(root, "node_modules/undici-types"), join(folder, "node_modules/undici-types"));
+  const options = "--strict --exactOptionalPropertyTypes --module nodenext --target es2022".split(
+    " ",
+  );
+  await runOrThrow("tsc", [...options, "--types", "node", "program.mts"], { cwd: folder });
+  const said = await runOrThrow(process.execPath, ["program.mjs"], { cwd: folder });
+  if (said.trim() !== "ok") throw new Error(`Cannot use the library: the program printed ${said}`);
 }

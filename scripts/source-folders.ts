@@ -38,7 +38,8 @@ export const folders: Readonly<Record<string, Folder>> = {
   disk: { layer: 5, touches: true }, // Packs and unpacks what the rules stream.
   testing: { layer: 5 },
   operations: { layer: 6, touches: true },
-  ".": { layer: 7 }, // src/index.ts
+  library: { layer: 7 }, // Operations as methods.
+  ".": { layer: 8 }, // src/index.ts
   mcp: { layer: 8, touches: true },
   http: { layer: 8, touches: true },
   cli: { layer: 9, touches: true }, // Starts the other surfaces.

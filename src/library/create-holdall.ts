@@ -1,0 +1,115 @@
+import path from "node:path";
+import { HoldallError } from "../base/errors.ts";
+import { nearestName } from "../base/registry.ts";
+import { argumentsOf } from "../operations/operation/arguments.ts";
+import type { Operation, OperationContext } from "../operations/operation/operation.ts";
+import { loadOperation, type OperationName, operationNames } from "../operations/registry.ts";
+import type { CallOptions, Holdall, SurfaceKey } from "./methods.ts";
+
+/** Where the methods work, and in whose name. */
+export interface HoldallOptions {
+  /** Relative paths start here, and a workspace is looked for here and above. */
+  readonly cwd: string;
+  /** The workspace: a folder or a `postgresql://` address (default: `HOLDALL_STORE`, else `.holdall`). */
+  readonly store?: string;
+  /** Who acts, as the ledger records it (default: `user`). */
+  readonly actor?: string;
+  /** The time of day (default: the clock's). */
+  readonly now?: () => Date;
+}
+
+type AnyCallOptions = CallOptions<unknown>;
+
+/**
+ * Every operation of the program as a typed method. An error is a `HoldallError` with the code that the
+ * program would give; an answer of "no" is a result.
+ */
+export function createHoldall(options: HoldallOptions): Holdall {
+  const fixed = { ...options, cwd: path.resolve(options.cwd) };
+  // Made from the same table as the type, word by word.
+  return nodeFor([], fixed) as Holdall;
+}
+
+function nodeFor(words: readonly string[], options: HoldallOptions): object {
+  const name = operationNames.find((each) => each === words.join(" "));
+  const node = name === undefined ? {} : methodFor(name, options);
+  for (const word of nextWords(words)) {
+    const value = nodeFor([...words, word], options);
+    Object.defineProperty(node, toCamelCase(word), { value, enumerable: true });
+  }
+  return node;
+}
+
+function nextWords(words: readonly string[]): ReadonlySet<string> {
+  const start = words.map((word) => `${word} `).join("");
+  const names = operationNames.filter((name) => name.startsWith(start));
+  return new Set(names.map((name) => name.slice(start.length).split(" ")[0] ?? ""));
+}
+
+function methodFor(name: OperationName, options: HoldallOptions) {
+  return async (input: object = {}, call: AnyCallOptions = {}): Promise<unknown> => {
+    const operation = await loadOperation(name);
+    return operation.run(libraryContext(options, call), toInput(operation, input, options));
+  };
+}
+
+/** The input as the operation calls it. A key that it does not have is refused: one may be mistyped. */
+function toInput(
+  operation: Operation,
+  given: object,
+  { store, actor }: HoldallOptions,
+): Record<string, unknown> {
+  const keys = argumentsOf(operation).map(({ key }) => key);
+  const fixed: Record<SurfaceKey, unknown> = { store, actor, origin: "library" };
+  const open = new Map(
+    keys.filter((key) => !Object.hasOwn(fixed, key)).map((key) => [toCamelCase(key), key]),
+  );
+  const input: Record<string, unknown> = {};
+  for (const [word, value] of Object.entries(given)) {
+    const key = open.get(word);
+    if (key === undefined) throw unknownKey(operation.name, word, [...open.keys()]);
+    input[key] = value;
+  }
+  for (const [key, value] of Object.entries(fixed)) {
+    if (value !== undefined && keys.includes(key)) input[key] = value;
+  }
+  return input;
+}
+
+function unknownKey(name: string, word: string, known: readonly string[]): HoldallError {
+  const near = nearestName(word, known);
+  return new HoldallError("E_USAGE", `Cannot run ${name}: unknown key "${word}"`, {
+    cure: near === null ? `its keys are ${known.join(", ")}` : `did you mean "${near}"?`,
+  });
+}
+
+/** The context of an operation that a program calls: it may name any path, and nobody can be asked. */
+export function libraryContext(
+  { cwd, now = () => new Date() }: HoldallOptions,
+  call: AnyCallOptions = {},
+): OperationContext {
+  const { signal = new AbortController().signal, onProgress, onNote, onPiece, incoming } = call;
+  return {
+    cwd,
+    roots: null,
+    now,
+    interactive: false,
+    signal,
+    progress: (text) => {
+      signal.throwIfAborted();
+      onProgress?.(text);
+    },
+    note: (text) => onNote?.(text),
+    incoming: () => {
+      if (incoming !== undefined) return incoming;
+      throw new HoldallError("E_USAGE", "Cannot read standard input: a library call has none", {
+        cure: "give the text itself, or `incoming` with the call",
+      });
+    },
+    emit: async (piece) => onPiece?.(piece),
+  };
+}
+
+function toCamelCase(word: string): string {
+  return word.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}

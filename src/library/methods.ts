@@ -1,0 +1,57 @@
+import type { InputOf, OperationName, OutputOf, PieceOf } from "../operations/registry.ts";
+
+/** What is given to `createHoldall()` once, and so to no method. */
+export type SurfaceKey = "store" | "actor" | "origin";
+
+/** A word of the command line in the spelling of JavaScript: `dry-run` is `dryRun`. */
+type CamelCase<Text extends string> = Text extends `${infer Head}-${infer Tail}`
+  ? `${Head}${Capitalize<CamelCase<Tail>>}`
+  : Text;
+
+/** What a method takes: the arguments and options of its command, in camel case. */
+export type MethodInput<Name extends OperationName> = {
+  readonly [Key in keyof InputOf<Name> as Key extends SurfaceKey
+    ? never
+    : CamelCase<Key & string>]: InputOf<Name>[Key];
+};
+
+/** What a single call may have besides its input. */
+export interface CallOptions<Piece = never> {
+  /** Ends the call when it is aborted. */
+  readonly signal?: AbortSignal;
+  /** Told about long work. */
+  readonly onProgress?: (text: string) => void;
+  /** Told what a person should know besides the result. */
+  readonly onNote?: (text: string) => void;
+  /** Given what comes before the result, for a method such as `thread.follow()`. */
+  readonly onPiece?: (piece: Piece) => void | Promise<void>;
+  /** Read in place of standard input, where an input is `-`. */
+  readonly incoming?: AsyncIterable<Uint8Array>;
+}
+
+/** An operation as a method. The result is what the command prints with `--json`. */
+export type Method<Name extends OperationName> =
+  object extends MethodInput<Name>
+    ? (input?: MethodInput<Name>, options?: CallOptions<PieceOf<Name>>) => Promise<OutputOf<Name>>
+    : (input: MethodInput<Name>, options?: CallOptions<PieceOf<Name>>) => Promise<OutputOf<Name>>;
+
+/** The words that may follow the beginning of a command. */
+type NextWord<
+  Start extends string,
+  Name extends string = OperationName,
+> = Name extends `${Start}${infer Rest}`
+  ? Rest extends `${infer Word} ${string}`
+    ? Word
+    : Rest
+  : never;
+
+type Group<Start extends string> = {
+  readonly [Word in NextWord<Start> as CamelCase<Word>]: Node<`${Start}${Word}`>;
+};
+
+/** A word may be a command and begin others, as `dream` does: then it is a method that has methods. */
+type Node<Words extends string> = (Words extends OperationName ? Method<Words> : unknown) &
+  Group<`${Words} `>;
+
+/** Every operation as a method, under the words of its command: `thread cut-points` is `thread.cutPoints()`. */
+export type Holdall = Group<"">;

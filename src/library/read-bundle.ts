@@ -1,0 +1,30 @@
+import type { FileSet } from "../base/file-set.ts";
+import {
+  type BundleOptions,
+  type BundleReading,
+  readBundle as readFiles,
+} from "../bundles/read-bundle.ts";
+import { openPath } from "../operations/bundle/open-path.ts";
+import { libraryContext } from "./create-holdall.ts";
+
+/**
+ * Reads a bundle and checks all of it: a folder, a `.tar.gz` or a JSON file by its path, or a file set.
+ * What is wrong with it is in `findings`, and no error.
+ */
+export async function readBundle(
+  source: string | FileSet,
+  options: Partial<BundleOptions> = {},
+): Promise<BundleReading> {
+  const full: BundleOptions = {
+    as: null,
+    profile: "strict",
+    level: "full",
+    limits: {},
+    signers: null,
+    now: new Date(),
+    ...options,
+  };
+  if (typeof source !== "string") return readFiles(source, full);
+  const { files } = await openPath(libraryContext({ cwd: process.cwd() }), source, full.limits);
+  return readFiles(files, full);
+}
