@@ -1,5 +1,6 @@
 import { HoldallError } from "./errors.ts";
 import type { FileEntry } from "./file-set.ts";
+import { escapeInvisible } from "./invisible.ts";
 
 const strictDecoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
@@ -62,19 +63,17 @@ function tooLarge(entry: FileEntry, limit: number, actual: number): HoldallError
   );
 }
 
-/** Cuts a text to at most `max` code points for a message, and makes control characters visible. */
+/** At most `max` code points of a text for a message, with invisible characters escaped. */
 export function excerpt(text: string, max = 80): string {
   const points = [...text.slice(0, max * 2 + 2)];
   const short = points.length > max ? `${points.slice(0, max - 1).join("")}…` : points.join("");
   return printable(short);
 }
 
-const UNPRINTABLE = /(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu;
-
-/** Makes control characters and direction marks of foreign text visible, so that no terminal obeys them. */
+/**
+ * Foreign text that is safe to show: control characters, which a terminal would obey, and characters
+ * that nobody could see are written as escapes. Newlines and tabs stay.
+ */
 export function printable(text: string): string {
-  return text.replaceAll(
-    UNPRINTABLE,
-    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  return escapeInvisible(text);
 }

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { makeReply, makeTurn, makeTurns } from "../../test/compile/make-input.ts";
+import { countCharacters } from "../base/one-line.ts";
 import type { ContextItem } from "../model/context-items.ts";
 import type { Turn } from "../model/turn.ts";
 import { modelSummariser } from "./model-summariser.ts";
-import { lengthOf } from "./one-line.ts";
 import { MAX_SUMMARY } from "./summariser.ts";
 
 function inputOver(turns: readonly Turn[], base: string | null = null) {
@@ -51,7 +51,7 @@ test("modelSummariser() bounds what it sends and what it keeps", async () => {
   const long = (ordinal: number) =>
     makeTurn(ordinal, { content: `${ordinal} ${"x".repeat(9_000)}` });
   const text = await summariser.summarise(inputOver(makeTurns(200, long)));
-  assert.ok(lengthOf(text) <= MAX_SUMMARY);
+  assert.ok(countCharacters(text) <= MAX_SUMMARY);
   assert.ok(text.isWellFormed());
   assert.ok(JSON.stringify(asked).length < 300_000);
 });

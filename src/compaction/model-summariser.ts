@@ -1,12 +1,12 @@
 import { HoldallError } from "../base/errors.ts";
 import { sha256 } from "../base/hash.ts";
 import { canonicalJson } from "../base/json/canonical.ts";
+import { truncateEnd, truncateMiddle } from "../base/one-line.ts";
 import type { AskModel } from "../model/ask-model.ts";
 import type { ContextItem } from "../model/context-items.ts";
 import { quoteContext } from "../model/quoted-context.ts";
 import type { Turn } from "../model/turn.ts";
 import { extractive } from "./extractive/extractive.ts";
-import { cutEnd, cutMiddle } from "./one-line.ts";
 import { MAX_SUMMARY, type Summariser } from "./summariser.ts";
 import { MAX_HEADER, summaryHeader } from "./summary-header.ts";
 
@@ -50,7 +50,7 @@ export function modelSummariser(ask: AskModel): Summariser {
         .toWellFormed()
         .trim()
         .replaceAll(/^#{1,2} /gm, "### ");
-      return `${header}\n\n## Cumulative Summary\n\n${cutEnd(text, MAX_SUMMARY - MAX_HEADER - FRAME)}\n`;
+      return `${header}\n\n## Cumulative Summary\n\n${truncateEnd(text, MAX_SUMMARY - MAX_HEADER - FRAME)}\n`;
     },
   };
 }
@@ -88,8 +88,8 @@ function createRecentText() {
 
 function textOf({ user, reply, steps }: Turn): string {
   const tools = steps.flatMap((step) => (step.type === "tool_call" ? [step.name] : []));
-  const lines = [`[${user.seq}] ${user.actor_id} wrote: ${cutMiddle(user.content, MAX_SIDE)}`];
-  if (tools.length > 0) lines.push(`[${user.seq}] tools: ${cutEnd(tools.join(", "), 500)}`);
-  if (reply?.text) lines.push(`[${user.seq}] answer: ${cutMiddle(reply.text, MAX_SIDE)}`);
+  const lines = [`[${user.seq}] ${user.actor_id} wrote: ${truncateMiddle(user.content, MAX_SIDE)}`];
+  if (tools.length > 0) lines.push(`[${user.seq}] tools: ${truncateEnd(tools.join(", "), 500)}`);
+  if (reply?.text) lines.push(`[${user.seq}] answer: ${truncateMiddle(reply.text, MAX_SIDE)}`);
   return lines.join("\n");
 }

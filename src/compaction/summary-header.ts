@@ -1,4 +1,4 @@
-import { cutEnd, oneLine } from "./one-line.ts";
+import { oneLine, truncateEnd } from "../base/one-line.ts";
 import type { SummariserInput } from "./summariser.ts";
 
 /** Longest header, in Unicode scalar values. */
@@ -23,7 +23,7 @@ export function summaryHeader(
     ...more,
   };
   const lines = Object.entries(entries).map(
-    ([key, value]) => `- ${key}: ${cutEnd(oneLine(String(value)), 140)}`,
+    ([key, value]) => `- ${key}: ${truncateEnd(oneLine(String(value)), 140)}`,
   );
-  return cutEnd(`# Compaction summary\n\n${lines.join("\n")}`, MAX_HEADER);
+  return truncateEnd(`# Compaction summary\n\n${lines.join("\n")}`, MAX_HEADER);
 }

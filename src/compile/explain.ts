@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { excerpt } from "../base/text.ts";
+import { excerptLine } from "../base/one-line.ts";
 import type { ContextItem } from "../model/context-items.ts";
 import type { LeftOut, Reset, Selection } from "./strategies/strategy.ts";
 
@@ -76,7 +76,7 @@ export function explainSelection(selection: Selection): Explanation {
       tokens,
       bytes,
       why,
-      excerpt: excerpt(previewText(item).replaceAll(/\s+/g, " ").trim(), 60),
+      excerpt: excerptLine(previewText(item), 60),
     })),
     left_out: leftOut,
     resets,

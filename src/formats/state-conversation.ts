@@ -1,6 +1,7 @@
 import { sha256 } from "../base/hash.ts";
 import type { JsonObject } from "../base/json/value.ts";
 import type { Conversation } from "../model/conversation.ts";
+import { createHiddenTextFilter } from "../model/hidden-text-loss.ts";
 import type { LossItem } from "../model/loss.ts";
 import { quoteContext } from "../model/quoted-context.ts";
 import { DEFAULT_BUDGET } from "../model/state.ts";
@@ -10,8 +11,9 @@ import { slotSections } from "./state-mirror.ts";
 import type { StateModel } from "./state-model.ts";
 
 const encoder = new TextEncoder();
+const SNAPSHOT = "snapshot.json";
 
-/** A state as something a model can be given: its framed rendering, by reference. */
+/** A state as something a model can be given: a reference to its quoted rendering. */
 export function stateConversation(
   model: StateModel,
   codec: StateCodec<StateModel>,
@@ -26,37 +28,40 @@ export function stateConversation(
   const entries = model.records.map((record) => codec.toEntry(record, { head, countTokens }));
   const slots = head.slots.map((slot) => slot.name);
   const sections = slotSections(slots, entries as readonly unknown[] as readonly JsonObject[]);
-  const bytes = encoder.encode(quoteContext(sections.join("\n")));
+  const filter = createHiddenTextFilter();
+  const bytes = encoder.encode(quoteContext(filter.clean(sections.join("\n"), SNAPSHOT)));
   const id = sha256(bytes);
   const shown = entries.filter((entry) => entry.state !== "archived");
   return {
     items: [{ type: "state_ref", artifact_id: id, state_hash: stateHash(head, entries) }],
     texts: new Map([[id, bytes]]),
     kept: 0,
-    loss: lossOf(shown.length, entries.length - shown.length, model.trail.count),
+    loss: [
+      ...lossOf(shown.length, entries.length - shown.length, model.trail.count),
+      ...filter.loss(),
+    ],
   };
 }
 
 function lossOf(shown: number, archived: number, trailLines: number): LossItem[] {
   const loss: LossItem[] = [];
-  const where = "snapshot.json";
+  const where = SNAPSHOT;
   if (shown > 0) {
-    const why =
-      "entries become text: slots and contents are rendered, ids, scores and times are not";
+    const why = "rendered as text: slots and contents, without ids, scores and times";
     loss.push({ kind: "summarised", where, why, count: shown });
   }
   if (archived > 0) {
     loss.push({
       kind: "dropped",
       where,
-      why: "archived entries are not shown to a model",
+      why: "archived entries are not given to a model",
       count: archived,
     });
   }
   if (trailLines > 0) {
     loss.push({
       kind: "dropped",
-      where: "the trail",
+      where: "trail",
       why: "a conversation has no trail",
       count: trailLines,
     });

@@ -1,4 +1,5 @@
 import { asText, type Json, type JsonObject } from "../base/json/value.ts";
+import { excerptLine } from "../base/one-line.ts";
 import { excerpt } from "../base/text.ts";
 import type { Summary } from "./format.ts";
 import type { StateModel } from "./state-model.ts";
@@ -55,5 +56,5 @@ function entryLine(entry: JsonObject, namespace: string): string {
   ].filter((mark) => mark !== "");
   const content = asText(entry.content ?? "") || `→ ${asText(entry.unit_ref ?? "nothing")}`;
   const note = marks.length > 0 ? ` [${marks.join(", ")}]` : "";
-  return `${excerpt(asText(entry.id), 24)}  ${excerpt(content.replaceAll(/\s+/g, " "), 100)}${excerpt(note)}`;
+  return `${excerpt(asText(entry.id), 24)}  ${excerptLine(content, 100)}${excerpt(note)}`;
 }

@@ -1,4 +1,4 @@
-import { cutEnd, oneLine } from "../compaction/one-line.ts";
+import { oneLine, truncateEnd } from "../base/one-line.ts";
 import type { TranscriptHeader } from "../model/transcript.ts";
 
 const LONGEST_TITLE = 80;
@@ -20,5 +20,5 @@ export function cleanHeader(
 /** What the receiver's own list shows: the session's title, or how it began. */
 export function titleOf({ title }: TranscriptHeader, request: string): string {
   const words = oneLine(title ?? request);
-  return words === "" ? "Carried over" : cutEnd(words, LONGEST_TITLE);
+  return words === "" ? "Carried over" : truncateEnd(words, LONGEST_TITLE);
 }

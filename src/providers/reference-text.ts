@@ -1,5 +1,6 @@
 import { HoldallError } from "../base/errors.ts";
 import { type JsonProblem, JsonSyntaxError, parseJson } from "../base/json/parse.ts";
+import { collapseSpace } from "../base/one-line.ts";
 import { pathFault } from "../base/paths.ts";
 import { decodeUtf8, printable } from "../base/text.ts";
 import { documentTypes, type HandoffBundle } from "../model/context-documents.ts";
@@ -126,7 +127,7 @@ function listed(parts: readonly (string | null | undefined)[]): string {
 
 /** Foreign words inside a line of ours must not begin a line of their own. */
 function oneLine(text: string): string {
-  return printable(text.replaceAll(/\s+/g, " ").trim());
+  return printable(collapseSpace(text));
 }
 
 type Needed = Item<"summary_ref" | "handoff_bundle_ref" | "state_ref">;

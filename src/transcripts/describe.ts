@@ -1,5 +1,5 @@
 import type { Reading } from "../agents/agent.ts";
-import { oneLine } from "../compaction/one-line.ts";
+import { oneLine } from "../base/one-line.ts";
 
 /** What lists tell of a session. */
 export interface SessionFacts {

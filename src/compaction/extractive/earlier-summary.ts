@@ -1,4 +1,4 @@
-import { oneLine } from "../one-line.ts";
+import { oneLine } from "../../base/one-line.ts";
 import {
   readSection,
   type Section,

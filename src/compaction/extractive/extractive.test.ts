@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { makeReply, makeTurn, makeTurns } from "../../../test/compile/make-input.ts";
 import { randomConversation } from "../../../test/compile/random-conversation.ts";
+import { countCharacters } from "../../base/one-line.ts";
 import type { Turn } from "../../model/turn.ts";
-import { lengthOf } from "../one-line.ts";
 import { MAX_SUMMARY } from "../summariser.ts";
 import { extractive } from "./extractive.ts";
 
@@ -145,13 +145,13 @@ test("extractive stays within its bound and keeps space for what is new, however
   for (let link = 0; link < 6; link++) {
     const turns = makeTurns(40, (index) => wordy(link * 40 + index));
     text = await summarise(turns, text);
-    assert.ok(lengthOf(text) <= MAX_SUMMARY, String(lengthOf(text)));
+    assert.ok(countCharacters(text) <= MAX_SUMMARY, String(countCharacters(text)));
     assert.ok(text.isWellFormed());
     const [head = "", rest = ""] = text.split("\n## Cumulative Summary\n");
     const [cumulative = "", delta = ""] = rest.split("\n## Recent Delta Highlights\n");
-    assert.ok(lengthOf(head) <= 1_000);
-    assert.ok(lengthOf(cumulative) <= MAX_SUMMARY * 0.6);
-    assert.ok(lengthOf(delta) >= MAX_SUMMARY * 0.3);
+    assert.ok(countCharacters(head) <= 1_000);
+    assert.ok(countCharacters(cumulative) <= MAX_SUMMARY * 0.6);
+    assert.ok(countCharacters(delta) >= MAX_SUMMARY * 0.3);
     assert.ok(delta.includes(`[${(link + 1) * 40} assistant] Answer`));
     assert.ok(cumulative.includes("Decision: number 1 "));
     assert.ok(cumulative.includes(`Decision: number ${(link + 1) * 40} `));
@@ -176,7 +176,7 @@ test("extractive gives the same text for the same turns, and survives odd ones",
     const { turns } = randomConversation(seed);
     const text = await summarise(turns);
     assert.equal(await summarise(turns), text);
-    assert.ok(lengthOf(text) <= MAX_SUMMARY);
+    assert.ok(countCharacters(text) <= MAX_SUMMARY);
   }
   const odd = makeTurn(1, {
     content: "\ud800 alone",

@@ -1,5 +1,5 @@
+import { countCharacters, oneLine, truncateEnd } from "../../base/one-line.ts";
 import type { Turn } from "../../model/turn.ts";
-import { cutEnd, lengthOf, oneLine } from "../one-line.ts";
 import { MAX_SUMMARY, type Summariser } from "../summariser.ts";
 import { MAX_HEADER, summaryHeader } from "../summary-header.ts";
 import { EXTRACTIVE_ID, readEarlierSummary } from "./earlier-summary.ts";
@@ -39,7 +39,7 @@ export const extractive: Summariser = {
     // What is facts may take less than its quota, but never more: the rest belongs to what is new.
     recent.shrinkTo(BODY - Math.min(CUMULATIVE, sizeOfSections(sectionsOf(facts))));
     const highlights = recent.lines().join("\n") || "(none)";
-    const space = Math.min(CUMULATIVE, BODY - lengthOf(highlights));
+    const space = Math.min(CUMULATIVE, BODY - countCharacters(highlights));
     const cumulative = writeSections(sectionsOf(facts), space).trimEnd() || "(none)";
     return `${summaryHeader(input, EXTRACTIVE_ID, recent.tally())}\n\n## Cumulative Summary\n\n${cumulative}\n\n## Recent Delta Highlights\n\n${highlights}\n`;
   },
@@ -62,7 +62,7 @@ function createRecentLines(handOn: (line: string) => void): RecentLines {
     while (size > quota) {
       const oldest = lines.shift();
       if (oldest === undefined) return;
-      size -= lengthOf(oldest) + 1;
+      size -= countCharacters(oldest) + 1;
       handOn(oldest);
     }
   };
@@ -71,12 +71,12 @@ function createRecentLines(handOn: (line: string) => void): RecentLines {
     lines: () => lines,
     tally: () => tallyOf(actors),
     add(turn) {
-      const name = cutEnd(oneLine(turn.user.actor_id), 60);
+      const name = truncateEnd(oneLine(turn.user.actor_id), 60);
       const actor = actors.size < MAX_ACTORS || actors.has(name) ? name : "others";
       actors.set(actor, (actors.get(actor) ?? 0) + 1);
       for (const line of conversationLines(turn)) {
         lines.push(line);
-        size += lengthOf(line) + 1;
+        size += countCharacters(line) + 1;
       }
       shrinkTo(BODY);
     },

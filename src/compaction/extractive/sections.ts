@@ -1,4 +1,4 @@
-import { lengthOf } from "../one-line.ts";
+import { countCharacters } from "../../base/one-line.ts";
 
 /** The parts of a cumulative summary, in order, with the share of the space each may always have. */
 const sectionRules = {
@@ -61,7 +61,7 @@ function thin(section: Section, quota: number, head: number): Section {
   let used = 0;
   let first = 0;
   let last = lines.length;
-  const cost = (index: number) => lengthOf(lines[index] ?? "") + 1;
+  const cost = (index: number) => countCharacters(lines[index] ?? "") + 1;
   while (first < last && used + cost(first) <= space * head) used += cost(first++);
   while (last > first && used + cost(last - 1) <= space) used += cost(--last);
   const dropped = section.dropped + last - first;
@@ -78,12 +78,12 @@ export function readSection(lines: readonly string[]): Section {
 function writeSection(name: SectionName, section: Section | undefined, space: number): string {
   if (section === undefined) return "";
   const title = titleOf(name);
-  const fitting = thin(section, space - lengthOf(title) - 1, sectionRules[name].head);
+  const fitting = thin(section, space - countCharacters(title) - 1, sectionRules[name].head);
   const marker = fitting.dropped === 0 ? [] : [droppedLine(fitting.dropped)];
   const lines = [...marker, ...fitting.lines];
   const written = `${title}${lines.join("\n")}\n\n`;
   // A count alone may still be too long for a very small space.
-  return lines.length === 0 || lengthOf(written) > space ? "" : written;
+  return lines.length === 0 || countCharacters(written) > space ? "" : written;
 }
 
 function titleOf(name: SectionName): string {
@@ -97,9 +97,9 @@ function droppedLine(count: number): string {
 function sizeOf(name: SectionName, section: Section | undefined): number {
   if (section === undefined || (section.lines.length === 0 && section.dropped === 0)) return 0;
   const marker = section.dropped === 0 ? 0 : MARKER;
-  return lengthOf(titleOf(name)) + sizeOfLines(section.lines) + marker + 1;
+  return countCharacters(titleOf(name)) + sizeOfLines(section.lines) + marker + 1;
 }
 
 function sizeOfLines(lines: readonly string[]): number {
-  return lines.reduce((sum, line) => sum + lengthOf(line) + 1, 0);
+  return lines.reduce((sum, line) => sum + countCharacters(line) + 1, 0);
 }

@@ -1,5 +1,5 @@
+import { oneLine, truncateEnd, truncateMiddle } from "../../base/one-line.ts";
 import type { Turn, TurnStep } from "../../model/turn.ts";
-import { cutEnd, cutMiddle, oneLine } from "../one-line.ts";
 import { type BoundedLines, createBoundedLines } from "./bounded-lines.ts";
 import { findLabelledLines } from "./labelled-lines.ts";
 import { type SectionName, type Sections, sectionNames } from "./sections.ts";
@@ -40,7 +40,7 @@ export function createSummaryFacts(earlier: Sections): SummaryFacts {
 export function addTurn(facts: SummaryFacts, { user, reply, steps }: Turn): void {
   const who = `${user.seq} ${oneLine(user.actor_id)}`;
   if (facts.lines.get("Goal")?.section().lines.length === 0) {
-    addLine(facts, "Goal", `- [${who}] ${cutMiddle(oneLine(user.content), GOAL)}`);
+    addLine(facts, "Goal", `- [${who}] ${truncateMiddle(oneLine(user.content), GOAL)}`);
   }
   addLabelledLines(facts, user.content, who);
   addLabelledLines(facts, reply?.text ?? "", `${user.seq} assistant`);
@@ -52,17 +52,18 @@ export function addTurn(facts: SummaryFacts, { user, reply, steps }: Turn): void
 
 /** The conversation of a turn, both sides. */
 export function conversationLines({ user, reply }: Turn): readonly string[] {
-  const asked = cutMiddle(oneLine(user.content), RECENT);
+  const asked = truncateMiddle(oneLine(user.content), RECENT);
   const question = `- [${user.seq} ${oneLine(user.actor_id)}] ${asked}`;
   if (reply === null || reply.text === "") return [question];
-  const said = reply.text === null ? "(cannot be read)" : cutMiddle(oneLine(reply.text), RECENT);
-  const ending = reply.reason === "completed" ? "" : ` (${cutEnd(oneLine(reply.reason), 80)})`;
+  const said =
+    reply.text === null ? "(cannot be read)" : truncateMiddle(oneLine(reply.text), RECENT);
+  const ending = reply.reason === "completed" ? "" : ` (${truncateEnd(oneLine(reply.reason), 80)})`;
   return [question, `- [${user.seq} assistant] ${said}${ending}`];
 }
 
 /** Moves a line of conversation from the recent to the earlier. */
 export function addEarlierLine(facts: SummaryFacts, line: string): void {
-  addLine(facts, "Earlier conversation", cutMiddle(line, EARLIER));
+  addLine(facts, "Earlier conversation", truncateMiddle(line, EARLIER));
 }
 
 /** Everything facts, as parts of a summary. */
@@ -75,7 +76,7 @@ export function sectionsOf({ lines, files, tools }: SummaryFacts): Sections {
 
 function addLabelledLines(facts: SummaryFacts, text: string, where: string): void {
   for (const { section, text: said } of findLabelledLines(text)) {
-    const line = `- [${where}] ${cutEnd(oneLine(said), FACT)}`;
+    const line = `- [${where}] ${truncateEnd(oneLine(said), FACT)}`;
     if (section === "Done") facts.lines.get("Open")?.remove(line);
     addLine(facts, section, line);
   }
@@ -122,7 +123,7 @@ function addFailure(
 ): void {
   facts.tools.add(name, { calls: 0, failed: 1 });
   const [first = ""] = (step.content ?? "").trimStart().split("\n", 1);
-  const line = `- [${seq} ${cutEnd(oneLine(name), 80)}] ${cutEnd(oneLine(first), FACT)}`;
+  const line = `- [${seq} ${truncateEnd(oneLine(name), 80)}] ${truncateEnd(oneLine(first), FACT)}`;
   addLine(facts, "Failures", line.trimEnd());
 }
 

@@ -1,4 +1,4 @@
-import { cutEnd, cutMiddle, oneLine } from "../one-line.ts";
+import { oneLine, truncateEnd, truncateMiddle } from "../../base/one-line.ts";
 import type { Section } from "./sections.ts";
 
 /** Files and tools that are held while reading. */
@@ -23,7 +23,7 @@ export function createFileTally(earlier: Section | undefined): FileTally {
   const files = new Map<string, { readonly verb: FileVerb; readonly seq: number }>();
   let dropped = earlier?.dropped ?? 0;
   const add = (path: string, verb: FileVerb, seq: number) => {
-    const name = cutMiddle(oneLine(path), 240);
+    const name = truncateMiddle(oneLine(path), 240);
     if (name === "") return;
     const before = files.get(name);
     // Deleted first, so that the map stays in the order of the last use.
@@ -58,7 +58,7 @@ export interface ToolTally {
 export function createToolTally(earlier: Section | undefined): ToolTally {
   const tools = new Map<string, { calls: number; failed: number }>();
   const add: ToolTally["add"] = (name, { calls, failed }) => {
-    const key = cutEnd(oneLine(name), 80);
+    const key = truncateEnd(oneLine(name), 80);
     const counted = tools.get(key) ?? { calls: 0, failed: 0 };
     counted.calls += calls;
     counted.failed += failed;

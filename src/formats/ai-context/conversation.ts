@@ -1,5 +1,6 @@
 import type { ContextItem } from "../../model/context-items.ts";
 import type { Conversation } from "../../model/conversation.ts";
+import { createHiddenTextFilter } from "../../model/hidden-text-loss.ts";
 import type { LossItem } from "../../model/loss.ts";
 import { METADATA, promptFiles } from "./layout.ts";
 import type { AiContext } from "./model.ts";
@@ -8,19 +9,20 @@ import type { AiContext } from "./model.ts";
 export function toConversation({ root, files, metadata, others }: AiContext): Conversation {
   const items: ContextItem[] = [];
   const loss: LossItem[] = [];
+  const filter = createHiddenTextFilter();
   const drop = (where: string, why: string) => loss.push({ kind: "dropped", where, why });
   for (const { stem, body, frontMatter } of files) {
     const file = `${root}${stem}.md`;
     if (stem === "model_preferences") {
-      drop(file, "the model policy is read by programs and is not part of a prompt");
+      drop(file, "the model policy is for programs and not part of a prompt");
     } else if (!promptFiles.some((core) => core === stem)) {
       drop(file, "an add-on is not part of the default prompt");
     } else {
-      items.push({ type: "message", role: "system", content: body });
-      if (frontMatter) drop(`${file}:1`, "a message has no provenance");
+      items.push({ type: "message", role: "system", content: filter.clean(body, file) });
+      if (frontMatter) drop(`${file}:1`, "a message cannot carry provenance");
     }
   }
-  if (metadata) drop(`${root}${METADATA}`, "a conversation does not say how it was routed");
-  for (const path of others.keys()) drop(`${root}${path}`, "not one of the curated files");
-  return { items, texts: new Map(), kept: items.length, loss };
+  if (metadata) drop(`${root}${METADATA}`, "a conversation has no routing metadata");
+  for (const path of others.keys()) drop(`${root}${path}`, "not a curated file");
+  return { items, texts: new Map(), kept: items.length, loss: [...loss, ...filter.loss()] };
 }

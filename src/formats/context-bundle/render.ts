@@ -1,3 +1,4 @@
+import { collapseSpace } from "../../base/one-line.ts";
 import { printable } from "../../base/text.ts";
 import { type CompiledContext, isCompiledContext } from "../../model/context-documents.ts";
 import { itemHeading, itemText } from "./item-text.ts";
@@ -18,7 +19,7 @@ export function render(bundle: ContextBundle): string {
 function renderItems({ items }: CompiledContext, { blobs }: ContextBundle): string {
   const blocks = items.map((item, index) => {
     const text = itemText(item, blobs);
-    const heading = printable(itemHeading(item).replaceAll(/\s+/g, " "));
+    const heading = printable(collapseSpace(itemHeading(item)));
     return `## ${index + 1}. ${heading}${text === null ? "" : `\n\n${quote(text)}`}`;
   });
   return blocks.length > 0 ? blocks.join("\n\n") : "No items.";

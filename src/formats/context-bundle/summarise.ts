@@ -1,3 +1,4 @@
+import { excerptLine } from "../../base/one-line.ts";
 import { excerpt } from "../../base/text.ts";
 import {
   type CompactionSummary,
@@ -96,7 +97,7 @@ function itemsOutline({ items }: CompiledContext, { blobs }: ContextBundle) {
   const lines = items.slice(0, OUTLINE_LINES).map((item) => {
     const text = itemText(item, blobs);
     const heading = excerpt(itemHeading(item));
-    return text === null ? heading : `${heading}: ${oneLine(text)}`;
+    return text === null ? heading : `${heading}: ${excerptLine(text)}`;
   });
   const more = items.length - lines.length;
   return { heading: "Items", lines: more > 0 ? [...lines, `… and ${more} more`] : lines };
@@ -105,8 +106,4 @@ function itemsOutline({ items }: CompiledContext, { blobs }: ContextBundle) {
 function textOutline({ summary_markdown }: CompactionSummary | HandoffBundle) {
   const lines = summary_markdown.slice(0, 20_000).split("\n", OUTLINE_LINES);
   return { heading: "Summary", lines: lines.map((line) => excerpt(line, 120)) };
-}
-
-function oneLine(text: string): string {
-  return excerpt(text.slice(0, 400).replaceAll(/\s+/g, " ").trim());
 }

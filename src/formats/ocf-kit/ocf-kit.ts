@@ -1,6 +1,7 @@
 import type { FileEntry, FileSet, FileTree } from "../../base/file-set.ts";
 import { asText, isObject, type JsonObject } from "../../base/json/value.ts";
-import { excerpt } from "../../base/text.ts";
+import { excerptLine } from "../../base/one-line.ts";
+import { excerpt, printable } from "../../base/text.ts";
 import type { Format, ReadOptions, Summary } from "../format.ts";
 import { stateConversation } from "../state-conversation.ts";
 import { detectState } from "../state-detect.ts";
@@ -107,14 +108,14 @@ function write(model: StateModel): FileTree {
 function mirror(model: StateModel): string {
   const manifest = model.documents[MANIFEST] ?? {};
   const lines = [
-    `# ${excerpt(asText(manifest.collection)).replaceAll(/\s+/g, " ")} (${model.records.length} records)`,
+    `# ${excerptLine(asText(manifest.collection))} (${model.records.length} records)`,
     "",
   ];
   for (const tier of TIERS) {
     const inTier = model.records.filter((record) => tierOf(record.tier) === tier);
     if (inTier.length > 0) lines.push(`## ${tier}`, ...inTier.map(entryItem), "");
   }
-  return `${lines.join("\n").trimEnd()}\n`;
+  return `${printable(lines.join("\n").trimEnd())}\n`;
 }
 
 function summarise(model: StateModel): Summary {
@@ -125,7 +126,7 @@ function summarise(model: StateModel): Summary {
       .filter((record) => tierOf(record.tier) === tier)
       .map(
         (record) =>
-          `${excerpt(asText(record.id), 24)}  ${excerpt(asText(record.content).replaceAll(/\s+/g, " "), 100)}`,
+          `${excerpt(asText(record.id), 24)}  ${excerptLine(asText(record.content), 100)}`,
       ),
   }));
   return {

@@ -1,5 +1,6 @@
 import type { FileEntry, FileSet, FileTree } from "../../base/file-set.ts";
 import { asText, isObject, type JsonObject, omitKeys } from "../../base/json/value.ts";
+import { printable } from "../../base/text.ts";
 import { DEFAULT_NAMESPACE } from "../../model/state.ts";
 import type { Format, ReadOptions, Summary } from "../format.ts";
 import { stateConversation } from "../state-conversation.ts";
@@ -118,7 +119,7 @@ function render(model: StateModel): string {
     ...slotSections(slotNames(model.documents[SCHEMA] ?? {}), model.records),
     ...archivedSection(model.records),
   ];
-  return `${lines.join("\n").trimEnd()}\n`;
+  return `${printable(lines.join("\n").trimEnd())}\n`;
 }
 
 function summarise(model: StateModel): Summary {

@@ -1,23 +1,40 @@
+import { formatCount, formatNumber } from "../../base/format-count.ts";
 import { sha256 } from "../../base/hash.ts";
+import { decodeUtf8 } from "../../base/text.ts";
 import type { ContextItem } from "../../model/context-items.ts";
 import type { Conversation } from "../../model/conversation.ts";
+import { createHiddenTextFilter, type HiddenTextFilter } from "../../model/hidden-text-loss.ts";
 import type { LossItem } from "../../model/loss.ts";
 import { objectOf, type TaskBundle, textOf } from "./model.ts";
 import { eventLine } from "./summarise.ts";
 
-/** Keys of `bundle.json` that say how to read it, and nothing about the task. */
+/** Keys of `bundle.json` that describe its files and not the task. */
+
 const STRUCTURE = new Set(["schemaVersion", "artifacts", "artifactInfo", "workspace", "taskHash"]);
+
+const encoder = new TextEncoder();
 
 /** The task as something a model can be given: asked by a user, answered with a summary, a log and a patch. */
 export function toConversation(model: TaskBundle): Conversation {
-  const parts = [taskPart(model), eventsPart(model), summaryPart(model), diffPart(model)];
+  const filter = createHiddenTextFilter();
+  const parts = [
+    messagePart(model, "task", filter),
+    eventsPart(model, filter),
+    messagePart(model, "summary", filter),
+    diffPart(model, filter),
+  ];
   const texts = new Map<string, Uint8Array>();
   for (const { text } of parts) if (text) texts.set(sha256(text), text);
   return {
     items: parts.flatMap(({ item }) => (item ? [item] : [])),
     texts,
     kept: parts.filter(({ item, loss }) => item && loss.length === 0).length,
-    loss: [...parts.flatMap(({ loss }) => loss), ...workspaceLoss(model), ...metadataLoss(model)],
+    loss: [
+      ...parts.flatMap(({ loss }) => loss),
+      ...workspaceLoss(model),
+      ...metadataLoss(model),
+      ...filter.loss(),
+    ],
   };
 }
 
@@ -27,56 +44,58 @@ interface Part {
   readonly loss: readonly LossItem[];
 }
 
-function taskPart(model: TaskBundle): Part {
-  if (model.task === null) return { item: null, loss: [] };
-  return { item: { type: "message", role: "user", content: model.task }, loss: [] };
+function messagePart(model: TaskBundle, key: "task" | "summary", filter: HiddenTextFilter): Part {
+  const text = model[key];
+  if (text === null) return { item: null, loss: [] };
+  const role = key === "task" ? "user" : "assistant";
+  const content = filter.clean(text, pathOf(model, key));
+  return { item: { type: "message", role, content }, loss: [] };
 }
 
-function summaryPart(model: TaskBundle): Part {
-  if (model.summary === null) return { item: null, loss: [] };
-  return { item: { type: "message", role: "assistant", content: model.summary }, loss: [] };
-}
-
-function eventsPart(model: TaskBundle): Part {
+function eventsPart(model: TaskBundle, filter: HiddenTextFilter): Part {
   const { events } = model;
   if (!events || events.count === 0) return { item: null, loss: [] };
   const lines = events.first.map((event) => `- ${eventLine(event)}`).join("\n");
-  const content = `Notable steps (${events.first.length} of ${events.count}):\n${lines}`;
-  const why = `${events.count} events became one message with the first ${events.first.length}`;
+  const [shown, count] = [formatNumber(events.first.length), formatNumber(events.count)];
+  const where = pathOf(model, "events");
+  const content = `Notable steps (${shown} of ${count}):\n${filter.clean(lines, where)}`;
+  const why = `${formatCount(events.count, "event")} became one message with the first ${shown}`;
   return {
     item: { type: "message", role: "assistant", content },
-    loss: [{ kind: "summarised", where: pathOf(model, "events"), why }],
+    loss: [{ kind: "summarised", where, why }],
   };
 }
 
-function diffPart(model: TaskBundle): Part {
+function diffPart(model: TaskBundle, filter: HiddenTextFilter): Part {
   const where = pathOf(model, "diff");
   if (where === "") return { item: null, loss: [] };
   if (model.diff === null) {
-    const why = "absent, or too large to be carried in a conversation";
+    const why = "missing, or too large for a conversation";
     return { item: null, loss: [{ kind: "dropped", where, why }] };
   }
+  // A patch may contain any bytes; only one that is text can hide text.
+  const text = decodeUtf8(model.diff);
+  const diff = text === null ? model.diff : encoder.encode(filter.clean(text, where));
   const item: ContextItem = {
     type: "artifact_ref",
-    artifact_id: sha256(model.diff),
-    note: "The patch that the task ended with",
+    artifact_id: sha256(diff),
+    note: "The patch that the task resulted in",
     mime: "text/x-diff",
   };
-  return { item, text: model.diff, loss: [] };
+  return { item, text: diff, loss: [] };
 }
 
 function workspaceLoss(model: TaskBundle): readonly LossItem[] {
   const count = model.workspace?.count ?? 0;
   if (count === 0) return [];
   const where = pathOf(model, "workspaceManifest");
-  return [
-    { kind: "dropped", where, why: `${count} captured files have no place in a conversation` },
-  ];
+  const files = formatCount(count, "captured file");
+  return [{ kind: "dropped", where, why: `a conversation cannot hold ${files}` }];
 }
 
 function metadataLoss({ bundle }: TaskBundle): readonly LossItem[] {
   const keys = Object.keys(bundle).filter((key) => !STRUCTURE.has(key) && bundle[key] !== null);
-  const why = "a conversation does not say this about its task";
+  const why = "a conversation has no such field";
   return keys.map((key) => ({ kind: "dropped", where: `bundle.json#/${key}`, why }));
 }
 

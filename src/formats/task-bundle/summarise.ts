@@ -1,5 +1,5 @@
 import { isObject } from "../../base/json/value.ts";
-import { excerpt } from "../../base/text.ts";
+import { excerptLine } from "../../base/one-line.ts";
 import type { Summary } from "../format.ts";
 import { objectOf, ownValue, type TaskBundle, textOf } from "./model.ts";
 import type { EventRecord } from "./records.ts";
@@ -8,7 +8,7 @@ import type { EventRecord } from "./records.ts";
 export function summarise(model: TaskBundle): Summary {
   const { bundle } = model;
   return {
-    title: oneLine(textOf(bundle, "title") ?? ""),
+    title: line(textOf(bundle, "title") ?? ""),
     version: textOf(bundle, "schemaVersion"),
     facts: [...identityFacts(model), ...outcomeFacts(model), ...contentFacts(model)],
     outline: [...eventsOutline(model), ...filesOutline(model)],
@@ -19,10 +19,10 @@ type Facts = Summary["facts"];
 
 function identityFacts({ bundle }: TaskBundle): Facts {
   const keys = ["id", "createdAt", "tool", "model", "runtime", "repo", "commit", "branch"];
-  const facts = keys.map((key) => [label(key), oneLine(textOf(bundle, key) ?? "")] as const);
+  const facts = keys.map((key) => [label(key), line(textOf(bundle, key) ?? "")] as const);
   const tags = ownValue(bundle, "tags");
   const words = Array.isArray(tags) ? tags.filter((tag) => typeof tag === "string") : [];
-  return present([...facts, ["tags", oneLine(words.join(", "))]]);
+  return present([...facts, ["tags", line(words.join(", "))]]);
 }
 
 function label(key: string): string {
@@ -33,9 +33,9 @@ function outcomeFacts({ bundle }: TaskBundle): Facts {
   const outcome = objectOf(bundle, "outcome");
   const score = ownValue(outcome, "score");
   return present([
-    ["status", oneLine(textOf(outcome, "status") ?? "")],
+    ["status", line(textOf(outcome, "status") ?? "")],
     ["score", typeof score === "number" ? score : ""],
-    ["prompt source", oneLine(textOf(objectOf(bundle, "runner"), "promptSource") ?? "")],
+    ["prompt source", line(textOf(objectOf(bundle, "runner"), "promptSource") ?? "")],
   ]);
 }
 
@@ -68,12 +68,12 @@ function eventsOutline({ events }: TaskBundle): Summary["outline"] {
 /** One event on one line. */
 export function eventLine({ at, type, detail, exitCode }: EventRecord): string {
   const exit = typeof exitCode === "number" ? ` (exit ${exitCode})` : "";
-  return oneLine(`${at}  ${type}  ${detail}${exit}`);
+  return line(`${at}  ${type}  ${detail}${exit}`);
 }
 
 function filesOutline({ workspace }: TaskBundle): Summary["outline"] {
   if (!workspace) return [];
-  const lines = workspace.first.map((file) => oneLine(`${file.path}  ${file.size} bytes`));
+  const lines = workspace.first.map((file) => line(`${file.path}  ${file.size} bytes`));
   return [{ heading: "workspace files", lines: withMore(lines, workspace.count) }];
 }
 
@@ -81,6 +81,8 @@ function withMore(lines: readonly string[], count: number): readonly string[] {
   return count > lines.length ? [...lines, `… ${count - lines.length} more`] : lines;
 }
 
-function oneLine(text: string): string {
-  return excerpt(text.replaceAll(/\s+/g, " ").trim(), 160);
+const MAX_LINE = 160;
+
+function line(text: string): string {
+  return excerptLine(text, MAX_LINE);
 }

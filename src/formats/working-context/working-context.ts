@@ -1,6 +1,6 @@
 import type { FileEntry, FileSet, FileTree } from "../../base/file-set.ts";
 import { asText, isObject, type JsonObject, omitKeys } from "../../base/json/value.ts";
-import { excerpt } from "../../base/text.ts";
+import { excerpt, printable } from "../../base/text.ts";
 import { DEFAULT_NAMESPACE } from "../../model/state.ts";
 import type { Format, ReadOptions, Summary } from "../format.ts";
 import { stateConversation } from "../state-conversation.ts";
@@ -102,7 +102,7 @@ function mirror(model: StateModel): string {
     ...slotSections(slots, model.records),
     ...archivedSection(model.records),
   ];
-  const body = lines.join("\n").trimEnd();
+  const body = printable(lines.join("\n").trimEnd());
   return model.trail.count > 0
     ? `${body}\n\n_lifecycle: ${model.trail.count} event(s)_\n`
     : `${body}\n`;

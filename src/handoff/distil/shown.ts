@@ -1,4 +1,4 @@
-import { cutMiddle } from "../../compaction/one-line.ts";
+import { truncateMiddle } from "../../base/one-line.ts";
 import type { Redactor } from "../../redact/redactor.ts";
 import type { ConversationItem } from "../../transcripts/conversation-item.ts";
 import type { ToolTable } from "../../transcripts/tool-names.ts";
@@ -56,13 +56,13 @@ async function* shortItems({
 function shorten(item: ConversationItem): ConversationItem {
   switch (item.kind) {
     case "message":
-      return { ...item, text: cutMiddle(item.text, LONGEST) };
+      return { ...item, text: truncateMiddle(item.text, LONGEST) };
     case "tool_call":
-      return { ...item, arguments: cutMiddle(JSON.stringify(item.arguments), LONGEST) };
+      return { ...item, arguments: truncateMiddle(JSON.stringify(item.arguments), LONGEST) };
     case "tool_result":
-      return { ...item, content: cutMiddle(item.content, LONGEST) };
+      return { ...item, content: truncateMiddle(item.content, LONGEST) };
     case "compaction":
-      return { ...item, summary: item.summary && cutMiddle(item.summary, LONGEST) };
+      return { ...item, summary: item.summary && truncateMiddle(item.summary, LONGEST) };
     default:
       return item satisfies never;
   }

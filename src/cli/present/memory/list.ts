@@ -1,3 +1,4 @@
+import { excerptLine } from "../../../base/one-line.ts";
 import { excerpt } from "../../../base/text.ts";
 import type { Presenter } from "../presenter.ts";
 
@@ -5,7 +6,7 @@ const present: Presenter<"memory list"> = ({ units }, terminal) => {
   if (units.length === 0) return ["no units; keep one with `holdall memory store`"];
   return units.map(({ id, node_id, begins, tags }) => {
     const name = node_id === null ? id.slice(0, 12) : excerpt(node_id, 40);
-    const line = begins === null ? "(redacted)" : excerpt(begins.replaceAll(/\s+/g, " "), 70);
+    const line = begins === null ? "(redacted)" : excerptLine(begins, 70);
     const tagged =
       tags.length === 0 ? "" : `  ${terminal.style("dim", excerpt(tags.join(", "), 40))}`;
     return `${terminal.style("bold", name)}  ${line}${tagged}`;

@@ -1,3 +1,4 @@
+import { excerptLine } from "../../../base/one-line.ts";
 import { excerpt, printable } from "../../../base/text.ts";
 import type { Terminal } from "../../terminal.ts";
 import type { Presenter, Shown } from "../presenter.ts";
@@ -19,8 +20,7 @@ function linesOf(line: Line, terminal: Terminal): string[] {
   const facts = `${line.at.slice(0, 19).replace("T", " ")} by ${excerpt(line.actor?.id ?? "nobody")}`;
   const id = line.id === null ? "" : `  ${excerpt(line.id, 60)}`;
   const lines = [`${head}${id}${versions}  ${terminal.style("dim", facts)}`];
-  if (line.content !== null)
-    lines.push(`    ${excerpt(line.content.replaceAll(/\s+/g, " "), 160)}`);
+  if (line.content !== null) lines.push(`    ${excerptLine(line.content, 160)}`);
   const why = [line.reason_code, line.reason].filter((text) => text !== null).join(": ");
   if (why !== "") lines.push(terminal.style("dim", `    ${excerpt(why, 200)}${signals(line)}`));
   return lines;

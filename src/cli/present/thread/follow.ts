@@ -1,3 +1,4 @@
+import { collapseSpace } from "../../../base/one-line.ts";
 import { excerpt } from "../../../base/text.ts";
 import type { PiecePresenter, Presenter } from "../presenter.ts";
 
@@ -12,7 +13,7 @@ export const piece: PiecePresenter<"thread follow"> = (frame, terminal) => {
   const said = frame.content ?? (typeof frame.reason === "string" ? frame.reason : "");
   const who = frame.actor_id === undefined ? "" : ` ${frame.actor_id}`;
   const run = frame.run_session_id === undefined ? "" : ` run ${frame.run_session_id}`;
-  const line = `${said.replaceAll(/\s+/g, " ")}${run}`.trim();
+  const line = `${collapseSpace(said)}${run}`.trim();
   const head = `#${frame.seq} ${time} ${name}${who}`;
   return [`${terminal.style("dim", excerpt(head, 120))}  ${excerpt(line, terminal.width)}`];
 };

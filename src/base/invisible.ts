@@ -1,0 +1,71 @@
+/**
+ * Characters that a reader cannot see: controls, separators of lines, marks of direction, zero-width
+ * characters, tags and variation selectors. They can hide instructions in a text that looks harmless,
+ * turn a name around, or make two different texts look alike.
+ */
+const INVISIBLE =
+  "\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Bidi_Control}\\p{Default_Ignorable_Code_Point}\\u{fff9}-\\u{fffb}";
+const SELECTOR = "\\u{180b}-\\u{180d}\\u{180f}\\u{fe00}-\\u{fe0f}\\u{e0100}-\\u{e01ef}";
+
+/** The flags of England, Scotland and Wales, the only sequences in which tags are meant to be seen. */
+const FLAG =
+  "\\u{1f3f4}\\u{e0067}\\u{e0062}(?:\\u{e0065}\\u{e006e}\\u{e0067}|\\u{e0073}\\u{e0063}\\u{e0074}|\\u{e0077}\\u{e006c}\\u{e0073})\\u{e007f}";
+/** Scripts whose letters take another shape beside a joiner, so that it can be seen. */
+const JOINED = [
+  ...["Arabic", "Syriac", "Mongolian", "Nko", "Devanagari", "Bengali", "Gurmukhi", "Gujarati"],
+  ...["Oriya", "Tamil", "Telugu", "Kannada", "Malayalam", "Sinhala", "Khmer", "Myanmar"],
+]
+  .map((script) => `\\p{Script=${script}}`)
+  .join("");
+/** Invisible characters that change how a visible one beside them looks. */
+const VISIBLE_EFFECT = [
+  FLAG,
+  "(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\u{fe0f}])\\u{200d}(?=\\p{Extended_Pictographic})",
+  `(?<=\\p{Emoji})[\\u{fe0e}\\u{fe0f}](?![${SELECTOR}])`,
+  `(?<=[\\p{Script=Han}])[\\u{fe00}-\\u{fe0f}\\u{e0100}-\\u{e01ef}](?![${SELECTOR}])`,
+  `(?<=\\p{Script=Mongolian})[\\u{180b}-\\u{180d}\\u{180f}](?![${SELECTOR}])`,
+  `(?<=\\p{Sm})\\u{fe00}(?![${SELECTOR}])`,
+  `(?<=[${JOINED}])[\\u{200c}\\u{200d}](?=[${JOINED}])`,
+].join("|");
+
+// Compiled when first needed: the tables of Unicode properties cost a start milliseconds.
+let escapable: RegExp | undefined;
+let hidden: RegExp | undefined;
+const PLAIN = /^[\n\t\x20-\x7e]*$/;
+
+/** A text with every invisible character written as an escape, except where it has a visible effect. */
+export function escapeInvisible(text: string): string {
+  if (PLAIN.test(text)) return text;
+  escapable ??= new RegExp(`${VISIBLE_EFFECT}|(?![\\n\\t])([${INVISIBLE}])`, "gu");
+  return text.replaceAll(escapable, (match, invisible?: string) =>
+    invisible === undefined ? match : escapeOf(invisible),
+  );
+}
+
+function escapeOf(character: string): string {
+  const code = (character.codePointAt(0) ?? 0).toString(16);
+  return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, "0")}`;
+}
+
+/** A text without hidden text, and how many characters were removed. */
+export interface RevealedText {
+  readonly text: string;
+  readonly removed: number;
+}
+
+/**
+ * Removes characters that can spell out a text which models read and people do not see: tags, which
+ * mirror ASCII, and variation selectors in a run or without a character to vary. For text that is given
+ * to a model; the count belongs on the loss report.
+ */
+export function removeHiddenText(text: string): RevealedText {
+  if (PLAIN.test(text)) return { text, removed: 0 };
+  hidden ??= new RegExp(`${VISIBLE_EFFECT}|([\\u{e0000}-\\u{e0fff}${SELECTOR}])`, "gu");
+  let removed = 0;
+  const revealed = text.replaceAll(hidden, (match, character?: string) => {
+    if (character === undefined) return match;
+    removed++;
+    return "";
+  });
+  return { text: revealed, removed };
+}
