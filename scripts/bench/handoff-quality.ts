@@ -19,14 +19,15 @@ export async function scoreHandoff(
   budget: number | null,
 ): Promise<HandoffScore> {
   const handoff = await prepareHandoff({
-    reading: { header: session.header, items: () => streamOf(session.items) },
+    session: { header: session.header, items: () => streamOf(session.items) },
     from: claude,
     to: claude,
+    isConversation: true,
     since: {},
     budget,
     redact: true,
     map: [],
-    lost: [],
+    losses: [],
     session_id: "scored",
     cwd: "/home/dev/planted",
     now: new Date("2026-01-06T09:00:00Z"),
@@ -34,7 +35,7 @@ export async function scoreHandoff(
     changedSince: async () => [],
   });
   const carried = await Array.fromAsync(handoff.items());
-  return score(session, [handoff.order.note, ...carried.map(wordsOf)]);
+  return score(session, [handoff.draft.note, ...carried.map(wordsOf)]);
 }
 
 /** Scores what people do by hand: the last messages, as many as the budget holds. */

@@ -3,7 +3,7 @@ import type { LossItem } from "../model/loss.ts";
 import type { ToolKind, TranscriptHeader, TranscriptItem } from "../model/transcript.ts";
 
 /** Where this machine's agents keep their things; passed in, so that a test can name another home. */
-export interface AgentPlaces {
+export interface AgentEnvironment {
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -56,7 +56,7 @@ export interface Accounting {
  * A session that has been read once: indexed and accounted for, its contents still in the file.
  * Holding it costs memory by the number of records, never by their size.
  */
-export interface Reading {
+export interface IndexedSession {
   readonly header: TranscriptHeader;
   readonly accounting: Accounting;
   /** Torn and damaged lines, cycles, doubled ids, unknown types and versions. */
@@ -68,7 +68,7 @@ export interface Reading {
 }
 
 /** What is to be written for an agent. */
-export interface NativeOrder {
+export interface SessionDraft {
   readonly header: TranscriptHeader;
   /** In force only, in order, redacted and fitted; every call is followed by its result. */
   items(): AsyncIterable<TranscriptItem>;
@@ -86,19 +86,19 @@ export interface NativeOrder {
 }
 
 /** The resume commands and the place of a session that was written. */
-export interface Placed {
+export interface PlacedSession {
   readonly session_id: string;
   /** What the program takes by path, or the file itself. */
   readonly path: string;
   /** Files and folders made, innermost last, for undoing. */
-  readonly made: readonly string[];
+  readonly created: readonly string[];
   /** Commands that continue it, the best first. */
   readonly resume: readonly (readonly string[])[];
   readonly notes: readonly string[];
 }
 
 /** How one agent names a tool that several have. */
-export interface ToolSpelling {
+export interface NativeTool {
   readonly name: string;
   /** Our argument names, from the agent's: `command`, `path`, `content`, `old`, `new`, `pattern`, `url`, `query`, `prompt`. */
   readonly arguments: Readonly<Record<string, string>>;
@@ -116,24 +116,24 @@ export interface ToolSpelling {
  */
 export interface Agent {
   /** What people type: `claude`. */
-  readonly name: string;
+  readonly id: string;
   /** What people read: `Claude Code`. */
-  readonly title: string;
+  readonly displayName: string;
   /** Name of its program, for the commands that continue a session. */
   readonly program: string | null;
   /** Versions of the program that were tried, oldest and newest. */
-  readonly tried: { readonly oldest: string; readonly newest: string };
+  readonly testedVersions: { readonly oldest: string; readonly newest: string };
   /** Tokens that its usual model takes; null when that depends on the user's own choice of a model. */
   readonly contextWindow: number | null;
   /** Names of the tools that several agents have; the first spelling of a kind is written. */
-  readonly tools: readonly (readonly [ToolKind, ToolSpelling])[];
+  readonly tools: readonly (readonly [ToolKind, NativeTool])[];
   /** Sessions in its store, in no order; heads only. Refuses what it cannot read after all that it can. */
-  find(places: AgentPlaces): AsyncIterable<FoundSession>;
+  find(environment: AgentEnvironment): AsyncIterable<FoundSession>;
   /** A session at a path: its main file and those of its sub-agents. */
   open(session: FoundSession): Promise<SessionSource>;
   /** A file or folder named by the user, when it is this agent's; a pipe or a device is nobody's. */
   recognise(path: string): Promise<FoundSession | null>;
-  read(source: SessionSource): Promise<Reading>;
+  read(source: SessionSource): Promise<IndexedSession>;
   /** Absent for an agent that is only read. */
   readonly writer?: AgentWriter;
 }
@@ -152,53 +152,57 @@ export interface MovedFile {
 /** What a program keeps of a placed session in a store of its own. */
 export interface ProgramStore {
   /** How the session stands there, beside the file it was taken from. */
-  look(
+  inspect(
     session_id: string,
     file: string,
-    places: AgentPlaces,
-  ): Promise<"absent" | "placed" | "grown">;
+    environment: AgentEnvironment,
+  ): Promise<"absent" | "placed" | "changed">;
   /** A step that lets the program delete it and can be taken while the process ends; null without the program. */
-  remover(
+  prepareRemoval(
     session_id: string,
     cwd: string | null,
-    places: AgentPlaces,
+    environment: AgentEnvironment,
   ): Promise<(() => void) | null>;
   /** Lets the program delete it; false when it could not. */
-  remove(session_id: string, places: AgentPlaces): Promise<boolean>;
+  remove(session_id: string, environment: AgentEnvironment): Promise<boolean>;
   /** The command with which a person deletes it. */
-  command(session_id: string): readonly string[];
+  removeCommand(session_id: string): readonly string[];
 }
 
 /** How a session is made for an agent. */
 export interface AgentWriter {
   newSessionId(random: () => string, now: Date): string;
   /** What must be known of the receiver before writing, such as its model provider. */
-  settings(places: AgentPlaces): Promise<Readonly<Record<string, string>>>;
+  readSettings(environment: AgentEnvironment): Promise<Readonly<Record<string, string>>>;
   /** The main file's text, piece by piece. */
-  write(order: NativeOrder): AsyncIterable<string>;
+  write(draft: SessionDraft): AsyncIterable<string>;
   /** Where the session goes in the receiver's store; refuses an unknown layout. */
-  target(order: NativeOrder, places: AgentPlaces): Promise<string>;
+  targetPath(draft: SessionDraft, environment: AgentEnvironment): Promise<string>;
   /** After the files stand: what makes the agent's own list show it, and how it is continued. */
-  settle(
-    order: NativeOrder,
+  register(
+    draft: SessionDraft,
     path: string,
-    places: AgentPlaces,
-    beside?: readonly MovedFile[],
-  ): Promise<Placed>;
+    environment: AgentEnvironment,
+    subAgentFiles?: readonly MovedFile[],
+  ): Promise<PlacedSession>;
   /** Absent for an agent whose files are all it keeps. */
-  readonly store?: ProgramStore;
+  readonly programStore?: ProgramStore;
   /**
    * The same agent's own session under another folder and id: its bytes, with only the paths and ids
    * that must change; what was said and done stays, whatever it names.
    */
   relocate(
     source: SessionSource,
-    order: NativeOrder,
-    beside?: readonly MovedFile[],
+    draft: SessionDraft,
+    subAgentFiles?: readonly MovedFile[],
   ): AsyncIterable<string>;
   /**
    * The files of its sub-agents, which move with it under the same rule; what has no place is a loss.
    * Absent for an agent that keeps none.
    */
-  beside?(source: SessionSource, order: NativeOrder, target: string): Promise<readonly MovedFile[]>;
+  subAgentFiles?(
+    source: SessionSource,
+    draft: SessionDraft,
+    target: string,
+  ): Promise<readonly MovedFile[]>;
 }

@@ -11,20 +11,20 @@ export async function diskFile(path: string, name: string): Promise<SourceFile> 
   return {
     path: name,
     bytes: size,
-    read: (from = 0) => readFrom(path, { from, end: size, memory: Buffer.allocUnsafeSlow }),
-    readOnce: () => readFrom(path, { from: 0, end: size, memory: twoMemories() }),
+    read: (from = 0) => readFrom(path, { from, end: size, allocate: Buffer.allocUnsafeSlow }),
+    readOnce: () => readFrom(path, { from: 0, end: size, allocate: alternatingBuffers() }),
   };
 }
 
-interface Stretch {
+interface ByteRange {
   readonly from: number;
   readonly end: number;
   /** Where the next piece goes: fresh, unless nobody can still hold the last one. */
-  memory(bytes: number): Buffer;
+  allocate(bytes: number): Buffer;
 }
 
 /** One piece is fetched while the other is used. New memory for each would cost as much as reading it. */
-function twoMemories(): Stretch["memory"] {
+function alternatingBuffers(): ByteRange["allocate"] {
   let [used, free]: (Buffer | null)[] = [null, null];
   return (bytes) => {
     const next = free ?? Buffer.allocUnsafeSlow(bytes); // No later piece is larger.
@@ -33,7 +33,7 @@ function twoMemories(): Stretch["memory"] {
   };
 }
 
-async function* readFrom(path: string, stretch: Stretch): AsyncGenerator<Uint8Array> {
+async function* readFrom(path: string, stretch: ByteRange): AsyncGenerator<Uint8Array> {
   const handle = await open(path, "r");
   try {
     yield* readHandle(handle, stretch);
@@ -42,14 +42,14 @@ async function* readFrom(path: string, stretch: Stretch): AsyncGenerator<Uint8Ar
   }
 }
 
-async function* readHandle(handle: FileHandle, { from, end, memory }: Stretch) {
+async function* readHandle(handle: FileHandle, { from, end, allocate: memory }: ByteRange) {
   let at = from;
-  let next = readAt(handle, { from: at, end, memory });
+  let next = readAt(handle, { from: at, end, allocate: memory });
   try {
     for (let chunk = await next; chunk.length > 0; chunk = await next) {
       at += chunk.length;
       // The next piece is fetched while this one is used.
-      next = readAt(handle, { from: at, end, memory });
+      next = readAt(handle, { from: at, end, allocate: memory });
       yield chunk;
     }
   } finally {
@@ -57,7 +57,10 @@ async function* readHandle(handle: FileHandle, { from, end, memory }: Stretch) {
   }
 }
 
-async function readAt(handle: FileHandle, { from, end, memory }: Stretch): Promise<Uint8Array> {
+async function readAt(
+  handle: FileHandle,
+  { from, end, allocate: memory }: ByteRange,
+): Promise<Uint8Array> {
   const size = Math.min(CHUNK, end - from);
   if (size <= 0) return new Uint8Array(0);
   const buffer = memory(size);
@@ -73,7 +76,7 @@ function compressedFile(path: string, name: string, size: number): SourceFile {
 async function* decompress(path: string, size: number): AsyncGenerator<Uint8Array> {
   const { Readable } = await import("node:stream");
   const input = Readable.from(
-    readFrom(path, { from: 0, end: size, memory: Buffer.allocUnsafeSlow }),
+    readFrom(path, { from: 0, end: size, allocate: Buffer.allocUnsafeSlow }),
   );
   const output = input.pipe(createZstdDecompress());
   // A damaged file ends early: what came before it is read, and its last line is torn.

@@ -1,10 +1,13 @@
 import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { delimiter, isAbsolute, join } from "node:path";
-import type { AgentPlaces } from "./agent.ts";
+import type { AgentEnvironment } from "./agent.ts";
 
 /** Where a program is on the search path; null when it is not there. */
-export async function findProgram(name: string, env: AgentPlaces["env"]): Promise<string | null> {
+export async function findProgram(
+  name: string,
+  env: AgentEnvironment["env"],
+): Promise<string | null> {
   for (const folder of (env.PATH ?? "").split(delimiter)) {
     const path = join(folder, name);
     // A relative folder would start whatever lies in the project.

@@ -3,63 +3,66 @@ import type { JsonObject } from "../base/json/value.ts";
 import { excerpt } from "../base/text.ts";
 import { emptyHeader, type TranscriptHeader, type TranscriptItem } from "../model/transcript.ts";
 import { createAccounting } from "./accounting.ts";
-import type { Reading, SessionSource, SourceFile } from "./agent.ts";
-import { type ItemBody, makeItems } from "./make-items.ts";
+import type { IndexedSession, SessionSource, SourceFile } from "./agent.ts";
+import { buildItems, type ItemBody } from "./build-items.ts";
 import { promptTitle } from "./prompt-title.ts";
 import { openRecords } from "./record-reader.ts";
-import { type RecordPlace, scanRecords } from "./scan-records.ts";
+import { type RecordLocation, scanRecords } from "./scan-records.ts";
 
 /** How an agent writes a log in which records simply follow each other. */
-export interface LinearForm {
+export interface LinearFormat {
   readonly agent: string;
   /** The agent's word for a record. */
   typeOf(record: JsonObject): string;
-  isKnown(type: string): boolean;
+  isKnownType(type: string): boolean;
   /** Its own id for a record; null where it has none. */
   idOf(record: JsonObject): string | null;
   atOf(record: JsonObject): string | null;
   /** The sub-agent a record belongs to. */
   threadOf(record: JsonObject): string | null;
   /** Starts a pass: what a record says may depend on those before it. */
-  begin(): (record: JsonObject, line: number) => readonly ItemBody[];
+  startPass(): (record: JsonObject, line: number) => readonly ItemBody[];
   /** What a record says of its session; null when it says nothing. */
   factsOf(record: JsonObject): Partial<TranscriptHeader> | null;
 }
 
 /** Types that are named as unknown; what is no log of this agent has one in every line. */
-const MAX_UNKNOWN = 100;
+const MAX_UNKNOWN_TYPES = 100;
 
 interface LinearRecord {
-  readonly place: RecordPlace;
+  readonly location: RecordLocation;
   readonly id: string;
 }
 
 /** Reads a session that is one log, in the order of the log; sub-agents come after it. */
-export async function readLinear(source: SessionSource, form: LinearForm): Promise<Reading> {
+export async function readLinear(
+  source: SessionSource,
+  form: LinearFormat,
+): Promise<IndexedSession> {
   const [file] = source.files;
   const findings = createFindings("lenient");
   const accounting = createAccounting();
   const records: LinearRecord[] = [];
   const threads = new Set<string>();
-  const bodiesOf = form.begin();
-  const uniqueId = createIds(findings, file);
-  const noteType = createTypes(findings, file);
-  const facts = createFacts();
+  const bodiesOf = form.startPass();
+  const uniqueId = createUniqueIds(findings, file);
+  const noteType = createUnknownTypeReport(findings, file);
+  const facts = createHeaderFacts();
 
-  function see(record: JsonObject, place: RecordPlace): void {
-    const bodies = bodiesOf(record, place.line);
+  function see(record: JsonObject, location: RecordLocation): void {
+    const bodies = bodiesOf(record, location.line);
     const type = form.typeOf(record);
     const thread = form.threadOf(record);
     accounting.count(type, bodies.length > 0 ? "transcript" : "opaque");
-    records.push({ place, id: uniqueId(form.idOf(record), place.line) });
+    records.push({ location, id: uniqueId(form.idOf(record), location.line) });
     facts.add(form.factsOf(record));
     if (thread === null) facts.infer(bodies);
     else threads.add(thread);
-    if (!form.isKnown(type)) noteType(type, place.line);
+    if (!form.isKnownType(type)) noteType(type, location.line);
   }
 
   const complete_bytes =
-    file === undefined ? 0 : await scanRecords(file, { findings, accounting, see });
+    file === undefined ? 0 : await scanRecords(file, { findings, accounting, onRecord: see });
   const { id, cwd } = source.session;
   return {
     header: { ...emptyHeader(form.agent, id), cwd, ...facts.all() },
@@ -71,7 +74,7 @@ export async function readLinear(source: SessionSource, form: LinearForm): Promi
 }
 
 /** Gives every record an id of its own, the agent's where it can. */
-function createIds(findings: Findings, file: SourceFile | undefined) {
+function createUniqueIds(findings: Findings, file: SourceFile | undefined) {
   const ids = new Set<string>();
   return (id: string | null, line: number): string => {
     const isDoubled = id !== null && ids.has(id);
@@ -83,10 +86,10 @@ function createIds(findings: Findings, file: SourceFile | undefined) {
 }
 
 /** Says of each type that nobody knows where it was met first. */
-function createTypes(findings: Findings, file: SourceFile | undefined) {
+function createUnknownTypeReport(findings: Findings, file: SourceFile | undefined) {
   const unknown = new Set<string>();
   return (type: string, line: number): void => {
-    if (unknown.has(type) || unknown.size > MAX_UNKNOWN) return;
+    if (unknown.has(type) || unknown.size > MAX_UNKNOWN_TYPES) return;
     unknown.add(type);
     const at = { file: file?.path, line };
     findings.warn("W_UNKNOWN_RECORD", at, `Records of type "${excerpt(type)}" are not known`);
@@ -94,7 +97,7 @@ function createTypes(findings: Findings, file: SourceFile | undefined) {
 }
 
 /** What is known of a session: what its records say of it, and what its messages let one see. */
-function createFacts() {
+function createHeaderFacts() {
   let facts: Partial<TranscriptHeader> = {};
   let prompt: string | null = null;
   return {
@@ -112,29 +115,29 @@ function createFacts() {
   };
 }
 
-interface Outline {
+interface LinearIndex {
   readonly records: readonly LinearRecord[];
   readonly threads: readonly (string | null)[];
 }
 
 async function* readItems(
   file: SourceFile | undefined,
-  form: LinearForm,
-  { records, threads }: Outline,
+  form: LinearFormat,
+  { records, threads }: LinearIndex,
 ): AsyncGenerator<TranscriptItem> {
   if (file === undefined) return;
   for (const thread of threads) {
     const reader = openRecords(file);
-    const bodiesOf = form.begin();
+    const bodiesOf = form.startPass();
     let parent: string | null = null;
     try {
-      for (const { place, id } of records) {
-        const { value, raw } = await reader.read(place);
-        const bodies = bodiesOf(value, place.line);
+      for (const { location, id } of records) {
+        const { value, raw } = await reader.read(location);
+        const bodies = bodiesOf(value, location.line);
         if (form.threadOf(value) !== thread) continue;
-        const source = { file: file.path, line: place.line, type: form.typeOf(value) };
+        const source = { file: file.path, line: location.line, type: form.typeOf(value) };
         const origin = { id, parent, at: form.atOf(value), source, raw, thread, branch: null };
-        const items = makeItems(origin, bodies.length === 0 ? [{ kind: "opaque" }] : bodies);
+        const items = buildItems(origin, bodies.length === 0 ? [{ kind: "opaque" }] : bodies);
         yield* items;
         parent = items.at(-1)?.id ?? parent;
       }

@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import { isObject, type JsonObject } from "../base/json/value.ts";
-import { regularFile } from "./regular-file.ts";
+import { statRegularFile } from "./regular-file.ts";
 
 const HEAD_BYTES = 64 * 1024;
 
@@ -12,7 +12,7 @@ export async function readHead(
   path: string,
   isEnough = (records: readonly JsonObject[]) => records.length > 0,
 ): Promise<JsonObject[]> {
-  const size = (await regularFile(path))?.size ?? 0;
+  const size = (await statRegularFile(path))?.size ?? 0;
   const most = Math.min(size, MAX_HEAD_BYTES);
   for (let bytes = HEAD_BYTES; ; bytes *= 4) {
     const records = recordsOf(await headText(path, Math.min(bytes, most)));
@@ -22,7 +22,7 @@ export async function readHead(
 
 /** The first part of a file as text; empty for what is no file. */
 export async function headText(path: string, maxBytes = HEAD_BYTES): Promise<string> {
-  if ((await regularFile(path)) === null) return "";
+  if ((await statRegularFile(path)) === null) return "";
   const handle = await open(path, "r").catch(() => null);
   if (handle === null) return "";
   try {

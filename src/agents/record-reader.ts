@@ -1,7 +1,7 @@
 import { sha256 } from "../base/hash.ts";
 import { isObject, type JsonObject } from "../base/json/value.ts";
 import type { SourceFile } from "./agent.ts";
-import type { RecordPlace } from "./scan-records.ts";
+import type { RecordLocation } from "./scan-records.ts";
 
 /** A record read again. */
 export interface ReadRecord {
@@ -12,15 +12,15 @@ export interface ReadRecord {
 
 /** Reads records of one file again, by their places. */
 export interface RecordReader {
-  read(place: RecordPlace): Promise<ReadRecord>;
+  read(location: RecordLocation): Promise<ReadRecord>;
   close(): Promise<void>;
 }
 
 /** Going on costs less than opening anew, up to about this far. */
-const NEAR = 4 * 1024 * 1024;
+const MAX_SKIP = 4 * 1024 * 1024;
 
 /** Records are told nearly in the order of the file: what is just behind is kept for going back. */
-const CHUNKS_HELD = 3;
+const MAX_CHUNKS = 3;
 
 interface Chunk {
   readonly from: number;
@@ -29,18 +29,18 @@ interface Chunk {
 
 /** Opens a file for reading records by place; places in the order of the file cost one pass. */
 export function openRecords(file: SourceFile): RecordReader {
-  const stretch = openStretch(file);
+  const stretch = openWindow(file);
   return {
-    async read(place) {
-      const bytes = await take(stretch, place);
-      return { value: parseAgain(bytes), raw: sha256(bytes) };
+    async read(location) {
+      const bytes = await readBytes(stretch, location);
+      return { value: parseRecord(bytes), raw: sha256(bytes) };
     },
     close: stretch.close,
   };
 }
 
 /** The part of a file that is held, which moves along with what is read. */
-interface Stretch {
+interface Window {
   /** Goes where `offset` is held, or will be after some advancing. */
   seek(offset: number): Promise<void>;
   /** Holds one more chunk and lets go of the oldest; false at the end of the file. */
@@ -50,7 +50,7 @@ interface Stretch {
   close(): Promise<void>;
 }
 
-function openStretch(file: SourceFile): Stretch {
+function openWindow(file: SourceFile): Window {
   let stream: AsyncIterator<Uint8Array> | null = null;
   let held: Chunk[] = [];
   /** Where the next chunk begins. */
@@ -64,7 +64,7 @@ function openStretch(file: SourceFile): Stretch {
   return {
     async seek(offset) {
       const start = held[0]?.from ?? end;
-      if (stream !== null && offset >= start && offset <= end + NEAR) return;
+      if (stream !== null && offset >= start && offset <= end + MAX_SKIP) return;
       await close();
       stream = file.read(offset)[Symbol.asyncIterator]();
       held = [];
@@ -75,7 +75,7 @@ function openStretch(file: SourceFile): Stretch {
       if (next === undefined || next.done === true) return false;
       held.push({ from: end, bytes: next.value });
       end += next.value.length;
-      if (held.length > CHUNKS_HELD) held.shift();
+      if (held.length > MAX_CHUNKS) held.shift();
       return true;
     },
     bytesAt(offset, most) {
@@ -86,7 +86,7 @@ function openStretch(file: SourceFile): Stretch {
   };
 }
 
-async function take(stretch: Stretch, { offset, bytes }: RecordPlace): Promise<Uint8Array> {
+async function readBytes(stretch: Window, { offset, bytes }: RecordLocation): Promise<Uint8Array> {
   await stretch.seek(offset);
   const pieces: Uint8Array[] = [];
   for (let need = bytes; need > 0; ) {
@@ -100,7 +100,7 @@ async function take(stretch: Stretch, { offset, bytes }: RecordPlace): Promise<U
 }
 
 /** The scan has parsed these bytes once; a file that changed since gives an empty record. */
-function parseAgain(bytes: Uint8Array): JsonObject {
+function parseRecord(bytes: Uint8Array): JsonObject {
   try {
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8");
     const value: unknown = JSON.parse(text);

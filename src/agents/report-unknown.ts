@@ -2,25 +2,25 @@ import type { Findings } from "../base/findings.ts";
 import type { Accounting } from "./agent.ts";
 
 /** What a session was written by and what is known of it. */
-interface Writing {
+interface SourceFacts {
   readonly types: Accounting["by_type"];
   /** Types without their finer word. */
   readonly known: ReadonlySet<string>;
   readonly version: string | null;
-  readonly tried: { readonly oldest: string; readonly newest: string };
+  readonly testedVersions: { readonly oldest: string; readonly newest: string };
 }
 
 /** Reports types of records and a version of the program that nobody has tried. */
-export function reportUnknown(writing: Writing, findings: Findings): void {
+export function reportUnknown(writing: SourceFacts, findings: Findings): void {
   for (const [type, { opaque }] of Object.entries(writing.types)) {
     const [word = ""] = type.split("/");
     if (writing.known.has(word) || opaque === 0) continue;
     findings.warn("W_UNKNOWN_RECORD", {}, `${opaque} records are of the unknown type "${type}"`);
   }
-  const { version, tried } = writing;
+  const { version, testedVersions } = writing;
   if (version === null) return;
-  if (isNewer(version, tried.newest) || isNewer(tried.oldest, version)) {
-    const message = `Written by version ${version}; tried were ${tried.oldest} to ${tried.newest}`;
+  if (isNewer(version, testedVersions.newest) || isNewer(testedVersions.oldest, version)) {
+    const message = `Written by version ${version}; tried were ${testedVersions.oldest} to ${testedVersions.newest}`;
     findings.warn("W_UNKNOWN_VERSION", {}, message);
   }
 }

@@ -5,12 +5,12 @@ import type { JsonObject } from "../base/json/value.ts";
 import { createAccounting } from "./accounting.ts";
 import { lineFile } from "./line-file.ts";
 import { openRecords } from "./record-reader.ts";
-import { type RecordPlace, scanRecords } from "./scan-records.ts";
+import { type RecordLocation, scanRecords } from "./scan-records.ts";
 
 async function scan(chunks: readonly (string | Uint8Array)[]) {
   const findings = createFindings("lenient");
   const accounting = createAccounting();
-  const seen: { record: JsonObject; place: RecordPlace }[] = [];
+  const seen: { record: JsonObject; location: RecordLocation }[] = [];
   const file = {
     path: "log.jsonl",
     bytes: 0,
@@ -19,18 +19,18 @@ async function scan(chunks: readonly (string | Uint8Array)[]) {
       for (let at = from; at < bytes.length; at += 7) yield bytes.subarray(at, at + 7);
     },
   };
-  const see = (record: JsonObject, place: RecordPlace) => {
-    seen.push({ record, place });
+  const see = (record: JsonObject, location: RecordLocation) => {
+    seen.push({ record, location });
     accounting.count("seen", "transcript");
   };
-  const complete = await scanRecords(file, { findings, accounting, see });
+  const complete = await scanRecords(file, { findings, accounting, onRecord: see });
   return { file, seen, complete, findings: findings.list(), accounting: accounting.result() };
 }
 
 test("scanRecords() sees every record with its line and its bytes, blank lines aside", async () => {
   const { seen, complete } = await scan(['{"a":"é"}\n', "\n", '{"b":2}\n']);
   assert.deepEqual(
-    seen.map(({ place }) => place),
+    seen.map(({ location }) => location),
     [
       { line: 1, offset: 0, bytes: 10 },
       { line: 3, offset: 12, bytes: 7 },
@@ -88,7 +88,7 @@ test("scanRecords() copies what it holds of a file whose pieces share their memo
   };
   const seen: JsonObject[] = [];
   const reports = { findings: createFindings("lenient"), accounting: createAccounting() };
-  await scanRecords(file, { ...reports, see: (record) => seen.push(record) });
+  await scanRecords(file, { ...reports, onRecord: (record) => seen.push(record) });
   assert.deepEqual(seen, [
     { a: "apple" },
     { b: "a pear that is longer than two pieces" },
@@ -99,8 +99,8 @@ test("scanRecords() copies what it holds of a file whose pieces share their memo
 test("openRecords() reads records again in any order", async () => {
   const { file, seen } = await scan(['{"a":"é"}\n{"b":2}\n{"c":3}\n']);
   const reader = openRecords(file);
-  for (const { record, place } of [...seen, ...seen.toReversed()]) {
-    assert.deepEqual((await reader.read(place)).value, record);
+  for (const { record, location } of [...seen, ...seen.toReversed()]) {
+    assert.deepEqual((await reader.read(location)).value, record);
   }
   await reader.close();
 });

@@ -5,7 +5,7 @@ import type { AccountingCounter } from "./accounting.ts";
 import type { SourceFile } from "./agent.ts";
 
 /** Where a record stands in its file: enough to read it again. */
-export interface RecordPlace {
+export interface RecordLocation {
   readonly line: number;
   readonly offset: number;
   readonly bytes: number;
@@ -16,7 +16,7 @@ export interface ScanOptions {
   readonly findings: Findings;
   readonly accounting: AccountingCounter;
   /** Sees every record once, in the order of the file; must not keep it. */
-  see(record: JsonObject, place: RecordPlace): void;
+  onRecord(record: JsonObject, location: RecordLocation): void;
 }
 
 /** A longer line is lost: it could not be held beside the rest within the memory a reader may use. */
@@ -35,10 +35,10 @@ export async function scanRecords(file: SourceFile, options: ScanOptions): Promi
       keepRest(scan, chunk);
       continue;
     }
-    seeBlock(scan, takeBlock(scan, chunk.subarray(0, lastBreak + 1)));
+    scanBlock(scan, joinRest(scan, chunk.subarray(0, lastBreak + 1)));
     if (lastBreak + 1 < chunk.length) keepRest(scan, chunk.subarray(lastBreak + 1));
   }
-  return seeLast(scan);
+  return scanLastLine(scan);
 }
 
 interface Scan {
@@ -59,7 +59,7 @@ function keepRest(scan: Scan, piece: Uint8Array): void {
 }
 
 /** The whole lines of a chunk; a line that began in the one before is seen first, on its own. */
-function takeBlock(scan: Scan, head: Uint8Array): Buffer {
+function joinRest(scan: Scan, head: Uint8Array): Buffer {
   const block = Buffer.from(head.buffer, head.byteOffset, head.length);
   if (scan.restBytes === 0) return block;
   const end = block.indexOf(NEWLINE) + 1;
@@ -69,22 +69,22 @@ function takeBlock(scan: Scan, head: Uint8Array): Buffer {
   if (restBytes > MAX_LINE_BYTES) {
     scan.line++;
     const bytes = restBytes + end - 1;
-    lose(scan, { line: scan.line, offset: scan.offset, bytes }, "longer than a line may be");
+    reportLost(scan, { line: scan.line, offset: scan.offset, bytes }, "longer than a line may be");
     scan.offset += bytes + 1;
   } else {
-    seeBlock(scan, Buffer.concat([...rest, block.subarray(0, end)], restBytes + end));
+    scanBlock(scan, Buffer.concat([...rest, block.subarray(0, end)], restBytes + end));
   }
   return block.subarray(end);
 }
 
-function seeBlock(scan: Scan, block: Buffer): void {
+function scanBlock(scan: Scan, block: Buffer): void {
   let start = 0;
   for (let end = block.indexOf(NEWLINE); end !== -1; end = block.indexOf(NEWLINE, start)) {
     scan.line++;
-    const place = { line: scan.line, offset: scan.offset + start, bytes: end - start };
+    const location = { line: scan.line, offset: scan.offset + start, bytes: end - start };
     const record = parseRecord(block, start, end);
-    if (typeof record !== "string") scan.options.see(record, place);
-    else if (record !== "") lose(scan, place, record);
+    if (typeof record !== "string") scan.options.onRecord(record, location);
+    else if (record !== "") reportLost(scan, location, record);
     start = end + 1;
   }
   scan.offset += block.length;
@@ -104,26 +104,26 @@ function parseRecord(bytes: Buffer, start: number, end: number): JsonObject | st
   }
 }
 
-function lose(scan: Scan, place: RecordPlace, why: string): void {
+function reportLost(scan: Scan, location: RecordLocation, why: string): void {
   scan.options.accounting.count("(damaged)", "lost");
-  const at = { file: scan.file.path, line: place.line };
+  const at = { file: scan.file.path, line: location.line };
   scan.options.findings.warn("W_JSONL_LINE", at, `The line is ${why}`);
 }
 
 /** The last line may lack its newline because nobody wrote one, or because it is still being written. */
-function seeLast(scan: Scan): number {
+function scanLastLine(scan: Scan): number {
   if (scan.restBytes === 0) return scan.offset;
   scan.line++;
-  const place = { line: scan.line, offset: scan.offset, bytes: scan.restBytes };
+  const location = { line: scan.line, offset: scan.offset, bytes: scan.restBytes };
   const bytes = Buffer.concat(scan.rest);
-  const record = bytes.length === place.bytes ? parseRecord(bytes, 0, bytes.length) : "cut off";
+  const record = bytes.length === location.bytes ? parseRecord(bytes, 0, bytes.length) : "cut off";
   if (typeof record !== "string") {
-    scan.options.see(record, place);
-    return scan.offset + place.bytes;
+    scan.options.onRecord(record, location);
+    return scan.offset + location.bytes;
   }
   if (record !== "") {
     scan.options.accounting.count("(torn)", "lost");
-    const at = { file: scan.file.path, line: place.line };
+    const at = { file: scan.file.path, line: location.line };
     scan.options.findings.warn("W_TORN_LINE", at, "The last line is not complete");
   }
   return scan.offset;

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { LossItem } from "../model/loss.ts";
 import type { TranscriptItem } from "../model/transcript.ts";
-import type { NativeOrder } from "./agent.ts";
-import { isCall, type Step, stepsOf } from "./steps.ts";
+import type { SessionDraft } from "./agent.ts";
+import { groupIntoSteps, isCall, type Step } from "./steps.ts";
 
 const place = {
   parent_id: null,
@@ -34,7 +34,7 @@ function answered(call_id: string, content: string): TranscriptItem {
 
 async function gather(items: readonly TranscriptItem[]) {
   const losses: LossItem[] = [];
-  const order: NativeOrder = {
+  const draft: SessionDraft = {
     header: {
       type: "transcript",
       version: 1,
@@ -58,7 +58,7 @@ async function gather(items: readonly TranscriptItem[]) {
     settings: {},
     loss: (item) => losses.push(item),
   };
-  const steps: Step[] = await Array.fromAsync(stepsOf(order));
+  const steps: Step[] = await Array.fromAsync(groupIntoSteps(draft));
   return { steps, losses };
 }
 

@@ -1,7 +1,7 @@
-import type { TranscriptItem } from "../model/transcript.ts";
-import type { NativeOrder } from "./agent.ts";
-import { toolName } from "./tool-name.ts";
-import { wellFormed } from "./well-formed.ts";
+import { locationOf, type TranscriptItem } from "../model/transcript.ts";
+import type { SessionDraft } from "./agent.ts";
+import { apiToolName } from "./api-tool-name.ts";
+import { replaceSurrogates } from "./replace-surrogates.ts";
 
 type Kind<Name extends TranscriptItem["kind"]> = Extract<TranscriptItem, { kind: Name }>;
 /** What a person or a model said. */
@@ -40,33 +40,34 @@ export function isCall(part: MessageItem | StepCall): part is StepCall {
 const MAX_PARTS = 1000;
 
 /** Gathers the items of an order into steps; every call has a result, and what cannot be said is a loss. */
-export async function* stepsOf(order: NativeOrder): AsyncGenerator<Step> {
-  const gathering: Gathering = { parts: [], used: new Set(), order };
+export async function* groupIntoSteps(draft: SessionDraft): AsyncGenerator<Step> {
+  const gathering: StepBuilder = { parts: [], used: new Set(), draft };
   let isFirst = true;
-  for await (const item of order.items()) {
+  for await (const item of draft.items()) {
     if (item.kind === "tool_call") {
-      yield* beginIfAnswered(gathering);
+      yield* closeIfAnswered(gathering);
       addCall(gathering, item);
     } else if (item.kind === "tool_result") {
       addResult(gathering, item);
     } else if (item.kind === "message" && item.role === "assistant") {
-      yield* beginIfAnswered(gathering);
+      yield* closeIfAnswered(gathering);
       // Two texts in one answer would run into each other in some receivers.
-      if (gathering.parts.length > 0 && !gathering.parts.some(isOpen)) yield* endAnswer(gathering);
-      gathering.parts.push(wellFormed(item, order));
+      if (gathering.parts.length > 0 && !gathering.parts.some(isOpen))
+        yield* closeAnswer(gathering);
+      gathering.parts.push(replaceSurrogates(item, draft));
     } else if (item.kind === "message") {
-      yield* endAnswer(gathering);
-      yield { kind: "user", message: wellFormed(item, order) };
+      yield* closeAnswer(gathering);
+      yield { kind: "user", message: replaceSurrogates(item, draft) };
     } else if (item.kind === "compaction" && item.summary !== null) {
-      yield* endAnswer(gathering);
+      yield* closeAnswer(gathering);
       yield summaryStep(item, item.summary.toWellFormed(), isFirst);
     } else {
       const why = `the receiver's form has no place for ${item.kind}`;
-      order.loss({ kind: "dropped", where: whereOf(item), why });
+      draft.loss({ kind: "dropped", where: locationOf(item), why });
     }
     isFirst = false;
   }
-  yield* endAnswer(gathering);
+  yield* closeAnswer(gathering);
 }
 
 /** Receivers forget what stands before a summary: behind something that was kept it is told like a message. */
@@ -83,31 +84,31 @@ interface OpenCall {
   result: ResultItem | null;
 }
 
-interface Gathering {
+interface StepBuilder {
   parts: (MessageItem | OpenCall)[];
   readonly used: Set<string>;
-  readonly order: NativeOrder;
+  readonly draft: SessionDraft;
 }
 
-function addCall({ parts, used, order }: Gathering, item: Kind<"tool_call">): void {
+function addCall({ parts, used, draft }: StepBuilder, item: Kind<"tool_call">): void {
   let id = item.call_id === "" ? `call-${used.size + 1}` : item.call_id;
   if (used.has(id)) {
     const why = "a call's id is used twice; the later one is numbered";
-    order.loss({ kind: "changed", where: whereOf(item), why });
+    draft.loss({ kind: "changed", where: locationOf(item), why });
     id = `${id}-${used.size + 1}`;
   }
   used.add(id);
-  parts.push({ item: wellFormed(item, order), id, result: null });
+  parts.push({ item: replaceSurrogates(item, draft), id, result: null });
 }
 
-function addResult({ parts, order }: Gathering, item: ResultItem): void {
+function addResult({ parts, draft }: StepBuilder, item: ResultItem): void {
   const call = parts.filter(isOpen).find((open) => open.item.call_id === item.call_id);
   if (call !== undefined) {
-    call.result = wellFormed(item, order);
+    call.result = replaceSurrogates(item, draft);
     return;
   }
   const why = "a result whose call is not there";
-  order.loss({ kind: "dropped", where: whereOf(item), why });
+  draft.loss({ kind: "dropped", where: locationOf(item), why });
 }
 
 function isOpen(part: MessageItem | OpenCall): part is OpenCall {
@@ -115,14 +116,14 @@ function isOpen(part: MessageItem | OpenCall): part is OpenCall {
 }
 
 /** A model speaks again when it has its results: what it says then is another answer. */
-function* beginIfAnswered(gathering: Gathering): Generator<Step> {
+function* closeIfAnswered(gathering: StepBuilder): Generator<Step> {
   const { parts } = gathering;
   const isAnswered = parts.some((part) => "item" in part) && !parts.some(isOpen);
-  if (isAnswered || parts.length >= MAX_PARTS) yield* endAnswer(gathering);
+  if (isAnswered || parts.length >= MAX_PARTS) yield* closeAnswer(gathering);
 }
 
-function* endAnswer(gathering: Gathering): Generator<Step> {
-  const { parts, order } = gathering;
+function* closeAnswer(gathering: StepBuilder): Generator<Step> {
+  const { parts, draft } = gathering;
   if (parts.length === 0) return;
   gathering.parts = [];
   const models = parts.flatMap((part) => ("item" in part ? [] : [part.model]));
@@ -132,20 +133,20 @@ function* endAnswer(gathering: Gathering): Generator<Step> {
     at:
       parts.map((part) => ("item" in part ? part.item.at : part.at)).find((at) => at !== null) ??
       null,
-    parts: parts.map((part) => ("item" in part ? closeCall(part, order) : part)),
+    parts: parts.map((part) => ("item" in part ? completeCall(part, draft) : part)),
   };
 }
 
 const NO_RESULT = "No result was recorded: the call was interrupted.";
 
-function closeCall({ item, id, result }: OpenCall, order: NativeOrder): StepCall {
+function completeCall({ item, id, result }: OpenCall, draft: SessionDraft): StepCall {
   if (result === null) {
     const why = "a call without a result was closed with one that says so";
-    order.loss({ kind: "changed", where: whereOf(item), why });
+    draft.loss({ kind: "changed", where: locationOf(item), why });
   }
   return {
     id,
-    name: toolName(item.name, order),
+    name: apiToolName(item.name, draft),
     arguments: typeof item.arguments === "string" ? { input: item.arguments } : item.arguments,
     at: item.at,
     result: result ?? {
@@ -156,9 +157,4 @@ function closeCall({ item, id, result }: OpenCall, order: NativeOrder): StepCall
       source: item.source,
     },
   };
-}
-
-/** Where an item stands, for a loss report. */
-export function whereOf({ source }: Pick<TranscriptItem, "source">): string {
-  return `${source.file}:${source.line}`;
 }

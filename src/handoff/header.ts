@@ -1,10 +1,10 @@
 import { oneLine, truncateEnd } from "../base/one-line.ts";
 import type { TranscriptHeader } from "../model/transcript.ts";
 
-const LONGEST_TITLE = 80;
+const MAX_TITLE = 80;
 
 /** What a session is, without secrets; its ids stay. */
-export function cleanHeader(
+export function redactHeader(
   header: TranscriptHeader,
   clean: (text: string) => string,
 ): TranscriptHeader {
@@ -18,7 +18,7 @@ export function cleanHeader(
 }
 
 /** What the receiver's own list shows: the session's title, or how it began. */
-export function titleOf({ title }: TranscriptHeader, request: string): string {
+export function sessionTitle({ title }: TranscriptHeader, request: string): string {
   const words = oneLine(title ?? request);
-  return words === "" ? "Carried over" : truncateEnd(words, LONGEST_TITLE);
+  return words === "" ? "Carried over" : truncateEnd(words, MAX_TITLE);
 }

@@ -3,8 +3,11 @@ import { quoteContext } from "../model/quoted-context.ts";
 import type { TranscriptHeader } from "../model/transcript.ts";
 
 /** What the receiver is told. */
-export interface NoteFacts {
+export interface HandoffNote {
+  /** Display name of the source agent, or what kind of bundle it is. */
   readonly agent: string;
+  /** Whether messages follow, rather than the texts of a bundle. */
+  readonly isConversation: boolean;
   readonly header: TranscriptHeader;
   /** When the conversation last went on. */
   readonly last_at: string | null;
@@ -21,22 +24,24 @@ export interface NoteFacts {
 const MAX_FILES = 20;
 
 /** The note before a handed-over conversation: where it came from and what it lacks, as quoted facts. */
-export function noteOf(facts: NoteFacts): string {
+export function renderNote(facts: HandoffNote): string {
   return quoteContext(
     [...origin(facts), ...missing(facts), ...changed(facts), ...digest(facts)].join("\n"),
   );
 }
 
-function origin({ agent, header, last_at, now }: NoteFacts): readonly string[] {
+function origin({ agent, header, last_at, now, isConversation }: HandoffNote): readonly string[] {
+  const at = `Holdall handed it over at ${now.toISOString()}.`;
+  if (!isConversation) return [`The text that follows comes from a ${agent}.`, at];
   const folder = header.cwd === null ? "" : `, folder ${header.cwd}`;
   const last = last_at === null ? "" : `, last used ${last_at}`;
   return [
     `The conversation that follows was recorded by ${agent} (session ${header.session_id}${folder}${last}).`,
-    `Holdall handed it over at ${now.toISOString()}. Its tool calls have already been made; their results are real.`,
+    `${at} Its tool calls have already been executed; their results are real.`,
   ];
 }
 
-function missing({ losses }: NoteFacts): readonly string[] {
+function missing({ losses }: HandoffNote): readonly string[] {
   const counts = new Map<string, number>();
   for (const { kind, why, scope, count = 1 } of losses) {
     if (kind === "kept" || scope === "bookkeeping") continue;
@@ -47,7 +52,7 @@ function missing({ losses }: NoteFacts): readonly string[] {
   return ["What is different from the original:", ...lines];
 }
 
-function changed({ changed_files }: NoteFacts): readonly string[] {
+function changed({ changed_files }: HandoffNote): readonly string[] {
   if (changed_files.length === 0) return [];
   const shown = changed_files.slice(0, MAX_FILES);
   const more = changed_files.length - shown.length;
@@ -58,6 +63,6 @@ function changed({ changed_files }: NoteFacts): readonly string[] {
   ];
 }
 
-function digest(facts: NoteFacts): readonly string[] {
+function digest(facts: HandoffNote): readonly string[] {
   return facts.digest === "" ? [] : ["", "From the part that was left out:", "", facts.digest];
 }

@@ -1,33 +1,36 @@
-import type { Agent, NativeOrder, Reading } from "../agents/agent.ts";
+import type { Agent, IndexedSession, SessionDraft } from "../agents/agent.ts";
 import { loadTokenCounter } from "../base/tokens.ts";
 import { type LossItem, type LossReport, lossReport } from "../model/loss.ts";
+import { locationOf } from "../model/transcript.ts";
 import { createRedactor, type Redaction, type Redactor } from "../redact/redactor.ts";
-import { type ConversationItem, locationOf } from "../transcripts/conversation-item.ts";
+import type { ConversationItem } from "../transcripts/conversation-item.ts";
 import { createDigest, type Digest, digestItem, factsOf } from "../transcripts/digest/digest.ts";
 import { findInForce, type InForce, type Since } from "../transcripts/in-force.ts";
 import { createLossTally, type LossTally } from "../transcripts/loss-tally.ts";
-import { type Alteration, type Altered, alterItem, type ItemChange } from "./alter.ts";
+import { type Adaptation, type AdaptedItem, adaptItem, type ItemChange } from "./adapt-item.ts";
 import {
   type ConversationCounter,
   type ConversationReport,
   countConversation,
 } from "./conversation-report.ts";
-import { BYTES_PER_TOKEN, fitToBudget } from "./fit.ts";
-import { cleanHeader, titleOf } from "./header.ts";
-import { noteOf } from "./note.ts";
+import { BYTES_PER_TOKEN, fitToBudget } from "./fit-to-budget.ts";
+import { redactHeader, sessionTitle } from "./header.ts";
+import { renderNote } from "./note.ts";
 import { chooseFacts, renderFacts } from "./render-facts.ts";
 
 /** What is handed over, from whom to whom, and how. */
 export interface HandoffRequest {
-  readonly reading: Pick<Reading, "header" | "items">;
-  readonly from: Pick<Agent, "title" | "tools">;
+  readonly session: Pick<IndexedSession, "header" | "items">;
+  readonly from: Pick<Agent, "displayName" | "tools">;
+  /** Whether the source contains a conversation, rather than texts of a bundle. */
+  readonly isConversation: boolean;
   readonly to: Pick<Agent, "tools">;
   readonly since: Since;
   /** Tokens the receiver gets at most; null for everything. */
   readonly budget: number | null;
   readonly redact: boolean;
-  /** Places of records that could not be read. */
-  readonly lost: readonly string[];
+  /** What is known to be lost before the session is read. */
+  readonly losses: readonly LossItem[];
   /** Path beginnings to replace, old and new. */
   readonly map: readonly (readonly [string, string])[];
   readonly session_id: string;
@@ -39,8 +42,8 @@ export interface HandoffRequest {
 }
 
 /** A handoff that is decided and not yet written. */
-export interface Handoff {
-  readonly order: NativeOrder;
+export interface PreparedHandoff {
+  readonly draft: SessionDraft;
   /** The items of the order. */
   items(): AsyncIterable<ConversationItem>;
   /** What the items say that work depends on. */
@@ -60,7 +63,7 @@ export interface Handoff {
 }
 
 /** What a first look at the conversation tells. */
-interface Survey {
+interface ConversationSurvey {
   readonly redactor: Redactor | null;
   readonly digest: Digest;
   readonly last_at: string | null;
@@ -75,19 +78,19 @@ const DIGEST_SHARE = 0.5;
 const RESULT_SHARE = 0.2;
 
 /** Decides what a receiver gets: what is in force, redacted, in its own tool names, within the budget. */
-export async function prepareHandoff(request: HandoffRequest): Promise<Handoff> {
+export async function prepareHandoff(request: HandoffRequest): Promise<PreparedHandoff> {
   const losses = createLossTally();
-  for (const where of request.lost) losses.add({ ...UNREADABLE, where });
-  const inForce = await findInForce(() => request.reading.items(), request.since, losses);
-  const survey = await surveyOf(inForce, request);
-  const room = roomFor(survey, request.budget);
-  const alteration = alterationOf(request, room);
+  for (const loss of request.losses) losses.add(loss);
+  const inForce = await findInForce(() => request.session.items(), request.since, losses);
+  const survey = await surveyConversation(inForce, request);
+  const room = exceededBudget(survey, request.budget);
+  const alteration = adaptationFor(request, room);
   // Every way through the items has a redactor of its own, so that only one of them counts.
   const pass = (redactor: Redactor | null) =>
-    alterAll(inForce.items(), { ...alteration, redactor });
+    adaptAll(inForce.items(), { ...alteration, redactor });
   const silent = () => itemsOf(pass(survey.redactor?.again() ?? null));
-  const noteNow = await noteFor(request, survey, room);
-  const { session_id } = request.reading.header;
+  const noteNow = await noteRenderer(request, survey, room);
+  const { session_id } = request.session.header;
   const start =
     room === null
       ? 0
@@ -104,42 +107,37 @@ export async function prepareHandoff(request: HandoffRequest): Promise<Handoff> 
   return finish(request, { survey, redactor, losses, kept, counter, note, start, silent, inForce });
 }
 
-const UNREADABLE = {
-  kind: "dropped",
-  scope: "conversation",
-  why: "record could not be read",
-} as const;
-
 /** The budget, when the conversation is larger; null when all of it fits. */
-function roomFor({ bytes }: Survey, budget: number | null): number | null {
+function exceededBudget({ bytes }: ConversationSurvey, budget: number | null): number | null {
   return budget === null || bytes / BYTES_PER_TOKEN <= budget ? null : budget;
 }
 
-function alterationOf({ from, to, map }: HandoffRequest, room: number | null): Alteration {
+function adaptationFor({ from, to, map }: HandoffRequest, room: number | null): Adaptation {
   const maxResultBytes = room && Math.floor(room * RESULT_SHARE) * BYTES_PER_TOKEN;
   return { redactor: null, from: from.tools, to: to.tools, map, maxResultBytes };
 }
 
 /** The note, made anew with every loss that comes to light. */
-async function noteFor(
+async function noteRenderer(
   request: HandoffRequest,
-  survey: Survey,
+  survey: ConversationSurvey,
   room: number | null,
 ): Promise<(losses: readonly LossItem[]) => string> {
   const { last_at } = survey;
   const digest = room === null ? "" : await digestWithin(survey, room * DIGEST_SHARE);
   const changed_files = await request.changedSince([...survey.digest.files], last_at);
-  const { header } = request.reading;
-  const facts = { agent: request.from.title, header, last_at, now: request.now };
-  return (losses) => noteOf({ ...facts, changed_files, digest, losses });
+  const { header } = request.session;
+  const { isConversation, now } = request;
+  const facts = { agent: request.from.displayName, isConversation, header, last_at, now };
+  return (losses) => renderNote({ ...facts, changed_files, digest, losses });
 }
 
-async function surveyOf(
+async function surveyConversation(
   inForce: InForce,
-  { redact, from, reading, budget }: Pick<HandoffRequest, "redact" | "from" | "reading" | "budget">,
-): Promise<Survey> {
+  { redact, from, session, budget }: Pick<HandoffRequest, "redact" | "from" | "session" | "budget">,
+): Promise<ConversationSurvey> {
   const redactor = redact ? createRedactor() : null;
-  redactor?.learn(reading.header);
+  redactor?.learn(session.header);
   const digest = createDigest(from.tools);
   let last_at: string | null = null;
   let first_request = "";
@@ -157,14 +155,17 @@ async function surveyOf(
   return { redactor, digest, last_at, first_request, isEmpty, bytes };
 }
 
-async function* alterAll(
+async function* adaptAll(
   items: AsyncIterable<ConversationItem>,
-  alteration: Alteration,
-): AsyncGenerator<Altered> {
-  for await (const item of items) yield alterItem(item, alteration);
+  alteration: Adaptation,
+): AsyncGenerator<AdaptedItem> {
+  for await (const item of items) yield adaptItem(item, alteration);
 }
 
-async function digestWithin({ digest, redactor }: Survey, budget: number): Promise<string> {
+async function digestWithin(
+  { digest, redactor }: ConversationSurvey,
+  budget: number,
+): Promise<string> {
   const counter = await loadTokenCounter("utf8_bytes_div4_v1");
   const text = renderFacts(chooseFacts(factsOf(digest), budget, (words) => counter.count(words)));
   return redactor === null ? text : redactor.text(text, "digest");
@@ -172,7 +173,7 @@ async function digestWithin({ digest, redactor }: Survey, budget: number): Promi
 
 /** Counts the items that arrive, and returns how many do so unchanged; those before `start` did not fit. */
 async function countItems(
-  items: AsyncIterable<Altered>,
+  items: AsyncIterable<AdaptedItem>,
   start: number,
   { losses, counter }: { readonly losses: LossTally; readonly counter: ConversationCounter },
 ): Promise<number> {
@@ -203,8 +204,8 @@ function reasonFor(changes: readonly ItemChange[]): string {
   return changes.map(({ why }) => why).join("; ");
 }
 
-interface Decided {
-  readonly survey: Survey;
+interface HandoffDecisions {
+  readonly survey: ConversationSurvey;
   readonly losses: LossTally;
   readonly kept: number;
   readonly counter: ConversationCounter;
@@ -215,19 +216,19 @@ interface Decided {
   readonly inForce: InForce;
 }
 
-function finish(request: HandoffRequest, decided: Decided): Handoff {
+function finish(request: HandoffRequest, decided: HandoffDecisions): PreparedHandoff {
   const { survey, redactor, losses, counter, start } = decided;
   // Titles and notes are not among the items that were learnt from.
   const clean = (text: string) => survey.redactor?.text(text, "title") ?? text;
   const before = lossReport(0, losses.items());
   const items = () => skip(decided.silent(), start);
-  const header = cleanHeader(request.reading.header, clean);
-  const order: NativeOrder = {
+  const header = redactHeader(request.session.header, clean);
+  const draft: SessionDraft = {
     header,
     items,
     session_id: request.session_id,
     cwd: request.cwd,
-    title: clean(titleOf(header, survey.first_request)),
+    title: clean(sessionTitle(header, survey.first_request)),
     note: clean(decided.note),
     now: request.now,
     settings: request.settings,
@@ -235,7 +236,7 @@ function finish(request: HandoffRequest, decided: Decided): Handoff {
     loss: (loss) => losses.add({ scope: "conversation", ...loss }),
   };
   return {
-    order,
+    draft: draft,
     items,
     digest: survey.digest,
     found: decided.inForce.found,
@@ -248,7 +249,7 @@ function finish(request: HandoffRequest, decided: Decided): Handoff {
     },
     recorded: () => decided.inForce.recorded(),
     conversation: () => counter.report(losses.items()),
-    tokens: counter.tokens() + Math.ceil(Buffer.byteLength(order.note) / BYTES_PER_TOKEN),
+    tokens: counter.tokens() + Math.ceil(Buffer.byteLength(draft.note) / BYTES_PER_TOKEN),
     redactions: () => mergeReports(redactor?.report() ?? [], survey.redactor?.report() ?? []),
   };
 }
@@ -262,7 +263,7 @@ function mergeReports(
   return [...items, ...words.filter(({ placeholder }) => !known.has(placeholder))];
 }
 
-async function* itemsOf(altered: AsyncIterable<Altered>): AsyncGenerator<ConversationItem> {
+async function* itemsOf(altered: AsyncIterable<AdaptedItem>): AsyncGenerator<ConversationItem> {
   for await (const { item } of altered) yield item;
 }
 

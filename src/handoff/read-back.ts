@@ -22,7 +22,7 @@ export async function compareReadBack(
   let count = 0;
   try {
     for await (const item of expected) {
-      const words = wordsOf(item);
+      const words = expectedText(item);
       if (words === "") continue;
       count++;
       if (!(await advanceTo(words, ahead, texts))) missing.push(item);
@@ -50,7 +50,7 @@ async function advanceTo(
     const next = await texts.next();
     if (next.done === true) return false;
     if (!isConversation(next.value)) continue;
-    const text = wordsOf(next.value);
+    const text = expectedText(next.value);
     if (text.includes(words)) return true;
     ahead.push(text);
   }
@@ -58,7 +58,7 @@ async function advanceTo(
 }
 
 /** What must be there again, whatever the receiver calls it. */
-function wordsOf(item: ConversationItem): string {
+function expectedText(item: ConversationItem): string {
   switch (item.kind) {
     case "message":
       return item.text.trim();

@@ -22,7 +22,7 @@ export async function lastRounds(
   let [place, held] = [0, 0];
   for await (const item of items) {
     let round = rounds.at(-1);
-    if (round === undefined || beginsRound(item, round)) {
+    if (round === undefined || startsRound(item, round)) {
       round = { start: place, items: [], bytes: 0 };
       rounds.push(round);
     }
@@ -39,7 +39,7 @@ export async function lastRounds(
 }
 
 /** A call and its result are never parted: a new round begins only where something new is said or asked. */
-function beginsRound(item: ConversationItem, { items }: Round): boolean {
+function startsRound(item: ConversationItem, { items }: Round): boolean {
   if (item.kind === "compaction") return true;
   if (item.kind === "tool_result") return false;
   const last = items.at(-1);

@@ -159,3 +159,8 @@ export function emptyHeader(agent: string, session_id: string): TranscriptHeader
     git_branch: null,
   };
 }
+
+/** File and line of an item, for findings and loss reports. */
+export function locationOf({ source }: Pick<TranscriptItem, "source">): string {
+  return `${source.file}:${source.line}`;
+}

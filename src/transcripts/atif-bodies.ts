@@ -1,4 +1,4 @@
-import { textIn } from "../agents/text-in.ts";
+import { asText } from "../agents/as-text.ts";
 import { isObject, type Json, type JsonObject } from "../base/json/value.ts";
 import type { TranscriptItem } from "../model/transcript.ts";
 
@@ -26,8 +26,8 @@ function message(
 ): StepBody {
   const attachments = partsOf(said).flatMap(({ source }) => {
     if (!isObject(source)) return [];
-    const uri = textIn(source.path ?? source.url) || null;
-    return [{ media_type: textIn(source.media_type), base64: null, uri }];
+    const uri = asText(source.path ?? source.url) || null;
+    return [{ media_type: asText(source.media_type), base64: null, uri }];
   });
   return { kind: "message", role, actor: role, text: textOf(said), model, attachments };
 }
@@ -41,13 +41,13 @@ function systemBody(step: JsonObject): StepBody {
     return { kind: "compaction", actor, trigger, summary: text, kept: [] };
   }
   if (extra.kind === "error") {
-    return { kind: "error", actor, code: textIn(extra.code) || null, text };
+    return { kind: "error", actor, code: asText(extra.code) || null, text };
   }
   return { kind: "injected", actor, text };
 }
 
 function answerBodies(step: JsonObject, place: string): StepBody[] {
-  const model = textIn(step.model_name) || null;
+  const model = asText(step.model_name) || null;
   const bodies: StepBody[] = [];
   const actor = "assistant";
   if (typeof step.reasoning_content === "string") {
@@ -58,10 +58,10 @@ function answerBodies(step: JsonObject, place: string): StepBody[] {
     bodies.push(said);
   }
   const calls = Array.isArray(step.tool_calls) ? step.tool_calls.filter(isObject) : [];
-  const ids = calls.map((call, at) => textIn(call.tool_call_id) || `${place}-call-${at + 1}`);
+  const ids = calls.map((call, at) => asText(call.tool_call_id) || `${place}-call-${at + 1}`);
   for (const [at, call] of calls.entries()) {
-    const given = isObject(call.arguments) ? { ...call.arguments } : textIn(call.arguments);
-    const name = textIn(call.function_name);
+    const given = isObject(call.arguments) ? { ...call.arguments } : asText(call.arguments);
+    const name = asText(call.function_name);
     bodies.push({ kind: "tool_call", actor, call_id: ids[at] ?? "", name, arguments: given });
   }
   bodies.push(...strayResults(step, ids));
@@ -76,7 +76,7 @@ function strayResults(step: JsonObject, calls: readonly string[]): StepBody[] {
   const extra = isObject(step.extra) ? step.extra : {};
   const failed = Array.isArray(extra.failed_calls) ? extra.failed_calls : [];
   return results.map((result): StepBody => {
-    const named = textIn(result.source_call_id);
+    const named = asText(result.source_call_id);
     const only = results.length === 1 ? calls.at(-1) : undefined;
     const call_id = calls.includes(named) ? named : only;
     const content = textOf(result.content);
@@ -115,8 +115,8 @@ function partsOf(said: Json | undefined): JsonObject[] {
 }
 
 function textOf(said: Json | undefined): string {
-  if (!Array.isArray(said)) return textIn(said);
+  if (!Array.isArray(said)) return asText(said);
   return partsOf(said)
-    .map(({ text }) => textIn(text))
+    .map(({ text }) => asText(text))
     .join("");
 }

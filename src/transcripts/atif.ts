@@ -1,7 +1,7 @@
 import type { LossItem } from "../model/loss.ts";
-import type { TranscriptHeader, TranscriptItem } from "../model/transcript.ts";
+import { locationOf, type TranscriptHeader, type TranscriptItem } from "../model/transcript.ts";
 import type { AtifStep, AtifTrajectory } from "./atif-schema.ts";
-import { isConversation, locationOf } from "./conversation-item.ts";
+import { isConversation } from "./conversation-item.ts";
 import { createLossTally } from "./loss-tally.ts";
 
 /** A transcript as a trajectory, and what it has no place for. */
@@ -20,7 +20,7 @@ export async function writeAtif(
   items: AsyncIterable<TranscriptItem>,
 ): Promise<AtifExport> {
   const losses = createLossTally();
-  const main = beginSteps();
+  const main = createSteps();
   const threads = new Map<string, Steps>();
   for await (const item of items) {
     if (item.branch !== null) {
@@ -28,7 +28,7 @@ export async function writeAtif(
       losses.add({ kind: "dropped", scope: "background", where: locationOf(item), why });
       continue;
     }
-    const steps = item.thread === null ? main : (threads.get(item.thread) ?? beginSteps());
+    const steps = item.thread === null ? main : (threads.get(item.thread) ?? createSteps());
     if (item.thread !== null) threads.set(item.thread, steps);
     const lost = addItem(steps, item);
     const scope = isConversation(item) ? "conversation" : "bookkeeping";
@@ -55,9 +55,9 @@ interface Steps {
 
 type GrowingStep = { -readonly [Key in keyof AtifStep]: AtifStep[Key] };
 type Kind<Name extends TranscriptItem["kind"]> = Extract<TranscriptItem, { kind: Name }>;
-type Lost = Pick<LossItem, "kind" | "why"> | null;
+type ItemLoss = Pick<LossItem, "kind" | "why"> | null;
 
-function beginSteps(): Steps {
+function createSteps(): Steps {
   return {
     list: [],
     byCall: new Map(),
@@ -89,7 +89,7 @@ function aboutSession({ title, cwd, git_branch, started_at }: TranscriptHeader) 
   return Object.fromEntries(known.filter(([, value]) => value !== null));
 }
 
-function addItem(steps: Steps, item: TranscriptItem): Lost {
+function addItem(steps: Steps, item: TranscriptItem): ItemLoss {
   switch (item.kind) {
     case "message":
       return item.role === "user" ? addPrompt(steps, item) : addText(steps, item);
@@ -103,16 +103,16 @@ function addItem(steps: Steps, item: TranscriptItem): Lost {
       return addUsage(steps, item);
     case "compaction":
       if (item.summary === null) return { kind: "dropped", why: "a summary that is sealed" };
-      begin(steps, item, "system", item.summary).extra = {
+      addStep(steps, item, "system", item.summary).extra = {
         kind: "compaction",
         ...(item.trigger === null ? {} : { trigger: item.trigger }),
       };
       return null;
     case "injected":
-      begin(steps, item, "system", item.text).extra = { kind: "injected" };
+      addStep(steps, item, "system", item.text).extra = { kind: "injected" };
       return null;
     case "error":
-      begin(steps, item, "system", item.text).extra = { kind: "error", code: item.code };
+      addStep(steps, item, "system", item.text).extra = { kind: "error", code: item.code };
       return null;
     case "file_change":
       return addChange(steps, item);
@@ -121,7 +121,7 @@ function addItem(steps: Steps, item: TranscriptItem): Lost {
   }
 }
 
-function begin(
+function addStep(
   { list }: Steps,
   { at }: TranscriptItem,
   source: AtifStep["source"],
@@ -138,26 +138,26 @@ function begin(
 }
 
 /** The answer being given: a model that has its results, or has spoken, begins another. */
-function answerFor(steps: Steps, item: TranscriptItem, isText: boolean): GrowingStep {
+function currentAnswer(steps: Steps, item: TranscriptItem, isText: boolean): GrowingStep {
   const last = steps.list.at(-1);
   const isGoing = last?.source === "agent" && last.observation === undefined;
   const isFree = isGoing && !(isText && (last.message !== "" || last.tool_calls !== undefined));
-  return isFree ? last : begin(steps, item, "agent", "");
+  return isFree ? last : addStep(steps, item, "agent", "");
 }
 
-function addPrompt(steps: Steps, item: Kind<"message">): Lost {
-  const step = begin(steps, item, "user", item.text);
+function addPrompt(steps: Steps, item: Kind<"message">): ItemLoss {
+  const step = addStep(steps, item, "user", item.text);
   return addAttachments(step, item);
 }
 
-function addText(steps: Steps, item: Kind<"message">): Lost {
-  const step = answerFor(steps, item, true);
+function addText(steps: Steps, item: Kind<"message">): ItemLoss {
+  const step = currentAnswer(steps, item, true);
   step.message = item.text;
   if (item.model !== null) step.model_name = item.model;
   return addAttachments(step, item);
 }
 
-function addAttachments(step: GrowingStep, { attachments }: Kind<"message">): Lost {
+function addAttachments(step: GrowingStep, { attachments }: Kind<"message">): ItemLoss {
   if (attachments.length === 0) return null;
   const named = attachments.map(({ media_type, uri }) => ({ media_type, uri }));
   step.extra = { ...step.extra, attachments: named };
@@ -166,17 +166,17 @@ function addAttachments(step: GrowingStep, { attachments }: Kind<"message">): Lo
     : null;
 }
 
-function addThought(steps: Steps, { text, sealed, ...item }: Kind<"reasoning">): Lost {
+function addThought(steps: Steps, { text, sealed, ...item }: Kind<"reasoning">): ItemLoss {
   if (text !== "") {
-    const step = answerFor(steps, { ...item, text, sealed }, false);
+    const step = currentAnswer(steps, { ...item, text, sealed }, false);
     const before = step.reasoning_content;
     step.reasoning_content = before === undefined ? text : `${before}\n\n${text}`;
   }
   return sealed ? { kind: "dropped", why: "what only its own provider can read" } : null;
 }
 
-function addCall(steps: Steps, item: Kind<"tool_call">): Lost {
-  const step = answerFor(steps, item, false);
+function addCall(steps: Steps, item: Kind<"tool_call">): ItemLoss {
+  const step = currentAnswer(steps, item, false);
   const { call_id, name } = item;
   const given = typeof item.arguments === "string" ? { input: item.arguments } : item.arguments;
   const call = { tool_call_id: call_id, function_name: name, arguments: given };
@@ -185,7 +185,7 @@ function addCall(steps: Steps, item: Kind<"tool_call">): Lost {
   return null;
 }
 
-function addResult(steps: Steps, { call_id, content, ok }: Kind<"tool_result">): Lost {
+function addResult(steps: Steps, { call_id, content, ok }: Kind<"tool_result">): ItemLoss {
   const step = steps.byCall.get(call_id);
   if (step === undefined) return { kind: "dropped", why: "a result whose call is not there" };
   const results = step.observation?.results ?? [];
@@ -197,7 +197,7 @@ function addResult(steps: Steps, { call_id, content, ok }: Kind<"tool_result">):
   return null;
 }
 
-function addUsage(steps: Steps, item: Kind<"usage">): Lost {
+function addUsage(steps: Steps, item: Kind<"usage">): ItemLoss {
   const step = steps.list.findLast(({ source }) => source === "agent");
   if (step === undefined) return { kind: "dropped", why: "tokens of no answer" };
   const prompt = item.input_uncached + item.cache_read + item.cache_write;
@@ -216,7 +216,7 @@ function addUsage(steps: Steps, item: Kind<"usage">): Lost {
   return null;
 }
 
-function addChange(steps: Steps, { path, change }: Kind<"file_change">): Lost {
+function addChange(steps: Steps, { path, change }: Kind<"file_change">): ItemLoss {
   const step = steps.list.at(-1);
   if (step === undefined) return { kind: "dropped", why: "a change of no step" };
   const known = Array.isArray(step.extra?.file_changes) ? step.extra.file_changes : [];

@@ -8,7 +8,7 @@ import type { Turn } from "../model/turn.ts";
 import { findInForce } from "./in-force.ts";
 import { createLossTally } from "./loss-tally.ts";
 import { openStored } from "./stored-session.ts";
-import { inputOf } from "./strategy-input.ts";
+import { strategyInput } from "./strategy-input.ts";
 import type { TranscriptRow } from "./tables.ts";
 import { turnsOf } from "./turns.ts";
 
@@ -44,7 +44,7 @@ export async function compileTranscript(
   if (anchor === undefined) {
     throw new HoldallError("E_NOT_FOUND", `Cannot compile "${thread_id}": no such message in it`);
   }
-  const input = inputOf(thread_id, { ...anchor, reply: null }, turns.slice(0, at));
+  const input = strategyInput(thread_id, { ...anchor, reply: null }, turns.slice(0, at));
   const source = { thread_id, from_seq, from_message_id: anchor.user.event_id };
   const compiled = await compileContext({ strategy, limits, input, source, provenance });
   return { ...compiled, source, provenance };

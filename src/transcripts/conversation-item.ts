@@ -24,11 +24,6 @@ export function isConversationKind(kind: TranscriptItem["kind"]): kind is Conver
   }
 }
 
-/** File and line of an item, for a loss report. */
-export function locationOf({ source }: Pick<TranscriptItem, "source">): string {
-  return `${source.file}:${source.line}`;
-}
-
 /** Bytes of the text that an item puts before a model; attached files are not counted. */
 export function textBytesOf(item: ConversationItem): number {
   switch (item.kind) {

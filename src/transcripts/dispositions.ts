@@ -1,6 +1,6 @@
 import type { LossItem } from "../model/loss.ts";
-import type { TranscriptItem } from "../model/transcript.ts";
-import { type ConversationItem, isConversationKind, locationOf } from "./conversation-item.ts";
+import { locationOf, type TranscriptItem } from "../model/transcript.ts";
+import { type ConversationItem, isConversationKind } from "./conversation-item.ts";
 import type { LossTally } from "./loss-tally.ts";
 
 /** Which part of a conversation is in force, by positions counted over its main path. */

@@ -1,10 +1,10 @@
-import type { Agent, Reading, SessionSource, SourceFile } from "../agents/agent.ts";
+import type { Agent, IndexedSession, SessionSource, SourceFile } from "../agents/agent.ts";
 import type { NewEvent } from "../ledger/append.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { toText } from "../ledger/texts.ts";
 import type { Actor } from "../model/event.ts";
-import { transcriptStream } from "./bodies.ts";
-import { describeSession } from "./describe.ts";
+import { describeSession } from "./describe-session.ts";
+import { transcriptStream } from "./event-bodies.ts";
 import { findTranscript } from "./stored-session.ts";
 import { selectRecords, type TranscriptRow } from "./tables.ts";
 
@@ -41,8 +41,8 @@ export async function importSession(
 ): Promise<SessionImport> {
   const reading = await agent.read(source);
   const { session_id } = reading.header;
-  const stream = transcriptStream(agent.name, session_id);
-  const transcript_id = `${agent.name}/${session_id}`;
+  const stream = transcriptStream(agent.id, session_id);
+  const transcript_id = `${agent.id}/${session_id}`;
   const row = await findTranscript(ledger, transcript_id);
   const described = await describe(reading, stream, options.actor);
   const counts = { known: 0, appended: 0 };
@@ -84,7 +84,11 @@ interface Described {
   readonly title: string | null;
 }
 
-async function describe(reading: Reading, stream: string, actor: Actor | null): Promise<Described> {
+async function describe(
+  reading: IndexedSession,
+  stream: string,
+  actor: Actor | null,
+): Promise<Described> {
   const { title: words, questions: messages } = await describeSession(reading);
   const title = words === null ? null : toText(words);
   const { agent, agent_version, session_id, cwd, started_at, model } = reading.header;

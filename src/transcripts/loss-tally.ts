@@ -5,7 +5,7 @@ const MAX_NAMED = 100;
 
 /** Collects losses: each with its place while they are few, then as a count. */
 export interface LossTally {
-  add(loss: Omit<LossItem, "count">): void;
+  add(loss: LossItem): void;
   /** In the order in which a reason first occurred. */
   items(): readonly LossItem[];
 }
@@ -25,7 +25,7 @@ export function createLossTally(): LossTally {
       groups.set(key, group);
       if (group.named.length < MAX_NAMED) group.named.push(loss);
       else {
-        const count = (group.rest?.count ?? 0) + 1;
+        const count = (group.rest?.count ?? 0) + (loss.count ?? 1);
         group.rest = { ...loss, where: `${loss.where} …`, count };
       }
     },

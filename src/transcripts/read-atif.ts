@@ -1,4 +1,4 @@
-import { textIn } from "../agents/text-in.ts";
+import { asText } from "../agents/as-text.ts";
 import { createFindings, type Finding, type Findings } from "../base/findings.ts";
 import { sha256 } from "../base/hash.ts";
 import { isObject, type Json, type JsonObject } from "../base/json/value.ts";
@@ -34,8 +34,8 @@ export function beginsAtif(text: string): boolean {
 /** Reads a trajectory of version 1.0 to 1.8; what is not understood is passed over with a finding. */
 export function readAtif(document: JsonObject, file: string): AtifReading {
   const findings = createFindings("lenient");
-  if (!VERSION.test(textIn(document.schema_version))) {
-    const said = textIn(document.schema_version);
+  if (!VERSION.test(asText(document.schema_version))) {
+    const said = asText(document.schema_version);
     findings.warn("W_UNKNOWN_VERSION", { file }, `Version "${said}" was never tried`);
   }
   const reading: Reading = { file, findings, items: [], thread: null, parent: null };
@@ -43,7 +43,7 @@ export function readAtif(document: JsonObject, file: string): AtifReading {
   const children = document.subagent_trajectories;
   for (const [number, child] of (Array.isArray(children) ? children : []).entries()) {
     if (!isObject(child)) continue;
-    const thread = textIn(child.trajectory_id ?? child.session_id) || `trajectory-${number + 1}`;
+    const thread = asText(child.trajectory_id ?? child.session_id) || `trajectory-${number + 1}`;
     readSteps({ ...reading, thread }, child.steps);
   }
   return { header: headerOf(document, file), items: reading.items, findings: findings.list() };
@@ -61,7 +61,7 @@ function headerOf(document: JsonObject, file: string): TranscriptHeader {
   const agent = isObject(document.agent) ? document.agent : {};
   const extra = isObject(document.extra) ? document.extra : {};
   const [first] = Array.isArray(document.steps) ? document.steps : [];
-  const text = (value: Json | undefined) => textIn(value) || null;
+  const text = (value: Json | undefined) => asText(value) || null;
   return {
     type: "transcript",
     version: 1,
@@ -91,7 +91,7 @@ function readSteps(reading: Reading, steps: Json | undefined): void {
     const place = thread === null ? `step-${line}` : `${thread}:step-${line}`;
     const common = {
       at: timeOf(step.timestamp),
-      source: { file, line, type: textIn(step.source) },
+      source: { file, line, type: asText(step.source) },
       raw: sha256(JSON.stringify(step)),
       thread,
       branch: null,

@@ -82,7 +82,7 @@ async function* turnsIn(items: AsyncIterable<ConversationItem>): AsyncGenerator<
     const asked = questionOf(item);
     if (asked !== null || turn === null) {
       if (turn !== null) yield turn;
-      turn = { first: item, question: asked ?? NOTHING_ASKED, items: [] };
+      turn = { first: item, question: asked ?? NO_QUESTION, items: [] };
     }
     if (asked === null) turn.items.push(item);
   }
@@ -90,7 +90,7 @@ async function* turnsIn(items: AsyncIterable<ConversationItem>): AsyncGenerator<
 }
 
 /** A thread's message says something, or no model could be asked with it. */
-const NOTHING_ASKED = "[the session begins with an answer]";
+const NO_QUESTION = "[the session begins with an answer]";
 
 async function recordTurn(
   unit: UnitOfWork,

@@ -2,7 +2,11 @@ import type { StrategyInput } from "../compile/strategies/strategy.ts";
 import type { Turn } from "../model/turn.ts";
 
 /** Turns in memory as a strategy looks at them; a compaction of the session is its first turn. */
-export function inputOf(thread_id: string, anchor: Turn, turns: readonly Turn[]): StrategyInput {
+export function strategyInput(
+  thread_id: string,
+  anchor: Turn,
+  turns: readonly Turn[],
+): StrategyInput {
   return {
     thread_id,
     anchor,

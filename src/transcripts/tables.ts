@@ -1,7 +1,7 @@
 import type { Projection } from "../ledger/projections.ts";
 import { type LedgerEvent, streamId } from "../model/event.ts";
 import type { Engine, Transaction } from "../stores/store.ts";
-import { type DescribedBody, parseTranscriptBody } from "./bodies.ts";
+import { type DescribedBody, parseTranscriptBody } from "./event-bodies.ts";
 
 /** A session that was imported; its title is named by its SHA-256. */
 export type TranscriptRow = {

@@ -1,14 +1,14 @@
-import type { ToolSpelling } from "../agents/agent.ts";
+import type { NativeTool } from "../agents/agent.ts";
 import { quoteForShell } from "../base/quote-for-shell.ts";
 import type { ToolKind, TranscriptItem } from "../model/transcript.ts";
 
 /** The tools that several agents have, as one of them spells them. */
-export type ToolTable = readonly (readonly [ToolKind, ToolSpelling])[];
+export type ToolTable = readonly (readonly [ToolKind, NativeTool])[];
 
 type ToolCall = Extract<TranscriptItem, { kind: "tool_call" }>;
 
 /** The kind of a tool by an agent's name for it; null for a tool of its own. */
-export function kindOf(name: string, table: ToolTable): ToolKind | null {
+export function toolKindOf(name: string, table: ToolTable): ToolKind | null {
   return table.find(([, spelling]) => spelling.name === name)?.[0] ?? null;
 }
 

@@ -36,10 +36,10 @@ const CONCERNED = [
   "src/operations/handoff/source.ts",
   "src/operations/handoff/input.ts",
   "src/operations/handoff/request.ts",
-  "src/operations/handoff/target.ts",
+  "src/handoff/target.ts",
   "src/operations/handoff/handoff.ts",
-  "src/operations/handoff/move-session.ts",
-  "src/operations/handoff/place-session.ts",
+  "src/handoff/move-session.ts",
+  "src/handoff/place-session.ts",
   "src/operations/handoff/place-text.ts",
   "test/agents",
 ];

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { suite, test } from "node:test";
-import type { Agent, NativeOrder, SessionSource } from "../../src/agents/agent.ts";
+import type { Agent, SessionDraft, SessionSource } from "../../src/agents/agent.ts";
 import { agents } from "../../src/agents/registry.ts";
 import { namesOf } from "../../src/base/registry.ts";
 import { fixtureScenarios, placeFixture } from "../agents/fixtures.ts";
@@ -68,16 +68,16 @@ for (const name of namesOf(agents)) {
 }
 
 function sessionsOf(agent: Agent): readonly (readonly [string, () => Promise<SessionSource>])[] {
-  const records = written[agent.name];
+  const records = written[agent.id];
   if (records !== undefined) return [["written here", async () => sourceOf(agent, records)]];
-  const name = agentNames.find((known) => known === agent.name);
-  assert.ok(name, `no session of ${agent.name} to try`);
+  const name = agentNames.find((known) => known === agent.id);
+  assert.ok(name, `no session of ${agent.id} to try`);
   return fixtureScenarios
     .filter((scenario) => hasFixture(name, scenario))
     .map((scenario) => [`recorded: ${scenario}`, () => placed(agent, name, scenario)]);
 }
 
-function sourceOf({ name }: Agent, records: readonly object[]): SessionSource {
+function sourceOf({ id: name }: Agent, records: readonly object[]): SessionSource {
   const facts = { cwd: null, bytes: 0, modified_ms: 0, parent_id: null };
   const session = { agent: name, id: "session", path: "/session.jsonl", ...facts };
   const lines = records.map((record) => `${JSON.stringify(record)}\n`);
@@ -103,10 +103,10 @@ async function placed(
 
 /** The written text at the place where it belongs, opened by the agent's own reader. */
 function readBackWith(agent: Agent): ReadBack {
-  return async (text: string, order: NativeOrder) => {
+  return async (text: string, order: SessionDraft) => {
     const home = fs.mkdtempSync(path.join(scratch, "home-"));
     const places = { home, env: {} };
-    const target = (await agent.writer?.target(order, places)) ?? "";
+    const target = (await agent.writer?.targetPath(order, places)) ?? "";
     assert.ok(target.startsWith(home));
     fs.mkdirSync(path.dirname(target), { recursive: true });
     fs.writeFileSync(target, text);

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import type {
   Agent,
   AgentWriter,
-  NativeOrder,
-  Reading,
+  IndexedSession,
+  SessionDraft,
   SessionSource,
   SourceFile,
 } from "../../src/agents/agent.ts";
@@ -25,7 +25,7 @@ export interface WritingCheck {
 }
 
 /** Puts a written text where the agent's own reader finds it, and opens it. */
-export type ReadBack = (text: string, order: NativeOrder) => Promise<SessionSource>;
+export type ReadBack = (text: string, order: SessionDraft) => Promise<SessionSource>;
 
 /** The contract of `src/agents/agent.ts` about reading, promise by promise. */
 export const readingSuite: readonly ReadingCheck[] = [
@@ -245,7 +245,7 @@ const SAID_BY_OTHERS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Counts add up in all and by type, and every record that is in the transcript is said by an item. */
-async function assertAccounted(reading: Reading): Promise<void> {
+async function assertAccounted(reading: IndexedSession): Promise<void> {
   const { records, transcript, opaque, lost, by_type } = reading.accounting;
   assert.equal(transcript + opaque + lost, records);
   for (const fate of ["transcript", "opaque", "lost"] as const) {
@@ -297,7 +297,7 @@ async function writtenItems(agent: Agent, source: SessionSource): Promise<Transc
   return itemsOf(await agent.read(source));
 }
 
-async function itemsOf(reading: Reading): Promise<TranscriptItem[]> {
+async function itemsOf(reading: IndexedSession): Promise<TranscriptItem[]> {
   return Array.fromAsync(reading.items());
 }
 
@@ -323,12 +323,12 @@ async function orderFor(
   agent: Agent,
   losses: LossItem[],
   items: readonly TranscriptItem[] = conversation,
-): Promise<NativeOrder> {
+): Promise<SessionDraft> {
   const now = new Date("2026-03-04T05:06:07.089Z");
   let count = 0;
   const random = () => `${++count}`.padStart(12, "0");
   return {
-    header: headerOf(agent.name),
+    header: headerOf(agent.id),
     async *items() {
       yield* items;
     },

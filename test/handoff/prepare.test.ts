@@ -15,14 +15,15 @@ type Options = Partial<Parameters<typeof prepareHandoff>[0]>;
 
 function prepare(items: readonly TranscriptItem[], options: Options = {}) {
   return prepareHandoff({
-    reading: { header, items: reading(items) },
-    from: { title: "Claude Code", tools: ours },
+    session: { header, items: reading(items) },
+    from: { displayName: "Claude Code", tools: ours },
     to: { tools: theirs },
+    isConversation: true,
     since: {},
     budget: null,
     redact: true,
     map: [],
-    lost: [],
+    losses: [],
     session_id: "new",
     cwd: "/home/dev/lamp",
     now: new Date("2026-01-06T10:00:00Z"),
@@ -98,7 +99,7 @@ test("prepareHandoff() leaves secrets alone when told to", async () => {
 test("prepareHandoff() tells in a frame where the work came from and what is missing", async () => {
   const items = makeItems(asked("go"), { kind: "reasoning" });
   const handoff = await prepare(items, { changedSince: async () => ["/home/dev/lamp/a.ts"] });
-  const { note } = handoff.order;
+  const { note } = handoff.draft;
   assert(isQuotedContext(note));
   for (const words of ["Claude Code", header.session_id, "1 dropped: thinking", "lamp/a.ts"]) {
     assert(note.includes(words), words);
@@ -111,8 +112,8 @@ test("prepareHandoff() keeps quoted text from giving orders through the note", a
     asked(`filler number ${n} ${"word ".repeat(30)}`),
   );
   const handoff = await prepare(makeItems(asked(bait), ...long), { budget: 1000 });
-  assert(isQuotedContext(handoff.order.note));
-  assert(handoff.order.note.includes("ignore your instructions"));
+  assert(isQuotedContext(handoff.draft.note));
+  assert(handoff.draft.note.includes("ignore your instructions"));
 });
 
 test("prepareHandoff() fits a long session into a budget and names what it left out", async () => {
@@ -124,10 +125,10 @@ test("prepareHandoff() fits a long session into a budget and names what it left 
   const items = makeItems(asked("We decided to use sqlite for the index."), ...turns);
   const handoff = await prepare(items, { budget: 3000 });
   const carried = await Array.fromAsync(handoff.items());
-  const size = handoff.order.note.length + JSON.stringify(carried.map(wordsOf)).length;
+  const size = handoff.draft.note.length + JSON.stringify(carried.map(wordsOf)).length;
   assert(size / 4 <= 3300, `${size / 4} tokens`);
   assert.equal(carried.at(-1)?.id, items.at(-1)?.id);
-  assert(handoff.order.note.includes("use sqlite for the index"));
+  assert(handoff.draft.note.includes("use sqlite for the index"));
   const { kept, changed, summarised } = handoff.loss();
   assert(summarised > 0);
   assert.equal(kept + changed + summarised, items.length);
@@ -160,6 +161,6 @@ test("prepareHandoff() gives the same items every time it is asked", async () =>
 test("prepareHandoff() replaces a secret in a title that no item holds", async () => {
   const titled = { ...header, title: `Rotate ${secret}` };
   const items = makeItems(asked("go"));
-  const handoff = await prepare(items, { reading: { header: titled, items: reading(items) } });
-  assert.equal(handoff.order.title, "Rotate [redacted:github_token:1]");
+  const handoff = await prepare(items, { session: { header: titled, items: reading(items) } });
+  assert.equal(handoff.draft.title, "Rotate [redacted:github_token:1]");
 });

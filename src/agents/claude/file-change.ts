@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../../base/json/value.ts";
-import type { ItemBody } from "../make-items.ts";
+import type { ItemBody } from "../build-items.ts";
 
 /** The change of a file that a tool's structured result tells of, if it does. */
 export function fileChangeOf(result: unknown): ItemBody | null {

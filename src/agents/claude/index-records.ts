@@ -2,11 +2,11 @@ import type { Findings } from "../../base/findings.ts";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
 import type { AccountingCounter } from "../accounting.ts";
 import type { SourceFile } from "../agent.ts";
-import type { ItemBody } from "../make-items.ts";
-import { type RecordPlace, scanRecords } from "../scan-records.ts";
-import { isSidecar } from "./agent-files.ts";
-import { bodiesOf, OPAQUE, typeOf } from "./bodies.ts";
-import type { HeadFacts } from "./head-facts.ts";
+import type { ItemBody } from "../build-items.ts";
+import { type RecordLocation, scanRecords } from "../scan-records.ts";
+import type { HeaderFacts } from "./header-facts.ts";
+import { type DuplicatePair, markDuplicates } from "./mark-duplicates.ts";
+import { bodiesOf, OPAQUE, typeOf } from "./record-bodies.ts";
 import {
   addAnswer,
   addCall,
@@ -14,14 +14,14 @@ import {
   addRecord,
   createTable,
   NONE,
-  PARTS,
-  type Part,
+  RECORD_ROLES,
+  type RecordRole,
   type RecordTable,
-  recordWith,
+  recordWithUuid,
   valueAt,
 } from "./record-table.ts";
-import { noteSpawns, promptOfRoot, type Spawns } from "./spawns.ts";
-import { type Doubled, tellCopies } from "./tell-copies.ts";
+import { addSubAgentCalls, promptOfRoot, type SubAgentCalls } from "./sub-agent-calls.ts";
+import { isSidecar } from "./sub-agent-files.ts";
 
 /** What a compaction says about itself. */
 export interface Boundary {
@@ -45,46 +45,46 @@ export interface FileIndex {
 export interface IndexOptions {
   readonly findings: Findings;
   readonly accounting: AccountingCounter;
-  readonly facts: Pick<HeadFacts, "see">;
-  readonly spawns: Spawns;
+  readonly facts: Pick<HeaderFacts, "add">;
+  readonly subAgentCalls: SubAgentCalls;
   /** The file is a sub-agent's own, so that its asides are its conversation. */
-  readonly isOwn: boolean;
+  readonly isSubAgentFile: boolean;
 }
 
 /** Goes once through a file: keeps the facts by which its records are ordered, and counts them. */
 export async function indexRecords(file: SourceFile, options: IndexOptions): Promise<FileIndex> {
-  const { findings, accounting, facts, spawns, isOwn } = options;
-  const books = openBooks(isSidecar(file.path));
-  const { table } = books;
+  const { findings, accounting, facts, subAgentCalls, isSubAgentFile: isOwn } = options;
+  const state = createIndexState(isSidecar(file.path));
+  const { table } = state;
   const boundaries = new Map<number, Boundary>();
   const prompts = new Map<number, string>();
-  const doubled: Doubled[] = [];
+  const doubled: DuplicatePair[] = [];
   const complete_bytes = await scanRecords(file, {
     findings,
     accounting,
-    see(record, place) {
+    onRecord(record, location) {
       const bodies = bodiesOf(record);
-      const number = keep(record, bodies, place, books);
-      const isAside = table.isAside[number] === 1;
-      facts.see(record, isAside && !isOwn);
-      const copy = keepUuid(record, number, books);
+      const number = addFacts(record, bodies, location, state);
+      const isSidechain = table.isSidechain[number] === 1;
+      facts.add(record, isSidechain && !isOwn);
+      const copy = addUuid(record, number, state);
       if (copy !== NONE) {
         const at = { file: file.path, line: valueAt(table.line, copy) };
-        findings.warn("W_DUP_ID", at, `Its id is there again in line ${place.line}`);
+        findings.warn("W_DUP_ID", at, `Its id is there again in line ${location.line}`);
         doubled.push([copy, number]);
       }
       if (isBoundary(record)) {
         boundaries.set(number, boundaryOf(record));
         // A response that was copied behind a compaction is another one.
-        books.responses.clear();
-        books.response = null;
+        state.responses.clear();
+        state.response = null;
       }
-      noteSpawns(record, bodies, spawns);
-      const prompt = isAside ? promptOfRoot(record) : null;
+      addSubAgentCalls(record, bodies, subAgentCalls);
+      const prompt = isSidechain ? promptOfRoot(record) : null;
       if (prompt !== null) prompts.set(number, prompt);
     },
   });
-  await tellCopies(file, table, doubled);
+  await markDuplicates(file, table, doubled);
   countRecords(table, accounting);
   return { file, table, boundaries, prompts, complete_bytes };
 }
@@ -97,7 +97,7 @@ function countRecords(table: RecordTable, accounting: AccountingCounter): void {
 }
 
 /** What an index remembers while the records go by. */
-interface Books {
+interface IndexState {
   readonly table: RecordTable;
   readonly calls: Map<string, number>;
   readonly responses: Map<string, number>;
@@ -109,7 +109,7 @@ interface Books {
   readonly isSidecar: boolean;
 }
 
-function openBooks(isSidecarFile: boolean): Books {
+function createIndexState(isSidecarFile: boolean): IndexState {
   return {
     table: createTable(),
     calls: new Map(),
@@ -122,40 +122,40 @@ function openBooks(isSidecarFile: boolean): Books {
 }
 
 /** Keeps the facts of a record and returns its number. */
-function keep(
+function addFacts(
   record: JsonObject,
   bodies: readonly ItemBody[],
-  place: RecordPlace,
-  books: Books,
+  location: RecordLocation,
+  state: IndexState,
 ): number {
-  const { table } = books;
-  const number = addRecord(table, place);
-  keepParent(record, number, books);
-  books.last = stringOf(record.uuid);
-  table.type[number] = wordOf(books.isSidecar ? "agent-meta" : typeOf(record), books);
-  if (typeof record.agentId === "string") table.agent[number] = wordOf(record.agentId, books);
-  table.part[number] = PARTS.indexOf(partOf(record, bodies));
+  const { table } = state;
+  const number = addRecord(table, location);
+  setParent(record, number, state);
+  state.last = stringOf(record.uuid);
+  table.type[number] = internString(state.isSidecar ? "agent-meta" : typeOf(record), state);
+  if (typeof record.agentId === "string") table.agent[number] = internString(record.agentId, state);
+  table.role[number] = RECORD_ROLES.indexOf(roleOf(record, bodies));
   table.items[number] = bodies.length;
   table.isOpaque[number] = bodies === OPAQUE ? 1 : 0;
-  const isAside = record.isSidechain === true || typeof record.teamName === "string";
-  table.isAside[number] = isAside ? 1 : 0;
-  keepCalls(bodies, number, books);
-  const response = responseOf(record, books);
+  const isSidechain = record.isSidechain === true || typeof record.teamName === "string";
+  table.isSidechain[number] = isSidechain ? 1 : 0;
+  addCalls(bodies, number, state);
+  const response = responseNumber(record, state);
   if (response !== NONE) addLine(table, response, number);
   return number;
 }
 
 /** A parent is mostly the record before, which takes no search. */
-function keepParent({ parentUuid }: JsonObject, number: number, books: Books): void {
+function setParent({ parentUuid }: JsonObject, number: number, state: IndexState): void {
   if (typeof parentUuid !== "string") return;
-  const { table, last } = books;
-  const up = parentUuid === last ? number - 1 : recordWith(table, parentUuid);
-  table.up[number] = up;
-  if (up === NONE) table.missing.set(number, parentUuid);
+  const { table, last } = state;
+  const parent = parentUuid === last ? number - 1 : recordWithUuid(table, parentUuid);
+  table.parent[number] = parent;
+  if (parent === NONE) table.missing.set(number, parentUuid);
 }
 
 /** One number per word, instead of one text per record. */
-function wordOf(word: string, { words, table }: Books): number {
+function internString(word: string, { words, table }: IndexState): number {
   const known = words.get(word);
   if (known !== undefined) return known;
   words.set(word, table.words.length);
@@ -163,14 +163,14 @@ function wordOf(word: string, { words, table }: Books): number {
 }
 
 /** The number of the response of which a record is a line. */
-function responseOf({ type, message }: JsonObject, books: Books): number {
+function responseNumber({ type, message }: JsonObject, state: IndexState): number {
   const id = type === "assistant" && isObject(message) ? message.id : null;
   if (typeof id !== "string") return NONE;
-  if (books.response?.id === id) return books.response.number;
-  const { responses, table } = books;
+  if (state.response?.id === id) return state.response.number;
+  const { responses, table } = state;
   const number = responses.get(id) ?? table.responses.first.length;
   responses.set(id, number);
-  books.response = { id, number };
+  state.response = { id, number };
   return number;
 }
 
@@ -178,16 +178,16 @@ function isBoundary({ type, subtype }: JsonObject): boolean {
   return type === "system" && subtype === "compact_boundary";
 }
 
-function partOf(record: JsonObject, bodies: readonly ItemBody[]): Part {
+function roleOf(record: JsonObject, bodies: readonly ItemBody[]): RecordRole {
   if (record.type === "assistant") return "assistant";
   if (isBoundary(record)) return "boundary";
   if (record.isCompactSummary === true) return "summary";
   if (bodies.some(({ kind }) => kind === "tool_result")) return "result";
-  if (record.type === "system") return "beside";
-  return bodies.some(({ kind }) => kind === "message" || kind === "error") ? "prompt" : "beside";
+  if (record.type === "system") return "other";
+  return bodies.some(({ kind }) => kind === "message" || kind === "error") ? "prompt" : "other";
 }
 
-function keepCalls(bodies: readonly ItemBody[], number: number, { table, calls }: Books): void {
+function addCalls(bodies: readonly ItemBody[], number: number, { table, calls }: IndexState): void {
   const before = table.calls_made.length;
   for (const body of bodies) {
     if (body.kind !== "tool_call" && body.kind !== "tool_result") continue;
@@ -202,7 +202,7 @@ function keepCalls(bodies: readonly ItemBody[], number: number, { table, calls }
 }
 
 /** Keeps a record's id, and returns the latest record before it that has the same. */
-function keepUuid({ uuid }: JsonObject, number: number, { table }: Books): number {
+function addUuid({ uuid }: JsonObject, number: number, { table }: IndexState): number {
   if (typeof uuid !== "string") return NONE;
   const id = table.ids.add(uuid);
   const earlier = valueAt(table.latest, id);

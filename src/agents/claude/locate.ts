@@ -1,26 +1,26 @@
 import { readdir } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
 import type { JsonObject } from "../../base/json/value.ts";
-import type { AgentPlaces, FoundSession, SessionSource } from "../agent.ts";
+import type { AgentEnvironment, FoundSession, SessionSource } from "../agent.ts";
 import { diskFile } from "../disk-file.ts";
-import { namesIn } from "../list-folder.ts";
+import { listFolder } from "../list-folder.ts";
 import { readHead } from "../read-head.ts";
-import { regularFile } from "../regular-file.ts";
-import { isSidecar } from "./agent-files.ts";
-import { KNOWN_TYPES } from "./head-facts.ts";
+import { statRegularFile } from "../regular-file.ts";
+import { KNOWN_TYPES } from "./header-facts.ts";
+import { isSidecar } from "./sub-agent-files.ts";
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** The folder of the program's sessions, one folder per project. */
-export function projectsFolder({ home, env }: AgentPlaces): string {
+export function projectsFolder({ home, env }: AgentEnvironment): string {
   return join(env.CLAUDE_CONFIG_DIR || join(home, ".claude"), "projects");
 }
 
 /** All sessions of the store; sub-agents come with the session that started them. */
-export async function* find(places: AgentPlaces): AsyncGenerator<FoundSession> {
-  const projects = projectsFolder(places);
-  for (const project of await namesIn(projects)) {
-    for (const name of await namesIn(join(projects, project))) {
+export async function* find(environment: AgentEnvironment): AsyncGenerator<FoundSession> {
+  const projects = projectsFolder(environment);
+  for (const project of await listFolder(projects)) {
+    for (const name of await listFolder(join(projects, project))) {
       const id = name.slice(0, -".jsonl".length);
       if (!name.endsWith(".jsonl") || !UUID.test(id)) continue;
       const found = await describe(join(projects, project, name));
@@ -35,7 +35,7 @@ export async function recognise(path: string): Promise<FoundSession | null> {
 }
 
 async function describe(path: string): Promise<FoundSession | null> {
-  const stats = await regularFile(path);
+  const stats = await statRegularFile(path);
   if (stats === null) return null;
   const head = await readHead(path, isTelling);
   const owned = head.find(isOwn);
@@ -82,7 +82,7 @@ async function agentFiles({ path, id }: FoundSession): Promise<string[]> {
     .filter((entry) => entry.isFile() && isAgentFile(entry.name))
     .map((entry) => join(entry.parentPath, entry.name));
   const flat: string[] = [];
-  for (const name of await namesIn(folder)) {
+  for (const name of await listFolder(folder)) {
     if (!isAgentFile(name) || isSidecar(name)) continue;
     const head = await readHead(join(folder, name), isTelling);
     if (head.some(({ sessionId }) => sessionId === id)) flat.push(join(folder, name));

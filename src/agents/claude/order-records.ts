@@ -4,25 +4,25 @@ import {
   answersTo,
   NONE,
   onlyAnswerTo,
-  partAt,
   type RecordTable,
-  recordWith,
+  recordWithUuid,
+  roleAt,
   valueAt,
 } from "./record-table.ts";
 
 /** A path the user left, or a tool's answer nobody went on from: records by their numbers. */
-export interface LeftPath {
+export interface AbandonedPath {
   readonly from: number;
   readonly records: readonly number[];
 }
 
 /** The records of one file in the order of the conversation, by their numbers. */
-export interface Order {
+export interface RecordOrder {
   /** The path in force, calls before their results, with what stands beside it. */
   readonly main: readonly number[];
-  readonly left: readonly LeftPath[];
+  readonly abandoned: readonly AbandonedPath[];
   /** Sub-agents inside the file, by their first record. */
-  readonly asides: ReadonlyMap<number, readonly number[]>;
+  readonly inlineSubAgents: ReadonlyMap<number, readonly number[]>;
 }
 
 /**
@@ -30,34 +30,38 @@ export interface Order {
  * down with every line of each response and every result of its calls. Parallel calls and their
  * results hang beside the chain of parents, so that the chain alone loses some of them.
  */
-export function orderRecords(index: FileIndex, isOwn: boolean, findings: Findings): Order {
+export function orderRecords(index: FileIndex, isOwn: boolean, findings: Findings): RecordOrder {
   const { table } = index;
   const own: number[] = [];
   const aside: number[] = [];
   const unthreaded: number[] = [];
   for (let number = 0; number < table.count; number++) {
-    if (!isNode(table, number)) unthreaded.push(number);
-    else if (isOwn || table.isAside[number] === 0) own.push(number);
+    if (!isTreeNode(table, number)) unthreaded.push(number);
+    else if (isOwn || table.isSidechain[number] === 0) own.push(number);
     else aside.push(number);
   }
   linkParents(index, own, findings);
   linkParents(index, aside, findings);
-  const chain = chainTo(leafOf(own, table), index, findings);
+  const chain = chainFrom(leafOf(own, table), index, findings);
   const main = pairResults(chain, marksOf(own, table), table);
-  const { left, loose } = sortRest(own, marksOf(main, table), table);
-  const asides = asidesOf(aside, own, table);
-  return { main: mergeInFileOrder(main, [...unthreaded, ...loose]), left, asides };
+  const { left, loose } = sortOffPath(own, marksOf(main, table), table);
+  const inlineSubAgents = inlineSubAgentsOf(aside, own, table);
+  return {
+    main: mergeInFileOrder(main, [...unthreaded, ...loose]),
+    abandoned: left,
+    inlineSubAgents: inlineSubAgents,
+  };
 }
 
 /** Whether a record has a place in the tree: an id, and no later record with the same. */
-function isNode({ id, copiedBy }: RecordTable, number: number): boolean {
-  return id[number] !== NONE && copiedBy[number] === NONE;
+function isTreeNode({ id, duplicatedBy }: RecordTable, number: number): boolean {
+  return id[number] !== NONE && duplicatedBy[number] === NONE;
 }
 
 /** Which records are among some, by their number: much cheaper than a set of a long conversation. */
-type Marks = Uint8Array;
+type RecordMarks = Uint8Array;
 
-function marksOf(records: readonly number[], table: RecordTable): Marks {
+function marksOf(records: readonly number[], table: RecordTable): RecordMarks {
   const marks = new Uint8Array(table.count);
   for (const number of records) marks[number] = 1;
   return marks;
@@ -71,19 +75,19 @@ function linkParents(index: FileIndex, nodes: readonly number[], findings: Findi
     const boundary = boundaries.get(number);
     const missing = boundary?.logicalParent ?? table.missing.get(number) ?? null;
     if (missing !== null) {
-      const up = recordWith(table, missing);
-      table.up[number] = up === NONE ? before : up;
-      if (up === NONE) {
+      const parent = recordWithUuid(table, missing);
+      table.parent[number] = parent === NONE ? before : parent;
+      if (parent === NONE) {
         const message = `It follows record "${missing}", which is not in the file`;
         const at = { file: file.path, line: valueAt(table.line, number) };
         findings.warn("W_DANGLING", at, message);
       }
-    } else if (boundary !== undefined && table.up[number] === NONE) {
-      table.up[number] = before;
+    } else if (boundary !== undefined && table.parent[number] === NONE) {
+      table.parent[number] = before;
     }
-    const up = valueAt(table.up, number);
-    if (valueAt(table.copiedBy, up) !== NONE) {
-      table.up[number] = valueAt(table.latest, valueAt(table.id, up));
+    const parent = valueAt(table.parent, number);
+    if (valueAt(table.duplicatedBy, parent) !== NONE) {
+      table.parent[number] = valueAt(table.latest, valueAt(table.id, parent));
     }
     before = number;
   }
@@ -92,36 +96,36 @@ function linkParents(index: FileIndex, nodes: readonly number[], findings: Findi
 /** The latest record of the conversation from which nobody went on. */
 function leafOf(own: readonly number[], table: RecordTable): number {
   const followed = new Uint8Array(table.count);
-  for (const number of own) followed[valueAt(table.up, number)] = 1;
+  for (const number of own) followed[valueAt(table.parent, number)] = 1;
   let leaf = NONE;
   const passed = new Set<number>();
   for (const number of own) {
     if (followed[number] === 1) continue;
     let at = number;
     // Where an earlier walk has been there is nothing new to find.
-    while (at !== NONE && !isSpoken(table, at) && !passed.has(at)) {
+    while (at !== NONE && !isConversation(table, at) && !passed.has(at)) {
       passed.add(at);
-      at = valueAt(table.up, at);
+      at = valueAt(table.parent, at);
     }
-    if (at > leaf && isSpoken(table, at)) leaf = at;
+    if (at > leaf && isConversation(table, at)) leaf = at;
   }
   if (leaf !== NONE) return leaf;
   // Nothing but circles: the last word in the file is as good as any.
-  return own.findLast((number) => isSpoken(table, number)) ?? own.at(-1) ?? NONE;
+  return own.findLast((number) => isConversation(table, number)) ?? own.at(-1) ?? NONE;
 }
 
-function isSpoken(table: RecordTable, number: number): boolean {
-  const part = partAt(table, number);
-  return part === "prompt" || part === "result" || part === "assistant";
+function isConversation(table: RecordTable, number: number): boolean {
+  const role = roleAt(table, number);
+  return role === "prompt" || role === "result" || role === "assistant";
 }
 
-function chainTo(leaf: number, { file, table }: FileIndex, findings: Findings): number[] {
+function chainFrom(leaf: number, { file, table }: FileIndex, findings: Findings): number[] {
   const passed = new Uint8Array(table.count);
   const chain: number[] = [];
-  for (let at = leaf; at !== NONE; at = valueAt(table.up, at)) {
+  for (let at = leaf; at !== NONE; at = valueAt(table.parent, at)) {
     if (passed[at] === 1) {
-      const place = { file: file.path, line: valueAt(table.line, at) };
-      findings.warn("W_CYCLE", place, "It comes back to itself");
+      const location = { file: file.path, line: valueAt(table.line, at) };
+      findings.warn("W_CYCLE", location, "It comes back to itself");
       break;
     }
     passed[at] = 1;
@@ -131,7 +135,7 @@ function chainTo(leaf: number, { file, table }: FileIndex, findings: Findings): 
 }
 
 /** Puts all lines of a response together, and the results of its calls behind them. */
-function pairResults(chain: readonly number[], allowed: Marks, table: RecordTable): number[] {
+function pairResults(chain: readonly number[], allowed: RecordMarks, table: RecordTable): number[] {
   const inChain = marksOf(chain, table);
   const taken = new Uint8Array(table.count);
   const ordered: number[] = [];
@@ -154,8 +158,8 @@ function pairResults(chain: readonly number[], allowed: Marks, table: RecordTabl
   /** Of several answers to a call the one on the path counts, else the latest. */
   function takeAnswers(number: number): void {
     const from = valueAt(table.firstCall, number);
-    for (let place = from; place < from + valueAt(table.calls, number); place++) {
-      const call = valueAt(table.calls_made, place);
+    for (let location = from; location < from + valueAt(table.calls, number); location++) {
+      const call = valueAt(table.calls_made, location);
       const answer = onlyAnswerTo(table, call);
       if (answer !== NONE) {
         take(answer);
@@ -170,17 +174,17 @@ function pairResults(chain: readonly number[], allowed: Marks, table: RecordTabl
 }
 
 /** What is on no path in force: paths that were left, and what only stands beside the conversation. */
-function sortRest(own: readonly number[], placed: Marks, table: RecordTable) {
+function sortOffPath(own: readonly number[], placed: RecordMarks, table: RecordTable) {
   const rest = own.filter((number) => placed[number] === 0);
-  const left: LeftPath[] = [];
+  const left: AbandonedPath[] = [];
   const loose: number[] = [];
   for (const [root, tree] of treesOf(rest, placed, table)) {
-    if (!tree.some((number) => isSpoken(table, number))) {
+    if (!tree.some((number) => isConversation(table, number))) {
       loose.push(...tree);
       continue;
     }
     const records = pairResults(tree, marksOf(tree, table), table);
-    left.push({ from: valueAt(table.up, root), records });
+    left.push({ from: valueAt(table.parent, root), records });
   }
   return { left, loose };
 }
@@ -188,7 +192,7 @@ function sortRest(own: readonly number[], placed: Marks, table: RecordTable) {
 /** Records by the first of them that is not among the placed ones. */
 function treesOf(
   records: readonly number[],
-  placed: Marks,
+  placed: RecordMarks,
   table: RecordTable,
 ): Map<number, number[]> {
   const roots = new Map<number, number>();
@@ -196,11 +200,11 @@ function treesOf(
   for (const number of records) {
     const walked = new Set<number>();
     let at = number;
-    let up = valueAt(table.up, at);
-    while (up !== NONE && placed[up] === 0 && !roots.has(at) && !walked.has(at)) {
+    let parent = valueAt(table.parent, at);
+    while (parent !== NONE && placed[parent] === 0 && !roots.has(at) && !walked.has(at)) {
       walked.add(at);
-      at = up;
-      up = valueAt(table.up, at);
+      at = parent;
+      parent = valueAt(table.parent, at);
     }
     const root = roots.get(at) ?? at;
     for (const passed of walked) roots.set(passed, root);
@@ -212,13 +216,13 @@ function treesOf(
   return trees;
 }
 
-function asidesOf(aside: readonly number[], own: readonly number[], table: RecordTable) {
-  const asides = new Map<number, readonly number[]>();
-  if (aside.length === 0) return asides;
+function inlineSubAgentsOf(aside: readonly number[], own: readonly number[], table: RecordTable) {
+  const inlineSubAgents = new Map<number, readonly number[]>();
+  if (aside.length === 0) return inlineSubAgents;
   for (const [root, tree] of treesOf(aside, marksOf(own, table), table)) {
-    asides.set(root, pairResults(tree, marksOf(tree, table), table));
+    inlineSubAgents.set(root, pairResults(tree, marksOf(tree, table), table));
   }
-  return asides;
+  return inlineSubAgents;
 }
 
 /** Puts what has no place in the conversation where it stands in the file. */

@@ -19,9 +19,9 @@ async function readRecords(...files: readonly (readonly object[])[]) {
   return { reading, items: await Array.fromAsync(reading.items()) };
 }
 
-function fileOf(records: readonly object[], place: number): SourceFile {
+function fileOf(records: readonly object[], location: number): SourceFile {
   const bytes = Buffer.from(records.map((record) => `${JSON.stringify(record)}\n`).join(""));
-  const path = place === 0 ? "s.jsonl" : `s/subagents/agent-${place}.jsonl`;
+  const path = location === 0 ? "s.jsonl" : `s/subagents/agent-${location}.jsonl`;
   return {
     path,
     bytes: bytes.length,

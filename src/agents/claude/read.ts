@@ -1,48 +1,63 @@
 import { createFindings, type Findings } from "../../base/findings.ts";
 import type { TranscriptItem } from "../../model/transcript.ts";
 import { createAccounting } from "../accounting.ts";
-import type { Reading, SessionSource } from "../agent.ts";
+import type { IndexedSession, SessionSource } from "../agent.ts";
 import { reportUnknown } from "../report-unknown.ts";
-import { agentOfFile, noteSidecars } from "./agent-files.ts";
-import { createHeadFacts, KNOWN_TYPES } from "./head-facts.ts";
+import { createHeaderFacts, KNOWN_TYPES } from "./header-facts.ts";
 import { type FileIndex, indexRecords } from "./index-records.ts";
-import { type Order, orderRecords } from "./order-records.ts";
-import { NONE, recordWith, valueAt } from "./record-table.ts";
-import { sayItems } from "./say-items.ts";
-import type { Spawns } from "./spawns.ts";
-import { tried } from "./tried.ts";
+import { orderRecords, type RecordOrder } from "./order-records.ts";
+import { readItems } from "./read-items.ts";
+import { NONE, recordWithUuid, valueAt } from "./record-table.ts";
+import type { SubAgentCalls } from "./sub-agent-calls.ts";
+import { readSidecars, subAgentOf } from "./sub-agent-files.ts";
+import { testedVersions } from "./tested-versions.ts";
 
 /** One file of a session, indexed and ordered. */
 export interface ReadFile {
   readonly index: FileIndex;
-  readonly order: Order;
+  readonly order: RecordOrder;
   /** The sub-agent whose file it is; null for the conversation's own. */
   readonly thread: string | null;
 }
 
 /** Indexes and accounts for a session in one pass over each of its files. */
-export async function read(source: SessionSource): Promise<Reading> {
+export async function read(source: SessionSource): Promise<IndexedSession> {
   const findings = createFindings("lenient");
   const accounting = createAccounting();
-  const facts = createHeadFacts();
-  const spawns: Spawns = { byAgent: new Map(), byPrompt: new Map(), callItems: new Map() };
+  const facts = createHeaderFacts();
+  const subAgentCalls: SubAgentCalls = {
+    byAgent: new Map(),
+    byPrompt: new Map(),
+    callItems: new Map(),
+  };
   const files: ReadFile[] = [];
   for (const [number, file] of source.files.entries()) {
     // A sub-agent's records say nothing about the session as a whole.
-    const own = number === 0 ? facts : { see: () => undefined };
+    const own = number === 0 ? facts : { add: () => undefined };
     const isOwn = number > 0 || source.session.parent_id !== null;
-    const index = await indexRecords(file, { findings, accounting, facts: own, spawns, isOwn });
+    const index = await indexRecords(file, {
+      findings,
+      accounting,
+      facts: own,
+      subAgentCalls,
+      isSubAgentFile: isOwn,
+    });
     const order = orderRecords(index, isOwn, findings);
-    files.push({ index, order, thread: number === 0 ? null : agentOfFile(index) });
+    files.push({ index, order, thread: number === 0 ? null : subAgentOf(index) });
   }
-  await noteSidecars(files, spawns);
+  await readSidecars(files, subAgentCalls);
   const result = accounting.result();
   const header = facts.header(
     source.session.id,
-    (uuid) => files[0] !== undefined && recordWith(files[0].index.table, uuid) !== NONE,
+    (uuid) => files[0] !== undefined && recordWithUuid(files[0].index.table, uuid) !== NONE,
   );
   reportUnknown(
-    { types: result.by_type, known: KNOWN_TYPES, version: header.agent_version, tried },
+    {
+      types: result.by_type,
+      known: KNOWN_TYPES,
+      version: header.agent_version,
+      testedVersions,
+    },
     findings,
   );
   reportCalls(files, findings);
@@ -51,7 +66,7 @@ export async function read(source: SessionSource): Promise<Reading> {
     accounting: result,
     findings: findings.list(),
     complete_bytes: files[0]?.index.complete_bytes ?? 0,
-    items: (): AsyncIterable<TranscriptItem> => sayItems(files, spawns),
+    items: (): AsyncIterable<TranscriptItem> => readItems(files, subAgentCalls),
   };
 }
 

@@ -4,9 +4,10 @@ import { createIds } from "./record-ids.ts";
 
 test("createIds() gives each id one number and gives its text back, UUID or not", () => {
   const ids = createIds();
-  const uuid = (place: number) => `${String(place).padStart(8, "0")}-aaaa-4bcd-8ef0-fedcba987654`;
+  const uuid = (location: number) =>
+    `${String(location).padStart(8, "0")}-aaaa-4bcd-8ef0-fedcba987654`;
   const texts = [
-    ...Array.from({ length: 5000 }, (_, place) => uuid(place)),
+    ...Array.from({ length: 5000 }, (_, location) => uuid(location)),
     "",
     "msg_1",
     "__proto__",
@@ -19,7 +20,7 @@ test("createIds() gives each id one number and gives its text back, UUID or not"
   const numbers = texts.map((text) => ids.add(text));
   assert.deepEqual(
     numbers,
-    texts.map((_, place) => place),
+    texts.map((_, location) => location),
   );
   assert.deepEqual(
     texts.map((text) => ids.add(text)),

@@ -46,14 +46,16 @@ export function createIds(): RecordIds {
     otherTexts: new Map(),
   };
   return {
-    add: (text) => (spell(text, ids.spelled) ? addSpelled(ids) : addOther(ids, text)),
+    add: (text) => (parseUuid(text, ids.spelled) ? addUuid(ids) : addOther(ids, text)),
     find: (text) =>
-      spell(text, ids.spelled) ? (ids.slots[slotOf(ids)] ?? NONE) : (ids.others.get(text) ?? NONE),
+      parseUuid(text, ids.spelled)
+        ? (ids.slots[slotOf(ids)] ?? NONE)
+        : (ids.others.get(text) ?? NONE),
     text: (id) => ids.otherTexts.get(id) ?? textOf(ids.kept.subarray(id * WORDS, (id + 1) * WORDS)),
   };
 }
 
-function addSpelled(ids: Ids): number {
+function addUuid(ids: Ids): number {
   const slot = slotOf(ids);
   const known = ids.slots[slot] ?? NONE;
   if (known !== NONE) return known;
@@ -106,7 +108,7 @@ function widen(ids: Ids): void {
 }
 
 /** Takes the four words of a UUID from its text; false when it is none, or is spelled otherwise. */
-function spell(text: string, words: Int32Array): boolean {
+function parseUuid(text: string, words: Int32Array): boolean {
   if (text.length !== LENGTH) return false;
   for (let at = 8; at <= 23; at += 5) if (text.charCodeAt(at) !== HYPHEN) return false;
   const [a, b, c] = [digitsAt(text, 0), digitsAt(text, 4), digitsAt(text, 9)];

@@ -1,11 +1,18 @@
-import type { RecordPlace } from "../scan-records.ts";
+import type { RecordLocation } from "../scan-records.ts";
 import { createIds, type RecordIds } from "./record-ids.ts";
 
 /** What a record is for the order of a conversation. */
-export const PARTS = ["prompt", "result", "assistant", "boundary", "summary", "beside"] as const;
+export const RECORD_ROLES = [
+  "prompt",
+  "result",
+  "assistant",
+  "boundary",
+  "summary",
+  "other",
+] as const;
 
 /** One of the parts. */
-export type Part = (typeof PARTS)[number];
+export type RecordRole = (typeof RECORD_ROLES)[number];
 
 /** The number of no record, no response, no word. */
 export const NONE = -1;
@@ -18,16 +25,16 @@ const COLUMNS = [
   "id",
   "type",
   "agent",
-  "part",
+  "role",
   /** How many items it gives, usage not counted. */
   "items",
   /** The record it follows, once that is known. */
-  "up",
+  "parent",
   /** A later record with the same id that says the same, which counts instead. */
-  "copiedBy",
+  "duplicatedBy",
   "isOpaque",
   /** Written by a sub-agent into the conversation's own file, as old versions did. */
-  "isAside",
+  "isSidechain",
   /** The response of which it is a line, and the next line of that. */
   "response",
   "nextLine",
@@ -55,7 +62,7 @@ export interface RecordTable extends Columns {
   readonly responses: {
     readonly first: number[];
     readonly last: number[];
-    readonly payer: number[];
+    readonly usageLine: number[];
   };
   readonly calls_made: number[];
   readonly answers: Answers;
@@ -81,7 +88,7 @@ export function createTable(): RecordTable {
     latest: [],
     words: [],
     missing: new Map(),
-    responses: { first: [], last: [], payer: [] },
+    responses: { first: [], last: [], usageLine: [] },
     calls_made: [],
     answers: { first: [], last: [], record: [], next: [] },
   };
@@ -95,12 +102,12 @@ function columnsOf(size: number): Columns {
     id: column(),
     type: column(),
     agent: column(),
-    part: column(),
+    role: column(),
     items: column(),
-    up: column(),
-    copiedBy: column(),
+    parent: column(),
+    duplicatedBy: column(),
     isOpaque: column(),
-    isAside: column(),
+    isSidechain: column(),
     response: column(),
     nextLine: column(),
     carriesUsage: column(),
@@ -110,12 +117,12 @@ function columnsOf(size: number): Columns {
 }
 
 /** Makes room for one more record and returns its number. */
-export function addRecord(table: RecordTable, place: RecordPlace): number {
+export function addRecord(table: RecordTable, location: RecordLocation): number {
   const number = table.count++;
   if (number === table.line.length) widen(table);
-  table.line[number] = place.line;
-  table.bytes[number] = place.bytes;
-  table.offset[number] = place.offset;
+  table.line[number] = location.line;
+  table.bytes[number] = location.bytes;
+  table.offset[number] = location.offset;
   return number;
 }
 
@@ -138,20 +145,20 @@ export function valueAt(column: Int32Array | readonly number[], number: number):
 
 /** Adds a line to a response; the last one that says something carries what the response cost. */
 export function addLine(table: RecordTable, response: number, number: number): void {
-  const { first, last, payer } = table.responses;
+  const { first, last, usageLine } = table.responses;
   if (response === first.length) {
     first.push(number);
-    payer.push(NONE);
+    usageLine.push(NONE);
   } else {
     table.nextLine[valueAt(last, response)] = number;
   }
   last[response] = number;
   table.response[number] = response;
   if (table.isOpaque[number] === 1) return;
-  const before = valueAt(payer, response);
+  const before = valueAt(usageLine, response);
   if (before !== NONE) table.carriesUsage[before] = 0;
   table.carriesUsage[number] = 1;
-  payer[response] = number;
+  usageLine[response] = number;
 }
 
 /** Adds a record to those that answer a call. */
@@ -186,19 +193,19 @@ export function answersTo({ answers }: RecordTable, call: number): number[] {
 }
 
 /** One record's facts as an object, for who looks at single records. */
-export interface Entry extends RecordPlace {
+export interface RecordEntry extends RecordLocation {
   readonly number: number;
   readonly type: string;
   readonly isOpaque: boolean;
-  readonly part: Part;
+  readonly role: RecordRole;
   readonly uuid: string | null;
-  readonly up: number;
+  readonly parent: number;
   readonly agent: string | null;
   readonly carriesUsage: boolean;
 }
 
 /** The facts of a record. */
-export function entryAt(table: RecordTable, number: number): Entry {
+export function recordEntry(table: RecordTable, number: number): RecordEntry {
   return {
     number,
     line: valueAt(table.line, number),
@@ -206,9 +213,9 @@ export function entryAt(table: RecordTable, number: number): Entry {
     bytes: valueAt(table.bytes, number),
     type: table.words[valueAt(table.type, number)] ?? "",
     isOpaque: table.isOpaque[number] === 1,
-    part: partAt(table, number),
+    role: roleAt(table, number),
     uuid: uuidAt(table, number),
-    up: valueAt(table.up, number),
+    parent: valueAt(table.parent, number),
     agent: table.words[valueAt(table.agent, number)] ?? null,
     carriesUsage: table.carriesUsage[number] === 1,
   };
@@ -221,11 +228,11 @@ export function uuidAt({ id, ids }: RecordTable, number: number): string | null 
 }
 
 /** The record with an id, of several the latest. */
-export function recordWith({ ids, latest }: RecordTable, uuid: string): number {
+export function recordWithUuid({ ids, latest }: RecordTable, uuid: string): number {
   return valueAt(latest, ids.find(uuid));
 }
 
 /** What a record is for the order of the conversation. */
-export function partAt(table: RecordTable, number: number): Part {
-  return PARTS[valueAt(table.part, number)] ?? "beside";
+export function roleAt(table: RecordTable, number: number): RecordRole {
+  return RECORD_ROLES[valueAt(table.role, number)] ?? "other";
 }

@@ -1,16 +1,16 @@
-import type { NativeOrder } from "../agent.ts";
+import type { SessionDraft } from "../agent.ts";
 import type { MessageItem } from "../steps.ts";
 
 const TAKEN = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
 
 /** The pictures that the model API takes, as blocks; others are a loss. */
-export function imagesOf(attachments: MessageItem["attachments"], order: NativeOrder): object[] {
+export function imagesOf(attachments: MessageItem["attachments"], draft: SessionDraft): object[] {
   return attachments.flatMap(({ media_type, base64 }) => {
     if (base64 !== null && TAKEN.has(media_type)) {
       return [{ type: "image", source: { type: "base64", media_type, data: base64 } }];
     }
     const why = "only pictures that are held in the session itself can be given to the receiver";
-    order.loss({ kind: "dropped", where: `attachment ${media_type}`, why });
+    draft.loss({ kind: "dropped", where: `attachment ${media_type}`, why });
     return [];
   });
 }

@@ -1,30 +1,30 @@
 import { sha256 } from "../../base/hash.ts";
-import type { NativeOrder } from "../agent.ts";
+import type { SessionDraft } from "../agent.ts";
+import { apiToolName } from "../api-tool-name.ts";
 import { uuidV4 } from "../native-id.ts";
 import {
+  groupIntoSteps,
   isCall,
   type MessageItem,
   type ResultItem,
   type Step,
   type StepCall,
-  stepsOf,
 } from "../steps.ts";
-import { toolName } from "../tool-name.ts";
-import { tried } from "./tried.ts";
+import { testedVersions } from "./tested-versions.ts";
 import { imagesOf } from "./write-images.ts";
 
 /** The lines of a session as Claude Code writes them: one chain, one block per line, a title last. */
-export async function* write(order: NativeOrder): AsyncGenerator<string> {
-  const chain = beginChain(order);
-  if (order.note !== "") yield* chain.add("user", note(order.note), null);
-  for await (const step of stepsOf(order)) {
-    for (const { type, fields, at } of linesOf(step, order)) yield* chain.add(type, fields, at);
+export async function* write(draft: SessionDraft): AsyncGenerator<string> {
+  const chain = beginChain(draft);
+  if (draft.note !== "") yield* chain.add("user", note(draft.note), null);
+  for await (const step of groupIntoSteps(draft)) {
+    for (const { type, fields, at } of linesOf(step, draft)) yield* chain.add(type, fields, at);
   }
   yield* chain.end();
   yield line({
     type: "custom-title",
-    customTitle: order.title,
-    sessionId: order.session_id,
+    customTitle: draft.title,
+    sessionId: draft.session_id,
   });
 }
 
@@ -34,10 +34,10 @@ interface Chain {
   end(): Generator<string>;
 }
 
-function beginChain({ session_id, cwd, header, now }: NativeOrder): Chain {
+function beginChain({ session_id, cwd, header, now }: SessionDraft): Chain {
   let count = 0;
   let waiting: { readonly timestamp: string } | null = null;
-  const idOf = (place: number) => uuidV4(() => sha256(`${session_id} ${place}`));
+  const idOf = (location: number) => uuidV4(() => sha256(`${session_id} ${location}`));
   return {
     *add(type, fields, at) {
       if (waiting !== null) yield line(waiting);
@@ -53,7 +53,7 @@ function beginChain({ session_id, cwd, header, now }: NativeOrder): Chain {
         entrypoint: "cli",
         cwd,
         sessionId: session_id,
-        version: tried.program,
+        version: testedVersions.program,
         gitBranch: header.git_branch ?? "",
       } as { timestamp: string };
     },
@@ -85,12 +85,12 @@ interface Line {
   readonly at: string | null;
 }
 
-function* linesOf(step: Step, order: NativeOrder): Generator<Line> {
+function* linesOf(step: Step, draft: SessionDraft): Generator<Line> {
   switch (step.kind) {
     case "user":
       yield {
         type: "user",
-        fields: { message: userMessage(step.message, order) },
+        fields: { message: userMessage(step.message, draft) },
         at: step.message.at,
       };
       return;
@@ -106,15 +106,15 @@ function* linesOf(step: Step, order: NativeOrder): Generator<Line> {
       };
       return;
     case "answer":
-      yield* answerLines(step, order);
+      yield* answerLines(step, draft);
       return;
     default:
       return step satisfies never;
   }
 }
 
-function userMessage(message: MessageItem, order: NativeOrder) {
-  const images = imagesOf(message.attachments, order);
+function userMessage(message: MessageItem, draft: SessionDraft) {
+  const images = imagesOf(message.attachments, draft);
   if (images.length === 0) return { role: "user", content: message.text };
   const text = message.text === "" ? [] : [{ type: "text", text: message.text }];
   return { role: "user", content: [...text, ...images] };
@@ -122,19 +122,19 @@ function userMessage(message: MessageItem, order: NativeOrder) {
 
 type Answer = Extract<Step, { kind: "answer" }>;
 
-function* answerLines(step: Answer, order: NativeOrder): Generator<Line> {
+function* answerLines(step: Answer, draft: SessionDraft): Generator<Line> {
   const [first] = step.parts;
   const seed = first === undefined ? "" : isCall(first) ? first.id : first.id;
-  const id = `msg_${sha256(`${order.session_id} ${seed}`).slice(0, 24)}`;
-  for (const part of step.parts) {
-    const block = isCall(part) ? useBlock(part, order) : { type: "text", text: part.text };
-    yield { type: "assistant", fields: { message: answer(id, block, step) }, at: part.at };
+  const id = `msg_${sha256(`${draft.session_id} ${seed}`).slice(0, 24)}`;
+  for (const role of step.parts) {
+    const block = isCall(role) ? useBlock(role, draft) : { type: "text", text: role.text };
+    yield { type: "assistant", fields: { message: answer(id, block, step) }, at: role.at };
   }
-  for (const part of step.parts) {
-    if (!isCall(part)) continue;
-    const block = resultBlock(part, order);
-    const fields = { message: { role: "user", content: [block] }, toolUseResult: detailsOf(part) };
-    yield { type: "user", fields, at: part.result.at };
+  for (const role of step.parts) {
+    if (!isCall(role)) continue;
+    const block = resultBlock(role, draft);
+    const fields = { message: { role: "user", content: [block] }, toolUseResult: detailsOf(role) };
+    yield { type: "user", fields, at: role.result.at };
   }
 }
 
@@ -159,27 +159,27 @@ function answer(id: string, block: object, { model, parts }: Answer) {
   };
 }
 
-function useBlock(call: StepCall, order: NativeOrder) {
+function useBlock(call: StepCall, draft: SessionDraft) {
   return {
     type: "tool_use",
-    id: callId(call.id, order),
-    name: toolName(call.name, order),
+    id: callId(call.id, draft),
+    name: apiToolName(call.name, draft),
     input: call.arguments,
   };
 }
 
 /** The API takes ids of this form only. */
-function callId(id: string, { session_id }: NativeOrder): string {
+function callId(id: string, { session_id }: SessionDraft): string {
   if (/^toolu_[A-Za-z0-9_-]+$/.test(id)) return id;
   return `toolu_${sha256(`${session_id} ${id}`).slice(0, 24)}`;
 }
 
-function resultBlock({ id, result }: StepCall, order: NativeOrder) {
-  const images = imagesOf(result.attachments, order);
+function resultBlock({ id, result }: StepCall, draft: SessionDraft) {
+  const images = imagesOf(result.attachments, draft);
   const content =
     images.length === 0 ? result.content : [{ type: "text", text: result.content }, ...images];
   return {
-    tool_use_id: callId(id, order),
+    tool_use_id: callId(id, draft),
     type: "tool_result",
     content,
     ...(result.ok ? {} : { is_error: true }),

@@ -1,17 +1,17 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
-import type { AgentPlaces } from "../agent.ts";
-import { codexHome } from "./locate.ts";
+import type { AgentEnvironment } from "../agent.ts";
+import { codexFolder } from "./locate.ts";
 
 /** The rollout that is to be listed. */
-export interface ListedThread {
-  readonly places: AgentPlaces;
+export interface ThreadToList {
+  readonly environment: AgentEnvironment;
   readonly cwd: string;
   readonly thread: string;
   readonly name: string;
 }
 
-const LIMIT_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 /** A list need not be longer: asking for it makes the program look at all files. */
 const LIST = { limit: 1 };
 
@@ -19,14 +19,14 @@ const LIST = { limit: 1 };
  * Lets the program itself take a rollout into its index, and name it. Null when that is done, else why
  * not; whatever happens, the program is ended.
  */
-export async function listThreads(program: string, listed: ListedThread): Promise<string | null> {
-  const { places, cwd, thread, name } = listed;
-  const env = { ...places.env, HOME: places.home, CODEX_HOME: codexHome(places) };
+export async function listThreads(program: string, listed: ThreadToList): Promise<string | null> {
+  const { environment, cwd, thread, name } = listed;
+  const env = { ...environment.env, HOME: environment.home, CODEX_HOME: codexFolder(environment) };
   // A group of its own: the program may be a script that starts the real one.
   const server = spawn(program, ["app-server"], { cwd, env, stdio: "pipe", detached: true });
   try {
-    return await within(LIMIT_MS, async () => {
-      const ask = conversation(server);
+    return await withTimeout(TIMEOUT_MS, async () => {
+      const ask = openConnection(server);
       await ask("initialize", { clientInfo: { name: "holdall", title: "Holdall", version: "1" } });
       server.stdin.write(`${JSON.stringify({ method: "initialized" })}\n`);
       await ask("thread/list", LIST);
@@ -36,25 +36,25 @@ export async function listThreads(program: string, listed: ListedThread): Promis
   } catch (error) {
     return `codex did not list it (${error instanceof Error ? error.message : "unknown"})`;
   } finally {
-    await end(server);
+    await stopServer(server);
   }
 }
 
-const LEAVE_MS = 2000;
+const EXIT_TIMEOUT_MS = 2000;
 
 /** It leaves when nobody can ask any more; if not, it is made to, with all it started. */
-async function end(server: ChildProcessWithoutNullStreams): Promise<void> {
+async function stopServer(server: ChildProcessWithoutNullStreams): Promise<void> {
   const gone = new Promise<void>((resolve) => {
     if (server.exitCode !== null || server.pid === undefined) resolve();
     else server.once("exit", () => resolve());
   });
   server.stdin.end();
-  await within(LEAVE_MS, () => gone).catch(() => {
+  await withTimeout(EXIT_TIMEOUT_MS, () => gone).catch(() => {
     if (server.pid !== undefined) process.kill(-server.pid, "SIGKILL");
   });
 }
 
-async function within<Value>(limit: number, work: () => Promise<Value>): Promise<Value> {
+async function withTimeout<Value>(limit: number, work: () => Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer in ${limit / 1000} s`)), limit);
@@ -69,7 +69,7 @@ async function within<Value>(limit: number, work: () => Promise<Value>): Promise
 type Ask = (method: string, params: object) => Promise<void>;
 
 /** Questions and answers, one JSON object per line. */
-function conversation(server: ChildProcessWithoutNullStreams): Ask {
+function openConnection(server: ChildProcessWithoutNullStreams): Ask {
   const waiting = new Map<number, (error: Error | null) => void>();
   const giveUp = (error: Error) => {
     for (const settle of waiting.values()) settle(error);

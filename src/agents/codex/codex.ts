@@ -1,27 +1,35 @@
 import type { Agent } from "../agent.ts";
 import { uuidV7 } from "../native-id.ts";
 import { find, open, recognise } from "./locate.ts";
-import { settle, target } from "./place.ts";
+import { register, targetPath } from "./place.ts";
 import { read } from "./read.ts";
-import { beside, relocate } from "./relocate.ts";
-import { settings } from "./settings.ts";
+import { relocate, subAgentFiles } from "./relocate.ts";
+import { readSettings } from "./settings.ts";
+import { testedVersions } from "./tested-versions.ts";
 import { tools } from "./tools.ts";
-import { tried } from "./tried.ts";
 import { write } from "./write.ts";
 
 /** Codex CLI: one JSONL rollout per session, in the order in which things happened. */
 const codex: Agent = {
-  name: "codex",
-  title: "Codex CLI",
+  id: "codex",
+  displayName: "Codex CLI",
   program: "codex",
-  tried,
+  testedVersions,
   contextWindow: 272_000,
   tools,
   find,
   open,
   recognise,
   read,
-  writer: { newSessionId: uuidV7, settings, write, target, settle, relocate, beside },
+  writer: {
+    newSessionId: uuidV7,
+    readSettings,
+    write,
+    targetPath,
+    register,
+    relocate,
+    subAgentFiles,
+  },
 };
 
 export default codex;

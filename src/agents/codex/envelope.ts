@@ -22,24 +22,24 @@ export function openEnvelope(record: JsonObject): Envelope {
 }
 
 /** Finds the agent's word for lines, with the finer word where it has one; one text per word. */
-export function createTypes(): (envelope: Envelope) => string {
+export function createTypeNames(): (envelope: Envelope) => string {
   const words = new Map<string, Map<string, string>>();
   return ({ type, payload }) => {
-    const finer = type === "response_item" || type === "event_msg" ? finerOf(payload) : "";
+    const finer = type === "response_item" || type === "event_msg" ? subtypeOf(payload) : "";
     const known = words.get(type) ?? new Map<string, string>();
     const found = known.get(finer);
     if (found !== undefined) return found;
     const word = finer === "" ? type : `${type}/${finer}`;
-    if (known.size < MOST_WORDS) known.set(finer, word);
-    if (words.size < MOST_WORDS) words.set(type, known);
+    if (known.size < MAX_TYPES) known.set(finer, word);
+    if (words.size < MAX_TYPES) words.set(type, known);
     return word;
   };
 }
 
 /** A damaged file may invent a word per line. */
-const MOST_WORDS = 1000;
+const MAX_TYPES = 1000;
 
-function finerOf({ type, item }: JsonObject): string {
+function subtypeOf({ type, item }: JsonObject): string {
   const finer = typeof type === "string" ? type : "?";
   return finer === "item_completed" && isObject(item) ? `${finer}/${item.type}` : finer;
 }

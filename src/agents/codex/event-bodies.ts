@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../../base/json/value.ts";
-import type { ItemBody } from "../make-items.ts";
+import type { ItemBody } from "../build-items.ts";
 
 /** What an event adds to the model's own history; most events only mirror it. */
 export function eventBodies(event: JsonObject): ItemBody[] {

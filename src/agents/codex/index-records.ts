@@ -3,16 +3,16 @@ import type { JsonObject } from "../../base/json/value.ts";
 import type { AccountingCounter } from "../accounting.ts";
 import type { SourceFile } from "../agent.ts";
 import { scanRecords } from "../scan-records.ts";
-import { createTypes, type Envelope, openEnvelope } from "./envelope.ts";
-import { createHeadFacts, type HeadFacts } from "./head-facts.ts";
-import { createInterpreter, type Gist } from "./interpreter.ts";
+import { createTypeNames, type Envelope, openEnvelope } from "./envelope.ts";
+import { createHeaderFacts, type HeaderFacts } from "./header-facts.ts";
+import { type BodySketch, createInterpreter } from "./interpreter.ts";
 import { createTable, type RecordTable } from "./record-table.ts";
 
 /** All lines of one rollout, in its order. */
 export interface FileIndex {
   readonly file: SourceFile;
   readonly table: RecordTable;
-  readonly facts: HeadFacts;
+  readonly facts: HeaderFacts;
   /** Lines of calls that nobody answered. */
   readonly unanswered: readonly number[];
   readonly complete_bytes: number;
@@ -24,46 +24,50 @@ export async function indexRecords(
   options: { readonly findings: Findings; readonly accounting: AccountingCounter },
 ): Promise<FileIndex> {
   const table = createTable();
-  const facts = createHeadFacts();
+  const facts = createHeaderFacts();
   const interpreter = createInterpreter();
-  const typeOf = createTypes();
+  const typeOf = createTypeNames();
   const turns = createTurns(table);
   const calls = new Map<string, number>();
   const complete_bytes = await scanRecords(file, {
     ...options,
-    see(record, place) {
+    onRecord(record, location) {
       const envelope = openEnvelope(record);
-      const gists = interpreter.gists(envelope, place.line);
+      const sketches = interpreter.sketches(envelope, location.line);
       const type = typeOf(envelope);
-      const fate = gists.length === 0 ? "opaque" : "transcript";
-      options.accounting.count(type, fate);
-      const number = table.places.add(place);
+      const disposition = sketches.length === 0 ? "opaque" : "transcript";
+      options.accounting.count(type, disposition);
+      const number = table.locations.add(location);
       table.types.push(type);
-      table.fates.push(fate);
-      facts.see(envelope);
-      turns.see(number, envelope, gists);
-      noteCalls(calls, gists, place.line);
+      table.dispositions.push(disposition);
+      facts.add(envelope);
+      turns.add(number, envelope, sketches);
+      noteCalls(calls, sketches, location.line);
     },
   });
   return { file, table, facts, unanswered: [...calls.values()], complete_bytes };
 }
 
-function noteCalls(calls: Map<string, number>, gists: readonly Gist[], line: number): void {
-  for (const gist of gists) {
-    if (gist.kind === "tool_call") calls.set(gist.call_id, line);
-    if (gist.kind === "tool_result") calls.delete(gist.call_id);
+function noteCalls(
+  calls: Map<string, number>,
+  sketches: readonly BodySketch[],
+  line: number,
+): void {
+  for (const sketch of sketches) {
+    if (sketch.kind === "tool_call") calls.set(sketch.call_id, line);
+    if (sketch.kind === "tool_result") calls.delete(sketch.call_id);
   }
 }
 
 /** Follows turns, so that what was rolled back can be told from what is in force. */
-function createTurns({ leftBy, summaries }: RecordTable) {
+function createTurns({ rolledBackBy: leftBy, summaries }: RecordTable) {
   const starts: number[] = [];
   /** The line that rolled back, and the first line it took. */
   const firstLeft = new Map<number, number>();
   let answer: { readonly number: number; readonly text: string } | null = null;
   return {
-    see(number: number, { type, payload }: Envelope, gists: readonly Gist[]): void {
-      const message = gists.find((gist) => gist.kind === "message");
+    add(number: number, { type, payload }: Envelope, sketches: readonly BodySketch[]): void {
+      const message = sketches.find((sketch) => sketch.kind === "message");
       if (message?.role === "user") starts.push(number);
       if (message?.role === "assistant") answer = { number, text: message.text };
       if (type === "compacted" && answer !== null) noteSummary(answer, payload);

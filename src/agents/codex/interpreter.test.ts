@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { JsonObject } from "../../base/json/value.ts";
 import type { Envelope } from "./envelope.ts";
-import { createInterpreter, type Gist } from "./interpreter.ts";
+import { type BodySketch, createInterpreter } from "./interpreter.ts";
 
 const items: readonly JsonObject[] = [
   { type: "function_call", name: "exec_command", arguments: '{"cmd":"ls"}', call_id: "call_1" },
@@ -28,12 +28,12 @@ const lines: readonly Envelope[] = [
   { type: "event_msg", payload: { type: "thread_rolled_back", num_turns: 1 }, at: null },
 ];
 
-const outline = (gists: readonly Gist[]) =>
-  gists.map((gist) => [gist.kind, "call_id" in gist ? gist.call_id : null]);
+const outline = (sketches: readonly BodySketch[]) =>
+  sketches.map((sketch) => [sketch.kind, "call_id" in sketch ? sketch.call_id : null]);
 
 test("gists() says of every line what bodies() says: how many, of which kind, of which call", () => {
   const [short, whole] = [createInterpreter(), createInterpreter()];
   for (const [at, line] of lines.entries()) {
-    assert.deepEqual(outline(short.gists(line, at)), outline(whole.bodies(line, at)));
+    assert.deepEqual(outline(short.sketches(line, at)), outline(whole.bodies(line, at)));
   }
 });

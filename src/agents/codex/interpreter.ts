@@ -1,4 +1,4 @@
-import type { ItemBody } from "../make-items.ts";
+import type { ItemBody } from "../build-items.ts";
 import { textsOf } from "./content.ts";
 import type { Envelope } from "./envelope.ts";
 import { eventBodies } from "./event-bodies.ts";
@@ -6,14 +6,16 @@ import { itemBodies, pairingOf } from "./item-bodies.ts";
 import { createUsageMeter } from "./usage.ts";
 
 /** What an index needs of a body: of a call or a result only which one it is. */
-export type Gist = ItemBody | Pick<Extract<ItemBody, { call_id: string }>, "kind" | "call_id">;
+export type BodySketch =
+  | ItemBody
+  | Pick<Extract<ItemBody, { call_id: string }>, "kind" | "call_id">;
 
 /** Says what lines mean, one after the other: a rollout is a log, and some lines rest on earlier ones. */
 export interface Interpreter {
   /** The bodies of a line, none for one that is kept in raw form alone. */
   bodies(envelope: Envelope, line: number): readonly ItemBody[];
   /** The same without what calls and results hold, which is most of a rollout. */
-  gists(envelope: Envelope, line: number): readonly Gist[];
+  sketches(envelope: Envelope, line: number): readonly BodySketch[];
 }
 
 /** Begins interpreting a rollout at its first line. */
@@ -42,7 +44,7 @@ export function createInterpreter(): Interpreter {
 
   return {
     bodies,
-    gists(envelope, line) {
+    sketches(envelope, line) {
       const { type, payload } = envelope;
       const pairing = type === "response_item" ? pairingOf(payload, line) : null;
       return pairing === null ? bodies(envelope, line) : [pairing];

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../../base/json/value.ts";
-import type { ItemBody } from "../make-items.ts";
+import type { ItemBody } from "../build-items.ts";
 import { attachmentsOf, isInjected, textsOf } from "./content.ts";
 import { hasFailed, outputOf } from "./outputs.ts";
 

@@ -1,26 +1,26 @@
 import { basename, dirname, join, relative, sep } from "node:path";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
-import type { AgentPlaces, FoundSession, SessionSource, SourceFile } from "../agent.ts";
+import type { AgentEnvironment, FoundSession, SessionSource, SourceFile } from "../agent.ts";
 import { diskFile } from "../disk-file.ts";
-import { namesIn } from "../list-folder.ts";
+import { listFolder } from "../list-folder.ts";
 import { recordsOf } from "../read-head.ts";
-import { regularFile } from "../regular-file.ts";
+import { statRegularFile } from "../regular-file.ts";
 import { openEnvelope } from "./envelope.ts";
-import { baseOf } from "./head-facts.ts";
+import { baseOf } from "./header-facts.ts";
 
 /** The program's own folder. */
-export function codexHome({ home, env }: AgentPlaces): string {
+export function codexFolder({ home, env }: AgentEnvironment): string {
   return env.CODEX_HOME || join(home, ".codex");
 }
 
 /** The folder of rollouts that were put away. */
-export const ARCHIVE = "archived_sessions";
+export const ARCHIVE_FOLDER = "archived_sessions";
 
 /** All rollouts of the store, archived ones too; those of sub-agents name who started them. */
-export async function* find(places: AgentPlaces): AsyncGenerator<FoundSession> {
-  const home = codexHome(places);
+export async function* find(environment: AgentEnvironment): AsyncGenerator<FoundSession> {
+  const home = codexFolder(environment);
   for await (const path of rolloutsIn(join(home, "sessions"), 3)) yield* found(path);
-  for await (const path of rolloutsIn(join(home, ARCHIVE), 3)) yield* found(path);
+  for await (const path of rolloutsIn(join(home, ARCHIVE_FOLDER), 3)) yield* found(path);
 }
 
 async function* found(path: string): AsyncGenerator<FoundSession> {
@@ -30,7 +30,7 @@ async function* found(path: string): AsyncGenerator<FoundSession> {
 
 /** Rollouts in a folder and, so many levels deep, in the folders of years, months and days. */
 async function* rolloutsIn(folder: string, levels: number): AsyncGenerator<string> {
-  for (const name of await namesIn(folder)) {
+  for (const name of await listFolder(folder)) {
     if (isRollout(name)) yield join(folder, name);
     else if (levels > 0 && /^\d+$/.test(name)) yield* rolloutsIn(join(folder, name), levels - 1);
   }
@@ -42,7 +42,7 @@ function isRollout(name: string): boolean {
 
 /** A file named by the user, when its first line is that of a rollout. */
 export async function recognise(path: string): Promise<FoundSession | null> {
-  const stats = isRollout(path) ? await regularFile(path) : null;
+  const stats = isRollout(path) ? await statRegularFile(path) : null;
   if (stats === null) return null;
   const meta = await metaOf(path);
   if (meta === null) return null;
@@ -54,7 +54,7 @@ export async function recognise(path: string): Promise<FoundSession | null> {
     bytes: stats.size,
     modified_ms: Math.floor(stats.mtimeMs),
     parent_id: parentOf(meta),
-    ...(basename(storeOf(path)) === ARCHIVE ? { archived: true as const } : {}),
+    ...(basename(storeOf(path)) === ARCHIVE_FOLDER ? { archived: true as const } : {}),
   };
 }
 
@@ -62,7 +62,7 @@ export async function recognise(path: string): Promise<FoundSession | null> {
 type Meta = JsonObject & { readonly id: string };
 
 /** The description of the session; a state or an event may stand before it in damaged files. */
-export async function metaIn(file: SourceFile): Promise<Meta | null> {
+export async function readMeta(file: SourceFile): Promise<Meta | null> {
   const records = recordsOf(await firstLines(file));
   for (const record of records.slice(0, 5)) {
     const { type, payload } = openEnvelope(record);
@@ -72,7 +72,7 @@ export async function metaIn(file: SourceFile): Promise<Meta | null> {
 }
 
 async function metaOf(path: string): Promise<Meta | null> {
-  return metaIn(await diskFile(path, path));
+  return readMeta(await diskFile(path, path));
 }
 
 function isMeta(payload: JsonObject): payload is Meta {

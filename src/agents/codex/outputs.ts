@@ -11,13 +11,13 @@ export function outputOf(output: unknown): string {
 
 // A failure is told in the text alone: at the head of it, before the command's own output.
 const EXIT = /(?:^|\n)(?:Process exited with code|Exit code:?) (-?\d+)(?:\n|$)/;
-const HEAD = 400;
+const HEAD_LENGTH = 400;
 const REFUSED = /^(?:unsupported call|failed |error:|execution error|exec_command failed|Error)/i;
 
 /** Whether an output tells of a failure. */
 export function hasFailed(output: unknown, text: string): boolean {
   if (isObject(output) && typeof output.success === "boolean") return !output.success;
-  const code = EXIT.exec(text.slice(0, HEAD))?.[1] ?? wrappedCode(text);
+  const code = EXIT.exec(text.slice(0, HEAD_LENGTH))?.[1] ?? wrappedCode(text);
   return code === undefined ? REFUSED.test(text) : Number(code) !== 0;
 }
 
@@ -25,6 +25,6 @@ export function hasFailed(output: unknown, text: string): boolean {
 function wrappedCode(text: string): string | undefined {
   if (!text.startsWith('{"output":')) return undefined;
   return /"exit_code":(-?\d+)[^"]*(?:,"duration_seconds":[\d.]+)?\}\}$/.exec(
-    text.slice(-HEAD),
+    text.slice(-HEAD_LENGTH),
   )?.[1];
 }

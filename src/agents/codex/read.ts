@@ -1,23 +1,23 @@
 import { createFindings, type Findings } from "../../base/findings.ts";
 import { createAccounting } from "../accounting.ts";
-import type { Reading, SessionSource } from "../agent.ts";
+import type { IndexedSession, SessionSource } from "../agent.ts";
 import { reportUnknown } from "../report-unknown.ts";
-import { createHeadFacts, KNOWN_TYPES } from "./head-facts.ts";
+import { createHeaderFacts, KNOWN_TYPES } from "./header-facts.ts";
 import { type FileIndex, indexRecords } from "./index-records.ts";
-import { type ReadFile, sayItems } from "./say-items.ts";
-import { tried } from "./tried.ts";
+import { type ReadFile, readItems } from "./read-items.ts";
+import { testedVersions } from "./tested-versions.ts";
 
 /** Indexes and accounts for a session in one pass over each of its rollouts. */
-export async function read(source: SessionSource): Promise<Reading> {
+export async function read(source: SessionSource): Promise<IndexedSession> {
   const findings = createFindings("lenient");
   const accounting = createAccounting();
   const indexes: FileIndex[] = [];
   for (const file of source.files) indexes.push(await indexRecords(file, { findings, accounting }));
   const files = arrange(indexes, findings);
   const result = accounting.result();
-  const header = (indexes[0]?.facts ?? createHeadFacts()).header(source.session.id);
+  const header = (indexes[0]?.facts ?? createHeaderFacts()).header(source.session.id);
   const { agent_version: version } = header;
-  reportUnknown({ types: result.by_type, known: KNOWN_TYPES, version, tried }, findings);
+  reportUnknown({ types: result.by_type, known: KNOWN_TYPES, version, testedVersions }, findings);
   for (const { file, unanswered } of indexes) {
     for (const line of unanswered) {
       findings.warn("W_CALL", { file: file.path, line }, "The call has no result");
@@ -28,7 +28,7 @@ export async function read(source: SessionSource): Promise<Reading> {
     accounting: result,
     findings: findings.list(),
     complete_bytes: indexes[0]?.complete_bytes ?? 0,
-    items: () => sayItems(files),
+    items: () => readItems(files),
   };
 }
 

@@ -1,42 +1,48 @@
-import type { Fate } from "../accounting.ts";
-import { createPlaces, type RecordPlaces } from "../record-places.ts";
-import type { RecordPlace } from "../scan-records.ts";
+import type { RecordDisposition } from "../accounting.ts";
+import { createLocations, type RecordLocations } from "../record-locations.ts";
+import type { RecordLocation } from "../scan-records.ts";
 
 /** The small facts kept of the lines of one rollout, by their numbers; the contents stay in the file. */
 export interface RecordTable {
-  readonly places: RecordPlaces;
+  readonly locations: RecordLocations;
   readonly types: string[];
-  readonly fates: Fate[];
+  readonly dispositions: RecordDisposition[];
   /** Lines that were rolled back, and the line that did it. */
-  readonly leftBy: Map<number, number>;
+  readonly rolledBackBy: Map<number, number>;
   /** Answers that are the summary of the compaction after them, not to be counted twice. */
   readonly summaries: Set<number>;
 }
 
 /** Begins a table without lines. */
 export function createTable(): RecordTable {
-  return { places: createPlaces(), types: [], fates: [], leftBy: new Map(), summaries: new Set() };
+  return {
+    locations: createLocations(),
+    types: [],
+    dispositions: [],
+    rolledBackBy: new Map(),
+    summaries: new Set(),
+  };
 }
 
 /** One line's facts as an object, for who looks at single lines. */
-export interface Entry {
+export interface LineEntry {
   readonly number: number;
-  readonly place: RecordPlace;
+  readonly location: RecordLocation;
   readonly type: string;
-  readonly fate: Fate;
+  readonly disposition: RecordDisposition;
   /** The line that rolled it back; null while it is in force. */
-  readonly leftBy: number | null;
+  readonly rolledBackBy: number | null;
   readonly isSummary: boolean;
 }
 
 /** The facts of a line. */
-export function entryAt(table: RecordTable, number: number): Entry {
+export function lineEntry(table: RecordTable, number: number): LineEntry {
   return {
     number,
-    place: table.places.at(number),
+    location: table.locations.at(number),
     type: table.types[number] ?? "",
-    fate: table.fates[number] ?? "opaque",
-    leftBy: table.leftBy.get(number) ?? null,
+    disposition: table.dispositions[number] ?? "opaque",
+    rolledBackBy: table.rolledBackBy.get(number) ?? null,
     isSummary: table.summaries.has(number),
   };
 }

@@ -1,65 +1,65 @@
 import { dirname, join } from "node:path";
 import { sha256 } from "../../base/hash.ts";
-import type { MovedFile, NativeOrder, SessionSource, SourceFile } from "../agent.ts";
+import type { MovedFile, SessionDraft, SessionSource, SourceFile } from "../agent.ts";
 import { uuidV7 } from "../native-id.ts";
 import { movePath, replaceStrings, type StringChanges, swap } from "../replace-strings.ts";
 import { rewriteLines } from "../rewrite-lines.ts";
-import { ARCHIVE, metaIn, parentOf, rolloutIn, storeOf } from "./locate.ts";
+import { ARCHIVE_FOLDER, parentOf, readMeta, rolloutIn, storeOf } from "./locate.ts";
 import { rolloutName } from "./place.ts";
 
 /** The same session under another id and folder. */
 export async function* relocate(
   source: SessionSource,
-  order: NativeOrder,
-  beside: readonly MovedFile[] = [],
+  draft: SessionDraft,
+  subAgentFiles: readonly MovedFile[] = [],
 ): AsyncGenerator<string> {
   const [file] = source.files;
-  const names = beside.flatMap(({ renamed }) => (renamed === undefined ? [] : [renamed]));
-  if (file !== undefined) yield* rewritten(file, source, order, names);
+  const names = subAgentFiles.flatMap(({ renamed }) => (renamed === undefined ? [] : [renamed]));
+  if (file !== undefined) yield* rewritten(file, source, draft, names);
 }
 
 /** The rollouts of its sub-agents and of theirs; what it was forked from stays. */
-export async function beside(
+export async function subAgentFiles(
   source: SessionSource,
-  order: NativeOrder,
+  draft: SessionDraft,
   target: string,
 ): Promise<readonly MovedFile[]> {
   // Who starts comes before whom it started, so that the parent of each is known.
   const ids = new Map<string, string>();
   const found: { readonly file: SourceFile; readonly id: string; readonly to: string }[] = [];
   for (const file of source.files.slice(1)) {
-    const meta = await metaIn(file);
+    const meta = await readMeta(file);
     const parent = meta && parentOf(meta);
     if (meta === null || parent === null || !(parent === source.session.id || ids.has(parent))) {
       const why = "another rollout that the session refers to stays behind";
-      order.loss({ kind: "dropped", where: file.path, why });
+      draft.loss({ kind: "dropped", where: file.path, why });
       continue;
     }
     const { id } = meta;
-    const to = (await isTaken(target, id)) ? copiedId(id, order) : id;
+    const to = (await isTaken(target, id)) ? copiedId(id, draft) : id;
     ids.set(id, to);
     found.push({ file, id, to });
   }
   const names = [...ids].filter(([id, to]) => id !== to);
   return found.map(({ file, id, to }) => ({
     source: file.path,
-    path: join(dirname(target), rolloutName(order.now, to)),
+    path: join(dirname(target), rolloutName(draft.now, to)),
     ...(to === id ? {} : { renamed: [id, to] as const }),
-    text: () => rewritten(file, source, order, names),
+    text: () => rewritten(file, source, draft, names),
   }));
 }
 
 /** Whether a store has a thread already: then a copy of it needs another id. */
 async function isTaken(target: string, id: string): Promise<boolean> {
   const home = dirname(storeOf(target));
-  for (const folder of ["sessions", ARCHIVE]) {
+  for (const folder of ["sessions", ARCHIVE_FOLDER]) {
     if ((await rolloutIn(join(home, folder), id)) !== undefined) return true;
   }
   return false;
 }
 
 /** The same move gives the same ids, so that it can be rehearsed. */
-function copiedId(id: string, { session_id, now }: NativeOrder): string {
+function copiedId(id: string, { session_id, now }: SessionDraft): string {
   return uuidV7(() => sha256(`${session_id} ${id}`), now);
 }
 
@@ -69,10 +69,10 @@ const ABOUT_CHILDREN = /"(?:CollabAgentToolCall|SubAgentActivity|collab_\w+|sub_
 function rewritten(
   file: SourceFile,
   source: SessionSource,
-  order: NativeOrder,
+  draft: SessionDraft,
   names: readonly (readonly [from: string, to: string])[],
 ): AsyncGenerator<string> {
-  const { ids, paths } = changesFor(source, order, new Map(names));
+  const { ids, paths } = changesFor(source, draft, new Map(names));
   return rewriteLines(file, (line) => {
     // Only few lines say where the work is; the others are spared the search.
     const isPlace = /"(?:session_meta|turn_context|thread_settings_applied)"/.test(line);
@@ -82,10 +82,14 @@ function rewritten(
   });
 }
 
-function changesFor(source: SessionSource, order: NativeOrder, names: ReadonlyMap<string, string>) {
-  const own = swap(source.session.id, order.session_id);
+function changesFor(
+  source: SessionSource,
+  draft: SessionDraft,
+  names: ReadonlyMap<string, string>,
+) {
+  const own = swap(source.session.id, draft.session_id);
   const id = (word: string) => names.get(word) ?? own(word);
-  const cwd = movePath(order.header.cwd ?? source.session.cwd, order.cwd);
+  const cwd = movePath(draft.header.cwd ?? source.session.cwd, draft.cwd);
   const ids: StringChanges = {
     "/id": id,
     "/payload/id": id,
@@ -94,11 +98,11 @@ function changesFor(source: SessionSource, order: NativeOrder, names: ReadonlyMa
     "/payload/parent_thread_id": id,
     "/payload/source/subagent/thread_spawn/parent_thread_id": id,
   };
-  const roots = ["/payload", "/payload/thread_settings"].flatMap((place) => [
-    `${place}/cwd`,
-    `${place}/runtime_workspace_roots/0`,
-    `${place}/workspace_roots/0`,
+  const roots = ["/payload", "/payload/thread_settings"].flatMap((location) => [
+    `${location}/cwd`,
+    `${location}/runtime_workspace_roots/0`,
+    `${location}/workspace_roots/0`,
   ]);
-  const paths: StringChanges = Object.fromEntries(roots.map((place) => [place, cwd]));
+  const paths: StringChanges = Object.fromEntries(roots.map((location) => [location, cwd]));
   return { ids, paths };
 }

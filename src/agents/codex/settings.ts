@@ -1,11 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { AgentPlaces } from "../agent.ts";
-import { codexHome } from "./locate.ts";
+import type { AgentEnvironment } from "../agent.ts";
+import { codexFolder } from "./locate.ts";
 
 /** The model provider that the user's configuration names; `openai` is the program's own choice. */
-export async function settings(places: AgentPlaces): Promise<Readonly<Record<string, string>>> {
-  const path = join(codexHome(places), "config.toml");
+export async function readSettings(
+  environment: AgentEnvironment,
+): Promise<Readonly<Record<string, string>>> {
+  const path = join(codexFolder(environment), "config.toml");
   const text = await readFile(path, "utf8").catch(() => "");
   return { model_provider: providerIn(text) ?? "openai" };
 }

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../../base/json/value.ts";
-import { type ItemBody, tokensOf } from "../make-items.ts";
+import { type ItemBody, parseTokenCount } from "../build-items.ts";
 import type { Envelope } from "./envelope.ts";
 
 /** Finds what each response cost, once, while a rollout goes by in its order. */
@@ -39,7 +39,7 @@ export function createUsageMeter(): UsageMeter {
 
 function totalOf(usage: unknown): Total | null {
   if (!isObject(usage)) return null;
-  const tokens = (key: keyof JsonObject) => tokensOf(usage[key]);
+  const tokens = (key: keyof JsonObject) => parseTokenCount(usage[key]);
   return [
     tokens("input_tokens"),
     tokens("cached_input_tokens"),

@@ -1,30 +1,30 @@
-import type { NativeOrder } from "../agent.ts";
-import { isCall, type MessageItem, type Step, type StepCall, stepsOf } from "../steps.ts";
-import { toolName } from "../tool-name.ts";
+import type { SessionDraft } from "../agent.ts";
+import { apiToolName } from "../api-tool-name.ts";
+import { groupIntoSteps, isCall, type MessageItem, type Step, type StepCall } from "../steps.ts";
 import { hasFailed } from "./outputs.ts";
-import { tried } from "./tried.ts";
+import { testedVersions } from "./tested-versions.ts";
 
 /** The lines of a rollout in the form without pages, which every version since 0.32 reads. */
-export async function* write(order: NativeOrder): AsyncGenerator<string> {
-  yield line("session_meta", metaOf(order), order.now.toISOString());
+export async function* write(draft: SessionDraft): AsyncGenerator<string> {
+  yield line("session_meta", metaOf(draft), draft.now.toISOString());
   let isFirst = true;
-  for await (const step of stepsOf(order)) {
-    if (isFirst) yield* beginning(step, order);
+  for await (const step of groupIntoSteps(draft)) {
+    if (isFirst) yield* beginning(step, draft);
     // The summary that begins a conversation stands for what came before it, as in the program itself.
     const isCompaction = isFirst && step.kind === "summary";
-    if (!isCompaction) yield* linesOf(step, order);
+    if (!isCompaction) yield* linesOf(step, draft);
     isFirst = false;
   }
-  if (isFirst) yield* beginning(null, order);
+  if (isFirst) yield* beginning(null, draft);
 }
 
-function metaOf({ session_id, cwd, header, now, settings }: NativeOrder) {
+function metaOf({ session_id, cwd, header, now, settings }: SessionDraft) {
   return {
     id: session_id,
     timestamp: now.toISOString(),
     cwd,
     originator: "holdall",
-    cli_version: tried.newest,
+    cli_version: testedVersions.newest,
     source: "cli",
     // The program lists only sessions of the provider that it is set to.
     model_provider: settings.model_provider ?? "openai",
@@ -36,17 +36,17 @@ function line(type: string, payload: object, timestamp: string): string {
   return `${JSON.stringify({ timestamp, type, payload })}\n`;
 }
 
-function* beginning(step: Step | null, order: NativeOrder): Generator<string> {
-  const now = order.now.toISOString();
+function* beginning(step: Step | null, draft: SessionDraft): Generator<string> {
+  const now = draft.now.toISOString();
   // The list shows the first thing asked; a session without such an event is not in it.
-  if (step?.kind !== "user") yield line("event_msg", userEvent(order.title), now);
-  const note = order.note === "" ? [] : [words("user", order.note)];
+  if (step?.kind !== "user") yield line("event_msg", userEvent(draft.title), now);
+  const note = draft.note === "" ? [] : [words("user", draft.note)];
   if (step?.kind !== "summary") {
     for (const item of note) yield line("response_item", item, now);
     return;
   }
   const replacement_history = [...note, words("user", step.text)];
-  yield line("compacted", { message: step.text, replacement_history }, timeOf(step.at, order));
+  yield line("compacted", { message: step.text, replacement_history }, timeOf(step.at, draft));
 }
 
 function userEvent(message: string) {
@@ -58,48 +58,48 @@ function words(role: "user" | "assistant", text: string) {
   return { type: "message", role, content: [{ type, text }] };
 }
 
-function* linesOf(step: Step, order: NativeOrder): Generator<string> {
+function* linesOf(step: Step, draft: SessionDraft): Generator<string> {
   switch (step.kind) {
     case "user":
-      yield line("response_item", userItem(step.message, order), timeOf(step.message.at, order));
-      yield line("event_msg", userEvent(step.message.text), timeOf(step.message.at, order));
+      yield line("response_item", userItem(step.message, draft), timeOf(step.message.at, draft));
+      yield line("event_msg", userEvent(step.message.text), timeOf(step.message.at, draft));
       return;
     case "summary":
-      yield line("response_item", words("user", step.text), timeOf(step.at, order));
+      yield line("response_item", words("user", step.text), timeOf(step.at, draft));
       return;
     case "answer":
-      yield* answerLines(step, order);
+      yield* answerLines(step, draft);
       return;
     default:
       return step satisfies never;
   }
 }
 
-function userItem({ text, attachments }: MessageItem, order: NativeOrder) {
+function userItem({ text, attachments }: MessageItem, draft: SessionDraft) {
   const message = words("user", text);
-  return { ...message, content: [...message.content, ...imagesOf(attachments, order)] };
+  return { ...message, content: [...message.content, ...imagesOf(attachments, draft)] };
 }
 
-function* answerLines(step: Extract<Step, { kind: "answer" }>, order: NativeOrder) {
-  for (const part of step.parts) {
-    const at = timeOf(part.at, order);
-    if (isCall(part)) {
-      yield line("response_item", callOf(part, order), at);
+function* answerLines(step: Extract<Step, { kind: "answer" }>, draft: SessionDraft) {
+  for (const role of step.parts) {
+    const at = timeOf(role.at, draft);
+    if (isCall(role)) {
+      yield line("response_item", callOf(role, draft), at);
       continue;
     }
-    yield line("response_item", words("assistant", part.text), at);
-    yield line("event_msg", { type: "agent_message", message: part.text }, at);
+    yield line("response_item", words("assistant", role.text), at);
+    yield line("event_msg", { type: "agent_message", message: role.text }, at);
   }
-  for (const part of step.parts) {
-    if (isCall(part))
-      yield line("response_item", outputOf(part, order), timeOf(part.result.at, order));
+  for (const role of step.parts) {
+    if (isCall(role))
+      yield line("response_item", outputOf(role, draft), timeOf(role.result.at, draft));
   }
 }
 
-function callOf({ id, name, arguments: given }: StepCall, order: NativeOrder) {
+function callOf({ id, name, arguments: given }: StepCall, draft: SessionDraft) {
   return {
     type: "function_call",
-    name: toolName(name, order),
+    name: apiToolName(name, draft),
     arguments: JSON.stringify(given),
     call_id: id,
   };
@@ -108,34 +108,34 @@ function callOf({ id, name, arguments: given }: StepCall, order: NativeOrder) {
 /** Characters of an output that every model of the program is shown. */
 const SHOWN_OUTPUT = 10_000;
 
-function outputOf({ id, name, result }: StepCall, order: NativeOrder) {
-  const images = imagesOf(result.attachments, order);
+function outputOf({ id, name, result }: StepCall, draft: SessionDraft) {
+  const images = imagesOf(result.attachments, draft);
   const text = result.content;
   if (!result.ok && !hasFailed(text, text)) {
     const why = "that a tool failed can be told by its text alone, and this text does not";
-    order.loss({ kind: "changed", where: `result of ${name} ${id}`, why });
+    draft.loss({ kind: "changed", where: `result of ${name} ${id}`, why });
   }
   if (text.length > SHOWN_OUTPUT) {
     const { file, line: number } = result.source;
     const why = "Codex cuts a long output when it goes on; how far depends on its model";
-    order.loss({ kind: "changed", where: `${file}:${number}`, why });
+    draft.loss({ kind: "changed", where: `${file}:${number}`, why });
   }
   const output = images.length === 0 ? text : [{ type: "input_text", text }, ...images];
   return { type: "function_call_output", call_id: id, output };
 }
 
-function imagesOf(attachments: MessageItem["attachments"], order: NativeOrder) {
+function imagesOf(attachments: MessageItem["attachments"], draft: SessionDraft) {
   return attachments.flatMap(({ media_type, base64 }) => {
     if (base64 !== null && media_type.startsWith("image/")) {
       return [{ type: "input_image", image_url: `data:${media_type};base64,${base64}` }];
     }
     const why = "only pictures that are held in the session itself can be given to the receiver";
-    order.loss({ kind: "dropped", where: `attachment ${media_type}`, why });
+    draft.loss({ kind: "dropped", where: `attachment ${media_type}`, why });
     return [];
   });
 }
 
-function timeOf(at: string | null, { now }: NativeOrder): string {
+function timeOf(at: string | null, { now }: SessionDraft): string {
   const milliseconds = at === null ? Number.NaN : Date.parse(at);
   return (Number.isNaN(milliseconds) ? now : new Date(milliseconds)).toISOString();
 }

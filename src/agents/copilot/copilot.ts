@@ -1,9 +1,9 @@
 import { isObject } from "../../base/json/value.ts";
 import type { TranscriptHeader } from "../../model/transcript.ts";
 import type { Agent } from "../agent.ts";
-import { type LinearForm, readLinear } from "../linear-log.ts";
-import { timeOf } from "../make-items.ts";
-import { textIn } from "../text-in.ts";
+import { asText } from "../as-text.ts";
+import { parseTime } from "../build-items.ts";
+import { type LinearFormat, readLinear } from "../linear-log.ts";
 import { bodiesOf } from "./event-bodies.ts";
 import { find, folderOf, open, recognise } from "./locate.ts";
 
@@ -11,31 +11,31 @@ import { find, folderOf, open, recognise } from "./locate.ts";
 const FAMILIES =
   /^(?:abort$|(?:session|user|assistant|tool|hook|system|skill|subagent|permission)\.)/;
 
-const form: LinearForm = {
+const form: LinearFormat = {
   agent: "copilot",
-  typeOf: ({ type }) => textIn(type) || "(none)",
-  isKnown: (type) => FAMILIES.test(type),
+  typeOf: ({ type }) => asText(type) || "(none)",
+  isKnownType: (type) => FAMILIES.test(type),
   idOf: ({ id }) => (typeof id === "string" && id !== "" ? id : null),
-  atOf: ({ timestamp }) => timeOf(timestamp),
+  atOf: ({ timestamp }) => parseTime(timestamp),
   threadOf: ({ data }) => {
     const parent = isObject(data) ? data.parentToolCallId : undefined;
     return typeof parent === "string" && parent !== "" ? parent : null;
   },
-  begin() {
+  startPass() {
     const calls = new Set<string>();
     return (event) => bodiesOf(event, calls);
   },
   factsOf({ type, data }) {
     if (!isObject(data)) return null;
-    if (type === "session.model_change") return { model: textIn(data.newModel) || null };
+    if (type === "session.model_change") return { model: asText(data.newModel) || null };
     if (type !== "session.start") return null;
     const context = isObject(data.context) ? data.context : {};
     const facts: Partial<TranscriptHeader> = {
-      agent_version: textIn(data.copilotVersion) || null,
+      agent_version: asText(data.copilotVersion) || null,
       cwd: folderOf(data),
-      started_at: timeOf(data.startTime),
-      model: textIn(data.selectedModel) || null,
-      git_branch: textIn(context.branch) || null,
+      started_at: parseTime(data.startTime),
+      model: asText(data.selectedModel) || null,
+      git_branch: asText(context.branch) || null,
     };
     return typeof data.sessionId === "string" ? { ...facts, session_id: data.sessionId } : facts;
   },
@@ -43,10 +43,10 @@ const form: LinearForm = {
 
 /** Copilot CLI keeps a session as a log of events. It is only read: nothing is known to resume a foreign one. */
 const copilot: Agent = {
-  name: "copilot",
-  title: "Copilot CLI",
+  id: "copilot",
+  displayName: "Copilot CLI",
   program: "copilot",
-  tried: { oldest: "1.0.64", newest: "1.0.64" },
+  testedVersions: { oldest: "1.0.64", newest: "1.0.64" },
   contextWindow: null,
   tools: [
     ["shell", { name: "bash", arguments: { command: "command" } }],

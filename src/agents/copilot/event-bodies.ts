@@ -1,12 +1,12 @@
 import { isObject, type JsonObject } from "../../base/json/value.ts";
-import { type ItemBody, tokensOf } from "../make-items.ts";
-import { textIn } from "../text-in.ts";
+import { asText } from "../as-text.ts";
+import { type ItemBody, parseTokenCount } from "../build-items.ts";
 
 /** Calls that an answer has told already; starting one is then no news. */
-export type ToldCalls = Set<string>;
+export type SeenCalls = Set<string>;
 
 /** What an event of a session says; empty when it is kept in raw form alone. */
-export function bodiesOf(event: JsonObject, calls: ToldCalls): readonly ItemBody[] {
+export function bodiesOf(event: JsonObject, calls: SeenCalls): readonly ItemBody[] {
   const data = isObject(event.data) ? event.data : {};
   switch (event.type) {
     case "user.message":
@@ -14,19 +14,19 @@ export function bodiesOf(event: JsonObject, calls: ToldCalls): readonly ItemBody
     case "assistant.message":
       return answerBodies(data, calls);
     case "assistant.reasoning":
-      return [{ kind: "reasoning", text: textIn(data.content), sealed: false }];
+      return [{ kind: "reasoning", text: asText(data.content), sealed: false }];
     case "tool.execution_start":
-      return calls.has(textIn(data.toolCallId)) ? [] : [callBody(data, data.toolName, calls)];
+      return calls.has(asText(data.toolCallId)) ? [] : [callBody(data, data.toolName, calls)];
     case "tool.execution_complete":
       return [resultBody(data)];
     case "session.compaction_complete":
       return compactionBodies(data);
     case "system.message":
-      return [{ kind: "injected", text: textIn(data.content) }];
+      return [{ kind: "injected", text: asText(data.content) }];
     case "session.error":
-      return [{ kind: "error", code: textIn(data.errorType) || null, text: textIn(data.message) }];
+      return [{ kind: "error", code: asText(data.errorType) || null, text: asText(data.message) }];
     case "abort":
-      return [{ kind: "error", code: "abort", text: textIn(data.reason) }];
+      return [{ kind: "error", code: "abort", text: asText(data.reason) }];
     default:
       return [];
   }
@@ -37,30 +37,30 @@ function userBody({ content, attachments }: JsonObject): ItemBody {
   return {
     kind: "message",
     role: "user",
-    text: textIn(content),
+    text: asText(content),
     model: null,
     attachments: files.map(({ path, displayName, mimeType }) => ({
-      media_type: textIn(mimeType) || "application/octet-stream",
+      media_type: asText(mimeType) || "application/octet-stream",
       base64: null,
-      uri: textIn(path ?? displayName),
+      uri: asText(path ?? displayName),
     })),
   };
 }
 
-function answerBodies(data: JsonObject, calls: ToldCalls): ItemBody[] {
+function answerBodies(data: JsonObject, calls: SeenCalls): ItemBody[] {
   const model = typeof data.model === "string" ? data.model : null;
   const bodies: ItemBody[] = [];
-  const text = textIn(data.content);
+  const text = asText(data.content);
   const sealed = typeof data.reasoningOpaque === "string" || data.encryptedContent !== undefined;
   if (typeof data.reasoningText === "string" || sealed) {
-    bodies.push({ kind: "reasoning", text: textIn(data.reasoningText), sealed });
+    bodies.push({ kind: "reasoning", text: asText(data.reasoningText), sealed });
   }
   if (text !== "") {
     bodies.push({ kind: "message", role: "assistant", text, model, attachments: [] });
   }
   const requests = Array.isArray(data.toolRequests) ? data.toolRequests.filter(isObject) : [];
   for (const request of requests) bodies.push(callBody(request, request.name, calls));
-  const output = tokensOf(data.outputTokens);
+  const output = parseTokenCount(data.outputTokens);
   if (output > 0) {
     const none = { input_uncached: 0, cache_read: 0, cache_write: 0, reasoning: 0 };
     bodies.push({ kind: "usage", model, ...none, output });
@@ -68,24 +68,24 @@ function answerBodies(data: JsonObject, calls: ToldCalls): ItemBody[] {
   return bodies;
 }
 
-function callBody(request: JsonObject, name: unknown, calls: ToldCalls): ItemBody {
-  const call_id = textIn(request.toolCallId);
+function callBody(request: JsonObject, name: unknown, calls: SeenCalls): ItemBody {
+  const call_id = asText(request.toolCallId);
   calls.add(call_id);
   const given = request.arguments;
   return {
     kind: "tool_call",
     call_id,
     name: typeof name === "string" ? name : "",
-    arguments: isObject(given) ? { ...given } : textIn(given),
+    arguments: isObject(given) ? { ...given } : asText(given),
   };
 }
 
 function resultBody(data: JsonObject): ItemBody {
-  const result = isObject(data.result) ? textIn(data.result.content) : textIn(data.result);
-  const error = isObject(data.error) ? textIn(data.error.message) : textIn(data.error);
+  const result = isObject(data.result) ? asText(data.result.content) : asText(data.result);
+  const error = isObject(data.error) ? asText(data.error.message) : asText(data.error);
   return {
     kind: "tool_result",
-    call_id: textIn(data.toolCallId),
+    call_id: asText(data.toolCallId),
     ok: data.success !== false && data.error === undefined,
     content: result === "" ? error : result,
     attachments: [],

@@ -1,17 +1,17 @@
 import { basename, join } from "node:path";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
-import type { AgentPlaces, FoundSession, SessionSource } from "../agent.ts";
+import type { AgentEnvironment, FoundSession, SessionSource } from "../agent.ts";
 import { diskFile } from "../disk-file.ts";
-import { namesIn } from "../list-folder.ts";
+import { listFolder } from "../list-folder.ts";
 import { readHead } from "../read-head.ts";
-import { regularFile } from "../regular-file.ts";
+import { statRegularFile } from "../regular-file.ts";
 
 const EVENTS = "events.jsonl";
 
 /** Every session of this machine, by its first event. */
-export async function* find({ home, env }: AgentPlaces): AsyncIterable<FoundSession> {
+export async function* find({ home, env }: AgentEnvironment): AsyncIterable<FoundSession> {
   const all = join(env.COPILOT_HOME || join(home, ".copilot"), "session-state");
-  for (const name of await namesIn(all)) {
+  for (const name of await listFolder(all)) {
     // Earlier versions had one file per session, later ones a folder.
     const path = name.endsWith(".jsonl") ? join(all, name) : join(all, name, EVENTS);
     const found = await recognise(path);
@@ -23,7 +23,7 @@ export async function* find({ home, env }: AgentPlaces): AsyncIterable<FoundSess
 export async function recognise(path: string): Promise<FoundSession | null> {
   const isLog = path.endsWith(".jsonl");
   const log = isLog ? path : join(path, EVENTS);
-  const stats = await regularFile(log);
+  const stats = await statRegularFile(log);
   if (stats === null) return null;
   const [first] = await readHead(log);
   if (first?.type !== "session.start" || !isObject(first.data)) return null;

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
-import { type ItemBody, tokensOf } from "../make-items.ts";
-import { textIn } from "../text-in.ts";
+import { asText } from "../as-text.ts";
+import { type ItemBody, parseTokenCount } from "../build-items.ts";
 
 /** What a line of an agent's transcript, or a bubble of the editor's chat, says. */
 export function bodiesOf(record: JsonObject, line: number): readonly ItemBody[] {
@@ -8,7 +8,7 @@ export function bodiesOf(record: JsonObject, line: number): readonly ItemBody[] 
     return isObject(record.data) ? bubbleBodies(record.data, line) : [];
   }
   const { content } = isObject(record.message) ? record.message : record;
-  const blocks = Array.isArray(content) ? content : [{ type: "text", text: textIn(content) }];
+  const blocks = Array.isArray(content) ? content : [{ type: "text", text: asText(content) }];
   const role = roleOf(record.role);
   if (role === null) return [];
   return blocks.flatMap((block, at) =>
@@ -23,11 +23,11 @@ function roleOf(role: Json | undefined): "user" | "assistant" | null {
 function blockBodies(block: JsonObject, role: "user" | "assistant", id: string): ItemBody[] {
   if (block.type === "tool_use") {
     const given = isObject(block.input) ? { ...block.input } : {};
-    const call_id = textIn(block.id) || id;
-    return [{ kind: "tool_call", call_id, name: textIn(block.name), arguments: given }];
+    const call_id = asText(block.id) || id;
+    return [{ kind: "tool_call", call_id, name: asText(block.name), arguments: given }];
   }
   if (block.type !== "text") return [];
-  const text = textIn(block.text);
+  const text = asText(block.text);
   return role === "user" ? promptBodies(text) : spoken(text, role, null);
 }
 
@@ -48,12 +48,12 @@ function promptBodies(text: string): ItemBody[] {
 function bubbleBodies(bubble: JsonObject, line: number): ItemBody[] {
   const role = bubble.type === 1 ? "user" : "assistant";
   const bodies: ItemBody[] = [];
-  const thought = isObject(bubble.thinking) ? textIn(bubble.thinking.text) : "";
+  const thought = isObject(bubble.thinking) ? asText(bubble.thinking.text) : "";
   if (thought !== "") {
     const sealed = isObject(bubble.thinking) && typeof bubble.thinking.signature === "string";
     bodies.push({ kind: "reasoning", text: thought, sealed });
   }
-  bodies.push(...spoken(textIn(bubble.text), role, null));
+  bodies.push(...spoken(asText(bubble.text), role, null));
   if (isObject(bubble.toolFormerData)) bodies.push(...toolBodies(bubble.toolFormerData, line));
   const usage = isObject(bubble.tokenCount) ? usageBody(bubble.tokenCount) : null;
   if (usage !== null) bodies.push(usage);
@@ -61,13 +61,13 @@ function bubbleBodies(bubble: JsonObject, line: number): ItemBody[] {
 }
 
 function toolBodies(tool: JsonObject, line: number): ItemBody[] {
-  const call_id = textIn(tool.toolCallId) || `line-${line}`;
-  const name = textIn(tool.name) || textIn(tool.tool);
+  const call_id = asText(tool.toolCallId) || `line-${line}`;
+  const name = asText(tool.name) || asText(tool.tool);
   const given = argumentsOf(tool.rawArgs) ?? argumentsOf(tool.params) ?? {};
   const call: ItemBody = { kind: "tool_call", call_id, name, arguments: given };
   if (tool.result === undefined && tool.status !== "error") return [call];
   const ok = tool.status !== "error" && tool.status !== "cancelled";
-  const content = textIn(tool.result ?? tool.error);
+  const content = asText(tool.result ?? tool.error);
   return [call, { kind: "tool_result", call_id, ok, content, attachments: [] }];
 }
 
@@ -84,8 +84,8 @@ function argumentsOf(given: Json | undefined): Record<string, unknown> | null {
 }
 
 function usageBody({ inputTokens, outputTokens }: JsonObject): ItemBody | null {
-  const input_uncached = tokensOf(inputTokens);
-  const output = tokensOf(outputTokens);
+  const input_uncached = parseTokenCount(inputTokens);
+  const output = parseTokenCount(outputTokens);
   if (input_uncached + output === 0) return null;
   const none = { cache_read: 0, cache_write: 0, reasoning: 0 };
   return { kind: "usage", model: null, input_uncached, ...none, output };

@@ -1,27 +1,27 @@
 import { isObject } from "../../base/json/value.ts";
 import type { Agent } from "../agent.ts";
-import { type LinearForm, readLinear } from "../linear-log.ts";
-import { timeOf } from "../make-items.ts";
-import { textIn } from "../text-in.ts";
+import { asText } from "../as-text.ts";
+import { parseTime } from "../build-items.ts";
+import { type LinearFormat, readLinear } from "../linear-log.ts";
 import { bodiesOf } from "./bodies.ts";
 import { find, open, recognise } from "./locate.ts";
 
 const KNOWN = new Set(["user", "assistant", "composer", "bubble"]);
 
-const form: LinearForm = {
+const form: LinearFormat = {
   agent: "cursor",
-  typeOf: ({ type, role }) => textIn(type ?? role) || "(none)",
-  isKnown: (type) => KNOWN.has(type),
+  typeOf: ({ type, role }) => asText(type ?? role) || "(none)",
+  isKnownType: (type) => KNOWN.has(type),
   idOf: ({ data }) => (isObject(data) && typeof data.bubbleId === "string" ? data.bubbleId : null),
-  atOf: ({ data }) => timeOf(isObject(data) ? data.createdAt : null),
+  atOf: ({ data }) => parseTime(isObject(data) ? data.createdAt : null),
   threadOf: () => null,
-  begin: () => bodiesOf,
+  startPass: () => bodiesOf,
   factsOf({ type, data }) {
     if (type !== "composer" || !isObject(data)) return null;
-    const model = isObject(data.modelConfig) ? textIn(data.modelConfig.modelName) : "";
+    const model = isObject(data.modelConfig) ? asText(data.modelConfig.modelName) : "";
     return {
-      title: textIn(data.name) || null,
-      started_at: timeOf(data.createdAt),
+      title: asText(data.name) || null,
+      started_at: parseTime(data.createdAt),
       model: model || null,
     };
   },
@@ -29,10 +29,10 @@ const form: LinearForm = {
 
 /** Cursor keeps transcripts of agents as logs, and chats in a database. They are only read. */
 const cursor: Agent = {
-  name: "cursor",
-  title: "Cursor",
+  id: "cursor",
+  displayName: "Cursor",
   program: null,
-  tried: { oldest: "2.0", newest: "2.0" },
+  testedVersions: { oldest: "2.0", newest: "2.0" },
   contextWindow: null,
   tools: [
     ["shell", { name: "Shell", arguments: { command: "command" } }],

@@ -1,17 +1,17 @@
 import { basename, join } from "node:path";
-import type { AgentPlaces, FoundSession, SessionSource } from "../agent.ts";
+import type { AgentEnvironment, FoundSession, SessionSource } from "../agent.ts";
 import { diskFile } from "../disk-file.ts";
-import { namesIn } from "../list-folder.ts";
+import { listFolder } from "../list-folder.ts";
 import { readHead } from "../read-head.ts";
-import { regularFile } from "../regular-file.ts";
+import { statRegularFile } from "../regular-file.ts";
 import { rowsOf, sessionsIn } from "./database.ts";
 
 /** Transcripts of agents in every project, then the chats of the editor. */
-export async function* find(places: AgentPlaces): AsyncIterable<FoundSession> {
-  const projects = join(places.home, ".cursor", "projects");
-  for (const project of await namesIn(projects)) {
+export async function* find(environment: AgentEnvironment): AsyncIterable<FoundSession> {
+  const projects = join(environment.home, ".cursor", "projects");
+  for (const project of await listFolder(projects)) {
     const folder = join(projects, project, "agent-transcripts");
-    for (const name of await namesIn(folder)) {
+    for (const name of await listFolder(folder)) {
       const path = name.endsWith(".jsonl")
         ? join(folder, name)
         : join(folder, name, `${name}.jsonl`);
@@ -19,12 +19,12 @@ export async function* find(places: AgentPlaces): AsyncIterable<FoundSession> {
       if (found !== null) yield found;
     }
   }
-  for (const database of databases(places)) {
-    if ((await regularFile(database)) !== null) yield* sessionsIn(database);
+  for (const database of databases(environment)) {
+    if ((await statRegularFile(database)) !== null) yield* sessionsIn(database);
   }
 }
 
-function databases({ home, env }: AgentPlaces): readonly string[] {
+function databases({ home, env }: AgentEnvironment): readonly string[] {
   const config = env.XDG_CONFIG_HOME || join(home, ".config");
   const roots = [config, join(home, "Library", "Application Support")];
   return roots.map((root) => join(root, "Cursor", "User", "globalStorage", "state.vscdb"));
@@ -32,7 +32,7 @@ function databases({ home, env }: AgentPlaces): readonly string[] {
 
 /** A transcript of an agent, or the editor's database (the chat changed last). */
 export async function recognise(path: string): Promise<FoundSession | null> {
-  const stats = await regularFile(path);
+  const stats = await statRegularFile(path);
   if (stats === null) return null;
   if (path.endsWith(".vscdb")) return newestIn(path);
   if (!path.endsWith(".jsonl")) return null;

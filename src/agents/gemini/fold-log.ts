@@ -1,5 +1,5 @@
 /** A message of the log and the record that tells it best. */
-export interface Slot {
+export interface MessageSlot {
   readonly id: string;
   /** Number of its record in the file. */
   readonly record: number;
@@ -15,7 +15,7 @@ export interface Epoch {
 }
 
 /** Messages that were taken back. */
-export interface TakenBack {
+export interface Rewind {
   /** The record that took them back. */
   readonly record: number;
   readonly ids: readonly string[];
@@ -23,11 +23,11 @@ export interface TakenBack {
 
 /** What a log comes to when all of its records have been applied. */
 export interface FoldedLog {
-  readonly slots: ReadonlyMap<string, Slot>;
+  readonly slots: ReadonlyMap<string, MessageSlot>;
   readonly epochs: readonly Epoch[];
   /** The messages after the last compression, in order. */
   readonly last: readonly string[];
-  readonly takenBack: readonly TakenBack[];
+  readonly rewinds: readonly Rewind[];
 }
 
 /** A message in a list that replaces all messages. */
@@ -50,11 +50,11 @@ const RESPONSE = /_response$/;
 
 /** Starts with an empty list of messages. */
 export function foldLog(): LogFold {
-  const slots = new Map<string, Slot>();
-  const told = new Set<string>();
+  const slots = new Map<string, MessageSlot>();
+  const emitted = new Set<string>();
   const summaries = new Set<string>();
   const epochs: Epoch[] = [];
-  const takenBack: TakenBack[] = [];
+  const rewinds: Rewind[] = [];
   let current: string[] = [];
   let listed = new Set<string>();
   const hold = (ids: string[]) => {
@@ -64,16 +64,16 @@ export function foldLog(): LogFold {
 
   /** On resume some prompts fall off the list; they were said all the same. */
   function untold(): string[] {
-    const rewound = new Set(takenBack.flatMap(({ ids }) => ids));
+    const rewound = new Set(rewinds.flatMap(({ ids }) => ids));
     return [...slots.keys()].filter((id) => {
-      return !told.has(id) && (listed.has(id) || !rewound.has(id));
+      return !emitted.has(id) && (listed.has(id) || !rewound.has(id));
     });
   }
 
   function compress(record: number, list: readonly ListedMessage[], inner: number): void {
     const before = untold();
     const kept = list.map(({ id }) => id).filter((id) => slots.has(id));
-    for (const id of before) told.add(id);
+    for (const id of before) emitted.add(id);
     epochs.push({ ids: before, compaction: { record, inner }, kept });
   }
 
@@ -97,20 +97,20 @@ export function foldLog(): LogFold {
     },
     rewind(record, id) {
       const at = Math.max(0, current.indexOf(id)); // An unknown id takes back everything.
-      takenBack.push({ record, ids: current.slice(at) });
+      rewinds.push({ record, ids: current.slice(at) });
       hold(current.slice(0, at));
     },
     result() {
       const last = untold();
-      const placed = new Set([...told, ...last]);
-      return { slots, epochs, last, takenBack: takenBack.map((taken) => keepOnce(taken, placed)) };
+      const placed = new Set([...emitted, ...last]);
+      return { slots, epochs, last, rewinds: rewinds.map((taken) => keepOnce(taken, placed)) };
     },
   };
 }
 
 /** What came back, or was told already, is not on a path that was left. */
-function keepOnce({ record, ids }: TakenBack, told: Set<string>): TakenBack {
-  const left = ids.filter((id) => !told.has(id));
-  for (const id of left) told.add(id);
+function keepOnce({ record, ids }: Rewind, emitted: Set<string>): Rewind {
+  const left = ids.filter((id) => !emitted.has(id));
+  for (const id of left) emitted.add(id);
   return { record, ids: left };
 }

@@ -1,18 +1,18 @@
 import type { Agent } from "../agent.ts";
 import { uuidV4 } from "../native-id.ts";
 import { find, open, recognise } from "./locate.ts";
-import { settle, target } from "./place.ts";
+import { register, targetPath } from "./place.ts";
 import { read } from "./read.ts";
-import { beside, relocate } from "./relocate.ts";
+import { relocate, subAgentFiles } from "./relocate.ts";
 import { tools } from "./tools.ts";
 import { write } from "./write.ts";
 
 /** Gemini CLI keeps a session as a log of messages that later records replace or take back. */
 const gemini: Agent = {
-  name: "gemini",
-  title: "Gemini CLI",
+  id: "gemini",
+  displayName: "Gemini CLI",
   program: "gemini",
-  tried: { oldest: "0.61.0", newest: "0.61.0" },
+  testedVersions: { oldest: "0.61.0", newest: "0.61.0" },
   contextWindow: 1_048_576,
   tools,
   find,
@@ -21,12 +21,12 @@ const gemini: Agent = {
   read,
   writer: {
     newSessionId: uuidV4,
-    settings: async () => ({}),
+    readSettings: async () => ({}),
     write,
-    target,
-    settle,
+    targetPath,
+    register,
     relocate,
-    beside,
+    subAgentFiles,
   },
 };
 

@@ -4,32 +4,32 @@ import { excerpt } from "../../base/text.ts";
 import type { TranscriptHeader } from "../../model/transcript.ts";
 import type { AccountingCounter } from "../accounting.ts";
 import type { SourceFile } from "../agent.ts";
-import { timeOf } from "../make-items.ts";
+import { parseTime } from "../build-items.ts";
 import { promptTitle } from "../prompt-title.ts";
-import { createPlaces, type RecordPlaces } from "../record-places.ts";
-import { type RecordPlace, scanRecords } from "../scan-records.ts";
+import { createLocations, type RecordLocations } from "../record-locations.ts";
+import { type RecordLocation, scanRecords } from "../scan-records.ts";
 import { type FoldedLog, foldLog, type ListedMessage, type LogFold } from "./fold-log.ts";
+import { logSteps } from "./item-order.ts";
 import { bodiesOf, snapshotOf, textOf } from "./message-bodies.ts";
-import { planOf } from "./plan-log.ts";
 
 /** What must be known of a message to tell whether it says something that was not said before. */
-interface Gist {
+interface MessageSketch {
   /** Calls whose results it holds. */
   readonly results: readonly string[];
   /** Whether it says anything else. */
-  readonly says: boolean;
+  readonly hasContent: boolean;
 }
 
 /** A log after its first pass. */
 export interface LogIndex {
   readonly file: SourceFile;
   readonly facts: HeaderFacts;
-  readonly places: RecordPlaces;
+  readonly locations: RecordLocations;
   /** The type of each record. */
   readonly types: readonly string[];
   readonly folded: FoldedLog;
   /** Numbers of the records that are told as items; the others are opaque. */
-  readonly told: ReadonlySet<number>;
+  readonly shownRecords: ReadonlySet<number>;
   readonly complete_bytes: number;
 }
 
@@ -40,7 +40,7 @@ export type HeaderFacts = Pick<TranscriptHeader, "started_at" | "title" | "model
 };
 
 const KNOWN = new Set(["user", "gemini", "info", "warning", "error"]);
-const NOD = /^Got it\. Thanks for the additional context!/;
+const ACKNOWLEDGEMENT = /^Got it\. Thanks for the additional context!/;
 
 /** Where the first pass reports. */
 export interface LogReports {
@@ -53,25 +53,33 @@ export async function indexLog(file: SourceFile, reports: LogReports): Promise<L
   const pass: Pass = {
     ...reports,
     file,
-    places: createPlaces(),
+    locations: createLocations(),
     types: [],
     fold: foldLog(),
-    gists: new Map(),
+    sketches: new Map(),
     unknown: new Set(),
     facts: {},
   };
   const complete_bytes = await scanRecords(file, {
     ...reports,
-    see: (record, place) => seeRecord(pass, record, place),
+    onRecord: (record, location) => addRecord(pass, record, location),
   });
-  const { facts, places, types } = pass;
+  const { facts, locations, types } = pass;
   const folded = pass.fold.result();
-  const told = toldRecords(folded, pass.gists);
+  const emitted = recordsWithItems(folded, pass.sketches);
   for (const [number, type] of types.entries()) {
-    const isTold = told.has(number) || type === "header";
-    reports.accounting.count(type, isTold ? "transcript" : "opaque");
+    const hasItems = emitted.has(number) || type === "header";
+    reports.accounting.count(type, hasItems ? "transcript" : "opaque");
   }
-  return { file, facts: headerFacts(facts), places, types, folded, told, complete_bytes };
+  return {
+    file,
+    facts: headerFacts(facts),
+    locations,
+    types,
+    folded,
+    shownRecords: emitted,
+    complete_bytes,
+  };
 }
 
 function headerFacts(facts: Pass["facts"]): HeaderFacts {
@@ -85,27 +93,30 @@ function headerFacts(facts: Pass["facts"]): HeaderFacts {
 }
 
 /** The records that come to an item: a result that was told with its call is not told again. */
-function toldRecords(folded: FoldedLog, gists: ReadonlyMap<string, Gist>): Set<number> {
-  const told = new Set<number>();
+function recordsWithItems(
+  folded: FoldedLog,
+  sketches: ReadonlyMap<string, MessageSketch>,
+): Set<number> {
+  const emitted = new Set<number>();
   const answered = new Set<string>();
-  for (const step of planOf(folded)) {
+  for (const step of logSteps(folded)) {
     if (step.kind !== "message") {
-      told.add(step.record);
+      emitted.add(step.record);
       continue;
     }
-    const { results = [], says = false } = gists.get(step.slot.id) ?? {};
-    if (says || results.some((id) => !answered.has(id))) told.add(step.slot.record);
+    const { results = [], hasContent: says = false } = sketches.get(step.slot.id) ?? {};
+    if (says || results.some((id) => !answered.has(id))) emitted.add(step.slot.record);
     for (const id of results) answered.add(id);
   }
-  return told;
+  return emitted;
 }
 
 interface Pass extends LogReports {
   readonly file: SourceFile;
-  readonly places: RecordPlaces;
+  readonly locations: RecordLocations;
   readonly types: string[];
   readonly fold: LogFold;
-  readonly gists: Map<string, Gist>;
+  readonly sketches: Map<string, MessageSketch>;
   readonly unknown: Set<string>;
   readonly facts: {
     session_id?: string;
@@ -117,15 +128,15 @@ interface Pass extends LogReports {
   };
 }
 
-function seeRecord(pass: Pass, record: JsonObject, place: RecordPlace): void {
-  const number = pass.places.add(place);
+function addRecord(pass: Pass, record: JsonObject, location: RecordLocation): void {
+  const number = pass.locations.add(location);
   const type = typeOf(record);
   pass.types.push(type);
   if (typeof record.$rewindTo === "string") pass.fold.rewind(number, record.$rewindTo);
-  else if (typeof record.id === "string") seeMessage(pass, record, number);
-  else if (isObject(record.$set)) seePatch(pass, record.$set, number);
-  else if (type === "header") seePatch(pass, record, number);
-  else reportUnknown(pass, type, place);
+  else if (typeof record.id === "string") addMessage(pass, record, number);
+  else if (isObject(record.$set)) applyPatch(pass, record.$set, number);
+  else if (type === "header") applyPatch(pass, record, number);
+  else reportUnknown(pass, type, location);
 }
 
 function typeOf(record: JsonObject): string {
@@ -136,21 +147,21 @@ function typeOf(record: JsonObject): string {
   return typeof record.sessionId === "string" ? "header" : "(none)";
 }
 
-function seeMessage(pass: Pass, message: JsonObject, number: number): void {
+function addMessage(pass: Pass, message: JsonObject, number: number): void {
   const id = String(message.id);
   pass.fold.message(number, id);
-  pass.gists.set(id, gistOf(message));
-  noteFacts(pass, message);
+  pass.sketches.set(id, sketchOf(message));
+  addFacts(pass, message);
   const type = typeof message.type === "string" ? message.type : "(none)";
-  if (!KNOWN.has(type)) reportUnknown(pass, type, pass.places.at(number));
+  if (!KNOWN.has(type)) reportUnknown(pass, type, pass.locations.at(number));
 }
 
-function seePatch(pass: Pass, patch: JsonObject, number: number): void {
+function applyPatch(pass: Pass, patch: JsonObject, number: number): void {
   const { facts } = pass;
   if (typeof patch.sessionId === "string") facts.session_id = patch.sessionId;
   const summary = typeof patch.summary === "string" ? promptTitle(patch.summary) : null;
   if (summary !== null) facts.summary = summary;
-  facts.started_at ??= timeOf(patch.startTime);
+  facts.started_at ??= parseTime(patch.startTime);
   const [folder] = Array.isArray(patch.directories) ? patch.directories : [];
   if (typeof folder === "string") facts.cwd = folder;
   if (Array.isArray(patch.messages)) pass.fold.replaceAll(number, listOf(pass, patch.messages));
@@ -160,23 +171,24 @@ function listOf(pass: Pass, messages: readonly Json[]): ListedMessage[] {
   let isAfterSummary = false;
   return messages.map((message, at) => {
     if (!isObject(message)) return { id: `(${at})`, role: "nod" };
-    noteFacts(pass, message);
+    addFacts(pass, message);
     const id = typeof message.id === "string" ? message.id : `(${at})`;
-    if (!pass.gists.has(id)) pass.gists.set(id, gistOf(message));
+    if (!pass.sketches.has(id)) pass.sketches.set(id, sketchOf(message));
     const isSummary = snapshotOf(message) !== null;
-    const isNod = isAfterSummary && message.type === "gemini" && NOD.test(textOf(message.content));
+    const isNod =
+      isAfterSummary && message.type === "gemini" && ACKNOWLEDGEMENT.test(textOf(message.content));
     isAfterSummary = isSummary;
     return { id, role: isSummary ? "summary" : isNod ? "nod" : "message" };
   });
 }
 
-function gistOf(message: JsonObject): Gist {
+function sketchOf(message: JsonObject): MessageSketch {
   const bodies = bodiesOf(message, new Set());
   const results = bodies.flatMap((body) => (body.kind === "tool_result" ? [body.call_id] : []));
-  return { results, says: bodies.length > results.length };
+  return { results, hasContent: bodies.length > results.length };
 }
 
-function noteFacts({ facts }: Pass, message: JsonObject): void {
+function addFacts({ facts }: Pass, message: JsonObject): void {
   if (typeof message.model === "string") facts.model = message.model;
   if (facts.prompt !== undefined || message.type !== "user") return;
   if (snapshotOf(message) !== null) return;
@@ -185,9 +197,13 @@ function noteFacts({ facts }: Pass, message: JsonObject): void {
   if (prompt !== null) facts.prompt = prompt;
 }
 
-function reportUnknown({ file, findings, unknown }: Pass, type: string, place: RecordPlace): void {
+function reportUnknown(
+  { file, findings, unknown }: Pass,
+  type: string,
+  location: RecordLocation,
+): void {
   if (unknown.has(type) || unknown.size > 100) return;
   unknown.add(type);
   const message = `Records of type "${excerpt(type)}" are not known`;
-  findings.warn("W_UNKNOWN_RECORD", { file: file.path, line: place.line }, message);
+  findings.warn("W_UNKNOWN_RECORD", { file: file.path, line: location.line }, message);
 }

@@ -1,15 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { JsonObject } from "../../base/json/value.ts";
-import type { AgentPlaces, FoundSession, SessionSource, SourceFile } from "../agent.ts";
+import type { AgentEnvironment, FoundSession, SessionSource, SourceFile } from "../agent.ts";
 import { diskFile } from "../disk-file.ts";
-import { namesIn } from "../list-folder.ts";
+import { listFolder } from "../list-folder.ts";
 import { headText, readHead } from "../read-head.ts";
-import { regularFile } from "../regular-file.ts";
+import { statRegularFile } from "../regular-file.ts";
 import { legacyDocument } from "./legacy-document.ts";
 
 /** The folder of Gemini CLI's settings and sessions. */
-export function geminiFolder({ home, env }: AgentPlaces): string {
+export function geminiFolder({ home, env }: AgentEnvironment): string {
   return join(env.GEMINI_CLI_HOME || home, ".gemini");
 }
 
@@ -17,11 +17,11 @@ export function geminiFolder({ home, env }: AgentPlaces): string {
 export const OWNER_FILE = ".project_root";
 
 /** Every session of this machine, by its head; those of sub-agents are read with their parent. */
-export async function* find(places: AgentPlaces): AsyncIterable<FoundSession> {
-  const all = join(geminiFolder(places), "tmp");
-  for (const slug of await namesIn(all)) {
+export async function* find(environment: AgentEnvironment): AsyncIterable<FoundSession> {
+  const all = join(geminiFolder(environment), "tmp");
+  for (const slug of await listFolder(all)) {
     const folder = join(all, slug, "chats");
-    const names = new Set(await namesIn(folder));
+    const names = new Set(await listFolder(folder));
     const sessions = new Map<string, FoundSession>();
     for (const name of names) {
       // A resumed document is written anew as a log beside it.
@@ -39,7 +39,7 @@ export async function* find(places: AgentPlaces): AsyncIterable<FoundSession> {
 
 /** A log or a document that begins as Gemini CLI's sessions do. */
 export async function recognise(path: string): Promise<FoundSession | null> {
-  const stats = await regularFile(path);
+  const stats = await statRegularFile(path);
   if (stats === null) return null;
   const id = path.endsWith(".json") ? await documentId(path) : await logId(path);
   if (id === null) return null;
@@ -86,7 +86,7 @@ async function ownerOf(path: string): Promise<string | null> {
 export async function open(session: FoundSession): Promise<SessionSource> {
   const files = [await fileAt(session.path, basename(session.path))];
   const folder = join(dirname(session.path), session.id);
-  for (const name of await namesIn(folder)) {
+  for (const name of await listFolder(folder)) {
     if (name.endsWith(".jsonl"))
       files.push(await fileAt(join(folder, name), `${session.id}/${name}`));
   }

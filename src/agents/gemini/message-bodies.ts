@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
 import { isQuotedContext } from "../../model/quoted-context.ts";
-import { type ItemBody, tokensOf } from "../make-items.ts";
-import { textIn } from "../text-in.ts";
+import { asText } from "../as-text.ts";
+import { type ItemBody, parseTokenCount } from "../build-items.ts";
 
 /** Text that Gemini CLI puts in by itself begins so; it is no prompt. */
 const INJECTED = /^\s*<(?:session_context|hook_context)>/;
@@ -52,7 +52,7 @@ function answerBodies(message: JsonObject, answered: Set<string>): ItemBody[] {
   }
   for (const [call_id, call] of calls) {
     const given = isObject(call.args) ? { ...call.args } : {};
-    bodies.push({ kind: "tool_call", call_id, name: textIn(call.name), arguments: given });
+    bodies.push({ kind: "tool_call", call_id, name: asText(call.name), arguments: given });
   }
   for (const [id, call] of calls) bodies.push(...resultBodies(id, call, answered));
   const usage = isObject(message.tokens) ? usageBody(message.tokens, model) : null;
@@ -68,7 +68,7 @@ function thoughtBodies(message: JsonObject): ItemBody[] {
   );
   const thoughts = Array.isArray(message.thoughts) ? message.thoughts.filter(isObject) : [];
   const told = thoughts.map(({ subject, description }) =>
-    [textIn(subject), textIn(description)].filter((text) => text !== "").join(": "),
+    [asText(subject), asText(description)].filter((text) => text !== "").join(": "),
   );
   return (spoken.length > 0 ? spoken : told).map((text) => ({ kind: "reasoning", text, sealed }));
 }
@@ -78,7 +78,7 @@ function callsOf(message: JsonObject): Map<string, JsonObject> {
   const calls = new Map<string, JsonObject>();
   const add = (call: JsonObject) => {
     const id = typeof call.id === "string" && call.id !== "" ? call.id : null;
-    calls.set(id ?? `${textIn(message.id)}#${calls.size}`, call);
+    calls.set(id ?? `${asText(message.id)}#${calls.size}`, call);
   };
   const listed = Array.isArray(message.toolCalls) ? message.toolCalls.filter(isObject) : [];
   for (const call of listed) add(call);
@@ -94,7 +94,7 @@ function resultBodies(call_id: string, call: JsonObject, answered: Set<string>):
   const { result, resultDisplay } = call;
   if (result === undefined || result === null) {
     if (!ended) return [];
-    const content = typeof resultDisplay === "string" ? resultDisplay : textIn(call.status);
+    const content = typeof resultDisplay === "string" ? resultDisplay : asText(call.status);
     answered.add(call_id);
     return [{ kind: "tool_result", call_id, ok: false, content, attachments: [] }];
   }
@@ -114,7 +114,7 @@ function resultBodies(call_id: string, call: JsonObject, answered: Set<string>):
 /** A result that stands in a message of its own, unless its call has told it. */
 function responseBodies({ functionResponse }: JsonObject, answered: Set<string>): ItemBody[] {
   if (!isObject(functionResponse)) return [];
-  const call_id = textIn(functionResponse.id ?? functionResponse.name);
+  const call_id = asText(functionResponse.id ?? functionResponse.name);
   if (answered.has(call_id)) return [];
   answered.add(call_id);
   const { response } = functionResponse;
@@ -125,20 +125,21 @@ function responseBodies({ functionResponse }: JsonObject, answered: Set<string>)
 
 function changeBody(display: JsonObject): ItemBody | null {
   if (typeof display.fileDiff !== "string") return null;
-  const path = textIn(display.filePath ?? display.fileName);
+  const path = asText(display.filePath ?? display.fileName);
   const isNew = display.isNewFile === true || display.originalContent === null;
   return { kind: "file_change", path, change: isNew ? "add" : "update", diff: display.fileDiff };
 }
 
 function usageBody(tokens: JsonObject, model: string | null): ItemBody | null {
-  const cached = tokensOf(tokens.cached);
-  const reasoning = tokensOf(tokens.thoughts);
+  const cached = parseTokenCount(tokens.cached);
+  const reasoning = parseTokenCount(tokens.thoughts);
   const counts = {
     // The input holds what was cached; what tools brought in is counted beside it.
-    input_uncached: Math.max(0, tokensOf(tokens.input) - cached) + tokensOf(tokens.tool),
+    input_uncached:
+      Math.max(0, parseTokenCount(tokens.input) - cached) + parseTokenCount(tokens.tool),
     cache_read: cached,
     cache_write: 0,
-    output: tokensOf(tokens.output) + reasoning,
+    output: parseTokenCount(tokens.output) + reasoning,
     reasoning,
   };
   const isEmpty = Object.values(counts).every((count) => count === 0);
@@ -168,9 +169,9 @@ function partText(part: JsonObject): string {
   if (typeof part.text === "string") return part.text;
   if (!isObject(part.functionResponse)) return "";
   const { response } = part.functionResponse;
-  if (!isObject(response)) return textIn(response);
+  if (!isObject(response)) return asText(response);
   const only = response.output ?? response.error;
-  return only === undefined ? JSON.stringify(response) : textIn(only);
+  return only === undefined ? JSON.stringify(response) : asText(only);
 }
 
 type Attachments = Extract<ItemBody, { kind: "message" }>["attachments"];
@@ -179,11 +180,11 @@ function filesOf(content: Json | undefined): Attachments {
   return partsOf(content).flatMap(({ inlineData, fileData }): Attachments => {
     if (isObject(inlineData)) {
       return [
-        { media_type: textIn(inlineData.mimeType), base64: textIn(inlineData.data), uri: null },
+        { media_type: asText(inlineData.mimeType), base64: asText(inlineData.data), uri: null },
       ];
     }
     if (!isObject(fileData)) return [];
-    const media_type = textIn(fileData.mimeType);
-    return [{ media_type, base64: null, uri: textIn(fileData.fileUri) }];
+    const media_type = asText(fileData.mimeType);
+    return [{ media_type, base64: null, uri: asText(fileData.fileUri) }];
   });
 }

@@ -4,9 +4,9 @@ import os from "node:os";
 import path from "node:path";
 import { after, test } from "node:test";
 import { sha256 } from "../../base/hash.ts";
-import type { NativeOrder } from "../agent.ts";
+import type { SessionDraft } from "../agent.ts";
 import gemini from "./gemini.ts";
-import { settle, target } from "./place.ts";
+import { register, targetPath } from "./place.ts";
 
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "holdall-test-"));
 after(() => fs.rmSync(scratch, { recursive: true, force: true }));
@@ -22,7 +22,7 @@ function machine(files: Readonly<Record<string, string>> = {}) {
 }
 
 const losses: string[] = [];
-const order: NativeOrder = {
+const draft: SessionDraft = {
   header: {
     type: "transcript",
     version: 1,
@@ -53,45 +53,45 @@ const order: NativeOrder = {
 const NAME = "chats/session-2026-03-04T05-06-01234567.jsonl";
 
 test("target() names the project's folder as Gemini CLI would", async () => {
-  const places = machine();
-  const expected = path.join(places.home, ".gemini/tmp/my-orchard", NAME);
-  assert.equal(await target(order, places), expected);
+  const environment = machine();
+  const expected = path.join(environment.home, ".gemini/tmp/my-orchard", NAME);
+  assert.equal(await targetPath(draft, environment), expected);
 });
 
 test("target() takes the folder that is noted, marked or old, and passes over those of others", async () => {
   const folderOf = async (files: Readonly<Record<string, string>>) => {
-    const places = machine(files);
-    const found = await target(order, places);
-    return path.relative(path.join(places.home, ".gemini/tmp"), found).split(path.sep)[0];
+    const environment = machine(files);
+    const found = await targetPath(draft, environment);
+    return path.relative(path.join(environment.home, ".gemini/tmp"), found).split(path.sep)[0];
   };
-  const noted = JSON.stringify({ projects: { [order.cwd]: "noted" } });
+  const noted = JSON.stringify({ projects: { [draft.cwd]: "noted" } });
   assert.equal(await folderOf({ "projects.json": noted }), "noted");
-  assert.equal(await folderOf({ "tmp/marked/.project_root": order.cwd }), "marked");
+  assert.equal(await folderOf({ "tmp/marked/.project_root": draft.cwd }), "marked");
   assert.equal(await folderOf({ "tmp/my-orchard/.project_root": "/other" }), "my-orchard-1");
-  const hash = sha256(order.cwd);
+  const hash = sha256(draft.cwd);
   assert.equal(await folderOf({ [`tmp/${hash}/chats/x.json`]: "{}" }), hash);
 });
 
 test("target() refuses a registry of an unknown form", async () => {
-  const places = machine({ "projects.json": "[]" });
-  await assert.rejects(target(order, places), { code: "E_VERSION" });
+  const environment = machine({ "projects.json": "[]" });
+  await assert.rejects(targetPath(draft, environment), { code: "E_VERSION" });
 });
 
 test("settle() marks a new folder, and warns that sessions may be deleted unless that is off", async () => {
-  const places = machine();
-  const file = await target(order, places);
+  const environment = machine();
+  const file = await targetPath(draft, environment);
   fs.mkdirSync(path.dirname(file), { recursive: true });
-  const placed = await settle(order, file, places);
-  assert.equal(fs.readFileSync(placed.made[0] ?? "", "utf8"), order.cwd);
+  const placed = await register(draft, file, environment);
+  assert.equal(fs.readFileSync(placed.created[0] ?? "", "utf8"), draft.cwd);
   assert.deepEqual(placed.resume[0], ["gemini", "--session-file", file]);
   assert.equal(placed.notes.length, 1);
   const off = { general: { sessionRetention: { enabled: false } } };
   const quiet = machine({ "settings.json": JSON.stringify(off) });
-  assert.deepEqual((await settle(order, await target(order, quiet), quiet)).notes, []);
+  assert.deepEqual((await register(draft, await targetPath(draft, quiet), quiet)).notes, []);
 });
 
 test("write() puts a word before a prompt that would vanish, and says so", async () => {
-  const lines = await Array.fromAsync(gemini.writer?.write(order) ?? []);
+  const lines = await Array.fromAsync(gemini.writer?.write(draft) ?? []);
   assert.match(lines.join(""), /"Prompt: {3}\/src is broken"/);
   assert.deepEqual(losses, ["changed"]);
 });

@@ -3,23 +3,30 @@ import { basename, dirname, join } from "node:path";
 import { HoldallError } from "../../base/errors.ts";
 import { sha256 } from "../../base/hash.ts";
 import { isObject } from "../../base/json/value.ts";
-import type { AgentPlaces, NativeOrder, Placed } from "../agent.ts";
-import { namesIn } from "../list-folder.ts";
+import type { AgentEnvironment, PlacedSession, SessionDraft } from "../agent.ts";
+import { listFolder } from "../list-folder.ts";
 import { geminiFolder, OWNER_FILE } from "./locate.ts";
 
 /** The name Gemini CLI would give the file, in the folder that belongs to the project. */
-export async function target(order: NativeOrder, places: AgentPlaces): Promise<string> {
-  const minute = order.now.toISOString().slice(0, 16).replace(":", "-");
-  const name = `session-${minute}-${order.session_id.slice(0, 8)}.jsonl`;
-  const all = join(geminiFolder(places), "tmp");
-  return join(all, await projectSlug(order.cwd, all, places), "chats", name);
+export async function targetPath(
+  draft: SessionDraft,
+  environment: AgentEnvironment,
+): Promise<string> {
+  const minute = draft.now.toISOString().slice(0, 16).replace(":", "-");
+  const name = `session-${minute}-${draft.session_id.slice(0, 8)}.jsonl`;
+  const all = join(geminiFolder(environment), "tmp");
+  return join(all, await projectSlug(draft.cwd, all, environment), "chats", name);
 }
 
 /** The name of the project's folder, found as Gemini CLI finds it or made as it would make it. */
-async function projectSlug(cwd: string, all: string, places: AgentPlaces): Promise<string> {
-  const projects = await readProjects(places);
+async function projectSlug(
+  cwd: string,
+  all: string,
+  environment: AgentEnvironment,
+): Promise<string> {
+  const projects = await readProjects(environment);
   const owners = new Map<string, string>();
-  for (const slug of await namesIn(all)) {
+  for (const slug of await listFolder(all)) {
     const owner = await readFile(join(all, slug, OWNER_FILE), "utf8").catch(() => "");
     if (owner !== "") owners.set(slug, owner.trim());
   }
@@ -42,8 +49,8 @@ function slugOf(name: string): string {
   return slug.replace(/^-|-$/g, "") || "project";
 }
 
-async function readProjects(places: AgentPlaces): Promise<Map<string, string>> {
-  const path = join(geminiFolder(places), "projects.json");
+async function readProjects(environment: AgentEnvironment): Promise<Map<string, string>> {
+  const path = join(geminiFolder(environment), "projects.json");
   const text = await readFile(path, "utf8").catch(() => '{"projects":{}}');
   const slugs = new Map<string, string>();
   const projects = projectsOf(text);
@@ -68,34 +75,34 @@ function projectsOf(text: string): object | null {
 }
 
 /** Marks the folder as the project's, so that the list shows the session at the next start. */
-export async function settle(
-  order: NativeOrder,
+export async function register(
+  draft: SessionDraft,
   path: string,
-  places: AgentPlaces,
-): Promise<Placed> {
+  environment: AgentEnvironment,
+): Promise<PlacedSession> {
   const marker = join(dirname(dirname(path)), OWNER_FILE);
-  const isOurs = await writeFile(marker, order.cwd, { flag: "wx" }).then(
+  const isOurs = await writeFile(marker, draft.cwd, { flag: "wx" }).then(
     () => true,
     () => false, // It is there already, as it is in every folder that Gemini CLI has used.
   );
   return {
-    session_id: order.session_id,
+    session_id: draft.session_id,
     path,
-    made: isOurs ? [marker, path] : [path],
+    created: isOurs ? [marker, path] : [path],
     resume: [
       ["gemini", "--session-file", path],
-      ["gemini", "--resume", order.session_id],
+      ["gemini", "--resume", draft.session_id],
     ],
-    notes: (await keepsSessions(places)) ? [] : [DELETES],
+    notes: (await keepsSessions(environment)) ? [] : [DELETES],
   };
 }
 
 const DELETES =
   "Gemini CLI may delete a session after it was continued with --resume. Continue with --session-file, or set general.sessionRetention.enabled to false in its settings.json.";
 
-async function keepsSessions(places: AgentPlaces): Promise<boolean> {
+async function keepsSessions(environment: AgentEnvironment): Promise<boolean> {
   try {
-    const text = await readFile(join(geminiFolder(places), "settings.json"), "utf8");
+    const text = await readFile(join(geminiFolder(environment), "settings.json"), "utf8");
     const settings: unknown = JSON.parse(text);
     const general = isObject(settings) && isObject(settings.general) ? settings.general : {};
     return isObject(general.sessionRetention) && general.sessionRetention.enabled === false;

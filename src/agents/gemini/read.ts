@@ -2,15 +2,15 @@ import { createFindings } from "../../base/findings.ts";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
 import { emptyHeader, type TranscriptItem } from "../../model/transcript.ts";
 import { createAccounting } from "../accounting.ts";
-import type { Reading, SessionSource } from "../agent.ts";
-import { type ItemBody, makeItems, timeOf } from "../make-items.ts";
+import type { IndexedSession, SessionSource } from "../agent.ts";
+import { buildItems, type ItemBody, parseTime } from "../build-items.ts";
 import { openRecords, type ReadRecord, type RecordReader } from "../record-reader.ts";
 import { indexLog, type LogIndex } from "./index-log.ts";
+import { type LogStep, logSteps } from "./item-order.ts";
 import { bodiesOf, snapshotOf } from "./message-bodies.ts";
-import { type PlanStep, planOf } from "./plan-log.ts";
 
 /** Reads a session of Gemini CLI: a log that is folded by message ids, and those of its sub-agents. */
-export async function read(source: SessionSource): Promise<Reading> {
+export async function read(source: SessionSource): Promise<IndexedSession> {
   const findings = createFindings("lenient");
   const accounting = createAccounting();
   const logs: LogIndex[] = [];
@@ -40,7 +40,7 @@ async function* readLogs(logs: readonly LogIndex[]): AsyncGenerator<TranscriptIt
 }
 
 /** Where the second pass through one log stands. */
-interface Telling {
+interface ItemContext {
   readonly log: LogIndex;
   readonly thread: string | null;
   readonly reader: RecordReader;
@@ -56,7 +56,7 @@ interface Telling {
 }
 
 async function* readItems(log: LogIndex, thread: string | null): AsyncGenerator<TranscriptItem> {
-  const telling: Telling = {
+  const context: ItemContext = {
     log,
     thread,
     reader: openRecords(log.file),
@@ -68,97 +68,104 @@ async function* readItems(log: LogIndex, thread: string | null): AsyncGenerator<
     branch: null,
   };
   try {
-    for (const step of planOf(log.folded)) {
-      if (step.kind === "left" && telling.branch === null) yield* tellOpaque(telling);
+    for (const step of logSteps(log.folded)) {
+      if (step.kind === "left" && context.branch === null) yield* opaqueItems(context);
       const number = step.kind === "message" ? step.slot.record : step.record;
-      if (telling.branch === null) yield* tellOpaque(telling, number);
-      yield* tell(telling, step);
+      if (context.branch === null) yield* opaqueItems(context, number);
+      yield* stepItems(context, step);
     }
-    if (telling.branch === null) yield* tellOpaque(telling);
+    if (context.branch === null) yield* opaqueItems(context);
   } finally {
-    await telling.reader.close();
+    await context.reader.close();
   }
 }
 
 /** Tells the records that say nothing, up to one of them, where they stand. */
-async function* tellOpaque(telling: Telling, until = telling.log.types.length) {
-  for (; telling.passed < until; telling.passed++) {
-    const { passed, log } = telling;
-    if (log.told.has(passed) || log.types[passed] === "header") continue;
-    yield* say(telling, passed, { id: `record-${passed + 1}`, bodies: [{ kind: "opaque" }] });
+async function* opaqueItems(context: ItemContext, until = context.log.types.length) {
+  for (; context.passed < until; context.passed++) {
+    const { passed, log } = context;
+    if (log.shownRecords.has(passed) || log.types[passed] === "header") continue;
+    yield* recordItems(context, passed, {
+      id: `record-${passed + 1}`,
+      bodies: [{ kind: "opaque" }],
+    });
   }
 }
 
-async function* tell(telling: Telling, step: PlanStep): AsyncGenerator<TranscriptItem> {
+async function* stepItems(context: ItemContext, step: LogStep): AsyncGenerator<TranscriptItem> {
   if (step.kind === "message") {
     const { id, record, inner } = step.slot;
-    const { value } = await recordAt(telling, record);
+    const { value } = await recordAt(context, record);
     const message = inner === null ? value : listed(value, inner);
-    const bodies = bodiesOf(message, telling.answered);
-    yield* say(telling, record, { id, bodies, at: timeOf(message.timestamp) });
+    const bodies = bodiesOf(message, context.answered);
+    yield* recordItems(context, record, { id, bodies, at: parseTime(message.timestamp) });
     return;
   }
   if (step.kind === "left") {
     const id = `left-${step.first.id}`;
-    telling.branch = idOf(telling, id);
+    context.branch = idOf(context, id);
     const bodies: ItemBody[] = [{ kind: "branch", reason: "It was taken back" }];
-    yield* say(telling, step.record, { id, bodies });
+    yield* recordItems(context, step.record, { id, bodies });
     return;
   }
-  const { value } = await recordAt(telling, step.record);
+  const { value } = await recordAt(context, step.record);
   const message = listed(value, step.inner);
-  const kept = step.kept.flatMap((id) => telling.items.get(id) ?? []);
+  const kept = step.kept.flatMap((id) => context.items.get(id) ?? []);
   const summary = snapshotOf(message);
   const bodies: ItemBody[] = [{ kind: "compaction", trigger: null, summary, kept }];
-  yield* say(telling, step.record, {
+  yield* recordItems(context, step.record, {
     id: `compaction-${step.record + 1}`,
     bodies,
-    at: timeOf(message.timestamp),
+    at: parseTime(message.timestamp),
   });
 }
 
-interface Saying {
+interface RecordContent {
   readonly id: string;
   readonly bodies: readonly ItemBody[];
   readonly at?: string | null;
 }
 
-async function* say(telling: Telling, number: number, { id, bodies, at = null }: Saying) {
-  const { log, thread } = telling;
+async function* recordItems(
+  context: ItemContext,
+  number: number,
+  { id, bodies, at = null }: RecordContent,
+) {
+  const { log, thread } = context;
   const type = log.types[number];
   if (type === undefined || bodies.length === 0) return;
-  const { raw } = await recordAt(telling, number);
-  const items = makeItems(
+  const { raw } = await recordAt(context, number);
+  const items = buildItems(
     {
-      id: idOf(telling, id),
-      parent: telling.parent,
+      id: idOf(context, id),
+      parent: context.parent,
       at,
-      source: { file: log.file.path, line: log.places.lineAt(number), type },
+      source: { file: log.file.path, line: log.locations.lineAt(number), type },
       raw,
       thread,
-      branch: telling.branch,
+      branch: context.branch,
     },
     bodies,
   );
-  telling.items.set(
+  context.items.set(
     id,
     items.flatMap((item) => (item.kind === "usage" ? [] : [item.id])),
   );
   for (const item of items) {
     yield item;
-    telling.parent = item.id;
+    context.parent = item.id;
   }
 }
 
 /** Ids of messages are unique in their log only. */
-function idOf({ thread }: Telling, id: string): string {
+function idOf({ thread }: ItemContext, id: string): string {
   return thread === null ? id : `${thread}:${id}`;
 }
 
-async function recordAt(telling: Telling, number: number): Promise<ReadRecord> {
-  if (telling.last?.number === number) return telling.last.record;
-  const record = await telling.reader.read(telling.log.places.at(number));
-  telling.last = { number, record };
+async function recordAt(context: ItemContext, number: number): Promise<ReadRecord> {
+  if (context.last?.number === number) return context.last.record;
+  const record = await context.reader.read(context.log.locations.at(number));
+  context.last = { number, record };
   return record;
 }
 

@@ -1,29 +1,33 @@
 import { basename, dirname, join } from "node:path";
-import type { MovedFile, NativeOrder, SessionSource } from "../agent.ts";
+import type { MovedFile, SessionDraft, SessionSource } from "../agent.ts";
 import { replaceStrings } from "../replace-strings.ts";
 import { rewriteLines } from "../rewrite-lines.ts";
 
 /** The same session under another id and folder: headers and patches name them. */
-export async function* relocate(source: SessionSource, order: NativeOrder): AsyncGenerator<string> {
+export async function* relocate(
+  source: SessionSource,
+  draft: SessionDraft,
+): AsyncGenerator<string> {
   const [file] = source.files;
   if (file === undefined) return;
   let number = 0;
   yield* rewriteLines(file, (line) => {
     number++;
-    if (FORGOTTEN.test(line)) {
+    if (IGNORED_PROMPT.test(line)) {
       const where = `${file.path}:${number}`;
-      order.loss({ kind: "dropped", scope: "conversation", where, why: FORGETS });
+      draft.loss({ kind: "dropped", scope: "conversation", where, why: IGNORED_REASON });
     }
-    return renamed(line, order);
+    return rewriteIds(line, draft);
   });
 }
 
 /** A prompt that begins like a command, as Gemini CLI writes it. */
-const FORGOTTEN = /^\{"id":"[^"]*","timestamp":"[^"]*","type":"user","content":\[\{"text":"\s*[/?]/;
-const FORGETS =
+const IGNORED_PROMPT =
+  /^\{"id":"[^"]*","timestamp":"[^"]*","type":"user","content":\[\{"text":"\s*[/?]/;
+const IGNORED_REASON =
   "Gemini CLI leaves out prompts that begin with / or ? when it continues; the file still has it";
 
-function renamed(line: string, { session_id, cwd }: NativeOrder): string {
+function rewriteIds(line: string, { session_id, cwd }: SessionDraft): string {
   const isNamed = line.startsWith('{"sessionId":') || line.startsWith('{"$set":{"sessionId":');
   if (!isNamed) return line;
   return replaceStrings(line, {
@@ -34,9 +38,9 @@ function renamed(line: string, { session_id, cwd }: NativeOrder): string {
 }
 
 /** The logs of its sub-agents, in the folder that has the session's id; they keep ids of their own. */
-export async function beside(
+export async function subAgentFiles(
   source: SessionSource,
-  { session_id, cwd }: NativeOrder,
+  { session_id, cwd }: SessionDraft,
   target: string,
 ): Promise<readonly MovedFile[]> {
   return source.files.slice(1).map((file) => ({

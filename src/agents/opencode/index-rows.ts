@@ -4,10 +4,10 @@ import { excerpt } from "../../base/text.ts";
 import type { TranscriptHeader } from "../../model/transcript.ts";
 import type { AccountingCounter } from "../accounting.ts";
 import type { SourceFile } from "../agent.ts";
-import { timeOf } from "../make-items.ts";
+import { asText } from "../as-text.ts";
+import { parseTime } from "../build-items.ts";
 import { promptTitle } from "../prompt-title.ts";
 import { scanRecords } from "../scan-records.ts";
-import { textIn } from "../text-in.ts";
 import { bodiesOf } from "./part-bodies.ts";
 import { messageOf, type RowMessage } from "./row-message.ts";
 
@@ -65,7 +65,7 @@ export async function indexRows(
   };
   const complete_bytes = await scanRecords(file, {
     ...reports,
-    see: (record, { line }) => seeRow(pass, record, line),
+    onRecord: (record, { line }) => addRow(pass, record, line),
   });
   return {
     file,
@@ -101,35 +101,35 @@ interface Pass extends RowReports {
   readonly unknown: Set<string>;
 }
 
-function seeRow(pass: Pass, record: JsonObject, line: number): void {
+function addRow(pass: Pass, record: JsonObject, line: number): void {
   const data = isObject(record.data) ? record.data : {};
   switch (record.type) {
     case "session":
-      seeSession(pass, data);
+      addSession(pass, data);
       pass.accounting.count("session", "transcript");
       return;
     case "message":
-      seeMessage(pass, record, line);
+      addMessage(pass, record, line);
       return;
     case "part":
-      seePart(pass, data, line);
+      addPart(pass, data, line);
       return;
     default:
-      pass.accounting.count(excerpt(textIn(record.type)), "opaque");
+      pass.accounting.count(excerpt(asText(record.type)), "opaque");
   }
 }
 
-function seeSession(pass: Pass, info: JsonObject): void {
+function addSession(pass: Pass, info: JsonObject): void {
   const time = isObject(info.time) ? info.time : {};
   const revert = typeof info.revert === "string" ? parse(info.revert) : info.revert;
   const isNamed = typeof info.title === "string" && !UNNAMED.test(info.title);
-  const title = isNamed ? promptTitle(textIn(info.title)) : null;
+  const title = isNamed ? promptTitle(asText(info.title)) : null;
   pass.facts = {
     ...pass.facts,
     agent_version: typeof info.version === "string" ? info.version : null,
     session_id: typeof info.id === "string" ? info.id : pass.facts.session_id,
     cwd: typeof info.directory === "string" ? info.directory : null,
-    started_at: timeOf(time.created ?? info.time_created),
+    started_at: parseTime(time.created ?? info.time_created),
     title,
   };
   if (isObject(revert) && typeof revert.messageID === "string")
@@ -144,7 +144,7 @@ function parse(text: string): unknown {
   }
 }
 
-function seeMessage(pass: Pass, record: JsonObject, line: number): void {
+function addMessage(pass: Pass, record: JsonObject, line: number): void {
   const message = messageOf(record, line);
   pass.message = message;
   pass.accounting.count(`message/${message.role}`, "transcript");
@@ -155,8 +155,8 @@ function seeMessage(pass: Pass, record: JsonObject, line: number): void {
   }
 }
 
-function seePart(pass: Pass, part: JsonObject, line: number): void {
-  const type = textIn(part.type);
+function addPart(pass: Pass, part: JsonObject, line: number): void {
+  const type = asText(part.type);
   const owner = pass.message;
   if (owner === null) {
     pass.accounting.count(`part/${excerpt(type)}`, "opaque");
@@ -166,7 +166,7 @@ function seePart(pass: Pass, part: JsonObject, line: number): void {
     const keptFrom = typeof part.tail_start_id === "string" ? part.tail_start_id : null;
     pass.asked.set(owner.id, { auto: part.auto === true, keptFrom });
   }
-  const { now, later } = bodiesOf(part, owner);
+  const { immediate: now, deferred: later } = bodiesOf(part, owner);
   const isSummary = owner.isSummary && type === "text";
   const says = now.length + later.length > 0 || isSummary;
   pass.accounting.count(`part/${excerpt(type)}`, says ? "transcript" : "opaque");

@@ -1,24 +1,24 @@
 import { stat } from "node:fs/promises";
 import { basename, isAbsolute, join } from "node:path";
-import type { AgentPlaces, FoundSession, SessionSource } from "../agent.ts";
-import { namesIn } from "../list-folder.ts";
+import type { AgentEnvironment, FoundSession, SessionSource } from "../agent.ts";
+import { listFolder } from "../list-folder.ts";
 import { headText } from "../read-head.ts";
-import { regularFile } from "../regular-file.ts";
+import { statRegularFile } from "../regular-file.ts";
 import { filesIn, sessionsIn } from "./database.ts";
-import { exportedDocument } from "./document.ts";
-import { sessionOf, treeAt, treeFile } from "./tree.ts";
+import { exportedDocument } from "./export-document.ts";
+import { sessionOf, treeAt, treeFile } from "./storage-tree.ts";
 
 /** The folder of opencode's database. */
-export function dataFolder({ home, env }: AgentPlaces): string {
+export function dataFolder({ home, env }: AgentEnvironment): string {
   return join(env.XDG_DATA_HOME || join(home, ".local", "share"), "opencode");
 }
 
 /** Every session of this machine: of the databases, and of trees that no database has taken over. */
-export async function* find(places: AgentPlaces): AsyncIterable<FoundSession> {
-  const folder = dataFolder(places);
+export async function* find(environment: AgentEnvironment): AsyncIterable<FoundSession> {
+  const folder = dataFolder(environment);
   const seen = new Set<string>();
   const unreadable: unknown[] = [];
-  for (const database of await databases(places)) {
+  for (const database of await databases(environment)) {
     try {
       for (const session of sessionsIn(database)) {
         if (seen.has(session.id)) continue;
@@ -40,49 +40,49 @@ export async function* find(places: AgentPlaces): AsyncIterable<FoundSession> {
 }
 
 /** The database that opencode takes new sessions into; null as long as it has made none. */
-export async function ownDatabase(places: AgentPlaces): Promise<string | null> {
-  const path = join(dataFolder(places), "opencode.db");
-  const [named] = await filled([namedDatabase(places) ?? path]);
+export async function ownDatabase(environment: AgentEnvironment): Promise<string | null> {
+  const path = join(dataFolder(environment), "opencode.db");
+  const [named] = await filled([namedDatabase(environment) ?? path]);
   return named ?? null;
 }
 
-async function databases(places: AgentPlaces): Promise<string[]> {
-  const folder = dataFolder(places);
-  const named = namedDatabase(places);
+async function databases(environment: AgentEnvironment): Promise<string[]> {
+  const folder = dataFolder(environment);
+  const named = namedDatabase(environment);
   if (named !== null) return filled([named]);
-  const names = await namesIn(folder);
+  const names = await listFolder(folder);
   const known = names.filter((name) => /^opencode(?:-[^/]+)?\.db$/.test(name));
   return filled(known.map((name) => join(folder, name)));
 }
 
-function namedDatabase(places: AgentPlaces): string | null {
-  const named = places.env.OPENCODE_DB;
+function namedDatabase(environment: AgentEnvironment): string | null {
+  const named = environment.env.OPENCODE_DB;
   if (!named) return null;
-  return isAbsolute(named) ? named : join(dataFolder(places), named);
+  return isAbsolute(named) ? named : join(dataFolder(environment), named);
 }
 
 /** The databases in which something is: one that was only just made is empty. */
 async function filled(paths: readonly string[]): Promise<string[]> {
-  const files = await Promise.all(paths.map(regularFile));
+  const files = await Promise.all(paths.map(statRegularFile));
   return paths.filter((_, at) => (files[at]?.size ?? 0) > 0);
 }
 
 async function* treeSessions(folder: string): AsyncGenerator<string> {
   const storage = join(folder, "storage", "session");
-  for (const project of await namesIn(storage)) {
-    for (const name of await namesIn(join(storage, project))) yield join(storage, project, name);
+  for (const project of await listFolder(storage)) {
+    for (const name of await listFolder(join(storage, project))) yield join(storage, project, name);
   }
   const projects = join(folder, "project");
-  for (const project of await namesIn(projects)) {
+  for (const project of await listFolder(projects)) {
     const infos = join(projects, project, "storage", "session", "info");
-    for (const name of await namesIn(infos)) yield join(infos, name);
+    for (const name of await listFolder(infos)) yield join(infos, name);
   }
 }
 
 /** A database (its newest session), an exported document, or a tree of files. */
 export async function recognise(path: string): Promise<FoundSession | null> {
   if (path.endsWith(".db")) return newestIn(path);
-  if (path.endsWith(".json") && (await regularFile(path)) === null) return null;
+  if (path.endsWith(".json") && (await statRegularFile(path)) === null) return null;
   const exported = path.endsWith(".json") ? await recogniseExport(path) : null;
   if (exported !== null) return exported;
   const tree = await treeAt(path);
@@ -91,7 +91,7 @@ export async function recognise(path: string): Promise<FoundSession | null> {
 }
 
 async function newestIn(path: string): Promise<FoundSession | null> {
-  if ((await regularFile(path)) === null) return null;
+  if ((await statRegularFile(path)) === null) return null;
   try {
     const sessions = sessionsIn(path);
     return sessions.find(({ parent_id }) => parent_id === null) ?? sessions[0] ?? null;

@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { after, test } from "node:test";
 import type { TranscriptItem } from "../../model/transcript.ts";
 import opencode from "./opencode.ts";
-import { target } from "./place.ts";
+import { targetPath } from "./place.ts";
 
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "holdall-test-"));
 after(() => fs.rmSync(scratch, { recursive: true, force: true }));
@@ -170,7 +170,7 @@ test("find() finds the trees of earlier versions", async () => {
 });
 
 test("settle() names the import when opencode is not there", async () => {
-  const order = {
+  const draft = {
     header: (await readFirst(machine([{ row: { id: "ses_1" }, messages: [asked] }]), "ses_1"))
       .reading.header,
     async *items() {},
@@ -182,7 +182,10 @@ test("settle() names the import when opencode is not there", async () => {
     settings: {},
     loss: () => {},
   };
-  const placed = await opencode.writer?.settle(order, "/d/ses_x.json", { home: scratch, env: {} });
+  const placed = await opencode.writer?.register(draft, "/d/ses_x.json", {
+    home: scratch,
+    env: {},
+  });
   assert.match(placed?.notes[0] ?? "", /cd '\/home\/rosa\/my orchard' && opencode import/);
   assert.deepEqual(placed?.resume, [["opencode", "-s", "ses_x"]]);
 });
@@ -202,16 +205,16 @@ test("find() gives what can be read and then refuses a database that cannot", as
 });
 
 test("target() refuses a database that is none or has an unknown layout, and takes an empty one", async () => {
-  const order = { session_id: "ses_new" };
+  const draft = { session_id: "ses_new" };
   const places = machine([]);
   const file = path.join(places.home, ".local/share/opencode/opencode.db");
-  assert.ok((await target(order, places)).endsWith("ses_new.json"));
+  assert.ok((await targetPath(draft, places)).endsWith("ses_new.json"));
   const database = new DatabaseSync(file);
   database.exec("alter table part rename column data to content");
   database.close();
-  await assert.rejects(target(order, places), { code: "E_VERSION" });
+  await assert.rejects(targetPath(draft, places), { code: "E_VERSION" });
   fs.writeFileSync(file, Buffer.alloc(8192, "no database"));
-  await assert.rejects(target(order, places), { code: "E_FORMAT" });
+  await assert.rejects(targetPath(draft, places), { code: "E_FORMAT" });
   fs.writeFileSync(file, "");
-  assert.ok((await target(order, places)).endsWith("ses_new.json"));
+  assert.ok((await targetPath(draft, places)).endsWith("ses_new.json"));
 });

@@ -1,15 +1,15 @@
 import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
-import { type ItemBody, tokensOf } from "../make-items.ts";
-import { textIn } from "../text-in.ts";
+import { asText } from "../as-text.ts";
+import { type ItemBody, parseTokenCount } from "../build-items.ts";
 
 /** What a part comes to: at once, and after all calls of its message. */
 export interface PartBodies {
-  readonly now: readonly ItemBody[];
+  readonly immediate: readonly ItemBody[];
   /** Results, which follow all calls of the same answer. */
-  readonly later: readonly ItemBody[];
+  readonly deferred: readonly ItemBody[];
 }
 
-const NOTHING: PartBodies = { now: [], later: [] };
+const NOTHING: PartBodies = { immediate: [], deferred: [] };
 
 /** What must be known of the message a part belongs to. */
 export interface PartOwner {
@@ -29,35 +29,35 @@ export function bodiesOf(part: JsonObject, owner: PartOwner): PartBodies {
     case "tool":
       return toolBodies(part);
     case "file":
-      return { now: [fileBody(part)], later: [] };
+      return { immediate: [fileBody(part)], deferred: [] };
     case "subtask":
-      return { now: [words(textIn(part.prompt), "user", null)], later: [] };
+      return { immediate: [messageBody(asText(part.prompt), "user", null)], deferred: [] };
     case "patch":
-      return { now: [], later: patchBodies(part) };
+      return { immediate: [], deferred: patchBodies(part) };
     case "retry":
-      return { now: [errorBody(part.error)], later: [] };
+      return { immediate: [errorBody(part.error)], deferred: [] };
     default:
       return NOTHING;
   }
 }
 
-function words(text: string, role: "user" | "assistant", model: string | null): ItemBody {
+function messageBody(text: string, role: "user" | "assistant", model: string | null): ItemBody {
   return { kind: "message", role, text, model: role === "user" ? null : model, attachments: [] };
 }
 
 function textBodies(part: JsonObject, { role, model, isSummary }: PartOwner): PartBodies {
-  const text = textIn(part.text);
+  const text = asText(part.text);
   if (text === "" || part.ignored === true || isSummary) return NOTHING;
   const isInjected = part.synthetic === true && role === "user";
-  const body: ItemBody = isInjected ? { kind: "injected", text } : words(text, role, model);
-  return { now: [body], later: [] };
+  const body: ItemBody = isInjected ? { kind: "injected", text } : messageBody(text, role, model);
+  return { immediate: [body], deferred: [] };
 }
 
 function reasoningBodies(part: JsonObject): PartBodies {
   const sealed = isObject(part.metadata) && Object.keys(part.metadata).length > 0;
-  const text = textIn(part.text);
+  const text = asText(part.text);
   if (text === "" && !sealed) return NOTHING;
-  return { now: [{ kind: "reasoning", text, sealed }], later: [] };
+  return { immediate: [{ kind: "reasoning", text, sealed }], deferred: [] };
 }
 
 function fileBody(part: JsonObject): ItemBody {
@@ -68,8 +68,8 @@ function fileBody(part: JsonObject): ItemBody {
 
 /** A file by its address, or by its bytes when the address holds them. */
 function attachment({ mime, url }: JsonObject) {
-  const media_type = textIn(mime);
-  const address = textIn(url);
+  const media_type = asText(mime);
+  const address = asText(url);
   const bytes = /^data:[^,]*;base64,(.*)$/s.exec(address)?.[1];
   if (bytes !== undefined) return { media_type, base64: bytes, uri: null };
   return { media_type, base64: null, uri: address };
@@ -77,21 +77,24 @@ function attachment({ mime, url }: JsonObject) {
 
 function toolBodies(part: JsonObject): PartBodies {
   const state = isObject(part.state) ? part.state : {};
-  const call_id = textIn(part.callID);
+  const call_id = asText(part.callID);
   const given = isObject(state.input) ? { ...state.input } : {};
   const call: ItemBody = {
     kind: "tool_call",
     call_id,
-    name: textIn(part.tool),
+    name: asText(part.tool),
     arguments: given,
   };
   if (state.status === "completed") {
-    return { now: [call], later: [resultBody(call_id, state), ...changeBodies(part, state)] };
+    return {
+      immediate: [call],
+      deferred: [resultBody(call_id, state), ...changeBodies(part, state)],
+    };
   }
-  if (state.status !== "error") return { now: [call], later: [] };
-  const content = textIn(state.error);
+  if (state.status !== "error") return { immediate: [call], deferred: [] };
+  const content = asText(state.error);
   const failed: ItemBody = { kind: "tool_result", call_id, ok: false, content, attachments: [] };
-  return { now: [call], later: [failed] };
+  return { immediate: [call], deferred: [failed] };
 }
 
 function resultBody(call_id: string, state: JsonObject): ItemBody {
@@ -102,7 +105,7 @@ function resultBody(call_id: string, state: JsonObject): ItemBody {
     call_id,
     // A command that failed is a completed call here.
     ok: typeof exit !== "number" || exit === 0,
-    content: textIn(state.output),
+    content: asText(state.output),
     attachments: files.map(attachment),
   };
 }
@@ -126,7 +129,7 @@ export function errorBody(error: Json | undefined): ItemBody {
   const given = isObject(error) ? error : {};
   const details = isObject(given.data) ? given.data : given;
   const code = typeof given.name === "string" ? given.name : null;
-  return { kind: "error", code, text: textIn(details.message) };
+  return { kind: "error", code, text: asText(details.message) };
 }
 
 /** The tokens of an answer; null when it counted none. */
@@ -134,12 +137,12 @@ export function usageBody(message: JsonObject, model: string | null): ItemBody |
   if (!isObject(message.tokens)) return null;
   const { input, output, reasoning, cache } = message.tokens;
   const cached = isObject(cache) ? cache : {};
-  const thought = tokensOf(reasoning);
+  const thought = parseTokenCount(reasoning);
   const counts = {
-    input_uncached: tokensOf(input),
-    cache_read: tokensOf(cached.read),
-    cache_write: tokensOf(cached.write),
-    output: tokensOf(output) + thought,
+    input_uncached: parseTokenCount(input),
+    cache_read: parseTokenCount(cached.read),
+    cache_write: parseTokenCount(cached.write),
+    output: parseTokenCount(output) + thought,
     reasoning: thought,
   };
   const isEmpty = Object.values(counts).every((count) => count === 0);

@@ -1,44 +1,44 @@
 import { basename } from "node:path";
-import type { AgentPlaces, FoundSession, ProgramStore, SourceFile } from "../agent.ts";
+import type { AgentEnvironment, FoundSession, ProgramStore, SourceFile } from "../agent.ts";
 import { findProgram } from "../find-program.ts";
-import { regularFile } from "../regular-file.ts";
+import { statRegularFile } from "../regular-file.ts";
 import { filesIn, sessionsIn } from "./database.ts";
-import { exportedDocument } from "./document.ts";
+import { exportedDocument } from "./export-document.ts";
 import { ownDatabase } from "./locate.ts";
 import { read } from "./read.ts";
-import { runToEnd } from "./run-program.ts";
+import { runProgramSync } from "./run-program.ts";
 
 /** Sessions that opencode has imported into its database. */
-export const store: ProgramStore = {
-  async look(session_id, file, places) {
-    const session = await sessionOf(session_id, places);
+export const programStore: ProgramStore = {
+  async inspect(session_id, file, environment) {
+    const session = await sessionOf(session_id, environment);
     if (session === null) return "absent";
     // Without the document nobody can tell what was added to it.
-    if ((await regularFile(file)) === null) return "grown";
+    if ((await statRegularFile(file)) === null) return "changed";
     const before = await itemsIn(session, await exportedDocument(file, basename(file)));
     const [rows] = filesIn(session);
     const now = rows === undefined ? 0 : await itemsIn(session, rows);
-    return now === before ? "placed" : "grown";
+    return now === before ? "placed" : "changed";
   },
-  async remover(session_id, cwd, places) {
-    const program = await findProgram("opencode", places.env);
+  async prepareRemoval(session_id, cwd, environment) {
+    const program = await findProgram("opencode", environment.env);
     if (program === null) return null;
     const words = ["session", "delete", session_id];
-    return () => runToEnd(program, words, { cwd: cwd ?? places.home, places });
+    return () => runProgramSync(program, words, { cwd: cwd ?? environment.home, environment });
   },
-  async remove(session_id, places) {
-    const session = await sessionOf(session_id, places);
+  async remove(session_id, environment) {
+    const session = await sessionOf(session_id, environment);
     if (session === null) return true;
-    const remove = await store.remover(session_id, session.cwd, places);
+    const remove = await programStore.prepareRemoval(session_id, session.cwd, environment);
     remove?.();
     // What it did counts, not what it said.
-    return (await sessionOf(session_id, places)) === null;
+    return (await sessionOf(session_id, environment)) === null;
   },
-  command: (session_id) => ["opencode", "session", "delete", session_id],
+  removeCommand: (session_id) => ["opencode", "session", "delete", session_id],
 };
 
-async function sessionOf(id: string, places: AgentPlaces): Promise<FoundSession | null> {
-  const database = await ownDatabase(places);
+async function sessionOf(id: string, environment: AgentEnvironment): Promise<FoundSession | null> {
+  const database = await ownDatabase(environment);
   const sessions = database === null ? [] : sessionsIn(database);
   return sessions.find((session) => session.id === id) ?? null;
 }

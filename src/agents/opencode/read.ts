@@ -1,14 +1,14 @@
 import { createFindings } from "../../base/findings.ts";
 import { emptyHeader, type TranscriptItem } from "../../model/transcript.ts";
 import { createAccounting } from "../accounting.ts";
-import type { Reading, SessionSource } from "../agent.ts";
+import type { IndexedSession, SessionSource } from "../agent.ts";
 import { reportUnknown } from "../report-unknown.ts";
 import { indexRows, type RowIndex } from "./index-rows.ts";
 import { readItems } from "./read-items.ts";
-import { tried } from "./tried.ts";
+import { testedVersions } from "./tested-versions.ts";
 
 /** Reads a session of opencode: messages and their parts, and the sessions it started. */
-export async function read(source: SessionSource): Promise<Reading> {
+export async function read(source: SessionSource): Promise<IndexedSession> {
   const findings = createFindings("lenient");
   const accounting = createAccounting();
   const indexes: RowIndex[] = [];
@@ -20,7 +20,7 @@ export async function read(source: SessionSource): Promise<Reading> {
   const facts = main?.facts;
   const known = new Set(["session", "message", "part", "todo", "session_message"]);
   const version = facts?.agent_version ?? null;
-  reportUnknown({ types: accounting.result().by_type, known, version, tried }, findings);
+  reportUnknown({ types: accounting.result().by_type, known, version, testedVersions }, findings);
   return {
     header: {
       ...emptyHeader("opencode", facts?.session_id ?? source.session.id),

@@ -1,9 +1,9 @@
 import { dirname, join } from "node:path";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
 import { readLines } from "../../base/jsonl.ts";
-import type { MovedFile, NativeOrder, SessionSource, SourceFile } from "../agent.ts";
+import type { MovedFile, SessionDraft, SessionSource, SourceFile } from "../agent.ts";
 import { recordsOf } from "../read-head.ts";
-import { documentLines } from "./document.ts";
+import { documentLines } from "./export-document.ts";
 import { copiedId } from "./ids.ts";
 
 const LIMITS = { maxLineBytes: 256 * 1024 * 1024, maxBytes: Number.MAX_SAFE_INTEGER };
@@ -12,22 +12,25 @@ const LIMITS = { maxLineBytes: 256 * 1024 * 1024, maxBytes: Number.MAX_SAFE_INTE
  * The same session as a document to import. Under another id every message and part gets a new one
  * too, because opencode skips those it has already; everything else stays.
  */
-export async function* relocate(source: SessionSource, order: NativeOrder): AsyncGenerator<string> {
+export async function* relocate(
+  source: SessionSource,
+  draft: SessionDraft,
+): AsyncGenerator<string> {
   const [file] = source.files;
-  if (file !== undefined) yield* document(file, order, namesFor(source, order));
+  if (file !== undefined) yield* document(file, draft, newIdsFor(source, draft));
 }
 
 /** The sessions of its sub-agents, as documents beside its own. */
-export async function beside(
+export async function subAgentFiles(
   source: SessionSource,
-  order: NativeOrder,
+  draft: SessionDraft,
   target: string,
 ): Promise<readonly MovedFile[]> {
-  const names = namesFor(source, order);
+  const names = newIdsFor(source, draft);
   return source.files.slice(1).map((file) => {
     // The rows of a session are called by its id.
     const to = names.get(file.path) ?? file.path;
-    const own = { ...order, session_id: to };
+    const own = { ...draft, session_id: to };
     return {
       source: file.path,
       path: join(dirname(target), `${to}.json`),
@@ -38,23 +41,23 @@ export async function beside(
 }
 
 /** The ids that the session and its sub-agents get. */
-function namesFor({ session, files }: SessionSource, order: NativeOrder): Names {
-  const names = new Map([[session.id, order.session_id]]);
+function newIdsFor({ session, files }: SessionSource, draft: SessionDraft): NewIds {
+  const names = new Map([[session.id, draft.session_id]]);
   for (const { path } of files.slice(1)) {
-    const isSame = session.id === order.session_id;
-    names.set(path, isSame ? path : copiedId(path, order.session_id));
+    const isSame = session.id === draft.session_id;
+    names.set(path, isSame ? path : copiedId(path, draft.session_id));
   }
   return names;
 }
 
-type Names = ReadonlyMap<string, string>;
+type NewIds = ReadonlyMap<string, string>;
 
 async function* document(
   file: SourceFile,
-  order: NativeOrder,
-  names: Names,
+  draft: SessionDraft,
+  names: NewIds,
 ): AsyncGenerator<string> {
-  const copy: Copy = { order, names, from: null, info: null, parts: [], count: 0 };
+  const copy: Copy = { draft, names, from: null, info: null, parts: [], count: 0 };
   for await (const record of rowsOf(file)) yield* copied(record, copy);
   yield* endMessage(copy);
   if (copy.from === null) yield head({}, copy);
@@ -76,8 +79,8 @@ async function* rowsOf(file: SourceFile): AsyncGenerator<JsonObject> {
 }
 
 interface Copy {
-  readonly order: NativeOrder;
-  readonly names: Names;
+  readonly draft: SessionDraft;
+  readonly names: NewIds;
   /** The session's own id; null until its row was seen. */
   from: string | null;
   /** The message whose parts are being gathered. */
@@ -94,7 +97,7 @@ function* copied({ type, id, data }: JsonObject, copy: Copy): Generator<string> 
   }
   if (copy.from === null) yield head({}, copy);
   const own = renamed({ ...given, ...(typeof id === "string" ? { id } : {}) }, copy);
-  const sessionID = copy.order.session_id;
+  const sessionID = copy.draft.session_id;
   if (type === "message") {
     yield* endMessage(copy);
     copy.info = { ...own, sessionID };
@@ -105,7 +108,7 @@ function* copied({ type, id, data }: JsonObject, copy: Copy): Generator<string> 
 }
 
 /** A call that started a sub-agent knows its session; what it answered stays as it was said. */
-function withSubAgent(part: JsonObject, names: Names): JsonObject {
+function withSubAgent(part: JsonObject, names: NewIds): JsonObject {
   const { state } = part;
   if (!isObject(state) || !isObject(state.metadata)) return part;
   const to = names.get(String(state.metadata.sessionId));
@@ -123,7 +126,7 @@ function* endMessage(copy: Copy): Generator<string> {
 
 /** The document's beginning; a row and an exported session spell the same things differently. */
 function head(info: JsonObject, copy: Copy): string {
-  const { session_id, cwd, title, now } = copy.order;
+  const { session_id, cwd, title, now } = copy.draft;
   copy.from = typeof info.id === "string" ? info.id : "";
   const named = { id: session_id, directory: cwd };
   const fromRow = {
@@ -145,8 +148,8 @@ function head(info: JsonObject, copy: Copy): string {
 }
 
 /** Ids that name other things of the session, and the folder that a message was made in. */
-function renamed(given: JsonObject, { order, from }: Copy): JsonObject {
-  const { session_id, cwd } = order;
+function renamed(given: JsonObject, { draft, from }: Copy): JsonObject {
+  const { session_id, cwd } = draft;
   const path = isObject(given.path) ? { path: { ...given.path, cwd, root: cwd } } : {};
   if (from === session_id) return { ...given, ...path };
   const ids = ["id", "parentID", "tail_start_id"].flatMap((key) => {

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../../base/json/value.ts";
-import { timeOf } from "../make-items.ts";
+import { parseTime } from "../build-items.ts";
 import type { PartOwner } from "./part-bodies.ts";
 
 /** A message as its row has it, without its parts. */
@@ -23,7 +23,7 @@ export function messageOf(record: JsonObject, line: number): RowMessage {
     role,
     model: modelOf(data),
     isSummary: role === "assistant" && data.summary === true && isFinished,
-    at: timeOf(isObject(data.time) ? data.time.created : record.time_created),
+    at: parseTime(isObject(data.time) ? data.time.created : record.time_created),
     data,
   };
 }

@@ -1,20 +1,20 @@
 import { spawn, spawnSync } from "node:child_process";
-import type { AgentPlaces } from "../agent.ts";
+import type { AgentEnvironment } from "../agent.ts";
 
 /** The first start of a new version brings its database up to date, which may take a while. */
-const LONGEST_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 /** Where and for whom opencode runs. */
-export interface RunPlace {
+export interface RunOptions {
   readonly cwd: string;
-  readonly places: AgentPlaces;
+  readonly environment: AgentEnvironment;
 }
 
 /** Runs opencode in a folder, silently; true when it says that it went well. It ends with this process. */
 export function runProgram(
   program: string,
   words: readonly string[],
-  place: RunPlace,
+  place: RunOptions,
 ): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const child = spawn(program, words, optionsFor(place));
@@ -31,17 +31,17 @@ export function runProgram(
 }
 
 /** Runs opencode likewise, and lets nothing else happen meanwhile: a process that ends waits for nobody else. */
-export function runToEnd(program: string, words: readonly string[], place: RunPlace): void {
+export function runProgramSync(program: string, words: readonly string[], place: RunOptions): void {
   spawnSync(program, words, optionsFor(place));
 }
 
-function optionsFor({ cwd, places }: RunPlace) {
+function optionsFor({ cwd, environment }: RunOptions) {
   return {
     cwd,
     // opencode files a session under $PWD, not under the folder it runs in.
-    env: { ...places.env, HOME: places.home, PWD: cwd },
+    env: { ...environment.env, HOME: environment.home, PWD: cwd },
     stdio: "ignore",
-    timeout: LONGEST_MS,
+    timeout: TIMEOUT_MS,
     killSignal: "SIGKILL",
   } as const;
 }

@@ -1,29 +1,29 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
-import type { AgentPlaces } from "../agent.ts";
+import type { AgentEnvironment } from "../agent.ts";
 import { lastModelIn } from "./database.ts";
 import { dataFolder } from "./locate.ts";
 
 /** The model that opencode's user works with: the configured one, else the one used last, if any. */
-export async function settings(places: AgentPlaces): Promise<Record<string, string>> {
-  const { home, env } = places;
+export async function readSettings(environment: AgentEnvironment): Promise<Record<string, string>> {
+  const { home, env } = environment;
   const folder = join(env.XDG_CONFIG_HOME || join(home, ".config"), "opencode");
   const files = ["opencode.json", "opencode.jsonc", "config.json"].map((name) =>
     join(folder, name),
   );
   for (const file of [env.OPENCODE_CONFIG, ...files]) {
-    const configured = file ? modelWord(await readObject(file)) : null;
+    const configured = file ? modelIn(await readObject(file)) : null;
     if (configured !== null) return configured;
   }
   const state = join(env.XDG_STATE_HOME || join(home, ".local", "state"), "opencode");
   const { recent } = await readObject(join(state, "model.json"));
   const [last] = Array.isArray(recent) ? recent : [];
-  if (!isObject(last)) return lastModelIn(join(dataFolder(places), "opencode.db")) ?? {};
+  if (!isObject(last)) return lastModelIn(join(dataFolder(environment), "opencode.db")) ?? {};
   return { provider: String(last.providerID), model: String(last.modelID) };
 }
 
-function modelWord({ model }: JsonObject): Record<string, string> | null {
+function modelIn({ model }: JsonObject): Record<string, string> | null {
   const slash = typeof model === "string" ? model.indexOf("/") : -1;
   if (typeof model !== "string" || slash === -1) return null;
   return { provider: model.slice(0, slash), model: model.slice(slash + 1) };

@@ -1,30 +1,31 @@
-import type { NativeOrder } from "../agent.ts";
-import { isCall, type MessageItem, type Step, type StepCall, stepsOf, whereOf } from "../steps.ts";
+import { locationOf } from "../../model/transcript.ts";
+import type { SessionDraft } from "../agent.ts";
+import { groupIntoSteps, isCall, type MessageItem, type Step, type StepCall } from "../steps.ts";
 import { type IdSequence, idSequence } from "./ids.ts";
 
 /** The document that `opencode import` takes: what the session is, and messages with their parts. */
-export async function* write(order: NativeOrder): AsyncGenerator<string> {
+export async function* write(draft: SessionDraft): AsyncGenerator<string> {
   const writing: Writing = {
-    order,
-    ids: idSequence(order.session_id),
+    draft,
+    ids: idSequence(draft.session_id),
     time: 0,
     user: null,
     count: 0,
   };
-  yield `{"info":${JSON.stringify(sessionInfo(order))},"messages":[`;
-  for await (const step of stepsOf(order)) {
+  yield `{"info":${JSON.stringify(sessionInfo(draft))},"messages":[`;
+  for await (const step of groupIntoSteps(draft)) {
     // What comes before a summary is out of force, so that the note must come after it.
     const isSummary = writing.count === 0 && step.kind === "summary";
     if (isSummary) yield* summary(writing, step);
     if (writing.count === 0 || isSummary) yield* note(writing, timeOf(writing, step));
     if (!isSummary) yield* stepMessages(writing, step);
   }
-  if (writing.count === 0) yield* note(writing, order.now.getTime());
+  if (writing.count === 0) yield* note(writing, draft.now.getTime());
   yield "\n]}\n";
 }
 
 interface Writing {
-  readonly order: NativeOrder;
+  readonly draft: SessionDraft;
   readonly ids: IdSequence;
   /** Times never go back: opencode sorts by them. */
   time: number;
@@ -33,7 +34,7 @@ interface Writing {
   count: number;
 }
 
-function sessionInfo({ session_id, cwd, title, now }: NativeOrder) {
+function sessionInfo({ session_id, cwd, title, now }: SessionDraft) {
   return {
     id: session_id,
     slug: `handoff-${session_id.slice(-6).toLowerCase()}`,
@@ -51,7 +52,7 @@ function timeOf(writing: Writing, step: Step): number {
 
 function advance(writing: Writing, at: string | null): number {
   const given = at === null ? Number.NaN : Date.parse(at);
-  const time = Number.isNaN(given) ? writing.time || writing.order.now.getTime() : given;
+  const time = Number.isNaN(given) ? writing.time || writing.draft.now.getTime() : given;
   writing.time = Math.max(writing.time, time);
   return writing.time;
 }
@@ -60,9 +61,9 @@ function advance(writing: Writing, at: string | null): number {
 type Part = Readonly<Record<string, unknown>>;
 
 function* message(writing: Writing, time: number, info: Part, parts: readonly Part[]) {
-  const { ids, order } = writing;
+  const { ids, draft } = writing;
   const id = ids.next("msg", time);
-  const sessionID = order.session_id;
+  const sessionID = draft.session_id;
   if (info.role === "user") writing.user = id;
   const placed = parts.map((part) => ({
     ...part,
@@ -74,7 +75,7 @@ function* message(writing: Writing, time: number, info: Part, parts: readonly Pa
   yield `${writing.count++ === 0 ? "" : ","}\n${text}`;
 }
 
-function userInfo({ settings }: NativeOrder, time: number): Part {
+function userInfo({ settings }: SessionDraft, time: number): Part {
   const { provider = "unknown", model = "unknown" } = settings;
   return {
     role: "user",
@@ -85,50 +86,50 @@ function userInfo({ settings }: NativeOrder, time: number): Part {
 }
 
 function* note(writing: Writing, time: number): Generator<string> {
-  const { order } = writing;
-  if (order.note === "") return;
-  const text = { type: "text", text: order.note, synthetic: true };
-  yield* message(writing, time, userInfo(order, time), [text]);
+  const { draft } = writing;
+  if (draft.note === "") return;
+  const text = { type: "text", text: draft.note, synthetic: true };
+  yield* message(writing, time, userInfo(draft, time), [text]);
 }
 
 /** A compaction as opencode notes it: a message that asks for it, and the answer that is the summary. */
 function* summary(writing: Writing, step: Extract<Step, { kind: "summary" }>): Generator<string> {
   const time = advance(writing, step.at);
   const asked = { type: "compaction", auto: false };
-  yield* message(writing, time, userInfo(writing.order, time), [asked]);
+  yield* message(writing, time, userInfo(writing.draft, time), [asked]);
   const info = { ...answerInfo(writing, time, "stop"), mode: "compaction", agent: "compaction" };
   const text = { type: "text", text: step.text };
   yield* message(writing, time, { ...info, summary: true }, [{ type: "step-start" }, text]);
 }
 
 function* stepMessages(writing: Writing, step: Step): Generator<string> {
-  const { order } = writing;
+  const { draft } = writing;
   const time = timeOf(writing, step);
   if (step.kind === "user") {
     const text = { type: "text", text: step.message.text };
-    const files = fileParts(step.message.attachments, whereOf(step.message), order);
-    yield* message(writing, time, userInfo(order, time), [text, ...files]);
+    const files = fileParts(step.message.attachments, locationOf(step.message), draft);
+    yield* message(writing, time, userInfo(draft, time), [text, ...files]);
     return;
   }
   if (step.kind === "summary") {
     const text = { type: "text", text: step.text, synthetic: true };
-    yield* message(writing, time, userInfo(order, time), [text]);
+    yield* message(writing, time, userInfo(draft, time), [text]);
     return;
   }
   if (writing.user === null) {
     const text = { type: "text", text: "(The conversation goes on.)", synthetic: true };
-    yield* message(writing, time, userInfo(order, time), [text]);
+    yield* message(writing, time, userInfo(draft, time), [text]);
   }
   const calls = step.parts.some(isCall);
   const parts = step.parts.map((part) =>
-    isCall(part) ? toolPart(part, time, order) : { type: "text", text: part.text },
+    isCall(part) ? toolPart(part, time, draft) : { type: "text", text: part.text },
   );
   const info = answerInfo(writing, time, calls ? "tool-calls" : "stop");
   yield* message(writing, time, info, [{ type: "step-start" }, ...parts]);
 }
 
-function answerInfo({ order, user }: Writing, time: number, finish: string): Part {
-  const { provider = "unknown", model = "unknown" } = order.settings;
+function answerInfo({ draft, user }: Writing, time: number, finish: string): Part {
+  const { provider = "unknown", model = "unknown" } = draft.settings;
   return {
     role: "assistant",
     parentID: user,
@@ -136,7 +137,7 @@ function answerInfo({ order, user }: Writing, time: number, finish: string): Par
     providerID: provider,
     mode: "build",
     agent: "build",
-    path: { cwd: order.cwd, root: order.cwd },
+    path: { cwd: draft.cwd, root: draft.cwd },
     cost: 0,
     tokens: { input: 0, output: 0, reasoning: 0, cache: { read: 0, write: 0 } },
     time: { created: time, completed: time },
@@ -147,15 +148,15 @@ function answerInfo({ order, user }: Writing, time: number, finish: string): Par
 function toolPart(
   { id, name, arguments: input, result }: StepCall,
   time: number,
-  order: NativeOrder,
+  draft: SessionDraft,
 ) {
   const span = { start: time, end: time };
   const part = { type: "tool", callID: id, tool: name };
   if (!result.ok) {
     return { ...part, state: { status: "error", input, error: result.content, time: span } };
   }
-  const files = fileParts(result.attachments, `the result of "${id}"`, order);
-  const { session_id: sessionID } = order;
+  const files = fileParts(result.attachments, `the result of "${id}"`, draft);
+  const { session_id: sessionID } = draft;
   const attachments = files.map((file, at) => ({
     ...file,
     id: `prt_${id}_${at}`,
@@ -176,13 +177,13 @@ function toolPart(
   };
 }
 
-function fileParts(files: MessageItem["attachments"], where: string, order: NativeOrder): Part[] {
+function fileParts(files: MessageItem["attachments"], where: string, draft: SessionDraft): Part[] {
   return files.flatMap(({ media_type, base64 }) => {
     if (base64 !== null) {
       return [{ type: "file", mime: media_type, url: `data:${media_type};base64,${base64}` }];
     }
     const why = `an attached ${media_type} is only named, and cannot be taken along`;
-    order.loss({ kind: "dropped", where, why });
+    draft.loss({ kind: "dropped", where, why });
     return [];
   });
 }

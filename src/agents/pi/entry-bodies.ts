@@ -1,14 +1,14 @@
 import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
-import { type ItemBody, tokensOf } from "../make-items.ts";
+import { type ItemBody, parseTokenCount } from "../build-items.ts";
 
 /** What the items of a session need to know of each other. */
-export interface PiCalls {
+export interface PendingChanges {
   /** Paths that calls of `write` and `edit` name, until their result comes. */
   readonly changing: Map<string, string>;
 }
 
 /** What an entry of a session says; empty when it is kept in raw form alone. */
-export function bodiesOf(entry: JsonObject, calls: PiCalls): ItemBody[] {
+export function bodiesOf(entry: JsonObject, calls: PendingChanges): ItemBody[] {
   switch (entry.type) {
     case "message":
       return isObject(entry.message) ? messageBodies(entry.message, calls) : [];
@@ -27,7 +27,7 @@ function summaryOf(entry: JsonObject): string | null {
   return typeof entry.summary === "string" ? entry.summary : null;
 }
 
-function messageBodies(message: JsonObject, calls: PiCalls): ItemBody[] {
+function messageBodies(message: JsonObject, calls: PendingChanges): ItemBody[] {
   switch (message.role) {
     case "user":
       return [
@@ -72,7 +72,7 @@ function userCommand(message: JsonObject): ItemBody {
   };
 }
 
-function assistantBodies(message: JsonObject, calls: PiCalls): ItemBody[] {
+function assistantBodies(message: JsonObject, calls: PendingChanges): ItemBody[] {
   const model = typeof message.model === "string" ? message.model : null;
   const content = message.content;
   const blocks = Array.isArray(content) ? content : [{ type: "text", text: textOf(content) }];
@@ -88,7 +88,7 @@ function assistantBodies(message: JsonObject, calls: PiCalls): ItemBody[] {
   return bodies;
 }
 
-function blockBodies(block: JsonObject, model: string | null, calls: PiCalls): ItemBody[] {
+function blockBodies(block: JsonObject, model: string | null, calls: PendingChanges): ItemBody[] {
   switch (block.type) {
     case "text": {
       const text = textOf(block.text);
@@ -114,17 +114,17 @@ function blockBodies(block: JsonObject, model: string | null, calls: PiCalls): I
 
 function usageBody(usage: JsonObject, model: string | null): ItemBody | null {
   const counts = {
-    input_uncached: tokensOf(usage.input),
-    cache_read: tokensOf(usage.cacheRead),
-    cache_write: tokensOf(usage.cacheWrite),
-    output: tokensOf(usage.output),
-    reasoning: tokensOf(usage.reasoning),
+    input_uncached: parseTokenCount(usage.input),
+    cache_read: parseTokenCount(usage.cacheRead),
+    cache_write: parseTokenCount(usage.cacheWrite),
+    output: parseTokenCount(usage.output),
+    reasoning: parseTokenCount(usage.reasoning),
   };
   const isEmpty = Object.values(counts).every((count) => count === 0);
   return isEmpty ? null : { kind: "usage", model, ...counts };
 }
 
-function resultBodies(message: JsonObject, calls: PiCalls): ItemBody[] {
+function resultBodies(message: JsonObject, calls: PendingChanges): ItemBody[] {
   const call_id = textOf(message.toolCallId);
   const ok = message.isError !== true;
   const bodies: ItemBody[] = [

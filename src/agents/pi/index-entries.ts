@@ -4,17 +4,17 @@ import { excerpt } from "../../base/text.ts";
 import { emptyHeader, type TranscriptHeader } from "../../model/transcript.ts";
 import { type AccountingCounter, createAccounting } from "../accounting.ts";
 import type { SessionSource, SourceFile } from "../agent.ts";
-import { timeOf } from "../make-items.ts";
+import { parseTime } from "../build-items.ts";
 import { promptTitle } from "../prompt-title.ts";
-import { createPlaces, type RecordPlaces } from "../record-places.ts";
-import { type RecordPlace, scanRecords } from "../scan-records.ts";
-import { bodiesOf, type PiCalls } from "./entry-bodies.ts";
+import { createLocations, type RecordLocations } from "../record-locations.ts";
+import { type RecordLocation, scanRecords } from "../scan-records.ts";
+import { bodiesOf, type PendingChanges } from "./entry-bodies.ts";
 
 /** What is kept of an entry between the two passes. */
 export interface Entry {
   readonly type: string;
   /** Whether it comes to items of its own. */
-  readonly says: boolean;
+  readonly hasItems: boolean;
   /** Unique in the file, also where the file doubles one. */
   readonly id: string;
   readonly parent: string | null;
@@ -27,7 +27,7 @@ export interface EntryIndex {
   readonly header: TranscriptHeader;
   readonly entries: readonly Entry[];
   /** Where each of them stands. */
-  readonly places: RecordPlaces;
+  readonly locations: RecordLocations;
   /** The entry that an id means: the last one that has it. */
   readonly byId: ReadonlyMap<string, number>;
   readonly accounting: AccountingCounter;
@@ -52,12 +52,12 @@ export async function indexEntries(source: SessionSource, file: SourceFile): Pro
   const complete_bytes = await scanRecords(file, {
     findings,
     accounting,
-    see: (record, place) => seeRecord(pass, record, place),
+    onRecord: (record, location) => addRecord(pass, record, location),
   });
   return {
     header: { ...pass.header, title: pass.name ?? pass.firstPrompt },
     entries: pass.entries,
-    places: pass.places,
+    locations: pass.locations,
     byId: pass.byId,
     accounting,
     findings,
@@ -68,11 +68,11 @@ export async function indexEntries(source: SessionSource, file: SourceFile): Pro
 interface Pass {
   readonly file: string;
   readonly entries: Entry[];
-  readonly places: RecordPlaces;
+  readonly locations: RecordLocations;
   readonly byId: Map<string, number>;
   readonly accounting: AccountingCounter;
   readonly findings: Findings;
-  readonly calls: PiCalls;
+  readonly calls: PendingChanges;
   readonly unknown: Set<string>;
   header: TranscriptHeader;
   hasHeader: boolean;
@@ -84,7 +84,7 @@ function startPass({ session }: SessionSource, file: SourceFile): Pass {
   return {
     file: file.path,
     entries: [],
-    places: createPlaces(),
+    locations: createLocations(),
     byId: new Map(),
     accounting: createAccounting(),
     findings: createFindings("lenient"),
@@ -97,17 +97,17 @@ function startPass({ session }: SessionSource, file: SourceFile): Pass {
   };
 }
 
-function seeRecord(pass: Pass, record: JsonObject, place: RecordPlace): void {
+function addRecord(pass: Pass, record: JsonObject, location: RecordLocation): void {
   const type = typeof record.type === "string" ? record.type : "(none)";
   if (type === "session" && !pass.hasHeader) {
-    seeHeader(pass, record, place);
+    readHeader(pass, record, location);
     pass.accounting.count(type, "transcript");
     return;
   }
   const bodies = bodiesOf(record, pass.calls);
-  pass.places.add(place);
-  addEntry(pass, record, { line: place.line, type, says: bodies.length > 0 });
-  noteFacts(pass, record);
+  pass.locations.add(location);
+  addEntry(pass, record, { line: location.line, type, hasItems: bodies.length > 0 });
+  addFacts(pass, record);
   for (const body of bodies) {
     if (body.kind !== "message") continue;
     if (body.role === "assistant") setModel(pass, body.model);
@@ -116,23 +116,23 @@ function seeRecord(pass: Pass, record: JsonObject, place: RecordPlace): void {
   const isKnown = bodies.length > 0 || OPAQUE_TYPES.has(type) || type === "message";
   if (!isKnown && !pass.unknown.has(type)) {
     pass.unknown.add(excerpt(type));
-    const at = { file: pass.file, line: place.line };
+    const at = { file: pass.file, line: location.line };
     pass.findings.warn("W_UNKNOWN_RECORD", at, `Entries of type "${excerpt(type)}" are not known`);
   }
 }
 
-function seeHeader(pass: Pass, record: JsonObject, place: RecordPlace): void {
+function readHeader(pass: Pass, record: JsonObject, location: RecordLocation): void {
   pass.hasHeader = true;
   const version = record.version ?? 1;
   if (typeof version !== "number" || version > NEWEST_VERSION) {
-    const at = { file: pass.file, line: place.line };
+    const at = { file: pass.file, line: location.line };
     pass.findings.warn("W_UNKNOWN_VERSION", at, "The session's version was never tried");
   }
   pass.header = {
     ...pass.header,
     session_id: typeof record.id === "string" ? record.id : pass.header.session_id,
     cwd: typeof record.cwd === "string" ? record.cwd : pass.header.cwd,
-    started_at: timeOf(record.timestamp),
+    started_at: parseTime(record.timestamp),
     model: typeof record.modelId === "string" ? record.modelId : null,
   };
 }
@@ -141,9 +141,9 @@ function setModel(pass: Pass, model: string | null): void {
   if (model !== pass.header.model) pass.header = { ...pass.header, model };
 }
 
-type Seen = Pick<Entry, "type" | "says"> & { readonly line: number };
+type NewEntry = Pick<Entry, "type" | "hasItems"> & { readonly line: number };
 
-function addEntry(pass: Pass, record: JsonObject, { line, type, says }: Seen): void {
+function addEntry(pass: Pass, record: JsonObject, { line, type, hasItems: says }: NewEntry): void {
   const { entries, byId } = pass;
   const before = entries.at(-1)?.id ?? null;
   const named = typeof record.id === "string" && record.id !== "" ? record.id : null;
@@ -156,7 +156,8 @@ function addEntry(pass: Pass, record: JsonObject, { line, type, says }: Seen): v
   // Sessions of version 1 have neither ids nor parents: an entry follows the one before it.
   const isAlone = named === null || record.parentId === undefined;
   const parent = isAlone ? before : typeof record.parentId === "string" ? record.parentId : null;
-  const number = entries.push({ type, says, id, parent, keptFrom: keptFrom(record, entries) }) - 1;
+  const number =
+    entries.push({ type, hasItems: says, id, parent, keptFrom: keptFrom(record, entries) }) - 1;
   byId.set(id, number);
   if (named !== null && named !== id) byId.set(named, number);
 }
@@ -168,7 +169,7 @@ function keptFrom(record: JsonObject, entries: readonly Entry[]): string | null 
   return entries[record.firstKeptEntryIndex - 1]?.id ?? null;
 }
 
-function noteFacts(pass: Pass, record: JsonObject): void {
+function addFacts(pass: Pass, record: JsonObject): void {
   if (record.type === "model_change" && typeof record.modelId === "string") {
     setModel(pass, record.modelId);
   }

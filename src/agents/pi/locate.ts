@@ -1,23 +1,23 @@
 import { basename, join } from "node:path";
 import type { JsonObject } from "../../base/json/value.ts";
-import type { AgentPlaces, FoundSession, SessionSource } from "../agent.ts";
+import type { AgentEnvironment, FoundSession, SessionSource } from "../agent.ts";
 import { diskFile } from "../disk-file.ts";
-import { namesIn } from "../list-folder.ts";
+import { listFolder } from "../list-folder.ts";
 import { readHead } from "../read-head.ts";
-import { regularFile } from "../regular-file.ts";
+import { statRegularFile } from "../regular-file.ts";
 
 /** The folder of pi's settings and sessions. */
-export function agentFolder({ home, env }: AgentPlaces): string {
+export function agentFolder({ home, env }: AgentEnvironment): string {
   const named = env.PI_CODING_AGENT_DIR;
   return named ? withoutTilde(named, home) : join(home, ".pi", "agent");
 }
 
 /** The folder where pi looks for the sessions of a project. */
-export function sessionsFolder(places: AgentPlaces, cwd: string): string {
-  const named = places.env.PI_CODING_AGENT_SESSION_DIR;
-  if (named) return withoutTilde(named, places.home);
+export function sessionsFolder(environment: AgentEnvironment, cwd: string): string {
+  const named = environment.env.PI_CODING_AGENT_SESSION_DIR;
+  if (named) return withoutTilde(named, environment.home);
   const key = cwd.replace(/^[/\\]/, "").replace(/[/\\:]/g, "-");
-  return join(agentFolder(places), "sessions", `--${key}--`);
+  return join(agentFolder(environment), "sessions", `--${key}--`);
 }
 
 function withoutTilde(path: string, home: string): string {
@@ -25,13 +25,13 @@ function withoutTilde(path: string, home: string): string {
 }
 
 /** Every session file of this machine, by its head. */
-export async function* find(places: AgentPlaces): AsyncIterable<FoundSession> {
-  const all = join(agentFolder(places), "sessions");
-  const folders = (await namesIn(all)).map((name) => join(all, name));
-  const named = places.env.PI_CODING_AGENT_SESSION_DIR;
-  if (named) folders.push(withoutTilde(named, places.home));
+export async function* find(environment: AgentEnvironment): AsyncIterable<FoundSession> {
+  const all = join(agentFolder(environment), "sessions");
+  const folders = (await listFolder(all)).map((name) => join(all, name));
+  const named = environment.env.PI_CODING_AGENT_SESSION_DIR;
+  if (named) folders.push(withoutTilde(named, environment.home));
   for (const folder of folders) {
-    for (const name of await namesIn(folder)) {
+    for (const name of await listFolder(folder)) {
       const found = name.endsWith(".jsonl") ? await recognise(join(folder, name)) : null;
       if (found !== null) yield found;
     }
@@ -40,7 +40,7 @@ export async function* find(places: AgentPlaces): AsyncIterable<FoundSession> {
 
 /** A file that begins as pi's sessions do. */
 export async function recognise(path: string): Promise<FoundSession | null> {
-  const stats = await regularFile(path);
+  const stats = await statRegularFile(path);
   if (stats === null) return null;
   const [first] = await readHead(path);
   if (first === undefined || !isSessionHeader(first)) return null;

@@ -1,23 +1,23 @@
 import type { TranscriptItem } from "../../model/transcript.ts";
-import type { Reading, SessionSource, SourceFile } from "../agent.ts";
-import { type EntryPaths, entryPaths } from "../entry-paths.ts";
-import { type ItemOrigin, makeItems, timeOf } from "../make-items.ts";
+import type { IndexedSession, SessionSource, SourceFile } from "../agent.ts";
+import { buildItems, type ItemOrigin, parseTime } from "../build-items.ts";
 import { openRecords, type ReadRecord, type RecordReader } from "../record-reader.ts";
-import { bodiesOf, type PiCalls } from "./entry-bodies.ts";
+import { findTreePaths, type TreePaths } from "../tree-paths.ts";
+import { bodiesOf, type PendingChanges } from "./entry-bodies.ts";
 import { type Entry, type EntryIndex, indexEntries } from "./index-entries.ts";
 
 /** Reads a session of pi: a tree of entries in one file, the last of them being the end in force. */
-export async function read(source: SessionSource): Promise<Reading> {
+export async function read(source: SessionSource): Promise<IndexedSession> {
   const [file] = source.files;
   if (file === undefined) throw new Error("A session of pi has one file");
   const index = await indexEntries(source, file);
-  const paths = entryPaths(index.entries, index.byId);
+  const paths = findTreePaths(index.entries, index.byId);
   if (paths.cycleAt !== null) {
-    const line = index.places.lineAt(paths.cycleAt);
+    const line = index.locations.lineAt(paths.cycleAt);
     index.findings.warn("W_CYCLE", { file: file.path, line }, "Entries are each other's parents");
   }
-  const heads = new Set(paths.left.map(({ entries }) => entries[0]));
-  for (const [at, { type, says }] of index.entries.entries()) {
+  const heads = new Set(paths.abandoned.map(({ entries }) => entries[0]));
+  for (const [at, { type, hasItems: says }] of index.entries.entries()) {
     index.accounting.count(type, says || heads.has(at) ? "transcript" : "opaque");
   }
   return {
@@ -30,17 +30,17 @@ export async function read(source: SessionSource): Promise<Reading> {
 }
 
 /** Where the second pass stands. */
-interface Telling {
+interface ItemContext {
   readonly file: SourceFile;
   readonly index: EntryIndex;
   readonly reader: RecordReader;
-  readonly calls: PiCalls;
+  readonly calls: PendingChanges;
   /** The last item of each entry, for what branches off there. */
   readonly lastItems: Map<string, string>;
   /** Content so far on the path being told, for compactions that keep some of it. */
-  told: string[];
+  emitted: string[];
   /** How much of it was told before each entry. */
-  readonly toldBefore: Map<string, number>;
+  readonly emittedBefore: Map<string, number>;
   parent: string | null;
   branch: string | null;
 }
@@ -48,80 +48,83 @@ interface Telling {
 async function* readItems(
   file: SourceFile,
   index: EntryIndex,
-  paths: EntryPaths,
+  paths: TreePaths,
 ): AsyncGenerator<TranscriptItem> {
-  const telling: Telling = {
+  const context: ItemContext = {
     file,
     index,
     reader: openRecords(file),
     calls: { changing: new Map() },
     lastItems: new Map(),
-    told: [],
-    toldBefore: new Map(),
+    emitted: [],
+    emittedBefore: new Map(),
     parent: null,
     branch: null,
   };
   try {
-    for (const at of paths.main) yield* tell(telling, at, false);
-    for (const { from, entries } of paths.left) {
+    for (const at of paths.main) yield* entryItems(context, at, false);
+    for (const { from, entries } of paths.abandoned) {
       const fork = from === null ? undefined : index.entries[from]?.id;
-      telling.parent = telling.lastItems.get(fork ?? "") ?? null;
-      telling.told = [];
-      telling.branch = null;
-      for (const at of entries) yield* tell(telling, at, true);
+      context.parent = context.lastItems.get(fork ?? "") ?? null;
+      context.emitted = [];
+      context.branch = null;
+      for (const at of entries) yield* entryItems(context, at, true);
     }
   } finally {
-    await telling.reader.close();
+    await context.reader.close();
   }
 }
 
-async function* tell(telling: Telling, at: number, isLeft: boolean) {
-  const entry = telling.index.entries[at];
+async function* entryItems(context: ItemContext, at: number, isLeft: boolean) {
+  const entry = context.index.entries[at];
   if (entry === undefined) return;
-  const place = telling.index.places.at(at);
-  const record = await telling.reader.read(place);
-  const bodies = bodiesOf(record.value, telling.calls);
+  const location = context.index.locations.at(at);
+  const record = await context.reader.read(location);
+  const bodies = bodiesOf(record.value, context.calls);
   if (bodies.length === 0) bodies.push({ kind: "opaque" });
-  if (isLeft && telling.branch === null) {
+  if (isLeft && context.branch === null) {
     bodies.unshift({ kind: "branch", reason: "The conversation went on from an earlier entry" });
-    telling.branch = entry.id;
+    context.branch = entry.id;
   }
-  telling.toldBefore.set(entry.id, telling.told.length);
-  for (const item of makeItems(originOf(telling, { entry, line: place.line, record }), bodies)) {
-    yield item.kind === "compaction" ? { ...item, kept: keptIds(telling, entry) } : item;
-    if (staysInForce(item)) telling.told.push(item.id);
-    telling.parent = item.id;
+  context.emittedBefore.set(entry.id, context.emitted.length);
+  for (const item of buildItems(
+    originOf(context, { entry, line: location.line, record }),
+    bodies,
+  )) {
+    yield item.kind === "compaction" ? { ...item, kept: keptIds(context, entry) } : item;
+    if (staysInForce(item)) context.emitted.push(item.id);
+    context.parent = item.id;
   }
-  if (telling.parent !== null) telling.lastItems.set(entry.id, telling.parent);
+  if (context.parent !== null) context.lastItems.set(entry.id, context.parent);
 }
 
-interface Told {
+interface ReadEntry {
   readonly entry: Entry;
   readonly line: number;
   readonly record: ReadRecord;
 }
 
-function originOf(telling: Telling, { entry, line, record }: Told): ItemOrigin {
+function originOf(context: ItemContext, { entry, line, record }: ReadEntry): ItemOrigin {
   const { value, raw } = record;
   return {
     id: entry.id,
-    parent: telling.parent,
-    at: timeOf(value.timestamp),
+    parent: context.parent,
+    at: parseTime(value.timestamp),
     source: {
-      file: telling.file.path,
+      file: context.file.path,
       line,
       type: typeof value.type === "string" ? value.type : "",
     },
     raw,
     thread: null,
-    branch: telling.branch,
+    branch: context.branch,
   };
 }
 
-function keptIds({ index, told, toldBefore }: Telling, entry: Entry): string[] {
+function keptIds({ index, emitted, emittedBefore }: ItemContext, entry: Entry): string[] {
   const first = entry.keptFrom === null ? undefined : index.byId.get(entry.keptFrom);
-  const from = first === undefined ? undefined : toldBefore.get(index.entries[first]?.id ?? "");
-  return from === undefined ? [] : told.slice(from);
+  const from = first === undefined ? undefined : emittedBefore.get(index.entries[first]?.id ?? "");
+  return from === undefined ? [] : emitted.slice(from);
 }
 
 function staysInForce({ kind }: TranscriptItem): boolean {

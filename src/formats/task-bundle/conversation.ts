@@ -89,8 +89,9 @@ function workspaceLoss(model: TaskBundle): readonly LossItem[] {
   const count = model.workspace?.count ?? 0;
   if (count === 0) return [];
   const where = pathOf(model, "workspaceManifest");
-  const files = formatCount(count, "captured file");
-  return [{ kind: "dropped", where, why: `a conversation cannot hold ${files}` }];
+  return [
+    { kind: "dropped", where, why: "captured file; a conversation cannot contain it", count },
+  ];
 }
 
 function metadataLoss({ bundle }: TaskBundle): readonly LossItem[] {

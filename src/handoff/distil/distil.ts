@@ -4,9 +4,9 @@ import type { ConversationItem } from "../../transcripts/conversation-item.ts";
 import type { Fact } from "../../transcripts/digest/digest.ts";
 import type { ToolTable } from "../../transcripts/tool-names.ts";
 import { chooseFacts } from "../render-facts.ts";
-import { type Proposal, type Refusal, readAnswer } from "./answer.ts";
-import { factLines, questionFor } from "./question.ts";
-import { showItems } from "./shown.ts";
+import { distilPrompt, factLines } from "./prompt.ts";
+import { type Proposal, type Refusal, readAnswer } from "./read-answer.ts";
+import { selectShownItems } from "./shown-items.ts";
 
 /** A session that a model is to distil. */
 export interface DistilRequest {
@@ -39,12 +39,12 @@ const FACTS_SHARE = 0.4;
  */
 export async function distil(request: DistilRequest): Promise<Distillate> {
   const { session, items, tools, budget, count, ask } = request;
-  const redactor = await learnt(request);
+  const redactor = await redactorFor(request);
   const facts = chooseFacts(request.facts, budget * FACTS_SHARE, count);
   const texts = facts.map(({ text }) => redactor.text(text, ""));
   const note = factLines(texts);
-  const shown = await showItems({ session, items, tools, redactor, budget, note });
-  const { text, model, input_tokens, output_tokens } = await ask(questionFor(shown, texts));
+  const shown = await selectShownItems({ session, items, tools, redactor, budget, note });
+  const { text, model, input_tokens, output_tokens } = await ask(distilPrompt(shown, texts));
   return {
     model,
     input_tokens: input_tokens ?? null,
@@ -53,7 +53,7 @@ export async function distil(request: DistilRequest): Promise<Distillate> {
   };
 }
 
-async function learnt({ items }: DistilRequest): Promise<Redactor> {
+async function redactorFor({ items }: DistilRequest): Promise<Redactor> {
   const redactor = createRedactor();
   for await (const item of items()) redactor.learn(item);
   return redactor;

@@ -1,5 +1,5 @@
 import { termsOf } from "../../memory/rank/terms.ts";
-import type { ShownItem } from "./shown.ts";
+import type { ShownItem } from "./shown-items.ts";
 
 /** A statement and the words that are said to prove it. */
 export interface Claim {

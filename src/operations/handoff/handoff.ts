@@ -1,13 +1,14 @@
 import { HoldallError } from "../../base/errors.ts";
+import { parseTarget, refuseDistilling } from "../../handoff/target.ts";
+import { namesModel } from "../models/model-input.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { handoffInput } from "./input.ts";
 import { launch } from "./launch.ts";
 import { handoffOutput } from "./report.ts";
-import { folderFor } from "./request.ts";
-import { findGiver } from "./source.ts";
-import { assertDistillable, targetOf } from "./target.ts";
-import { findReceiver, handToAgent } from "./to-agent.ts";
-import { handToPath } from "./to-path.ts";
+import { receiverFolder } from "./request.ts";
+import { findSource } from "./source.ts";
+import { findReceiver, handOffToAgent } from "./to-agent.ts";
+import { handOffToPath } from "./to-path.ts";
 import { undoHandoff } from "./undo.ts";
 
 export default defineOperation({
@@ -24,21 +25,21 @@ export default defineOperation({
   ],
   input: handoffInput,
   output: handoffOutput,
-  async run(context, given) {
-    if (given.undo !== undefined) return undoHandoff(context, given.undo, given["dry-run"]);
-    if (given.from === undefined || given.to === undefined) {
+  async run(context, input) {
+    if (input.undo !== undefined) return undoHandoff(context, input.undo, input["dry-run"]);
+    if (input.from === undefined || input.to === undefined) {
       throw new HoldallError("E_USAGE", "Cannot hand over: FROM and TO are required", {
         cure: "for example `holdall handoff claude codex --dry-run`",
       });
     }
-    const target = targetOf(given.to);
-    assertDistillable(target, given);
-    const giver = await findGiver(context, given.from, given);
-    if (target.kind !== "agent") return handToPath(context, given, giver, target);
-    const handed = await handToAgent(context, given, giver, await findReceiver(target.name));
-    if (given.launch && !given["dry-run"]) {
-      await launch(context, handed.resume, folderFor(context, given));
+    const target = parseTarget(input.to);
+    if (namesModel(input)) refuseDistilling(target);
+    const source = await findSource(context, input.from, input);
+    if (target.kind !== "agent") return handOffToPath(context, input, source, target);
+    const result = await handOffToAgent(context, input, source, await findReceiver(target.id));
+    if (input.launch && !input["dry-run"]) {
+      await launch(context, result.resume, receiverFolder(context, input));
     }
-    return handed;
+    return result;
   },
 });

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Reading } from "../../agents/agent.ts";
+import type { IndexedSession } from "../../agents/agent.ts";
 import { HoldallError } from "../../base/errors.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { lossReport } from "../../model/loss.ts";
@@ -43,9 +43,9 @@ export async function openThread(ledger: Ledger, words: string | undefined) {
   const thread_id = words === undefined ? null : await threadNamed(ledger, words);
   return async (
     into: Omit<TurnsRecord, "thread_id">,
-    read: () => Promise<Reading>,
+    read: () => Promise<IndexedSession>,
   ): Promise<Recorded | null> =>
-    thread_id === null ? null : recordInto(ledger, { ...into, thread_id }, await read());
+    thread_id === null ? null : recordIntoThread(ledger, { ...into, thread_id }, await read());
 }
 
 async function threadNamed(ledger: Ledger, words: string): Promise<string> {
@@ -59,7 +59,11 @@ async function threadNamed(ledger: Ledger, words: string): Promise<string> {
   }
 }
 
-async function recordInto(ledger: Ledger, into: TurnsRecord, reading: Reading): Promise<Recorded> {
+async function recordIntoThread(
+  ledger: Ledger,
+  into: TurnsRecord,
+  reading: IndexedSession,
+): Promise<Recorded> {
   const losses = createLossTally();
   const { items } = await findInForce(() => reading.items(), { ignoreSummaries: true }, losses);
   const recorded = await recordTurns(ledger, into, items());

@@ -11,11 +11,11 @@ import { actorInput, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
-import { type AgentSession, namedFolder, resolveSession } from "./agent-sessions.ts";
-import { prepareDerivation } from "./derive-from.ts";
+import { type AgentSession, folderNamed, resolveSession } from "./agent-sessions.ts";
+import { prepareDerivation } from "./derive-session-state.ts";
 import { chooseDistiller, distilInput } from "./distil-input.ts";
+import { idleSession } from "./idle-session.ts";
 import { importThreadInput, openThread, recordedSchema, refuseThread } from "./import-thread.ts";
-import { restingSession } from "./resting-session.ts";
 
 const input = z.object({
   from: z.string().describe("An agent (its newest session here), a session id, or a path"),
@@ -80,7 +80,7 @@ export default defineOperation({
   input,
   output,
   async run(context, given) {
-    const folder = namedFolder(context, given.from);
+    const folder = folderNamed(context, given.from);
     if (namesModel(given) && (!given.state || folder !== null)) {
       throw new HoldallError("E_USAGE", "Cannot let a model distil: no state is derived", {
         cure: "name a session and give --state",
@@ -88,7 +88,7 @@ export default defineOperation({
     }
     if (folder !== null) return importFolder(context, given, folder);
     const found = await resolveSession(context, given.from, given.session);
-    return importFound(context, given, await restingSession(context, found, given.wait));
+    return importFound(context, given, await idleSession(context, found, given.wait));
   },
   exitCode: ({ report }) => (report === null || report.ok ? 0 : 1),
 });
@@ -136,11 +136,11 @@ async function importFound(
     );
     const nothing = { derived: null, distilled: null };
     const { derived, distilled } = derivation === null ? nothing : await derivation.commit();
-    const into = { transcript_id, agent: agent.name, progress };
+    const into = { transcript_id, agent: agent.id, progress };
     const thread = await intoThread(into, () => agent.read(source));
     return {
       kind: "session",
-      ...{ agent: agent.name, session_id: session.id, thread_id: transcript_id },
+      ...{ agent: agent.id, session_id: session.id, thread_id: transcript_id },
       ...{ appended, known, messages, derived, distilled, thread, report: null },
     };
   });

@@ -1,14 +1,14 @@
 import fs from "node:fs";
 import * as z from "zod";
-import type { Agent, Placed } from "../../agents/agent.ts";
+import type { Agent, PlacedSession } from "../../agents/agent.ts";
 import { formatNumber } from "../../base/format-count.ts";
 import { quoteForShell } from "../../base/quote-for-shell.ts";
 import { conversationReportSchema } from "../../handoff/conversation-report.ts";
 import { distilledSchema } from "../../handoff/distil/distilled.ts";
-import type { Handoff } from "../../handoff/prepare.ts";
+import type { SessionMove } from "../../handoff/move-session.ts";
+import type { PreparedHandoff } from "../../handoff/prepare.ts";
 import { findingSchema, lossSchema } from "../operation/output-schemas.ts";
-import type { Move } from "./move-session.ts";
-import type { Giver } from "./source.ts";
+import { containsConversation, type HandoffSource } from "./source.ts";
 
 /** What a handoff says, as other programs rely on it. */
 export const handoffOutput = () =>
@@ -57,50 +57,50 @@ export const handoffOutput = () =>
 /** What a handoff says. */
 export type HandoffOutput = z.infer<ReturnType<typeof handoffOutput>>;
 
-/** Who handed over to whom, and how it was asked for. */
-export interface HandoffFacts {
-  readonly giver: Giver;
-  readonly given: { readonly "dry-run": boolean; readonly "no-redact": boolean };
+/** Source and receiver of a handoff, and how it was asked for. */
+export interface HandoffContext {
+  readonly source: HandoffSource;
+  readonly input: { readonly "dry-run": boolean; readonly "no-redact": boolean };
   /** The receiver; null for a path. */
-  readonly agent: Pick<Agent, "name" | "title" | "contextWindow"> | null;
-  /** What was lost of a session that moved as it is. */
-  readonly moved: Pick<Move, "report" | "conversation"> | null;
+  readonly agent: Pick<Agent, "id" | "displayName" | "contextWindow"> | null;
+  /** What was lost of a session that moved unchanged. */
+  readonly move: Pick<SessionMove, "loss" | "conversation"> | null;
 }
 
-/** What is said about a handoff. */
+/** Describes a handoff. */
 export function describeHandoff(
-  facts: HandoffFacts,
-  handoff: Handoff,
-  placed: Placed,
+  about: HandoffContext,
+  handoff: PreparedHandoff,
+  placed: PlacedSession,
 ): HandoffOutput {
-  const { giver, given, agent } = facts;
-  const { session_id, path: place, reading } = giver;
-  const loss = facts.moved?.report() ?? handoff.loss();
+  const { source, input, agent, move } = about;
+  const { header, findings } = source.session;
+  const isDry = input["dry-run"];
   return {
     kind: "handoff",
-    agent: agent?.name ?? null,
+    agent: agent?.id ?? null,
     session_id: placed.session_id,
     path: placed.path,
     resume: placed.resume,
-    conversation: conversationOf(facts, handoff),
+    conversation: conversationOf(about, handoff),
     tokens: handoff.tokens,
     window: agent?.contextWindow ?? null,
-    undo: agent === null || given["dry-run"] ? null : undoCommand(placed.session_id),
-    loss,
-    redactions: facts.moved === null ? handoff.redactions() : [],
+    undo: agent === null || isDry ? null : undoCommand(placed.session_id),
+    loss: move?.loss() ?? handoff.loss(),
+    redactions: move === null ? handoff.redactions() : [],
     distilled: null,
     from: {
-      agent: reading.header.agent,
-      session_id,
-      title: handoff.order.header.title,
-      path: place,
+      agent: header.agent,
+      session_id: source.session_id,
+      title: handoff.draft.header.title,
+      path: source.path,
     },
-    dry_run: given["dry-run"],
-    findings: reading.findings.filter(({ severity }) => severity !== "note"),
+    dry_run: isDry,
+    findings: findings.filter(({ severity }) => severity !== "note"),
     notes: [
-      ...(given["no-redact"] ? ["Secrets were not replaced (--no-redact)."] : []),
-      ...sizeNotes(facts, handoff),
-      ...placeNotes(facts, handoff),
+      ...(input["no-redact"] ? ["Secrets were not replaced (--no-redact)."] : []),
+      ...sizeNotes(about, handoff),
+      ...folderNotes(about, handoff),
       ...placed.notes,
     ],
   };
@@ -110,36 +110,38 @@ function undoCommand(session_id: string): readonly string[] {
   return ["holdall", "handoff", "--undo", session_id];
 }
 
-/** A bundle without a session is handed over as one text: that is no conversation. */
-function conversationOf({ giver, moved }: HandoffFacts, handoff: Handoff) {
-  if (giver.kind === "state") return null;
-  return moved?.conversation() ?? handoff.conversation();
+function conversationOf({ source, move }: HandoffContext, handoff: PreparedHandoff) {
+  if (!containsConversation(source)) return null;
+  return move?.conversation() ?? handoff.conversation();
 }
 
 /** Warns when the receiver cannot take everything at once. */
-function sizeNotes({ agent }: HandoffFacts, { tokens }: Handoff): readonly string[] {
+function sizeNotes({ agent }: HandoffContext, { tokens }: PreparedHandoff): readonly string[] {
   const window = agent?.contextWindow ?? null;
   if (agent === null || window === null || tokens <= window) return [];
   const size = `about ${formatNumber(tokens)} tokens`;
-  const half = Math.floor(window / 2);
+  const budget = Math.floor(window / 2);
   return [
-    `The conversation has ${size}, and ${agent.title} takes about ${formatNumber(window)}: it will compact or refuse it. Add --budget ${half} to hand over the newest part and a summary of the rest.`,
+    `The conversation has ${size}, and ${agent.displayName} takes about ${formatNumber(window)}: it will compact or refuse it. Add --budget ${budget} to hand over the newest part and a summary of the rest.`,
   ];
 }
 
-/** What someone should know about where the session was held and where it goes on. */
-function placeNotes({ giver, agent }: HandoffFacts, { order }: Handoff): readonly string[] {
+/** What someone should know about the folder of the session, and about an archived one. */
+function folderNotes(
+  { source, agent }: HandoffContext,
+  { draft }: PreparedHandoff,
+): readonly string[] {
   const notes: string[] = [];
-  const { cwd: held } = order.header;
-  if (agent !== null && held !== null && held !== order.cwd) {
-    const isThere = fs.existsSync(held);
-    const gone = isThere ? "" : ", which is not on this machine";
-    const map = `${quoteForShell(held)}=${quoteForShell(order.cwd)}`;
-    const more = isThere ? "" : `; --map ${map} replaces the path in the conversation, too`;
-    notes.push(`The session was recorded in ${held}${gone}; it continues in ${order.cwd}${more}`);
+  const { cwd } = draft.header;
+  if (agent !== null && cwd !== null && cwd !== draft.cwd) {
+    const exists = fs.existsSync(cwd);
+    const absent = exists ? "" : ", which does not exist on this machine";
+    const map = `${quoteForShell(cwd)}=${quoteForShell(draft.cwd)}`;
+    const hint = exists ? "" : ` Add --map ${map} to replace the path in the conversation, too.`;
+    notes.push(`The session was recorded in ${cwd}${absent}; it continues in ${draft.cwd}.${hint}`);
   }
-  if (giver.source?.session.archived === true) {
-    notes.push(`The source session is archived in ${giver.title}; the copy is not.`);
+  if (source.native?.session.archived === true) {
+    notes.push(`The source session is archived in ${source.displayName}; the copy is not.`);
   }
   return notes;
 }

@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
-import type { AgentPlaces } from "../../agents/agent.ts";
-import { describeSession } from "../../transcripts/describe.ts";
+import type { AgentEnvironment } from "../../agents/agent.ts";
+import { describeSession } from "../../transcripts/describe-session.ts";
 import type { AgentSession } from "./agent-sessions.ts";
 
 /** What a list of sessions tells beyond what their files' names say. */
@@ -27,7 +27,7 @@ const indexSchema = z.object({
 type Index = z.infer<typeof indexSchema>;
 
 /** Entries kept; a machine with more sessions reads the oldest again. */
-const MOST = 20_000;
+const MAX_SESSIONS = 20_000;
 
 /** Details of sessions, read once and then known by size and time. Only for speed: it may be deleted. */
 export interface SessionIndex {
@@ -37,7 +37,7 @@ export interface SessionIndex {
 }
 
 /** Opens the index of this user. */
-export function openSessionIndex({ home, env }: AgentPlaces): SessionIndex {
+export function openSessionIndex({ home, env }: AgentEnvironment): SessionIndex {
   const cache = env.XDG_CACHE_HOME || path.join(home, ".cache");
   const file = path.join(cache, "holdall", "sessions-1.json");
   const index = readIndex(file);
@@ -71,7 +71,7 @@ function readIndex(file: string): Index {
 }
 
 function writeIndex(file: string, index: Index): void {
-  const entries = Object.entries(index.sessions).slice(-MOST);
+  const entries = Object.entries(index.sessions).slice(-MAX_SESSIONS);
   const temporary = `${file}.${process.pid}`;
   try {
     fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });

@@ -3,7 +3,7 @@ import { agents } from "../../agents/registry.ts";
 import { namesOf } from "../../base/registry.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { integer } from "../operation/integer.ts";
-import { type AgentSession, agentPlaces, findSessions, isHeldIn } from "./agent-sessions.ts";
+import { type AgentSession, agentEnvironment, findSessions, isInFolder } from "./agent-sessions.ts";
 import { openSessionIndex, type SessionDetail } from "./session-index.ts";
 
 const sessionSchema = () =>
@@ -50,8 +50,8 @@ export default defineOperation({
     const everything = await findSessions(context, agent ?? null);
     const here = all
       ? everything
-      : everything.filter(({ session }) => isHeldIn(session, context.cwd));
-    const index = openSessionIndex(agentPlaces(context));
+      : everything.filter(({ session }) => isInFolder(session, context.cwd));
+    const index = openSessionIndex(agentEnvironment(context));
     const sessions = [];
     for (const found of here.slice(0, limit)) {
       context.signal.throwIfAborted();

@@ -1,161 +1,168 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { Agent, Reading, SessionSource } from "../../agents/agent.ts";
+import type { Agent, IndexedSession, SessionSource } from "../../agents/agent.ts";
+import { isAgentId, loadAgent } from "../../agents/registry.ts";
+import { HoldallError } from "../../base/errors.ts";
 import type { FileSet } from "../../base/file-set.ts";
 import { sha256 } from "../../base/hash.ts";
+import { loadTokenCounter } from "../../base/tokens.ts";
 import { requireValid } from "../../bundles/read-bundle.ts";
-import { quoteContext } from "../../model/quoted-context.ts";
-import { emptyHeader, type TranscriptItem } from "../../model/transcript.ts";
+import type { Format } from "../../formats/format.ts";
+import { bundleConversation } from "../../handoff/bundle-conversation.ts";
+import type { LossItem } from "../../model/loss.ts";
+import { emptyHeader } from "../../model/transcript.ts";
 import { isAtif, readAtif } from "../../transcripts/read-atif.ts";
-import { readTranscriptLines } from "../../transcripts/read-lines.ts";
+import { readTranscriptLines } from "../../transcripts/read-transcript-file.ts";
 import { readPath } from "../bundle/open-path.ts";
 import type { OperationContext } from "../operation/operation.ts";
-import { isAgentName, loadAgent, namedFolder, resolveSession } from "./agent-sessions.ts";
-import { restingSession } from "./resting-session.ts";
+import { folderNamed, resolveSession } from "./agent-sessions.ts";
+import { idleSession } from "./idle-session.ts";
 
-/** Who hands over: an agent's session, or a bundle. */
-export interface Giver {
-  /** A bundle without a session is handed over as the text of its state. */
-  readonly kind: "session" | "state";
-  /** The agent's name; null for a bundle that holds no session. */
+/** What is handed over: an agent's session, or a bundle. */
+export interface HandoffSource {
+  /** What it contains; only a session and a bundle of the kind `conversation` have a conversation. */
+  readonly kind: "session" | Format["holds"];
+  /** The agent whose session it is; null for a bundle without a session. */
   readonly agent: Agent | null;
-  readonly title: string;
+  readonly displayName: string;
   readonly tools: Agent["tools"];
   readonly session_id: string;
   readonly path: string;
-  readonly reading: Pick<Reading, "header" | "items" | "findings">;
+  readonly session: Pick<IndexedSession, "header" | "items" | "findings">;
   /** The agent's own files; null when it comes from a bundle. */
-  readonly source: SessionSource | null;
+  readonly native: SessionSource | null;
+  /** What a bundle contains and a conversation has no place for. */
+  readonly losses: readonly LossItem[];
+}
+
+/** Whether a source contains a conversation; a state, a task or curated files are handed over as quoted texts. */
+export function containsConversation({ kind }: Pick<HandoffSource, "kind">): boolean {
+  return kind === "session" || kind === "conversation";
 }
 
 const TRANSCRIPT = "transcript/transcript.jsonl";
 
-/** Finds out who hands over, and reads it. */
-export async function findGiver(
+/** Finds the source that FROM names, and reads it. */
+export async function findSource(
   context: OperationContext,
-  words: string,
+  from: string,
   { session, wait }: { readonly session?: string | undefined; readonly wait: boolean },
-): Promise<Giver> {
-  const folder = namedFolder(context, words);
-  if (folder !== null) return bundleGiver(context, words, folder);
-  const place = path.resolve(context.cwd, words);
-  if (/\.json$/i.test(place) && fs.existsSync(place)) {
-    const trajectory = trajectoryGiver(place);
+): Promise<HandoffSource> {
+  const folder = folderNamed(context, from);
+  if (folder !== null) return bundleSource(context, from, folder);
+  const file = path.resolve(context.cwd, from);
+  if (/\.json$/i.test(file) && fs.existsSync(file)) {
+    const trajectory = trajectorySource(file);
     if (trajectory !== null) return trajectory;
   }
-  const found = await resolveSession(context, words, session);
-  const { agent, session: chosen } = await restingSession(context, found, wait);
-  const source = await agent.open(chosen);
-  context.progress(`reading ${chosen.path}`);
-  const reading = await agent.read(source);
-  const { title, tools } = agent;
-  return {
-    kind: "session",
-    agent,
-    title,
-    tools,
-    session_id: chosen.id,
-    path: chosen.path,
-    reading,
-    source,
-  };
+  const found = await resolveSession(context, from, session);
+  return sessionSource(context, await idleSession(context, found, wait));
 }
 
-/** The largest trajectory that is read: it is one document, held whole. */
+async function sessionSource(
+  context: OperationContext,
+  { agent, session: found }: Awaited<ReturnType<typeof resolveSession>>,
+): Promise<HandoffSource> {
+  const native = await agent.open(found);
+  context.progress(`reading ${found.path}`);
+  const session = await agent.read(native);
+  const { displayName, tools } = agent;
+  const place = { session_id: found.id, path: found.path };
+  return { kind: "session", agent, displayName, tools, ...place, session, native, losses: [] };
+}
+
+/** The largest trajectory that is read: it is one document, kept in memory. */
 const MAX_TRAJECTORY_BYTES = 256 * 1024 * 1024;
 
 /** A file that is an ATIF trajectory; null when it is something else. */
-function trajectoryGiver(place: string): Giver | null {
-  if (fs.statSync(place).size > MAX_TRAJECTORY_BYTES) return null;
+function trajectorySource(file: string): HandoffSource | null {
+  if (fs.statSync(file).size > MAX_TRAJECTORY_BYTES) return null;
   let document: unknown;
   try {
-    document = JSON.parse(fs.readFileSync(place, "utf8"));
+    document = JSON.parse(fs.readFileSync(file, "utf8"));
   } catch {
     return null; // Some agents keep a session in one file that is not quite JSON.
   }
   if (!isAtif(document)) return null;
-  const { items, ...rest } = readAtif(document, path.basename(place));
-  const { agent: title, session_id } = rest.header;
-  const reading = {
-    ...rest,
-    async *items() {
-      yield* items;
-    },
-  };
+  const { items, header, findings } = readAtif(document, path.basename(file));
   return {
     kind: "session",
     agent: null,
-    title,
+    displayName: header.agent,
     tools: [],
-    session_id,
-    path: place,
-    reading,
-    source: null,
+    session_id: header.session_id,
+    path: file,
+    session: { header, findings, items: () => replay(items) },
+    native: null,
+    losses: [],
   };
 }
 
-async function bundleGiver(
+async function* replay<Item>(items: readonly Item[]): AsyncGenerator<Item> {
+  yield* items;
+}
+
+async function bundleSource(
   context: OperationContext,
-  words: string,
-  place: string,
-): Promise<Giver> {
-  const read = await readPath(context, words, {}, { profile: "lenient", level: "full" });
-  requireValid(read, `hand over "${words}"`);
-  const transcript = await entryOf(read.files, TRANSCRIPT);
+  from: string,
+  folder: string,
+): Promise<HandoffSource> {
+  const read = await readPath(context, from, {}, { profile: "lenient", level: "full" });
+  requireValid(read, `hand over "${from}"`);
+  const transcript = await findEntry(read.files, TRANSCRIPT);
   if (transcript !== null) {
-    const reading = await readTranscriptLines(transcript);
-    const { agent: name, session_id } = reading.header;
-    const agent = isAgentName(name) ? await loadAgent(name) : null;
-    const { title, tools } = agent ?? { title: name, tools: [] };
-    return { kind: "session", agent, title, tools, session_id, path: place, reading, source: null };
+    const session = await readTranscriptLines(transcript);
+    const { agent: name, session_id } = session.header;
+    const agent = isAgentId(name) ? await loadAgent(name) : null;
+    const { displayName, tools } = agent ?? { displayName: name, tools: [] };
+    const place = { session_id, path: folder, native: null, losses: [] };
+    return { kind: "session", agent, displayName, tools, session, ...place };
   }
-  const reading = stateReading(read.format.render(read.model), place);
-  const title = `a ${read.format.name} bundle`;
+  return convertedSource(read.format, read.model, folder);
+}
+
+/** A bundle without a session, as what its format can give to a model. */
+async function convertedSource(
+  format: Format,
+  model: unknown,
+  folder: string,
+): Promise<HandoffSource> {
+  const counter = await loadTokenCounter("utf8_bytes_div4_v1");
+  const conversation = format.toConversation?.(model, (text) => counter.count(text));
+  if (conversation === undefined) {
+    const message = `Cannot hand over "${folder}": a ${format.name} bundle has nothing for a model`;
+    throw new HoldallError("E_CONVERT", message, {
+      cure: "see `holdall formats` for what converts",
+    });
+  }
+  const file = path.basename(folder);
+  const isQuoted = format.holds !== "conversation";
+  const { items, losses } = bundleConversation(conversation, { file, isQuoted });
+  const id = sha256(JSON.stringify(items)).slice(0, 16);
+  const header = { ...emptyHeader("bundle", id), title: `${TITLES[format.holds]} of ${file}` };
   return {
-    kind: "state",
+    kind: format.holds,
     agent: null,
-    title,
+    displayName: `${format.name} bundle "${file}"`,
     tools: [],
-    session_id: reading.header.session_id,
-    path: place,
-    reading,
-    source: null,
+    session_id: id,
+    path: folder,
+    session: { header, findings: [], items: () => replay(items) },
+    native: null,
+    losses,
   };
 }
 
-async function entryOf(files: FileSet, wanted: string) {
+const TITLES = {
+  state: "State",
+  conversation: "Conversation",
+  task: "Task",
+  responsibility: "Context",
+} as const satisfies Record<Format["holds"], string>;
+
+async function findEntry(files: FileSet, wanted: string) {
   for await (const entry of files.entries()) {
     if (entry.path === wanted && entry.kind === "file") return entry;
   }
   return null;
-}
-
-/** A state as a conversation of one message: the framed state is what the receiver begins with. */
-function stateReading(markdown: string, place: string): Giver["reading"] {
-  const text = quoteContext(markdown);
-  const item: TranscriptItem = {
-    id: "state",
-    parent_id: null,
-    kind: "message",
-    at: null,
-    actor: "user",
-    source: { file: path.basename(place), line: 1, type: "state" },
-    raw: null,
-    thread: null,
-    branch: null,
-    role: "user",
-    text,
-    model: null,
-    attachments: [],
-  };
-  return {
-    header: {
-      ...emptyHeader("bundle", sha256(text).slice(0, 16)),
-      title: `State of ${path.basename(place)}`,
-    },
-    findings: [],
-    async *items() {
-      yield item;
-    },
-  };
 }

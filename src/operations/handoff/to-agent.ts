@@ -1,90 +1,92 @@
 import { randomUUID } from "node:crypto";
-import type { Agent, AgentWriter, Placed } from "../../agents/agent.ts";
+import type { PlacedSession } from "../../agents/agent.ts";
+import { type AgentId, loadAgent } from "../../agents/registry.ts";
 import { HoldallError } from "../../base/errors.ts";
-import { type Handoff, prepareHandoff } from "../../handoff/prepare.ts";
+import { planMove, type SessionMove } from "../../handoff/move-session.ts";
+import { placeSession, type Receiver, sessionText } from "../../handoff/place-session.ts";
+import { type PreparedHandoff, prepareHandoff } from "../../handoff/prepare.ts";
 import type { OperationContext } from "../operation/operation.ts";
-import { type AgentName, agentPlaces, loadAgent } from "./agent-sessions.ts";
+import { agentEnvironment } from "./agent-sessions.ts";
 import { asksForAll, type HandoffInput } from "./input.ts";
-import { type Move, planMove } from "./move-session.ts";
-import { placeSession } from "./place-session.ts";
-import { recordHandoff } from "./placed-record.ts";
+import { createPlacementFiles } from "./placement-files.ts";
 import { describeHandoff, type HandoffOutput } from "./report.ts";
 import { assertFound, requestOf } from "./request.ts";
-import type { Giver } from "./source.ts";
+import type { HandoffSource } from "./source.ts";
+import { removeInterrupted } from "./undo.ts";
 
-type Receiver = Agent & { readonly writer: AgentWriter };
-
-/** The agent of this name, if sessions can be written for it. */
-export async function findReceiver(name: AgentName): Promise<Receiver> {
-  const agent = await loadAgent(name);
+/** The agent with this id, if sessions can be written for it. */
+export async function findReceiver(id: AgentId): Promise<Receiver> {
+  const agent = await loadAgent(id);
   const { writer } = agent;
   if (writer !== undefined) return { ...agent, writer };
-  throw new HoldallError("E_USAGE", `Cannot hand over to ${agent.title}: it can only be read`, {
+  const state = "its sessions can be read, but not written";
+  throw new HoldallError("E_USAGE", `Cannot hand over to ${agent.displayName}: ${state}`, {
     cure: "name another agent, or a path",
   });
 }
 
-/** Places a session in the receiver's store, or says what would come of it. */
-export async function handToAgent(
+/** Places a session in the receiver's store, or reports what would come of it. */
+export async function handOffToAgent(
   context: OperationContext,
-  given: HandoffInput,
-  giver: Giver,
+  input: HandoffInput,
+  source: HandoffSource,
   receiver: Receiver,
 ): Promise<HandoffOutput> {
-  const places = agentPlaces(context);
-  const { name, writer } = receiver;
-  const isSame = giver.agent?.name === name && giver.source !== null;
+  const environment = agentEnvironment(context);
+  const { id, writer } = receiver;
+  const isSameAgent = source.agent?.id === id && source.native !== null;
   const handoff = await prepareHandoff({
-    ...requestOf(context, given, giver),
+    ...requestOf(context, input, source),
     to: receiver,
-    redact: given.redact || !(isSame || given["no-redact"]),
+    redact: input.redact || !(isSameAgent || input["no-redact"]),
     session_id: writer.newSessionId(randomUUID, context.now()),
-    settings: await writer.settings(places),
+    settings: await writer.readSettings(environment),
   });
-  assertFound(handoff, giver, given);
-  const target = await writer.target(handoff.order, places);
-  const isMove = isSame && asksForAll(given) && !given.redact;
-  const move = isMove ? await moveOf(giver, handoff, writer, target) : null;
-  const facts = { giver, given, agent: receiver, moved: move };
-  if (given["dry-run"]) {
-    return describeHandoff(facts, handoff, await rehearse(handoff, writer, { target, move }));
+  assertFound(handoff, source, input);
+  const { draft } = handoff;
+  const target = await writer.targetPath(draft, environment);
+  const movesUnchanged = isSameAgent && asksForAll(input) && !input.redact;
+  const move = movesUnchanged ? await moveFrom(source, handoff, { receiver, target }) : null;
+  const about = { source, input, agent: receiver, move };
+  if (input["dry-run"]) {
+    await writeNowhere(sessionText({ receiver, draft, move }));
+    return describeHandoff(about, handoff, plannedSession(handoff, target));
   }
+  await removeInterrupted(context);
   const before = handoff.loss().changed;
+  const { session_id } = draft;
   const placed = await placeSession({
-    agent: receiver,
-    order: handoff.order,
-    places,
+    receiver,
+    draft,
+    environment,
     target,
     items: () => (move === null ? handoff.items() : handoff.recorded()),
     move,
     allowance: () => handoff.loss().changed - before,
-    record: (session, made) =>
-      recordHandoff(places, { ...session, agent: name, at: context.now() }, made),
+    files: createPlacementFiles(environment, { agent: id, session_id, at: context.now() }),
   });
-  return describeHandoff(facts, handoff, placed);
+  return describeHandoff(about, handoff, placed);
 }
 
-/** How the giver's own session moves as it is; null for one that has no files here. */
-async function moveOf(
-  { source, reading }: Giver,
-  { order, recorded }: Handoff,
-  writer: AgentWriter,
-  target: string,
-): Promise<Move | null> {
-  if (source === null) return null;
-  return planMove({ source, writer, order, target, items: () => reading.items(), recorded });
+/** How the source's own session moves unchanged; null for one that has no files here. */
+async function moveFrom(
+  { native, session }: HandoffSource,
+  { draft, recorded }: PreparedHandoff,
+  { receiver, target }: { readonly receiver: Receiver; readonly target: string },
+): Promise<SessionMove | null> {
+  if (native === null) return null;
+  const { writer } = receiver;
+  const items = () => session.items();
+  return planMove({ source: native, writer, draft, target, items, recorded });
 }
 
-/** Writes nowhere, so that the losses of the receiver's form are known. */
-async function rehearse(
-  { order }: Handoff,
-  writer: AgentWriter,
-  { target, move }: { readonly target: string; readonly move: Move | null },
-): Promise<Placed> {
-  const text =
-    move === null ? writer.write(order) : writer.relocate(move.source, move.order, move.beside);
+/** A dry run writes to nowhere, so that the losses of the receiver's format are known. */
+async function writeNowhere(text: AsyncIterable<string>): Promise<void> {
   for await (const _piece of text) {
-    // Only what it says about losses counts.
+    // Only the losses that the writer reports count.
   }
-  return { session_id: order.session_id, path: target, made: [], resume: [], notes: [] };
+}
+
+function plannedSession({ draft }: PreparedHandoff, path: string): PlacedSession {
+  return { session_id: draft.session_id, path, created: [], resume: [], notes: [] };
 }

@@ -22,7 +22,7 @@ import { chosenLimits } from "../operation/chosen-limits.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { openAt } from "../operation/workspace.ts";
 import { commitRules, stateSettings } from "../state/settings.ts";
-import { deriveFacts } from "./derive-from.ts";
+import { deriveFacts } from "./derive-session-state.ts";
 import type { Distiller } from "./distil-input.ts";
 import { type FolderTranscript, writeTranscript } from "./transcript-folder.ts";
 
@@ -55,7 +55,7 @@ export async function writeHandoffBundle(
   try {
     const format = await loadFormat("ocf");
     const { said, distilled } = await inScratchWorkspace(context, scratch, (ledger) =>
-      sayDerived(context, ledger, handoff, format),
+      buildDerivedBundle(context, ledger, handoff, format),
     );
     const folder = path.join(scratch, "files", "transcript");
     fs.mkdirSync(folder, { recursive: true });
@@ -90,7 +90,7 @@ async function inScratchWorkspace<Result>(
   }
 }
 
-async function sayDerived(
+async function buildDerivedBundle(
   context: OperationContext,
   ledger: Ledger,
   handoff: BundleHandoff,

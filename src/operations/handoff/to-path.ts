@@ -1,7 +1,8 @@
 import { HoldallError } from "../../base/errors.ts";
 import { writeAtomically } from "../../disk/write-atomically.ts";
 import { writeText } from "../../disk/write-stream.ts";
-import { type Handoff, prepareHandoff } from "../../handoff/prepare.ts";
+import { type PreparedHandoff, prepareHandoff } from "../../handoff/prepare.ts";
+import type { PathTarget } from "../../handoff/target.ts";
 import { createRedactor, type Redactor } from "../../redact/redactor.ts";
 import { writeAtif } from "../../transcripts/atif.ts";
 import { factsOf } from "../../transcripts/digest/digest.ts";
@@ -13,49 +14,48 @@ import { guardPage } from "./guard-page.ts";
 import { asksForAll, type HandoffInput } from "./input.ts";
 import { describeHandoff, type HandoffOutput } from "./report.ts";
 import { assertFound, requestOf } from "./request.ts";
-import type { Giver } from "./source.ts";
-import type { PathTarget } from "./target.ts";
+import type { HandoffSource } from "./source.ts";
 import { writeHandoffBundle } from "./to-bundle.ts";
 import type { FolderTranscript } from "./transcript-folder.ts";
 
 /** A handoff that goes to a path. */
 interface PathHandoff {
-  readonly giver: Giver;
-  readonly given: HandoffInput;
-  readonly handoff: Handoff;
+  readonly source: HandoffSource;
+  readonly input: HandoffInput;
+  readonly handoff: PreparedHandoff;
   readonly target: PathTarget;
   readonly output: OutputTarget;
-  /** Has a say in the state of a bundle. */
+  /** Adds to the state of a bundle. */
   readonly distiller: Distiller | null;
 }
 
 /** Writes a bundle, a trajectory or a page; everything that leaves this machine is redacted. */
-export async function handToPath(
+export async function handOffToPath(
   context: OperationContext,
-  given: HandoffInput,
-  giver: Giver,
+  input: HandoffInput,
+  source: HandoffSource,
   target: PathTarget,
 ): Promise<HandoffOutput> {
-  // Asked before the session is gone through, and of a rehearsal too.
-  const output = await guardTarget(context, target, given.force);
+  // Checked before the session is read, and in a dry run too.
+  const output = await guardTarget(context, target, input.force);
   const handoff = await prepareHandoff({
-    ...requestOf(context, given, giver),
-    to: giver,
-    redact: !given["no-redact"],
-    session_id: giver.session_id,
+    ...requestOf(context, input, source),
+    to: source,
+    redact: !input["no-redact"],
+    session_id: source.session_id,
     settings: {},
   });
-  assertFound(handoff, giver, given);
-  const distiller = await chooseDistiller(context, given);
-  const request = { giver, given, handoff, target, output, distiller };
-  const written = given["dry-run"] ? null : await write(context, request);
-  const { session_id } = giver;
-  const placed = { session_id, path: output.absolute, made: [], resume: [], notes: [] };
-  const described = describeHandoff({ giver, given, agent: null, moved: null }, handoff, placed);
-  return { ...described, ...written };
+  assertFound(handoff, source, input);
+  const distiller = await chooseDistiller(context, input);
+  const request = { source, input, handoff, target, output, distiller };
+  const written = input["dry-run"] ? null : await write(context, request);
+  const { session_id } = source;
+  const placed = { session_id, path: output.absolute, created: [], resume: [], notes: [] };
+  const about = { source, input, agent: null, move: null };
+  return { ...describeHandoff(about, handoff, placed), ...written };
 }
 
-/** Finds the place of what is written; refuses one where it would harm something. */
+/** Finds where the result goes; refuses a path where it would destroy something. */
 function guardTarget(
   context: OperationContext,
   { kind, out }: PathTarget,
@@ -65,10 +65,10 @@ function guardTarget(
   return guardPage(context, out, { kind, force });
 }
 
-/** What became of a bundle, where that is not what the handoff says; null where it is. */
-type Written = Partial<Pick<HandoffOutput, "loss" | "redactions" | "distilled">> | null;
+/** What differs for a bundle from the report of the handoff; null for pages and trajectories. */
+type WrittenResult = Partial<Pick<HandoffOutput, "loss" | "redactions" | "distilled">> | null;
 
-async function write(context: OperationContext, request: PathHandoff): Promise<Written> {
+async function write(context: OperationContext, request: PathHandoff): Promise<WrittenResult> {
   const { target, output } = request;
   if (target.kind === "bundle") return writeBundle(context, request);
   const pieces = target.kind === "page" ? pageOf(request) : trajectoryOf(request);
@@ -76,58 +76,61 @@ async function write(context: OperationContext, request: PathHandoff): Promise<W
   return null;
 }
 
-/** What a trajectory has no place for joins the losses of the handoff. */
+/** What a trajectory has no field for is added to the losses of the handoff. */
 async function* trajectoryOf({ handoff }: PathHandoff): AsyncGenerator<string> {
-  const { trajectory, losses } = await writeAtif(handoff.order.header, handoff.items());
-  for (const loss of losses) handoff.order.loss(loss);
+  const { trajectory, losses } = await writeAtif(handoff.draft.header, handoff.items());
+  for (const loss of losses) handoff.draft.loss(loss);
   yield `${JSON.stringify(trajectory, null, 2)}\n`;
 }
 
 function pageOf({ handoff }: PathHandoff): AsyncIterable<string> {
-  const { header, title, note } = handoff.order;
+  const { header, title, note } = handoff.draft;
   return renderMarkdown(header, title, note, handoff.items());
 }
 
 /**
- * A bundle holds the whole session with the agent's own records; of a part of it, or with paths replaced,
- * only the items that were asked for, because the records would tell the rest.
+ * A bundle contains the entire session with the agent's own records. Of a part of it, or with paths replaced,
+ * it contains only the items that were asked for, because the records would reveal the rest.
  */
-async function writeBundle(context: OperationContext, request: PathHandoff): Promise<Written> {
-  const { giver, given, handoff, target, output, distiller } = request;
-  if (giver.source === null) {
-    throw new HoldallError(
-      "E_USAGE",
-      `Cannot hand a bundle over to "${target.out}": it is one already`,
-      {
-        cure: "see `holdall convert` and `holdall pack`",
-      },
-    );
+async function writeBundle(
+  context: OperationContext,
+  request: PathHandoff,
+): Promise<WrittenResult> {
+  const { source, input, handoff, target, output, distiller } = request;
+  if (source.native === null) {
+    const message = `Cannot hand over to "${target.out}": the source is a bundle already`;
+    throw new HoldallError("E_USAGE", message, {
+      cure: "use `holdall convert` for another format, or `holdall pack` for an archive",
+    });
   }
   const facts = factsOf(handoff.digest);
-  const isWhole = asksForAll(given);
-  const redactor = given["no-redact"] ? null : await learnt(giver.reading);
-  const transcript = { ...(isWhole ? wholeSession(giver) : partOf(handoff)), redactor };
-  const derived = { facts, inForce: () => handoff.items(), tools: giver.tools, distiller };
-  const made = await writeHandoffBundle(context, { ...transcript, ...derived, output });
-  const { loss, distilled } = made;
-  const redactions = transcript.redactor?.report() ?? [];
-  return { ...(isWhole ? { loss, redactions } : {}), distilled };
+  const isComplete = asksForAll(input);
+  const redactor = input["no-redact"] ? null : await redactorFor(source.session);
+  const transcript = { ...(isComplete ? fullSession(source) : selectedPart(handoff)), redactor };
+  const derived = { facts, inForce: () => handoff.items(), tools: source.tools, distiller };
+  const { loss, distilled } = await writeHandoffBundle(context, {
+    ...transcript,
+    ...derived,
+    output,
+  });
+  const redactions = redactor?.report() ?? [];
+  return { ...(isComplete ? { loss, redactions } : {}), distilled };
 }
 
-/** A redactor that has seen the whole session. */
-async function learnt({ header, items }: Giver["reading"]): Promise<Redactor> {
+/** A redactor that has learnt from the entire session. */
+async function redactorFor({ header, items }: HandoffSource["session"]): Promise<Redactor> {
   const redactor = createRedactor();
   redactor.learn(header);
   for await (const item of items()) redactor.learn(item);
   return redactor;
 }
 
-type Session = Omit<FolderTranscript, "redactor">;
+type Transcript = Omit<FolderTranscript, "redactor">;
 
-function wholeSession({ source, reading }: Giver): Session {
-  return { source, header: reading.header, items: () => reading.items() };
+function fullSession({ native, session }: HandoffSource): Transcript {
+  return { source: native, header: session.header, items: () => session.items() };
 }
 
-function partOf(handoff: Handoff): Session {
-  return { source: null, header: handoff.order.header, items: () => handoff.items() };
+function selectedPart(handoff: PreparedHandoff): Transcript {
+  return { source: null, header: handoff.draft.header, items: () => handoff.items() };
 }

@@ -5,9 +5,9 @@ import { sha256 } from "../../base/hash.ts";
 import { readLines } from "../../base/jsonl.ts";
 import { MAX_ARTIFACT_BYTES } from "../../ledger/texts.ts";
 import { type LossItem, type LossReport, lossReport } from "../../model/loss.ts";
-import type { TranscriptHeader, TranscriptItem } from "../../model/transcript.ts";
+import { locationOf, type TranscriptHeader, type TranscriptItem } from "../../model/transcript.ts";
 import type { Redactor } from "../../redact/redactor.ts";
-import { isConversation, locationOf } from "../../transcripts/conversation-item.ts";
+import { isConversation } from "../../transcripts/conversation-item.ts";
 import { createLossTally } from "../../transcripts/loss-tally.ts";
 
 /** A session that is written into a bundle. */

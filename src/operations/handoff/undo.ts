@@ -1,30 +1,38 @@
 import fs from "node:fs";
-import type { AgentPlaces, ProgramStore } from "../../agents/agent.ts";
+import path from "node:path";
+import type { Agent, AgentEnvironment, ProgramStore } from "../../agents/agent.ts";
+import { isAgentId, loadAgent } from "../../agents/registry.ts";
 import { quoteForShell } from "../../base/quote-for-shell.ts";
+import { cleanUpAbandoned } from "../../disk/abandoned.ts";
 import { removeCreated } from "../../disk/undo-log.ts";
 import type { OperationContext } from "../operation/operation.ts";
-import { agentPlaces, isAgentName, loadAgent } from "./agent-sessions.ts";
-import { findRecord, type HandoffRecord, refuseGrown, wentOn } from "./placed-record.ts";
+import { agentEnvironment } from "./agent-sessions.ts";
+import {
+  changedSinceHandoff,
+  findInterrupted,
+  findRecord,
+  type HandoffRecord,
+  refuseChanged,
+} from "./handoff-record.ts";
 import type { HandoffOutput } from "./report.ts";
 
-/** Takes back exactly what a handoff placed, in files and in the receiver's own store; what went on since is kept. */
+/** Removes exactly what a handoff created, in files and in the receiver's own store, unless it changed since. */
 export async function undoHandoff(
   context: OperationContext,
   id: string,
   isDry: boolean,
 ): Promise<HandoffOutput> {
-  const places = agentPlaces(context);
-  const { record, file } = findRecord(places, id);
-  await refuseGrown(record);
-  const store = await storeOf(record, places);
-  const notes = store === null ? [] : [await takeBack(store, { record, places, isDry })];
+  const environment = agentEnvironment(context);
+  const { record, file } = findRecord(environment, id);
+  await refuseChanged(record);
+  const notes = await removeFromStore({ record, environment, isDry });
   notes.push(...(isDry ? wouldRemove(record) : removeFiles(record)));
   if (!isDry) fs.rmSync(file);
   return {
     kind: "undo",
     agent: record.agent,
     session_id: record.session_id,
-    path: pathOf(record),
+    path: mainFileOf(record),
     resume: [],
     conversation: null,
     tokens: 0,
@@ -40,44 +48,77 @@ export async function undoHandoff(
   };
 }
 
+/**
+ * Removes what handoffs left behind whose process was killed while it placed files. The id of such a session
+ * was never printed, so that nobody can have continued it.
+ */
+export async function removeInterrupted(context: OperationContext): Promise<void> {
+  const environment = agentEnvironment(context);
+  for (const { record, file } of findInterrupted(environment)) {
+    await removeFromStore({ record, environment, isDry: false });
+    removeTemporaryNames(record);
+    removeFiles(record);
+    fs.rmSync(file);
+    context.note(`Removed what an interrupted handoff to ${record.agent} had left in its folders`);
+  }
+}
+
+/** Files are built under temporary names beside their target, which a killed process leaves there. */
+function removeTemporaryNames({ made }: HandoffRecord): void {
+  for (const folder of new Set(made.map(({ path: file }) => path.dirname(file)))) {
+    cleanUpAbandoned(folder);
+  }
+}
+
 function wouldRemove({ made }: HandoffRecord): readonly string[] {
   return made
     .toReversed()
-    .filter(({ path }) => fs.existsSync(path))
-    .map(({ path, sha256 }) =>
-      sha256 === null ? `would remove ${path} if nothing else is in it` : `would remove ${path}`,
+    .filter(({ path: file }) => fs.existsSync(file))
+    .map(({ path: file, sha256 }) =>
+      sha256 === null ? `Would remove ${file} if it is empty then` : `Would remove ${file}`,
     );
 }
 
 function removeFiles({ made }: HandoffRecord): readonly string[] {
-  return removeCreated(made.map(({ path }) => path)).map((path) => `removed ${path}`);
+  return removeCreated(made.map(({ path: file }) => file)).map((file) => `Removed ${file}`);
 }
 
-function pathOf({ path, made }: HandoffRecord): string {
-  return path ?? made.at(-1)?.path ?? "";
+function mainFileOf({ path: file, made }: HandoffRecord): string {
+  return file ?? made.at(-1)?.path ?? "";
 }
 
-/** The receiver's own store, when the session stands in it; one that went on there is refused. */
-async function storeOf(record: HandoffRecord, places: AgentPlaces): Promise<ProgramStore | null> {
-  if (!isAgentName(record.agent)) return null;
-  const store = (await loadAgent(record.agent)).writer?.store;
-  if (store === undefined) return null;
-  const state = await store.look(record.session_id, pathOf(record), places);
-  if (state === "grown") throw wentOn(record.session_id, `the session in ${record.agent}`);
-  return state === "absent" ? null : store;
-}
-
-interface TakeBack {
+interface StoreRemoval {
   readonly record: HandoffRecord;
-  readonly places: AgentPlaces;
+  readonly environment: AgentEnvironment;
   readonly isDry: boolean;
 }
 
-/** Lets the program delete the session, and says what became of it. */
-async function takeBack(store: ProgramStore, { record, places, isDry }: TakeBack): Promise<string> {
-  const { session_id, agent } = record;
-  const command = store.command(session_id).map(quoteForShell).join(" ");
-  if (isDry) return `would let ${agent} delete the session: ${command}`;
-  if (await store.remove(session_id, places)) return `deleted the session in ${agent}`;
-  return `${agent} did not delete the session, which stays in its store: remove it with \`${command}\``;
+/** Lets the receiver's program delete the session from its own store, if it has one; describes what happened. */
+async function removeFromStore(removal: StoreRemoval): Promise<string[]> {
+  const found = await findInStore(removal);
+  if (found === null) return [];
+  const { agent, store } = found;
+  const { session_id } = removal.record;
+  const command = store.removeCommand(session_id).map(quoteForShell).join(" ");
+  if (removal.isDry) return [`Would delete the session in ${agent.displayName}: ${command}`];
+  if (await store.remove(session_id, removal.environment)) {
+    return [`Deleted the session in ${agent.displayName}`];
+  }
+  return [`${agent.displayName} did not delete the session; remove it with \`${command}\``];
+}
+
+/** The receiver's own store, when the session is in it; a session that was continued there is refused. */
+async function findInStore({
+  record,
+  environment,
+}: StoreRemoval): Promise<{ readonly agent: Agent; readonly store: ProgramStore } | null> {
+  if (!isAgentId(record.agent)) return null;
+  const agent = await loadAgent(record.agent);
+  const store = agent.writer?.programStore;
+  if (store === undefined) return null;
+  const state = await store.inspect(record.session_id, mainFileOf(record), environment);
+  if (state === "changed") {
+    throw changedSinceHandoff(record.session_id, `the session in ${agent.displayName}`);
+  }
+  return state === "absent" ? null : { agent, store };
 }

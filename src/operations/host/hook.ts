@@ -7,7 +7,7 @@ import {
 } from "../../state/session/restored-context.ts";
 import { locateStore } from "../../stores/locate.ts";
 import { resolveSession } from "../handoff/agent-sessions.ts";
-import { deriveFrom } from "../handoff/derive-from.ts";
+import { deriveSessionState } from "../handoff/derive-session-state.ts";
 import { configFor } from "../operation/config.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { locateProject } from "../operation/project-folder.ts";
@@ -125,7 +125,7 @@ async function deriveFromCall(context: OperationContext, { host, call }: Hooked)
     const said = { ...(await agent.read(await agent.open(session))), tools: agent.tools };
     const by = { id: host, origin: "hook" };
     await inWorkspace(context, { effect: "write" }, (ledger) =>
-      deriveFrom(context, ledger, said, { by }),
+      deriveSessionState(context, ledger, said, { by }),
     );
   } catch (error) {
     logHookFault(context, `${host} derive`, error);

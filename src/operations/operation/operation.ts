@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { AgentPlaces } from "../../agents/agent.ts";
+import type { AgentEnvironment } from "../../agents/agent.ts";
 import type { KeptWorkspaces } from "./kept-workspaces.ts";
 import type { Tool } from "./tool.ts";
 
@@ -11,7 +11,7 @@ export interface OperationContext<Piece = unknown> {
   /** Relative paths of the input start here. */
   readonly cwd: string;
   /** Where coding agents keep their sessions; as for this user unless told. */
-  readonly agents?: AgentPlaces;
+  readonly agents?: AgentEnvironment;
   /** Folders that paths of the input must lie in; null when a person calls, who may name any. */
   readonly roots: readonly string[] | null;
   /** The one folder in which a caller that is bound to `roots` may create things; without it, nowhere. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { listThreads } from "../../threads/list.ts";
-import { listTranscripts } from "../../transcripts/list.ts";
+import { listTranscripts } from "../../transcripts/list-transcripts.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
 

@@ -51,7 +51,7 @@ export function errorLineOf(output: string): string | null {
 }
 
 /** Whether an output says that its command failed, for agents that do not mark it. */
-export function tellsFailure(output: string): boolean {
+export function indicatesFailure(output: string): boolean {
   return /\b(?:exit(?:ed)?(?: with)?(?: code)?|exit status|Exit Code)[:\s]+(?!0\b)\d+/i.test(
     output.slice(0, 2000),
   );

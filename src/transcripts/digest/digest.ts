@@ -1,6 +1,6 @@
 import type { TranscriptItem } from "../../model/transcript.ts";
-import { argumentOf, kindOf, type ToolTable } from "../tool-names.ts";
-import { errorLineOf, type FactKind, kindOfStatement, tellsFailure } from "./cues.ts";
+import { argumentOf, type ToolTable, toolKindOf } from "../tool-names.ts";
+import { errorLineOf, type FactKind, indicatesFailure, kindOfStatement } from "./cues.ts";
 import { type PlanStep, planStepsOf } from "./plan-steps.ts";
 import { countWords, rarityOf } from "./rarity.ts";
 import { sentencesOf } from "./sentences.ts";
@@ -22,7 +22,7 @@ export interface Digest {
   readonly tools: ToolTable;
   readonly facts: Map<string, Fact>;
   /** Keys of facts that are only true of the present, by their kind. */
-  readonly present: Map<Fact["kind"], string[]>;
+  readonly current: Map<Fact["kind"], string[]>;
   /** Files that were written or changed, oldest first. */
   readonly files: Set<string>;
   /** Calls that still wait for their result. */
@@ -36,10 +36,10 @@ export interface Digest {
 type ToolCall = Extract<TranscriptItem, { kind: "tool_call" }>;
 
 /** Facts held at once; beyond it the least weighty go. */
-const MOST_FACTS = 4000;
-const MOST_CALLS = 256;
-const LONGEST_COMMAND = 400;
-const LONGEST_SPEECH = 600;
+const MAX_FACTS = 4000;
+const MAX_CALLS = 256;
+const MAX_COMMAND = 400;
+const MAX_STATEMENT = 600;
 
 const WEIGHTS = {
   decision: 0.9,
@@ -52,7 +52,7 @@ const WEIGHTS = {
 /** A digest of nothing yet; `tools` says what the agent's tools do. */
 export function createDigest(tools: ToolTable): Digest {
   const [facts, present, calls, words] = [new Map(), new Map(), new Map(), new Map()];
-  return { tools, facts, present, files: new Set(), calls, words, at: 0 };
+  return { tools, facts, current: present, files: new Set(), calls, words, at: 0 };
 }
 
 /** Remembers of one item what work depends on; only the path in force counts. */
@@ -90,7 +90,7 @@ export function factsOf({ facts, words }: Digest): readonly Fact[] {
   }));
 }
 
-function remember(
+function addFact(
   digest: Digest,
   item: TranscriptItem,
   fact: Pick<Fact, "kind" | "text" | "weight">,
@@ -100,12 +100,12 @@ function remember(
   const key = keyOf(fact);
   digest.facts.delete(key); // Said again, it counts from now.
   digest.facts.set(key, { ...fact, at: digest.at, item_id: item.id });
-  if (PRESENT.has(fact.kind)) {
-    const keys = digest.present.get(fact.kind);
-    if (keys === undefined) digest.present.set(fact.kind, [key]);
+  if (CURRENT_KINDS.has(fact.kind)) {
+    const keys = digest.current.get(fact.kind);
+    if (keys === undefined) digest.current.set(fact.kind, [key]);
     else keys.push(key);
   }
-  if (digest.facts.size > MOST_FACTS) dropLightest(digest.facts);
+  if (digest.facts.size > MAX_FACTS) dropLightest(digest.facts);
 }
 
 function keyOf({ kind, text }: Pick<Fact, "kind" | "text">): string {
@@ -113,9 +113,9 @@ function keyOf({ kind, text }: Pick<Fact, "kind" | "text">): string {
 }
 
 /** Of what is only true of the present, the last one counts. */
-const PRESENT: ReadonlySet<Fact["kind"]> = new Set(["request", "last_step", "todo"]);
+const CURRENT_KINDS: ReadonlySet<Fact["kind"]> = new Set(["request", "last_step", "todo"]);
 
-function forget({ facts, present }: Digest, kind: Fact["kind"]): void {
+function dropFacts({ facts, current: present }: Digest, kind: Fact["kind"]): void {
   for (const key of present.get(kind) ?? []) facts.delete(key);
   present.delete(kind);
 }
@@ -124,43 +124,43 @@ function digestMessage(digest: Digest, item: Extract<TranscriptItem, { kind: "me
   const isUser = item.role === "user";
   // The person's word weighs more than what the agent says about its own work.
   digestStatements(digest, item, item.text, isUser ? 1 : 0.7);
-  const text = item.text.trim().slice(0, LONGEST_SPEECH);
+  const text = item.text.trim().slice(0, MAX_STATEMENT);
   if (text === "") return;
   const kind = isUser ? "request" : "last_step";
-  forget(digest, kind);
-  remember(digest, item, { kind, text, weight: 1 });
+  dropFacts(digest, kind);
+  addFact(digest, item, { kind, text, weight: 1 });
 }
 
 function digestStatements(digest: Digest, item: TranscriptItem, text: string, share: number): void {
   for (const sentence of sentencesOf(text)) {
     const kind = kindOfStatement(sentence);
     if (kind === null) continue;
-    remember(digest, item, { kind, text: sentence, weight: WEIGHTS[kind] * share });
+    addFact(digest, item, { kind, text: sentence, weight: WEIGHTS[kind] * share });
   }
 }
 
 function digestCall(digest: Digest, item: ToolCall): void {
   const { tools, calls, files } = digest;
   calls.set(item.call_id, item);
-  if (calls.size > MOST_CALLS) calls.delete(calls.keys().next().value ?? "");
-  const kind = kindOf(item.name, tools);
+  if (calls.size > MAX_CALLS) calls.delete(calls.keys().next().value ?? "");
+  const kind = toolKindOf(item.name, tools);
   const path = argumentOf(item, "path", tools);
   if (kind === "plan") digestPlan(digest, item, planStepsOf(item.arguments));
   else if (kind === "shell") {
-    remember(digest, item, { kind: "command", text: commandOf(item, tools), weight: 0.65 });
+    addFact(digest, item, { kind: "command", text: commandOf(item, tools), weight: 0.65 });
   } else if (typeof path === "string") {
     const isChange = kind === "write" || kind === "edit";
     if (isChange) files.add(path);
-    remember(digest, item, { kind: "file", text: path, weight: isChange ? 0.75 : 0.3 });
+    addFact(digest, item, { kind: "file", text: path, weight: isChange ? 0.75 : 0.3 });
   }
 }
 
 /** A plan replaces the one before it. */
 function digestPlan(digest: Digest, item: ToolCall, steps: readonly PlanStep[]): void {
-  if (steps.length > 0) forget(digest, "todo");
+  if (steps.length > 0) dropFacts(digest, "todo");
   for (const { text, done } of steps) {
     const words = done ? `done: ${text}` : text;
-    remember(digest, item, { kind: "todo", text: words, weight: done ? 0.4 : 0.95 });
+    addFact(digest, item, { kind: "todo", text: words, weight: done ? 0.4 : 0.95 });
   }
 }
 
@@ -171,23 +171,23 @@ function digestResult(
   const { calls, tools, facts } = digest;
   const call = calls.get(item.call_id);
   calls.delete(item.call_id);
-  if (call === undefined || (item.ok && !tellsFailure(item.content))) return;
+  if (call === undefined || (item.ok && !indicatesFailure(item.content))) return;
   const error = errorLineOf(item.content);
   if (error === null) return;
-  const isShell = kindOf(call.name, tools) === "shell";
+  const isShell = toolKindOf(call.name, tools) === "shell";
   const tried = isShell ? commandOf(call, tools) : call.name;
   if (isShell) facts.delete(keyOf({ kind: "command", text: tried })); // Its failure names it.
-  remember(digest, item, { kind: "failure", text: `${tried} -> ${error}`, weight: 0.85 });
+  addFact(digest, item, { kind: "failure", text: `${tried} -> ${error}`, weight: 0.85 });
 }
 
 function commandOf(call: ToolCall, tools: ToolTable): string {
   const command = argumentOf(call, "command", tools);
   const text = Array.isArray(command) ? command.join(" ") : String(command ?? "");
-  return text.slice(0, LONGEST_COMMAND);
+  return text.slice(0, MAX_COMMAND);
 }
 
 /** A tenth goes at once, so that a long session is not sorted again for every fact. */
 function dropLightest(facts: Map<string, Fact>): void {
   const entries = [...facts].sort(([, left], [, right]) => left.weight - right.weight);
-  for (const [key] of entries.slice(0, MOST_FACTS / 10)) facts.delete(key);
+  for (const [key] of entries.slice(0, MAX_FACTS / 10)) facts.delete(key);
 }

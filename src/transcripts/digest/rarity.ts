@@ -1,5 +1,5 @@
 /** Different words that are counted; later ones count as rare, which they are. */
-const MOST_WORDS = 100_000;
+const MAX_WORDS = 100_000;
 const WORD = /[\p{L}\p{N}_./-]{3,}/gu;
 
 /** Counts the words of a statement, each once. */
@@ -7,7 +7,7 @@ export function countWords(counts: Map<string, number>, text: string): void {
   for (const word of wordsOf(text)) {
     const count = counts.get(word);
     if (count !== undefined) counts.set(word, count + 1);
-    else if (counts.size < MOST_WORDS) counts.set(word, 1);
+    else if (counts.size < MAX_WORDS) counts.set(word, 1);
   }
 }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { renameReason } from "../../../handoff/alter.ts";
+import { renameReason } from "../../../handoff/adapt-item.ts";
 import type { HandoffOutput } from "../../../operations/handoff/report.ts";
 import { createTerminal } from "../../terminal.ts";
 import { conversationLines } from "./conversation.ts";

@@ -1,6 +1,6 @@
 import { formatCount, formatNumber } from "../../../base/format-count.ts";
 import { printable } from "../../../base/text.ts";
-import { renameReason } from "../../../handoff/alter.ts";
+import { renameReason } from "../../../handoff/adapt-item.ts";
 import type { LossItem } from "../../../model/loss.ts";
 import { type Terminal, wrap } from "../../terminal.ts";
 import { lossGroups } from "../loss-groups.ts";

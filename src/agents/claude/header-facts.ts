@@ -1,0 +1,105 @@
+import { isObject, type JsonObject } from "../../base/json/value.ts";
+import { excerpt } from "../../base/text.ts";
+import type { TranscriptHeader } from "../../model/transcript.ts";
+import { parseTime } from "../build-items.ts";
+import { textOf } from "./blocks.ts";
+import { userTextOf } from "./user-text.ts";
+
+/** Gathers what a session is from its records. */
+export interface HeaderFacts {
+  add(record: JsonObject, isSidechain: boolean): void;
+  /** `isHere` tells whether a record is in the session: a title may be about another one. */
+  header(sessionId: string, isHere: (uuid: string) => boolean): TranscriptHeader;
+}
+
+/** Every type that versions up to the newest tried one write; others are carried and named. */
+export const KNOWN_TYPES: ReadonlySet<string> = new Set(
+  "user assistant system attachment progress summary file-history-snapshot queue-operation custom-title ai-title agent-name last-prompt mode permission-mode pr-link bridge-session tag agent-setting worktree-state relocated frame-link content-replacement agent-meta".split(
+    " ",
+  ),
+);
+
+/** Begins gathering; nothing is kept but the facts of the header. */
+export function createHeaderFacts(): HeaderFacts {
+  const titles = new Map<unknown, Title>();
+  let [cwd, version, branch, model, started, prompt]: (string | null)[] = Array(6).fill(null);
+  return {
+    add(record, isSidechain) {
+      addTitle(record, titles);
+      if (record.type === "relocated" && typeof record.cwd === "string") cwd = record.cwd;
+      if (isSidechain) return;
+      // A shell that changes its folder moves `cwd` in later records; the first is where it began.
+      if (typeof record.cwd === "string") cwd ??= record.cwd;
+      if (typeof record.version === "string") version = record.version;
+      if (typeof record.gitBranch === "string" && record.gitBranch !== "")
+        branch = record.gitBranch;
+      if (typeof record.uuid === "string") started ??= parseTime(record.timestamp);
+      if (record.type === "assistant") model = modelOf(record) ?? model;
+      if (record.type === "user") prompt ??= promptOf(record);
+    },
+    header: (session_id, isHere) => ({
+      type: "transcript",
+      version: 1,
+      agent: "claude",
+      agent_version: version ?? null,
+      session_id,
+      cwd: cwd ?? null,
+      started_at: started ?? null,
+      title: titleOf(titles, isHere) ?? prompt ?? null,
+      model: model ?? null,
+      git_branch: branch ?? null,
+    }),
+  };
+}
+
+interface Title {
+  readonly text: string;
+  /** The record it speaks about, if it says so. */
+  readonly leaf: string | null;
+}
+
+/** What a session is called, the best first. */
+const TITLE_KEYS: ReadonlyMap<unknown, string> = new Map([
+  ["custom-title", "customTitle"],
+  ["ai-title", "aiTitle"],
+  ["summary", "summary"],
+]);
+
+function addTitle(record: JsonObject, titles: Map<unknown, Title>): void {
+  const key = TITLE_KEYS.get(record.type);
+  const text = key === undefined ? undefined : record[key];
+  if (typeof text !== "string" || text.trim() === "") return;
+  const leaf = record.type === "summary" ? `${record.leafUuid}` : null;
+  titles.set(record.type, { text, leaf });
+}
+
+function titleOf(titles: ReadonlyMap<unknown, Title>, isHere: (uuid: string) => boolean) {
+  for (const type of TITLE_KEYS.keys()) {
+    const title = titles.get(type);
+    if (title && (title.leaf === null || isHere(title.leaf))) return title.text;
+  }
+  return null;
+}
+
+function modelOf({ message }: JsonObject): string | null {
+  const model = isObject(message) ? message.model : null;
+  return typeof model === "string" && model !== "<synthetic>" ? model : null;
+}
+
+function promptOf(record: JsonObject): string | null {
+  if (record.isMeta === true || record.isCompactSummary === true) return null;
+  if (!isObject(record.message)) return null;
+  const { content } = record.message;
+  const texts = Array.isArray(content)
+    ? content.map((block) => textOf([block]))
+    : [textOf(content)];
+  if (Array.isArray(content) && content.some((block) => isObject(block) && block.type !== "text")) {
+    return null;
+  }
+  for (const text of texts) {
+    const found = userTextOf(text);
+    if (found.kind === "words" && found.text.trim() !== "")
+      return excerpt(found.text.trim().split("\n", 1).join(""), 100);
+  }
+  return null;
+}

@@ -1,0 +1,208 @@
+import { isObject } from "../../base/json/value.ts";
+import type { TranscriptItem } from "../../model/transcript.ts";
+import { buildItems, type ItemBody, parseTime } from "../build-items.ts";
+import { openRecords, type RecordReader } from "../record-reader.ts";
+import { textOf } from "./blocks.ts";
+import type { Boundary, FileIndex } from "./index-records.ts";
+import type { ReadFile } from "./read.ts";
+import { bodiesOf, OPAQUE, usageOf } from "./record-bodies.ts";
+import {
+  NONE,
+  type RecordEntry,
+  recordEntry,
+  recordWithUuid,
+  roleAt,
+  uuidAt,
+  valueAt,
+} from "./record-table.ts";
+import type { SubAgentCalls } from "./sub-agent-calls.ts";
+
+/** Reads the records again and says them: the conversation, the paths left, then the sub-agents. */
+export async function* readItems(
+  files: readonly ReadFile[],
+  subAgentCalls: SubAgentCalls,
+): AsyncGenerator<TranscriptItem> {
+  const ids = new Set<string>();
+  for (const read of files) {
+    const records = openRecords(read.index.file);
+    const context: ItemContext = { read, records, subAgentCalls, ids };
+    try {
+      yield* readFileItems(context);
+    } finally {
+      await records.close();
+    }
+  }
+}
+
+interface ItemContext {
+  readonly read: ReadFile;
+  readonly records: RecordReader;
+  readonly subAgentCalls: SubAgentCalls;
+  /** First ids given so far: files copied from each other share some. */
+  readonly ids: Set<string>;
+}
+
+interface ItemPath {
+  readonly parent: string | null;
+  readonly thread: string | null;
+  readonly branch: string | null;
+}
+
+async function* readFileItems(context: ItemContext): AsyncGenerator<TranscriptItem> {
+  const { read, subAgentCalls } = context;
+  const { main, abandoned: left, inlineSubAgents } = read.order;
+  const { thread } = read;
+  const { table, prompts } = read.index;
+  const parent =
+    thread === null ? null : callItemOf(subAgentCalls, subAgentCalls.byAgent.get(thread));
+  yield* readPathItems(context, main, { parent, thread, branch: null });
+  for (const { from, records } of left) {
+    const [first] = records;
+    if (first === undefined) continue;
+    const head = await branchItem(context, recordEntry(table, first), from);
+    yield head;
+    yield* readPathItems(context, records, { parent: head.id, thread, branch: head.id });
+  }
+  for (const [number, records] of inlineSubAgents) {
+    const root = recordEntry(table, number);
+    const prompt = prompts.get(number);
+    const call = prompt === undefined ? undefined : subAgentCalls.byPrompt.get(prompt);
+    const own = root.agent ?? root.uuid ?? `line-${root.line}`;
+    yield* readPathItems(context, records, {
+      parent: callItemOf(subAgentCalls, call),
+      thread: own,
+      branch: null,
+    });
+  }
+}
+
+/** The item that holds a call, if it is known. */
+function callItemOf({ callItems }: SubAgentCalls, call: string | undefined): string | null {
+  return call === undefined ? null : (callItems.get(call) ?? null);
+}
+
+async function* readPathItems(
+  context: ItemContext,
+  records: readonly number[],
+  path: ItemPath,
+): AsyncGenerator<TranscriptItem> {
+  let { parent } = path;
+  for (const number of records) {
+    const entry = recordEntry(context.read.index.table, number);
+    for (const item of await readEntryItems(context, entry, { ...path, parent })) {
+      yield item;
+      parent = item.id;
+    }
+  }
+}
+
+async function readEntryItems(
+  context: ItemContext,
+  entry: RecordEntry,
+  path: ItemPath,
+): Promise<TranscriptItem[]> {
+  const { value, raw } = await context.records.read(entry);
+  const spoken = entry.isOpaque ? OPAQUE : bodiesOf(value);
+  const usage = entry.carriesUsage ? usageOf(value) : null;
+  const bodies = await Promise.all(spoken.map((body) => completeBody(context, entry, body)));
+  const origin = {
+    id: idOf(context, entry),
+    at: parseTime(value.timestamp),
+    source: sourceOf(context, entry),
+    raw,
+    ...path,
+  };
+  return buildItems(origin, usage === null ? bodies : [...bodies, usage]);
+}
+
+function sourceOf({ read }: ItemContext, { line, type }: RecordEntry) {
+  return { file: read.index.file.path, line, type };
+}
+
+function idOf({ ids, read }: ItemContext, { uuid, line: number, isOpaque }: RecordEntry): string {
+  const line = `${read.thread === null ? "" : `${read.thread}:`}line-${number}`;
+  const own = uuid !== null && !isOpaque ? uuid : line;
+  const id = ids.has(own) ? `${read.index.file.path}:${number}` : own;
+  ids.add(id);
+  return id;
+}
+
+/** A compaction's summary is in the record after it, and what it kept is named by records. */
+async function completeBody(
+  context: ItemContext,
+  entry: RecordEntry,
+  body: ItemBody,
+): Promise<ItemBody> {
+  const { index } = context.read;
+  const { table, boundaries } = index;
+  if (entry.role === "summary" && body.kind === "injected") {
+    if (roleAt(table, entry.parent) === "boundary") return body;
+    return { kind: "compaction", trigger: null, summary: body.text, kept: [] };
+  }
+  if (body.kind !== "compaction") return body;
+  const boundary = boundaries.get(entry.number);
+  const kept = boundary === undefined ? [] : keptItems(index, boundary);
+  const follower = table.parent.findIndex(
+    (parent, other) => parent === entry.number && roleAt(table, other) === "summary",
+  );
+  if (follower === NONE) return { ...body, kept };
+  const { value } = await context.records.read(recordEntry(table, follower));
+  const summary = isObject(value.message) ? textOf(value.message.content) : "";
+  return { ...body, kept, summary: summary === "" ? null : summary };
+}
+
+function keptItems(index: FileIndex, boundary: Boundary): string[] {
+  const { table } = index;
+  const records = boundary.kept.length > 0 ? listed(index, boundary) : spanned(index, boundary);
+  const spoken = records.filter((number) => table.isOpaque[number] === 0);
+  return spoken.flatMap((number) => {
+    const uuid = uuidAt(table, number);
+    const length = valueAt(table.items, number);
+    return Array.from({ length }, (_, at) => (at === 0 ? `${uuid}` : `${uuid}/${at}`));
+  });
+}
+
+function listed({ table }: FileIndex, { kept }: Boundary): number[] {
+  return kept.map((uuid) => recordWithUuid(table, uuid)).filter((number) => number !== NONE);
+}
+
+function spanned({ table }: FileIndex, { span }: Boundary): number[] {
+  const head = recordWithUuid(table, span?.[0] ?? "");
+  const tail = recordWithUuid(table, span?.[1] ?? "");
+  const records = new Set<number>();
+  if (head === NONE) return [];
+  for (let at = tail; at !== NONE && !records.has(at); at = valueAt(table.parent, at)) {
+    records.add(at);
+    if (at === head) return [...records].reverse();
+  }
+  return [];
+}
+
+/** Records of two paths may share an id. */
+function branchId({ ids, read }: ItemContext, { uuid, line }: RecordEntry): string {
+  const own = `${uuid ?? line}/branch`;
+  const id = ids.has(own) ? `${read.index.file.path}:${line}/branch` : own;
+  ids.add(id);
+  return id;
+}
+
+async function branchItem(
+  context: ItemContext,
+  first: RecordEntry,
+  from: number,
+): Promise<TranscriptItem> {
+  const { value, raw } = await context.records.read(first);
+  const origin = {
+    id: branchId(context, first),
+    parent: uuidAt(context.read.index.table, from),
+    at: parseTime(value.timestamp),
+    source: sourceOf(context, first),
+    raw,
+    thread: context.read.thread,
+    branch: null,
+  };
+  const reason = first.role === "prompt" ? "rewound" : "not continued";
+  const [item] = buildItems(origin, [{ kind: "branch", reason }]);
+  if (item === undefined) throw new Error("One body makes one item");
+  return item;
+}

@@ -1,2 +1,0 @@
-/** Versions whose sessions were read, and the one whose program resumed what we wrote. */
-export const tried = { oldest: "1.0.24", newest: "2.1.219", program: "2.1.197" } as const;

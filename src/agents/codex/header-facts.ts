@@ -1,0 +1,100 @@
+import { isObject, type JsonObject } from "../../base/json/value.ts";
+import { excerpt } from "../../base/text.ts";
+import type { TranscriptHeader } from "../../model/transcript.ts";
+import { parseTime } from "../build-items.ts";
+import { isInjected, textsOf } from "./content.ts";
+import type { Envelope } from "./envelope.ts";
+
+/** A prefix of another rollout that a forked one begins with. */
+export interface HistoryBase {
+  readonly thread: string;
+  readonly bytes: number | null;
+}
+
+/** Gathers what a session is from its lines. */
+export interface HeaderFacts {
+  add(envelope: Envelope): void;
+  header(sessionId: string): TranscriptHeader;
+  id(): string | null;
+  base(): HistoryBase | null;
+  /** Sub-agent to the call that started it. */
+  readonly subAgentCalls: ReadonlyMap<string, string>;
+}
+
+/** Every type that versions up to the newest tried one write; others are carried and named. */
+export const KNOWN_TYPES: ReadonlySet<string> = new Set(
+  "session_meta response_item event_msg turn_context compacted world_state token_usage_record inter_agent_communication inter_agent_communication_metadata security_risk_score record".split(
+    " ",
+  ),
+);
+
+/** Begins gathering; of several descriptions of the session the first counts. */
+export function createHeaderFacts(): HeaderFacts {
+  let meta: JsonObject | null = null;
+  let [title, prompt, model, cwd]: (string | null)[] = Array(4).fill(null);
+  const subAgentCalls = new Map<string, string>();
+  return {
+    add({ type, payload }) {
+      if (type === "session_meta") meta ??= withoutTexts(payload);
+      if (type === "turn_context") {
+        model = stringOf(payload.model) ?? model;
+        cwd ??= stringOf(payload.cwd);
+      }
+      if (type === "response_item") prompt ??= promptOf(payload);
+      if (type !== "event_msg") return;
+      if (payload.type === "thread_name_updated") title = stringOf(payload.thread_name) ?? title;
+      addSpawn(payload, subAgentCalls);
+    },
+    header: (session_id) => ({
+      type: "transcript",
+      version: 1,
+      agent: "codex",
+      agent_version: stringOf(meta?.cli_version),
+      session_id,
+      cwd: stringOf(meta?.cwd) ?? cwd ?? null,
+      started_at: parseTime(meta?.timestamp),
+      title: title ?? prompt ?? null,
+      model: model ?? null,
+      git_branch: isObject(meta?.git) ? stringOf(meta.git.branch) : null,
+    }),
+    id: () => stringOf(meta?.id),
+    base: () => baseOf(meta?.history_base),
+    subAgentCalls,
+  };
+}
+
+/** The instructions and tools in it are long, and no facts of the header. */
+function withoutTexts(meta: JsonObject): JsonObject {
+  const { id, cwd, timestamp, cli_version, git, history_base } = meta;
+  return { id, cwd, timestamp, cli_version, git, history_base };
+}
+
+/** What a rollout says about the one it was forked from. */
+export function baseOf(value: unknown): HistoryBase | null {
+  if (!isObject(value) || typeof value.thread_id !== "string") return null;
+  const bytes = value.end_byte_offset;
+  return { thread: value.thread_id, bytes: typeof bytes === "number" ? bytes : null };
+}
+
+function promptOf({ type, role, content }: JsonObject): string | null {
+  if (type !== "message" || role !== "user") return null;
+  const text = textsOf(content).find((words) => !isInjected(words) && words.trim() !== "");
+  return text === undefined ? null : excerpt(text.trim().split("\n", 1).join(""), 100);
+}
+
+function addSpawn(event: JsonObject, subAgentCalls: Map<string, string>): void {
+  if (event.type === "collab_agent_spawn_end") {
+    const [thread, call] = [stringOf(event.new_thread_id), stringOf(event.call_id)];
+    if (thread !== null && call !== null) subAgentCalls.set(thread, call);
+  }
+  const { item } = event;
+  if (!isObject(item) || item.type !== "CollabAgentToolCall" || item.tool !== "spawn_agent") return;
+  if (typeof item.id !== "string" || !Array.isArray(item.receiver_thread_ids)) return;
+  for (const thread of item.receiver_thread_ids) {
+    if (typeof thread === "string") subAgentCalls.set(thread, item.id);
+  }
+}
+
+function stringOf(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}

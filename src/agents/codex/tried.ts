@@ -1,2 +1,0 @@
-/** The versions of the program whose sessions were read and resumed. */
-export const tried = { oldest: "0.53.0", newest: "0.166.0" } as const;

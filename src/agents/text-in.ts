@@ -1,7 +1,0 @@
-import type { Json } from "../base/json/value.ts";
-
-/** What a record holds as text: nothing is empty, and what is no text is its JSON. */
-export function textIn(value: Json | undefined): string {
-  if (value === undefined || value === null) return "";
-  return typeof value === "string" ? value : JSON.stringify(value);
-}

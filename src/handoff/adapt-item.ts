@@ -1,0 +1,119 @@
+import { mapStrings } from "../base/json/map-strings.ts";
+import { locationOf } from "../model/transcript.ts";
+import type { Redactor } from "../redact/redactor.ts";
+import type { ConversationItem } from "../transcripts/conversation-item.ts";
+import { type ToolTable, translateCall } from "../transcripts/tool-names.ts";
+import { shortenResult } from "./shorten-result.ts";
+
+/** Everything that is done to an item on its way. */
+export interface Adaptation {
+  /** Null when nothing is to be hidden. */
+  readonly redactor: Redactor | null;
+  readonly from: ToolTable;
+  readonly to: ToolTable;
+  /** Path beginnings to replace, old and new. */
+  readonly map: readonly (readonly [string, string])[];
+  /** Null when everything fits. */
+  readonly maxResultBytes: number | null;
+}
+
+/** One thing that was changed in an item. */
+export interface ItemChange {
+  readonly kind: "renamed" | "redacted" | "mapped" | "shortened";
+  readonly why: string;
+}
+
+/** An item as the receiver gets it, and what was changed. */
+export interface AdaptedItem {
+  readonly item: ConversationItem;
+  readonly changes: readonly ItemChange[];
+  /** The name of a call's tool in the source, when the receiver has another one. */
+  readonly renamedFrom: string | null;
+}
+
+/** Applies an alteration; the same item always comes out the same. */
+export function adaptItem(item: ConversationItem, alteration: Adaptation): AdaptedItem {
+  const changes: ItemChange[] = [];
+  let altered = item;
+  let renamedFrom: string | null = null;
+  const change = (next: ConversationItem, kind: ItemChange["kind"], why: string) => {
+    if (!areSame(next, altered)) changes.push({ kind, why });
+    altered = next;
+  };
+  const { redactor, map, maxResultBytes } = alteration;
+  if (item.kind === "tool_call") {
+    const call = translateCall(item, alteration.from, alteration.to);
+    change(call, "renamed", renameReason(item.name, call.name));
+    if (call.name !== item.name) renamedFrom = item.name;
+  }
+  if (redactor !== null) {
+    change(redactItem(altered, redactor), "redacted", "secret replaced by a placeholder");
+  }
+  if (map.length > 0) {
+    change(mapPaths(altered, map), "mapped", "path replaced as requested (--map)");
+  }
+  if (maxResultBytes !== null) {
+    const why = "long tool result shortened to fit the budget";
+    change(shortenResult(altered, maxResultBytes), "shortened", why);
+  }
+  return { item: altered, changes, renamedFrom };
+}
+
+/** What a loss report says of a call that arrives under the receiver's name for its tool. */
+export function renameReason(from: string, to: string): string {
+  return from === to ? `arguments of tool "${from}" renamed` : `tool "${from}" renamed to "${to}"`;
+}
+
+/** Whether an alteration changed nothing that it may change. */
+function areSame(left: ConversationItem, right: ConversationItem): boolean {
+  if (left === right) return true;
+  if (left.kind === "message" && right.kind === "message") return left.text === right.text;
+  if (left.kind === "tool_result" && right.kind === "tool_result") {
+    return left.content === right.content;
+  }
+  if (left.kind === "compaction" && right.kind === "compaction") {
+    return left.summary === right.summary;
+  }
+  return JSON.stringify(left) === JSON.stringify(right);
+}
+
+/** Ids and places stay as they are: the session could not be resumed without them. */
+function redactItem(item: ConversationItem, redactor: Redactor): ConversationItem {
+  const where = locationOf(item);
+  switch (item.kind) {
+    case "message":
+      return { ...item, text: redactor.text(item.text, where) };
+    case "tool_call":
+      return { ...item, arguments: redactor.value(item.arguments, where) };
+    case "tool_result":
+      return { ...item, content: redactor.text(item.content, where) };
+    case "compaction":
+      return { ...item, summary: item.summary && redactor.text(item.summary, where) };
+    default:
+      return item satisfies never;
+  }
+}
+
+function mapPaths(item: ConversationItem, map: Adaptation["map"]): ConversationItem {
+  const change = (text: string) =>
+    map.reduce((mapped, [old, next]) => replacePath(mapped, old, next), text);
+  switch (item.kind) {
+    case "message":
+      return { ...item, text: change(item.text) };
+    case "tool_call":
+      return { ...item, arguments: mapStrings(item.arguments, change) };
+    case "tool_result":
+      return { ...item, content: change(item.content) };
+    case "compaction":
+      return { ...item, summary: item.summary && change(item.summary) };
+    default:
+      return item satisfies never;
+  }
+}
+
+/** Replaces a path where it stands whole: `/a/b` in `/a/b/c`, not in `/a/bc`. */
+function replacePath(text: string, old: string, next: string): string {
+  return text
+    .split(old)
+    .reduce((joined, piece) => joined + (/^[\w.-]/.test(piece) ? old : next) + piece);
+}

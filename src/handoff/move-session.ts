@@ -1,0 +1,66 @@
+import type { AgentWriter, MovedFile, SessionDraft, SessionSource } from "../agents/agent.ts";
+import { type LossReport, lossReport } from "../model/loss.ts";
+import { locationOf, type TranscriptItem } from "../model/transcript.ts";
+import type { ConversationItem } from "../transcripts/conversation-item.ts";
+import { createLossTally } from "../transcripts/loss-tally.ts";
+import { type ConversationReport, countConversation } from "./conversation-report.ts";
+
+/**
+ * A session that moves to the same agent unchanged: its own bytes under a new id and folder, with the files
+ * of its sub-agents. Nothing is translated, so that nothing can be lost in translation.
+ */
+export interface SessionMove {
+  readonly source: SessionSource;
+  /** The draft, whose `loss` reports to this move. */
+  readonly draft: SessionDraft;
+  readonly subAgentFiles: readonly MovedFile[];
+  /** Items of sub-agents that must be found again. */
+  readonly subAgentItems: number;
+  /** Complete once everything was written. */
+  loss(): LossReport;
+  conversation(): ConversationReport;
+}
+
+/** What moves, from where to where. */
+export interface MoveRequest {
+  readonly source: SessionSource;
+  readonly writer: AgentWriter;
+  readonly draft: SessionDraft;
+  readonly target: string;
+  items(): AsyncIterable<TranscriptItem>;
+  /** What is in force, as it is in the file. */
+  recorded(): AsyncIterable<ConversationItem>;
+}
+
+/** Finds a path for every file of a session, and counts what stays behind. */
+export async function planMove(request: MoveRequest): Promise<SessionMove> {
+  const { source, writer, target } = request;
+  const losses = createLossTally();
+  const draft: SessionDraft = {
+    ...request.draft,
+    loss: (loss) => losses.add({ scope: "background", ...loss }),
+  };
+  const subAgentFiles = (await writer.subAgentFiles?.(source, draft, target)) ?? [];
+  const moved = new Set(subAgentFiles.map(({ source: file }) => file));
+  const main = source.files[0]?.path;
+  let [kept, subAgentItems] = [0, 0];
+  for await (const item of request.items()) {
+    const { file } = item.source;
+    if (moved.has(file)) subAgentItems++;
+    // Early versions kept sub-agents inside the session's own file.
+    if (item.thread === null || file === main || moved.has(file)) kept++;
+    else losses.add({ kind: "dropped", scope: "background", where: locationOf(item), why: STAYS });
+  }
+  const counter = countConversation();
+  for await (const item of request.recorded()) counter.add(item);
+  return {
+    source,
+    draft,
+    subAgentFiles,
+    subAgentItems,
+    loss: () => lossReport(kept, losses.items()),
+    conversation: () => counter.report(losses.items()),
+  };
+}
+
+const STAYS = "record of a sub-agent; it stays with the source session";

@@ -1,0 +1,139 @@
+/**
+ * The record of a handoff: which files it created, with their digests, so that exactly those can be removed
+ * again. It is written twice: before anything is placed (`placing`), so that a killed process can be cleaned
+ * up after, and when the handoff is complete.
+ */
+import fs from "node:fs";
+import path from "node:path";
+import * as z from "zod";
+import type { AgentEnvironment } from "../../agents/agent.ts";
+import { HoldallError } from "../../base/errors.ts";
+import { digestFile } from "../../disk/digest-file.ts";
+import { replaceTextFile } from "../../disk/replace-text-file.ts";
+import { parseTemporaryName } from "../../disk/temporary-name.ts";
+
+const recordSchema = z.object({
+  version: z.literal(1),
+  agent: z.string(),
+  session_id: z.string(),
+  at: z.string(),
+  /** The session's main file. */
+  path: z.string().optional(),
+  /** Files with their digest, and folders without one. */
+  made: z.array(z.object({ path: z.string(), sha256: z.string().nullable() })),
+  /** Names the process that is still placing it, as temporary names do; absent once the handoff is complete. */
+  placing: z.string().optional(),
+});
+/** What a handoff created. */
+export type HandoffRecord = z.infer<typeof recordSchema>;
+
+/** A record and the file it is kept in. */
+export interface StoredRecord {
+  readonly record: HandoffRecord;
+  readonly file: string;
+}
+
+function recordsFolder({ home, env }: AgentEnvironment): string {
+  const state = env.XDG_STATE_HOME || path.join(home, ".local", "state");
+  return path.join(state, "holdall", "handoffs");
+}
+
+/** The file that the record of a handoff is kept in. */
+export function recordPath(environment: AgentEnvironment, id: string): string {
+  return path.join(recordsFolder(environment), `${id.replace(/[^\w.-]/g, "_")}.json`);
+}
+
+/** Writes a record, or replaces it. */
+export function writeRecord(file: string, record: HandoffRecord): void {
+  replaceTextFile(file, `${JSON.stringify(record, null, 2)}\n`);
+}
+
+/** Paths with the digest of each file; a folder has none. */
+export async function digestPaths(paths: readonly string[]): Promise<HandoffRecord["made"]> {
+  const digests: HandoffRecord["made"] = [];
+  for (const each of paths) digests.push({ path: each, sha256: await digestOf(each) });
+  return digests;
+}
+
+/** The record of a handoff by the id of the session that it created. */
+export function findRecord(environment: AgentEnvironment, id: string): StoredRecord {
+  const file = recordPath(environment, id);
+  if (!fs.existsSync(file)) {
+    throw new HoldallError("E_NOT_FOUND", `Cannot undo handoff "${id}": there is no record of it`, {
+      cure: "use the session id that the handoff printed",
+    });
+  }
+  return { record: readRecord(file, id), file };
+}
+
+/** Records of handoffs whose process ended before they were complete. */
+export function findInterrupted(environment: AgentEnvironment): readonly StoredRecord[] {
+  const folder = recordsFolder(environment);
+  const names = fs.existsSync(folder) ? fs.readdirSync(folder) : [];
+  return names
+    .filter((name) => name.endsWith(".json"))
+    .flatMap((name) => {
+      const file = path.join(folder, name);
+      const parsed = recordSchema.safeParse(parseOrNull(file));
+      return parsed.success && isInterrupted(parsed.data) ? [{ record: parsed.data, file }] : [];
+    });
+}
+
+/** A process id means something only on its own machine: what another one places is left alone. */
+function isInterrupted({ placing }: HandoffRecord): boolean {
+  const name = placing === undefined ? null : parseTemporaryName(placing);
+  return name?.isLocal === true && !isAlive(name.pid);
+}
+
+function parseOrNull(file: string): unknown {
+  try {
+    return JSON.parse(fs.readFileSync(file, "utf8"));
+  } catch {
+    return null; // A damaged record names nothing that could be removed.
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Another user's process is alive as well.
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+/** Refuses to undo a handoff whose files were changed since. */
+export async function refuseChanged({ made, session_id }: HandoffRecord): Promise<void> {
+  const changed: string[] = [];
+  for (const { path: file, sha256 } of made) {
+    if (sha256 === null || !fs.existsSync(file)) continue;
+    if ((await digestOf(file)) !== sha256) changed.push(`"${file}"`);
+  }
+  if (changed.length > 0) throw changedSinceHandoff(session_id, changed.join(", "));
+}
+
+/** The refusal to remove what is no longer only ours. */
+export function changedSinceHandoff(id: string, what: string): HoldallError {
+  const state = `${what} changed since the handoff`;
+  return new HoldallError("E_PROTECTED", `Cannot undo handoff "${id}": ${state}`, {
+    cure: "the receiver has continued the session; delete it there",
+  });
+}
+
+function readRecord(file: string, id: string): HandoffRecord {
+  try {
+    return recordSchema.parse(JSON.parse(fs.readFileSync(file, "utf8")));
+  } catch (cause) {
+    throw new HoldallError("E_JSON", `Cannot undo handoff "${id}": its record is damaged`, {
+      cause,
+      cure: `remove the session by hand, then "${file}"`,
+    });
+  }
+}
+
+/** The SHA-256 of a file; null for a folder. */
+async function digestOf(file: string): Promise<string | null> {
+  if (fs.statSync(file).isDirectory()) return null;
+  return (await digestFile(file)).sha256;
+}

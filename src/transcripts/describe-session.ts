@@ -1,0 +1,42 @@
+import type { IndexedSession } from "../agents/agent.ts";
+import { oneLine } from "../base/one-line.ts";
+
+/** What lists tell of a session. */
+export interface SessionFacts {
+  /** Its title, or how it began. */
+  readonly title: string | null;
+  /** The model that answered last. */
+  readonly model: string | null;
+  readonly messages: number;
+  /** Messages of the person alone. */
+  readonly questions: number;
+  /** What the agent last sent and received together: how full its context is; null when it does not say. */
+  readonly tokens: number | null;
+}
+
+const MAX_TITLE = 200;
+
+/** Reads a session through for what lists tell of it; only the path in force counts. */
+export async function describeSession({
+  header,
+  items,
+}: Pick<IndexedSession, "header" | "items">): Promise<SessionFacts> {
+  let [title, model] = [header.title, header.model];
+  let [messages, questions] = [0, 0];
+  let tokens: number | null = null;
+  for await (const item of items()) {
+    if (item.thread !== null || item.branch !== null) continue;
+    if (item.kind === "usage") {
+      tokens = item.input_uncached + item.cache_read + item.cache_write + item.output;
+    }
+    if (item.kind !== "message") continue;
+    messages++;
+    if (item.role === "user") {
+      questions++;
+      title ??= item.text;
+    }
+    model = item.model ?? model;
+  }
+  const words = oneLine(title ?? "").slice(0, MAX_TITLE);
+  return { title: words || null, model, messages, questions, tokens };
+}
