@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { isObject, type Json, type JsonObject } from "../../src/base/json/value.ts";
-import { configSchema } from "../../src/operations/operation/config.ts";
+import { projectConfigSchema } from "../../src/operations/operation/project-config.ts";
+import { userConfigSchema } from "../../src/operations/operation/user-config.ts";
 import { limitMeanings } from "./formats.ts";
 import { code, page, table } from "./markdown.ts";
 
@@ -14,15 +15,22 @@ interface ConfigFile {
 const files: readonly ConfigFile[] = [
   {
     heading: "`holdall.yaml` in the project",
-    about: "It lies in the project's root folder, beside `.holdall`, and describes the project.",
-    schema: configSchema,
+    about:
+      "It lies in the project's root folder, beside `.holdall`, and describes the project. It cannot name a network address, a key or a program: the files of a project may come from anyone. A key of the other file is reported and ignored here.",
+    schema: projectConfigSchema,
+  },
+  {
+    heading: "`config.yaml` of the user",
+    about:
+      "It lies in `$XDG_CONFIG_HOME/holdall` (default: `~/.config/holdall`), belongs to you alone, and holds everything that names a network address or a key.",
+    schema: userConfigSchema,
   },
 ];
 
 /** The page of every key that a configuration file may have. */
 export function configurationPage(): string {
   return page(
-    "src/operations/operation/config.ts",
+    "src/operations/operation/project-config.ts and user-config.ts",
     "# Configuration",
     `Holdall needs no configuration file; every key has a default or may be absent. A key that Holdall does not
 know is reported with the nearest known one and otherwise ignored. A dot in a key stands for a nested map,

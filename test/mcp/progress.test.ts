@@ -7,6 +7,7 @@ import { after, before, describe, test } from "node:test";
 import { call, connectStdio, type Served, startHttp, waysToServe } from "../support/mcp.ts";
 import { holdall, holdallJson } from "../support/program.ts";
 import { makeScratch } from "../support/scratch.ts";
+import { writeUserConfig } from "../support/user-config.ts";
 
 const scratch = makeScratch();
 const project = path.join(scratch, "project");
@@ -28,10 +29,7 @@ after(() => {
 const { port } = silent.address() as AddressInfo;
 const base_url = `http://127.0.0.1:${port}/v1`;
 const judge = { provider: "chat-completions", model: "m", base_url };
-fs.writeFileSync(
-  path.join(project, "holdall.yaml"),
-  JSON.stringify({ judges: { cheap: [judge] } }),
-);
+writeUserConfig(path.join(project, "user"), JSON.stringify({ judges: { cheap: [judge] } }));
 
 const ways = waysToServe(project, ["--tools", "all"]);
 

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import fs from "node:fs";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
@@ -13,6 +12,7 @@ import { positionBias } from "../../src/state/gate/position-swap.ts";
 import { qualifyWithJudge } from "../../src/state/gate/qualify-with-judge.ts";
 import { contextIn, runOperation } from "../support/operations.ts";
 import { makeScratch } from "../support/scratch.ts";
+import { writeUserConfig } from "../support/user-config.ts";
 
 /** A server that speaks chat completions; what it says depends on the model that is asked for. */
 const replies = new Map<string, string | ((question: string) => string)>();
@@ -124,7 +124,7 @@ test("qualify and state commit ask the judges that the stakes deserve, and try t
   const named = (name: string) =>
     `[{ provider: chat-completions, model: ${name}, base_url: "${base_url}" }]`;
   const config = `judges:\n  cheap: ${named("lenient")}\n  frontier: ${named("severe")}\n  arbiter: ${named("first").slice(1, -1)}\n`;
-  fs.writeFileSync(path.join(cwd, "holdall.yaml"), config);
+  writeUserConfig(path.join(cwd, "user"), config);
   replies.set("lenient", scores(0.9, 0.9, 0));
   replies.set("severe", scores(0.9, 0.9, 0.9, { contradicts: "core" }));
   replies.set("first", '{"winner": "A"}');

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import fs from "node:fs";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { after, suite, test } from "node:test";
 import { makeKitWorkspace } from "../support/kits.ts";
 import { makeScratch } from "../support/scratch.ts";
+import { writeUserConfig } from "../support/user-config.ts";
 import { type Subject, subjects } from "../support/workspaces.ts";
 
 const { all } = await subjects();
@@ -34,10 +34,9 @@ const scores = (relevance: number, novelty: number, drift: number, more = {}) =>
 async function place(subject: Subject) {
   const location = subject.location();
   const { run, cwd } = await makeKitWorkspace(location, scratch);
-  const root = location.includes("://") ? cwd : path.dirname(location);
   const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
   const judge = { provider: "chat-completions", model: "judge", base_url };
-  fs.writeFileSync(path.join(root, "holdall.yaml"), JSON.stringify({ judges: { cheap: [judge] } }));
+  writeUserConfig(path.join(cwd, "user"), JSON.stringify({ judges: { cheap: [judge] } }));
   const commit = async (text: string, more = {}) =>
     (await run("state commit", { text, ...more })).out as unknown as {
       decision: string;

@@ -48,7 +48,9 @@ export async function connectStdio(
   const client = new Client({ name: "tests", version: "1" }, options);
   const args = [launcher, "mcp", ...words];
   running.add(() => client.close());
-  await client.connect(new StdioClientTransport({ command: process.execPath, args, cwd }));
+  // The protocol's client hands on a few variables only; the user's own settings are in none of them.
+  const env = { XDG_CONFIG_HOME: process.env.XDG_CONFIG_HOME ?? "" };
+  await client.connect(new StdioClientTransport({ command: process.execPath, args, cwd, env }));
   return client;
 }
 

@@ -1,10 +1,9 @@
 import { HoldallError } from "../../base/errors.ts";
-import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
-import { excerpt } from "../../base/text.ts";
+import { isObject, type Json } from "../../base/json/value.ts";
 import type { AskModel, ModelAnswer } from "../../model/ask-model.ts";
 import type { ContextItem } from "../../model/context-items.ts";
-import { recordableEndpoint } from "../../providers/endpoint.ts";
 import { loadTarget, type Target } from "../../providers/vendors.ts";
+import { postJson } from "./post-json.ts";
 
 /** Whom to ask. */
 export interface ModelQuery {
@@ -18,8 +17,6 @@ export interface ModelQuery {
 }
 
 const MAX_OUTPUT = 8192;
-const MAX_ANSWER = 16 * 1024 * 1024;
-const TIME_LIMIT = 10 * 60 * 1000;
 
 /** Prepares to ask a model for one answer that is not streamed. */
 export async function askModel(asked: ModelQuery): Promise<AskModel> {
@@ -62,46 +59,6 @@ function render({ provider, vendor }: Target, asked: ModelQuery, items: readonly
       ...(vendor === null ? {} : { vendor }),
     },
   );
-}
-
-/** Sends JSON and reads the JSON that answers it. */
-export async function postJson(
-  url: string,
-  body: JsonObject,
-  { headers, signal }: { readonly headers: Readonly<Record<string, string>>; signal: AbortSignal },
-): Promise<Json> {
-  const place = recordableEndpoint(url);
-  try {
-    const response = await fetch(url, {
-      method: "POST",
-      headers: { "content-type": "application/json", ...headers },
-      body: JSON.stringify(body),
-      redirect: "error", // A key must not follow to another place.
-      signal: AbortSignal.any([signal, AbortSignal.timeout(TIME_LIMIT)]),
-    });
-    const text = await readText(response);
-    if (response.ok) return JSON.parse(text);
-    throw requestFailed(place, `status ${response.status}: ${excerpt(text, 200)}`);
-  } catch (error) {
-    if (error instanceof HoldallError) throw error;
-    const { message, cause } = error as Error;
-    throw requestFailed(place, cause instanceof Error ? cause.message : message);
-  }
-}
-
-async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > MAX_ANSWER) throw new Error(`the answer has more than ${MAX_ANSWER} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
-}
-
-function requestFailed(place: string, state: string): HoldallError {
-  return new HoldallError("E_IO", `Cannot get an answer from "${place}": ${state}`);
 }
 
 /** What the answer cost, as the APIs spell it. */

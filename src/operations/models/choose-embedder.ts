@@ -2,8 +2,8 @@ import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import type { Embedder } from "../../memory/rank/embedder.ts";
 import type { OperationContext } from "../operation/operation.ts";
-import { postJson } from "./ask-model.ts";
 import { keyFor, keyVariable } from "./model-key.ts";
+import { postJson } from "./post-json.ts";
 
 /** A model that turns texts into vectors, as the configuration names it. */
 export const embedderSchema = z.strictObject({

@@ -1,0 +1,97 @@
+import * as z from "zod";
+import { highestLimits } from "../../formats/limits.ts";
+import { DEFAULT_ROUTING } from "../../model/slot-routing.ts";
+import { evictionPolicies } from "../../state/event-bodies.ts";
+import { gateThresholdsSchema } from "../../state/gate/config.ts";
+import { DEFAULT_DECAY } from "../../state/use/retrieval-strength.ts";
+import { defaultBounds } from "../state/input.ts";
+
+const word = z.string().regex(/^(?=.*\S)[^\p{Cc}]{1,512}$/u);
+const slot = z.union([
+  word.transform((name) => ({ name })),
+  z.strictObject({ name: word, description: z.string().exactOptional() }),
+]);
+
+/** One rule of filing; `*` at the end of a word stands for every word that begins so. */
+const routingRule = z.strictObject({
+  slot: word.describe("Slot, where the state has it"),
+  words: z
+    .array(word.regex(/[\p{L}\p{N}]/u, { error: "must have a letter or digit" }))
+    .min(1)
+    .describe("Words or phrases of an entry that belongs there; one may end in *"),
+});
+
+const state = z.strictObject({
+  budget_tokens: z
+    .int()
+    .min(1)
+    .default(defaultBounds.budget_tokens)
+    .describe("Tokens of a new state"),
+  slots: z
+    .array(slot)
+    .min(1)
+    .default(() => [...defaultBounds.slots])
+    .describe("Slots of a new state, in render order"),
+  routing: z
+    .array(routingRule)
+    .default(() =>
+      DEFAULT_ROUTING.map(({ slot: name, words }) => ({ slot: name, words: [...words] })),
+    )
+    .describe("Words that file an entry, in the order they are tried; fact or the last slot else"),
+  eviction: z.enum(evictionPolicies).default(defaultBounds.eviction).describe("How room is made"),
+  protect_slots: z.array(word).default([]).describe("Slots that are never evicted from"),
+  compress: z.boolean().default(true).describe("Shorten what does not fit"),
+  tokenizer: word.default(defaultBounds.tokenizer).describe("Counter of tokens"),
+  recall_limit: z.int().min(1).default(16).describe("Candidates of one commit cycle"),
+});
+
+const decay = z.strictObject({
+  enabled: z.boolean().default(true).describe("Whether entries fade at all"),
+  half_life_days: z.number().min(1).default(DEFAULT_DECAY.half_life_days).describe("Days to half"),
+  floor: z.number().min(0).max(1).default(DEFAULT_DECAY.floor).describe("Least strength"),
+  boost: z.number().min(1).default(DEFAULT_DECAY.boost).describe("Most strength"),
+});
+
+const session = z.strictObject({
+  user: word.optional().describe("User of addresses that name none"),
+  task: word.optional().describe("Task of addresses that name none"),
+});
+
+const hooks = z.strictObject({
+  max_tokens: z.int().min(1).default(2000).describe("Tokens that a session start restores"),
+  timeout_ms: z.int().min(1).default(5000).describe("Time that a hook may take"),
+  derive_on_compact: z
+    .boolean()
+    .default(false)
+    .describe("Let the gate look at what the session said, before a pre-compact checkpoint"),
+  dream_on_compact: z.boolean().default(false).describe("Dream after a pre-compact checkpoint"),
+});
+
+/** Limits of bundles that are read here, whatever their format; the names are those of `--limit`. */
+const limits = z.strictObject(
+  Object.fromEntries(
+    Object.entries(highestLimits).map(([name, most]) => [
+      name,
+      z.int().min(1).max(most).optional().describe(`At most ${most}`),
+    ]),
+  ),
+);
+
+/**
+ * Everything that `holdall.yaml` of a project may say: what describes the project. A project's files come
+ * from strangers, so nothing here may name a network address, a key or a program.
+ */
+export const projectConfigSchema = z.strictObject({
+  namespace: word.default(defaultBounds.namespace).describe("Namespace of entries and units"),
+  collection: word.optional().describe("Name of the collection in exported kits"),
+  track_access: z.boolean().default(true).describe("Count reads that gave entries to an agent"),
+  state: state.prefault({}).describe("The state"),
+  gate: gateThresholdsSchema.prefault({}).describe("Thresholds of the gate"),
+  decay: decay.prefault({}).describe("How entries fade"),
+  session: session.prefault({}).describe("Defaults of addresses"),
+  hooks: hooks.prefault({}).describe("What hooks do"),
+  limits: limits.prefault({}).describe("Limits of bundles that are read here"),
+});
+
+/** What `holdall.yaml` says, with defaults for what it does not. */
+export type ProjectConfig = z.infer<typeof projectConfigSchema>;

@@ -1,0 +1,128 @@
+import fs from "node:fs";
+import path from "node:path";
+import type * as z from "zod";
+import { HoldallError } from "../../base/errors.ts";
+import type { Finding } from "../../base/findings.ts";
+import { pointerOf } from "../../base/json/pointer.ts";
+import { nearestName } from "../../base/registry.ts";
+import { parseYaml } from "../../base/yaml.ts";
+import { readSmallFile } from "../../disk/small-file.ts";
+
+const MAX_BYTES = 1024 * 1024;
+
+/** A configuration file: what it is called in messages, what it may say, and what belongs elsewhere. */
+export interface ConfigFile<Schema extends z.ZodObject> {
+  readonly label: string;
+  readonly schema: Schema;
+  /** Keys of another file, and which: one of them here is reported and never acts. */
+  readonly elsewhere: { readonly keys: readonly string[]; readonly label: string };
+}
+
+/** The text of a configuration file: empty without one. */
+export function readConfigText(folder: string, name: string): string {
+  if (!fs.existsSync(path.join(folder, name))) return "";
+  return readSmallFile(folder, name, { what: "configuration", maxBytes: MAX_BYTES }).text;
+}
+
+/** Understands the text of a configuration; where it says nothing, everything is as by default. */
+export function parseConfig<Schema extends z.ZodObject>(
+  text: string,
+  file: ConfigFile<Schema>,
+  note: (text: string) => void,
+): z.output<Schema> {
+  const { value, faults, lineOf } = parseYaml(text);
+  if (faults.length > 0) {
+    throw refused(
+      file.label,
+      faults.map(({ code, line, message }) => fault(file.label, code, { line, message })),
+    );
+  }
+  const known = withoutUnknown(value ?? {}, file, note);
+  const parsed = file.schema.safeParse(known);
+  if (parsed.success) return parsed.data;
+  throw refused(
+    file.label,
+    parsed.error.issues.map(({ path: at, message }) => {
+      const pointer = pointerOf(at);
+      return fault(file.label, "E_SHAPE", { line: lineOf(pointer), pointer, message });
+    }),
+  );
+}
+
+type Fault = { readonly line: number; readonly pointer?: string; readonly message: string };
+
+function fault(
+  file: string,
+  code: Finding["code"],
+  { line, pointer = "", message }: Fault,
+): Finding {
+  return { severity: "error", code, file, pointer, line, message };
+}
+
+function refused(label: string, findings: readonly Finding[]): HoldallError {
+  const [first] = findings;
+  return new HoldallError(
+    first?.code === "E_YAML" ? "E_YAML" : "E_SHAPE",
+    `Cannot use ${label}: line ${first?.line}: ${first?.message}`,
+    { findings },
+  );
+}
+
+/** Takes unknown keys out and reports each: one may be mistyped, of a later version, or of the other file. */
+function withoutUnknown(
+  value: unknown,
+  file: ConfigFile<z.ZodObject>,
+  note: (text: string) => void,
+): unknown {
+  const parsed = file.schema.safeParse(value);
+  let known = value;
+  for (const issue of parsed.error?.issues ?? []) {
+    if (issue.code !== "unrecognized_keys") continue;
+    for (const key of issue.keys) {
+      note(`${file.label}: ${stateOf(key, issue.path, file)}`);
+      known = without(known, [...issue.path, key]);
+    }
+  }
+  return known;
+}
+
+function stateOf(
+  key: string,
+  place: readonly PropertyKey[],
+  { schema, elsewhere }: ConfigFile<z.ZodObject>,
+): string {
+  if (place.length === 0 && elsewhere.keys.includes(key)) {
+    return `"${key}" is ignored here; only ${elsewhere.label} may set it`;
+  }
+  const near = nearestName(key, keysAt(schema, place));
+  const at = [...place.map(String), key].join(".");
+  return `unknown key "${at}"${near === null ? "" : `; did you mean "${near}"?`}`;
+}
+
+/** The keys that are known at a place of the configuration. */
+function keysAt(schema: z.ZodType, place: readonly PropertyKey[]): readonly string[] {
+  const inner = unwrap(schema);
+  const { shape, element } = inner as { shape?: Record<string, z.ZodType>; element?: z.ZodType };
+  const [key, ...rest] = place;
+  if (key === undefined) return Object.keys(shape ?? {});
+  const next =
+    element ?? (shape && Object.hasOwn(shape, String(key)) ? shape[String(key)] : undefined);
+  return next === undefined ? [] : keysAt(next, rest);
+}
+
+/** A schema without what makes it optional. */
+function unwrap(schema: z.ZodType): z.ZodType {
+  const { innerType } = (schema as unknown as { def: { innerType?: z.ZodType } }).def;
+  return innerType === undefined ? schema : unwrap(innerType);
+}
+
+function without(value: unknown, [key, ...rest]: readonly PropertyKey[]): unknown {
+  if (!(value instanceof Object) || key === undefined) return value;
+  if (Array.isArray(value)) {
+    return value.map((each, index) => (index === key ? without(each, rest) : each));
+  }
+  const pairs = Object.entries(value).filter(([name]) => rest.length > 0 || name !== key);
+  return Object.fromEntries(
+    pairs.map(([name, each]) => [name, name === key ? without(each, rest) : each]),
+  );
+}
