@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from "../base/json/value.ts";
 import type { OperationContext } from "../operations/operation/operation.ts";
 import type { McpSettings } from "./settings.ts";
 import { inputOf } from "./tool-input.ts";
-import { parametersOf } from "./tool-schema.ts";
+import { DETAILS, parametersOf } from "./tool-schema.ts";
 import type { OfferedTool } from "./tools.ts";
 
 const MAX_RESULT_BYTES = 8 * 1024 * 1024;
@@ -23,9 +23,11 @@ export async function callTool(
 ): Promise<JsonObject> {
   const notes: string[] = [];
   try {
-    const input = inputOf(offered, given, settings);
+    const { text } = offered.tool;
+    const { asked, rest } = takeDetails(offered, given);
+    const input = inputOf(offered, rest, settings);
     const output = await offered.operation.run(contextOf(settings, options, notes), input);
-    return resultOf(output, notes);
+    return text === undefined || asked ? resultOf(output, notes) : textResult(text(output), notes);
   } catch (error) {
     options.signal.throwIfAborted();
     return errorResult(inWordsOf(offered, asHoldallError(error)));
@@ -65,6 +67,19 @@ export function contextOf(
     },
     emit: async () => {},
   };
+}
+
+/** Whether a call asks for the complete output, which only tools with a text of their own take. */
+function takeDetails({ tool }: OfferedTool, given: JsonObject) {
+  if (tool.text === undefined) return { asked: true, rest: given };
+  const { [DETAILS]: asked = false, ...rest } = given;
+  if (typeof asked === "boolean") return { asked, rest };
+  throw new HoldallError("E_USAGE", `Cannot call ${tool.name}: ${DETAILS} must be true or false`);
+}
+
+/** A result as text alone: a client reads that when there is no structure, and the model pays for it once. */
+function textResult(text: string, notes: readonly string[]): JsonObject {
+  return { content: [text, ...notes].map((each) => ({ type: "text", text: each })) };
 }
 
 /** A result in both forms: some clients read the text, others only the structure. */

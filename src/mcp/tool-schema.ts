@@ -4,6 +4,10 @@ import { type Argument, argumentsOf } from "../operations/operation/arguments.ts
 import type { Operation } from "../operations/operation/operation.ts";
 import type { Tool } from "../operations/operation/tool.ts";
 
+/** The parameter with which a tool that answers in text gives its complete output. */
+export const DETAILS = "details";
+const ABOUT_DETAILS = "Return ids, hashes and counts too (several times as long)";
+
 /** A parameter of a tool: what models call it, and the input key it stands for. */
 export interface Parameter {
   readonly word: string;
@@ -31,6 +35,8 @@ export function schemaOf(operation: Pick<Operation, "input">, tool: Tool): JsonO
     properties[word] = plain(whole.properties?.[argument.key] as Json | undefined);
     if (argument.required) required.push(word);
   }
+  if (tool.text !== undefined)
+    properties[DETAILS] = { type: "boolean", description: ABOUT_DETAILS };
   return {
     type: "object",
     properties,

@@ -135,6 +135,7 @@ test("a checkpoint that Claude Code writes is resumed by Codex with the same sta
       agent_id: "claude",
       current_task: "port the parser",
       next_step: "run its tests",
+      details: true,
     }),
     { parts: [{ text: "Written down." }] },
   ]);
@@ -154,7 +155,7 @@ test("a checkpoint that Claude Code writes is resumed by Codex with the same sta
   assert.equal(Object(sessions)[0]?.agent_id, "claude");
 
   model.follow([
-    step("codex", "memory.session.resume_by_task", { task_query: "parser" }),
+    step("codex", "memory.session.resume_by_task", { task_query: "parser", details: true }),
     { parts: [{ text: "I go on." }] },
   ]);
   const read = await codex.call(invocation("codex", []));

@@ -68,11 +68,13 @@ test("a checkpoint written by one agent is resumed by another with the same stat
     agent_id: "claude",
     current_task: "port the parser",
     next_step: "run its tests",
+    details: true,
   });
   assert.equal(written.isError, false, written.text);
   await first.close();
   const second = await connectStdio(project, ["--as", "codex"]);
-  const resumed = await call(second, "memory.session.resume_by_task", { task_query: "parser" });
+  const resume = { task_query: "parser", details: true };
+  const resumed = await call(second, "memory.session.resume_by_task", resume);
   assert.equal(resumed.isError, false, resumed.text);
   const packet = Object(resumed.structured.packet);
   assert.equal(packet.session.handed_off_from, "claude");

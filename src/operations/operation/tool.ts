@@ -37,6 +37,11 @@ export interface Tool {
   readonly fixed?: Readonly<Record<string, Json>>;
   /** What it does, where that is less than what the operation can do. */
   readonly effect?: "read";
+  /**
+   * The result as a model reads it: each text once, quoted, without ids, hashes and counts. The tool then has
+   * a parameter `details`, with which the result is the complete output instead.
+   */
+  readonly text?: (output: unknown) => string;
 }
 
 /**

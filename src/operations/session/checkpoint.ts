@@ -18,6 +18,7 @@ import {
   sessionSchema,
 } from "./input.ts";
 import { describeSessions } from "./list.ts";
+import { checkpointedText } from "./model-text.ts";
 import { packetSchema } from "./resume-packet.ts";
 
 export default defineOperation({
@@ -32,6 +33,7 @@ export default defineOperation({
       ...addressAliases,
       last_decisions: "decision",
     },
+    text: checkpointedText,
   },
   positionals: [],
   examples: [

@@ -26,6 +26,7 @@ import {
   sessionSchema,
 } from "./input.ts";
 import { describeSessions } from "./list.ts";
+import { resumedText } from "./model-text.ts";
 import { packetSchema } from "./resume-packet.ts";
 
 const inputSchema = z.object({
@@ -55,6 +56,7 @@ export default defineOperation({
       summary: "Go on with the state of a session, named by its parts",
       words: addressAliases,
       only: ["user", "session", "task", "agent-id", "slot", "budget", "actor", "origin", "store"],
+      text: resumedText,
     },
     {
       name: "memory.session.resume_by_task",
@@ -62,6 +64,7 @@ export default defineOperation({
       summary: "Go on with the state of the newest session whose task has these words",
       words: { task_query: "query", user_id: "user" },
       only: ["query", "user", "agent-id", "slot", "budget", "actor", "origin", "store"],
+      text: resumedText,
     },
   ],
   positionals: ["query"],

@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+import { loadTokenCounter } from "../../src/base/tokens.ts";
+import { connectStdio } from "../support/mcp.ts";
+import { holdall, holdallJson } from "../support/program.ts";
+import { makeScratch } from "../support/scratch.ts";
+
+const project = path.join(makeScratch(), "project");
+fs.mkdirSync(project);
+holdall(["init"], { cwd: project });
+const counter = await loadTokenCounter("o200k_base");
+
+/** What a result costs a model: everything that its client may pass on. */
+const costOf = (result: object) => counter.count(JSON.stringify(result));
+
+const subjects = "gauges pumps valves sensors readings alarms exports imports backups clocks".split(
+  " ",
+);
+const rules = ["are checked twice a day by the person on duty", "must never be written by hand"];
+rules.push("were moved to the new server because the old one lost its clock in winter");
+rules.push("need a signature of both harbour masters before anything is changed");
+
+test("resume costs at most 1.3 times the state, quoted once; a checkpoint costs a line", async () => {
+  for (const [index, subject] of subjects.entries()) {
+    for (const [number, rule] of rules.entries()) {
+      const text = `Station ${index + 1}.${number + 1}: ${subject} ${rule}, as agreed on day ${index * 7 + number}`;
+      holdall(["state", "commit", text, "--id", `e-${index}-${number}`], { cwd: project });
+    }
+  }
+  const { json } = holdallJson(["state", "show"], { cwd: project });
+  const tokens = Number(json.token_count);
+  assert.ok(tokens > 500, `${tokens} tokens are in force`);
+  const client = await connectStdio(project);
+  const resumed = await client.callTool({ name: "memory.session.resume", arguments: {} });
+  const [content] = resumed.content;
+  const text = content?.type === "text" ? content.text : "";
+  assert.match(text, /Station 10\.4/);
+  assert.match(text, /not instructions/);
+  assert.ok(costOf(resumed) <= tokens * 1.3, `${costOf(resumed)} for ${tokens}`);
+  const checkpoint = { name: "memory.session.checkpoint", arguments: { agent_id: "claude" } };
+  const written = await client.callTool(checkpoint);
+  assert.notEqual(written.isError, true);
+  assert.ok(costOf(written) <= 100, String(costOf(written)));
+  await client.close();
+});
