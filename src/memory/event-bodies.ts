@@ -3,10 +3,10 @@ import * as z from "zod";
 const label = z.string().min(1).max(512);
 const textRef = z.strictObject({ sha256: z.string(), bytes: z.number().int().min(0) });
 
-/** Who a unit is for. */
+/** The scopes of a unit. */
 export const scopes = ["shared", "agent", "session", "task"] as const;
 
-/** One side of the world that a unit links to another. */
+/** A relation between two nodes. */
 export const relationSchema = z.object({
   subject: label,
   predicate: label,
@@ -14,7 +14,7 @@ export const relationSchema = z.object({
   source_node_id: label.optional(),
 });
 
-/** What is said about a unit besides its content. */
+/** The facts of a unit besides its content. */
 export const unitFactsSchema = z.object({
   namespace: label,
   node_id: label.nullable().default(null),
@@ -31,32 +31,32 @@ export const unitFactsSchema = z.object({
   relations: z.array(relationSchema).max(64).default([]),
 });
 
-/** What is said about a unit besides its content. */
+/** The facts of a unit besides its content. */
 export type UnitFacts = z.infer<typeof unitFactsSchema>;
 
-/** The body of `unit_stored`. `record` is the text of front matter that a record came with. */
+/** The body of `unit_stored`. `record` is the front matter of an imported record. */
 export const storedSchema = unitFactsSchema.extend({
   content: textRef,
   record: textRef.nullable().default(null),
 });
 
-/** What may have become of a unit; of a deleted one the content is gone too. */
+/** Every state of a unit; the content of a deleted one is removed. */
 export const unitStates = ["active", "archived", "retracted", "deleted"] as const;
 
-/** What may have become of a unit. */
+/** The state of a unit. */
 export type UnitState = (typeof unitStates)[number];
 
-/** The body of `use_recalled`: units that were given to an agent, and what that cost and saved. */
+/** The body of `use_recalled`: units that were given to an agent, and their tokens. */
 export const recalledSchema = z.object({
-  /** The operation that gave them. */
+  /** The operation that returned them. */
   op: label,
   units: z.array(z.string()),
   session_id: label.nullable().default(null),
-  /** What was given, and what the same units cost as a whole; `counter` says in which tokens. */
+  /** Tokens of what was returned, and of the complete units, by the counter `counter`. */
   returned_tokens: z.number().int().min(0),
   baseline_tokens: z.number().int().min(0),
   counter: label,
 });
 
-/** Units that were given to an agent, and what that cost and saved. */
+/** Units that were given to an agent, and their tokens. */
 export type RecalledBody = z.infer<typeof recalledSchema>;

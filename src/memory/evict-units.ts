@@ -8,7 +8,7 @@ import { unitStream } from "./unit-id.ts";
 import { type DecayContext, strengthOfUnit } from "./unit-use.ts";
 import { unitStateEvent } from "./units.ts";
 
-/** One unit that is put away or deleted, and why. */
+/** A unit that is archived or deleted, and the reason. */
 export interface EvictedUnit {
   readonly row: UnitRow;
   readonly action: "archive" | "delete";
@@ -16,27 +16,27 @@ export interface EvictedUnit {
   readonly retrieval_strength: number;
 }
 
-/** What a pass over the units does. */
+/** How units are evicted. */
 export interface UnitEviction extends SweepRules {
   readonly filter: UnitFilter;
   readonly decay: DecayContext;
-  /** What was archived before this pass is deleted. */
+  /** Also delete units that were archived before. */
   readonly hard: boolean;
   readonly isDry: boolean;
   readonly actor: Actor;
 }
 
-/** Units that one pass looks at. */
-const MOST = 1_000_000;
+/** Maximum number of units per call. */
+const MAX_UNITS = 1_000_000;
 
-/** Archives what is weak, and deletes what was archived before when that is asked for. Reading counts as no use. */
+/** Archives weak units and, on request, deletes those that were archived before. This is not a use of them. */
 export async function evictUnits(
   ledger: Ledger,
   pass: UnitEviction,
 ): Promise<readonly EvictedUnit[]> {
   const evicted = await ledger.write(async (unit) => {
     const states = ["active", "archived"] as const;
-    const rows = await selectUnits(unit.tx, { ...pass.filter, states }, MOST);
+    const rows = await selectUnits(unit.tx, { ...pass.filter, states }, MAX_UNITS);
     const chosen = chooseUnits(rows, pass);
     const events = chosen.map(({ row, action, reason }) =>
       unitStateEvent(row.unit_id, action === "delete" ? "deleted" : "archived", reason, pass.actor),
@@ -44,18 +44,18 @@ export async function evictUnits(
     if (!pass.isDry) await unit.append(events);
     return chosen;
   });
-  const gone = evicted.filter(({ action }) => action === "delete").map(({ row }) => row);
-  if (!pass.isDry && gone.length > 0) await removeContents(ledger, gone);
+  const deleted = evicted.filter(({ action }) => action === "delete").map(({ row }) => row);
+  if (!pass.isDry && deleted.length > 0) await removeContents(ledger, deleted);
   return evicted;
 }
 
-/** Decides what goes, in the order in which the units came. */
+/** Chooses the units to evict, in the order in which they were stored. */
 function chooseUnits(
   rows: readonly UnitRow[],
   { decay, hard, ...rules }: SweepRules & Pick<UnitEviction, "decay" | "hard">,
 ): readonly EvictedUnit[] {
   const byAge = rows.toSorted((one, other) => one.pos - other.pos);
-  const weighed = byAge.map(
+  const candidates = byAge.map(
     (each): SweepCandidate<UnitRow> => ({
       item: each,
       strength: strengthOfUnit(each, decay),
@@ -63,9 +63,9 @@ function chooseUnits(
       useful: each.useful,
     }),
   );
-  const active = weighed.filter(({ item: each }) => each.state === "active");
+  const active = candidates.filter(({ item: each }) => each.state === "active");
   const reasons = sweepReasons(active, rules, decay.now);
-  return weighed.flatMap(({ item: row, strength: retrieval_strength }): EvictedUnit[] => {
+  return candidates.flatMap(({ item: row, strength: retrieval_strength }): EvictedUnit[] => {
     if (row.state === "archived") {
       return hard ? [{ row, action: "delete", reason: "hard delete", retrieval_strength }] : [];
     }
@@ -74,18 +74,18 @@ function chooseUnits(
   });
 }
 
-/** Removes the texts of deleted units, except those that something else still names. */
-async function removeContents(ledger: Ledger, gone: readonly UnitRow[]): Promise<void> {
-  const streams = new Set(gone.map(({ unit_id }): string => unitStream(unit_id)));
-  const texts = gone.flatMap(({ content, record }) =>
+/** Removes the texts of deleted units, except those that something else still refers to. */
+async function removeContents(ledger: Ledger, deleted: readonly UnitRow[]): Promise<void> {
+  const streams = new Set(deleted.map(({ unit_id }): string => unitStream(unit_id)));
+  const texts = deleted.flatMap(({ content, record }) =>
     record === null ? [content] : [content, record],
   );
   const names = new Set(texts);
-  const kept = await referencedElsewhere(ledger, names, ({ stream }) => streams.has(stream));
-  const removed = [...names].filter((name) => !kept.has(name));
+  const shared = await referencedElsewhere(ledger, names, ({ stream }) => streams.has(stream));
+  const removed = [...names].filter((name) => !shared.has(name));
   await ledger.write(async (unit) => {
     const { engine } = ledger.store;
-    for (const { unit_id } of gone) await removeUnit(unit.tx, engine, unit_id);
+    for (const { unit_id } of deleted) await removeUnit(unit.tx, engine, unit_id);
     redactTexts(unit, removed);
   });
   await removeRedacted(ledger, removed);

@@ -4,7 +4,7 @@ const COUNTS = ["one", "two", "three", "four", "five", "six", "seven", "eight", 
 
 const NUMBER = `a|an|\\d{1,3}|${COUNTS.join("|")}`;
 const UNIT = "day|week|month|year";
-/** What is already explained is followed by a parenthesis that begins with a year. */
+/** A date that is explained already is followed by a year in parentheses. */
 const RELATIVE = new RegExp(
   [
     "\\b(?:(?<word>today|tonight|yesterday|tomorrow)",
@@ -16,20 +16,20 @@ const RELATIVE = new RegExp(
 );
 
 /**
- * A text whose relative dates are explained by a day (`2026-03-01`): "yesterday" becomes
- * "yesterday (2026-02-28)", so that it says the same when it is read later.
+ * Adds the date to relative expressions, seen from a day (`2026-03-01`): "yesterday" becomes
+ * "yesterday (2026-02-28)", so that the text means the same when it is read later.
  */
 export function explainDates(text: string, day: string): string {
   const from = new Date(`${day}T00:00:00Z`);
-  return text.replace(RELATIVE, (said: string, ...rest: unknown[]) => {
+  return text.replace(RELATIVE, (match: string, ...rest: unknown[]) => {
     const date = dateOf(groupsIn(rest), from);
-    return date === null ? said : `${said} (${date})`;
+    return date === null ? match : `${match} (${date})`;
   });
 }
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-/** The named groups stand last among what a replacer is given. */
+/** The named groups are the last argument of a replacer. */
 function groupsIn(rest: readonly unknown[]): Groups {
   const groups = rest.at(-1);
   return typeof groups === "object" && groups !== null ? { ...groups } : {};
@@ -56,13 +56,13 @@ function dateOf(
   return shiftDate(from, step * apart, "day");
 }
 
-function countOf(said: string): number {
-  const word = said.toLowerCase();
+function countOf(text: string): number {
+  const word = text.toLowerCase();
   if (word === "a" || word === "an") return 1;
   return COUNTS.includes(word) ? COUNTS.indexOf(word) + 1 : Number(word);
 }
 
-/** A day so much later, as exactly as the unit is: of months and years the day is not said. */
+/** A shifted date, as precise as the unit: months and years have no day. */
 function shiftDate(from: Date, count: number, unit: string): string | null {
   const name = unit.toLowerCase();
   if (name === "year") return String(from.getUTCFullYear() + count).padStart(4, "0");

@@ -10,37 +10,37 @@ import { selectUnit, selectUnits, type UnitFilter, type UnitRow } from "./tables
 import { type DecayContext, strengthOfUnit } from "./unit-use.ts";
 import { contentOf } from "./units.ts";
 
-/** A unit that answers a query. */
+/** A unit found by a query. */
 export interface Recalled {
   readonly row: UnitRow;
   readonly facts: UnitFacts;
-  /** How well its words answer. */
+  /** How well its words match. */
   readonly score: number;
-  /** How strongly it asks to be recalled by its age and use; with the score, its place in the answer. */
+  /** Its strength by age and use. Score times strength gives its rank. */
   readonly strength: number;
-  /** Its content, or of a long one what answers best. */
+  /** Its content, or the best excerpt of a long one. */
   readonly content: string;
   readonly isExcerpt: boolean;
 }
 
-/** What is looked for, and how the answer is to be. */
+/** A query and the form of its answer. */
 export interface RecallRequest {
   readonly query: string;
   readonly filter: UnitFilter;
   readonly limit: number;
-  /** Longest content, in UTF-16 units; what is longer becomes an excerpt. */
+  /** Maximum length of a content in UTF-16 units; a longer one becomes an excerpt. */
   readonly maxLength: number;
-  /** Prefers units that are unlike each other. */
+  /** Prefers units that differ from each other. */
   readonly diverse?: boolean;
   readonly embedder?: Embedder;
-  /** Lets what is old and was never of use come later; without it only words count. */
+  /** Ranks old and unused units lower; without it only words count. */
   readonly decay?: DecayContext;
 }
 
-/** How many times more units are ranked by words than are wanted, when something else ranks them too. */
+/** When strength or diversity reorders the units, this many times more are ranked by words first. */
 const POOL = 4;
 
-/** Finds units for a query; without words that can be looked for, the newest ones. */
+/** Finds units for a query; the newest ones when the query has no searchable words. */
 export async function recall(ledger: Ledger, wanted: RecallRequest): Promise<readonly Recalled[]> {
   await ensureIndexed(ledger);
   return ledger.read(async (tx) => {
@@ -73,7 +73,7 @@ async function recallByTerms(tx: Transaction, ledger: Ledger, wanted: RecallRequ
   return diverse === true ? found : found.slice(0, wanted.limit);
 }
 
-/** What units are ordered by: their words and their strength. */
+/** The rank of a unit: by its words and its strength. */
 export function rankOf({ score, strength }: Pick<Recalled, "score" | "strength">): number {
   return score * strength;
 }
@@ -104,7 +104,7 @@ function diversify(found: readonly Recalled[], limit: number): readonly Recalled
   return chooseDiverse(pool, limit).map(({ each }) => each);
 }
 
-/** What is said about a listed unit. */
+/** The facts of a listed unit. */
 export function factsOf(row: UnitRow): UnitFacts {
   return unitFactsSchema.parse(JSON.parse(row.facts));
 }

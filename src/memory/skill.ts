@@ -1,25 +1,25 @@
 import { sha256 } from "../base/hash.ts";
 import { canonicalJson } from "../base/json/canonical.ts";
 
-/** Something that is known how to do: what to check first, and what to run. */
+/** Instructions with commands: guards to check first, and steps to run. */
 export interface Skill {
   readonly title: string;
-  /** When to use it, and what it is good for. */
+  /** When and how to use it. */
   readonly content: string;
   /** Commands that must succeed before the first step. */
   readonly guards: readonly string[];
   readonly steps: readonly string[];
 }
 
-/** The tag that skills are found by. */
+/** The tag of skills. */
 export const SKILL_TAG = "skill";
 
-/** The node of a skill: learning the same title again is about the same node. */
+/** The node of a skill: the same title is the same node. */
 export function skillNode(title: string): string {
   return `skill:${sha256(title.trim().toLowerCase()).slice(0, 16)}`;
 }
 
-/** A skill as the content of a unit: Markdown, so that it means the same wherever units are carried to. */
+/** A skill as the content of a unit. It is Markdown, so that every program can read it. */
 export function renderSkill({ title, content, guards, steps }: Skill): string {
   const parts = [
     `# ${title.trim()}`,
@@ -51,7 +51,7 @@ export function readSkill(text: string): Skill {
   return { title: title.trim(), content: prose.trim(), guards: of("guard"), steps: of("step") };
 }
 
-/** What stands for the commands of a skill: whoever names it has seen exactly these. */
+/** A digest of the commands of a skill: whoever knows it has seen exactly these. */
 export function skillDigest({ guards, steps }: Pick<Skill, "guards" | "steps">): string {
   return sha256(canonicalJson({ guards: [...guards], steps: [...steps] })).slice(0, 12);
 }

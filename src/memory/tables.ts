@@ -4,10 +4,10 @@ import { DEFAULT_NAMESPACE } from "../model/state.ts";
 import type { Engine, SqlValue, Transaction } from "../stores/store.ts";
 import { recalledSchema, storedSchema, type UnitState } from "./event-bodies.ts";
 
-/** A unit as it is listed; texts are named by their SHA-256. */
+/** A row of the list of units; texts are given by SHA-256. */
 export type UnitRow = {
   readonly unit_id: string;
-  /** Place of the event that stored it. */
+  /** Position of the event that stored it. */
   readonly pos: number;
   readonly created_at: string;
   readonly namespace: string;
@@ -18,21 +18,21 @@ export type UnitRow = {
   readonly record: string | null;
   readonly type: string | null;
   readonly user_id: string | null;
-  /** What else was said about it, as JSON. */
+  /** Its other facts, as JSON. */
   readonly facts: string;
   readonly useful: number;
   /** Reads that gave it to an agent. */
   readonly accesses: number;
-  /** When it was last given to an agent, or said to be of use. */
+  /** When it was last given to an agent or marked as useful. */
   readonly last_used: string | null;
 };
 
-/** Which units are wanted. */
+/** Which units to select. */
 export interface UnitFilter {
-  /** Units of this namespace and of the one that all share; of the latter alone when null. */
+  /** Units of this namespace and of `shared`; of `shared` alone when null. */
   readonly namespace: string | null;
   readonly states?: readonly UnitState[];
-  /** All of them. */
+  /** Every one of these tags is required. */
   readonly tags?: readonly string[];
   readonly node_id?: string | undefined;
   readonly type?: string | undefined;
@@ -86,7 +86,7 @@ const stateAfter: Readonly<Record<string, UnitState>> = {
 };
 
 function applyStored(tx: Transaction, { stream, seq, pos, at, body }: LedgerEvent): void {
-  // An imported log may say anything: what is not a unit is kept in the ledger and not listed.
+  // An imported log may contain anything: an invalid unit stays in the ledger but is not listed.
   const parsed = storedSchema.safeParse(body);
   if (seq !== 0 || !parsed.success) return;
   const { content, record, tags, ...facts } = parsed.data;
@@ -129,7 +129,7 @@ function applyRecalled(tx: Transaction, { pos, at, body }: LedgerEvent): void {
 
 function applyState(tx: Transaction, { stream, pos, type }: LedgerEvent): void {
   const to = stateAfter[type] ?? "active";
-  // What was deleted left the index: it is found again as if it had been stored by this event.
+  // A deleted unit left the search index; with the position of this event it is indexed again.
   tx.write(
     `update units set pos = case when state = 'deleted' and ? = 'active' then ? else pos end,
        state = ? where unit_id = ?`,
@@ -143,7 +143,7 @@ export interface Condition {
   readonly params: readonly SqlValue[];
 }
 
-/** What a filter asks of the table that is called `u`. */
+/** The condition of a filter on the table with the alias `u`. */
 export function conditionOf(filter: UnitFilter): Condition {
   const { namespace, states = ["active"], tags = [] } = filter;
   const parts = [
@@ -173,7 +173,7 @@ const EQUAL = ["node_id", "type", "scope", "agent_id", "session_id", "task_id", 
 const COLUMNS = `u.unit_id, u.pos, u.created_at, u.namespace, u.node_id, u.state, u.content, u.bytes,
   u.record, u.type, u.user_id, u.facts, u.useful, u.accesses, u.last_used`;
 
-/** Units that a filter lets through, the newest first. */
+/** Units that match a filter, the newest first. */
 export function selectUnits(
   tx: Transaction,
   filter: UnitFilter,
@@ -186,7 +186,7 @@ export function selectUnits(
   );
 }
 
-/** Units that a filter lets through and that are about a node or linked with it, the newest first. */
+/** Units that match a filter and belong or relate to a node, the newest first. */
 export function selectAbout(
   tx: Transaction,
   filter: UnitFilter,
@@ -211,7 +211,7 @@ export async function selectUnit(tx: Transaction, unit_id: string): Promise<Unit
   return row ?? null;
 }
 
-/** Units whose id begins so, or whose node is called so; two are enough to know that there are several. */
+/** Units with this id prefix or node id; at most two, which is enough to detect ambiguity. */
 export function selectNamed(
   tx: Transaction,
   name: string,
@@ -232,7 +232,7 @@ export async function selectIdsWith(tx: Transaction, content: string): Promise<r
   return rows.map(({ unit_id }) => unit_id);
 }
 
-/** Units stored behind a place of the ledger, in order. */
+/** Units stored after a position of the ledger, in order. */
 export function selectStoredAfter(
   tx: Transaction,
   pos: number,
@@ -244,13 +244,13 @@ export function selectStoredAfter(
   ]);
 }
 
-/** Place of the unit that was stored last. */
+/** Position of the unit that was stored last. */
 export async function selectLastPos(tx: Transaction): Promise<number> {
   const [row] = await tx.all<{ pos: number | null }>("select max(pos) as pos from units");
   return row?.pos ?? 0;
 }
 
-/** How many units each namespace has in force. */
+/** Number of active units of each namespace. */
 export function countNamespaces(
   tx: Transaction,
 ): Promise<readonly { readonly namespace: string; readonly units: number }[]> {
@@ -259,7 +259,7 @@ export function countNamespaces(
   );
 }
 
-/** What recalls of one kind gave and what they saved. */
+/** Tokens that recalls returned and saved. */
 export type SavingsRow = {
   readonly name: string | null;
   readonly calls: number;
@@ -270,14 +270,14 @@ export type SavingsRow = {
   readonly last_ts: string;
 };
 
-/** What was given to agents and saved since a time, together or by operation or session. */
+/** Tokens that recalls returned and saved since a time, in total or by operation or session. */
 export function sumSavings(
   tx: Transaction,
   since: string,
   by: "op" | "session_id" | null,
 ): Promise<readonly SavingsRow[]> {
   const name = by ?? "null";
-  // Sums are cast because one engine gives those of integers as another type.
+  // One engine returns sums of integers as another type, hence the cast.
   return tx.all<SavingsRow>(
     `select ${name} as name, count(*) as calls,
        cast(sum(returned_tokens) as bigint) as returned_tokens,

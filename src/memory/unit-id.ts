@@ -3,7 +3,7 @@ import { canonicalJson } from "../base/json/canonical.ts";
 import type { StreamName } from "../model/event.ts";
 import type { UnitFacts } from "./event-bodies.ts";
 
-/** What makes two units the same one. */
+/** Units with equal content are the same unit only when these facts are equal too. */
 const IDENTITY = [
   "namespace",
   "node_id",
@@ -14,7 +14,7 @@ const IDENTITY = [
   "user_id",
 ] as const;
 
-/** The id of a unit: its content and whose it is, each part told apart from the next. */
+/** The id of a unit: a hash over its content and its owner. JSON keeps the parts apart. */
 export function unitIdOf(content: string, facts: UnitFacts): string {
   const parts = IDENTITY.map((key) => facts[key]);
   return sha256(canonicalJson([sha256(content), ...parts]));

@@ -9,21 +9,21 @@ import { type UnitFacts, type UnitState, unitFactsSchema } from "./event-bodies.
 import { selectNamed, selectUnit, type UnitRow } from "./tables.ts";
 import { unitIdOf, unitStream } from "./unit-id.ts";
 
-/** Something to be kept. */
+/** A unit to be stored. */
 export interface NewUnit extends UnitFacts {
   readonly content: string;
-  /** Front matter that it came with, verbatim. */
+  /** The front matter of an imported record, verbatim. */
   readonly record?: string | null;
 }
 
-/** What became of a unit that was to be kept. */
+/** The result of storing a unit. */
 export interface StoreResult {
   readonly unit_id: string;
   /** `reactivated`: it had been retracted or archived. */
   readonly outcome: "stored" | "known" | "reactivated";
 }
 
-/** Keeps units; the same content of the same owner is one unit, however often it comes. */
+/** Stores units. The same content of the same owner is one unit, however often it is stored. */
 export async function storeUnits(
   unit: UnitOfWork,
   units: readonly NewUnit[],
@@ -47,7 +47,7 @@ export async function storeUnits(
   return stored;
 }
 
-/** Gives a deleted unit its content back. */
+/** Adds the content of a deleted unit again. */
 function restoreText(content: string, { body }: NewEvent): Pick<NewEvent, "body" | "texts"> {
   const text = toText(content);
   return { body: { ...body, content: text.ref }, texts: [text] };
@@ -64,7 +64,7 @@ function outcomeFor(known: UnitState | null): StoreResult["outcome"] {
 
 function storedEvent(unit_id: string, each: NewUnit, actor: Actor): NewEvent {
   if (each.content.trim() === "") {
-    throw new HoldallError("E_USAGE", "Cannot store a unit: it says nothing");
+    throw new HoldallError("E_USAGE", "Cannot store a unit: the content is empty");
   }
   const content = toText(each.content);
   const record = each.record == null ? null : toText(each.record);
@@ -85,7 +85,7 @@ const stateEvents = {
   deleted: "unit_deleted",
 } as const satisfies Record<UnitState, string>;
 
-/** The event by which a unit becomes something else. */
+/** The event that changes the state of a unit. */
 export function unitStateEvent(
   unit_id: string,
   to: UnitState,
@@ -95,7 +95,7 @@ export function unitStateEvent(
   return { stream: unitStream(unit_id), type: stateEvents[to], actor, body: { reason } };
 }
 
-/** Says that a unit holds no longer, is put away, or holds again. Tells whether that changed anything. */
+/** Retracts, archives or reactivates a unit; returns whether its state changed. */
 export async function changeUnitState(
   unit: UnitOfWork,
   name: string,
@@ -108,32 +108,32 @@ export async function changeUnitState(
   return { row, changed };
 }
 
-/** Says that a unit was of use. */
+/** Marks a unit as useful. */
 export async function markUsed(unit: UnitOfWork, name: string, actor: Actor): Promise<UnitRow> {
   const row = await findUnit(unit.tx, name);
   await unit.append([{ stream: unitStream(row.unit_id), type: "unit_used", actor, body: {} }]);
   return { ...row, useful: row.useful + 1 };
 }
 
-/** The one unit of a name: its id, the beginning of it, or what its node is called. */
+/** Finds a unit by its id, a unique prefix of it, or its node id. */
 export async function findUnit(tx: Transaction, name: string): Promise<UnitRow> {
   const exact = await selectUnit(tx, name);
   if (exact !== null) return exact;
   const isPrefix = /^[0-9a-f]{4,63}$/.test(name);
   const [found, another] = await selectNamed(tx, name, isPrefix ? [name, `${name}g`] : ["", ""]);
   if (found === undefined) {
-    throw new HoldallError("E_NOT_FOUND", `Cannot find unit "${name}": there is none`, {
-      cure: "see `holdall memory list`",
-    });
-  }
-  if (another !== undefined) {
     throw new HoldallError(
-      "E_USAGE",
-      `Cannot tell which unit "${name}" is: several are called so`,
+      "E_NOT_FOUND",
+      `Cannot find unit "${name}": no unit has this id or node id`,
       {
-        cure: "give its id",
+        cure: "list the units with `holdall memory list`",
       },
     );
+  }
+  if (another !== undefined) {
+    throw new HoldallError("E_USAGE", `Cannot find unit "${name}": the name is ambiguous`, {
+      cure: "use the complete id",
+    });
   }
   return found;
 }

@@ -1,4 +1,4 @@
-/** What kind of memory a statement is. */
+/** The kind of memory that a statement is. */
 export type MemoryType = "procedural" | "episodic" | "semantic";
 
 const WORD = /[\p{L}\p{N}]+/gu;
@@ -14,7 +14,7 @@ const PROCEDURE =
 const EPISODE =
   /(?<![\p{L}\p{N}_])(?:20[2-9]\d|2100|yesterday|today|last (?:week|month|year)|happened|met|released|incident)(?![\p{L}\p{N}_])/iu;
 
-/** How much a statement deserves to be kept, from 0 to 1: scraps are worth nothing, rules everything. */
+/** How long a statement stays useful, from 0 for scraps to 1 for rules. */
 export function durability(content: string): number {
   const words = content.match(WORD)?.length ?? 0;
   if (words < FEWEST_WORDS || SCRATCH.test(content)) return 0;
@@ -22,7 +22,7 @@ export function durability(content: string): number {
   return words >= SENTENCE_WORDS ? 0.8 : 0.4;
 }
 
-/** What kind of memory a statement is, by its words: when something happened, how something is done, or what is so. */
+/** The kind of a statement by its words: an event (episodic), instructions (procedural) or a fact (semantic). */
 export function memoryType(content: string): MemoryType {
   if (EPISODE.test(content)) return "episodic";
   return PROCEDURE.test(content) ? "procedural" : "semantic";

@@ -2,29 +2,29 @@ import { isObject, type JsonObject } from "../../base/json/value.ts";
 import type { UnitState } from "../event-bodies.ts";
 import type { NewUnit } from "../units.ts";
 
-/** A unit as another program's document holds it. */
+/** A unit in a document of another program. */
 export interface LayerUnit {
-  /** What that program calls it. */
+  /** Its id in that program. */
   readonly id: string;
   readonly unit: NewUnit;
   readonly state: UnitState;
 }
 
-/** Labels of ours are short and in one line; what a document says beyond that stays in its record. */
+/** Labels are short and on one line; longer values of a document stay in its record. */
 const LABEL = /^(?=.*\S)[^\p{Cc}]{1,512}$/u;
 
-/** A text that can be a label; null for everything else. */
+/** A value that can be a label; null otherwise. */
 export function labelOf(value: unknown): string | null {
   return typeof value === "string" && LABEL.test(value) ? value : null;
 }
 
-/** The texts of a list that can be tags. */
+/** The values of a list that can be tags. */
 export function tagsOf(value: unknown): string[] {
   if (!Array.isArray(value)) return [];
   return value.filter((tag) => labelOf(tag) !== null && tag.length <= 128).slice(0, 64);
 }
 
-/** A number from 0 to 1; null for everything else. */
+/** A number from 0 to 1; null otherwise. */
 export function shareOf(value: unknown): number | null {
   return typeof value === "number" && value >= 0 && value <= 1 ? value : null;
 }
@@ -36,6 +36,6 @@ export function jsonRecord(record: string | null | undefined): JsonObject | null
     const value: unknown = JSON.parse(record);
     return isObject(value) ? value : null;
   } catch {
-    return null; // Front matter may begin with a brace too.
+    return null; // Front matter may start with a brace too.
   }
 }

@@ -8,13 +8,13 @@ export interface NoteStatement {
   readonly content: string;
 }
 
-/** Longer paragraphs are several statements. */
+/** Longer paragraphs are split into sentences. */
 const PARAGRAPH = 280;
 const FENCE = /^\s*(?:```|~~~)/;
 const HEADING = /^\s{0,3}(?:#{1,6}\s+|§\s*)(.*?)(?:\s+#+)?\s*$/;
 const LIST_ITEM = /^\s*(?:[-*+]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?(.*)$/;
 
-/** The statements of a page: list items, paragraphs, and the sentences of long ones; a block of code is one. */
+/** The statements of a page: list items, paragraphs, the sentences of long paragraphs, and blocks of code. */
 export function noteStatements(text: string): readonly NoteStatement[] {
   const { body } = splitFrontMatter(text);
   const first = text.slice(0, text.length - body.length).split("\n").length;
@@ -48,7 +48,7 @@ interface Passage {
   readonly lines: string[];
 }
 
-/** What a line means for the passage that is open. */
+/** What a line does to the open passage. */
 interface Step {
   readonly closes: boolean;
   readonly ends?: boolean;
@@ -75,7 +75,7 @@ function splitPassage({ kind, lines }: Passage): readonly string[] {
   if (kind === "code") return [lines.join("\n")];
   const text = lines.join(" ").trim();
   const isLong = kind === "paragraph" && [...text].length > PARAGRAPH;
-  // A mark that no space follows is inside a name, a version or a number.
+  // A mark without a following space is part of a name, a version or a number.
   const parts = isLong ? text.split(/(?<=[.!?])\s+/) : [text];
   return parts.filter((each) => each !== "");
 }

@@ -12,53 +12,53 @@ import { durability, memoryType } from "./classify-note.ts";
 import type { LayerUnit } from "./layer-unit.ts";
 import { type NoteStatement, noteStatements } from "./note-statements.ts";
 
-/** Whose notes can be read. */
+/** Agents whose notes can be read. */
 export const noteSources = ["hermes", "claude-code", "codex"] as const;
 
 /** How pages of notes are read. */
 export interface NotesOptions {
-  /** Whose they are; null for pages that are called as notes are, whoever keeps them. */
+  /** The agent that wrote them; null for pages with the usual names of notes. */
   readonly source: (typeof noteSources)[number] | null;
-  /** What the folder itself is called: it may be the one that a keeper's notes lie in. */
+  /** The name of the folder itself: it may be the one that an agent keeps its notes in. */
   readonly folder: string;
   readonly namespace: string;
   readonly user_id: string | null;
   readonly gate: GateConfig;
   readonly findings: Findings;
-  /** Takes secrets out of a text. */
+  /** Replaces secrets in a text. */
   redact(text: string, where: string): string;
 }
 
-/** A statement that was not kept. */
+/** A statement that was left out. */
 export interface SkippedStatement {
   readonly where: string;
   readonly reason_code: string;
   readonly begins: string;
 }
 
-/** What pages of notes gave. */
+/** The result of reading notes. */
 export interface ReadNotes {
   readonly files: number;
   readonly candidates: number;
   readonly units: readonly LayerUnit[];
   readonly left_out: readonly SkippedStatement[];
-  /** Those kept that say something else than another; which of them holds is for the state's gate. */
+  /** Number of stored statements that contradict another; the gate of the state decides which one applies. */
   readonly conflicts: number;
 }
 
 const MAX_PAGE = 8 * 1024 * 1024;
-/** Every statement is compared with all before it. */
+/** Every statement is compared with all before it, so their number is limited. */
 const MAX_STATEMENTS = 10_000;
 const IGNORED_FOLDERS =
   /(?:^|\/)(?:\.git|\.hg|\.svn|node_modules|target|dist|build|\.cache|__pycache__|\.venv|venv)\//;
 const SLOTS = ["decision", "constraint", "fact", "task-state"];
 
-/** Whether a file is a page of notes by its name, whoever keeps it. */
+/** Whether a file is a page of notes by its name. */
 export function isNotePage(path: string): boolean {
   return /(?:^|\/)(?:MEMORY|USER)\.md$/.test(path);
 }
 
-/** Reads pages of notes: every statement that lasts and is said for the first time becomes a unit. */
+/** Reads pages of notes: every durable statement that is not redundant becomes a unit. */
 export async function readNotes(files: FileSet, options: NotesOptions): Promise<ReadNotes> {
   const pages = await pagesIn(files, options);
   const units: LayerUnit[] = [];
@@ -94,14 +94,14 @@ async function pagesIn(files: FileSet, options: NotesOptions): Promise<readonly 
     only = path;
     if (isPageOf(path, options)) pages.push(path);
   }
-  // Whoever names one file and says whose notes it is means that file.
+  // A single file given together with an agent's name is meant to be read, whatever its name.
   return pages.length === 0 && count === 1 && options.source !== null ? [only] : pages;
 }
 
-function isPageOf(path: string, { source: keeper, folder }: NotesOptions): boolean {
+function isPageOf(path: string, { source, folder }: NotesOptions): boolean {
   const folders = [folder, ...path.split("/").slice(0, -1)];
-  if (keeper === "codex") return folders.includes("memories");
-  if (keeper === "claude-code") return path.endsWith("MEMORY.md") || folders.at(-1) === "memory";
+  if (source === "codex") return folders.includes("memories");
+  if (source === "claude-code") return path.endsWith("MEMORY.md") || folders.at(-1) === "memory";
   return isNotePage(path);
 }
 
@@ -116,7 +116,11 @@ async function statementsIn(
     const document = await readText(files, path, options);
     for (const fact of noteStatements(document?.text ?? "")) {
       if (statements.length === MAX_STATEMENTS) {
-        findings.error("E_LIMIT", { file: path }, `More than ${MAX_STATEMENTS} statements`);
+        findings.error(
+          "E_LIMIT",
+          { file: path },
+          `The notes have more than ${MAX_STATEMENTS} statements`,
+        );
         return statements;
       }
       statements.push({ path, fact });
@@ -128,11 +132,11 @@ async function statementsIn(
 function toUnit(
   path: string,
   { section, content }: NoteStatement,
-  { source: keeper, namespace, user_id }: NotesOptions,
+  { source: agent, namespace, user_id }: NotesOptions,
 ): LayerUnit {
-  const source = keeper ?? "notes";
+  const source = agent ?? "notes";
   const type = memoryType(content);
-  // Each part told apart from the next, so that no two statements share a name by chance.
+  // JSON keeps the parts apart, so that no two statements share a name by chance.
   const digest = sha256(canonicalJson([path, section, content])).slice(0, 16);
   const node_id = `harness:${source}:${digest}`;
   const facts = unitFactsSchema.parse({

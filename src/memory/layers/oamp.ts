@@ -32,14 +32,14 @@ export function isOamp(value: Json): value is JsonObject {
   return value.type === "knowledge_store" || value.type === "knowledge_entry";
 }
 
-/** Reads the entries of a document. A wrong one is a finding and is left out. */
+/** Reads the entries of a document. An invalid one is a finding and is left out. */
 export function readOamp(
   document: JsonObject,
   { file, namespace, findings }: { file: string; namespace: string; findings: Findings },
 ): readonly LayerUnit[] {
   if (!VERSIONS.includes(String(document.oamp_version))) {
     const place = { file, pointer: "/oamp_version" };
-    findings.warn("W_UNKNOWN_VERSION", place, `Version "${document.oamp_version}" was never tried`);
+    findings.warn("W_UNKNOWN_VERSION", place, `Version "${document.oamp_version}" is not tested`);
   }
   const isStore = document.type === "knowledge_store";
   const entries = isStore && Array.isArray(document.entries) ? document.entries : [];
@@ -65,7 +65,7 @@ function unitOf(entry: Entry, namespace: string): LayerUnit {
   return { id: entry.id, unit: { ...facts, content: entry.content, record }, state: "active" };
 }
 
-/** Writes units in force as a store of one user. An entry that came from a store is written as it came. */
+/** Writes units as a store of one user. An entry that was imported from a store is written back unchanged. */
 export function writeOamp(
   units: readonly (LayerUnit & { readonly created_at: string })[],
   { now, user, newId }: { readonly now: string; readonly user: string; newId(): string },

@@ -7,7 +7,7 @@ import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
 import { unitFactsSchema } from "../event-bodies.ts";
 import { jsonRecord, type LayerUnit, labelOf, shareOf, tagsOf } from "./layer-unit.ts";
 
-/** What a Portable AI Memory document calls itself. */
+/** The schema name of Portable AI Memory documents. */
 const PAM_SCHEMA = "portable-ai-memory";
 
 const memorySchema = z.looseObject({
@@ -31,14 +31,18 @@ export function isPam(value: Json): value is JsonObject {
   return isObject(value) && value.schema === PAM_SCHEMA && Array.isArray(value.memories);
 }
 
-/** Reads the memories of a document. A wrong one is a finding and is left out; so is a wrong hash. */
+/** Reads the memories of a document. An invalid one, or one with a wrong hash, is a finding and is left out. */
 export function readPam(
   document: JsonObject,
   { file, namespace, findings }: { file: string; namespace: string; findings: Findings },
 ): readonly LayerUnit[] {
   const version = document.schema_version;
   if (typeof version !== "string" || !version.startsWith("1.")) {
-    findings.warn("W_UNKNOWN_VERSION", { file, pointer: "/schema_version" }, "Not version 1");
+    findings.warn(
+      "W_UNKNOWN_VERSION",
+      { file, pointer: "/schema_version" },
+      "The version is not 1.x",
+    );
   }
   const memories = Array.isArray(document.memories) ? document.memories : [];
   checkIntegrity(document, memories, file, findings);
@@ -88,7 +92,7 @@ function checkIntegrity(
     findings.error(
       "E_SHAPE",
       place,
-      `${memories.length} memories, not ${integrity.total_memories}`,
+      `The document has ${memories.length} memories, not ${integrity.total_memories}`,
     );
   }
   if (typeof integrity.checksum !== "string") return;
@@ -109,7 +113,7 @@ export function pamChecksum(memories: readonly Json[]): string {
   return `sha256:${sha256(canonicalJson(sorted))}`;
 }
 
-/** Writes units as a document. A memory that came from one is written as it came. */
+/** Writes units as a document. A memory that was imported from one is written back unchanged. */
 export function writePam(
   units: readonly (LayerUnit & { readonly created_at: string })[],
   { now, owner }: { readonly now: string; readonly owner: string },

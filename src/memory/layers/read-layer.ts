@@ -7,20 +7,20 @@ import { isOamp, readOamp } from "./oamp.ts";
 import { isPam, readPam } from "./pam.ts";
 import { readRecords } from "./records.ts";
 
-/** What units were read from. */
+/** The kind of a source of units. */
 export type LayerName = "records" | "pam" | "oamp";
 
-/** Units of another program, and what was found while reading them. */
+/** Units of another program. */
 export interface ReadLayer {
   readonly layer: LayerName;
   readonly units: readonly LayerUnit[];
 }
 
 const MAX_DOCUMENT = 64 * 1024 * 1024;
-/** Most units that one import takes. */
+/** Maximum number of units per import. */
 const MAX_UNITS = 100_000;
 
-/** Reads units from a tree of Markdown records, pages of notes aside, or from one PAM or OAMP document; null when it is none of them. */
+/** Reads units from a folder of Markdown records (without notes) or from one PAM or OAMP document; null otherwise. */
 export async function readLayer(
   files: FileSet,
   options: { readonly namespace: string; readonly findings: Findings },
@@ -38,7 +38,7 @@ export async function readLayer(
   const units: LayerUnit[] = [];
   for await (const record of readRecords(files, { ...options, skip: isNotePage })) {
     if (units.length === MAX_UNITS) {
-      findings.error("E_LIMIT", {}, `More than ${MAX_UNITS} records`);
+      findings.error("E_LIMIT", {}, `The folder has more than ${MAX_UNITS} records`);
       break;
     }
     units.push(record);

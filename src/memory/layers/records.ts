@@ -7,17 +7,17 @@ import { parseYaml } from "../../base/yaml.ts";
 import { scopes, type UnitState, unitFactsSchema } from "../event-bodies.ts";
 import { jsonRecord, type LayerUnit, labelOf, shareOf, tagsOf } from "./layer-unit.ts";
 
-/** Files of a tree that say something about it and are no records. */
+/** Files that describe the folder and are no records. */
 const RESERVED = new Set(["index.md", "log.md"]);
 const MAX_RECORD = 8 * 1024 * 1024;
 
-/** What a tree of records is read with. */
+/** How a folder of records is read. */
 export interface RecordOptions {
   readonly namespace: string;
   readonly findings: Findings;
 }
 
-/** Reads every Markdown record of a tree. One that cannot be read is a finding; the others are not lost for it. */
+/** Reads every Markdown record of a folder. An invalid one is a finding and does not stop the others. */
 export async function* readRecords(
   files: FileSet,
   options: RecordOptions & { readonly skip?: (path: string) => boolean },
@@ -36,7 +36,7 @@ export async function* readRecords(
   }
 }
 
-/** Reads one record: facts between lines of `---`, and the content below. */
+/** Reads one record: front matter between lines of `---`, and the content below. */
 export function readRecord(
   text: string,
   path: string,
@@ -48,13 +48,17 @@ export function readRecord(
   for (const { code, line, message } of wrong) findings.error(code, { file: path, line }, message);
   if (wrong.length > 0) return null;
   if (body.trim() === "") {
-    findings.error("E_SHAPE", { file: path }, "The record says nothing");
+    findings.error("E_SHAPE", { file: path }, "The record has no content");
     return null;
   }
   const facts = isObject(value) ? value : {};
   const { confidence } = facts;
   if (confidence != null && shareOf(confidence) === null) {
-    findings.error("E_RANGE", { file: path, pointer: "/confidence" }, "Not from 0 to 1");
+    findings.error(
+      "E_RANGE",
+      { file: path, pointer: "/confidence" },
+      "confidence must be from 0 to 1",
+    );
     return null;
   }
   const unit = { ...factsIn(facts, namespace), content: body.trim(), record: yaml };
@@ -82,7 +86,7 @@ function stateIn({ state }: JsonObject): UnitState {
   return state === "archived" || state === "retracted" ? state : "active";
 }
 
-/** Writes units as a tree of records, by day and id. Front matter that a unit came with is written as it came. */
+/** Writes units as a folder of records by day and id. Imported front matter is written back unchanged. */
 export function writeRecords(
   units: readonly (LayerUnit & { readonly created_at: string })[],
 ): FileTree {
@@ -97,7 +101,7 @@ export function writeRecords(
   return tree;
 }
 
-/** JSON is YAML: every value is written so that no reader can take it for something else. */
+/** Values are written as JSON, which is YAML too, so that no reader takes a string for another type. */
 function frontMatter({
   id,
   unit,

@@ -13,23 +13,23 @@ import { isOamp, readOamp } from "./oamp.ts";
 import { isPam, readPam } from "./pam.ts";
 import { readRecord } from "./records.ts";
 
-/** What a reference led to. `kept` is for layers that we do not read: the reference stays as it is. */
+/** The target of a reference. `kept` is for layers that Holdall does not read: the reference stays as it is. */
 export type Resolution =
   | { readonly state: "resolved"; readonly content: string; readonly layer: string }
   | { readonly state: "unresolved" | "kept"; readonly reason: string; readonly layer: string };
 
-/** Where references are looked up. */
+/** Where references are resolved. */
 export interface ResolveFrom {
   readonly tx: Transaction;
-  /** Files beside the bundle that the reference stands in. */
+  /** The files that the reference may point to. */
   readonly files: FileSet | null;
 }
 
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * Follows a `unit_ref`: `sha256:…` is a text of ours, `FILE#ID` a memory or entry of a PAM or OAMP document,
- * `FILE` a file or record, and anything else a unit of this workspace by id or node.
+ * Resolves a `unit_ref`: `sha256:…` is a text of the workspace, `FILE#ID` a memory or entry of a PAM or OAMP
+ * document, `FILE` a file or record, and anything else a unit of the workspace by id or node id.
  */
 export async function resolveRef(
   ref: string,
@@ -39,10 +39,14 @@ export async function resolveRef(
   if (ref.startsWith("sha256:") && isSha256(ref.slice(7))) return ofText(tx, ref.slice(7));
   if (layer === "files" || layer === "pam" || layer === "oamp") {
     if (files !== null) return ofFile(ref, layer, files);
-    return { state: "unresolved", reason: "nothing says where the files are", layer };
+    return {
+      state: "unresolved",
+      reason: "the location of the files is not known; use --from",
+      layer,
+    };
   }
   if (layer === "inline" || layer === "holdall" || layer === "artesian") return ofUnit(tx, ref);
-  return { state: "kept", reason: `units of the layer "${layer}" are not read here`, layer };
+  return { state: "kept", reason: `Holdall does not read the layer "${layer}"`, layer };
 }
 
 async function ofText(tx: Transaction, name: string): Promise<Resolution> {
@@ -51,7 +55,7 @@ async function ofText(tx: Transaction, name: string): Promise<Resolution> {
     const bytes = await readText(tx, name);
     const content = bytes === null ? null : decodeUtf8(bytes);
     if (content !== null) return { state: "resolved", content, layer };
-    return { state: "unresolved", reason: bytes === null ? "redacted" : "not a text", layer };
+    return { state: "unresolved", reason: bytes === null ? "redacted" : "not UTF-8 text", layer };
   } catch (error) {
     return { state: "unresolved", reason: reasonOf(error), layer };
   }
@@ -68,7 +72,7 @@ async function ofUnit(tx: Transaction, ref: string): Promise<Resolution> {
   }
 }
 
-/** A reference that leads nowhere is an answer; whatever else fails is a fault. */
+/** A reference without a target is a valid answer; any other failure is thrown. */
 function reasonOf(error: unknown): string {
   if (error instanceof HoldallError) return error.message;
   throw error;
@@ -85,7 +89,8 @@ async function ofFile(
   const findings = createFindings("lenient");
   const document = await readFile(files, path, { findings, maxBytes: MAX_BYTES });
   const unresolved = (reason: string): Resolution => ({ state: "unresolved", reason, layer });
-  if (document === null) return unresolved(findings.list()[0]?.message ?? "not there");
+  if (document === null)
+    return unresolved(findings.list()[0]?.message ?? "the file does not exist");
   if (layer === "files") {
     const record = path.endsWith(".md")
       ? readRecord(document.text, path, { namespace: "shared", findings })

@@ -1,6 +1,6 @@
 import type { Chunk, Scorer, TermCount } from "./bm25.ts";
 
-/** A chunk that was found, and whose it is. */
+/** A found chunk, and its unit. */
 export type FoundChunk = Chunk & {
   readonly chunk: number;
   readonly unit_id: string;
@@ -13,12 +13,13 @@ export interface RankedUnit<Found extends FoundChunk> {
   readonly chunk: Found;
 }
 
-/** More than the sums of bounds lose by rounding. */
+/** More than the rounding error of the sums of bounds. */
 const ROUNDING = 1e-9;
 
 /**
- * The best units for a query, exactly as if every chunk had been scored. Chunks are asked for term by term, the
- * rarest first, until those that were not seen cannot be among the best any more.
+ * The best units for a query, exactly as if every chunk had been scored. Chunks are fetched term by term, the
+ * rarest first. `open` is the most that a chunk without any of the fetched terms could still score: as soon as
+ * the units at hand score higher, no further chunk can be among the best.
  */
 export async function bestUnits<Found extends FoundChunk>(
   scorer: Scorer,
@@ -54,7 +55,7 @@ function rank<Found extends FoundChunk>(
   return [...best.values()].sort((left, right) => (isBefore(left, right) ? -1 : 1));
 }
 
-/** Of equal scores the chunk that was stored first comes first. */
+/** Equal scores are ordered by the chunk's number, so that every machine gives the same order. */
 function isBefore(left: RankedUnit<FoundChunk>, right: RankedUnit<FoundChunk>): boolean {
   if (left.score !== right.score) return left.score > right.score;
   return left.chunk.chunk < right.chunk.chunk;

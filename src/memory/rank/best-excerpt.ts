@@ -1,44 +1,44 @@
 import type { Scorer } from "./bm25.ts";
 import { termsOf } from "./terms.ts";
 
-/** A sentence ends at its mark before a space, or at a blank line; headings and items are sentences too. */
+/** A sentence ends at its mark before a space, or at the end of a line: headings and list items count too. */
 const SENTENCE = /[^\n]*?(?:[.!?]["'”’)*_`]*(?=\s|$)|\n|$)/gy;
 const HEADING = /^\s*#/;
-/** A heading announces an answer; a figure often is one. */
+/** A heading only announces an answer; a sentence with a figure often is one. */
 const HEADING_WEIGHT = 0.5;
 const FIGURE_WEIGHT = 1.1;
 const GAP = " … ";
 const MAX_SENTENCES = 2_000;
 
 /**
- * What of a text answers a query best, within a length: the sentences that score highest, in the order of the
- * text, with a sign where something is left out. A text that fits is given whole.
+ * The part of a text that answers a query best, within a length: the sentences with the highest scores in their
+ * original order, with a mark where something is left out. A text that fits is returned unchanged.
  */
 export function bestExcerpt(text: string, scorer: Scorer, maxLength: number): string {
-  const whole = text.trim();
-  if (whole.length <= maxLength) return whole;
-  const sentences = sentencesOf(whole);
+  const full = text.trim();
+  if (full.length <= maxLength) return full;
+  const sentences = sentencesOf(full);
   const scores = sentences.map((sentence) => scoreOf(sentence, scorer));
   const byScore = [...scores.keys()].sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
   const best = byScore[0] ?? 0;
   const chosen = new Set<number>();
-  let room = maxLength;
-  // What follows the best sentence often goes on with it, so it comes before what has nothing to do with it.
+  let left = maxLength;
+  // The sentence after the best one often continues it, so it comes before unrelated ones.
   const wanted = byScore.filter((at) => (scores[at] ?? 0) > 0);
   for (const at of [...wanted, best, best + 1, best - 1]) {
     const length = (sentences[at]?.trim().length ?? maxLength) + GAP.length;
-    if (chosen.has(at) || length > room) continue;
+    if (chosen.has(at) || length > left) continue;
     chosen.add(at);
-    room -= length;
+    left -= length;
   }
-  if (chosen.size === 0) return cut(sentences[best]?.trim() ?? whole, maxLength);
+  if (chosen.size === 0) return cut(sentences[best]?.trim() ?? full, maxLength);
   return join(
     sentences,
     [...chosen].sort((a, b) => a - b),
   );
 }
 
-/** Sentences in their order; neighbours as they stand, others with a sign between them. */
+/** Joins sentences; a mark separates those that are not adjacent in the text. */
 function join(sentences: readonly string[], chosen: readonly number[]): string {
   let text = "";
   for (const [place, at] of chosen.entries()) {
@@ -49,7 +49,7 @@ function join(sentences: readonly string[], chosen: readonly number[]): string {
   return text.trim();
 }
 
-/** All sentences are scored as if they were equally long: else the shortest would win. */
+/** All sentences are scored as if they had the same length: otherwise the shortest would win. */
 function scoreOf(sentence: string, scorer: Scorer): number {
   const score = scorer.score({ terms: termsOf(sentence).join(" "), length: scorer.average });
   if (HEADING.test(sentence)) return score * HEADING_WEIGHT;

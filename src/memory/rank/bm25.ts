@@ -1,46 +1,46 @@
 import { isExact } from "./terms.ts";
 
-/** What is known of all chunks together. */
+/** Statistics of all chunks. */
 export interface Totals {
   readonly chunks: number;
   /** Terms of all chunks. */
   readonly length: number;
 }
 
-/** What is known of one term. */
+/** Statistics of one term. */
 export type TermCount = {
   readonly term: string;
-  /** Chunks that have it. */
+  /** Number of chunks with the term. */
   readonly chunks: number;
-  /** No chunk has it more often, and none that has it is shorter. */
+  /** Upper bound of its frequency, and lower bound of the length of a chunk with it. */
   readonly most: number;
   readonly shortest: number;
 };
 
-/** A text as it is searched. */
+/** A searchable part of a text. */
 export type Chunk = {
-  /** Its terms, with a space between two. */
+  /** Its terms, separated by spaces. */
   readonly terms: string;
   readonly length: number;
 };
 
 const K1 = 1.2;
 const B = 0.75;
-/** A name that is typed as it stands weighs more than its parts. */
+/** A compound name that matches exactly weighs more than its parts. */
 const EXACT_WEIGHT = 1.5;
 
-/** BM25 over terms that are known beforehand. */
+/** Scores chunks with BM25 for the terms of one query. */
 export interface Scorer {
-  /** The terms that any chunk has, the rarest first. */
+  /** The terms that occur in any chunk, the rarest first. */
   readonly terms: readonly TermCount[];
-  /** Terms of an average chunk. */
+  /** Number of terms of an average chunk. */
   readonly average: number;
   score(chunk: Chunk): number;
-  /** No chunk gets more than this from a term. */
+  /** Upper bound of what a term adds to the score of a chunk. */
   bound(term: TermCount): number;
 }
 
-/** Makes a scorer for the terms of a query. The same counts give the same scores on every machine. */
+/** Creates a scorer for the terms of a query. The same counts give the same scores on every machine. */
 export function createScorer(counts: readonly TermCount[], totals: Totals): Scorer {
   const average = totals.chunks === 0 ? 1 : totals.length / totals.chunks;
   const weights = new Map(counts.map((count) => [count.term, weightOf(count, totals.chunks)]));
@@ -54,7 +54,7 @@ export function createScorer(counts: readonly TermCount[], totals: Totals): Scor
     score({ terms, length }) {
       const padded = ` ${terms} `;
       let total = 0;
-      // In the order of the query, because sums of fractions depend on their order.
+      // In the order of the query, because floating-point sums depend on their order.
       for (const [term, weight] of weights) {
         const frequency = countTerm(padded, ` ${term} `);
         if (frequency > 0) total += gain(weight, frequency, length);
@@ -65,7 +65,7 @@ export function createScorer(counts: readonly TermCount[], totals: Totals): Scor
   };
 }
 
-/** How often a term stands between spaces; looking for it is quicker than taking all terms apart. */
+/** How often a term occurs between spaces. Searching for it is faster than splitting all terms. */
 function countTerm(terms: string, term: string): number {
   let count = 0;
   for (let at = terms.indexOf(term); at !== -1; at = terms.indexOf(term, at + term.length - 1)) {

@@ -1,21 +1,21 @@
-/** A part of a text that is searched on its own. */
+/** A part of a text that is searched separately. */
 export interface TextChunk {
-  /** Headings above it, from the outermost. */
+  /** The headings above it, outermost first. */
   readonly headings: readonly string[];
-  /** Where it stands in the text, in UTF-16 units. */
+  /** Its position in the text, in UTF-16 units. */
   readonly start: number;
   readonly end: number;
 }
 
-/** Longest chunk, and what two chunks of one section share, in UTF-16 units. */
+/** Maximum length of a chunk, and the overlap of two chunks of one section, in UTF-16 units. */
 export const CHUNK_LENGTH = 1600;
 const OVERLAP = 200;
-/** Most chunks of one text; what follows can be read but is not searched. */
+/** Maximum number of chunks per text; the rest can be read but is not searched. */
 const MAX_CHUNKS = 10_000;
 const HEADING = /^(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*$/;
 const FENCE = /^[ \t]{0,3}(?:```|~~~)/;
 
-/** Cuts a text into chunks: at headings first, then at the ends of paragraphs, sentences and words. */
+/** Splits a text into chunks: at headings, then at the ends of paragraphs, sentences and words. */
 export function chunkText(text: string): readonly TextChunk[] {
   const chunks: TextChunk[] = [];
   for (const section of sectionsOf(text)) {
@@ -31,7 +31,7 @@ export function chunkText(text: string): readonly TextChunk[] {
   return chunks;
 }
 
-/** The sections of a text; short ones stay with their neighbours of the same text as long as all fit. */
+/** The sections of a text by heading; a text that fits into one chunk is one section. */
 function sectionsOf(text: string): readonly TextChunk[] {
   if (text.length <= CHUNK_LENGTH) return [{ headings: [], start: 0, end: text.length }];
   const sections: TextChunk[] = [];
@@ -44,7 +44,7 @@ function sectionsOf(text: string): readonly TextChunk[] {
     if (FENCE.test(line)) fenced = !fenced;
     const heading = fenced ? null : HEADING.exec(line);
     if (heading) {
-      // A heading that is followed by another says nothing alone and goes with it.
+      // A heading without text below it stays together with the next one.
       if (hasBody) close(at);
       if (hasBody) start = at;
       hasBody = false;
@@ -56,7 +56,7 @@ function sectionsOf(text: string): readonly TextChunk[] {
   return sections;
 }
 
-/** The best place for a cut: the end of a paragraph, a sentence or a word, else anywhere between characters. */
+/** The best position for a cut: the end of a paragraph, a sentence or a word, else between two characters. */
 function cutBefore(text: string, start: number, end: number): number {
   if (end - start <= CHUNK_LENGTH) return end;
   const window = text.slice(start, start + CHUNK_LENGTH);
@@ -69,7 +69,7 @@ function cutBefore(text: string, start: number, end: number): number {
   return start + CHUNK_LENGTH - (broken ? 1 : 0);
 }
 
-/** The first word that begins behind a place, or the place itself when there is none near. */
+/** The start of the next word, or the position itself when there is none nearby. */
 function afterSpace(text: string, from: number, end: number): number {
   const at = text.slice(from, end).search(/\s\S/);
   if (at !== -1) return from + at + 1;

@@ -1,12 +1,12 @@
-/** Something that was ranked, and the terms it is compared by. */
+/** A ranked item, and the terms that it is compared by. */
 export interface RankedTerms {
   readonly score: number;
   readonly terms: ReadonlySet<string>;
 }
 
 /**
- * Chooses what is good and unlike what was chosen before (maximal marginal relevance): `lambda` of 1 goes by
- * the score alone, 0 by the difference alone.
+ * Chooses items that score high and differ from those chosen before (maximal marginal relevance). `lambda` 1 means
+ * by score alone, 0 by difference alone.
  */
 export function chooseDiverse<Each extends RankedTerms>(
   ranked: readonly Each[],

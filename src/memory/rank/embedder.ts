@@ -1,14 +1,14 @@
 /**
- * A model that turns texts into vectors, as `embedder` in holdall.yaml names one. Its ranking is brought
- * together with that of the words.
+ * A model that turns texts into vectors, as configured under `embedder`. Its ranking is fused with the ranking
+ * by words.
  */
 export interface Embedder {
   readonly id: string;
-  /** One vector per text; null when the model cannot be asked, and words alone have to do. */
+  /** One vector per text; null when the model cannot be reached: then words alone count. */
   embed(texts: readonly string[]): Promise<readonly Float32Array[] | null>;
 }
 
-/** Names in the order of how near their texts are to a query; null when nobody can tell. */
+/** Names ordered by the similarity of their texts to a query; null without an answer of the model. */
 export async function rankByMeaning(
   embedder: Embedder,
   query: string,
@@ -22,7 +22,7 @@ export async function rankByMeaning(
     .map(({ name }) => name);
 }
 
-/** Cosine of the angle between two vectors; 0 when one of them is nothing. */
+/** Cosine similarity of two vectors; 0 when one of them is zero. */
 export function cosine(left: Float32Array, right: Float32Array): number {
   let [product, ofLeft, ofRight] = [0, 0, 0];
   for (const [at, value] of left.entries()) {

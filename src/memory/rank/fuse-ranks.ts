@@ -1,4 +1,4 @@
-/** Brings several rankings together: each name gets 1/(60 + its rank) from every list that has it. */
+/** Fuses rankings by reciprocal rank: each name gets 1/(60 + its rank) from every list that contains it. */
 export function fuseRanks(lists: readonly (readonly string[])[]): readonly {
   readonly name: string;
   readonly score: number;

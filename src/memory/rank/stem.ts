@@ -1,7 +1,7 @@
 const VOWEL = /[aeiouy]/;
 const DOUBLED = /([bdfgmnprt])\1$/;
 
-/** A word without the endings that English puts on it, so that "retries" finds "retry". Only ASCII words change. */
+/** A word without English endings, so that "retries" finds "retry". Only ASCII words change. */
 export function stem(word: string): string {
   if (word.length <= 3 || !/^[a-z]+$/.test(word)) return word;
   return withoutFinalE(withoutIon(withoutParticiple(withoutPlural(word))));
@@ -19,7 +19,7 @@ function withoutParticiple(word: string): string {
   for (const ending of ["ingly", "edly", "ing", "ed", "ly"]) {
     if (!word.endsWith(ending)) continue;
     const rest = word.slice(0, -ending.length);
-    // "ring" and "red" are whole words: what remains must be able to stand alone.
+    // "ring" and "red" have no ending: what remains must be long enough and contain a vowel.
     return rest.length >= 3 && VOWEL.test(rest) ? rest.replace(DOUBLED, "$1") : word;
   }
   return word;

@@ -1,14 +1,14 @@
 import { isStopWord } from "../../base/stop-words.ts";
 import { stem } from "./stem.ts";
 
-/** Longest term; what is longer is no word that somebody asks for. */
+/** Maximum length of a term; nobody searches for longer ones. */
 const MAX_TERM = 64;
 const TOKEN = /[\p{L}\p{N}]+(?:[-_./'’@:][\p{L}\p{N}]+)*/gu;
 const PART = /\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}]+|\p{Lu}+(?!\p{Ll})|\p{N}+/gu;
 
 /**
- * The terms of a text in their order: words without grammar, stemmed. A compound such as `auth-api-2` or
- * `maxRetries` is one term as it stands, followed by its parts.
+ * The terms of a text in order: stemmed words without stop words. A compound such as `auth-api-2` or `maxRetries`
+ * gives one term for itself and one for each of its parts.
  */
 export function termsOf(text: string): string[] {
   const terms: string[] = [];
@@ -26,7 +26,7 @@ export function termsOf(text: string): string[] {
   return terms;
 }
 
-/** Whether a term is a compound, kept as it stands: whoever types it means exactly that. */
+/** Whether a term is a compound: a query that contains it means exactly that name. */
 export function isExact(term: string): boolean {
   return /[-_./@:]/.test(term);
 }

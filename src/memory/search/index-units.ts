@@ -20,12 +20,12 @@ import {
 } from "./tables.ts";
 
 /**
- * The index is no projection: it holds words of texts, which a redaction takes away, and follows the units that
- * the ledger knows. Where it stands is a number in it, so that a rebuild or an import only leaves it behind.
+ * The index is no projection of events: it contains words of texts, which a redaction removes. It stores the
+ * position of the last indexed unit, so that after a rebuild or an import only newer units must be added.
  */
 const PAGE = 500;
 
-/** Brings the index up to the last unit if it is behind. */
+/** Updates the index if it is out of date. */
 export async function ensureIndexed(ledger: Ledger): Promise<void> {
   const { engine } = ledger.store;
   if (await ledger.read((tx) => isIndexed(tx, engine))) return;
@@ -38,7 +38,7 @@ async function isIndexed(tx: Transaction, engine: Engine): Promise<boolean> {
   return totals.get("version") === VERSION && totals.get("pos") === (await selectLastPos(tx));
 }
 
-/** Brings the index up to the last unit. Returns how many units it took in. */
+/** Updates the index; returns the number of added units. */
 export async function indexUnits(tx: Transaction, engine: Engine): Promise<number> {
   const isThere = await hasSearch(tx, engine);
   const known = isThere ? await selectTotals(tx) : new Map<string, number>();
@@ -57,7 +57,7 @@ export async function indexUnits(tx: Transaction, engine: Engine): Promise<numbe
   return taken;
 }
 
-/** Takes the words of redacted texts out of the index. */
+/** Removes the words of redacted texts from the index. */
 export async function removeTexts(ledger: Ledger, names: Iterable<string>): Promise<void> {
   const { engine } = ledger.store;
   await ledger.write(async ({ tx }) => {
@@ -71,7 +71,7 @@ export async function removeTexts(ledger: Ledger, names: Iterable<string>): Prom
   });
 }
 
-/** Takes the words of a unit out of the index, as if it had never been there. */
+/** Removes the words of a unit from the index. */
 export async function removeUnit(tx: Transaction, engine: Engine, unit_id: string): Promise<void> {
   if (!(await hasSearch(tx, engine))) return;
   const chunks = await selectChunksOf(tx, unit_id);
@@ -126,7 +126,7 @@ function createIndexWriter(tx: Transaction, engine: Engine, known: ReadonlyMap<s
       );
       for (const { unit_id, content, pos } of rows) {
         const found = texts.get(content);
-        // What was redacted or lost cannot be searched; `verify` is who reports it.
+        // A redacted or missing text cannot be searched; `verify` reports missing ones.
         const text = found?.state === "present" ? decodeUtf8(found.content) : null;
         if (text !== null) takeText(unit_id, text);
         numbers.pos = pos;

@@ -17,36 +17,36 @@ import {
   totalsOf,
 } from "./tables.ts";
 
-/** What is looked for. */
+/** A search request. */
 export interface SearchRequest {
   readonly query: string;
   readonly filter: UnitFilter;
   readonly limit: number;
-  /** Longest excerpt, in UTF-16 units. */
+  /** Maximum length of an excerpt, in UTF-16 units. */
   readonly excerptLength: number;
-  /** Brings the ranking by words together with one by meaning. */
+  /** Adds a ranking by meaning to the ranking by words. */
   readonly embedder?: Embedder;
 }
 
-/** A unit that was found, with the part of it that answers. */
+/** A found unit, with its best excerpt. */
 export interface SearchHit {
   readonly unit_id: string;
   readonly score: number;
   readonly excerpt: string;
-  /** Whether the excerpt is all that the unit says. */
+  /** Whether the excerpt is the complete content. */
   readonly isComplete: boolean;
-  /** Where the excerpt's chunk stands in the content, in UTF-16 units. */
+  /** Position of the best chunk in the content, in UTF-16 units. */
   readonly start: number;
   readonly end: number;
 }
 
-/** How many more units than wanted are ranked by meaning. */
+/** This many times more units than requested are ranked by meaning. */
 const POOL = 5;
-/** An excerpt is chosen from this much of a text at most. */
+/** Maximum length of the text from which an excerpt is chosen. */
 const READ_LENGTH = 32 * 1024;
 const MAX_TERMS = 2 * TERMS_AT_ONCE;
 
-/** Finds units by the words of a query. The same units give the same hits and scores on every engine. */
+/** Finds units by the words of a query. Every engine gives the same hits and scores. */
 export async function searchUnits(
   tx: Transaction,
   engine: Engine,
@@ -61,7 +61,7 @@ export async function searchUnits(
   const texts = await textsOf(tx, ranked);
   const hits = ranked.flatMap(({ unit_id, score, chunk }) => {
     const text = texts.get(chunk.content);
-    if (text === undefined) return []; // Redacted since it was indexed.
+    if (text === undefined) return []; // Redacted after it was indexed.
     const part = textAround(text, chunk);
     const excerpt = bestExcerpt(part, scorer, search.excerptLength);
     const isComplete = excerpt.length === text.trim().length;
@@ -70,7 +70,7 @@ export async function searchUnits(
   return search.embedder === undefined ? hits : fuseByMeaning(hits, search.embedder, search);
 }
 
-/** A scorer for the terms of a query that the index knows. */
+/** A scorer for the terms of a query that are in the index. */
 export async function scorerFor(tx: Transaction, query: string): Promise<Scorer> {
   const terms = [...new Set(termsOf(query))].slice(0, MAX_TERMS);
   const known = new Map<string, TermCount>();
@@ -79,12 +79,12 @@ export async function scorerFor(tx: Transaction, query: string): Promise<Scorer>
       known.set(count.term, count);
     }
   }
-  // In the order of the query, whatever order the engine answered in.
+  // In the order of the query, not in that of the engine's answer.
   const counts = terms.flatMap((term) => known.get(term) ?? []);
   return createScorer(counts, totalsOf(await selectTotals(tx)));
 }
 
-/** The whole text, or of a long one what lies around a chunk. */
+/** The text, or the surroundings of a chunk in a long one. */
 function textAround(text: string, { start_at, end_at }: ChunkRow): string {
   if (text.length <= READ_LENGTH) return text;
   return text.slice(Math.max(0, start_at - READ_LENGTH / 2), end_at + READ_LENGTH / 2);

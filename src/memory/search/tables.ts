@@ -3,27 +3,27 @@ import type { FoundChunk } from "../rank/best-chunks.ts";
 import type { TermCount, Totals } from "../rank/bm25.ts";
 import type { Condition } from "../tables.ts";
 
-/** A chunk as it is found, with its place in the text of its unit. */
+/** A found chunk, with its position in the text of its unit. */
 export type ChunkRow = FoundChunk & {
   readonly content: string;
   readonly start_at: number;
   readonly end_at: number;
 };
 
-/** Raised when terms or tables change: an older index is made anew. */
+/** Increased when terms or tables change: an older index is then rebuilt. */
 export const VERSION = 1;
 
 const TABLES = ["unit_search_totals", "unit_terms", "unit_chunks"] as const;
 
-/** Terms are made by us: the engine takes them as they are, separated by spaces. */
+/** Holdall computes the terms: the engine takes them as they are, separated by spaces. */
 const index: TermIndex = { name: "unit_words", table: "unit_chunks", key: "chunk", terms: "terms" };
 
-/** Whether the index is there. */
+/** Whether the index exists. */
 export async function hasSearch(tx: Transaction, engine: Engine): Promise<boolean> {
   return (await tx.all(engine.hasTable, ["unit_search_totals"])).length > 0;
 }
 
-/** Makes an empty index where there may be an old one. */
+/** Creates an empty index, in place of an old one if there is any. */
 export async function createSearch(tx: Transaction, engine: Engine): Promise<void> {
   const { text, integer } = engine.types;
   const drop = engine.fullText.drop(index);
@@ -44,7 +44,7 @@ export async function createSearch(tx: Transaction, engine: Engine): Promise<voi
   }
 }
 
-/** The numbers that describe the index, by name. */
+/** The totals of the index, by name. */
 export async function selectTotals(tx: Transaction): Promise<ReadonlyMap<string, number>> {
   const rows = await tx.all<{ name: string; value: number }>(
     "select name, value from unit_search_totals",
@@ -52,7 +52,7 @@ export async function selectTotals(tx: Transaction): Promise<ReadonlyMap<string,
   return new Map(rows.map(({ name, value }) => [name, value]));
 }
 
-/** Sets one of the numbers. */
+/** Sets one of the totals. */
 export function writeTotal(tx: Transaction, name: string, value: number): void {
   tx.write(
     `insert into unit_search_totals (name, value) values (?, ?)
@@ -61,7 +61,7 @@ export function writeTotal(tx: Transaction, name: string, value: number): void {
   );
 }
 
-/** Puts a chunk into the index. */
+/** Adds a chunk to the index. */
 export function insertChunk(tx: Transaction, engine: Engine, row: Omit<ChunkRow, "content">): void {
   tx.write(
     `insert into unit_chunks (chunk, unit_id, start_at, end_at, terms, length)
@@ -72,7 +72,7 @@ export function insertChunk(tx: Transaction, engine: Engine, row: Omit<ChunkRow,
   if (insert !== null) tx.write(insert, [row.chunk, row.terms]);
 }
 
-/** Counts chunks in or, with a negative number, out of a term. Bounds stay as wide as they were. */
+/** Adds chunks to the count of a term, or subtracts them. Its bounds never become narrower. */
 export function addToTerm(tx: Transaction, { term, chunks, most, shortest }: TermCount): void {
   tx.write(
     `insert into unit_terms (term, chunks, most, shortest) values (?, ?, ?, ?)
@@ -87,7 +87,7 @@ export function addToTerm(tx: Transaction, { term, chunks, most, shortest }: Ter
 /** Terms that one query looks up; a fixed number keeps one prepared statement. */
 export const TERMS_AT_ONCE = 32;
 
-/** What is known of terms, at most `TERMS_AT_ONCE` of them. */
+/** The statistics of at most `TERMS_AT_ONCE` terms. */
 export function selectTerms(
   tx: Transaction,
   terms: readonly string[],
@@ -100,7 +100,7 @@ export function selectTerms(
   );
 }
 
-/** Chunks that have a term, of units that a condition lets through. The engine may give some that have not. */
+/** Chunks with a term, of units that meet a condition. The engine may return some without the term. */
 export function selectChunksWith(
   tx: Transaction,
   engine: Engine,
@@ -124,14 +124,14 @@ export function selectChunksOf(
   return tx.all("select chunk, terms, length from unit_chunks where unit_id = ?", [unit_id]);
 }
 
-/** Takes chunks out of the index. */
+/** Removes a chunk from the index. */
 export function deleteChunk(tx: Transaction, engine: Engine, chunk: SqlValue): void {
   tx.write("delete from unit_chunks where chunk = ?", [chunk]);
   const remove = engine.fullText.remove(index);
   if (remove !== null) tx.write(remove, [chunk]);
 }
 
-/** Leaves nothing of the words that were taken out: neither terms that no chunk has nor marks in the index. */
+/** Erases the traces of removed words: unused terms, and deleted rows inside the full-text index. */
 export async function wipeDeleted(tx: Transaction, engine: Engine): Promise<void> {
   await tx.run("delete from unit_terms where chunks <= 0");
   const purge = engine.fullText.purge(index);

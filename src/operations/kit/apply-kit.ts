@@ -22,14 +22,14 @@ import { stateSettings } from "../state/settings.ts";
 import { bundleNumbers } from "./input.ts";
 import type { KitReading } from "./read-kit.ts";
 
-/** What an import did, or would do. */
+/** The result of an import or of its preview. */
 export interface KitImport {
   readonly relation: Relation | "unrelated";
   readonly plan: ImportPlan;
   readonly address: Address;
-  /** Id of the state that the workspace works with. */
+  /** Id of the workspace's current state. */
   readonly current: string;
-  /** The state here, as it is now. */
+  /** Hash of the workspace's own state after it. */
   readonly state_hash: string | null;
   readonly head_seq: number | null;
 }
@@ -40,7 +40,7 @@ type Input = Parameters<typeof namedAddress>[0] & {
   readonly origin: string;
 };
 
-/** Where a bundle goes: as named, else where it comes from. */
+/** The target of an import: the given address, else that of the bundle. */
 function addressFor(
   context: OperationContext,
   ledger: Ledger,
@@ -68,7 +68,7 @@ function rulesOf(kit: KitReading, input: Input): ImportRules {
   };
 }
 
-/** What an import would do. Changes nothing. */
+/** Previews an import. Changes nothing. */
 export async function previewKit(
   context: OperationContext,
   ledger: Ledger,
@@ -77,7 +77,7 @@ export async function previewKit(
 ): Promise<KitImport> {
   const address = addressFor(context, ledger, kit, input);
   const relation = await relationOf(ledger, kit, address);
-  const joins = relation === "diverged" || relation === "unrelated";
+  const needsEntries = relation === "diverged" || relation === "unrelated";
   return ledger.read(async (tx) => {
     const loaded = await loadState(tx, address);
     const state = loaded?.state ?? emptyState(address, kit.incoming.bounds);
@@ -87,7 +87,7 @@ export async function previewKit(
     return {
       relation,
       address,
-      plan: joins ? result : copyPlan(kit, relation),
+      plan: needsEntries ? result : copyPlan(kit, relation),
       current: stateIdOf(await currentAddress(tx)),
       state_hash: loaded === null ? null : hashOfState(loaded.state),
       head_seq: loaded === null ? null : loaded.state.head_seq,
@@ -95,7 +95,7 @@ export async function previewKit(
   });
 }
 
-/** What copying events does to entries, seen as a whole. */
+/** The plan of an import that copies events instead of importing entries. */
 function copyPlan({ incoming }: KitReading, relation: Relation | "unrelated"): ImportPlan {
   const keys = [...incoming.entries.keys()];
   const none: readonly string[] = [];
@@ -104,7 +104,7 @@ function copyPlan({ incoming }: KitReading, relation: Relation | "unrelated"): I
   return { insert: none, update: none, conflict: none, unchanged: keys };
 }
 
-/** Takes a bundle into the workspace. */
+/** Imports a bundle into the workspace. */
 export async function applyKit(
   context: OperationContext,
   ledger: Ledger,
@@ -113,11 +113,13 @@ export async function applyKit(
 ): Promise<KitImport> {
   const address = addressFor(context, ledger, kit, input);
   const before = await relationOf(ledger, kit, address);
-  const joins = await importEvents(context, ledger, kit, before);
-  const isGood = kit.findings.errorCount() === 0;
+  const needsEntries = await importEvents(context, ledger, kit, before);
+  const isValid = kit.findings.errorCount() === 0;
   const plan =
-    isGood && joins ? await importEntries(ledger, kit, address, input) : copyPlan(kit, before);
-  const conflict = isGood ? await acceptEdits(ledger, kit, address, input) : [];
+    isValid && needsEntries
+      ? await importEntries(ledger, kit, address, input)
+      : copyPlan(kit, before);
+  const conflict = isValid ? await acceptEdits(ledger, kit, address, input) : [];
   return ledger.read(async (tx) => {
     const loaded = await loadState(tx, address);
     return {
@@ -131,7 +133,7 @@ export async function applyKit(
   });
 }
 
-/** Brings the events of a bundle along; tells whether its entries have to join a past that is not theirs. */
+/** Imports the events of a bundle; returns whether its entries must be imported one by one instead. */
 async function importEvents(
   context: OperationContext,
   ledger: Ledger,
@@ -149,7 +151,7 @@ async function importEvents(
   return (await importHistory(ledger, found, kit.findings, progress)).isDiverged;
 }
 
-/** Lets the entries of a bundle join a state that has a past of its own. */
+/** Imports the entries of a bundle into a state with its own history. */
 async function importEntries(
   ledger: Ledger,
   kit: KitReading,
@@ -170,7 +172,7 @@ async function importEntries(
   return result;
 }
 
-/** How entries were used before they came here. */
+/** Records the use of the imported entries in their source. */
 async function importUse(
   ledger: Ledger,
   { incoming }: KitReading,
@@ -186,7 +188,7 @@ async function importUse(
   await ledger.write((unit) => recordImportedUse(unit, { id }, { entries, actor }));
 }
 
-/** Logs what was edited by hand; returns the entries that went on since and are left as they are. */
+/** Records hand edits as events; returns the entries that have changed since and stay as they are. */
 async function acceptEdits(
   ledger: Ledger,
   kit: KitReading,

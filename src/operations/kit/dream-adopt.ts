@@ -13,14 +13,14 @@ import { readKit } from "./read-kit.ts";
 
 export default defineOperation({
   name: "dream adopt",
-  summary: "Carry a dream out on the state it was dreamt of, if that has not changed since",
+  summary: "Apply the proposal of a dream to its state, if that has not changed since",
   effect: "write",
   surfaces: ["cli"],
-  withheld: { mcp: "a person reviews a dream first", http: "a person reviews a dream first" },
+  withheld: { mcp: "a person must review the proposal", http: "a person must review the proposal" },
   positionals: ["path"],
   examples: ["dream adopt ./kit-dream"],
   input: z.object({
-    path: z.string().describe("Bundle that a dream made").meta({ path: true }),
+    path: z.string().describe("Bundle that `dream` wrote").meta({ path: true }),
     ...storeInput,
   }),
   output: () =>
@@ -28,7 +28,7 @@ export default defineOperation({
       path: z.string(),
       state: z.string(),
       adopted: z.boolean(),
-      /** Events that were appended. */
+      /** Number of appended events. */
       events: z.number(),
       counts: z.record(z.string(), z.number()),
       ...stateNumbersSchema(),
@@ -70,23 +70,21 @@ export default defineOperation({
 });
 
 function notAdoptable(path: string, isDream: boolean): HoldallError {
-  const state = isDream ? "it was dreamt of a bundle without a history" : "no dream made it";
+  const state = isDream ? "its source has no history" : "it was not written by `dream`";
   const cure = isDream
-    ? "take it over with `holdall kit import PATH --apply`"
-    : "make one with `holdall kit export` and `holdall dream`";
+    ? "import it with `holdall kit import PATH --apply`"
+    : "create one with `holdall kit export` and `holdall dream`";
   return new HoldallError("E_FORMAT", `Cannot adopt "${path}": ${state}`, { cure });
 }
 
 function editedDream(path: string, edit: string): HoldallError {
   return new HoldallError("E_CONFLICT", `Cannot adopt "${path}": ${edit}`, {
-    cure: "log the edits too with `holdall kit import PATH --apply --accept-edits`",
+    cure: "accept the edits with `holdall kit import PATH --apply --accept-edits`",
   });
 }
 
 function changedState(path: string): HoldallError {
-  return new HoldallError(
-    "E_CONFLICT",
-    `Cannot adopt "${path}": the state has changed since it was dreamt of`,
-    { cure: "export it again and dream anew" },
-  );
+  return new HoldallError("E_CONFLICT", `Cannot adopt "${path}": the state has changed since`, {
+    cure: "run `holdall kit export` and `holdall dream` again",
+  });
 }

@@ -10,13 +10,13 @@ const MAX_TEXT = 1024 * 1024;
 
 export default defineOperation({
   name: "dream diff",
-  summary: "Show what a dream would change, entry by entry, with the texts it puts away",
+  summary: "Show what a dream proposes, entry by entry, with the texts that it archives",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "memory.dream.diff", sets: ["state"] },
   positionals: ["path"],
   examples: ["dream diff ./a-dream", "dream diff ./a-dream --json"],
-  input: z.object({ path: z.string().describe("Bundle that a dream made").meta({ path: true }) }),
+  input: z.object({ path: z.string().describe("Bundle that `dream` wrote").meta({ path: true }) }),
   output: () =>
     z.object({
       path: z.string(),
@@ -29,7 +29,11 @@ export default defineOperation({
       changes: z.array(decisionSchema().extend({ content: z.string().nullable() })),
     }),
   async run(context, { path }) {
-    const { record, absolute, format, files } = await readDream(context, path, "show the dream");
+    const { record, absolute, format, files } = await readDream(
+      context,
+      path,
+      "show the proposal in",
+    );
     const { input, output, decisions, at } = record;
     const changed = decisions.filter(({ action }) => action !== "keep" && action !== "leave");
     const changes = [];

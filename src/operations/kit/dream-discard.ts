@@ -8,21 +8,21 @@ import { readDream } from "./read-dream.ts";
 
 export default defineOperation({
   name: "dream discard",
-  summary: "Remove a bundle that a dream made",
+  summary: "Remove a bundle that `dream` wrote",
   effect: "write",
   surfaces: ["cli"],
-  withheld: { mcp: "it deletes", http: "as for MCP" },
+  withheld: { mcp: "it deletes files", http: "it deletes files" },
   positionals: ["path"],
   examples: ["dream discard ./a-dream"],
-  input: z.object({ path: z.string().describe("Bundle that a dream made").meta({ path: true }) }),
+  input: z.object({ path: z.string().describe("Bundle that `dream` wrote").meta({ path: true }) }),
   output: () => z.object({ path: z.string(), discarded: z.boolean() }),
   async run(context, { path }) {
     const reading = await readDream(context, path, "discard");
     const foreign = reading.container === "archive" ? null : await findForeignPath(reading);
     if (foreign !== null || fs.lstatSync(reading.absolute).isSymbolicLink()) {
-      const state = foreign === null ? "it is a link" : `"${excerpt(foreign)}" in it is not ours`;
+      const state = foreign === null ? "it is a link" : `it contains "${excerpt(foreign)}"`;
       throw new HoldallError("E_PROTECTED", `Cannot discard "${path}": ${state}`, {
-        cure: "remove it yourself",
+        cure: "remove it by hand",
       });
     }
     fs.rmSync(reading.absolute, { recursive: true });

@@ -28,7 +28,8 @@ export const decisionSchema = () =>
 
 export default defineOperation({
   name: "dream",
-  summary: "Tidy a state offline: a new bundle to review, with a reason for every entry",
+  summary:
+    "Propose how to tidy a state: duplicates, outdated and unused entries, each with a reason",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "memory.dream", sets: ["memory"] },
@@ -42,17 +43,23 @@ export default defineOperation({
   input: z.object({
     path: z
       .string()
-      .describe("Folder or .tar.gz with a state; it is only read")
+      .describe("Folder or .tar.gz with a state; it is not changed")
       .meta({ path: true }),
-    out: z.string().describe("Folder or FILE.tar.gz to make").meta({ path: "output" }),
-    similarity: share(0.6).describe("Share of common words from which entries may say the same"),
-    threshold: share(0.3).describe("Score below which an entry fades; below half it is archived"),
+    out: z.string().describe("Folder or FILE.tar.gz to create").meta({ path: "output" }),
+    similarity: share(0.6).describe("Share of common words from which entries count as similar"),
+    threshold: share(0.3).describe(
+      "Score below which an entry decays; below half of it, an unused one is archived",
+    ),
     protect: z
       .array(z.string())
       .default(["constraint"])
-      .describe("Slots whose entries neither fade nor are archived")
+      .describe("Slot whose entries neither decay nor are archived; repeatable")
       .meta({ placeholder: "SLOT" }),
-    force: z.boolean().default(false).describe("Replace a bundle at --out").meta({ by: "person" }),
+    force: z
+      .boolean()
+      .default(false)
+      .describe("Replace an existing bundle at --out")
+      .meta({ by: "person" }),
     ...readingInput,
   }),
   output: () =>
@@ -66,12 +73,12 @@ export default defineOperation({
       findings: z.array(findingSchema()),
     }),
   async run(context, input) {
-    const doing = { doing: "dream over", profile: "lenient", acceptEdits: false } as const;
+    const doing = { doing: "tidy", profile: "lenient", acceptEdits: false } as const;
     const reading = await readKit(context, input.path, input, doing);
     const options = { force: input.force, source: reading.absolute, limit: input.limit };
     const output = await guardOutput(context, input.out, options);
     const { countTokens, parts, limits } = reading;
-    // What was edited by hand is not what its history says: then only the files count.
+    // After hand edits the history does not lead to what the files contain: then only the files count.
     const history = hasEdits(reading.edits) ? null : (reading.history?.history ?? null);
     const { record, ...made } = await dreamBundle(
       { reading, parts, history },

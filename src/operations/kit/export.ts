@@ -27,7 +27,7 @@ import { workspaceLabel } from "./input.ts";
 
 export default defineOperation({
   name: "kit export",
-  summary: "Write the state as a bundle, with the history it can be replayed from",
+  summary: "Export the state as a bundle, with the history from which it can be replayed",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "memory.kit.export", sets: ["memory"] },
@@ -42,25 +42,34 @@ export default defineOperation({
     format: z
       .string()
       .default("working-context")
-      .describe("working-context, ocf-kit or ocf; markdown for one page to read")
+      .describe("working-context, ocf-kit or ocf; markdown for a single page to read")
       .meta({ placeholder: "FORMAT" }),
     out: z
       .string()
       .optional()
-      .describe("Folder or FILE.tar.gz to make (FILE.md for a page); else it is in the result")
+      .describe("Folder or FILE.tar.gz to create, FILE.md for a page (default: in the result)")
       .meta({ path: "output" }),
     "as-of": z
       .string()
       .optional()
-      .describe("The state at a past event or time")
+      .describe("Export the state as it was after an event or at a time")
       .meta({ placeholder: "SEQ|TIME" }),
-    agent: z.string().min(1).max(512).optional().describe("Id of the agent that hands it over"),
+    agent: z
+      .string()
+      .min(1)
+      .max(512)
+      .optional()
+      .describe("Id of the agent that hands the state over"),
     "keep-secrets": z
       .boolean()
       .default(false)
-      .describe("Also texts that look like they hold a secret")
+      .describe("Include texts that appear to contain a secret")
       .meta({ by: "person" }),
-    force: z.boolean().default(false).describe("Replace a bundle at --out").meta({ by: "person" }),
+    force: z
+      .boolean()
+      .default(false)
+      .describe("Replace an existing bundle at --out")
+      .meta({ by: "person" }),
     ...addressInput,
     ...storeInput,
   }),
@@ -68,7 +77,7 @@ export default defineOperation({
     z.object({
       format: z.string(),
       out: z.string().nullable(),
-      /** The files by path, when no path was named: text, or base64 where it is none. */
+      /** The files by path when --out was not given: text, or base64 for other bytes. */
       files: inlineFilesSchema().optional(),
       entries: z.number(),
       token_count: z.number(),
@@ -84,19 +93,26 @@ export default defineOperation({
     const isPage = input.format === PAGE;
     const format = await loadFormat(isPage ? "working-context" : resolveFormatName(input.format));
     if (!format.state) {
-      throw new HoldallError("E_USAGE", `Cannot export a state as ${format.name}: it holds none`, {
-        cure: "choose working-context, ocf-kit or ocf",
-      });
+      throw new HoldallError(
+        "E_USAGE",
+        `Cannot export a state as ${format.name}: the format has no state`,
+        {
+          cure: "choose working-context, ocf-kit or ocf",
+        },
+      );
     }
     const { history, secrets, location } = await collectExport(context, input);
     const counter = await loadTokenCounter("o200k_base");
     const created = context.now().toISOString();
     const facts = { created, agent_id: input.agent, collection: workspaceLabel(location) };
-    const said = buildBundle(history, format, facts, (text) => counter.count(text));
+    const draft = buildBundle(history, format, facts, (text) => counter.count(text));
     const limits = await chosenLimits(context, { store: input.store });
     const proof = { withSums: true, now: context.now(), limits };
-    const bundle = await selfCheck(said, format, proof);
-    if (secrets.length > 0) context.note(`${secrets.length} secrets stay here; see the result`);
+    const bundle = await selfCheck(draft, format, proof);
+    if (secrets.length > 0) {
+      const left = secrets.length === 1 ? "1 secret was" : `${secrets.length} secrets were`;
+      context.note(`${left} left out of the export (--keep-secrets includes them)`);
+    }
     const placed = await writeResult(context, input, {
       ...(isUrl(location) ? {} : { workspace: location }),
       page: isPage ? format.render(bundle.model) : null,
@@ -120,7 +136,7 @@ export default defineOperation({
   },
 });
 
-/** What is exported for people: no bundle, and nothing can be made of it again. */
+/** A page for people. It is no bundle and cannot be imported. */
 const PAGE = "markdown";
 
 interface ExportDraft {
@@ -132,7 +148,7 @@ interface ExportDraft {
   readonly limits: Partial<Limits>;
 }
 
-/** Writes the bundle or the page, or gives it back when no place was named. */
+/** Writes the bundle or the page; returns its files when --out was not given. */
 async function writeResult(
   context: OperationContext,
   { out, force }: { readonly out?: string | undefined; readonly force: boolean },

@@ -6,7 +6,7 @@ import { kitTextsSchema, readKitTexts } from "./kit-texts.ts";
 
 export default defineOperation({
   name: "kit get",
-  summary: "Show what the work is to lead to, what agents keep to, and where the work stands",
+  summary: "Show the vision, the rules for agents, and the anchor of the work",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "memory.kit.get", sets: ["memory"] },

@@ -26,7 +26,7 @@ const plan = () =>
 
 export default defineOperation({
   name: "kit import",
-  summary: "Check a bundle with a state and show it; with --apply, take it into the workspace",
+  summary: "Check and preview a bundle with a state; --apply imports it into the workspace",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "memory.kit.import", sets: ["memory"] },
@@ -37,17 +37,19 @@ export default defineOperation({
     path: z.string().optional().describe("Folder or .tar.gz with a state").meta({ path: true }),
     files: inlineFilesSchema()
       .optional()
-      .describe("In place of a path, what kit export gives without --out (not on a command line)"),
-    apply: z.boolean().default(false).describe("Take it over; without this nothing is changed"),
-    mode: z.enum(["preview", "apply"]).optional().describe("The same in a word"),
+      .describe(
+        "Files of a bundle instead of a path, as returned by kit export (not on the command line)",
+      ),
+    apply: z.boolean().default(false).describe("Import the bundle (default: preview only)"),
+    mode: z.enum(["preview", "apply"]).optional().describe("Same as --apply or its absence"),
     "on-conflict": z
       .enum(conflictPolicies)
       .default("reject")
-      .describe("What to do with an entry that is here and says something else"),
+      .describe("What to do with an entry that exists with another content"),
     "accept-edits": z
       .boolean()
       .default(false)
-      .describe("Log what was edited by hand as edits by the operator")
+      .describe("Record hand edits of the bundle as edits by the operator")
       .meta({ by: "person" }),
     ...readingInput,
     ...addressInput,
@@ -60,12 +62,12 @@ export default defineOperation({
       format: z.string(),
       ok: z.boolean(),
       applied: z.boolean(),
-      /** What the bundle's state is, by its history or by its files. */
+      /** The state of the bundle, from its history or its files. */
       bundle: bundleNumbersSchema(),
-      /** How the workspace's own past stands to it; null when there is no workspace. */
+      /** How the workspace's own history relates to it; null without a workspace. */
       relation: z.enum(["empty", "same", "behind", "ahead", "diverged", "unrelated"]).nullable(),
       plan: plan().nullable(),
-      /** What was edited by hand since it was written. */
+      /** Hand edits since the bundle was written. */
       edits: z.array(z.string()),
       state: z.string(),
       is_current: z.boolean(),
@@ -115,7 +117,7 @@ export default defineOperation({
   exitCode: ({ ok }) => (ok ? 0 : 1),
 });
 
-/** Where the bundle is: one place, not two. */
+/** The source of the bundle: either a path or files. */
 function sourceOf({
   path,
   files,

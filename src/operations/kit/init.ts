@@ -9,10 +9,10 @@ import { kitTextInput, kitTextsSchema, readKitTexts, writeKitTexts } from "./kit
 
 export default defineOperation({
   name: "kit init",
-  summary: "Begin a state with what the work is to lead to; what is there stays as it is",
+  summary: "Create a state with its vision and rules for agents; existing texts are kept",
   effect: "write",
   surfaces: ["cli", "http"],
-  withheld: { mcp: "models have it as memory.kit.set" },
+  withheld: { mcp: "models use memory.kit.set" },
   positionals: [],
   aliases: actorAliases,
   examples: ["kit init --vision 'One catalogue for all orchards'"],
@@ -23,8 +23,8 @@ export default defineOperation({
       const { address, bounds } = stateSettings(context, ledger, input);
       const before = await readKitTexts(context, ledger, input);
       if (!before.kit_initialized) {
-        const begun = { changes: [noteChange("state_selected", {})], result: null };
-        await changeState(ledger, { address, bounds, actor: actorOf(input) }, () => begun);
+        const selected = { changes: [noteChange("state_selected", {})], result: null };
+        await changeState(ledger, { address, bounds, actor: actorOf(input) }, () => selected);
       }
       const written = await writeKitTexts(context, ledger, { ...input, keep: true });
       return { ...(await readKitTexts(context, ledger, input)), written: [...written] };

@@ -4,7 +4,7 @@ import { hashOfState, tokenCountOf } from "../../state/state.ts";
 import { isUrl } from "../../stores/locate.ts";
 import type { KitReading } from "./read-kit.ts";
 
-/** What a workspace is called in bundles: the project's folder, or the schema of a database. */
+/** The name of a workspace in bundles: the project's folder, or the schema of a database. */
 export function workspaceLabel(location: string): string {
   if (isUrl(location)) {
     const url = new URL(location);
@@ -14,27 +14,28 @@ export function workspaceLabel(location: string): string {
   return path.basename(isInside ? path.dirname(location) : location) || "holdall";
 }
 
-/** The state of a bundle in numbers, in an operation's output. */
+/** The numbers of a bundle's state in an operation's output. */
 export const bundleNumbersSchema = () =>
   z.object({
     state_hash: z.string(),
     token_count: z.number(),
     budget_tokens: z.number(),
     entries: z.number(),
-    /** Seq of its last event; null when the history before the bundle is not available. */
+    /** Number of its last event; null when the bundle has no history. */
     head_seq: z.number().nullable(),
     events: z.number(),
     redacted: z.number(),
   });
 
-/** The state of a bundle in numbers: by its history, else by its files. */
+/** The numbers of a bundle's state, from its history or its files. */
 export function bundleNumbers({
   history,
   incoming,
 }: KitReading): z.infer<ReturnType<typeof bundleNumbersSchema>> {
   const { bounds } = incoming;
-  const held = Array.from(incoming.entries, ([key, { entry: held }]) => [key, held] as const);
-  const entries = new Map(held);
+  const entries = new Map(
+    Array.from(incoming.entries, ([key, { entry }]) => [key, entry] as const),
+  );
   return {
     state_hash: hashOfState({ bounds, entries }),
     token_count: tokenCountOf({ entries }),

@@ -17,22 +17,22 @@ import { anchorSchema } from "../session/input.ts";
 import { addressFor, addressInput } from "../state/input.ts";
 import { commitRules, stateSettings } from "../state/settings.ts";
 
-/** The texts that a kit begins with: entries of the state like any other, known by their ids. */
+/** The slots of a kit's texts. They are ordinary entries with these ids. */
 const slots = { vision: "decision", agents: "constraint" } as const;
 
-/** The name of a text that a kit begins with. */
+/** The id of a text of a kit. */
 type KitText = keyof typeof slots;
 
 /** Input keys of operations that write the texts of a kit. */
 export const kitTextInput = {
-  vision: z.string().min(1).max(65_536).optional().describe("What the work is to lead to"),
-  agents: z.string().min(1).max(65_536).optional().describe("What agents have to keep to"),
+  vision: z.string().min(1).max(65_536).optional().describe("The goal of the work"),
+  agents: z.string().min(1).max(65_536).optional().describe("Rules for agents"),
   ...addressInput,
   ...actorInput,
   ...storeInput,
 };
 
-/** Which state is meant and who acts, of operations on the texts of a kit. */
+/** The parsed input of operations on the texts of a kit. */
 export type KitTextInput = z.infer<z.ZodObject<typeof kitTextInput>>;
 
 /** The texts of a kit, in an operation's output. */
@@ -44,7 +44,7 @@ export const kitTextsSchema = () =>
     anchor: anchorSchema().nullable(),
   });
 
-/** Reads the texts that a kit begins with, and where the work stands. */
+/** Reads the texts of a kit and the anchor of the work. */
 export function readKitTexts(
   context: OperationContext,
   ledger: Ledger,
@@ -57,14 +57,14 @@ export function readKitTexts(
     const row = await selectState(tx, stateIdOf(address));
     const anchor = await readAnchor(tx, row?.anchor ?? null);
     const entries = loaded === null ? [] : await shownEntries(tx, loaded.state);
-    const said = (id: KitText) => {
+    const textOf = (id: KitText) => {
       const content = entries.find((entry) => entry.id === id)?.content;
       return typeof content === "string" ? content : null;
     };
     return {
       kit_initialized: loaded !== null,
-      vision: said("vision"),
-      agents: said("agents"),
+      vision: textOf("vision"),
+      agents: textOf("agents"),
       anchor: anchor && { ...anchor, last_decisions: [...anchor.last_decisions] },
     };
   });
@@ -75,7 +75,7 @@ async function shownEntries(tx: Transaction, state: State) {
   return (await showState(tx, state, { archived: false, viewer })).entries;
 }
 
-/** Writes texts of a kit; with `keep`, only those that are not there. Returns which were written. */
+/** Writes texts of a kit; with `keep`, only those that do not exist. Returns the ids that were written. */
 export async function writeKitTexts(
   context: OperationContext,
   ledger: Ledger,
@@ -91,10 +91,11 @@ export async function writeKitTexts(
     const choice = { address, bounds, actor: actorOf(input) };
     const { result } = await changeState(ledger, choice, async (view) => {
       const { namespace, slots: declared } = view.state.bounds;
-      const held = view.state.entries.get(entryKey(namespace, id));
-      if (input.keep && held !== undefined && isActive(held)) return { changes: [], result: null };
+      const existing = view.state.entries.get(entryKey(namespace, id));
+      if (input.keep && existing !== undefined && isActive(existing))
+        return { changes: [], result: null };
       const slot = declared.some(({ name }) => name === slots[id]) ? slots[id] : undefined;
-      const expect_version = held?.image.version ?? undefined;
+      const expect_version = existing?.image.version ?? undefined;
       const request = { id, content, slot, score: 1, decided: true, expect_version };
       return planCommit(view, request, rules);
     });

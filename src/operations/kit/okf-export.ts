@@ -9,21 +9,20 @@ import { chosenLimits } from "../operation/chosen-limits.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { findingSchema } from "../operation/output-schemas.ts";
 
-/** Most files of a tree. */
-const MOST = 1_000_000;
+const MAX_FILES = 1_000_000;
 
 export default defineOperation({
   name: "okf export",
-  summary: "Check a tree of Markdown records and copy it, unless a record cannot be read",
+  summary: "Check a folder of Markdown records and copy it, if every record is valid",
   effect: "write",
   surfaces: ["cli", "http"],
-  withheld: { mcp: "a model exports a state with memory.kit.export" },
+  withheld: { mcp: "models use memory.kit.export" },
   positionals: ["source", "target"],
   aliases: { output: "target" },
   examples: ["okf export records records-copy"],
   input: z.object({
     source: z.string().min(1).describe("Folder of records, or a .tar.gz").meta({ path: true }),
-    target: z.string().min(1).describe("Folder to make").meta({ path: true }),
+    target: z.string().min(1).describe("Folder to create").meta({ path: true }),
   }),
   output: () =>
     z.object({
@@ -39,7 +38,7 @@ export default defineOperation({
     const findings = createFindings("strict");
     const verified_records = await countRecords(files, findings);
     const tree = await treeOf(files, findings);
-    if (verified_records === 0) findings.error("E_FORMAT", {}, "No record is in it");
+    if (verified_records === 0) findings.error("E_FORMAT", {}, "The folder contains no records");
     const ok = findings.errorCount() === 0;
     if (ok) await writeAtomically(output.absolute, (temporary) => writeTree(tree, temporary));
     return {
@@ -53,7 +52,7 @@ export default defineOperation({
   exitCode: ({ ok }) => (ok ? 0 : 1),
 });
 
-/** Reads every record of a tree and counts those that can be read; the others are findings. */
+/** Counts the valid records of a folder; invalid ones are findings. */
 export async function countRecords(files: FileSet, findings: Findings): Promise<number> {
   let count = 0;
   for await (const _record of readRecords(files, { namespace: "shared", findings })) count++;
@@ -65,8 +64,8 @@ async function treeOf(files: FileSet, findings: Findings): Promise<Map<string, F
   for await (const entry of files.entries()) {
     if (entry.kind === "folder") continue;
     if (entry.kind !== "file") findings.error("E_LINK", { file: entry.path }, "Not a regular file");
-    if (tree.size === MOST) {
-      findings.error("E_LIMIT", {}, `More than ${MOST} files`);
+    if (tree.size === MAX_FILES) {
+      findings.error("E_LIMIT", {}, `The folder has more than ${MAX_FILES} files`);
       break;
     }
     tree.set(entry.path, entry);

@@ -19,15 +19,19 @@ const inputSchema = z.object({
   path: z
     .string()
     .optional()
-    .describe("Folder or .tar.gz with a state; without it the workspace's state")
+    .describe("Folder or .tar.gz with a state (default: the workspace's state)")
     .meta({ path: true }),
   event: z
     .enum(trailActions)
     .optional()
-    .describe("Only decisions of this kind, such as admit or reject")
+    .describe("Show only decisions of this kind, such as admit or reject")
     .meta({ placeholder: "KIND" }),
-  entry: z.string().optional().describe("Only about the entry with this id"),
-  since: z.string().optional().describe("Only from this time on").meta({ placeholder: "TIME" }),
+  entry: z.string().optional().describe("Show only decisions about this entry"),
+  since: z
+    .string()
+    .optional()
+    .describe("Show only decisions since this time")
+    .meta({ placeholder: "TIME" }),
   ...readingInput,
   ...addressInput,
   ...storeInput,
@@ -37,7 +41,7 @@ type Input = z.infer<typeof inputSchema>;
 
 export default defineOperation({
   name: "okf qualify",
-  summary: "Print the trail of a bundle or of the workspace's state: what was decided, and why",
+  summary: "Show the trail of a bundle or of the workspace's state: each decision with its reason",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "memory.trail", sets: ["memory"] },
@@ -56,7 +60,7 @@ export default defineOperation({
           signals: jsonObject().exactOptional(),
         }),
       ),
-      /** Lines of a bundle that were not understood. */
+      /** Lines of a bundle that are not valid. */
       opaque: z.number(),
       damaged: z.boolean(),
     }),

@@ -9,10 +9,10 @@ import { countRecords } from "./okf-export.ts";
 
 export default defineOperation({
   name: "okf verify",
-  summary: "Check a bundle, a tree of Markdown records, or the workspace when no path is given",
+  summary: "Check a bundle, a folder of Markdown records, or the workspace when no path is given",
   effect: "read",
   surfaces: ["cli", "http"],
-  withheld: { mcp: "models have it as verify" },
+  withheld: { mcp: "models use verify" },
   positionals: verify.positionals,
   aliases: verify.aliases,
   examples: ["okf verify ./wc", "okf verify records", "okf verify"],
@@ -20,20 +20,20 @@ export default defineOperation({
   output: () =>
     z.intersection(
       verify.output(),
-      /** Of a tree of records, those that can be read. */
+      /** Number of valid records of a folder of records. */
       z.object({ records: z.number().optional() }),
     ),
   async run(context, input) {
     const verified = await verify.run(context, input);
     const { path } = input;
-    const isStrange = path !== undefined && verified.format === null;
-    const records = isStrange ? await verifyRecords(context, path) : null;
+    const isUnknown = path !== undefined && verified.format === null;
+    const records = isUnknown ? await verifyRecords(context, path) : null;
     return records === null ? verified : { ...verified, ...records };
   },
   exitCode: (output) => verify.exitCode(output),
 });
 
-/** Checks a folder that is no bundle as a tree of records; null when it has none. */
+/** Checks a folder that is no bundle as one of records; null when it has none. */
 async function verifyRecords(context: OperationContext, path: string) {
   const { files, container } = await openPath(context, path, await chosenLimits(context, {}));
   if (container === "file") return null;

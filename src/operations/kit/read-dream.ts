@@ -4,10 +4,10 @@ import { type DreamRecord, readDreamRecord } from "../../state/dream/dream-recor
 import { type OpenedPath, readPath } from "../bundle/open-path.ts";
 import type { OperationContext } from "../operation/operation.ts";
 
-/** A bundle that a dream made, as it was read. */
+/** A bundle that `dream` wrote. */
 export type DreamReading = OpenedPath & ValidReading & { readonly record: DreamRecord };
 
-/** Reads a bundle that a dream made; anything else is refused. */
+/** Reads a bundle that `dream` wrote; refuses any other. */
 export async function readDream(
   context: OperationContext,
   location: string,
@@ -17,7 +17,11 @@ export async function readDream(
   requireValid(reading, `${doing} "${location}"`);
   const record = await readDreamRecord(reading.files);
   if (record !== null) return { ...reading, record };
-  throw new HoldallError("E_FORMAT", `Cannot ${doing} "${location}": no dream made it`, {
-    cure: "make one with `holdall dream PATH --out DIR`",
-  });
+  throw new HoldallError(
+    "E_FORMAT",
+    `Cannot ${doing} "${location}": it was not written by \`dream\``,
+    {
+      cure: "create one with `holdall dream PATH --out DIR`",
+    },
+  );
 }

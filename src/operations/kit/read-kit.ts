@@ -21,10 +21,10 @@ import { openPath, type ReadingInput, readFiles } from "../bundle/open-path.ts";
 import { chosenLimits } from "../operation/chosen-limits.ts";
 import type { OperationContext } from "../operation/operation.ts";
 
-/** A bundle with a state that was read, with its history and what was edited since. */
+/** A bundle with a state, its history and its hand edits. */
 export interface KitReading extends ValidReading {
   readonly absolute: string;
-  /** Limits that differ from the format's own: what is made of it is held to the same. */
+  /** Limits that differ from the format's own; what is written from it must respect the same. */
   readonly limits: Partial<Limits>;
   readonly parts: StateParts;
   readonly codec: StateCodec<unknown>;
@@ -39,16 +39,16 @@ export interface KitReading extends ValidReading {
 export interface KitOptions {
   readonly doing: string;
   readonly profile: "strict" | "lenient";
-  /** Someone stands for what was changed by hand: sums of the old bytes say nothing then. */
+  /** The user vouches for hand edits: sums of the old bytes are then ignored. */
   readonly acceptEdits: boolean;
 }
 
-/** What stands for the path of a bundle whose files came with the call. */
+/** The name of a bundle whose files came with the call. */
 const IN_CALL = "the files of the call";
 
 const NO_EDITS: HandEdits = { entries: [], bounds: {} };
 
-/** Reads a bundle with a state, checks its history and compares the two. */
+/** Reads a bundle with a state, checks its history, and compares the two. */
 export async function readKit(
   context: OperationContext,
   source: string | InlineFiles,
@@ -69,7 +69,7 @@ export async function readKit(
   requireValid(reading, `${doing} "${location}"`);
   const codec = reading.format.state;
   if (!codec) {
-    const message = `Cannot ${doing} "${location}": a ${reading.format.name} bundle holds no state`;
+    const message = `Cannot ${doing} "${location}": a ${reading.format.name} bundle has no state`;
     throw new HoldallError("E_FORMAT", message);
   }
   const counter = await loadTokenCounter("o200k_base");
@@ -94,17 +94,21 @@ export async function readKit(
   };
 }
 
-/** Refuses a bundle whose only fault is that its bytes are not those that were listed. */
+/** Refuses a bundle whose only fault is that its sums do not match. */
 function refuseEdited({ findings }: Pick<ValidReading, "findings">, doing: string): void {
   const list = findings.list();
   const errors = list.filter(({ severity }) => severity === "error");
   const isEdited = errors.every(({ code }) => code === "E_SUMS" || code === "E_SIGNATURE");
   if (errors.length === 0 || !isEdited) return;
   const where = errors[0]?.file ?? SUMS_FILE;
-  throw new HoldallError("E_SUMS", `Cannot ${doing}: ${where} was changed since it was written`, {
-    findings: list,
-    cure: "if you edited it yourself, say --accept-edits",
-  });
+  throw new HoldallError(
+    "E_SUMS",
+    `Cannot ${doing}: ${where} was changed since the bundle was written`,
+    {
+      findings: list,
+      cure: "if you edited it yourself, add --accept-edits",
+    },
+  );
 }
 
 /** The same files without the list of their hashes. */
@@ -120,7 +124,7 @@ function withoutSums(files: FileSet): FileSet {
 
 const MAX_TEXT = 16 * 1024 * 1024;
 
-/** Texts beside a bundle that its entries point to. */
+/** Texts of a bundle that its entries refer to. */
 async function blobsNamed(files: FileSet, { records }: StateParts): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
   for (const { unit_ref: ref } of records) {

@@ -10,7 +10,7 @@ import { readKit } from "./read-kit.ts";
 
 export default defineOperation({
   name: "kit replay",
-  summary: "Show the state exactly as it was after a past event, from a bundle alone",
+  summary: "Show the state of a bundle as it was after an event, rebuilt from its history",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "memory.kit.replay", sets: ["verify"] },
@@ -24,9 +24,9 @@ export default defineOperation({
     at: z
       .string()
       .optional()
-      .describe("Number of an event, or a time; the last one unless told")
+      .describe("Number of an event, or a time (default: the last event)")
       .meta({ placeholder: "SEQ|TIME" }),
-    archived: z.boolean().default(false).describe("Also entries that were out of force"),
+    archived: z.boolean().default(false).describe("Include archived entries"),
     ...readingInput,
   }),
   output: () => shownStateSchema().extend({ at: z.string(), event: z.string() }),
@@ -66,7 +66,7 @@ export default defineOperation({
 });
 
 function unavailable(path: string): HoldallError {
-  return new HoldallError("E_NOT_FOUND", `Cannot replay "${path}": it carries no history`, {
-    cure: "history before a bundle is only there if `holdall kit export` wrote it",
+  return new HoldallError("E_NOT_FOUND", `Cannot replay "${path}": the bundle has no history`, {
+    cure: "only bundles written by `holdall kit export` have one",
   });
 }

@@ -7,7 +7,7 @@ import { kitTextInput, kitTextsSchema, readKitTexts, writeKitTexts } from "./kit
 
 export default defineOperation({
   name: "kit set",
-  summary: "Say what the work is to lead to, or what agents keep to; it is held in the state",
+  summary: "Set the vision or the rules for agents; they are entries of the state",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "memory.kit.set", sets: ["memory"] },
@@ -20,17 +20,17 @@ export default defineOperation({
     inWorkspace(context, { store: input.store, effect: "write" }, async (ledger) => {
       const given = [input.vision, input.agents].filter((text) => text !== undefined);
       if (given.length === 0) {
-        throw new HoldallError("E_USAGE", "Cannot set the kit: neither text was given", {
-          cure: "give --vision or --agents",
+        throw new HoldallError("E_USAGE", "Cannot set the texts of the kit: none was given", {
+          cure: "add --vision or --agents",
         });
       }
       const written = await writeKitTexts(context, ledger, { ...input, keep: false });
       if (written.length < given.length) {
         throw new HoldallError(
           "E_OVER_BUDGET",
-          "Cannot set the kit: the state has no room for it",
+          "Cannot set the texts of the kit: they exceed the budget of the state",
           {
-            cure: "say it shorter, or make room with `holdall state evict`",
+            cure: "shorten them, or free tokens with `holdall state evict`",
           },
         );
       }

@@ -11,7 +11,7 @@ import { workspaceLabel } from "./input.ts";
 
 export default defineOperation({
   name: "kit status",
-  summary: "Say what an export would carry: entries, tokens, the state's hash and its last event",
+  summary: "Show what an export would contain: entries, tokens, hash and last event",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "memory.kit.status", sets: ["memory"] },

@@ -10,7 +10,7 @@ import { findingsOfRefusal } from "./refused-reading.ts";
 
 export default defineOperation({
   name: "kit validate",
-  summary: "Check a bundle with a state: its files, its history, and that the two agree",
+  summary: "Check a bundle with a state: its files, its history, and whether they agree",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "memory.kit.validate", sets: ["verify"] },
@@ -22,7 +22,7 @@ export default defineOperation({
     against: z
       .string()
       .optional()
-      .describe("Bundle of the state that is to take it: slots and budget must fit")
+      .describe("Bundle of the state that will import it: slots and budget must be compatible")
       .meta({ path: true }),
     ...readingInput,
   }),
@@ -31,10 +31,10 @@ export default defineOperation({
       ok: z.boolean(),
       format: z.string().nullable(),
       bundle: bundleNumbersSchema().nullable(),
-      /** Whether every past state can be rebuilt from the bundle alone. */
+      /** Whether every past state can be rebuilt from the bundle. */
       replayable: z.boolean(),
       edits: z.array(z.string()),
-      /** What the state to be joined lacks. */
+      /** Why the other state cannot import it. */
       unfit: z.array(z.string()),
       findings: z.array(findingSchema()),
     }),
@@ -64,13 +64,13 @@ export default defineOperation({
   exitCode: ({ ok }) => (ok ? 0 : 1),
 });
 
-/** Slots that another state lacks, and a budget that is larger than its own. */
+/** Slots that the other state does not have, and a budget that exceeds its own. */
 function unfitFor(kit: KitReading, other: KitReading): string[] {
   const known = new Set(other.incoming.bounds.slots.map(({ name }) => name));
   const missing = kit.incoming.bounds.slots.filter(({ name }) => !known.has(name));
   const [mine, theirs] = [kit, other].map(({ incoming }) => incoming.bounds.budget_tokens);
   return [
-    ...missing.map(({ name }) => `slot "${name}" is not declared there`),
-    ...((mine ?? 0) > (theirs ?? 0) ? [`budget ${mine} is larger than ${theirs}`] : []),
+    ...missing.map(({ name }) => `the other state has no slot "${name}"`),
+    ...((mine ?? 0) > (theirs ?? 0) ? [`its budget of ${mine} tokens exceeds ${theirs}`] : []),
   ];
 }

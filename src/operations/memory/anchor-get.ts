@@ -10,7 +10,7 @@ import { stateSettings } from "../state/settings.ts";
 
 export default defineOperation({
   name: "memory anchor get",
-  summary: "Show where the work stands: the task, the next step, the plan, the last decisions",
+  summary: "Show the anchor of the work: task, next step, plan and recent decisions",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
   tool: {

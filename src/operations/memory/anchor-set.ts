@@ -10,7 +10,7 @@ import { addressAliases, addressInput, stateNumbers, stateNumbersSchema } from "
 
 export default defineOperation({
   name: "memory anchor set",
-  summary: "Say where the work stands; it is held in force and found again by resume",
+  summary: "Set the anchor of the work: task, next step, plan and recent decisions",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
   tool: {
@@ -25,8 +25,8 @@ export default defineOperation({
   examples: ["memory anchor set --current-task 'port the parser' --next-step 'run its tests'"],
   input: z.object({
     ...anchorInput,
-    "current-task": z.string().min(1).describe("What is being done"),
-    "next-step": z.string().min(1).describe("What comes next"),
+    "current-task": z.string().min(1).describe("Task in progress"),
+    "next-step": z.string().min(1).describe("Next step"),
     ...actorInput,
     ...addressInput,
     ...storeInput,

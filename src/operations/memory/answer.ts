@@ -8,13 +8,12 @@ import { filterFor, ownerAliases, ownerInput, scopeApplied, scopeAppliedSchema }
 import { recallSettings } from "./recall-settings.ts";
 
 const SENTENCE_CHARS = 280;
-/** A unit that fits much worse than the best one has another subject. */
-const LEAST_SHARE = 0.5;
+/** A unit that scores much lower than the best one has another subject. */
+const MIN_SHARE = 0.5;
 
 export default defineOperation({
   name: "memory answer",
-  summary:
-    "Answer a question with the sentences of the units that fit it best; no model takes part",
+  summary: "Answer a question with the best sentences of matching units; no model is used",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "memory.answer", sets: ["memory"], words: { project: "namespace" } },
@@ -22,8 +21,8 @@ export default defineOperation({
   aliases: ownerAliases,
   examples: ["memory answer 'How long are listings cached?'"],
   input: z.object({
-    question: z.string().min(1).max(20_000).describe("What to answer"),
-    limit: integer(1).max(100).default(3).describe("Most units to answer from"),
+    question: z.string().min(1).max(20_000).describe("Question to answer"),
+    limit: integer(1).max(100).default(3).describe("Maximum number of units to use"),
     ...ownerInput,
     ...actorInput,
     ...storeInput,
@@ -44,7 +43,7 @@ export default defineOperation({
       const wanted = { query: question, filter, limit, maxLength: SENTENCE_CHARS, ...ranking };
       const all = await recall(ledger, wanted);
       const best = Math.max(...all.map(({ score }) => score));
-      const found = all.filter(({ score }) => score >= best * LEAST_SHARE);
+      const found = all.filter(({ score }) => score >= best * MIN_SHARE);
       const text = found.map(({ content }) => content).join("\n\n");
       const units = found.map(({ row }) => row);
       const session_id = filter.session_id ?? null;

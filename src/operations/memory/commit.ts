@@ -21,13 +21,12 @@ import { commitRules, stateSettings } from "../state/settings.ts";
 import { filterFor, scopeApplied, scopeAppliedSchema } from "./input.ts";
 import { recallSettings } from "./recall-settings.ts";
 
-/** Longest text of a unit that is committed; of longer ones the sentences that answer best. */
+/** Maximum characters of a committed text; of a longer unit the best sentences are used. */
 const MAX_CHARS = 1200;
 
 export default defineOperation({
   name: "memory commit",
-  summary:
-    "Find units by a question and commit what the gate lets in to the state, within its budget",
+  summary: "Find units for a query and commit those that the gate admits, within the budget",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
   tool: {
@@ -38,11 +37,11 @@ export default defineOperation({
   positionals: ["query"],
   examples: ["memory commit 'how are listings cached' --dry-run"],
   input: z.object({
-    query: z.string().min(1).max(20_000).describe("What the state should answer"),
-    "budget-tokens": integer(1).optional().describe("Tokens of the state, if it is begun by this"),
-    "recall-limit": integer(1).max(1000).optional().describe("Most units to try"),
-    "min-score": decimal().min(0).max(1).optional().describe("Least relevance, 0 to 1"),
-    "dry-run": z.boolean().default(false).describe("Only say what would be committed"),
+    query: z.string().min(1).max(20_000).describe("Query that the state should answer"),
+    "budget-tokens": integer(1).optional().describe("Budget of the state, if this creates it"),
+    "recall-limit": integer(1).max(1000).optional().describe("Maximum number of units to consider"),
+    "min-score": decimal().min(0).max(1).optional().describe("Minimum relevance, 0 to 1"),
+    "dry-run": z.boolean().default(false).describe("Preview; commit nothing"),
     ...namespaceInput,
     ...actorInput,
     ...addressInput,

@@ -26,7 +26,7 @@ const INDEX_UNITS = 1000;
 
 export default defineOperation({
   name: "memory context",
-  summary: "What memory has to say on a question: an index, the best units, and what always holds",
+  summary: "Show what memory contains about a query: an index, the best units and the invariants",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "memory.context", sets: ["memory"], words: { project: "namespace" } },
@@ -34,11 +34,14 @@ export default defineOperation({
   aliases: ownerAliases,
   examples: ["memory context caching", "memory context caching --goal 'Make listings faster'"],
   input: z.object({
-    query: z.string().max(20_000).describe("What it is about"),
-    limit: integer(1).max(1000).default(10).describe("Most units to give"),
-    "index-chars": integer().max(1_000_000).default(4000).describe("Longest index; 0 for none"),
-    goal: z.string().max(20_000).optional().describe("What is to be reached: adds a packet for it"),
-    expand: z.boolean().default(false).describe("Give whole units, however long"),
+    query: z.string().max(20_000).describe("Subject of the context"),
+    limit: integer(1).max(1000).default(10).describe("Maximum number of units"),
+    "index-chars": integer()
+      .max(1_000_000)
+      .default(4000)
+      .describe("Maximum characters of the index; 0 for none"),
+    goal: z.string().max(20_000).optional().describe("Goal of the work; adds a packet for it"),
+    expand: z.boolean().default(false).describe("Show complete units instead of excerpts"),
     ...ownerInput,
     ...actorInput,
     ...storeInput,
@@ -48,7 +51,7 @@ export default defineOperation({
       index: z.string(),
       hits: z.array(hitSchema()),
       invariants: z.array(z.string()),
-      /** What a model is given for a goal, quoted; null without one. */
+      /** The context for a goal, framed as quoted text; null without a goal. */
       packet: z.string().nullable(),
       scope_applied: scopeAppliedSchema(),
     }),
@@ -83,7 +86,7 @@ interface SectionRequest {
   readonly maxLength: number;
   readonly tag?: string;
   readonly diverse?: boolean;
-  /** Whether units of the tag are wanted whatever they are about. */
+  /** Include every unit with the tag, whatever its subject. */
   readonly anyway?: boolean;
 }
 
@@ -104,7 +107,7 @@ function finder(ledger: Ledger, { filter, ranking }: RecallScope, query: string)
     });
 }
 
-/** One line per unit, the newest first, as far as there is room. */
+/** One line per unit, the newest first, up to a number of characters. */
 async function indexOf(ledger: Ledger, filter: UnitFilter, chars: number): Promise<string> {
   if (chars === 0) return "";
   return ledger.read(async (tx) => {

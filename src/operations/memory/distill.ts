@@ -18,10 +18,10 @@ const MAX_BYTES = 1024 * 1024;
 
 export default defineOperation({
   name: "memory distill",
-  summary: "Pick the decisions, rules and facts out of a text by its wording; no model takes part",
+  summary: "Extract decisions, rules and facts from a text by its wording; no model is used",
   effect: "write",
   surfaces: ["cli", "http"],
-  withheld: { mcp: "a model reads the text itself and keeps what matters with memory.store" },
+  withheld: { mcp: "a model reads the text itself and uses memory.store" },
   positionals: ["text"],
   aliases: { ...actorAliases, ...ownerAliases },
   examples: [
@@ -29,13 +29,13 @@ export default defineOperation({
     "memory distill 'Yesterday we chose Rust.' --reference-date 2026-03-01 --json",
   ],
   input: z.object({
-    text: z.string().optional().describe("What to look through; - reads standard input"),
-    file: z.string().optional().describe("File to look through").meta({ path: true }),
+    text: z.string().optional().describe("Text to read; - reads standard input"),
+    file: z.string().optional().describe("File to read").meta({ path: true }),
     "reference-date": z.iso
       .date({ error: "must be a day such as 2026-01-31" })
       .optional()
-      .describe("Day by which words such as yesterday are explained"),
-    keep: z.boolean().default(false).describe("Keep each statement as a unit"),
+      .describe("Date that words such as yesterday refer to"),
+    keep: z.boolean().default(false).describe("Store each statement as a unit"),
     ...ownerInput,
     ...actorInput,
     ...storeInput,
@@ -43,7 +43,7 @@ export default defineOperation({
   output: () =>
     z.object({
       statements: z.array(z.object({ kind: z.string(), text: z.string() })),
-      /** Units that were kept and not known before. */
+      /** Number of units that were stored and not known before. */
       stored: z.number(),
     }),
   async run(context, input) {
@@ -71,7 +71,8 @@ async function textOf(
 ): Promise<string> {
   if (text === "-") return readIncoming(context);
   if (text !== undefined) return text;
-  if (file === undefined) throw new HoldallError("E_USAGE", "Cannot distill: no text was given");
+  if (file === undefined)
+    throw new HoldallError("E_USAGE", "Cannot distill: neither a text nor a file was given");
   return readSmallFile(context.cwd, file, { what: "text", maxBytes: MAX_BYTES }).text;
 }
 

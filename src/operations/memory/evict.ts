@@ -10,7 +10,7 @@ import { filterFor, ownerAliases, ownerInput } from "./input.ts";
 
 export default defineOperation({
   name: "memory evict",
-  summary: "Put away units that nobody uses, and delete for good what was put away before",
+  summary: "Archive unused units, and delete units that were archived before",
   effect: "write",
   surfaces: ["cli"],
   withheld: { mcp: "it cannot be undone with --hard", http: "it cannot be undone with --hard" },
@@ -18,12 +18,18 @@ export default defineOperation({
   aliases: { ...actorAliases, ...ownerAliases },
   examples: ["memory evict --ttl-days 90 --dry-run", "memory evict --max-keep 5000 --dry-run"],
   input: z.object({
-    "ttl-days": decimal().min(0).optional().describe("What nobody used for so many days"),
-    "min-strength": decimal().min(0).optional().describe("What is weaker than this"),
-    "max-keep": integer().optional().describe("Keep only so many, the strongest"),
-    lru: z.boolean().default(false).describe("Put away the weaker half, or down to --max-keep"),
-    hard: z.boolean().default(false).describe("Delete what was put away before, texts and all"),
-    "dry-run": z.boolean().default(false).describe("Only say what would go"),
+    "ttl-days": decimal()
+      .min(0)
+      .optional()
+      .describe("Archive units that were not used for so many days"),
+    "min-strength": decimal().min(0).optional().describe("Archive units with less strength"),
+    "max-keep": integer().optional().describe("Keep only so many units, the strongest"),
+    lru: z.boolean().default(false).describe("Archive the weaker half, or all but --max-keep"),
+    hard: z
+      .boolean()
+      .default(false)
+      .describe("Delete units that were archived before, with their texts"),
+    "dry-run": z.boolean().default(false).describe("Preview; change nothing"),
     ...ownerInput,
     ...actorInput,
     ...storeInput,

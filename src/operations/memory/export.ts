@@ -23,16 +23,16 @@ type Exported = LayerUnit & { readonly created_at: string };
 
 export default defineOperation({
   name: "memory export",
-  summary: "Write units as a tree of Markdown records, a PAM or an OAMP document",
+  summary: "Export units as a folder of Markdown records, a PAM or an OAMP document",
   effect: "write",
   surfaces: ["cli", "http"],
-  withheld: { mcp: "a model gets units by finding them, and files by kit export" },
+  withheld: { mcp: "models use memory.find and memory.kit.export" },
   positionals: [],
   aliases: { ...ownerAliases, output: "out" },
   examples: ["memory export --out units", "memory export --format pam --out units.json"],
   input: z.object({
-    out: z.string().min(1).describe("Folder or file to make").meta({ path: true }),
-    format: z.enum(formats).default("records").describe("How to write them"),
+    out: z.string().min(1).describe("Folder or file to create").meta({ path: true }),
+    format: z.enum(formats).default("records").describe("Format of the export"),
     ...ownerInput,
     ...storeInput,
   }),
@@ -41,7 +41,7 @@ export default defineOperation({
       format: z.enum(formats),
       path: z.string(),
       units: z.number(),
-      /** Units whose content was redacted. */
+      /** Number of units without content, because it was redacted. */
       left_out: z.number(),
     }),
   run: (context, { out, format, store, ...named }) =>
@@ -49,7 +49,10 @@ export default defineOperation({
       const owner = filterFor(context, ledger, named);
       const { units, leftOut } = await collect(ledger, owner);
       if (units.length === 0) {
-        throw new HoldallError("E_NOT_FOUND", `Cannot export units of "${owner.namespace}": none`);
+        throw new HoldallError(
+          "E_NOT_FOUND",
+          `Cannot export units of "${owner.namespace}": there are none`,
+        );
       }
       const target = path.resolve(context.cwd, out);
       const now = context.now().toISOString();
@@ -66,7 +69,7 @@ export default defineOperation({
     }),
 });
 
-/** Units in force and put away, the oldest first; what was retracted stays behind. */
+/** Active and archived units, the oldest first; retracted ones are not exported. */
 async function collect(
   ledger: Ledger,
   filter: UnitFilter,

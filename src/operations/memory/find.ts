@@ -19,7 +19,7 @@ const EXCERPT_CHARS = 1200;
 
 export default defineOperation({
   name: "memory find",
-  summary: "Find units by the words of a question, the best first",
+  summary: "Find units for a query, the best first",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "memory.find", sets: ["memory"], words: { project: "namespace", tags: "tag" } },
@@ -27,16 +27,22 @@ export default defineOperation({
   aliases: ownerAliases,
   examples: ["memory find 'how long are listings cached'", "memory find caching --limit 3 --json"],
   input: z.object({
-    query: z.string().max(20_000).describe("What to look for"),
-    limit: integer(1).max(1000).default(10).describe("Most units to give"),
-    tag: z.array(z.string()).max(16).default([]).describe("Only units with these tags"),
-    "node-id": z.string().optional().describe("Only units about this node"),
+    query: z.string().max(20_000).describe("Query"),
+    limit: integer(1).max(1000).default(10).describe("Maximum number of units"),
+    tag: z
+      .array(z.string())
+      .max(16)
+      .default([])
+      .describe("Find only units with this tag; repeatable"),
+    "node-id": z.string().optional().describe("Find only units of this node"),
     "max-chars": integer(80)
       .default(EXCERPT_CHARS)
-      .describe("Longest content; of longer units the sentences that answer best are given"),
-    expand: z.boolean().default(false).describe("Give whole units, however long"),
-    mmr: z.boolean().default(false).describe("Prefer units that are unlike each other"),
-    "include-archived": z.boolean().default(false).describe("Also what was put away"),
+      .describe(
+        "Maximum characters of a unit; longer ones become excerpts of their best sentences",
+      ),
+    expand: z.boolean().default(false).describe("Show complete units instead of excerpts"),
+    mmr: z.boolean().default(false).describe("Prefer units that differ from each other"),
+    "include-archived": z.boolean().default(false).describe("Include archived units"),
     ...ownerInput,
     ...actorInput,
     ...storeInput,

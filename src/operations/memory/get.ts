@@ -10,7 +10,7 @@ import { recallSettings } from "./recall-settings.ts";
 
 export default defineOperation({
   name: "memory get",
-  summary: "Show one unit whole, whatever became of it",
+  summary: "Show one complete unit, also an archived or retracted one",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "memory.get", sets: ["state"] },

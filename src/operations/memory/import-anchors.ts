@@ -9,16 +9,16 @@ import { type AnchorOutcome, planLoggedAnchor } from "../../state/session/import
 import { commitRules, type StateSettings } from "../state/settings.ts";
 
 const MAX_LOG = 8 * 1024 * 1024;
-/** Where old memory roots keep the log; the second counts where the first is absent. */
+/** Paths of the log in old memory folders; the second is used when the first is absent. */
 const PLACES = ["log.md", "memory/log.md"];
 
-/** Anchors of an old log, and the file they stand in. */
+/** Anchors of an old log, and its file. */
 export interface AnchorLog {
   readonly file: string;
   readonly anchors: readonly LoggedAnchor[];
 }
 
-/** Reads the anchors of an old memory root; null when it keeps no log. */
+/** Reads the anchors of an old memory folder; null when it has no log. */
 export async function findAnchorLog(files: FileSet, findings: Findings): Promise<AnchorLog | null> {
   for (const file of PLACES) {
     if ((await files.get(file))?.kind !== "file") continue;
@@ -29,7 +29,7 @@ export async function findAnchorLog(files: FileSet, findings: Findings): Promise
   return null;
 }
 
-/** What became of the anchors of a log, by number. */
+/** Number of anchors of a log, by result. */
 export type AnchorCounts = Readonly<Record<AnchorOutcome | "read", number>>;
 
 /** Sets each anchor in the state of its own address. */

@@ -20,19 +20,21 @@ import { type AnchorLog, findAnchorLog, importAnchors } from "./import-anchors.t
 import { filterFor, ownerAliases, ownerInput } from "./input.ts";
 import { storeImported } from "./store-imported.ts";
 
-/** Statements that were left out and are told one by one. */
+/** Maximum number of left-out statements in the output. */
 const MAX_LISTED = 100;
 
 const input = z.object({
   path: z
     .string()
-    .describe("A folder of records or notes, one file of them, or a JSON document")
+    .describe("Folder of records or notes, one file of them, or a JSON document")
     .meta({ path: true }),
   from: z
     .enum(noteSources)
     .optional()
-    .describe("Whose notes they are; else MEMORY.md and USER.md are notes, all else records"),
-  namespace: z.string().min(1).max(512).optional().describe("Namespace to keep them in"),
+    .describe(
+      "Agent that wrote the notes (default: MEMORY.md and USER.md are notes, other files records)",
+    ),
+  namespace: z.string().min(1).max(512).optional().describe("Namespace to store the units in"),
   "user-id": ownerInput["user-id"],
   ...actorInput,
   ...storeInput,
@@ -44,7 +46,7 @@ const notesSchema = () =>
     files: z.number(),
     candidates: z.number(),
     admitted: z.number(),
-    /** What was not kept, by reason. */
+    /** Number of statements that were left out, by reason. */
     rejected: z.record(z.string(), z.number()),
     left_out: z.array(z.object({ where: z.string(), reason_code: z.string(), begins: z.string() })),
     conflicts: z.number(),
@@ -53,7 +55,7 @@ const notesSchema = () =>
 
 export default defineOperation({
   name: "memory import",
-  summary: "Keep the units of Markdown records, of an agent's notes, of a PAM or an OAMP document",
+  summary: "Import units from Markdown records, an agent's notes, a PAM or an OAMP document",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "memory.import", sets: ["state"], words: { project: "namespace" } },
@@ -68,9 +70,9 @@ export default defineOperation({
       stored: z.number(),
       known: z.number(),
       reactivated: z.number(),
-      /** What pages of notes gave; null when there were none. */
+      /** The result of notes; null when there were none. */
       notes: notesSchema().nullable(),
-      /** What became of the anchors of an old log.md; null when there was none. */
+      /** The result of the anchors of an old log.md; null when there was none. */
       anchors: z
         .object({ read: z.number(), set: z.number(), known: z.number(), older: z.number() })
         .nullable(),
@@ -107,7 +109,7 @@ interface ImportSource {
 
 type SourceOptions = Input & { readonly opened: OpenedPath; readonly findings: Findings };
 
-/** Everything at a path that can be kept. Whose notes they are, when it is said, says that nothing else is meant. */
+/** Reads everything at a path that can be imported. With an agent's name only its notes are read. */
 async function readSource(
   context: OperationContext,
   ledger: Ledger,
@@ -137,8 +139,8 @@ async function readSource(
 }
 
 function nothingIn(place: string): HoldallError {
-  return new HoldallError("E_FORMAT", `Cannot import "${place}": no units are in it`, {
-    cure: "name a folder of Markdown records or notes, or a PAM or OAMP document; sessions are for `holdall import`",
+  return new HoldallError("E_FORMAT", `Cannot import "${place}": it contains no units`, {
+    cure: "use a folder of Markdown records or notes, or a PAM or OAMP document; for sessions use `holdall import`",
   });
 }
 

@@ -11,33 +11,33 @@ import { projectRoot } from "../operation/workspace.ts";
 const label = (what: string) =>
   z
     .string()
-    .regex(/^(?=.*\S)[^\p{Cc}]{1,512}$/u, { error: "must be a short text in one line" })
+    .regex(/^(?=.*\S)[^\p{Cc}]{1,512}$/u, { error: "must be one line of at most 512 characters" })
     .optional()
     .describe(what);
 
-/** Whose units are meant, for every operation on them. */
+/** The owner of units, for every operation on them. */
 export const ownerInput = {
-  namespace: label("Namespace; the configured one unless told"),
-  scope: z.enum(scopes).optional().describe("Who it is for"),
-  "agent-id": label("Agent it belongs to"),
-  "session-id": label("Session it belongs to"),
-  "task-id": label("Task it belongs to"),
-  "user-id": label("User it belongs to"),
+  namespace: label("Namespace (default: as configured)"),
+  scope: z.enum(scopes).optional().describe("Scope of the unit"),
+  "agent-id": label("Agent of the unit"),
+  "session-id": label("Session of the unit"),
+  "task-id": label("Task of the unit"),
+  "user-id": label("User of the unit"),
 };
 
-/** What the documents call the options and parameters above. */
+/** Other names of the options above. */
 export const ownerAliases = { project: "namespace" };
 
-/** The name of a unit, as every operation on one takes it. */
+/** The argument that names a unit. */
 export const unitName = z
   .string()
   .min(1)
   .max(512)
-  .describe("Id of the unit, the beginning of it, or its node id");
+  .describe("Id of the unit, a unique prefix of it, or its node id");
 
 type Owner = { readonly [Key in keyof typeof ownerInput]?: string | undefined };
 
-/** Which units an operation may see: by what was named, else by the configuration. */
+/** Which units an operation may see: by its input, else by the configuration. */
 export function filterFor(
   context: OperationContext,
   ledger: Ledger,
@@ -55,7 +55,7 @@ export function filterFor(
   };
 }
 
-/** Where an answer was looked for. */
+/** The namespaces and user that were searched. */
 export const scopeAppliedSchema = () =>
   z.object({
     project: z.string(),
@@ -64,7 +64,7 @@ export const scopeAppliedSchema = () =>
     collection: z.string().nullable(),
   });
 
-/** Where an answer was looked for. */
+/** The namespaces and user that were searched. */
 export function scopeApplied({
   namespace,
   user_id,
@@ -78,16 +78,16 @@ export function scopeApplied({
   };
 }
 
-/** A unit that was found, in an operation's output. */
+/** A found unit in an operation's output. */
 export const hitSchema = () =>
   z.object({
     id: z.string(),
     node_id: z.string().nullable(),
     namespace: z.string(),
     content: z.string(),
-    /** Whether the content is a part of what the unit says. */
+    /** Whether the content is only a part of the unit's. */
     excerpt: z.boolean(),
-    /** By its words and its strength. */
+    /** Computed from its words and its strength. */
     score: z.number(),
     retrieval_strength: z.number(),
     tags: z.array(z.string()),
@@ -99,7 +99,7 @@ export const hitSchema = () =>
     created_at: z.string(),
   });
 
-/** A unit that was found. */
+/** A found unit. */
 export function toHit(found: Recalled): z.infer<ReturnType<typeof hitSchema>> {
   const { row, facts, strength, content, isExcerpt } = found;
   return {

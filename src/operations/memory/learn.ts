@@ -13,13 +13,13 @@ const command = z.string().min(1).max(8192);
 
 export default defineOperation({
   name: "memory learn",
-  summary: "Keep a skill: how something is done, with commands that `skill replay` shows or runs",
+  summary: "Store a skill: instructions with commands that `skill replay` shows or runs",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
   tool: {
     name: "memory.learn",
     sets: ["skills"],
-    summary: "Keep a skill: how something is done. Its commands are run by a person only",
+    summary: "Store a skill: instructions with commands, which only a person can run",
     words: {
       sources: "from",
       tags: "tag",
@@ -36,13 +36,29 @@ export default defineOperation({
   input: z.object({
     title: z
       .string()
-      .regex(/^(?=.*\S)[^\p{Cc}]{1,200}$/u, { error: "must be a short text in one line" })
-      .describe("What the skill is called; learning the title again replaces it"),
-    content: z.string().max(65_536).default("").describe("When to use it, and what to mind"),
-    from: z.array(z.string().min(1).max(512)).max(62).default([]).describe("Nodes it comes from"),
-    tag: z.array(z.string().min(1).max(128)).max(63).default([]).describe("Tags to find it by"),
-    step: z.array(command).max(64).default([]).describe("Shell commands to run, in order"),
-    guard: z.array(command).max(64).default([]).describe("Commands that must succeed before"),
+      .regex(/^(?=.*\S)[^\p{Cc}]{1,200}$/u, { error: "must be one line of at most 200 characters" })
+      .describe("Title of the skill; an existing skill of this title is replaced"),
+    content: z.string().max(65_536).default("").describe("When and how to use the skill"),
+    from: z
+      .array(z.string().min(1).max(512))
+      .max(62)
+      .default([])
+      .describe("Node that the skill is based on; repeatable"),
+    tag: z
+      .array(z.string().min(1).max(128))
+      .max(63)
+      .default([])
+      .describe("Tag of the skill; repeatable"),
+    step: z
+      .array(command)
+      .max(64)
+      .default([])
+      .describe("Shell command to run; repeatable, in order"),
+    guard: z
+      .array(command)
+      .max(64)
+      .default([])
+      .describe("Shell command that must succeed first; repeatable"),
     ...ownerInput,
     ...actorInput,
     ...storeInput,
@@ -53,7 +69,7 @@ export default defineOperation({
       node_id: z.string(),
       namespace: z.string(),
       outcome: z.enum(["stored", "known", "reactivated"]),
-      /** What was learned under this title before, and holds no longer. */
+      /** Earlier units of this title, which were retracted. */
       replaced: z.array(z.string()),
     }),
   run: (context, input) =>
@@ -72,9 +88,9 @@ export default defineOperation({
       const unit = { ...facts, content: renderSkill({ title, content, guards, steps }) };
       return ledger.write(async (work) => {
         const [stored] = await storeUnits(work, [unit], actor);
-        if (stored === undefined) throw new RangeError("nothing was stored");
+        if (stored === undefined) throw new RangeError("the unit was not stored");
         const { unit_id: id, outcome } = stored;
-        const same = await selectUnits(work.tx, { ...owner, node_id }, MOST_SAME);
+        const same = await selectUnits(work.tx, { ...owner, node_id }, MAX_EARLIER);
         const old = same.filter((row) => row.unit_id !== id && row.namespace === owner.namespace);
         const replaced = old.map(({ unit_id }) => unit_id);
         await work.append(
@@ -86,4 +102,4 @@ export default defineOperation({
     }),
 });
 
-const MOST_SAME = 100;
+const MAX_EARLIER = 100;

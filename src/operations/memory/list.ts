@@ -20,9 +20,13 @@ export default defineOperation({
   aliases: ownerAliases,
   examples: ["memory list", "memory list --tag caching --json"],
   input: z.object({
-    limit: integer(1).max(10_000).default(50).describe("Most units to list"),
-    tag: z.array(z.string()).max(16).default([]).describe("Only units with these tags"),
-    state: z.enum(unitStates).default("active").describe("What became of them"),
+    limit: integer(1).max(10_000).default(50).describe("Maximum number of units"),
+    tag: z
+      .array(z.string())
+      .max(16)
+      .default([])
+      .describe("List only units with this tag; repeatable"),
+    state: z.enum(unitStates).default("active").describe("List units in this state"),
     ...ownerInput,
     ...storeInput,
   }),
@@ -33,7 +37,7 @@ export default defineOperation({
           id: z.string(),
           node_id: z.string().nullable(),
           namespace: z.string(),
-          /** How its content begins; null when it was redacted. */
+          /** The beginning of its content; null when it was redacted. */
           begins: z.string().nullable(),
           bytes: z.number(),
           tags: z.array(z.string()),
@@ -47,7 +51,7 @@ export default defineOperation({
       const owner = filterFor(context, ledger, named);
       const units = await ledger.read(async (tx) => {
         const rows = await selectUnits(tx, { ...owner, tags: tag, states: [state] }, limit);
-        const words = await readTexts(
+        const texts = await readTexts(
           tx,
           rows.map(({ content }) => content),
         );
@@ -55,7 +59,7 @@ export default defineOperation({
           id: row.unit_id,
           node_id: row.node_id,
           namespace: row.namespace,
-          begins: words.find(row.content)?.slice(0, LINE_CHARS).toWellFormed() ?? null,
+          begins: texts.find(row.content)?.slice(0, LINE_CHARS).toWellFormed() ?? null,
           bytes: row.bytes,
           tags: [...factsOf(row).tags],
           created_at: row.created_at,

@@ -7,7 +7,7 @@ import { unitName } from "./input.ts";
 
 export default defineOperation({
   name: "memory mark-used",
-  summary: "Say that a unit was of use",
+  summary: "Mark a unit as useful",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "memory.mark_used", sets: ["state"] },

@@ -6,7 +6,7 @@ import { inWorkspace, projectRoot, storeInput } from "../operation/workspace.ts"
 
 export default defineOperation({
   name: "memory projects",
-  summary: "List the namespaces that hold units",
+  summary: "List the namespaces that have units",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "memory.projects", sets: ["memory"] },

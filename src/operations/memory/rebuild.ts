@@ -6,12 +6,12 @@ import { inWorkspace, storeInput } from "../operation/workspace.ts";
 
 export default defineOperation({
   name: "memory rebuild",
-  summary: "Make the index that units are found by anew",
+  summary: "Rebuild the search index of the units",
   effect: "write",
   surfaces: ["cli"],
   withheld: {
-    mcp: "it is maintenance, for whoever keeps the workspace",
-    http: "it is maintenance, for whoever keeps the workspace",
+    mcp: "it is maintenance of the workspace",
+    http: "it is maintenance of the workspace",
   },
   positionals: [],
   examples: ["memory rebuild"],

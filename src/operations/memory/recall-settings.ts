@@ -7,15 +7,15 @@ import { configFor } from "../operation/config.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { projectRoot } from "../operation/workspace.ts";
 
-/** How units are recalled in a workspace, by its configuration. */
+/** The settings of recall in a workspace, from its configuration. */
 export interface RecallSettings {
-  /** What else ranks units besides their words. */
+  /** What ranks units besides their words. */
   readonly ranking: Pick<RecallRequest, "embedder" | "decay">;
-  /** Counts that units were given to an agent. Whatever hinders it must not hinder the answer. */
+  /** Records that units were given to an agent. A failure must not prevent the answer, so it is ignored. */
   recordUse(given: RecallReport): Promise<void>;
 }
 
-/** Reads how units are recalled here. */
+/** Reads the settings of recall. */
 export function recallSettings(context: OperationContext, ledger: Ledger): RecallSettings {
   const config = configFor(context, projectRoot(ledger, context));
   const decay = { now: context.now(), strength: config.decay };

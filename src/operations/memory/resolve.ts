@@ -7,7 +7,8 @@ import { inWorkspace, storeInput } from "../operation/workspace.ts";
 
 export default defineOperation({
   name: "memory resolve",
-  summary: "Follow a unit_ref: a text or unit here, a file, a memory of a PAM or OAMP document",
+  summary:
+    "Resolve a unit_ref: a text or unit of the workspace, a file, or a memory of a PAM or OAMP document",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "memory.resolve", sets: ["state"] },
@@ -17,12 +18,15 @@ export default defineOperation({
     "memory resolve caching.md --layer files --from records",
   ],
   input: z.object({
-    ref: z.string().min(1).max(4096).describe("The reference, as an entry has it"),
-    layer: z.string().default("inline").describe("Layer that the bundle names: files, pam, oamp …"),
+    ref: z.string().min(1).max(4096).describe("Reference, as it is in an entry"),
+    layer: z
+      .string()
+      .default("inline")
+      .describe("Layer of the reference: inline, files, pam, oamp …"),
     from: z
       .string()
       .optional()
-      .describe("Folder or file that the reference is relative to")
+      .describe("Folder or file that contains the target")
       .meta({ path: true }),
     ...storeInput,
   }),

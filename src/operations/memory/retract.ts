@@ -5,7 +5,7 @@ import { defineOperation } from "../operation/define-operation.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { unitName } from "./input.ts";
 
-/** What an operation that changes what holds says about the unit. */
+/** A unit after a change of its state, in the output. */
 const unitStateSchema = () =>
   z.object({
     id: z.string(),
@@ -14,11 +14,11 @@ const unitStateSchema = () =>
     changed: z.boolean(),
   });
 
-type TurnedState = z.infer<ReturnType<typeof unitStateSchema>>["state"];
+type UnitStateName = z.infer<ReturnType<typeof unitStateSchema>>["state"];
 
 export default defineOperation({
   name: "memory retract",
-  summary: "Say that a unit holds no longer: it is found no more, and its history stays",
+  summary: "Retract a unit that no longer applies: it is not found any more, but its history stays",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "memory.retract", sets: ["state"] },
@@ -27,16 +27,16 @@ export default defineOperation({
   examples: ["memory retract caching-policy --reason 'the cache is gone'"],
   input: z.object({
     unit: unitName,
-    reason: z.string().max(200).default("retracted").describe("Why, for its history"),
-    archive: z.boolean().default(false).describe("Put it away instead: it may hold again"),
-    restore: z.boolean().default(false).describe("Let it hold again"),
+    reason: z.string().max(200).default("retracted").describe("Reason, recorded in its history"),
+    archive: z.boolean().default(false).describe("Archive the unit instead"),
+    restore: z.boolean().default(false).describe("Reactivate the unit"),
     ...actorInput,
     ...storeInput,
   }),
   output: unitStateSchema,
   run: (context, { unit, reason, archive, restore, store, ...who }) =>
     inWorkspace(context, { store, effect: "write" }, async (ledger) => {
-      const to: TurnedState = restore ? "active" : archive ? "archived" : "retracted";
+      const to: UnitStateName = restore ? "active" : archive ? "archived" : "retracted";
       const { row, changed } = await ledger.write((work) =>
         changeUnitState(work, unit, { to, reason, actor: actorOf(who) }),
       );

@@ -14,8 +14,7 @@ const sums = () =>
 
 export default defineOperation({
   name: "memory savings",
-  summary:
-    "Say how many tokens agents were given from memory instead of whole units, and what judges used",
+  summary: "Show how many tokens recall saved compared with complete units, and what judges used",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "memory.savings", sets: ["skills"] },
@@ -25,7 +24,7 @@ export default defineOperation({
     since: z.iso
       .datetime({ offset: true, error: "must be a time such as 2026-01-31T12:00:00Z" })
       .default("0001-01-01T00:00:00Z")
-      .describe("Only what was given at this time or later"),
+      .describe("Count only from this time on"),
     ...storeInput,
   }),
   output: () =>
@@ -34,7 +33,7 @@ export default defineOperation({
       totals: sums(),
       by_op: z.record(z.string(), sums()),
       by_session: z.record(z.string(), sums()),
-      /** What the judges of commits used, in their own tokens. */
+      /** Tokens that the judges of commits used, in their own count. */
       by_judge: z.record(
         z.string(),
         z.object({

@@ -19,7 +19,7 @@ const ran = () =>
     command: z.string(),
     state: z.enum(["planned", "done", "failed", "skipped"]),
     exit_code: z.number().nullable(),
-    /** How what it wrote ends; null when it did not run. */
+    /** The end of its output; null when it did not run. */
     output: z.string().nullable(),
   });
 
@@ -27,27 +27,31 @@ type Ran = z.infer<ReturnType<typeof ran>>;
 
 export default defineOperation({
   name: "skill replay",
-  summary: "Show the commands of a skill, or run them: guards first, up to the first that fails",
+  summary: "Show the commands of a skill, or run them: guards first, up to the first failure",
   effect: "write",
   surfaces: ["cli", "mcp"],
   withheld: { http: "it can run commands" },
   tool: {
     name: "memory.skill.replay",
     sets: ["skills"],
-    summary: "Show the commands of a skill, guards first; only a person lets them run",
+    summary: "Show the commands of a skill, guards first; only a person can run them",
     words: { project: "namespace" },
   },
   positionals: ["title"],
   aliases: { ...actorAliases, ...ownerAliases },
   examples: ["skill replay 'Cut a release'"],
   input: z.object({
-    title: z.string().min(1).max(512).describe("Title of the skill, or the name of its unit"),
-    "dry-run": z.boolean().default(false).describe("Only show them, as without --execute"),
-    execute: z.boolean().default(false).describe("Run them here").meta({ by: "person" }),
+    title: z.string().min(1).max(512).describe("Title of the skill, or its unit"),
+    "dry-run": z.boolean().default(false).describe("Only show the commands, as without --execute"),
+    execute: z
+      .boolean()
+      .default(false)
+      .describe("Run the commands in this folder")
+      .meta({ by: "person" }),
     confirm: z
       .string()
       .optional()
-      .describe("The digest that was shown with the commands: only those run")
+      .describe("Digest that was shown with the commands; only these are run")
       .meta({ by: "person" }),
     ...ownerInput,
     ...actorInput,
@@ -57,7 +61,7 @@ export default defineOperation({
     z.object({
       id: z.string(),
       title: z.string(),
-      /** Stands for the commands; `--confirm` takes it. */
+      /** Digest of the commands, for `--confirm`. */
       digest: z.string(),
       executed: z.boolean(),
       ok: z.boolean(),
@@ -73,7 +77,7 @@ export default defineOperation({
       const skill = readSkill(content);
       const digest = skillDigest(skill);
       const isRun = input.execute && !input["dry-run"];
-      if (isRun && input.confirm !== digest) throw unseen(skill.title, digest);
+      if (isRun && input.confirm !== digest) throw notConfirmed(skill.title, digest);
       const planned = [
         ...skill.guards.map((command) => ({ kind: "guard" as const, command })),
         ...skill.steps.map((command) => ({ kind: "step" as const, command })),
@@ -86,10 +90,10 @@ export default defineOperation({
   exitCode: ({ ok }) => (ok ? 0 : 1),
 });
 
-/** A skill may come from anywhere: what runs is what somebody has looked at. */
-function unseen(title: string, digest: string): HoldallError {
-  return new HoldallError("E_PROTECTED", `Cannot run "${title}": nobody said to have seen it`, {
-    cure: `look at it without --execute, then say --confirm ${digest}`,
+/** A skill may come from anywhere: only commands that somebody has seen are run. */
+function notConfirmed(title: string, digest: string): HoldallError {
+  return new HoldallError("E_PROTECTED", `Cannot run "${title}": its commands were not confirmed`, {
+    cure: `review them without --execute, then add --confirm ${digest}`,
   });
 }
 

@@ -8,12 +8,12 @@ import { integer } from "../operation/integer.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { filterFor, ownerAliases, ownerInput } from "./input.ts";
 
-/** Skills that are looked at when they are ordered by use. */
-const MOST = 10_000;
+/** Maximum number of skills that are ordered by use. */
+const MAX_SKILLS = 10_000;
 
 export default defineOperation({
   name: "memory skills",
-  summary: "List the skills that were learned, the newest first",
+  summary: "List stored skills, the newest first",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "memory.skills", sets: ["skills"], words: { project: "namespace" } },
@@ -21,8 +21,8 @@ export default defineOperation({
   aliases: ownerAliases,
   examples: ["memory skills", "memory skills --by-usage --json"],
   input: z.object({
-    limit: integer(1).max(MOST).default(20).describe("Most skills to list"),
-    "by-usage": z.boolean().default(false).describe("Those that were of use most often first"),
+    limit: integer(1).max(MAX_SKILLS).default(20).describe("Maximum number of skills"),
+    "by-usage": z.boolean().default(false).describe("Order by use, the most useful first"),
     ...ownerInput,
     ...storeInput,
   }),
@@ -47,17 +47,17 @@ export default defineOperation({
     inWorkspace(context, { store, effect: "read" }, async (ledger) => {
       const filter = { ...filterFor(context, ledger, named), tags: [SKILL_TAG] };
       return ledger.read(async (tx) => {
-        const rows = [...(await selectUnits(tx, filter, byUsage ? MOST : limit))];
+        const rows = [...(await selectUnits(tx, filter, byUsage ? MAX_SKILLS : limit))];
         if (byUsage) {
           rows.sort((one, other) => other.useful - one.useful || other.accesses - one.accesses);
         }
         const shown = rows.slice(0, limit);
-        const words = await readTexts(
+        const texts = await readTexts(
           tx,
           shown.map(({ content }) => content),
         );
         const skills = shown.map((row) => {
-          const { title, content, guards, steps } = readSkill(words.find(row.content) ?? "");
+          const { title, content, guards, steps } = readSkill(texts.find(row.content) ?? "");
           return {
             id: row.unit_id,
             node_id: row.node_id,

@@ -7,7 +7,7 @@ import type { OperationContext } from "../operation/operation.ts";
 
 const BATCH = 500;
 
-/** Keeps units that were read from elsewhere, each in the state it was in there; counts what became of them. */
+/** Stores imported units in the state that they had in their source; counts the results. */
 export async function storeImported(
   context: OperationContext,
   ledger: Ledger,

@@ -11,7 +11,7 @@ import { filterFor, ownerAliases, ownerInput } from "./input.ts";
 
 export default defineOperation({
   name: "memory store",
-  summary: "Keep a unit of memory; what is kept already is found again, not kept twice",
+  summary: "Store a unit of memory; the same content is stored only once",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
   tool: {
@@ -23,14 +23,18 @@ export default defineOperation({
   aliases: { ...actorAliases, ...ownerAliases },
   examples: ["memory store 'Listings are cached for 90 seconds' --tag caching"],
   input: z.object({
-    content: z.string().min(1).describe("What to keep; - reads standard input"),
-    tag: z.array(z.string().min(1).max(128)).max(64).default([]).describe("Tags to find it by"),
-    "node-id": z.string().min(1).max(512).optional().describe("Name of the node it is about"),
-    type: z.string().min(1).max(512).optional().describe("What kind of thing it is"),
-    source: z.string().max(2048).optional().describe("Where it comes from"),
-    author: z.string().min(1).max(512).optional().describe("Who says so"),
-    confidence: decimal().min(0).max(1).optional().describe("How sure it is, 0 to 1"),
-    relations: z.array(relationSchema).max(64).default([]).describe("Links to other nodes"),
+    content: z.string().min(1).describe("Content of the unit; - reads standard input"),
+    tag: z
+      .array(z.string().min(1).max(128))
+      .max(64)
+      .default([])
+      .describe("Tag of the unit; repeatable"),
+    "node-id": z.string().min(1).max(512).optional().describe("Node that the unit is about"),
+    type: z.string().min(1).max(512).optional().describe("Type of the unit"),
+    source: z.string().max(2048).optional().describe("Source of the content"),
+    author: z.string().min(1).max(512).optional().describe("Author of the content"),
+    confidence: decimal().min(0).max(1).optional().describe("Confidence, 0 to 1"),
+    relations: z.array(relationSchema).max(64).default([]).describe("Relations to other nodes"),
     ...ownerInput,
     ...actorInput,
     ...storeInput,
@@ -68,7 +72,7 @@ export default defineOperation({
         await indexUnits(work.tx, ledger.store.engine);
         return result;
       });
-      if (stored === undefined) throw new RangeError("nothing was stored");
+      if (stored === undefined) throw new RangeError("the unit was not stored");
       const { unit_id: id, outcome } = stored;
       return { id, node_id, namespace: owner.namespace, outcome };
     }),

@@ -13,7 +13,7 @@ const LINE_CHARS = 280;
 
 export default defineOperation({
   name: "memory timeline",
-  summary: "Show what was kept about something, the oldest first, with what holds no longer",
+  summary: "Show all units about a subject in order of time, retracted ones included",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "memory.timeline", sets: ["skills"], words: { project: "namespace" } },
@@ -21,8 +21,8 @@ export default defineOperation({
   aliases: ownerAliases,
   examples: ["memory timeline caching-policy"],
   input: z.object({
-    entity: z.string().min(1).max(512).describe("A node, or words that its units have"),
-    limit: integer(1).max(1000).default(20).describe("Most units to show, the newest of them"),
+    entity: z.string().min(1).max(512).describe("Node, or words that the units contain"),
+    limit: integer(1).max(1000).default(20).describe("Maximum number of units, the newest"),
     ...ownerInput,
     ...storeInput,
   }),
@@ -35,7 +35,7 @@ export default defineOperation({
           node_id: z.string().nullable(),
           created_at: z.string(),
           state: z.enum(unitStates),
-          /** How its content begins; null when it was redacted or deleted. */
+          /** The beginning of its content; null when it was redacted or deleted. */
           begins: z.string().nullable(),
         }),
       ),
@@ -47,13 +47,13 @@ export default defineOperation({
       const filter = { ...owner, states: unitStates };
       const words = termsOf(entity);
       const wanted = { query: entity, filter, limit, maxLength: LINE_CHARS };
-      const said = words.length === 0 ? [] : await recall(ledger, wanted);
+      const matches = words.length === 0 ? [] : await recall(ledger, wanted);
       const units = await ledger.read(async (tx) => {
         const about = await selectAbout(tx, filter, { node: entity, limit });
         const texts = new Map<UnitRow, string | null>();
         for (const row of about) texts.set(row, await contentOf(tx, row));
         const known = new Set(about.map(({ unit_id }) => unit_id));
-        for (const { row } of said) {
+        for (const { row } of matches) {
           const content = known.has(row.unit_id) ? null : await contentOf(tx, row);
           const terms = new Set(termsOf(content ?? ""));
           if (content !== null && words.every((word) => terms.has(word))) texts.set(row, content);

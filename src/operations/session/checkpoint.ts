@@ -23,7 +23,8 @@ import { packetSchema } from "./resume-packet.ts";
 
 export default defineOperation({
   name: "session checkpoint",
-  summary: "Record where the work stands, so that another agent can go on with the same state",
+  summary:
+    "Record the progress of the work, so that another agent can continue from the same state",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
   tool: {
@@ -40,9 +41,9 @@ export default defineOperation({
     "session checkpoint --agent-id claude --current-task 'port the parser' --next-step 'run its tests'",
   ],
   input: z.object({
-    "agent-id": z.string().min(1).max(512).describe("The agent that yields"),
+    "agent-id": z.string().min(1).max(512).describe("Agent that hands the work over"),
     ...anchorInput,
-    goal: z.string().optional().describe("Stands for the task when none is named"),
+    goal: z.string().optional().describe("Used as the task when none is given"),
     ...hostInput,
     ...addressInput,
     ...actorInput,
@@ -73,7 +74,8 @@ export default defineOperation({
         const found = row === null ? [] : [{ row, address: state.address, anchor: result.anchor }];
         const [summary] = await describeSessions(tx, found);
         const loaded = await loadState(tx, state.address);
-        if (summary === undefined || loaded === null) throw new RangeError("nothing was recorded");
+        if (summary === undefined || loaded === null)
+          throw new RangeError("the checkpoint was not recorded");
         const packet = await buildResumePacket(tx, loaded.state, {
           viewer: { namespace: bounds.namespace },
           anchor: result.anchor,

@@ -7,16 +7,16 @@ import type { State } from "../../state/state.ts";
 import { readProjectState } from "../state/project-files.ts";
 
 const label = z.string().regex(/^(?=.*\S)[^\p{Cc}]{1,512}$/u, {
-  error: "must be a short text in one line",
+  error: "must be one line of at most 512 characters",
 });
 
-/** The session of a program that hosts the agent, for which an alias is kept. */
+/** The session of the program that hosts the agent; it becomes an alias of the state. */
 export const hostInput = {
   host: label.optional().describe("Program that hosts the agent, such as claude or codex"),
-  "host-session": label.optional().describe("That program's own id of the session"),
+  "host-session": label.optional().describe("Id of the session in that program"),
 };
 
-/** The host's session that was named; undefined unless both parts were. */
+/** The host's session; undefined unless both parts are given. */
 export function hostSessionOf(input: {
   readonly host?: string | undefined;
   readonly "host-session"?: string | undefined;
@@ -25,23 +25,23 @@ export function hostSessionOf(input: {
   return host === undefined || session === undefined ? undefined : { name: host, session };
 }
 
-/** The line of the trail that makes a host's session an alias of the state; none when none was named. */
+/** The note in the trail that makes a host's session an alias of the state; none when none was given. */
 export function aliasChanges(host: ReturnType<typeof hostSessionOf>): readonly Change[] {
   if (host === undefined) return [];
   const details = { host: host.name, host_session_id: host.session };
   return [noteChange("state_aliased", { details })];
 }
 
-/** What is said about where the work stands. */
+/** The parts of an anchor. */
 export const anchorInput = {
-  "current-task": z.string().optional().describe("What is being done"),
-  "next-step": z.string().optional().describe("What comes next"),
-  "plan-pointer": z.string().optional().describe("Where the plan is"),
-  decision: z.array(z.string()).optional().describe("Decisions that were taken last"),
-  "last-failed-check": z.string().optional().describe("The check that failed last, and how"),
+  "current-task": z.string().optional().describe("Task in progress"),
+  "next-step": z.string().optional().describe("Next step"),
+  "plan-pointer": z.string().optional().describe("Location of the plan, such as a file"),
+  decision: z.array(z.string()).optional().describe("A recent decision; repeatable"),
+  "last-failed-check": z.string().optional().describe("The last check that failed, and how"),
 };
 
-/** What was said about where the work stands, as the rules take it. */
+/** The parts of an anchor as the rules expect them. */
 export function anchorRequest(
   input: {
     readonly [Key in keyof typeof anchorInput]?: z.infer<(typeof anchorInput)[Key]> | undefined;
@@ -76,7 +76,7 @@ export const sessionSchema = () =>
     created_at: z.string(),
     updated_at: z.string(),
     checkpoint_at: z.string().nullable(),
-    /** Who wrote the last checkpoint. */
+    /** The agent that wrote the last checkpoint. */
     agent_id: z.string().nullable(),
     current_task: z.string().nullable(),
     entry_count: z.number(),
@@ -86,15 +86,15 @@ export const sessionSchema = () =>
     state_hash: z.string().nullable(),
   });
 
-/** Which entries in force the files and the git repository of a project have overtaken. */
+/** Finds entries in force whose files or Git commit have changed. */
 export async function findOutdatedEntries(
   root: string,
   state: State,
 ): Promise<readonly OutdatedEntry[]> {
   const entries = activeEntries(state);
-  const marks = entries.map(referencesOf);
-  const paths = new Set(marks.flatMap(({ files }) => files.map(({ path }) => path)));
-  const commits = new Set(marks.flatMap(({ commit }) => commit ?? []));
+  const references = entries.map(referencesOf);
+  const paths = new Set(references.flatMap(({ files }) => files.map(({ path }) => path)));
+  const commits = new Set(references.flatMap(({ commit }) => commit ?? []));
   if (paths.size + commits.size === 0) return [];
   return findOutdated(entries, await readProjectState(root, { paths, commits }));
 }

@@ -16,7 +16,7 @@ import { sessionSchema } from "./input.ts";
 
 export default defineOperation({
   name: "session list",
-  summary: "List the states of the workspace: whose, for which task, how full, checkpointed when",
+  summary: "List the states of the workspace with their task, size and last checkpoint",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
   tool: {
@@ -34,12 +34,12 @@ export default defineOperation({
     ),
 });
 
-/** The sessions that fit, as operations tell them. */
+/** The sessions that match a query, as operations output them. */
 export async function listSessions(tx: Transaction, query: SessionQuery) {
   return describeSessions(tx, await findSessions(tx, query));
 }
 
-/** Sessions as operations tell them. */
+/** Sessions as operations output them. */
 export async function describeSessions(tx: Transaction, found: readonly FoundSession[]) {
   const totals = new Map((await selectTotals(tx)).map((each) => [each.state_id, each]));
   const current = stateIdOf(await currentAddress(tx));

@@ -26,7 +26,7 @@ export const packetSchema = () =>
       unresolved: z.array(z.string()).readonly(),
     }),
     scope_applied: z.object({ project: z.string(), union: z.array(z.string()).readonly() }),
-    /** Entries that files or the git repository have overtaken. */
+    /** Entries whose files or Git commit have changed. */
     overtaken: z
       .array(
         z.object({

@@ -30,11 +30,17 @@ import { resumedText } from "./model-text.ts";
 import { packetSchema } from "./resume-packet.ts";
 
 const inputSchema = z.object({
-  query: z.string().optional().describe("Words of the task: of its id, or of what is being done"),
-  "agent-id": z.string().min(1).max(512).optional().describe("The agent that goes on"),
-  slot: z.array(z.string()).optional().describe("Slots that it knows; any unless told"),
-  budget: integer(1).optional().describe("Tokens that it has room for; any unless told"),
-  peek: z.boolean().default(false).describe("Only look: nothing is recorded or made current"),
+  query: z.string().optional().describe("Words to search for in sessions and their entries"),
+  "agent-id": z.string().min(1).max(512).optional().describe("Agent that continues the work"),
+  slot: z
+    .array(z.string())
+    .optional()
+    .describe("Slot that the agent supports; repeatable (default: any)"),
+  budget: integer(1).optional().describe("Tokens that the agent can take (default: any number)"),
+  peek: z
+    .boolean()
+    .default(false)
+    .describe("Only show the state; record nothing and select nothing"),
   ...hostInput,
   ...addressInput,
   ...actorInput,
@@ -45,15 +51,14 @@ type Input = z.infer<typeof inputSchema>;
 
 export default defineOperation({
   name: "session resume",
-  summary:
-    "Go on with a state: what is in force, what comes next, and what the world has overtaken",
+  summary: "Resume a state: its entries, the next step, and which entries may be outdated",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
   tool: [
     {
       name: "memory.session.resume",
       sets: ["memory"],
-      summary: "Go on with the state of a session, named by its parts",
+      summary: "Resume the state of a session by user, session and task",
       words: addressAliases,
       only: ["user", "session", "task", "agent-id", "slot", "budget", "actor", "origin", "store"],
       text: resumedText,
@@ -61,7 +66,7 @@ export default defineOperation({
     {
       name: "memory.session.resume_by_task",
       sets: ["memory"],
-      summary: "Go on with the state of the newest session whose task has these words",
+      summary: "Resume the newest session that contains these words",
       words: { task_query: "query", user_id: "user" },
       only: ["query", "user", "agent-id", "slot", "budget", "actor", "origin", "store"],
       text: resumedText,
@@ -75,7 +80,7 @@ export default defineOperation({
       packet: packetSchema().nullable(),
       matched_session_id: z.string().nullable(),
       matched_task_id: z.string().nullable(),
-      /** Other sessions that fit; when there is no packet, those to choose from. */
+      /** Other sessions that match; without a packet, those to choose from. */
       alternatives: z.array(sessionSchema()),
     }),
   run: (context, input) =>
@@ -87,7 +92,7 @@ export default defineOperation({
         const found = await find(ledger, input);
         const [first, ...others] = found;
         if (first === undefined) throw noSession();
-        // Words mean the newest that has them; a name that fits several means none of them yet.
+        // Words select the newest match. An address that matches several sessions is ambiguous.
         const isOne = others.length === 0 || input.query !== undefined;
         const alternatives = await ledger.read((tx) =>
           describeSessions(tx, isOne ? others : found),
@@ -113,8 +118,8 @@ function find(ledger: Ledger, input: Input): Promise<readonly FoundSession[]> {
 }
 
 function noSession(): HoldallError {
-  return new HoldallError("E_NOT_FOUND", "Cannot find a session to go on with: none fits", {
-    cure: "see `holdall session list`",
+  return new HoldallError("E_NOT_FOUND", "Cannot resume: no session matches", {
+    cure: "list the sessions with `holdall session list`",
   });
 }
 
@@ -138,7 +143,7 @@ async function resume(ledger: Ledger, { input, settings, found }: ResumeTarget) 
   });
 }
 
-/** Makes the state current, says who handed over to whom, and counts the read. */
+/** Selects the state, records which agent continues, and counts the entries as read. */
 async function recordResume(
   ledger: Ledger,
   { input, settings, found }: ResumeTarget,

@@ -9,7 +9,7 @@ import { aliasChanges, hostInput, hostSessionOf } from "./input.ts";
 
 export default defineOperation({
   name: "session use",
-  summary: "Make a state the workspace's current one; it is begun when it is not there",
+  summary: "Select the current state of the workspace; creates it if necessary",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
   tool: {
@@ -23,7 +23,7 @@ export default defineOperation({
     ...addressInput,
     session: addressInput.session
       .unwrap()
-      .describe("The session; default is the one to begin with"),
+      .describe("Session of the state; `default` is the initial one"),
     ...hostInput,
     ...actorInput,
     ...storeInput,

@@ -19,7 +19,7 @@ export default defineOperation({
   surfaces: ["cli"],
   withheld: { mcp: "it cannot be undone", http: "it cannot be undone" },
   positionals: ["id"],
-  examples: ["state redact leaked --reason 'it held a password'"],
+  examples: ["state redact leaked --reason 'it contained a password'"],
   input: z.object({
     id: z.string().optional().describe("Id of the entry whose texts are removed, in all versions"),
     sha256: z.array(z.string()).optional().describe("SHA-256 of a text to remove; repeatable"),

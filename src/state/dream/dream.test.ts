@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { StateEntry } from "../../model/state.ts";
 import { type DreamOptions, dream } from "./dream.ts";
 import { DREAM_WEIGHTS, dreamScore, dreamSignals } from "./dream-signals.ts";
-import { multisetOverlap, wordMultiset } from "./word-multiset.ts";
+import { multisetOverlap, termMultiset } from "./term-multiset.ts";
 
 const now = new Date("2026-06-01T00:00:00Z");
 const options: DreamOptions = {
@@ -30,12 +30,12 @@ const older = { committed_at: "2026-05-01T00:00:00Z" };
 const long = { committed_at: "2025-01-01T00:00:00Z" };
 
 test("multisetOverlap() counts every occurrence of a word", () => {
-  const left = wordMultiset("the team chose Rust for the core crate");
+  const left = termMultiset("the team chose Rust for the core crate");
   assert.equal(
-    multisetOverlap(left, wordMultiset("the team chose Rust for the core crates")),
+    multisetOverlap(left, termMultiset("the team chose Rust for the core crates")),
     7 / 9,
   );
-  assert.equal(multisetOverlap(wordMultiset(""), wordMultiset("")), 0);
+  assert.equal(multisetOverlap(termMultiset(""), termMultiset("")), 0);
 });
 
 test("dream() keeps the newest of near-duplicates and names it in the others (54)", () => {

@@ -1,6 +1,6 @@
 import { DEFAULT_NAMESPACE, type StateEntry } from "../../model/state.ts";
 import { instantOf } from "../../model/values.ts";
-import { multisetOverlap, type WordMultiset, wordMultiset } from "./word-multiset.ts";
+import { multisetOverlap, type TermMultiset, termMultiset } from "./term-multiset.ts";
 
 /** How an older text relates to a newer one with nearly the same words. */
 export type TextRelation = "apart" | "duplicate" | "conflict";
@@ -35,16 +35,16 @@ export function groupEntries(
   entries: readonly StateEntry[],
   options: GroupOptions,
 ): readonly DuplicateGroup[] {
-  const groups: { newest: StateEntry; words: WordMultiset; older: Duplicate[] }[] = [];
+  const groups: { newest: StateEntry; words: TermMultiset; older: Duplicate[] }[] = [];
   const indexes = new Map<string, ReturnType<typeof createPrefixIndex>>();
   const sorted = entries.filter(isComparable).sort(newestFirst);
-  const multisets = sorted.map((entry) => wordMultiset(entry.content));
+  const multisets = sorted.map((entry) => termMultiset(entry.content));
   const frequencies = countOccurrences(multisets);
   for (const [at, entry] of sorted.entries()) {
     const scope = comparisonScope(entry, options.namespace);
     const index = indexes.get(scope) ?? createPrefixIndex(options.similarity, frequencies);
     indexes.set(scope, index);
-    const words = multisets[at] ?? wordMultiset(entry.content);
+    const words = multisets[at] ?? termMultiset(entry.content);
     const found = mostSimilar({ entry, words }, index.candidates(words), groups, options);
     if (found) groups[found.at]?.older.push(found.duplicate);
     else index.add(words, groups.push({ newest: entry, words, older: [] }) - 1);
@@ -72,9 +72,9 @@ function comparisonScope(entry: StateEntry, namespace: string | undefined): stri
 
 /** The most similar of the groups that an entry may belong to. */
 function mostSimilar(
-  { entry, words }: { readonly entry: StateEntry; readonly words: WordMultiset },
+  { entry, words }: { readonly entry: StateEntry; readonly words: TermMultiset },
   candidates: readonly number[],
-  groups: readonly { readonly newest: StateEntry; readonly words: WordMultiset }[],
+  groups: readonly { readonly newest: StateEntry; readonly words: TermMultiset }[],
   { similarity: least, compareTexts }: GroupOptions,
 ): { readonly at: number; readonly duplicate: Duplicate } | null {
   let best: { at: number; duplicate: Duplicate } | null = null;
@@ -100,14 +100,14 @@ function isWeakerClaim(newer: StateEntry, older: StateEntry): boolean {
  */
 function createPrefixIndex(similarity: number, frequencies: ReadonlyMap<string, number>) {
   const byWord = new Map<string, Posting[]>();
-  const prefixOf = (multiset: WordMultiset): readonly string[] => {
+  const prefixOf = (multiset: TermMultiset): readonly string[] => {
     // Rare words first, so that each lists few multisets.
     const rank = (word: string) => frequencies.get(word) ?? 0;
     const words = [...multiset].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
     return words.slice(0, words.length - Math.ceil(similarity * words.length - EPSILON) + 1);
   };
   return {
-    add(words: WordMultiset, at: number): void {
+    add(words: TermMultiset, at: number): void {
       for (const [index, word] of prefixOf(words).entries()) {
         const posting = { at, size: words.size, left: words.size - index };
         const list = byWord.get(word);
@@ -115,7 +115,7 @@ function createPrefixIndex(similarity: number, frequencies: ReadonlyMap<string, 
         else byWord.set(word, [posting]);
       }
     },
-    candidates(words: WordMultiset): readonly number[] {
+    candidates(words: TermMultiset): readonly number[] {
       const found = new Set<number>();
       for (const [index, word] of prefixOf(words).entries()) {
         const own = words.size - index;
@@ -140,7 +140,7 @@ interface Posting {
 const EPSILON = 1e-9;
 
 /** The number of multisets that contain each word. */
-function countOccurrences(multisets: readonly WordMultiset[]): ReadonlyMap<string, number> {
+function countOccurrences(multisets: readonly TermMultiset[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const words of multisets) {
     for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);

@@ -1,5 +1,5 @@
 import { isStopWord } from "../../base/stop-words.ts";
-import { isValueWord, UNITS } from "./value-words.ts";
+import { isValueTerm, UNITS } from "./value-terms.ts";
 
 /** What the gate compares of a text. */
 export interface Features {
@@ -57,9 +57,9 @@ export function extractFeatures(content: string): Features {
     }
     const unit = unitAfter(tokens, at);
     values.add(unit === null ? name : `${name} ${unit}`);
-    for (const word of wordsOf(unit === null ? name : `${name} ${unit}`)) inValues.add(word);
+    for (const word of vocabularyOf(unit === null ? name : `${name} ${unit}`)) inValues.add(word);
   }
-  const words = wordsOf(text);
+  const words = vocabularyOf(text);
   const plain = new Set([...words].filter((word) => !inValues.has(word)));
   return { words, plain, identifiers, values, subject: subjectOf(tokens, plain) };
 }
@@ -71,7 +71,7 @@ function subjectOf(tokens: readonly Token[], plain: ReadonlySet<string>): Readon
 }
 
 /** The set of lower-cased words of three code points or more. */
-export function wordsOf(text: string): Set<string> {
+export function vocabularyOf(text: string): Set<string> {
   const words = new Set<string>();
   for (const [word] of text.toLowerCase().matchAll(WORD)) {
     if (word.length >= SHORTEST_WORD && [...word].length >= SHORTEST_WORD) words.add(word);
@@ -93,7 +93,7 @@ function tokensOf(text: string): readonly Token[] {
 function kindOf(tokens: readonly Token[], at: number): "word" | "identifier" | "value" {
   const token = tokens[at];
   if (token === undefined || token.text === "=" || token.text === ":") return "word";
-  if (NUMBER.test(token.text) || isValueWord(token.text)) return "value";
+  if (NUMBER.test(token.text) || isValueTerm(token.text)) return "value";
   if (token.quoted || COMPOUND.test(token.text)) {
     return isComplement(tokens, at) ? "value" : "identifier";
   }

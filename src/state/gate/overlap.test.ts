@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { wordsOf } from "./features.ts";
+import { vocabularyOf } from "./features.ts";
 import { areEqual, overlapOf } from "./overlap.ts";
 
 test("overlapOf() counts words of three code points or more", () => {
-  const rust = wordsOf("the team chose Rust for the core crates");
-  const go = wordsOf("the team chose Go for the core crates");
+  const rust = vocabularyOf("the team chose Rust for the core crates");
+  const go = vocabularyOf("the team chose Go for the core crates");
   assert.equal(overlapOf(go, rust), 6 / 7);
 });
 

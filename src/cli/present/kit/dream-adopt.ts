@@ -1,11 +1,13 @@
+import { formatCount } from "../../../base/format-count.ts";
 import { printable } from "../../../base/text.ts";
 import type { Presenter } from "../presenter.ts";
+import { tokenUse } from "../state/token-use.ts";
 
 const present: Presenter<"dream adopt"> = (output, terminal) => {
-  const { state, adopted, events, token_count, budget_tokens } = output;
-  const word = adopted ? terminal.style("green", "adopted") : "adopted before";
+  const { state, adopted, events } = output;
+  const verb = adopted ? terminal.style("green", "Adopted") : "Already adopted:";
   return [
-    `${word}  ${printable(state)}: ${events} events, ${token_count} of ${budget_tokens} tokens`,
+    `${verb} ${formatCount(events, "event")} in ${printable(state)}; the state uses ${tokenUse(output)}`,
   ];
 };
 

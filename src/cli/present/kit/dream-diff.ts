@@ -1,3 +1,4 @@
+import { formatCount, formatNumber } from "../../../base/format-count.ts";
 import { printable } from "../../../base/text.ts";
 import { wrap } from "../../terminal.ts";
 import type { Presenter } from "../presenter.ts";
@@ -5,11 +6,11 @@ import { decisionLines } from "./dream.ts";
 
 const present: Presenter<"dream diff"> = (output, terminal) => {
   const { before, after } = output.token_count;
-  const put = output.changes.filter(({ content }) => content !== null);
+  const removed = output.changes.filter(({ content }) => content !== null);
   return [
-    `${terminal.style("bold", terminal.path(output.path))}  dreamt ${output.at}, ${before} → ${after} tokens`,
+    `${terminal.style("bold", terminal.path(output.path))}  dream of ${output.at}, ${formatNumber(before)} → ${formatCount(after, "token")}`,
     ...decisionLines({ counts: output.counts, decisions: output.changes }, terminal),
-    ...put.flatMap(({ key, content }) => [
+    ...removed.flatMap(({ key, content }) => [
       terminal.style("bold", `- ${printable(key)}`),
       ...wrap(printable(content ?? ""), terminal.width - 4).map((line) => `    ${line}`),
     ]),

@@ -3,7 +3,8 @@ import { columns } from "../../terminal.ts";
 import type { Presenter } from "../presenter.ts";
 
 const present: Presenter<"kit init" | "kit get" | "kit set"> = (output, terminal) => {
-  if (!output.kit_initialized) return ["nothing was committed yet; begin with `holdall kit init`"];
+  if (!output.kit_initialized)
+    return ["The state is empty. To create it: holdall kit init --vision TEXT"];
   const rows = [
     ["vision", output.vision],
     ["agents", output.agents],

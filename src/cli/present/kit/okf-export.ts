@@ -4,11 +4,11 @@ import type { Presenter } from "../presenter.ts";
 
 const present: Presenter<"okf export"> = (output, terminal) => {
   const { ok, copied_files, verified_records, target, findings } = output;
-  const records = `${formatCount(verified_records, "record")} can be read`;
-  const said = ok
-    ? `${terminal.style("green", "copied")}  ${formatCount(copied_files, "file")}, ${records}: ${terminal.path(target)}`
-    : `${terminal.style("red", "not copied")}  ${records}`;
-  return [...findingLines(findings, terminal), said];
+  const records = formatCount(verified_records, "valid record");
+  const result = ok
+    ? `${terminal.style("green", "Copied")} ${formatCount(copied_files, "file")} with ${records} to ${terminal.path(target)}`
+    : `${terminal.style("red", "Not copied")}: ${records}`;
+  return [...findingLines(findings, terminal), result];
 };
 
 export default present;

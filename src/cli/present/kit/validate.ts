@@ -6,14 +6,14 @@ import { numberRows } from "./import.ts";
 
 const present: Presenter<"kit validate"> = (output, terminal) => {
   const { ok, format, bundle, replayable, edits, unfit } = output;
-  const verdict = ok ? terminal.style("green", "valid") : terminal.style("red", "not valid");
+  const verdict = ok ? terminal.style("green", "Valid:") : terminal.style("red", "Not valid:");
   const rows = bundle === null ? [] : numberRows(bundle);
-  for (const edit of edits) rows.push(["by hand", printable(edit)]);
-  for (const fault of unfit) rows.push(["unfit", printable(fault)]);
-  if (replayable) rows.push(["replay", "every past state can be rebuilt from it"]);
+  for (const edit of edits) rows.push(["edited", printable(edit)]);
+  for (const fault of unfit) rows.push(["incompatible", printable(fault)]);
+  if (replayable) rows.push(["replay", "every past state can be rebuilt from this bundle"]);
   return [
     ...findingLines(output.findings, terminal),
-    `${verdict}  ${format ?? "no known format"}`,
+    `${verdict} ${format ?? "unknown format"}`,
     ...columns(rows, terminal),
   ];
 };

@@ -2,7 +2,7 @@ import { excerpt, printable } from "../../../base/text.ts";
 import type { Presenter } from "../presenter.ts";
 
 const present: Presenter<"memory answer"> = ({ answer, sources }, terminal) => {
-  if (answer === null) return ["memory holds no answer"];
+  if (answer === null) return ["No unit answers this question"];
   const names = sources.map(({ id, node_id }) =>
     node_id === null ? id.slice(0, 12) : excerpt(node_id, 40),
   );

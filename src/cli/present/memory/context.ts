@@ -15,10 +15,10 @@ const present: Presenter<"memory context"> = ({ index, hits, invariants, packet 
         .filter((line) => line !== ""),
     ),
     ...section(
-      "always holds",
+      "invariants",
       invariants.map((text) => `- ${printable(text)}`),
     ),
-    ...(hits.length === 0 ? ["nothing found"] : hits.flatMap((hit) => linesOf(hit, terminal))),
+    ...(hits.length === 0 ? ["No units found"] : hits.flatMap((hit) => linesOf(hit, terminal))),
   ];
 };
 

@@ -1,10 +1,11 @@
+import { formatCount } from "../../../base/format-count.ts";
 import type { Presenter } from "../presenter.ts";
 
 const present: Presenter<"memory export"> = (output, terminal) => {
   const { format, path, units, left_out } = output;
-  const rest = left_out === 0 ? "" : `, ${left_out} redacted left out`;
+  const rest = left_out === 0 ? "" : `, without ${formatCount(left_out, "redacted unit")}`;
   return [
-    `${terminal.style("green", "wrote")}  ${terminal.path(path)}: ${units} units as ${format}${rest}`,
+    `${terminal.style("green", "Exported")} ${formatCount(units, "unit")} as ${format} to ${terminal.path(path)}${rest}`,
   ];
 };
 

@@ -3,13 +3,13 @@ import type { Terminal } from "../../terminal.ts";
 import type { Presenter, Shown } from "../presenter.ts";
 
 const present: Presenter<"memory find"> = ({ hits, scope_applied }, terminal) => {
-  if (hits.length === 0) return [`nothing found in ${scope_applied.union.join(" and ")}`];
+  if (hits.length === 0) return [`No units found in ${scope_applied.union.join(" and ")}`];
   return hits.flatMap((hit) => linesOf(hit, terminal));
 };
 
 export default present;
 
-/** A unit that was found: what it is called, and what it says. */
+/** A found unit: its name, its score and its content. */
 export function linesOf(hit: Shown<"memory find">["hits"][number], terminal: Terminal): string[] {
   const name = hit.node_id === null ? hit.id.slice(0, 12) : excerpt(hit.node_id, 60);
   const tags = hit.tags.length === 0 ? "" : `  ${excerpt(hit.tags.join(", "), 60)}`;

@@ -9,11 +9,11 @@ type Output = Shown<"memory import">;
 const present: Presenter<"memory import"> = (output, terminal) => {
   const { layer, read, stored, known, reactivated, notes, anchors, findings } = output;
   const counts = joined([
-    [stored, "kept", true],
-    [known, "known already"],
-    [reactivated, "hold again"],
+    [stored, "stored", true],
+    [known, "already known"],
+    [reactivated, "reactivated"],
   ]);
-  const head = `${terminal.style("green", "imported")}  ${formatCount(read, "unit")} from ${layer}: ${counts}`;
+  const head = `${terminal.style("green", "Imported")} ${formatCount(read, "unit")} from ${layer}: ${counts}`;
   return [
     ...(layer === "anchors" ? [] : [head]),
     ...(notes === null ? [] : noteLines(notes, terminal)),
@@ -39,8 +39,8 @@ function noteLines(notes: NonNullable<Output["notes"]>, terminal: Terminal): rea
   const counts = joined([
     [admitted, "admitted", true],
     [all, "left out"],
-    [conflicts, "that contradict another"],
-    [redactions, redactions === 1 ? "secret taken out" : "secrets taken out"],
+    [conflicts, conflicts === 1 ? "contradicts another" : "contradict another"],
+    [redactions, redactions === 1 ? "secret redacted" : "secrets redacted"],
   ]);
   return [
     `notes  ${formatCount(candidates, "statement")} in ${formatCount(files, "file")}: ${counts}`,
@@ -55,8 +55,8 @@ function noteLines(notes: NonNullable<Output["notes"]>, terminal: Terminal): rea
 function anchorLine({ read, set, known, older }: NonNullable<Output["anchors"]>): string {
   const counts = joined([
     [set, "set", true],
-    [known, "known already"],
-    [older, "older than what is in force"],
+    [known, "already known"],
+    [older, "older than the present one"],
   ]);
   return `anchors  ${read} in the log: ${counts}`;
 }

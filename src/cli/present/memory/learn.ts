@@ -6,7 +6,7 @@ const present: Presenter<"memory learn"> = (output, terminal) => {
   const { length } = output.replaced;
   return [
     ...presentStored(output, terminal),
-    ...(length === 0 ? [] : [`in place of ${formatCount(length, "earlier one")}`]),
+    ...(length === 0 ? [] : [`Replaced ${formatCount(length, "earlier version")}`]),
   ];
 };
 

@@ -3,7 +3,7 @@ import { excerpt } from "../../../base/text.ts";
 import type { Presenter } from "../presenter.ts";
 
 const present: Presenter<"memory list"> = ({ units }, terminal) => {
-  if (units.length === 0) return ["no units; keep one with `holdall memory store`"];
+  if (units.length === 0) return ["There are no units. To store one: holdall memory store TEXT"];
   return units.map(({ id, node_id, begins, tags }) => {
     const name = node_id === null ? id.slice(0, 12) : excerpt(node_id, 40);
     const line = begins === null ? "(redacted)" : excerptLine(begins, 70);

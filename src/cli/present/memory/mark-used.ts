@@ -1,8 +1,9 @@
+import { formatCount } from "../../../base/format-count.ts";
 import type { Presenter } from "../presenter.ts";
 
 const present: Presenter<"memory mark-used"> = ({ id, useful_count }, terminal) => {
-  const times = useful_count === 1 ? "once" : `${useful_count} times`;
-  return [`${terminal.style("green", "of use")}  ${id.slice(0, 12)}, ${times} so far`];
+  const times = formatCount(useful_count, "time");
+  return [`${terminal.style("green", "Marked")} ${id.slice(0, 12)} as useful, ${times} so far`];
 };
 
 export default present;

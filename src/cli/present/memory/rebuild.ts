@@ -1,7 +1,8 @@
+import { formatCount } from "../../../base/format-count.ts";
 import type { Presenter } from "../presenter.ts";
 
 const present: Presenter<"memory rebuild"> = ({ indexed }) => {
-  return [`index made anew from ${indexed} units`];
+  return [`Rebuilt the search index of ${formatCount(indexed, "unit")}`];
 };
 
 export default present;

@@ -1,8 +1,10 @@
 import type { Presenter } from "../presenter.ts";
 
+const verbs = { active: "Reactivated", archived: "Archived", retracted: "Retracted" } as const;
+
 const present: Presenter<"memory retract"> = ({ id, state, changed }, terminal) => {
-  const said = changed ? terminal.style("green", state) : `${state} already`;
-  return [`${said}  ${id.slice(0, 12)}`];
+  const verb = changed ? terminal.style("green", verbs[state]) : `Already ${state}:`;
+  return [`${verb} ${id.slice(0, 12)}`];
 };
 
 export default present;

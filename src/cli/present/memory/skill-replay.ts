@@ -7,11 +7,11 @@ const present: Presenter<"skill replay"> = (output, terminal) => {
   const { title, digest, executed, commands } = output;
   return [
     terminal.style("bold", excerpt(title, 80)),
-    ...commands.flatMap(({ kind, command, state, output: said }) => [
+    ...commands.flatMap(({ kind, command, state, output: written }) => [
       `${terminal.style(colours[state], state.padEnd(7))}  ${kind}  ${printable(command)}`,
-      ...indented(state === "failed" ? (said ?? "") : ""),
+      ...indented(state === "failed" ? (written ?? "") : ""),
     ]),
-    ...(executed ? [] : [`to run this: --execute --confirm ${digest}`]),
+    ...(executed ? [] : [`To run these commands: --execute --confirm ${digest}`]),
   ];
 };
 

@@ -3,9 +3,9 @@ import { excerpt } from "../../../base/text.ts";
 import type { Presenter } from "../presenter.ts";
 
 const present: Presenter<"memory timeline"> = ({ entity, units }, terminal) => {
-  if (units.length === 0) return [`nothing was kept about ${excerpt(entity, 60)}`];
+  if (units.length === 0) return [`No units about ${excerpt(entity, 60)}`];
   return units.map(({ created_at, state, begins }) => {
-    const line = begins === null ? "(gone)" : excerptLine(begins, 90);
+    const line = begins === null ? "(redacted or deleted)" : excerptLine(begins, 90);
     const time = terminal.style("dim", created_at.slice(0, 16).replace("T", " "));
     return `${time}  ${line}${state === "active" ? "" : `  ${terminal.style("yellow", state)}`}`;
   });

@@ -5,11 +5,14 @@ import { sessionLine } from "./list.ts";
 const present: Presenter<"session checkpoint"> = ({ summary, unplaced }, terminal) => {
   const hash = `  hash ${summary.state_hash?.slice(0, 12)}`;
   const lines = [
-    `${terminal.style("green", "checkpoint")}${sessionLine(summary, terminal)}${terminal.style("dim", hash)}`,
+    `${terminal.style("green", "Recorded a checkpoint:")}${sessionLine(summary, terminal)}${terminal.style("dim", hash)}`,
   ];
   if (unplaced.length === 0) return lines;
   const parts = unplaced.map((id) => excerpt(id)).join(", ");
-  return [...lines, terminal.style("yellow", `no room in the budget for ${parts}`)];
+  return [
+    ...lines,
+    terminal.style("yellow", `These parts exceed the budget and are not in the state: ${parts}`),
+  ];
 };
 
 export default present;

@@ -1,9 +1,12 @@
+import { formatCount } from "../../../base/format-count.ts";
 import { excerpt, printable } from "../../../base/text.ts";
 import type { Terminal } from "../../terminal.ts";
 import type { Presenter, Shown } from "../presenter.ts";
+import { tokenUse } from "../state/token-use.ts";
 
 const present: Presenter<"session list"> = ({ sessions }, terminal) => {
-  if (sessions.length === 0) return ["no states yet; begin one with `holdall state commit`"];
+  if (sessions.length === 0)
+    return ["There are no states yet. To create one: holdall state commit TEXT"];
   return sessions.map((session) => sessionLine(session, terminal));
 };
 
@@ -16,10 +19,10 @@ export function sessionLine(
 ): string {
   const { user_id, session_id, task_id, is_current, checkpoint_at, agent_id } = session;
   const facts = [
-    `${session.entry_count} entries`,
-    `${session.token_count} of ${session.budget_tokens} tokens`,
+    formatCount(session.entry_count, "entry", "entries"),
+    tokenUse(session),
     `changed ${session.updated_at.slice(0, 16).replace("T", " ")}`,
-    ...(checkpoint_at === null ? [] : [`checkpoint by ${excerpt(agent_id ?? "nobody")}`]),
+    ...(checkpoint_at === null ? [] : [`checkpoint by ${excerpt(agent_id ?? "unknown")}`]),
   ];
   const name = printable(`${user_id}/${session_id}/${task_id}`);
   const task = session.current_task === null ? "" : `  ${excerpt(session.current_task, 60)}`;

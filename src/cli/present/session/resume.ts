@@ -8,16 +8,20 @@ type Packet = NonNullable<Shown<"session resume">["packet"]>;
 
 const present: Presenter<"session resume"> = ({ packet, alternatives }, terminal) => {
   const others = alternatives.map((session) => sessionLine(session, terminal));
-  if (packet === null) return ["several sessions fit; name more of one:", ...others];
+  if (packet === null)
+    return [
+      "Several sessions match. Name one of them with --user, --session and --task:",
+      ...others,
+    ];
   return [
     ...packetLines(packet, terminal),
-    ...(others.length === 0 ? [] : ["", "also fitting:", ...others]),
+    ...(others.length === 0 ? [] : ["", "Other sessions that match:", ...others]),
   ];
 };
 
 export default present;
 
-/** A packet for people. */
+/** A resume packet as lines. */
 export function packetLines(packet: Packet, terminal: Terminal): string[] {
   const { goal, anchor, session, warnings } = packet;
   const facts = [
@@ -30,6 +34,6 @@ export function packetLines(packet: Packet, terminal: Terminal): string[] {
     ...facts.map((line) => printable(line)),
     ...warnings.map((warning) => terminal.style("yellow", `! ${printable(warning)}`)),
     "",
-    ...printable(packet.restored_working_state || "nothing is held in force").split("\n"),
+    ...printable(packet.restored_working_state || "No entry is in force").split("\n"),
   ];
 }

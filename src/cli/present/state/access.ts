@@ -2,7 +2,7 @@ import { excerpt } from "../../../base/text.ts";
 import type { Presenter } from "../presenter.ts";
 
 const present: Presenter<"state access"> = ({ accessed }) => {
-  return [`counted  ${accessed.map((id) => excerpt(id)).join(", ")}`];
+  return [`Recorded the use of ${accessed.map((id) => excerpt(id)).join(", ")}`];
 };
 
 export default present;

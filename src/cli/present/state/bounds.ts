@@ -1,9 +1,10 @@
 import { printable } from "../../../base/text.ts";
 import type { Presenter } from "../presenter.ts";
+import { tokenUse } from "./token-use.ts";
 
 const present: Presenter<"state bounds"> = (output) => {
   return [
-    `tokens     ${output.token_count} of ${output.budget_tokens}, counted by ${output.tokenizer}`,
+    `tokens     ${tokenUse(output)}, counted with ${output.tokenizer}`,
     `slots      ${printable(output.slots.join(", "))}`,
     `eviction   ${output.eviction}`,
     `namespace  ${printable(output.namespace)}`,

@@ -1,7 +1,11 @@
 import { excerpt } from "../../../base/text.ts";
 import type { Presenter } from "../presenter.ts";
+import { evictedLine } from "./commit.ts";
+import { tokenUse } from "./token-use.ts";
 
-/** What became of an entry, in one line. */
+const verbs = { active: "In force:", archived: "Archived", deleted: "Deleted" } as const;
+
+/** An entry after a change, in one line. */
 const present: Presenter<
   | "state merge"
   | "state promote"
@@ -11,14 +15,11 @@ const present: Presenter<
   | "state delete"
 > = (output, terminal) => {
   const { id, version, status, state, evicted } = output;
-  const facts = `v${version}, ${status}; ${output.token_count} of ${output.budget_tokens} tokens`;
-  const lines = [
-    `${terminal.style("green", state)} ${excerpt(id)}  ${terminal.style("dim", facts)}`,
+  const facts = `version ${version}, ${status}; the state uses ${tokenUse(output)}`;
+  return [
+    `${terminal.style("green", verbs[state])} ${excerpt(id)}  ${terminal.style("dim", facts)}`,
+    ...evictedLine(evicted),
   ];
-  if (evicted.length > 0) {
-    lines.push(`made room by archiving ${evicted.map((each) => excerpt(each)).join(", ")}`);
-  }
-  return lines;
 };
 
 export default present;

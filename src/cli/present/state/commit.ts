@@ -1,41 +1,49 @@
+import { formatCount } from "../../../base/format-count.ts";
 import { excerpt } from "../../../base/text.ts";
+import { reasonTexts } from "../../../state/gate/reason-texts.ts";
 import type { Presenter, Shown } from "../presenter.ts";
+import { tokenUse } from "./token-use.ts";
 
 type Output = Shown<"state commit" | "state update" | "state supersede">;
+
+const verbs: Readonly<Record<string, string>> = {
+  admitted: "Committed",
+  updated: "Updated",
+  superseded: "Committed",
+};
 
 const present: Presenter<"state commit" | "state update" | "state supersede"> = (
   output,
   terminal,
 ) => {
-  const { id, decision, matched, evicted } = output;
-  const full = `${output.token_count} of ${output.budget_tokens} tokens`;
-  if (id === null) return [terminal.style("yellow", refusal(output)), ...advice(decision, matched)];
-  const facts = `${output.slot}, v${output.version}, ${output.tokens} tokens; ${full}`;
-  const lines = [
-    `${terminal.style("green", decision)} ${excerpt(id)}  ${terminal.style("dim", facts)}`,
+  const { id, decision, slot, version, tokens } = output;
+  if (id === null) return [terminal.style("yellow", refusal(output)), ...advice(output)];
+  const facts = `${slot}, version ${version}, ${formatCount(tokens, "token")}; the state uses ${tokenUse(output)}`;
+  const verb = terminal.style("green", verbs[decision] ?? decision);
+  return [
+    `${verb} ${excerpt(id)}  ${terminal.style("dim", facts)}`,
+    ...(output.resolution === "compressed"
+      ? ["The text was shortened to fit the budget; `holdall state restore` brings it back"]
+      : []),
+    ...evictedLine(output.evicted),
   ];
-  if (output.resolution === "compressed") lines.push("shortened to fit; the whole text is kept");
-  if (evicted.length > 0)
-    lines.push(`made room by archiving ${evicted.map((each) => excerpt(each)).join(", ")}`);
-  return lines;
 };
 
 export default present;
 
-const refusals: Readonly<Record<string, string>> = {
-  below_relevance_threshold: "not committed: it does not serve the goal",
-  redundant: "not committed: an entry says the same",
-  drift: "not committed: it contradicts an entry",
-  budget_saturated: "not committed: there is no room for it",
-  gate_rejected: "not committed: the judge refused",
-};
-
+/** Why a text was not committed; the sentences are in `src/state/gate/reason-texts.ts`. */
 function refusal({ reason_code, matched }: Output): string {
-  const why = refusals[reason_code] ?? `not committed: ${excerpt(reason_code)}`;
-  return matched === null ? why : `${why} (${excerpt(matched)})`;
+  const why = reasonTexts[reason_code] ?? excerpt(reason_code);
+  return `Not committed: ${why}${matched === null ? "" : ` (${excerpt(matched)})`}`;
 }
 
-function advice(decision: string, matched: string | null): string[] {
+function advice({ decision, matched }: Output): string[] {
   if (decision !== "conflict" || matched === null) return [];
-  return [`to replace that entry, commit it again with --supersedes ${excerpt(matched)}`];
+  return [`To replace that entry, add: --supersedes ${excerpt(matched)}`];
+}
+
+/** A line about entries that were evicted; none when there were none. */
+export function evictedLine(evicted: readonly string[]): string[] {
+  if (evicted.length === 0) return [];
+  return [`Archived to free tokens: ${evicted.map((id) => excerpt(id)).join(", ")}`];
 }

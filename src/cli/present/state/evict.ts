@@ -1,15 +1,18 @@
 import { excerpt } from "../../../base/text.ts";
 import type { Presenter } from "../presenter.ts";
+import { tokenUse } from "./token-use.ts";
+
+const verbs = { archive: "Archived", delete: "Deleted" } as const;
 
 const present: Presenter<"state evict"> = (output, terminal) => {
   const { evicted, dry_run } = output;
-  const verb = dry_run ? "would " : "";
-  const lines = evicted.map(
-    ({ id, action, reason }) =>
-      `${verb}${action} ${excerpt(id)}  ${terminal.style("dim", excerpt(reason))}`,
-  );
-  const full = `${output.token_count} of ${output.budget_tokens} tokens`;
-  return [...lines, evicted.length === 0 ? `nothing to evict; ${full}` : full];
+  const lines = evicted.map(({ id, action, reason }) => {
+    const verb = dry_run ? `Would ${action}` : verbs[action];
+    return `${verb} ${excerpt(id)}  ${terminal.style("dim", excerpt(reason))}`;
+  });
+  const use = `the state uses ${tokenUse(output)}`;
+  if (evicted.length === 0) return [`Nothing to evict; ${use}`];
+  return [...lines, dry_run ? `Preview; nothing was changed; ${use}` : `Now ${use}`];
 };
 
 export default present;

@@ -6,7 +6,7 @@ import type { Presenter, Shown } from "../presenter.ts";
 type Line = Shown<"state log">["lines"][number];
 
 const present: Presenter<"state log"> = ({ state, lines }, terminal) => {
-  if (lines.length === 0) return [`nothing has happened to ${printable(state)} yet`];
+  if (lines.length === 0) return [`${printable(state)} has no events yet`];
   return lines.flatMap((line) => linesOf(line, terminal));
 };
 
@@ -17,7 +17,7 @@ function linesOf(line: Line, terminal: Terminal): string[] {
   const versions =
     line.after_version === null ? "" : `  v${line.before_version ?? 0} → v${line.after_version}`;
   const head = `#${line.seq} ${terminal.style(isRefusal(what) ? "yellow" : "bold", what)}`;
-  const facts = `${line.at.slice(0, 19).replace("T", " ")} by ${excerpt(line.actor?.id ?? "nobody")}`;
+  const facts = `${line.at.slice(0, 19).replace("T", " ")} by ${excerpt(line.actor?.id ?? "unknown")}`;
   const id = line.id === null ? "" : `  ${excerpt(line.id, 60)}`;
   const lines = [`${head}${id}${versions}  ${terminal.style("dim", facts)}`];
   if (line.content !== null) lines.push(`    ${excerptLine(line.content, 160)}`);
@@ -30,13 +30,13 @@ function isRefusal(what: string): boolean {
   return what === "rejected" || what === "evicted" || what === "deleted";
 }
 
-/** What the gate measured, signal by signal. */
+/** The signals of the gate. */
 function signals({ gate }: Line): string {
   if (!Array.isArray(gate?.signals)) return "";
-  const said = gate.signals.map(({ name, value, threshold, passed }) => {
+  const parts = gate.signals.map(({ name, value, threshold, passed }) => {
     return `${name} ${round(value)} ${passed ? "passes" : "fails"} ${round(threshold)}`;
   });
-  return ` (${said.join(", ")})`;
+  return ` (${parts.join(", ")})`;
 }
 
 function round(value: unknown): string {

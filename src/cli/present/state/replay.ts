@@ -2,7 +2,7 @@ import type { Presenter } from "../presenter.ts";
 import presentState from "./show.ts";
 
 const present: Presenter<"state replay" | "kit replay"> = (output, terminal) => {
-  const when = `as it was after event ${output.head_seq} (${output.event}) at ${output.at}`;
+  const when = `After event ${output.head_seq} (${output.event}) at ${output.at}`;
   return [terminal.style("dim", when), ...presentState(output, terminal)];
 };
 

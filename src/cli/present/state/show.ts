@@ -1,6 +1,8 @@
+import { formatCount } from "../../../base/format-count.ts";
 import { excerpt, printable } from "../../../base/text.ts";
 import type { Terminal } from "../../terminal.ts";
 import type { Presenter, Shown } from "../presenter.ts";
+import { tokenUse } from "./token-use.ts";
 
 type Output = Shown<"state show">;
 type Entry = Output["entries"][number];
@@ -9,27 +11,27 @@ const present: Presenter<"state show"> = (output, terminal) => {
   if (output.entries.length === 0) {
     return [
       headline(output, terminal),
-      "nothing is held in force; see `holdall state commit --help`",
+      "No entry is in force. To add one: holdall state commit TEXT",
     ];
   }
-  const isAway = (entry: Entry) => entry.state === "archived";
+  const isArchived = (entry: Entry) => entry.state === "archived";
   const slots = [...new Set([...output.slots, ...output.entries.map(({ slot = "" }) => slot)])];
   const lines = [headline(output, terminal)];
   for (const slot of slots) {
-    const entries = output.entries.filter((entry) => !isAway(entry) && entry.slot === slot);
+    const entries = output.entries.filter((entry) => !isArchived(entry) && entry.slot === slot);
     lines.push(...section(slot, entries, output, terminal));
   }
-  lines.push(...section("archived", output.entries.filter(isAway), output, terminal));
+  lines.push(...section("archived", output.entries.filter(isArchived), output, terminal));
   return lines;
 };
 
 export default present;
 
-/** Which state, how full it is, and its hash. */
+/** The address of a state, its size and its hash. */
 export function headline(output: Output, terminal: Terminal): string {
-  const { user_id, session_id, task_id, token_count, budget_tokens, head_seq } = output;
+  const { user_id, session_id, task_id, head_seq } = output;
   const name = printable(`${user_id}/${session_id}/${task_id}`);
-  const facts = `${token_count} of ${budget_tokens} tokens, event ${head_seq}, hash ${output.state_hash.slice(0, 12)}`;
+  const facts = `${tokenUse(output)}, event ${head_seq}, hash ${output.state_hash.slice(0, 12)}`;
   return `${terminal.style("bold", name)}  ${terminal.style("dim", facts)}`;
 }
 
@@ -42,7 +44,9 @@ function section(
   if (entries.length === 0) return [];
   const lines = ["", terminal.style("cyan", printable(heading))];
   for (const entry of entries) {
-    const [first = "", ...more] = printable(entry.content || `→ ${entry.unit_ref ?? "nothing"}`)
+    const [first = "", ...more] = printable(
+      entry.content || `→ ${entry.unit_ref ?? "no reference"}`,
+    )
       .trimEnd()
       .split("\n");
     const facts = terminal.style("dim", factsOf(entry, namespace));
@@ -55,9 +59,9 @@ function factsOf(entry: Entry, namespace: string): string {
   const { id, version = 1, score, tokens, status, resolution } = entry;
   return [
     excerpt(id, 60),
-    `v${version}`,
+    `version ${version}`,
     `score ${score}`,
-    `${tokens} tokens`,
+    formatCount(tokens, "token"),
     ...(status === undefined || status === "active" ? [] : [excerpt(status)]),
     ...(resolution === undefined || resolution === "full" ? [] : [resolution]),
     ...(entry.namespace === undefined || entry.namespace === namespace

@@ -13,7 +13,7 @@ const NUMBERS =
 const VALUE_WORDS = new Set(`${NEGATIONS} ${BOOLEANS} ${NUMBERS}`.split(" "));
 
 /** Whether a word is a value whatever stands around it: a negation, a boolean, a number. */
-export function isValueWord(word: string): boolean {
+export function isValueTerm(word: string): boolean {
   const lower = word.toLowerCase();
   return VALUE_WORDS.has(lower) || /n['’]t$/.test(lower);
 }
