@@ -17,6 +17,7 @@ export interface Violation {
     | "circle"
     | "stranger"
     | "builtin"
+    | "network"
     | "sql"
     | "path"
     | "unreached";
@@ -35,6 +36,16 @@ const pureBuiltins = new Set(
   ),
 );
 
+/** What reaches the network, and the files that alone may: who calls a model, who serves one, who opens a database. */
+const networkWords = ["fetch", "WebSocket", "EventSource", "XMLHttpRequest"];
+const networkModules =
+  /^(?:node:(?:http|https|http2|net|tls|dgram|dns|dns\/promises|inspector)|pg|undici|ws)$/;
+const networkFiles: readonly RegExp[] = [
+  /^src\/operations\/models\/post-json\.ts$/,
+  /^src\/mcp\/http[\w-]*\.ts$/,
+  /^src\/stores\/postgresql\//,
+];
+
 /** More files than this, tests not counted, and a folder is two ideas. */
 const MOST_FILES = 40;
 
@@ -51,7 +62,7 @@ export function checkImports(files: ReadonlyMap<string, string>): readonly Viola
   const sources = new Map([...files].map(([file, text]) => [file, scanSource(text)]));
   const violations: Violation[] = [];
   for (const [file, source] of sources) {
-    violations.push(...checkName(file), ...checkSql(file, source));
+    violations.push(...checkName(file), ...checkSql(file, source), ...checkNetwork(file, source));
     for (const { text, line } of source.imports) {
       const found = checkImport(file, text, sources);
       if (found !== null) violations.push({ ...found, file, line });
@@ -94,6 +105,15 @@ function checkSql(file: string, { literals }: Source): Violation[] {
       line,
       message: "SQL belongs in tables.ts or tables/",
     }));
+}
+
+function checkNetwork(file: string, { imports, words }: Source): Violation[] {
+  if (isTest(file) || networkFiles.some((allowed) => allowed.test(file))) return [];
+  const message =
+    "only a few files reach the network; see networkFiles in scripts/check-imports.ts";
+  const named = networkWords.flatMap((word) => words.get(word) ?? []);
+  const loaded = imports.filter(({ text }) => networkModules.test(text)).map(({ line }) => line);
+  return [...named, ...loaded].map((line) => ({ rule: "network", file, line, message }));
 }
 
 function checkImport(

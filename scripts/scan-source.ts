@@ -16,6 +16,8 @@ export interface Source {
   readonly imports: readonly Import[];
   /** Strings, and the pieces of templates between their `${…}`. */
   readonly literals: readonly Literal[];
+  /** Names in the code, each with the line where it first stands. */
+  readonly words: ReadonlyMap<string, number>;
 }
 
 /** Stands for the name of an import that is computed, which no check can follow. */
@@ -51,6 +53,7 @@ const STATEMENT = /^(?:import|export)$/;
 export function scanSource(code: string): Source {
   const imports: Import[] = [];
   const literals: Literal[] = [];
+  const words = new Map<string, number>();
   let older = "";
   let last = "";
   let loads: Import["loads"] = "value";
@@ -58,6 +61,7 @@ export function scanSource(code: string): Source {
     const isText = kind === "string" || kind === "template";
     const isCall = older === "import" && last === "(";
     if (isText) literals.push({ text, line });
+    if (kind === "word" && !words.has(text)) words.set(text, line);
     if (isCall) {
       imports.push({ text: kind === "string" ? text : COMPUTED, line, loads: "lazy" });
     } else if (kind === "string" && (last === "from" || last === "import")) {
@@ -71,7 +75,7 @@ export function scanSource(code: string): Source {
     older = last;
     last = isText ? "" : text;
   }
-  return { imports, literals };
+  return { imports, literals, words };
 }
 
 /** The strings of a source file, and its templates as one text each with `…` for what is filled in. */

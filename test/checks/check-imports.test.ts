@@ -30,6 +30,11 @@ const sound: Readonly<Record<string, string>> = {
 
 /** Rule, then the file that breaks it and what stands in it. */
 const cases: readonly (readonly [rule: string, file: string, text: string])[] = [
+  ["network", "src/operations/a.ts", 'const answer = await fetch("https://example.org");'],
+  ["network", "src/operations/a.ts", "const send = globalThis.fetch;"],
+  ["network", "src/cli/a.ts", 'import https from "node:https";'],
+  ["network", "src/agents/a.ts", 'const tls = await import("node:tls");'],
+  ["network", "src/stores/a.ts", 'import pg from "pg";'],
   ["layer", "src/base/a.ts", 'import type { State } from "../model/state.ts";'],
   ["layer", "src/model/a.ts", 'export * from "../formats/format.ts";'],
   ["layer", "src/formats/a.ts", 'import { x } from "../bundles/archive.ts";'],
