@@ -13,7 +13,7 @@ import { excerpt } from "../base/text.ts";
 import { type Limits, widestLimits } from "../formats/limits.ts";
 import { formatSum, isSummed, SUMS_FILE } from "./sums.ts";
 import { openSumsCheck, type SumsCheck } from "./sums-check.ts";
-import { createNameGuard, isWorkspacePath, type NameGuard } from "./tar/name-guard.ts";
+import { createNameGuard, type NameGuard } from "./tar/name-guard.ts";
 
 /** A file that was added to an archive. */
 export interface ArchivedFile {
@@ -79,21 +79,19 @@ function refuseTopFolder(topFolder: string): void {
   }
 }
 
+const codes = { name: "E_PATH", limit: "E_LIMIT", protected: "E_PROTECTED" } as const;
+
 function refuseName({ path, kind }: FileEntry, guard: NameGuard): void {
-  if (isWorkspacePath(path)) {
-    throw new HoldallError("E_PROTECTED", `Cannot archive "${excerpt(path)}": it is a workspace`, {
-      cure: "export what you want to share; a workspace contains everything, without redaction",
-    });
-  }
   if (kind === "other" && path.includes("\ufffd")) {
     throw new HoldallError("E_PATH", `Cannot archive "${excerpt(path)}": the name is not UTF-8`);
   }
   const fault = guard.claim(path, kind === "folder" ? "folder" : "file");
   if (fault) {
+    const subject = fault.kind === "protected" ? "it" : "the name";
     throw new HoldallError(
-      fault.limit ? "E_LIMIT" : "E_PATH",
-      `Cannot archive "${excerpt(path)}": the name ${fault.state}`,
-      { cure: "rename it, so that every system can unpack the archive" },
+      codes[fault.kind],
+      `Cannot archive "${excerpt(path)}": ${subject} ${fault.state}`,
+      { cure: fault.cure ?? "rename it, so that every system can unpack the archive" },
     );
   }
 }

@@ -5,6 +5,7 @@ import fc from "../../test/support/property.ts";
 import { HoldallError } from "../base/errors.ts";
 import { type FileEntry, type FileSet, memoryEntry, memoryFiles } from "../base/file-set.ts";
 import { sha256 } from "../base/hash.ts";
+import { protectedPath } from "../base/protected-path.ts";
 import { widestLimits } from "../formats/limits.ts";
 import { readArchive, writeArchive } from "./archive.ts";
 import { computeSums } from "./sums.ts";
@@ -101,6 +102,8 @@ test("writeArchive() refuses a workspace, links, devices and names others could 
     assert.rejects(packed(setOf(...entries)), { name: "HoldallError", code });
   await refuses("E_PROTECTED", memoryEntry(".holdall/store.db", new Uint8Array()));
   await refuses("E_PROTECTED", memoryEntry("deep/.Holdall/x", new Uint8Array()));
+  await refuses("E_PROTECTED", memoryEntry("workspace/files/.git/config", new Uint8Array()));
+  await refuses("E_PROTECTED", memoryEntry(".claude/settings.json", new Uint8Array()));
   await refuses("E_LINK", odd("l", "link"));
   await refuses("E_LINK", odd("d", "other"));
   await refuses("E_PATH", odd("a\ufffd", "other"));
@@ -130,7 +133,10 @@ test("readArchive() gives back what writeArchive() was given", async () => {
     .string({ unit: "grapheme", minLength: 1, maxLength: 40 })
     .filter(
       (text) =>
-        text !== "." && text !== ".." && !/[\\/\0]|^[A-Za-z]:|^\.holdall$|^SHA256SUMS$/i.test(text),
+        text !== "." &&
+        text !== ".." &&
+        !/[\\/\0]|^[A-Za-z]:|^SHA256SUMS$/i.test(text) &&
+        protectedPath(text) === null,
     );
   const path = fc.array(name, { minLength: 1, maxLength: 8 });
   const tree = fc.array(fc.tuple(path, fc.string({ maxLength: 2000 })), { maxLength: 12 });

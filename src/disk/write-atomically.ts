@@ -3,6 +3,7 @@ import path from "node:path";
 import { HoldallError } from "../base/errors.ts";
 import type { FileEntry, FileTree } from "../base/file-set.ts";
 import { pathFault } from "../base/paths.ts";
+import { createProtectedPathGuard } from "../base/protected-path.ts";
 import { cleanUpAbandoned } from "./abandoned.ts";
 import { systemCode, toIoError } from "./io-error.ts";
 import { keepTemporary, removeTemporary, replacedBeside, temporaryBeside } from "./temporary.ts";
@@ -143,9 +144,14 @@ function alreadyExists(target: string): HoldallError {
 export async function writeTree(tree: FileTree, folder: string): Promise<void> {
   fs.mkdirSync(folder, { mode: 0o755 });
   const created = new Set<string>([""]);
+  // The last check before anything of a bundle reaches the disk, whichever way it came.
+  const guard = createProtectedPathGuard();
   for (const [relative, content] of tree) {
     const fault = pathFault(relative);
     if (fault) throw new HoldallError("E_PATH", `Cannot write "${relative}": the path ${fault}`);
+    const found = guard.check(relative, "file");
+    if (found)
+      throw new HoldallError("E_PROTECTED", `Cannot write "${relative}": it is ${found.what}`);
     const parent = path.posix.dirname(relative);
     if (parent !== "." && !created.has(parent)) {
       fs.mkdirSync(path.join(folder, parent), { recursive: true });

@@ -3,6 +3,7 @@ import type { FileEntry, FileSet, FileTree } from "../../base/file-set.ts";
 import type { Findings, Profile } from "../../base/findings.ts";
 import type { Json } from "../../base/json/value.ts";
 import { writeJson } from "../../base/json/write.ts";
+import { protectedPath } from "../../base/protected-path.ts";
 import { isCompanionFile } from "../../formats/companion-files.ts";
 import type { Format } from "../../formats/format.ts";
 import { type LossItem, type LossReport, lossReport } from "../../model/loss.ts";
@@ -87,9 +88,11 @@ async function rewrite(source: ConversionSource, options: StateOptions): Promise
   }
   const over = findings.list().find((finding) => finding.code === "W_OVER_BUDGET");
   if (over) throw overBudgetError(Number(over.details?.tokens), Number(over.details?.budget));
-  const tree = format.write(model);
+  const tree = new Map(format.write(model));
   const tally = createLossTally();
   for await (const entry of files.entries()) {
+    // Of the files beside a state, those that other programs act upon are left behind.
+    if (format.state && protectedPath(entry.path) !== null) tree.delete(entry.path);
     if (entry.kind === "folder" || entry.path === SUMS_FILE || tree.has(entry.path)) continue;
     tally.add("dropped", entry.path, dropReason(entry));
   }
@@ -172,7 +175,7 @@ async function copyOtherFiles(
   for await (const entry of source.files.entries()) {
     const { path, kind } = entry;
     if (kind === "folder" || own.has(path) || path === CARRIED_FILE || path === SUMS_FILE) continue;
-    if (kind !== "file" || path === SUMS_SIGNATURE) {
+    if (kind !== "file" || path === SUMS_SIGNATURE || protectedPath(path) !== null) {
       tally.add("dropped", path, dropReason(entry));
     } else if (tree.has(path)) {
       tally.add("dropped", path, "the target format has a file of this name");
@@ -185,6 +188,8 @@ async function copyOtherFiles(
 }
 
 function dropReason({ path, kind }: FileEntry): string {
+  const found = protectedPath(path);
+  if (found !== null) return `${found.what}, which is not copied out of a bundle`;
   if (path === SUMS_SIGNATURE)
     return "the signature is for the unconverted bytes; sign the result again";
   return kind === "file" ? "not part of the format" : "bundles hold no links or devices";

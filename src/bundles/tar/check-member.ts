@@ -1,7 +1,7 @@
 import { HoldallError } from "../../base/errors.ts";
 import { decodeUtf8, excerpt } from "../../base/text.ts";
 import { damagedArchive, type TarHeader } from "./header.ts";
-import { isWorkspacePath, type NameGuard } from "./name-guard.ts";
+import type { NameFault, NameGuard } from "./name-guard.ts";
 
 /** The only kinds of members that a bundle may have. */
 export type MemberKind = "file" | "folder";
@@ -30,20 +30,15 @@ export function checkMember(
 ): { path: string; kind: MemberKind; mode: number } | null {
   const name = extended.pax?.get("path") ?? extended.longName ?? header.name;
   const text = decodeUtf8(name);
-  if (text === null) throw badNameError(Buffer.from(name).toString("latin1"), "is not UTF-8");
+  if (text === null) throw badNameError(Buffer.from(name).toString("latin1"), NOT_UTF8);
   const kind = kindOf(header.type, extended, text);
   if (kind === "folder" && memberSize(header, extended) > 0)
     throw damagedArchive("a folder has content");
   const path = kind === "folder" ? text.replace(/\/$/, "") : text;
   if (kind === "folder" && path === ".") return null;
   const inside = path.startsWith("./") ? path.slice(2) : path;
-  if (isWorkspacePath(inside)) {
-    throw new HoldallError("E_PROTECTED", `Cannot unpack "${excerpt(text)}": it is a workspace`, {
-      cure: "create the archive again without it; a workspace must not be shared",
-    });
-  }
   const fault = guard.claim(inside, kind);
-  if (fault) throw badNameError(text, fault.state, fault.limit);
+  if (fault) throw badNameError(text, fault);
   return { path: inside, kind, mode: kind === "folder" || header.mode & 0o111 ? 0o755 : 0o644 };
 }
 
@@ -72,9 +67,14 @@ function typeName(type: string): string {
   return typeNames.get(type) ?? `a member of the unknown type "${excerpt(type)}"`;
 }
 
-function badNameError(name: string, state: string, limit = false): HoldallError {
+const NOT_UTF8: NameFault = { kind: "name", state: "is not UTF-8" };
+const codes = { name: "E_ARCHIVE_PATH", limit: "E_LIMIT", protected: "E_PROTECTED" } as const;
+
+function badNameError(name: string, { kind, state, cure }: NameFault): HoldallError {
+  const subject = kind === "protected" ? "it" : "the name";
   return new HoldallError(
-    limit ? "E_LIMIT" : "E_ARCHIVE_PATH",
-    `Cannot unpack "${excerpt(name)}": the name ${state}`,
+    codes[kind],
+    `Cannot unpack "${excerpt(name)}": ${subject} ${state}`,
+    cure === undefined ? {} : { cure },
   );
 }

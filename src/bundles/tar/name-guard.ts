@@ -1,5 +1,6 @@
 import { formatNumber } from "../../base/format-count.ts";
 import { collisionKey, pathFault } from "../../base/paths.ts";
+import { createProtectedPathGuard, type ProtectedPath } from "../../base/protected-path.ts";
 import { createFingerprints, type Fingerprints } from "./fingerprints.ts";
 
 /** Longest path, in bytes, of an archive member: what Linux takes in one call. */
@@ -8,10 +9,14 @@ const MAX_PATH_BYTES = 4096;
 const MAX_NAME_BYTES = 255;
 const MAX_DEPTH = 255;
 
-/** Why a name is refused; `limit` when it is only too long or too deeply nested. */
+/** Why a name is refused. */
 export interface NameFault {
+  /** `limit` when it is only too long or too deeply nested, `protected` when other programs act upon it. */
+  readonly kind: "name" | "limit" | "protected";
+  /** The end of a sentence that begins with the path. */
   readonly state: string;
-  readonly limit: boolean;
+  /** What can be done about it, if it is more than using another name. */
+  readonly cure?: string;
 }
 
 /**
@@ -27,21 +32,21 @@ export interface NameGuard {
 
 /**
  * Refuses paths that leave the top folder, that were claimed before, that differ from another one
- * only in case or Unicode form, or that are below a file. Memory depends on the number of paths, not
+ * only in case or Unicode form, that are below a file, or that other programs would act upon. Memory depends on the number of paths, not
  * on their length.
  */
 export function createNameGuard(): NameGuard {
-  const claims: Claims = { seen: createFingerprints(), lastParent: "", folders: 0 };
+  const seen = createFingerprints();
+  const claims: Claims = { seen, lastParent: "", folders: 0 };
+  const guard = createProtectedPathGuard(seen);
   return {
     claim: (path, kind) =>
-      nameFault(path) ?? claimParents(claims, path) ?? claimOnce(claims, path, kind),
+      nameFault(path) ??
+      protectedFault(guard.check(path, kind)) ??
+      claimParents(claims, path) ??
+      claimOnce(claims, path, kind),
     folders: () => claims.folders,
   };
-}
-
-/** Whether a path is a workspace or inside one; a workspace is never archived. */
-export function isWorkspacePath(path: string): boolean {
-  return /(?:^|\/)\.holdall(?:\/|$)/i.test(path);
 }
 
 interface Claims {
@@ -100,10 +105,18 @@ function isTooLong(name: string): boolean {
   return Buffer.byteLength(name) > MAX_NAME_BYTES;
 }
 
+function protectedFault(found: ProtectedPath | null): NameFault | null {
+  if (found === null) return null;
+  const cure = found.isWorkspace
+    ? "a workspace contains everything, without redaction; export what you want to share"
+    : "other programs act upon such files; leave them out of the bundle";
+  return { kind: "protected", state: `is ${found.what}`, cure };
+}
+
 function refusal(state: string): NameFault {
-  return { state, limit: false };
+  return { kind: "name", state };
 }
 
 function overLimit(state: string): NameFault {
-  return { state, limit: true };
+  return { kind: "limit", state };
 }

@@ -127,6 +127,7 @@ const VERDICTS: readonly string[] = [
   "E_ARCHIVE_TYPE",
   "E_FORMAT",
   "E_LIMIT",
+  "E_PROTECTED",
 ];
 
 function asFinding(error: unknown): { refused: Finding } {

@@ -4,9 +4,9 @@ import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { hostileArchives } from "./archives.ts";
 
-test("hostileArchives holds all ten cases under distinct names", () => {
-  assert.equal(hostileArchives.length, 10);
-  assert.equal(new Set(hostileArchives.map((archive) => archive.name)).size, 10);
+test("hostileArchives has 14 cases under distinct names", () => {
+  assert.equal(hostileArchives.length, 14);
+  assert.equal(new Set(hostileArchives.map((archive) => archive.name)).size, 14);
 });
 
 test("hostileArchives are archives that another tar program can list", () => {
@@ -32,7 +32,7 @@ test("hostileArchives keep names, types and modes as they were asked for", () =>
   assert.equal(tar("device.tar.gz").toString("latin1", 156, 157), "3");
 });
 
-test("hostileArchives make a bomb that is a thousandth of what it inflates to", () => {
+test("hostileArchives have a bomb that inflates to a thousand times its size", () => {
   const bomb = hostileArchives.find((archive) => archive.name === "bomb-50MB.tar.gz");
   assert.ok(bomb);
   assert.ok(bomb.bytes().length < 100_000);

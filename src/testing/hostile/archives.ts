@@ -5,20 +5,23 @@ import { type RawMember, rawTar } from "./raw-tar.ts";
 /** An archive that a careless reader would obey. */
 export interface HostileArchive {
   readonly name: string;
-  /** What a correct reader does, as a sentence. */
+  /** What a correct reader does. */
   readonly expect: string;
   /** `refused`: nothing is written. `masked`: it is unpacked, without its dangerous mode bits. */
   readonly verdict: "refused" | "masked";
-  /** One of these codes is what the refusal says. */
+  /** The refusal has one of these codes. */
   readonly codes: readonly Code[];
-  /** The bytes, made when asked for: one of them inflates to 50 MB. */
+  /** Builds the bytes, on demand because one archive inflates to 50 MB. */
   bytes(): Uint8Array;
 }
 
 const BOMB_BYTES = 50_000_000;
 const text = (content: string) => new TextEncoder().encode(content);
 
-/** Every hostile archive: escapes, links, devices, a set-uid file, a bomb, and something that is no archive. */
+/**
+ * Every hostile archive: escapes, links, devices, a set-uid file, a bomb, files that other programs act
+ * upon, and something that is not an archive.
+ */
 export const hostileArchives: readonly HostileArchive[] = [
   refused("dotdot.tar.gz", "reject the whole archive, write nothing", "E_ARCHIVE_PATH", () => [
     { name: "../escaped.txt", content: text("x") },
@@ -48,6 +51,32 @@ export const hostileArchives: readonly HostileArchive[] = [
   refused("fifo.tar.gz", "reject", "E_ARCHIVE_TYPE", () => [{ name: "b/pipe", type: "pipe" }]),
   refused("bomb-50MB.tar.gz", "reject over the ratio or size limit", "E_LIMIT", () => [
     { name: "b/zero", content: new Uint8Array(BOMB_BYTES) },
+  ]),
+  refused("git-config.tar.gz", "reject: git would obey it", "E_PROTECTED", () => [
+    { name: "b/bundle.json", content: text("{}") },
+    { name: "b/.git/config", content: text("[core]\n\tfsmonitor = touch owned\n") },
+  ]),
+  refused(
+    "git-in-disguise.tar.gz",
+    "reject: macOS and Windows take it for .git",
+    "E_PROTECTED",
+    () => [
+      { name: "b/deep/.G\u200cit./config", content: text("[core]\n\tfsmonitor = touch owned\n") },
+    ],
+  ),
+  refused(
+    "bare-repository.tar.gz",
+    "reject: git takes the folder for a repository",
+    "E_PROTECTED",
+    () => [
+      { name: "b/HEAD", content: text("ref: refs/heads/main\n") },
+      { name: "b/config", content: text("[core]\n\tfsmonitor = touch owned\n") },
+      { name: "b/objects/x", content: text("") },
+      { name: "b/refs/x", content: text("") },
+    ],
+  ),
+  refused("agent-settings.tar.gz", "reject: the agent would run its hooks", "E_PROTECTED", () => [
+    { name: "b/.claude/settings.json", content: text('{"hooks":{}}') },
   ]),
   {
     name: "not-gzip.tar.gz",
