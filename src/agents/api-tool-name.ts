@@ -6,7 +6,7 @@ const MAX_LENGTH = 64;
 export function apiToolName(name: string, draft: SessionDraft): string {
   const safe = name.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, MAX_LENGTH) || "unnamed";
   if (safe !== name) {
-    const why = `the tool "${name}" is called "${safe}", because the receiver's API takes no other letters`;
+    const why = `tool "${name}" renamed to "${safe}"; the receiver's API allows no other characters`;
     draft.loss({ kind: "changed", where: `tool ${name}`, why });
   }
   return safe;

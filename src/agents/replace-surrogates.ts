@@ -13,7 +13,7 @@ export function replaceSurrogates<Item extends TranscriptItem>(
   if (!LONE_SURROGATE.test(JSON.stringify(item))) return item;
   const mended = replaceIn(item, 0);
   const { file, line } = item.source;
-  const why = "half a character (a lone surrogate) was replaced";
+  const why = "unpaired surrogate replaced";
   draft.loss({ kind: "changed", where: `${file}:${line}`, why });
   return mended;
 }

@@ -1,4 +1,5 @@
 import type { Findings } from "../base/findings.ts";
+import { formatCount } from "../base/format-count.ts";
 import type { Accounting } from "./agent.ts";
 
 /** What a session was written by and what is known of it. */
@@ -15,12 +16,16 @@ export function reportUnknown(writing: SourceFacts, findings: Findings): void {
   for (const [type, { opaque }] of Object.entries(writing.types)) {
     const [word = ""] = type.split("/");
     if (writing.known.has(word) || opaque === 0) continue;
-    findings.warn("W_UNKNOWN_RECORD", {}, `${opaque} records are of the unknown type "${type}"`);
+    findings.warn(
+      "W_UNKNOWN_RECORD",
+      {},
+      `${formatCount(opaque, "record")} of the unknown type "${type}"`,
+    );
   }
   const { version, testedVersions } = writing;
   if (version === null) return;
   if (isNewer(version, testedVersions.newest) || isNewer(testedVersions.oldest, version)) {
-    const message = `Written by version ${version}; tried were ${testedVersions.oldest} to ${testedVersions.newest}`;
+    const message = `Written by version ${version}; tested versions are ${testedVersions.oldest} to ${testedVersions.newest}`;
     findings.warn("W_UNKNOWN_VERSION", {}, message);
   }
 }

@@ -62,7 +62,7 @@ export async function* groupIntoSteps(draft: SessionDraft): AsyncGenerator<Step>
       yield* closeAnswer(gathering);
       yield summaryStep(item, item.summary.toWellFormed(), isFirst);
     } else {
-      const why = `the receiver's form has no place for ${item.kind}`;
+      const why = `the receiver's format has no field for ${item.kind}`;
       draft.loss({ kind: "dropped", where: locationOf(item), why });
     }
     isFirst = false;
@@ -93,7 +93,7 @@ interface StepBuilder {
 function addCall({ parts, used, draft }: StepBuilder, item: Kind<"tool_call">): void {
   let id = item.call_id === "" ? `call-${used.size + 1}` : item.call_id;
   if (used.has(id)) {
-    const why = "a call's id is used twice; the later one is numbered";
+    const why = "duplicate id of a tool call; the later one got a new id";
     draft.loss({ kind: "changed", where: locationOf(item), why });
     id = `${id}-${used.size + 1}`;
   }
@@ -107,7 +107,7 @@ function addResult({ parts, draft }: StepBuilder, item: ResultItem): void {
     call.result = replaceSurrogates(item, draft);
     return;
   }
-  const why = "a result whose call is not there";
+  const why = "tool result without its tool call";
   draft.loss({ kind: "dropped", where: locationOf(item), why });
 }
 
@@ -141,7 +141,7 @@ const NO_RESULT = "No result was recorded: the call was interrupted.";
 
 function completeCall({ item, id, result }: OpenCall, draft: SessionDraft): StepCall {
   if (result === null) {
-    const why = "a call without a result was closed with one that says so";
+    const why = "tool call without a result; completed with a note that it was interrupted";
     draft.loss({ kind: "changed", where: locationOf(item), why });
   }
   return {

@@ -22,8 +22,8 @@ const SLOTS = {
 
 /** What a fact that is no sentence by itself is introduced with. */
 const LEADS: Partial<Record<Fact["kind"], string>> = {
-  request: "Asked for last: ",
-  last_step: "Said last: ",
+  request: "Last request: ",
+  last_step: "Last reply: ",
   failure: "Failed: ",
   file: "File of this work: ",
   command: "Command that was run: ",

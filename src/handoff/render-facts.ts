@@ -2,16 +2,16 @@ import type { Fact } from "../transcripts/digest/digest.ts";
 
 /** Sections in reading order: what binds first, what was tried last. */
 const SECTIONS: readonly (readonly [heading: string, kinds: readonly Fact["kind"][]])[] = [
-  ["Asked for last", ["request"]],
+  ["Last request", ["request"]],
   ["Decided", ["decision"]],
   ["Rejected", ["rejection"]],
   ["Constraints", ["constraint"]],
   ["Plan and next steps", ["todo", "next"]],
-  ["Said last", ["last_step"]],
+  ["Last reply", ["last_step"]],
   ["Failed", ["failure"]],
   ["Files", ["file"]],
   ["Commands", ["command"]],
-  ["Also said", ["fact"]],
+  ["Other facts", ["fact"]],
 ];
 
 /** Tokens that a heading and the marks of its lines cost. */

@@ -134,8 +134,8 @@ function dispositionOf(
   if (item.kind !== "compaction" || position === compaction) return null;
   return background(
     item.isSealed
-      ? "encrypted summary; the messages it stands for are included instead"
-      : "summary not needed; the messages it stands for are included",
+      ? "encrypted summary; the summarised messages are included instead"
+      : "summary not needed; the summarised messages are included",
   );
 }
 

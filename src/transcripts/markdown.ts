@@ -28,7 +28,7 @@ function paragraph(item: ConversationItem): string {
     case "tool_result":
       return `${item.ok ? "Result" : "Result (failed)"}:\n\n${fenced(item.content)}`;
     case "compaction":
-      return `## Summary of what came before\n\n${item.summary ?? ""}`;
+      return `## Summary of the earlier conversation\n\n${item.summary ?? ""}`;
     default:
       return item satisfies never;
   }

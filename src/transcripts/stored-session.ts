@@ -21,7 +21,10 @@ export async function findTranscript(ledger: Ledger, id: string): Promise<Transc
   const [first, second] = rows;
   if (exact !== undefined || first === undefined) return exact ?? null;
   if (second === undefined) return first;
-  throw new HoldallError("E_NOT_FOUND", `Cannot find session "${id}": several begin like that`);
+  throw new HoldallError(
+    "E_NOT_FOUND",
+    `Cannot find session "${id}": ambiguous prefix; several sessions match`,
+  );
 }
 
 /** A session as its agent's reader takes it, from the records in the ledger. */

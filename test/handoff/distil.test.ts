@@ -78,7 +78,7 @@ const asking = (url = model.url) => ({
 /** Lets the model answer so from now on. */
 function answer(reply: string | readonly object[]): void {
   const text = typeof reply === "string" ? reply : JSON.stringify({ entries: reply });
-  model.follow([{ when: /held already/, keep: true, parts: [{ text }] }]);
+  model.follow([{ when: /known already/, keep: true, parts: [{ text }] }]);
 }
 
 async function distilled(reply: string | readonly object[]) {

@@ -89,7 +89,7 @@ test("import --thread takes what a summary stands for, and says that it left the
     }
     assert(thread.messages > 1, agent);
     assert(
-      thread.loss.items.some(({ why }) => why.includes("stands for")),
+      thread.loss.items.some(({ why }) => why.includes("summarised messages")),
       agent,
     );
   }

@@ -35,8 +35,8 @@ async function findLongFolder(
   }
   throw new HoldallError(
     "E_NOT_FOUND",
-    `Cannot find Claude Code's folder for "${cwd}": the path is too long to tell its name`,
-    { cure: "start claude once in that folder, then hand over again" },
+    `Cannot find Claude Code's folder for "${cwd}": the path is too long to derive its name`,
+    { cure: "start `claude` once in that folder, then hand over again" },
   );
 }
 
@@ -48,7 +48,7 @@ export async function register(draft: SessionDraft, path: string): Promise<Place
     path,
     created: [path],
     resume: [["claude", "--resume", session_id]],
-    notes: [`Run it in ${draft.cwd}: Claude Code finds a session only from its folder`],
+    notes: [`Run the command in ${draft.cwd}: Claude Code finds a session only in its own folder`],
   };
 }
 

@@ -51,7 +51,7 @@ export async function subAgentFiles(
   return moved;
 }
 
-const NAME_TAKEN = "a sub-agent's file of this name is there already";
+const NAME_TAKEN = "a file of a sub-agent with this name exists already";
 const unchanged = (line: string) => line;
 
 /** What else the program keeps for a session, such as results too long for its records. */
@@ -59,7 +59,7 @@ async function reportSideFiles({ session }: SessionSource, draft: SessionDraft):
   const own = basename(session.path, ".jsonl");
   for (const name of await listFolder(join(dirname(session.path), own))) {
     if (name === SUB_AGENTS) continue;
-    const why = "kept beside the session by Claude Code; it stays where it is";
+    const why = "additional file of Claude Code; it stays with the source session";
     draft.loss({ kind: "dropped", where: `${own}/${name}`, why });
   }
 }

@@ -9,7 +9,7 @@ export function imagesOf(attachments: MessageItem["attachments"], draft: Session
     if (base64 !== null && TAKEN.has(media_type)) {
       return [{ type: "image", source: { type: "base64", media_type, data: base64 } }];
     }
-    const why = "only pictures that are held in the session itself can be given to the receiver";
+    const why = "attachment that is not an image contained in the session";
     draft.loss({ kind: "dropped", where: `attachment ${media_type}`, why });
     return [];
   });

@@ -34,7 +34,7 @@ export async function listThreads(program: string, listed: ThreadToList): Promis
       return null;
     });
   } catch (error) {
-    return `codex did not list it (${error instanceof Error ? error.message : "unknown"})`;
+    return `codex did not add it to its list (${error instanceof Error ? error.message : "unknown"})`;
   } finally {
     await stopServer(server);
   }

@@ -33,7 +33,7 @@ export async function register(
   const program = await findProgram("codex", environment.env);
   const why =
     program === null
-      ? "codex was not found"
+      ? "The program codex was not found"
       : await listThreads(program, { environment, cwd, thread: session_id, name: title });
   return {
     session_id,
@@ -44,7 +44,7 @@ export async function register(
       why === null
         ? []
         : [
-            `${why}: "codex resume ${session_id}" continues ${basename(path)}; Codex's own list and --last show it after that`,
+            `${why}: \`codex resume ${session_id}\` continues ${basename(path)}, and only then do Codex's own list and --last show it`,
           ],
   };
 }

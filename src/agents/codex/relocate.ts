@@ -31,7 +31,7 @@ export async function subAgentFiles(
     const meta = await readMeta(file);
     const parent = meta && parentOf(meta);
     if (meta === null || parent === null || !(parent === source.session.id || ids.has(parent))) {
-      const why = "another rollout that the session refers to stays behind";
+      const why = "rollout that the session refers to; it stays with the source session";
       draft.loss({ kind: "dropped", where: file.path, why });
       continue;
     }

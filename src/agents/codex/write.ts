@@ -112,12 +112,13 @@ function outputOf({ id, name, result }: StepCall, draft: SessionDraft) {
   const images = imagesOf(result.attachments, draft);
   const text = result.content;
   if (!result.ok && !hasFailed(text, text)) {
-    const why = "that a tool failed can be told by its text alone, and this text does not";
+    const why =
+      "Codex marks a failed tool call only in its output text, and this text does not mention the failure";
     draft.loss({ kind: "changed", where: `result of ${name} ${id}`, why });
   }
   if (text.length > SHOWN_OUTPUT) {
     const { file, line: number } = result.source;
-    const why = "Codex cuts a long output when it goes on; how far depends on its model";
+    const why = "Codex truncates a long output when it continues; the limit depends on its model";
     draft.loss({ kind: "changed", where: `${file}:${number}`, why });
   }
   const output = images.length === 0 ? text : [{ type: "input_text", text }, ...images];
@@ -129,7 +130,7 @@ function imagesOf(attachments: MessageItem["attachments"], draft: SessionDraft) 
     if (base64 !== null && media_type.startsWith("image/")) {
       return [{ type: "input_image", image_url: `data:${media_type};base64,${base64}` }];
     }
-    const why = "only pictures that are held in the session itself can be given to the receiver";
+    const why = "attachment that is not an image contained in the session";
     draft.loss({ kind: "dropped", where: `attachment ${media_type}`, why });
     return [];
   });

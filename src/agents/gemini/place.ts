@@ -56,7 +56,7 @@ async function readProjects(environment: AgentEnvironment): Promise<Map<string, 
   const projects = projectsOf(text);
   if (projects === null) {
     throw new HoldallError("E_VERSION", `Cannot place a session: "${path}" has an unknown form`, {
-      cure: "write to a path and continue it with gemini --session-file",
+      cure: "hand over to a path, and continue with `gemini --session-file`",
     });
   }
   for (const [folder, slug] of Object.entries(projects)) {
@@ -98,7 +98,7 @@ export async function register(
 }
 
 const DELETES =
-  "Gemini CLI may delete a session after it was continued with --resume. Continue with --session-file, or set general.sessionRetention.enabled to false in its settings.json.";
+  "Gemini CLI may delete a session that was continued with --resume. Continue with --session-file, or set general.sessionRetention.enabled to false in its settings.json.";
 
 async function keepsSessions(environment: AgentEnvironment): Promise<boolean> {
   try {

@@ -25,7 +25,7 @@ export async function* relocate(
 const IGNORED_PROMPT =
   /^\{"id":"[^"]*","timestamp":"[^"]*","type":"user","content":\[\{"text":"\s*[/?]/;
 const IGNORED_REASON =
-  "Gemini CLI leaves out prompts that begin with / or ? when it continues; the file still has it";
+  "Gemini CLI ignores prompts that begin with / or ? when it continues; the file still contains it";
 
 function rewriteIds(line: string, { session_id, cwd }: SessionDraft): string {
   const isNamed = line.startsWith('{"sessionId":') || line.startsWith('{"$set":{"sessionId":');

@@ -88,7 +88,7 @@ const VANISHES = /^\s*(?:$|[/?]|<(?:session_context|hook_context)>)/;
 
 function promptOf(message: MessageItem, draft: SessionDraft): string {
   if (!VANISHES.test(message.text)) return message.text;
-  const why = "Gemini CLI leaves out prompts that begin so; a word was put before it";
+  const why = 'Gemini CLI ignores prompts with this beginning; "Prompt: " was put before it';
   draft.loss({ kind: "changed", where: locationOf(message), why });
   return `Prompt: ${message.text}`;
 }
@@ -110,7 +110,7 @@ function toolCall({ id, name, arguments: args, at, result }: StepCall, draft: Se
 function inlineFiles(files: MessageItem["attachments"], where: string, draft: SessionDraft) {
   return files.flatMap(({ media_type, base64 }) => {
     if (base64 !== null) return [{ inlineData: { mimeType: media_type, data: base64 } }];
-    const why = `an attached ${media_type} is only named, and cannot be taken along`;
+    const why = `attached ${media_type} that the session only refers to`;
     draft.loss({ kind: "dropped", where, why });
     return [];
   });

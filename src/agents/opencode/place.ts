@@ -30,7 +30,8 @@ export async function register(
   const isImported = left.length === 0;
   const commands = left.map((file) => `opencode import ${quoteForShell(file)}`);
   const command = [`cd ${quoteForShell(draft.cwd)}`, ...commands].join(" && ");
-  const why = program === null ? "opencode was not found" : "opencode did not take the session";
+  const why =
+    program === null ? "The program opencode was not found" : "opencode did not import the session";
   return {
     session_id: draft.session_id,
     path,
@@ -38,7 +39,7 @@ export async function register(
     resume: [["opencode", "-s", draft.session_id]],
     notes: [
       isImported
-        ? `Imported into opencode; \`holdall handoff --undo ${draft.session_id}\` takes it back there too`
+        ? `Imported into opencode; --undo removes it there, too`
         : `${why}: import it first with \`${command}\``,
       ...(draft.settings.model === undefined ? [NO_MODEL] : []),
     ],
@@ -47,7 +48,7 @@ export async function register(
 
 // It goes on with the model of the last message, and fails when it does not know that one.
 const NO_MODEL =
-  "opencode names no model in its settings: choose one when you continue, for example with --model PROVIDER/MODEL";
+  "The settings of opencode name no model: choose one when you continue, for example with --model PROVIDER/MODEL";
 
 /** Lets opencode import documents, one behind the other; tells those that it did not take. */
 async function importDocuments(

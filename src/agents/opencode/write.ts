@@ -117,7 +117,7 @@ function* stepMessages(writing: Writing, step: Step): Generator<string> {
     return;
   }
   if (writing.user === null) {
-    const text = { type: "text", text: "(The conversation goes on.)", synthetic: true };
+    const text = { type: "text", text: "(The conversation continues.)", synthetic: true };
     yield* message(writing, time, userInfo(draft, time), [text]);
   }
   const calls = step.parts.some(isCall);
@@ -182,7 +182,7 @@ function fileParts(files: MessageItem["attachments"], where: string, draft: Sess
     if (base64 !== null) {
       return [{ type: "file", mime: media_type, url: `data:${media_type};base64,${base64}` }];
     }
-    const why = `an attached ${media_type} is only named, and cannot be taken along`;
+    const why = `attached ${media_type} that the session only refers to`;
     draft.loss({ kind: "dropped", where, why });
     return [];
   });

@@ -83,7 +83,7 @@ async function* entryItems(context: ItemContext, at: number, isLeft: boolean) {
   const bodies = bodiesOf(record.value, context.calls);
   if (bodies.length === 0) bodies.push({ kind: "opaque" });
   if (isLeft && context.branch === null) {
-    bodies.unshift({ kind: "branch", reason: "The conversation went on from an earlier entry" });
+    bodies.unshift({ kind: "branch", reason: "The conversation continued from an earlier entry" });
     context.branch = entry.id;
   }
   context.emittedBefore.set(entry.id, context.emitted.length);

@@ -114,7 +114,7 @@ function images({ attachments, source }: WithAttachments, draft: SessionDraft) {
       return [{ type: "image", data: base64, mimeType: media_type }];
     }
     const where = source === undefined ? "a tool result" : locationOf({ source });
-    draft.loss({ kind: "dropped", where, why: `pi has no place for an attached ${media_type}` });
+    draft.loss({ kind: "dropped", where, why: `attached ${media_type}; pi accepts only images` });
     return [];
   });
 }

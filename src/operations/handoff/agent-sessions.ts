@@ -109,7 +109,10 @@ async function recognisePath(place: string, words: string): Promise<AgentSession
     const session = await agent.recognise(place);
     if (session !== null) return { agent, session };
   }
-  throw new HoldallError("E_FORMAT", `Cannot read "${words}": no agent's session is known there`);
+  throw new HoldallError(
+    "E_FORMAT",
+    `Cannot read "${words}": it is not a session of a known agent`,
+  );
 }
 
 function newestInFolder(
@@ -137,7 +140,9 @@ function findById(sessions: readonly AgentSession[], wanted: string, whose: stri
   if (first !== undefined && fitting.length === 1) return first;
   const near = nearestName(wanted, agentIds);
   const state =
-    fitting.length === 0 ? "there is none" : `${fitting.length} sessions begin like that`;
+    fitting.length === 0
+      ? "there is none"
+      : `ambiguous prefix; it matches ${fitting.length} sessions`;
   throw new HoldallError("E_NOT_FOUND", `Cannot find session "${wanted}" of ${whose}: ${state}`, {
     cure: near ? `did you mean "${near}"?` : "see `holdall sessions --all`",
   });

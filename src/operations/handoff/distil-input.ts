@@ -13,10 +13,10 @@ const DEFAULT_BUDGET = 32_000;
 
 /** Who distils a state beside what is found without a model. */
 export const distilInput = {
-  ...modelInput("Let a model distil the state, too: the provider or vendor to ask"),
+  ...modelInput("Also distil the state with a model of this provider or vendor"),
   "distil-budget": integer(1000)
     .default(DEFAULT_BUDGET)
-    .describe("Tokens of the session that this model is shown at most, the newest first"),
+    .describe("Maximum tokens of the session that the model is shown, newest first"),
 };
 
 /** The model that was named; null when none was. */

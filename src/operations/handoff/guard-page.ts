@@ -32,9 +32,13 @@ export function guardPage(
   if (fs.lstatSync(absolute).isFile() && isOurs[kind](headOf(absolute))) {
     return { absolute, replace: true };
   }
-  throw new HoldallError("E_PROTECTED", `Cannot replace "${out}": it is no ${kind} of a handoff`, {
-    cure: "remove it yourself or choose another path",
-  });
+  throw new HoldallError(
+    "E_PROTECTED",
+    `Cannot replace "${out}": it is not a ${kind} of an earlier handoff`,
+    {
+      cure: "remove it yourself or choose another path",
+    },
+  );
 }
 
 function headOf(file: string): string {

@@ -13,7 +13,7 @@ import { undoHandoff } from "./undo.ts";
 
 export default defineOperation({
   name: "handoff",
-  summary: "Hand work over from one agent to another, as a session it resumes natively",
+  summary: "Hand a session over to another agent, which resumes it natively",
   effect: "write",
   surfaces: ["cli"],
   withheld: { mcp: "it writes into other agents' stores", http: "as for MCP" },

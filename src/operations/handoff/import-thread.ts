@@ -15,7 +15,7 @@ export const importThreadInput = {
     .string()
     .min(1)
     .optional()
-    .describe("Also record the session's turns into this thread, by its id or the beginning of it"),
+    .describe("Also record the session's turns into this thread (its id, or a prefix of it)"),
 };
 
 /** What was recorded into a thread. */
@@ -33,8 +33,8 @@ type Recorded = z.infer<ReturnType<typeof recordedSchema>>;
 /** Only a session has turns that could go into a thread: a log has threads of its own. */
 export function refuseThread(from: string, thread: string | undefined): void {
   if (thread === undefined) return;
-  throw new HoldallError("E_USAGE", `Cannot import "${from}" into a thread: it is no session`, {
-    cure: "leave --thread out",
+  throw new HoldallError("E_USAGE", `Cannot import "${from}" into a thread: it is not a session`, {
+    cure: "leave out --thread",
   });
 }
 
@@ -54,7 +54,7 @@ async function threadNamed(ledger: Ledger, words: string): Promise<string> {
   } catch (error) {
     if (!(error instanceof HoldallError) || error.code !== "E_NOT_FOUND") throw error;
     throw new HoldallError("E_NOT_FOUND", `Cannot import into thread "${words}": there is none`, {
-      cure: "begin one with `holdall thread new`, or see `holdall thread list`",
+      cure: "create one with `holdall thread new`, or see `holdall thread list`",
     });
   }
 }

@@ -18,13 +18,18 @@ import { idleSession } from "./idle-session.ts";
 import { importThreadInput, openThread, recordedSchema, refuseThread } from "./import-thread.ts";
 
 const input = z.object({
-  from: z.string().describe("An agent (its newest session here), a session id, or a path"),
-  session: z.string().optional().describe("Session of the agent; else its newest in this folder"),
+  from: z
+    .string()
+    .describe("An agent (its newest session in this folder), a session id, or a path"),
+  session: z
+    .string()
+    .optional()
+    .describe("Session of the agent (default: its newest in this folder)"),
   wait: z.boolean().default(false).describe("Wait until the session is no longer written to"),
   state: z
     .boolean()
     .default(false)
-    .describe("Also commit to the state what was decided, asked for and tried"),
+    .describe("Also commit decisions, requests and attempts to the state"),
   ...distilInput,
   ...importThreadInput,
   ...actorInput,
@@ -66,7 +71,8 @@ type Output = z.infer<ReturnType<typeof output>>;
 
 export default defineOperation({
   name: "import",
-  summary: "Bring a session, a log or a bundle into the workspace; again, only what is new",
+  summary:
+    "Import a session, a log or a bundle into the workspace; a repeated import adds only what is new",
   effect: "write",
   surfaces: ["cli"],
   withheld: { mcp: "it reads other agents' stores", http: "as for MCP" },
@@ -82,9 +88,13 @@ export default defineOperation({
   async run(context, given) {
     const folder = folderNamed(context, given.from);
     if (namesModel(given) && (!given.state || folder !== null)) {
-      throw new HoldallError("E_USAGE", "Cannot let a model distil: no state is derived", {
-        cure: "name a session and give --state",
-      });
+      throw new HoldallError(
+        "E_USAGE",
+        "Cannot distil a state: no state is derived from this import",
+        {
+          cure: "name a session and add --state",
+        },
+      );
     }
     if (folder !== null) return importFolder(context, given, folder);
     const found = await resolveSession(context, given.from, given.session);

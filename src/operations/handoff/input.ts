@@ -9,23 +9,32 @@ export const handoffInput = z.object({
   from: z
     .string()
     .optional()
-    .describe("Who hands over: a path, an agent (claude, codex …), or a session id"),
-  to: z.string().optional().describe("Who goes on: an agent, or a path to write to"),
-  session: z.string().optional().describe("Session of FROM; else its newest in this folder"),
-  into: z.string().optional().describe("Project folder in which the receiver will work; else here"),
-  budget: integer(500).optional().describe("Tokens the receiver gets at most; else everything"),
-  since: z.string().optional().describe("Hand over from this time or message on"),
-  map: z.array(z.string()).default([]).describe("OLD=NEW: replace a path in what is handed over"),
-  redact: z.boolean().default(false).describe("Replace secrets also for the same agent"),
+    .describe("Source: an agent (claude, codex …), a session id, or a path"),
+  to: z.string().optional().describe("Receiver: an agent, or a path to write to"),
+  session: z.string().optional().describe("Session of FROM (default: its newest in this folder)"),
+  into: z
+    .string()
+    .optional()
+    .describe("Project folder in which the receiver will work (default: the current folder)"),
+  budget: integer(500).optional().describe("Maximum size in tokens (default: everything)"),
+  since: z.string().optional().describe("Hand over only what follows this time or message"),
+  map: z
+    .array(z.string())
+    .default([])
+    .describe("Replace the path OLD by NEW in the conversation (OLD=NEW)"),
+  redact: z
+    .boolean()
+    .default(false)
+    .describe("Replace secrets even if the receiver is the same agent"),
   "no-redact": z
     .boolean()
     .default(false)
-    .describe("Leave secrets as they are; whoever gets it gets them too"),
-  "dry-run": z.boolean().default(false).describe("Only say what would happen"),
+    .describe("Do not replace secrets; the receiver gets them"),
+  "dry-run": z.boolean().default(false).describe("Show what would happen, and change nothing"),
   wait: z.boolean().default(false).describe("Wait until the session is no longer written to"),
   force: z.boolean().default(false).describe("Replace a bundle, page or trajectory at the path TO"),
-  launch: z.boolean().default(false).describe("Start the receiver at once"),
-  undo: z.string().optional().describe("Take back what the handoff with this session id placed"),
+  launch: z.boolean().default(false).describe("Start the receiver afterwards"),
+  undo: z.string().optional().describe("Undo the handoff that created this session id"),
   ...distilInput,
 });
 /** What a handoff is asked for with. */

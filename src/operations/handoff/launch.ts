@@ -11,7 +11,7 @@ export async function launch(
   const [program, ...words] = resume[0] ?? [];
   if (program === undefined) return;
   if (!context.interactive) {
-    throw new HoldallError("E_USAGE", "Cannot launch the receiver: this is not a terminal");
+    throw new HoldallError("E_USAGE", "Cannot start the receiver: this is not a terminal");
   }
   // opencode takes its folder from PWD, the others from the process.
   const env = { ...process.env, PWD: folder };

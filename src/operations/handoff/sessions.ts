@@ -30,13 +30,13 @@ export default defineOperation({
   summary: "List the sessions of every agent on this machine, newest first",
   effect: "read",
   surfaces: ["cli"],
-  withheld: { mcp: "it tells of other projects", http: "as for MCP" },
+  withheld: { mcp: "it lists sessions of other projects", http: "as for MCP" },
   positionals: [],
   examples: ["sessions", "sessions --all --agent claude", "sessions --json"],
   input: z.object({
-    all: z.boolean().default(false).describe("Of every folder, not only this one"),
-    agent: z.enum(namesOf(agents)).optional().describe("Of one agent only"),
-    limit: integer(1).max(100_000).default(50).describe("How many at most"),
+    all: z.boolean().default(false).describe("Sessions of every folder, not only this one"),
+    agent: z.enum(namesOf(agents)).optional().describe("Sessions of one agent only"),
+    limit: integer(1).max(100_000).default(50).describe("Maximum number of sessions"),
   }),
   output: () =>
     z.object({

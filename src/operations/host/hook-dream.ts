@@ -8,14 +8,14 @@ import dream from "../kit/dream.ts";
 import kitExport from "../kit/export.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { storeChoice } from "../operation/workspace.ts";
-import { programWords } from "./host-config.ts";
+import { programCommand } from "./host-config.ts";
 
 /** The folder in a workspace that dreams are put into, to be reviewed. */
 const DREAMS = "dreams";
 
 /** Starts a dream that outlives the hook; whatever becomes of it, the host does not notice. */
 export function startDream({ cwd }: OperationContext, host: string): void {
-  const [program = process.execPath, ...words] = programWords();
+  const [program = process.execPath, ...words] = programCommand();
   const child = spawn(program, [...words, "hook", "dream", "--host", host], {
     cwd,
     detached: true,

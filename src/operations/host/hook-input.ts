@@ -23,7 +23,7 @@ export async function readHookCall(context: OperationContext): Promise<HookCall>
   for await (const part of context.incoming()) {
     size += part.length;
     if (size > MAX_BYTES)
-      throw new HoldallError("E_LIMIT", "Cannot read what the host said: too much");
+      throw new HoldallError("E_LIMIT", "Cannot read the input of the hook: it is too large");
     parts.push(part);
   }
   const text = decodeUtf8(Buffer.concat(parts))?.trim() ?? "";
@@ -34,6 +34,8 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new HoldallError("E_JSON", "Cannot read what the host said: it is not JSON", { cause });
+    throw new HoldallError("E_JSON", "Cannot read the input of the hook: it is not JSON", {
+      cause,
+    });
   }
 }

@@ -8,13 +8,13 @@ import {
   editEach,
   hostFlags,
   namedHosts,
-  programWords,
+  programCommand,
 } from "./host-config.ts";
 
 export default defineOperation({
   name: "hooks install",
   summary:
-    "Let coding agents restore the state when a session begins and record it before they compact",
+    "Add hooks to coding agents that restore the state at the start and record it before a compaction",
   effect: "write",
   surfaces: ["cli"],
   withheld: { mcp: "a model must not change what runs without it", http: "as for MCP" },
@@ -23,16 +23,14 @@ export default defineOperation({
   input: z.object({ ...hostFlags, ...configInput }),
   output: changesSchema,
   async run(context, { scope, "dry-run": dryRun, ...named }) {
-    const program = programWords();
+    const program = programCommand();
     const result = editEach(namedHosts(named), dryRun, (host, isTrial) => {
       const file = hookFile(host, scope, context);
       const isOurs = (text: string) => findHooks(text).length > 0;
       return editConfig({ host, file }, addHooks(file, host, program), { isOurs, dryRun: isTrial });
     });
     if (named.codex && !dryRun) {
-      context.note(
-        "Codex runs new hooks only after you have reviewed them: start `codex` once and accept",
-      );
+      context.note("Codex runs new hooks only after a review: start `codex` once and accept them");
     }
     return result;
   },

@@ -15,15 +15,15 @@ const MAX_FAULTS = 5;
 
 export default defineOperation({
   name: "hooks status",
-  summary: "Say which hooks are installed, whether they may run, and what went wrong in them last",
+  summary: "Show which hooks are installed, whether they run, and their last errors",
   effect: "read",
   surfaces: ["cli"],
-  withheld: { mcp: "a model has no say in hooks", http: "as for MCP" },
+  withheld: { mcp: "hooks are for the user to manage", http: "as for MCP" },
   positionals: [],
   examples: ["hooks status", "hooks status --codex --json"],
   input: z.object({
     ...hostFlags,
-    scope: z.enum(["user", "project"]).optional().describe("Only there; both unless told"),
+    scope: z.enum(["user", "project"]).optional().describe("Only this scope (default: both)"),
   }),
   output: () =>
     z.object({
@@ -58,7 +58,7 @@ function hooksIn(context: OperationContext, host: Host, scope: Scope) {
   if (text === null) return [];
   return findHooks(jsonText(text, file)).map((hook) => {
     const runs = !hosts[host].reviewsHooks || isReviewedByCodex(context, file, hook);
-    const cure = runs ? null : "start `codex` once and accept the hook where it asks for review";
+    const cure = runs ? null : "start `codex` once and accept the hook when it asks for a review";
     return { host, scope, file, event: hook.event, command: hook.command, runs, cure };
   });
 }

@@ -12,7 +12,7 @@ import {
 
 export default defineOperation({
   name: "hooks uninstall",
-  summary: "Take our hooks out of coding agents' files again; those of others stay",
+  summary: "Remove the hooks of Holdall from coding agents; other hooks stay",
   effect: "write",
   surfaces: ["cli"],
   withheld: { mcp: "a model must not change what runs without it", http: "as for MCP" },

@@ -24,15 +24,15 @@ export const configInput = {
   scope: z
     .enum(["user", "project"])
     .default("project")
-    .describe("In this folder, or for this user everywhere"),
-  "dry-run": z.boolean().default(false).describe("Say what would be changed"),
+    .describe("Install for this project, or for this user everywhere"),
+  "dry-run": z.boolean().default(false).describe("Show what would be changed, and change nothing"),
 };
 
 /** The hosts that were named; at least one must be. */
 export function namedHosts(input: Readonly<Record<Host, boolean>>): readonly Host[] {
   const named = hostNames.filter((host) => input[host]);
   if (named.length > 0) return named;
-  throw new HoldallError("E_USAGE", "Cannot install: no program was named", {
+  throw new HoldallError("E_USAGE", "Cannot continue: no agent was named", {
     cure: `give ${hostNames.map((host) => `--${host}`).join(" or ")}`,
   });
 }
@@ -112,7 +112,7 @@ export function jsonText(text: string | null, file: string): string {
  * The words that start this program again, whatever folder and shell it is started from: its name when
  * the user can call it by that, else Node and the file.
  */
-export function programWords(): readonly string[] {
+export function programCommand(): readonly string[] {
   const own = fs.realpathSync(process.argv[1] ?? "");
   const isOwn = (folder: string) => {
     const file = path.join(folder, "holdall");

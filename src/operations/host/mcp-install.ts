@@ -7,14 +7,14 @@ import {
   editEach,
   hostFlags,
   namedHosts,
-  programWords,
+  programCommand,
 } from "./host-config.ts";
 import { registrationFor } from "./mcp-registration.ts";
 import { toolSetNamed, toolsInput } from "./tool-sets.ts";
 
 export default defineOperation({
   name: "mcp install",
-  summary: "Tell coding agents of the MCP server; what else is in their files stays as it is",
+  summary: "Add the MCP server to the configuration of coding agents",
   effect: "write",
   surfaces: ["cli"],
   withheld: { mcp: "a model must not change what starts with it", http: "as for MCP" },
@@ -24,7 +24,7 @@ export default defineOperation({
   output: changesSchema,
   async run(context, { scope, "dry-run": dryRun, tools = [], ...named }) {
     for (const word of tools) if (word !== "all") toolSetNamed(word);
-    const [command = "", ...first] = programWords();
+    const [command = "", ...first] = programCommand();
     const sets = tools.flatMap((word) => ["--tools", word]);
     return editEach(namedHosts(named), dryRun, (host, isTrial) => {
       const { file, isOurs, add } = registrationFor(host, scope, context);

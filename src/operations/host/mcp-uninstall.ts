@@ -12,7 +12,7 @@ import { registrationFor } from "./mcp-registration.ts";
 
 export default defineOperation({
   name: "mcp uninstall",
-  summary: "Take the MCP server out of coding agents' files again",
+  summary: "Remove the MCP server from the configuration of coding agents",
   effect: "write",
   surfaces: ["cli"],
   withheld: { mcp: "a model must not change what starts with it", http: "as for MCP" },

@@ -3,25 +3,25 @@ import type { Distilled } from "../../../handoff/distil/distilled.ts";
 import { columns, type Terminal } from "../../terminal.ts";
 
 const reasons: Readonly<Record<string, string>> = {
-  budget_saturated: "no room for it",
-  drift: "it contradicts an entry",
-  invalid: "not in the form that was asked for",
-  name_not_there: "it names what the item does not",
-  quote_not_there: "the item does not hold the words it quotes",
-  redundant: "an entry says the same",
-  said_by_a_tool: "only a tool's output says so",
-  too_many: "more than anybody asked for",
-  unknown_fact: "it rewords what was never said",
-  unknown_item: "it cites an item that was not shown",
+  budget_saturated: "the budget of the state is used up",
+  drift: "it contradicts an entry in force",
+  invalid: "not in the requested form",
+  name_not_there: "it names something that the cited item does not mention",
+  quote_not_there: "the cited item does not contain the quoted text",
+  redundant: "an entry with the same content exists",
+  said_by_a_tool: "only the output of a tool supports it",
+  too_many: "more entries than requested",
+  unknown_fact: "it replaces a fact that does not exist",
+  unknown_item: "it cites an item that the model was not shown",
   unquoted: "it quotes nothing",
-  words_not_there: "the item speaks of something else",
+  words_not_there: "the cited item is about something else",
 };
 
 /** The counts in one line, and a line for every entry that is not simply in force. */
 export function distilledLines(distilled: Distilled | null, terminal: Terminal): readonly string[] {
   if (distilled === null) return [];
   const { model, offered, admitted, hypotheses, reworded, rejected, entries } = distilled;
-  const counts = `${admitted} admitted, ${hypotheses} as hypotheses, ${reworded} said better, ${rejected} rejected`;
+  const counts = `${admitted} admitted, ${hypotheses} as hypotheses, ${reworded} reworded, ${rejected} rejected`;
   const rows = entries
     .filter(({ decision }) => decision !== "admitted")
     .map(({ decision, reason, text, item }): [string, string] => {

@@ -14,7 +14,7 @@ const present: Presenter<"import"> = (output, terminal) => {
   if (output.kind === "bundle") return presentBundle(output.report, terminal);
   const counts = `${formatCount(output.appended, "new record")}, ${output.known} known, ${formatCount(output.messages, "question")}`;
   return [
-    `${terminal.style("green", "imported")}  ${agent} ${session_id}: ${counts}`,
+    `${terminal.style("green", "Imported")} ${agent} ${session_id}: ${counts}`,
     ...(derived === null ? [] : [stateLine(derived)]),
     ...distilledLines(output.distilled, terminal),
     ...(output.thread === null ? [] : threadLines(output.thread, terminal)),

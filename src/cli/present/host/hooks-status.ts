@@ -7,9 +7,8 @@ const present: Presenter<"hooks status"> = ({ hooks, faults }, terminal) => {
     const line = `${word}  ${host.padEnd(6)}  ${event.padEnd(13)}  ${scope.padEnd(7)}  ${file}`;
     return cure === null ? [line] : [line, `         ${cure}`];
   });
-  const none = ["no hooks are installed; see `holdall hooks install --help`"];
-  const last =
-    faults.length === 0 ? [] : ["", "what went wrong last", ...faults.map((line) => `  ${line}`)];
+  const none = ["No hooks are installed; see `holdall hooks install --help`"];
+  const last = faults.length === 0 ? [] : ["", "Last errors", ...faults.map((line) => `  ${line}`)];
   return [...(lines.length === 0 ? none : lines), ...last];
 };
 
