@@ -12,13 +12,8 @@ import {
   readStreamHeads,
   type StreamHeadsCache,
 } from "./stream-heads.ts";
-import {
-  type EventRow,
-  type HeadRow,
-  insertEvent,
-  insertEventIfFree,
-  upsertHead,
-} from "./tables.ts";
+import { type EventRow, insertEvent, insertEventIfFree } from "./tables/events.ts";
+import { type HeadRow, upsertHead } from "./tables/stream-heads.ts";
 import { storeText, type Text } from "./texts.ts";
 
 /** Something that happened and is to be recorded. */

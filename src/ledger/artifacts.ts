@@ -2,7 +2,7 @@ import { HoldallError } from "../base/errors.ts";
 import { isSha256 } from "../base/hash.ts";
 import type { Transaction } from "../stores/store.ts";
 import type { Ledger } from "./ledger.ts";
-import { insertAlias, selectAlias } from "./tables.ts";
+import { insertAlias, selectAlias } from "./tables/aliases.ts";
 import { findText, type Text, toText } from "./texts.ts";
 
 /** Keeps bytes as an artifact and returns its name. */

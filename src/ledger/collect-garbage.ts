@@ -2,7 +2,8 @@ import { isSha256 } from "../base/hash.ts";
 import type { StoredArtifact, Transaction } from "../stores/store.ts";
 import type { Ledger } from "./ledger.ts";
 import { allTexts } from "./read.ts";
-import { selectAliases, selectEvents, selectLastPos } from "./tables.ts";
+import { selectAliases } from "./tables/aliases.ts";
+import { selectEvents, selectLastPos } from "./tables/events.ts";
 
 /** An artifact younger than this may belong to an event that is being written. */
 const GRACE_MS = 60 * 60 * 1000;

@@ -3,19 +3,12 @@ import type { Transaction } from "../stores/store.ts";
 import type { Ledger } from "./ledger.ts";
 import { rebuildTables } from "./projections.ts";
 import { allTexts, eventPages } from "./read.ts";
-import {
-  type HeadRow,
-  insertAlias,
-  insertEvent,
-  insertRedacted,
-  insertText,
-  selectAliases,
-  selectAllRedacted,
-  selectExpiredLeases,
-  selectLastPos,
-  upsertHead,
-  upsertLease,
-} from "./tables.ts";
+import { insertAlias, selectAliases } from "./tables/aliases.ts";
+import { insertEvent, selectLastPos } from "./tables/events.ts";
+import { selectExpiredLeases, upsertLease } from "./tables/leases.ts";
+import { insertRedacted, selectAllRedacted } from "./tables/redactions.ts";
+import { type HeadRow, upsertHead } from "./tables/stream-heads.ts";
+import { insertText } from "./tables/texts.ts";
 
 const PAGE = 500;
 

@@ -2,7 +2,7 @@ import { HoldallError } from "../base/errors.ts";
 import { sha256 } from "../base/hash.ts";
 import { canonicalJson } from "../base/json/canonical.ts";
 import type { Actor, LedgerEvent } from "../model/event.ts";
-import type { EventRow } from "./tables.ts";
+import type { EventRow } from "./tables/events.ts";
 
 /** An event's fields that its hash covers, body and actor already as RFC 8785 text. */
 export type UnhashedEvent = Omit<EventRow, "pos" | "hash">;

@@ -8,7 +8,7 @@ import {
   selectLease,
   updateLease,
   upsertLease,
-} from "./tables.ts";
+} from "./tables/leases.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
 
 /** How long a lease holds unless it is renewed. */

@@ -10,7 +10,7 @@ import {
   rebuildTables,
 } from "./projections.ts";
 import type { StreamHeadsCache } from "./stream-heads.ts";
-import { readMeta, readMetaIfAny } from "./tables.ts";
+import { readMeta, readMetaIfAny } from "./tables/schema.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
 import { newUuid } from "./uuid.ts";
 

@@ -1,6 +1,6 @@
 import { HoldallError } from "../base/errors.ts";
 import type { Engine, Store, Transaction } from "../stores/store.ts";
-import { CREATE_META, readMeta, schemaVersion1, writeMeta } from "./tables.ts";
+import { CREATE_META, readMeta, schemaVersion1, writeMeta } from "./tables/schema.ts";
 
 /** One step from a schema version to the next. */
 export type Migration = (tx: Transaction, engine: Engine) => Promise<void>;

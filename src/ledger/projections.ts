@@ -5,15 +5,9 @@ import type { Engine, Transaction } from "../stores/store.ts";
 import { toEvent } from "./event-hash.ts";
 import { kindOf } from "./kind-of.ts";
 import type { Lease } from "./leases.ts";
-import {
-  countTableRows,
-  createShadow,
-  differingRows,
-  dropTable,
-  readMeta,
-  selectEvents,
-  writeMeta,
-} from "./tables.ts";
+import { selectEvents } from "./tables/events.ts";
+import { countTableRows, createShadow, differingRows, dropTable } from "./tables/projections.ts";
+import { readMeta, writeMeta } from "./tables/schema.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
 
 /**

@@ -4,14 +4,12 @@ import { toEvent } from "./event-hash.ts";
 import type { Ledger } from "./ledger.ts";
 import {
   type EventRow,
-  type HeadRow,
   selectEventById,
   selectEvents,
-  selectHead,
   selectStreamEvents,
-  selectStreams,
-  selectTexts,
-} from "./tables.ts";
+} from "./tables/events.ts";
+import { type HeadRow, selectHead, selectStreams } from "./tables/stream-heads.ts";
+import { selectTexts } from "./tables/texts.ts";
 
 /** A part of a stream. */
 export interface Range {

@@ -1,7 +1,9 @@
 import type { Transaction } from "../stores/store.ts";
 import type { Ledger } from "./ledger.ts";
 import { allTexts, eventPages } from "./read.ts";
-import { deleteText, type EventRow, insertRedacted, selectLastPos } from "./tables.ts";
+import { type EventRow, selectLastPos } from "./tables/events.ts";
+import { insertRedacted } from "./tables/redactions.ts";
+import { deleteText } from "./tables/texts.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
 
 /** Takes short texts out and records that they were redacted; every event that names them stays as it is. */

@@ -2,7 +2,9 @@ import { streamKind } from "../model/event.ts";
 import type { Ledger } from "./ledger.ts";
 import { countProjectionRows } from "./projections.ts";
 import { streamHeads } from "./read.ts";
-import { countRows, selectEvents, selectExpiredLeases, selectLastPos } from "./tables.ts";
+import { selectEvents, selectLastPos } from "./tables/events.ts";
+import { selectExpiredLeases } from "./tables/leases.ts";
+import { countRows } from "./tables/projections.ts";
 
 /** What a workspace holds, as far as can be told without reading it all. */
 export async function readStatus(ledger: Ledger) {

@@ -1,12 +1,12 @@
 import { HoldallError } from "../base/errors.ts";
 import type { Transaction } from "../stores/store.ts";
+import type { EventRow } from "./tables/events.ts";
 import {
-  type EventRow,
   type HeadRow,
   selectHead,
   selectHeads,
   selectWorkspaceEnd,
-} from "./tables.ts";
+} from "./tables/stream-heads.ts";
 
 /** Where the workspace and some of its streams end. */
 export interface StreamHeads {

@@ -2,14 +2,14 @@ import { HoldallError } from "../base/errors.ts";
 import { sha256 } from "../base/hash.ts";
 import type { TextRef } from "../model/event.ts";
 import type { Transaction } from "../stores/store.ts";
+import { isRedacted } from "./tables/redactions.ts";
 import {
   insertText,
-  isRedacted,
   selectText,
   selectTextSize,
   selectTextsByHash,
   TEXTS_AT_ONCE,
-} from "./tables.ts";
+} from "./tables/texts.ts";
 
 /** A text up to this size is kept in a row, a longer one as an artifact. */
 export const INLINE_BYTES = 8 * 1024;

@@ -8,7 +8,9 @@ import type { Ledger } from "./ledger.ts";
 import { compareTables, type EventCheck } from "./projections.ts";
 import { streamHeads } from "./read.ts";
 import { type References, referencesIn } from "./references.ts";
-import { countRows, type EventRow, type HeadRow, selectEvents, selectLastPos } from "./tables.ts";
+import { type EventRow, selectEvents, selectLastPos } from "./tables/events.ts";
+import { countRows } from "./tables/projections.ts";
+import type { HeadRow } from "./tables/stream-heads.ts";
 import { findText, type TextLookupResult } from "./texts.ts";
 
 /** An event's place, in its stream and in the workspace. */

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, test } from "node:test";
 import type { Client } from "@modelcontextprotocol/client";
-import { writeMeta } from "../../src/ledger/tables.ts";
+import { writeMeta } from "../../src/ledger/tables/schema.ts";
 import { call, codeOf, connectStdio } from "../support/mcp.ts";
 import { holdall, holdallJson } from "../support/program.ts";
 import { makeScratch } from "../support/scratch.ts";

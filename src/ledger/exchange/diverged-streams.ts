@@ -1,6 +1,7 @@
 import type { Transaction } from "../../stores/store.ts";
 import type { NewEvent } from "../append.ts";
-import { selectEventAt, selectHead } from "../tables.ts";
+import { selectEventAt } from "../tables/events.ts";
+import { selectHead } from "../tables/stream-heads.ts";
 import { storeText, toText } from "../texts.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
 import { frameLine } from "./frame-line.ts";

@@ -10,13 +10,10 @@ import { hashEvent, historyLine } from "../event-hash.ts";
 import type { Ledger } from "../ledger.ts";
 import { allTexts, eventPages } from "../read.ts";
 import { referencesIn } from "../references.ts";
-import {
-  type EventRow,
-  selectAliases,
-  selectAllRedacted,
-  selectLastPos,
-  selectText,
-} from "../tables.ts";
+import { selectAliases } from "../tables/aliases.ts";
+import { type EventRow, selectLastPos } from "../tables/events.ts";
+import { selectAllRedacted } from "../tables/redactions.ts";
+import { selectText } from "../tables/texts.ts";
 import { findText } from "../texts.ts";
 import { frameLine } from "./frame-line.ts";
 

@@ -6,7 +6,7 @@ import { frameTypeOf } from "../../model/frames.ts";
 import type { Transaction } from "../../stores/store.ts";
 import { toEvent } from "../event-hash.ts";
 import { referencesIn } from "../references.ts";
-import type { EventRow } from "../tables.ts";
+import type { EventRow } from "../tables/events.ts";
 import { readText } from "../texts.ts";
 
 /** What stands in a frame where a text was redacted. */

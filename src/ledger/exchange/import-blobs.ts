@@ -1,7 +1,7 @@
 import type { Findings } from "../../base/findings.ts";
 import type { Transaction } from "../../stores/store.ts";
 import { addAlias, resolveAlias } from "../artifacts.ts";
-import { insertRedacted } from "../tables.ts";
+import { insertRedacted } from "../tables/redactions.ts";
 import { findText, type Text, toText } from "../texts.ts";
 import type { LogSource } from "./log-source.ts";
 

@@ -2,7 +2,7 @@ import type { Findings } from "../../base/findings.ts";
 import { hashEvent } from "../event-hash.ts";
 import type { Ledger } from "../ledger.ts";
 import { referencesIn } from "../references.ts";
-import { selectHead } from "../tables.ts";
+import { selectHead } from "../tables/stream-heads.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
 import { type AppendQueue, createAppendQueue } from "./append-queue.ts";
 import { type DivergedStream, isSameEvent, keepDivergedStreams } from "./diverged-streams.ts";

@@ -1,6 +1,6 @@
 import type { FileEntry } from "../../base/file-set.ts";
 import type { Findings } from "../../base/findings.ts";
-import { selectHead } from "../tables.ts";
+import { selectHead } from "../tables/stream-heads.ts";
 import { toText } from "../texts.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
 import type { LogLine } from "./read-log.ts";

@@ -6,7 +6,7 @@ import {
   referencedElsewhere,
   removeRedacted,
 } from "../../ledger/redact.ts";
-import type { EventRow } from "../../ledger/tables.ts";
+import type { EventRow } from "../../ledger/tables/events.ts";
 import { readTexts } from "../../ledger/text-lookup.ts";
 import { type Actor, isTextRef } from "../../model/event.ts";
 import { isQuotedContext } from "../../model/quoted-context.ts";

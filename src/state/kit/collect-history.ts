@@ -2,7 +2,7 @@ import { HoldallError } from "../../base/errors.ts";
 import { hashEvent, historyLine, toEvent } from "../../ledger/event-hash.ts";
 import { readEventRows } from "../../ledger/read.ts";
 import { referencesIn } from "../../ledger/references.ts";
-import type { EventRow } from "../../ledger/tables.ts";
+import type { EventRow } from "../../ledger/tables/events.ts";
 import { findTexts } from "../../ledger/texts.ts";
 import type { Transaction } from "../../stores/store.ts";
 import { type Address, addressText, stateIdOf, stateStream, useStream } from "../address.ts";

@@ -1,0 +1,87 @@
+import type { SqlValue, Transaction } from "../../stores/store.ts";
+
+/** An event as it is stored: the body and the actor as RFC 8785 text. */
+export type EventRow = {
+  readonly pos: number;
+  readonly stream: string;
+  readonly seq: number;
+  readonly id: string;
+  readonly at: string;
+  readonly type: string;
+  readonly actor: string | null;
+  readonly body: string;
+  readonly raw: string | null;
+  readonly prev: string | null;
+  readonly hash: string;
+};
+
+const EVENT = "pos, stream, seq, id, at, type, actor, body, raw, prev, hash";
+
+/** The place of the last event; 0 in an empty workspace. */
+export async function selectLastPos(tx: Transaction): Promise<number> {
+  const [row] = await tx.all<{ pos: number | null }>("select max(pos) as pos from ledger_events");
+  return row?.pos ?? 0;
+}
+
+const INSERT_EVENT = `insert into ledger_events (${EVENT}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const INSERT_EVENT_IF_FREE = `${INSERT_EVENT} on conflict do nothing`;
+
+/** Adds an event behind all others. */
+export function insertEvent(tx: Transaction, row: EventRow): void {
+  tx.write(INSERT_EVENT, valuesOf(row));
+}
+
+/** Adds an event unless another has its place, its number or its id; tells whether it did. */
+export async function insertEventIfFree(tx: Transaction, row: EventRow): Promise<boolean> {
+  return (await tx.run(INSERT_EVENT_IF_FREE, valuesOf(row))) > 0;
+}
+
+function valuesOf(row: EventRow): readonly SqlValue[] {
+  const { pos, stream, seq, id, at, type, actor, body, raw, prev, hash } = row;
+  return [pos, stream, seq, id, at, type, actor, body, raw, prev, hash];
+}
+
+/** Events of a stream, from a `seq` on. */
+export function selectStreamEvents(
+  tx: Transaction,
+  stream: string,
+  { from, to, limit }: { from: number; to: number; limit: number },
+): Promise<readonly EventRow[]> {
+  return tx.all<EventRow>(
+    `select ${EVENT} from ledger_events where stream = ? and seq >= ? and seq <= ? order by seq limit ?`,
+    [stream, from, to, limit],
+  );
+}
+
+/** Events of the workspace in the order they came, from a place on. */
+export function selectEvents(
+  tx: Transaction,
+  { from, to, limit }: { from: number; to: number; limit: number },
+): Promise<readonly EventRow[]> {
+  return tx.all<EventRow>(
+    `select ${EVENT} from ledger_events where pos >= ? and pos <= ? order by pos limit ?`,
+    [from, to, limit],
+  );
+}
+
+/** The event of a stream with an id. */
+export async function selectEventById(
+  tx: Transaction,
+  stream: string,
+  id: string,
+): Promise<EventRow | null> {
+  const [row] = await tx.all<EventRow>(
+    `select ${EVENT} from ledger_events where stream = ? and id = ?`,
+    [stream, id],
+  );
+  return row ?? null;
+}
+
+/** One event of a stream. */
+export async function selectEventAt(
+  tx: Transaction,
+  stream: string,
+  seq: number,
+): Promise<EventRow | null> {
+  return (await selectStreamEvents(tx, stream, { from: seq, to: seq, limit: 1 }))[0] ?? null;
+}

@@ -1,0 +1,22 @@
+import type { Transaction } from "../../stores/store.ts";
+
+/** Whether a text was redacted. */
+export async function isRedacted(tx: Transaction, sha256: string): Promise<boolean> {
+  const rows = await tx.all("select sha256 from ledger_redacted where sha256 = ?", [sha256]);
+  return rows.length > 0;
+}
+
+/** Records that a text was redacted, so that its absence is no loss. */
+export function insertRedacted(tx: Transaction, sha256: string, at: string): void {
+  tx.write(
+    "insert into ledger_redacted (sha256, at) values (?, ?) on conflict (sha256) do nothing",
+    [sha256, at],
+  );
+}
+
+/** Every redacted text. */
+export function selectAllRedacted(
+  tx: Transaction,
+): Promise<readonly { readonly sha256: string; readonly at: string }[]> {
+  return tx.all("select sha256, at from ledger_redacted order by sha256");
+}

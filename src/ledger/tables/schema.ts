@@ -1,0 +1,50 @@
+import type { Engine, Transaction } from "../../stores/store.ts";
+
+/** The ledger's tables as the first release made them. */
+export function schemaVersion1({ types }: Engine): readonly string[] {
+  const { integer, text, bytes } = types;
+  return [
+    `create table ledger_events (
+      pos ${integer} primary key, stream ${text} not null, seq ${integer} not null,
+      id ${text} not null, at ${text} not null, type ${text} not null, actor ${text},
+      body ${text} not null, raw ${text}, prev ${text}, hash ${text} not null)`,
+    "create unique index ledger_events_seq on ledger_events (stream, seq)",
+    "create unique index ledger_events_id on ledger_events (stream, id)",
+    `create table ledger_streams (
+      stream ${text} primary key, events ${integer} not null, hash ${text} not null)`,
+    `create table ledger_texts (
+      sha256 ${text} primary key, bytes ${integer} not null, content ${bytes} not null)`,
+    `create table ledger_redacted (sha256 ${text} primary key, at ${text} not null)`,
+    `create table ledger_artifact_aliases (alias ${text} primary key, sha256 ${text} not null)`,
+    `create table ledger_leases (
+      name ${text} primary key, kind ${text} not null, holder ${text} not null,
+      expires ${integer} not null)`,
+  ];
+}
+
+/** The one table that is there before any migration: what the workspace is. */
+export const CREATE_META = (types: Engine["types"]) =>
+  `create table if not exists ledger_meta (key ${types.text} primary key, value ${types.text} not null)`;
+
+/** Facts about the workspace, by name; none before anything was set up. */
+export async function readMetaIfAny(
+  tx: Transaction,
+  { hasTable }: Engine,
+): Promise<ReadonlyMap<string, string>> {
+  return (await tx.all(hasTable, ["ledger_meta"])).length > 0 ? readMeta(tx) : new Map();
+}
+
+/** Facts about the workspace, by name. */
+export async function readMeta(tx: Transaction): Promise<ReadonlyMap<string, string>> {
+  const rows = await tx.all<{ key: string; value: string }>("select key, value from ledger_meta");
+  return new Map(rows.map(({ key, value }) => [key, value]));
+}
+
+/** Records a fact about the workspace. */
+export function writeMeta(tx: Transaction, key: string, value: string): void {
+  tx.write(
+    `insert into ledger_meta (key, value) values (?, ?)
+     on conflict (key) do update set value = excluded.value`,
+    [key, value],
+  );
+}

@@ -1,0 +1,60 @@
+import type { Transaction } from "../../stores/store.ts";
+
+/** Keeps a short text. */
+export function insertText(tx: Transaction, sha256: string, content: Uint8Array): void {
+  tx.write(
+    "insert into ledger_texts (sha256, bytes, content) values (?, ?, ?) on conflict (sha256) do nothing",
+    [sha256, content.length, content],
+  );
+}
+
+/** A short text. */
+export async function selectText(tx: Transaction, sha256: string): Promise<Uint8Array | null> {
+  const [row] = await tx.all<{ content: Uint8Array }>(
+    "select content from ledger_texts where sha256 = ?",
+    [sha256],
+  );
+  return row?.content ?? null;
+}
+
+/** How many texts are asked for at once: few fixed numbers, so that the statements stay prepared. */
+export const TEXTS_AT_ONCE = { many: 128, few: 16 } as const;
+
+const textsNamed = (count: number) =>
+  `select sha256, content from ledger_texts where sha256 in (${Array(count).fill("?").join(", ")})`;
+const TEXTS_NAMED = new Map(
+  Object.values(TEXTS_AT_ONCE).map((count) => [count as number, textsNamed(count)]),
+);
+
+/** Short texts by their names, of which there are exactly as many as are asked for at once. */
+export function selectTextsByHash(
+  tx: Transaction,
+  names: readonly string[],
+): Promise<readonly { readonly sha256: string; readonly content: Uint8Array }[]> {
+  return tx.all(TEXTS_NAMED.get(names.length) ?? textsNamed(names.length), names);
+}
+
+/** The size of a short text. */
+export async function selectTextSize(tx: Transaction, sha256: string): Promise<number | null> {
+  const [row] = await tx.all<{ bytes: number }>("select bytes from ledger_texts where sha256 = ?", [
+    sha256,
+  ]);
+  return row?.bytes ?? null;
+}
+
+/** Short texts behind a name, in the order of the names. */
+export function selectTexts(
+  tx: Transaction,
+  after: string,
+  limit: number,
+): Promise<readonly { readonly sha256: string; readonly content: Uint8Array }[]> {
+  return tx.all(
+    "select sha256, content from ledger_texts where sha256 > ? order by sha256 limit ?",
+    [after, limit],
+  );
+}
+
+/** Removes a short text. */
+export function deleteText(tx: Transaction, sha256: string): void {
+  tx.write("delete from ledger_texts where sha256 = ?", [sha256]);
+}
