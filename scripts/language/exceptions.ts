@@ -11,8 +11,9 @@ export const nameExceptions: readonly Exception[] = [
   { allowed: "isStopWord", reason: "a term of text search" },
   { allowed: "shell-word", reason: "the shell's own term for one argument" },
   { allowed: "shellWord", reason: "the shell's own term for one argument" },
+  { allowed: "server-info", reason: "the protocol's own name for it (serverInfo)" },
+  { allowed: "serverInfo", reason: "the protocol's own name for it" },
   { allowed: "countWords", reason: "counts words of a text" },
-  { allowed: "routeByWords", reason: "compares words of an entry" },
 ];
 
 /** Parts of messages that keep a word of the glossary's list. */

@@ -20,11 +20,11 @@ export const prompts: readonly Prompt[] = [
     description: {
       name: RESUME,
       title: "Resume work",
-      description: "Go on with the work whose state is kept here",
+      description: "Continue the work whose state is kept here",
       arguments: [
         {
           name: "task",
-          description: "Words of the task; the current one unless told",
+          description: "Words of the task (default: the current task)",
           required: false,
         },
       ],
@@ -35,7 +35,7 @@ export const prompts: readonly Prompt[] = [
       if (restored === null) {
         return "Nothing is kept for this work yet. Ask me what it is about, and commit what we decide.";
       }
-      return `${restored}\nGo on with this work. Say first, in a few lines, where it stands and what you will do next; ask if something of it no longer holds.`;
+      return `${restored}\nContinue this work. First summarise in a few lines where it is and what you will do next. Ask if any of it is out of date.`;
     },
   },
 ];

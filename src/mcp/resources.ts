@@ -108,8 +108,8 @@ async function bundleText(
 function stateChoiceIn(uri: string): StateChoice | null {
   if (!uri.startsWith(STATE)) return null;
   const [user, session, task, more] = uri.slice(STATE.length).split("/").map(decoded);
-  const isWhole = user !== undefined && session !== undefined && task !== undefined;
-  return isWhole && more === undefined ? { user, session, task } : null;
+  const isComplete = user !== undefined && session !== undefined && task !== undefined;
+  return isComplete && more === undefined ? { user, session, task } : null;
 }
 
 async function run(
@@ -127,6 +127,6 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new HoldallError("E_USAGE", `Cannot read "${text}": its escapes are damaged`);
+    throw new HoldallError("E_USAGE", `Cannot read "${text}": it has invalid percent-encoding`);
   }
 }

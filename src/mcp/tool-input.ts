@@ -7,16 +7,20 @@ import type { McpSettings } from "./settings.ts";
 import { parametersOf } from "./tool-schema.ts";
 import type { OfferedTool } from "./tools.ts";
 
-/** The input of the operation behind a tool: what the model gave, and what the server was started with. */
+/** The input of the operation behind a tool: the model's arguments, and what was fixed when the server started. */
 export function inputOf(
   { operation, tool }: OfferedTool,
   given: JsonObject,
   { store, actor }: Pick<McpSettings, "store" | "actor">,
 ): Record<string, unknown> {
   if (!isWellFormed(given)) {
-    throw new HoldallError("E_USAGE", `Cannot call ${tool.name}: a text has half a character`, {
-      cure: "write both halves of a surrogate pair, or neither",
-    });
+    throw new HoldallError(
+      "E_USAGE",
+      `Cannot call ${tool.name}: a text contains an unpaired surrogate`,
+      {
+        cure: "send both halves of a surrogate pair, or neither",
+      },
+    );
   }
   const parameters = new Map(parametersOf(operation, tool).map((each) => [each.word, each]));
   const input: Record<string, unknown> = { ...tool.fixed };
@@ -40,7 +44,7 @@ export function inputOf(
   return input;
 }
 
-/** Whether every text can be written as UTF-8: half a pair of surrogates would be stored as something else. */
+/** Whether every text can be written as UTF-8: an unpaired surrogate would be stored as something else. */
 function isWellFormed(given: JsonObject): boolean {
   // A list instead of recursion: how deep it goes is the caller's choice.
   const open: Json[] = [given];

@@ -2,9 +2,9 @@ import type { Json } from "../../base/json/value.ts";
 
 /** The named sets of tools, and what each is for. A set has at most `MAX_TOOLS` tools. */
 export const toolSets = {
-  memory: "what is held in force and why: commit, find, checkpoint, resume, export, import",
+  memory: "what is in force and why: commit, find, checkpoint, resume, export, import",
   state: "single entries of the state: supersede, promote, evict, archive, replay",
-  skills: "what is known how to do, what was kept about a thing, and what memory saved",
+  skills: "procedures that were learnt, the history of a subject, and tokens saved",
   threads: "conversations: list, post, compile, branch, hand over, compact",
   verify: "bundles and the workspace: inspect, check, compare, convert",
 } as const;
