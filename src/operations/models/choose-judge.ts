@@ -8,7 +8,7 @@ import { askModel } from "./ask-model.ts";
 import { keyFor, keyVariable } from "./model-key.ts";
 
 /** A model that judges, as the configuration names it. */
-export const judgeModelSchema = z.strictObject({
+const judgeModelSchema = z.strictObject({
   provider: z.string().describe("Provider or vendor of the model"),
   model: z.string().optional().describe("Name of the model"),
   base_url: z
