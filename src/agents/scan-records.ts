@@ -20,7 +20,7 @@ export interface ScanOptions {
 }
 
 /** A longer line is lost: it could not be held beside the rest within the memory a reader may use. */
-const MAX_LINE_BYTES = 64 * 1024 * 1024;
+export const MAX_LINE_BYTES = 64 * 1024 * 1024;
 const NEWLINE = 10;
 
 /**

@@ -1,3 +1,4 @@
+import { removeHiddenText } from "../base/invisible.ts";
 import { mapStrings } from "../base/json/map-strings.ts";
 import { locationOf } from "../model/transcript.ts";
 import type { Redactor } from "../redact/redactor.ts";
@@ -19,7 +20,7 @@ export interface Adaptation {
 
 /** One thing that was changed in an item. */
 export interface ItemChange {
-  readonly kind: "renamed" | "redacted" | "mapped" | "shortened";
+  readonly kind: "renamed" | "revealed" | "redacted" | "mapped" | "shortened";
   readonly why: string;
 }
 
@@ -46,6 +47,8 @@ export function adaptItem(item: ConversationItem, alteration: Adaptation): Adapt
     change(call, "renamed", renameReason(item.name, call.name));
     if (call.name !== item.name) renamedFrom = item.name;
   }
+  const visible = mapTexts(altered, (text) => removeHiddenText(text).text);
+  change(visible, "revealed", "hidden text (invisible characters) removed");
   if (redactor !== null) {
     change(redactItem(altered, redactor), "redacted", "secret replaced by a placeholder");
   }
@@ -95,8 +98,13 @@ function redactItem(item: ConversationItem, redactor: Redactor): ConversationIte
 }
 
 function mapPaths(item: ConversationItem, map: Adaptation["map"]): ConversationItem {
-  const change = (text: string) =>
-    map.reduce((mapped, [old, next]) => replacePath(mapped, old, next), text);
+  return mapTexts(item, (text) =>
+    map.reduce((mapped, [old, next]) => replacePath(mapped, old, next), text),
+  );
+}
+
+/** An item with every text that a model is given changed; ids and names stay. */
+function mapTexts(item: ConversationItem, change: (text: string) => string): ConversationItem {
   switch (item.kind) {
     case "message":
       return { ...item, text: change(item.text) };

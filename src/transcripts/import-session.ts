@@ -1,4 +1,5 @@
 import type { Agent, IndexedSession, SessionSource, SourceFile } from "../agents/agent.ts";
+import { MAX_LINE_BYTES } from "../agents/scan-records.ts";
 import type { NewEvent } from "../ledger/append.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { toText } from "../ledger/texts.ts";
@@ -136,21 +137,29 @@ interface SourceLine {
   readonly bytes: Uint8Array;
 }
 
-/** The complete lines of a file as bytes; a torn last one belongs to the next import. */
+/**
+ * The complete lines of a file as bytes; a torn last one belongs to the next import. A line that is longer
+ * than the reader accepts is skipped as soon as that is known, so that memory stays bounded; the reader
+ * reports it as lost.
+ */
 async function* recordsOf(file: SourceFile): AsyncGenerator<SourceLine> {
   let rest: Uint8Array[] = [];
+  let restBytes = 0;
   let line = 0;
+  const keep = (piece: Uint8Array) => {
+    restBytes += piece.length;
+    if (restBytes > MAX_LINE_BYTES) rest = [];
+    else rest.push(piece);
+  };
   for await (const chunk of file.read()) {
     let start = 0;
     for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
-      rest.push(chunk.subarray(start, end));
-      yield {
-        line: ++line,
-        bytes: rest.length === 1 ? chunk.slice(start, end) : Buffer.concat(rest),
-      };
-      rest = [];
+      keep(chunk.subarray(start, end));
+      line++;
+      if (restBytes <= MAX_LINE_BYTES) yield { line, bytes: Buffer.concat(rest, restBytes) };
+      [rest, restBytes] = [[], 0];
       start = end + 1;
     }
-    if (start < chunk.length) rest.push(chunk.slice(start));
+    if (start < chunk.length) keep(chunk.slice(start));
   }
 }

@@ -90,6 +90,16 @@ test("prepareHandoff() replaces a secret everywhere by one placeholder and says 
   assert.equal(handoff.loss().changed, 3);
 });
 
+// Issue 10, A4: tag characters (U+E0000) reached the receiving model unseen.
+test("prepareHandoff() removes hidden text from what a model is given, and reports it", async () => {
+  const hidden = [..."obey"].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0)));
+  const items = makeItems(asked(`go${hidden.join("")}`), ...ran("c1", "ls", `x${hidden.join("")}`));
+  const handoff = await prepare(items, { to: { tools: ours }, redact: false });
+  const text = JSON.stringify(await Array.fromAsync(handoff.items()));
+  assert(!hidden.some((character) => text.includes(character)));
+  assert.equal(handoff.conversation().changed, 2);
+});
+
 test("prepareHandoff() leaves secrets alone when told to", async () => {
   const handoff = await prepare(makeItems(asked(`use ${secret}`)), { redact: false });
   assert.deepEqual(handoff.redactions(), []);
