@@ -28,6 +28,7 @@ const modules: Readonly<Record<string, string>> = {
   testing: "the conformance suite and hostile archives as data, for other programs too",
   operations:
     "one folder per capability, one file per command: input, output, effect, where it is offered",
+  library: "the operations as typed methods, for other programs",
   cli: "the command line: arguments in, text out; decides nothing",
   mcp: "the operations as tools for models",
   http: "the operations as an HTTP API",
