@@ -47,7 +47,7 @@ test("states are resources, quoted, and a prompt goes on with them", async () =>
     ["resume_work"],
   );
   const { messages } = await client.getPrompt({ name: "resume_work" });
-  assert.match(text(messages[0]?.content), /We keep the log in UTC[\s\S]*Go on with this work/);
+  assert.match(text(messages[0]?.content), /We keep the log in UTC[\s\S]*Continue this work/);
   const other = await client.getPrompt({
     name: "resume_work",
     arguments: { task: "no such words" },

@@ -71,4 +71,4 @@ export const stateless: Revision = {
 };
 
 /** Every version of the protocol that the server supports, the newest first. */
-export const supportedVersions: readonly string[] = [...versions, ...handshake.versions];
+const supportedVersions: readonly string[] = [...versions, ...handshake.versions];

@@ -85,6 +85,7 @@ test("what a model must not do is no tool", () => {
 /** Speak of files and name none. */
 const words = new Set([
   "kit import --files",
+  "memory import --from",
   "memory resolve --layer",
   "state commit --slot",
   "state update --slot",
