@@ -87,6 +87,8 @@ const words = new Set([
   "kit import --files",
   "memory import --from",
   "memory resolve --layer",
+  "session checkpoint --plan-pointer",
+  "memory anchor set --plan-pointer",
   "state commit --slot",
   "state update --slot",
   "state supersede --slot",
