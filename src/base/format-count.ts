@@ -1,3 +1,4 @@
+// regex: it sees the digits of one number, at most 22 characters.
 const THOUSANDS = /\B(?=(?:\d{3})+$)/g;
 const UNITS = ["KiB", "MiB", "GiB", "TiB"] as const;
 

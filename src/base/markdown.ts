@@ -1,4 +1,5 @@
 import { excerpt, printable } from "./text.ts";
+import { trimEndOf } from "./trim-end.ts";
 
 // Plain words keep their full stops, dashes and colons: those mean something only where a line begins.
 const INNER_MARKUP = /[\\`*_[\]<>|~&#]/g;
@@ -12,7 +13,7 @@ export function markdownLine(text: string, max = 200): string {
 
 /** Foreign text as a block of Markdown that nothing inside can end. */
 export function markdownBlock(text: string, language = ""): string {
-  const shown = printable(text.replaceAll(/\r\n?/g, "\n")).replace(/\n+$/, "");
+  const shown = trimEndOf(printable(text.replaceAll(/\r\n?/g, "\n")), "\n");
   let fence = "```";
   for (const [run] of shown.matchAll(/`{3,}/g)) {
     if (run.length >= fence.length) fence = `${run}\``;

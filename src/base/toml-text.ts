@@ -106,6 +106,10 @@ function keyText(key: string): string {
   return /^[\w-]+$/.test(key) ? key : tomlString(key);
 }
 
+const HEAD = /^\s*\[\[?((?:[^\]"']|"[^"]*"|'[^']*')*)\]\]?\s*(?:#.*)?$/;
+// Blanks stand around a dot, and before the "=".
+const KEY_PART = /[\w-]+|"[^"]*"|'[^']*'|\s*\.\s*|\s+(?==)/y;
+
 /** Takes a text apart into its statements; comments and blank lines lie between them. */
 function parseStatements(text: string): Statement[] {
   const statements: Statement[] = [];
@@ -113,11 +117,8 @@ function parseStatements(text: string): Statement[] {
   for (let at = 0; at < text.length; ) {
     const lineEnd = endOfLine(text, at);
     const line = text.slice(at, lineEnd);
-    const head = /^\s*\[\[?([^\]]*(?:"[^"]*"[^\]]*)*)\]\]?\s*(?:#.*)?$/.exec(line.trimEnd())?.[1];
-    const key =
-      head === undefined
-        ? /^\s*((?:[\w-]+|"[^"]*"|'[^']*'|\s*\.\s*)+?)\s*=/.exec(line)?.[1]
-        : undefined;
+    const head = HEAD.exec(line.trimEnd())?.[1];
+    const key = head === undefined ? keyIn(line) : undefined;
     if (head !== undefined) {
       table = pathOf(head);
       statements.push({ start: at, end: lineEnd, table, key: null });
@@ -131,6 +132,19 @@ function parseStatements(text: string): Statement[] {
   return statements;
 }
 
+/** The key that a line begins with, up to its "="; undefined when it begins with something else. */
+function keyIn(line: string): string | undefined {
+  const start = line.search(/\S/);
+  for (let at = start; at !== -1 && at < line.length; ) {
+    KEY_PART.lastIndex = at;
+    const [part = ""] = KEY_PART.exec(line) ?? [];
+    if (part === "") return undefined;
+    at += part.length;
+    if (line.charAt(at) === "=") return line.slice(start, at).trimEnd() || undefined;
+  }
+  return undefined;
+}
+
 function pathOf(dotted: string): TomlPath {
   const parts = dotted.match(/"[^"]*"|'[^']*'|[^.\s"']+/g) ?? [];
   return parts.map((part) => part.replace(/^["'](.*)["']$/s, "$1"));
@@ -141,8 +155,9 @@ function endOfLine(text: string, at: number): number {
   return end === -1 ? text.length : end + 1;
 }
 
+// What does not end goes to the end of the text or of the line, so that nothing is looked at twice.
 const VALUE =
-  /"""(?:[^\\]|\\[\s\S])*?"""|'''[\s\S]*?'''|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|#[^\n]*|[[\]{}\n]/g;
+  /"""(?:[^\\]|\\[\s\S])*?(?:"""|\\?$)|'''[\s\S]*?(?:'''|$)|"(?:[^"\\\n]|\\.)*"?|'[^'\n]*'?|#[^\n]*|[[\]{}\n]/g;
 
 /** Where a value's last line ends: brackets are closed and no string is open. */
 function endOfValue(text: string, from: number): number {

@@ -22,10 +22,14 @@ export function renderFacts(facts: readonly Fact[]): string {
   return SECTIONS.flatMap(([heading, kinds]) => {
     const lines = facts.filter(({ kind }) => kinds.includes(kind));
     if (lines.length === 0) return [];
-    return [`${heading}:`, ...lines.map(({ text }) => `- ${text.replace(/\s*\n\s*/g, " / ")}`), ""];
+    return [`${heading}:`, ...lines.map(({ text }) => `- ${joinLines(text)}`), ""];
   })
     .join("\n")
     .trimEnd();
+}
+
+function joinLines(text: string): string {
+  return text.replace(/\s+/g, (blanks) => (blanks.includes("\n") ? " / " : blanks));
 }
 
 /** How much less the next fact of a kind is worth when some of it are chosen already. */

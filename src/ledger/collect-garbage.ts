@@ -68,7 +68,7 @@ function createMarks(
   };
 }
 
-const HEX_RUN = /[0-9a-f]{64,}/g;
+const HEX_RUN = /(?<![0-9a-f])[0-9a-f]{64,}/g;
 
 function namesIn(
   content: Uint8Array | string,

@@ -36,19 +36,32 @@ function fenced(kind: "guard" | "step", command: string): string {
   return `${fence}sh ${kind}\n${command}\n${fence}`;
 }
 
-const FENCED = /^(?<fence>`{3,})sh (?<kind>guard|step)\n(?<command>[\s\S]*?)\n\k<fence>$/gm;
-
 /** Reads the content of a unit as a skill: its commands are the blocks marked `sh guard` and `sh step`. */
 export function readSkill(text: string): Skill {
   const [, title = "", content = ""] = /^# (.*)\n*([\s\S]*)$/.exec(text) ?? ["", "", text];
-  const commands = Array.from(text.matchAll(FENCED), ({ groups }) => ({
-    kind: groups?.kind ?? "",
-    command: groups?.command ?? "",
-  }));
+  const commands = commandsIn(text.split("\n"));
   const of = (wanted: string) =>
     commands.filter(({ kind }) => kind === wanted).map(({ command }) => command);
   const prose = content.split(/^## (?:Guards|Steps)$/m)[0] ?? "";
   return { title: title.trim(), content: prose.trim(), guards: of("guard"), steps: of("step") };
+}
+
+const FENCE_START = /^(`{3,})sh (guard|step)$/;
+
+/** The fenced blocks that are marked as commands. One that nothing closes is none. */
+function commandsIn(lines: readonly string[]): { kind: string; command: string }[] {
+  // Where each fence stands last, so that the search for an end that is not there costs nothing.
+  const lastAt = new Map<string, number>();
+  for (const [at, line] of lines.entries()) if (line.startsWith("```")) lastAt.set(line, at);
+  const commands: { kind: string; command: string }[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    const [, fence = "", kind = ""] = FENCE_START.exec(lines[at] ?? "") ?? [];
+    if (fence === "" || (lastAt.get(fence) ?? -1) < at + 2) continue;
+    const end = lines.indexOf(fence, at + 2);
+    commands.push({ kind, command: lines.slice(at + 1, end).join("\n") });
+    at = end;
+  }
+  return commands;
 }
 
 /** A digest of the commands of a skill: whoever knows it has seen exactly these. */

@@ -1,4 +1,5 @@
 import { isSha256 } from "../base/hash.ts";
+import { trimEndOf } from "../base/trim-end.ts";
 
 /** What a message may refer to. */
 export interface Mentions {
@@ -19,7 +20,7 @@ export function mentionsIn(content: string): Mentions {
   const artifacts = new Set<string>();
   for (const [, quoted, at] of content.matchAll(MENTION)) {
     if (paths.size + artifacts.size >= MAX_MENTIONS) break;
-    const named = quoted?.trim() ?? at?.replace(/[.:!?]+$/, "") ?? "";
+    const named = quoted?.trim() ?? trimEndOf(at ?? "", ".:!?");
     if (isSha256(named)) artifacts.add(named);
     else if (isPath(named)) paths.add(tidy(named));
   }

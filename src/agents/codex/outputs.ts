@@ -24,6 +24,7 @@ export function hasFailed(output: unknown, text: string): boolean {
 /** Old versions wrap output and exit code in JSON. */
 function wrappedCode(text: string): string | undefined {
   if (!text.startsWith('{"output":')) return undefined;
+  // regex: it sees at most HEAD_LENGTH characters.
   return /"exit_code":(-?\d+)[^"]*(?:,"duration_seconds":[\d.]+)?\}\}$/.exec(
     text.slice(-HEAD_LENGTH),
   )?.[1];

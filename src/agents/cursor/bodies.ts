@@ -35,12 +35,19 @@ function spoken(text: string, role: "user" | "assistant", model: string | null):
   return text === "" ? [] : [{ kind: "message", role, text, model, attachments: [] }];
 }
 
+const QUERY_START = "<user_query>";
+const QUERY_END = "</user_query>";
+
 /** What the user typed stands in a tag; what is around it was put in. */
 function promptBodies(text: string): ItemBody[] {
-  const query = /^([\s\S]*?)<user_query>\n?([\s\S]*?)\n?<\/user_query>([\s\S]*)$/.exec(text);
-  if (query === null) return spoken(text, "user", null);
-  const [, before = "", asked = "", after = ""] = query;
-  const around = `${before}${after}`.trim();
+  const start = text.indexOf(QUERY_START);
+  const end = start === -1 ? -1 : text.indexOf(QUERY_END, start);
+  if (end === -1) return spoken(text, "user", null);
+  const asked = text
+    .slice(start + QUERY_START.length, end)
+    .replace(/^\n/, "")
+    .replace(/\n$/, "");
+  const around = `${text.slice(0, start)}${text.slice(end + QUERY_END.length)}`.trim();
   const injected: ItemBody[] = around === "" ? [] : [{ kind: "injected", text: around }];
   return [...injected, ...spoken(asked, "user", null)];
 }

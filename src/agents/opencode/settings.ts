@@ -32,7 +32,7 @@ function modelIn({ model }: JsonObject): Record<string, string> | null {
 /** A configuration file, comments on their own lines left out; empty when it cannot be read. */
 async function readObject(path: string): Promise<JsonObject> {
   try {
-    const text = (await readFile(path, "utf8")).replaceAll(/^\s*\/\/.*$/gm, "");
+    const text = (await readFile(path, "utf8")).replaceAll(/^[ \t]*\/\/.*$/gm, "");
     const value: unknown = JSON.parse(text);
     return isObject(value) ? value : {};
   } catch {

@@ -23,7 +23,7 @@ const refusals: readonly {
     cure: "give an age recipient (age-keygen creates one), or pack the bundle and encrypt it with the age program",
   },
   {
-    pattern: /^age1(?!pq1|tag1|tagpq1)[a-z0-9-]+1[a-z0-9]+$/,
+    pattern: /^age1(?!pq1|tag1|tagpq1)[a-z0-9-]+1[a-z02-9]+$/,
     state: "plugin recipients are not supported",
     cure: "give a plain age recipient, or pack the bundle and encrypt it with the age program",
   },

@@ -56,7 +56,7 @@ function timeOf(text: string | null | undefined): number | null {
     .slice(1, 7)
     .map((part) => Number(part ?? 0));
   const utc = Date.UTC(year, month - 1, day, hour, minute, second);
-  const spelled = new Date(utc).toISOString().replaceAll(/[-T:]|\..*$/g, "");
+  const spelled = new Date(utc).toISOString().replaceAll(/[-T:]|\.\d{3}Z$/g, "");
   // Otherwise 30 February would silently become a day in March.
   if (!spelled.startsWith(text.replace(/(z|utc)$/i, "")))
     throw new WireError("a time in it does not exist");

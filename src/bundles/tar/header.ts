@@ -126,6 +126,7 @@ function readSize(block: Uint8Array): number {
 
 function readOctal(block: Uint8Array, at: number, length: number): number {
   const text = String.fromCharCode(...block.subarray(at, at + length));
+  // regex: a field has at most 12 bytes.
   const digits = /^ *([0-7]*)[ \0]*$/.exec(text)?.[1];
   if (digits === undefined) throw damagedArchive("a number in a header is not octal");
   return digits === "" ? 0 : Number.parseInt(digits, 8);

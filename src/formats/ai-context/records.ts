@@ -35,7 +35,7 @@ const authorId = z.string().regex(/^(?:user:\S+|(?!.*\.\.)[a-z0-9][a-z0-9_@.-]{0
 
 const source = z
   .string()
-  .regex(/^[A-Za-z0-9_.-]+:\S.*@\S+$/, {
+  .regex(/^[A-Za-z0-9_.-]+:\S.*@[^\s@]+$/, {
     error: codedMessage("E_SHAPE", 'Must be "<kind>:<id>@<time>"'),
     abort: true,
   })

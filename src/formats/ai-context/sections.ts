@@ -1,4 +1,5 @@
 import type { Findings } from "../../base/findings.ts";
+import { trimEndOf } from "../../base/trim-end.ts";
 
 const sections: ReadonlyMap<string, readonly string[]> = new Map([
   [
@@ -26,8 +27,8 @@ function headingsOf(body: string): ReadonlySet<string> {
   for (const line of body.split("\n")) {
     const mark = /^ {0,3}(```|~~~)/.exec(line)?.[1] ?? null;
     if (mark && (fence === null || fence === mark)) fence = fence ? null : mark;
-    const heading = fence ? null : /^##[ \t]+(.+?)[ \t#]*\r?$/.exec(line)?.[1];
-    if (heading) headings.add(heading.toLowerCase());
+    const heading = fence ? null : /^##[ \t]+(.*)/.exec(line)?.[1];
+    if (heading) headings.add(trimEndOf(heading, " \t#").toLowerCase());
   }
   return headings;
 }

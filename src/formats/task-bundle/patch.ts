@@ -44,7 +44,7 @@ export function parsePatch(text: string): readonly FilePatch[] | null {
 }
 
 function pathOf(line: string): string | null | undefined {
-  const path = line.slice(4).replace(/[\t\r].*$/, "");
+  const [path = ""] = line.slice(4).split(/[\t\r]/, 1);
   if (path === "/dev/null") return null;
   // Git quotes names with unusual characters; telling them apart is not worth a parser here.
   if (path.startsWith('"')) return undefined;

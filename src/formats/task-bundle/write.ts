@@ -1,6 +1,7 @@
 import { HoldallError } from "../../base/errors.ts";
 import type { FileEntry, FileTree } from "../../base/file-set.ts";
 import { writeJson } from "../../base/json/write.ts";
+import { trimEndOf } from "../../base/trim-end.ts";
 import { MAX_KEPT_FILES, type TaskBundle } from "./model.ts";
 
 const encoder = new TextEncoder();
@@ -32,7 +33,6 @@ export function topFolder({ bundle }: TaskBundle): string {
     .normalize("NFKD")
     .replaceAll(/[^A-Za-z0-9._-]+/g, "-")
     .replace(/^[._-]+/, "")
-    .slice(0, 100)
-    .replace(/[.-]+$/, "");
-  return safe === "" ? "task-bundle" : safe;
+    .slice(0, 100);
+  return trimEndOf(safe, ".-") || "task-bundle";
 }

@@ -1,3 +1,4 @@
+import { trimEndOf } from "../../base/trim-end.ts";
 import { termsOf } from "../../memory/rank/terms.ts";
 import type { ShownItem } from "./shown-items.ts";
 
@@ -16,7 +17,8 @@ export type Doubt = "quote_not_there" | "words_not_there" | "name_not_there" | "
 const SHORTEST_QUOTE = 6;
 const LEAST_WORDS = 0.5;
 /** What is spelled in one way only: a path, a version, a name in code. */
-const NAME = /[\p{L}\p{N}_./@:-]*(?:\p{N}|[_/@]|\p{Ll}\p{Lu})[\p{L}\p{N}_./@:-]*/gu;
+const NAME = /[\p{L}\p{N}_./@:-]+/gu;
+const IN_ONE_WAY = /\p{N}|[_/@]|\p{Ll}\p{Lu}/u;
 /** The sign that frames put into what they quote. */
 const BREAK = /\u200b/g;
 
@@ -40,7 +42,8 @@ export function doubtAbout(claim: Claim, { text, by }: ShownItem): Doubt | null 
 
 /** The names in a text, in lower case. */
 export function namesIn(text: string): readonly string[] {
-  return Array.from(text.matchAll(NAME), ([name]) => plain(name).replace(/[.:/-]+$/, ""));
+  const names = (text.match(NAME) ?? []).filter((name) => IN_ONE_WAY.test(name));
+  return names.map((name) => trimEndOf(plain(name), ".:/-"));
 }
 
 /** Text in which only the words count. */

@@ -1,4 +1,5 @@
 import { splitFrontMatter } from "../../base/front-matter.ts";
+import { trimEndOf } from "../../base/trim-end.ts";
 
 /** One statement of a page of notes. */
 export interface NoteStatement {
@@ -11,8 +12,8 @@ export interface NoteStatement {
 /** Longer paragraphs are split into sentences. */
 const PARAGRAPH = 280;
 const FENCE = /^\s*(?:```|~~~)/;
-const HEADING = /^\s{0,3}(?:#{1,6}\s+|§\s*)(.*?)(?:\s+#+)?\s*$/;
-const LIST_ITEM = /^\s*(?:[-*+]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?(.*)$/;
+const HEADING = /^\s{0,3}(?:#{1,6}\s+|§\s*)(.*)/s;
+const LIST_ITEM = /^\s*(?:[-*+]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?(.*)/s;
 
 /** The statements of a page: list items, paragraphs, the sentences of long paragraphs, and blocks of code. */
 export function noteStatements(text: string): readonly NoteStatement[] {
@@ -64,11 +65,20 @@ function readLine(line: string, open: Passage | null): Step {
   if (FENCE.test(line)) return { closes: true, kind: "code", text: line };
   if (line.trim() === "") return { closes: true, kind: "paragraph" };
   const heading = HEADING.exec(line)?.[1];
-  if (heading !== undefined) return { closes: true, heading, kind: "paragraph" };
+  if (heading !== undefined) {
+    return { closes: true, heading: withoutClosing(heading), kind: "paragraph" };
+  }
   const item = LIST_ITEM.exec(line)?.[1];
   if (item !== undefined) return { closes: true, kind: "item", text: item };
   const goesOn = open !== null && (open.kind === "paragraph" || /^\s/.test(line));
   return { closes: !goesOn, kind: "paragraph", text: line.trim() };
+}
+
+/** The text of a heading without the marks that may close it: "Tides ##" is "Tides". */
+function withoutClosing(heading: string): string {
+  const text = heading.trimEnd();
+  const before = trimEndOf(text, "#");
+  return /\s$/.test(before) ? before.trimEnd() : text;
 }
 
 function splitPassage({ kind, lines }: Passage): readonly string[] {

@@ -1,3 +1,5 @@
+import { trimEndOf } from "../../base/trim-end.ts";
+
 /** A part of a text that is searched separately. */
 export interface TextChunk {
   /** The headings above it, outermost first. */
@@ -12,7 +14,7 @@ export const CHUNK_LENGTH = 1600;
 const OVERLAP = 200;
 /** Maximum number of chunks per text; the rest can be read but is not searched. */
 const MAX_CHUNKS = 10_000;
-const HEADING = /^(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*$/;
+const HEADING = /^(#{1,6})[ \t]+([^\r\u2028\u2029]*)$/;
 const FENCE = /^[ \t]{0,3}(?:```|~~~)/;
 
 /** Splits a text into chunks: at headings, then at the ends of paragraphs, sentences and words. */
@@ -48,12 +50,17 @@ function sectionsOf(text: string): readonly TextChunk[] {
       if (hasBody) close(at);
       if (hasBody) start = at;
       hasBody = false;
-      path = [...path.slice(0, (heading[1]?.length ?? 1) - 1), heading[2] ?? ""];
+      path = [...path.slice(0, (heading[1]?.length ?? 1) - 1), withoutClosing(heading[2] ?? "")];
     } else if (line.trim() !== "") hasBody = true;
     at += line.length + 1;
   }
   close(text.length);
   return sections;
+}
+
+/** The text of a heading without the marks that may close it: "Tides ##" is "Tides". */
+function withoutClosing(heading: string): string {
+  return trimEndOf(trimEndOf(trimEndOf(heading, " \t"), "#"), " \t");
 }
 
 /** The best position for a cut: the end of a paragraph, a sentence or a word, else between two characters. */

@@ -76,8 +76,7 @@ function* blocksIn(lines: readonly string[]): Generator<Block> {
 }
 
 function readBlock(body: string, line: number): LoggedAnchor | null {
-  const json = body.replace(/^\s*```[^\n]*\n/, "").replace(/\n\s*```\s*$/, "");
-  const parsed = blockSchema.safeParse(parseOrNull(json));
+  const parsed = blockSchema.safeParse(parseOrNull(withoutFence(body)));
   if (!parsed.success) return null;
   const { session, updated_at, plan_pointer, ...parts } = parsed.data;
   return {
@@ -90,6 +89,15 @@ function readBlock(body: string, line: number): LoggedAnchor | null {
     updated_at: updated_at ?? null,
     line,
   };
+}
+
+/** A block's text without the marks of a code block around it. */
+function withoutFence(body: string): string {
+  const inside = body.replace(/^\s*```[^\n]*\n/, "").trimEnd();
+  const lastLine = inside.lastIndexOf("\n") + 1;
+  return lastLine > 0 && inside.slice(lastLine).trim() === "```"
+    ? inside.slice(0, lastLine)
+    : inside;
 }
 
 function parseOrNull(json: string): unknown {

@@ -1,0 +1,10 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { trimEndOf } from "./trim-end.ts";
+
+test("trimEndOf() takes marks from the end alone", () => {
+  assert.equal(trimEndOf("..a.b.:.", ".:"), "..a.b");
+  assert.equal(trimEndOf("a", "."), "a");
+  assert.equal(trimEndOf("...", "."), "");
+  assert.equal(trimEndOf("", "."), "");
+});
