@@ -70,7 +70,7 @@ function load(args) {
 // The word under which a start is remembered. Help looks at every command, and is none itself.
 function commandOf(args) {
   const isHelp = args.indexOf("--help") !== -1 || args.indexOf("-h") !== -1;
-  return !isHelp && /^[a-z]{1,20}$/.test(args[0]) ? args[0] : "help";
+  return !isHelp && /^(?:__)?[a-z]{1,20}$/.test(args[0]) ? args[0] : "help";
 }
 
 // The reader has left (`holdall … | head`): nobody is there to be told, so no stack either. Output that

@@ -27,7 +27,8 @@ import { root, runOrThrow } from "./run.ts";
  */
 const near = "inspect verify diff convert pack unpack sign seal open"
   .split(" ")
-  .map((name) => `bundle/${name}`);
+  .map((name) => `bundle/${name}`)
+  .concat("complete/complete");
 const DYNAMIC_IMPORT = /(?<!typeof )\bimport\(\s*"([^"]+)",?\s*\)/g;
 const operationFile = /\/src\/(?:operations|cli\/present|cli)\/([\w-]+\/[\w-]+)\.ts$/;
 /** Large and seldom needed: parts of their own. */

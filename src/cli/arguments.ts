@@ -5,7 +5,7 @@ import { argumentsOf } from "../operations/operation/arguments.ts";
 import type { CommandFacts } from "./commands/command.ts";
 
 /** Options that every command knows. */
-const globalOptions = {
+export const globalOptions = {
   json: { type: "boolean" },
   help: { type: "boolean", short: "h" },
   quiet: { type: "boolean", short: "q" },

@@ -7,6 +7,9 @@ import { presentError } from "./present/error.ts";
 import { run } from "./run.ts";
 import { createTerminal } from "./terminal.ts";
 
+/** Hidden, because only shells call it. */
+const COMPLETE = "__complete";
+
 // Not awaited at the top: the program is bundled as CommonJS, which starts milliseconds sooner.
 void main(process.argv.slice(2)).then((code) => {
   process.exitCode = code;
@@ -22,6 +25,7 @@ async function main(words: readonly string[]): Promise<number> {
 }
 
 async function dispatch(words: readonly string[]): Promise<number> {
+  if (words[0] === COMPLETE) return complete(words.slice(1));
   const typed = words.slice(commandAt(words));
   if (typed[0] === "help") return help(typed.slice(1));
   if (words.length === 0 || (typed.length === 0 && words.some(isHelp))) return help([]);
@@ -31,6 +35,13 @@ async function dispatch(words: readonly string[]): Promise<number> {
   const command = await loadCommand(name);
   const parsed = parseWords(command, rest);
   return parsed.globals.help ? help(path) : run(command, parsed);
+}
+
+/** What the scripts of `holdall completion` ask for: the words typed so far stand behind `--`. */
+async function complete([, ...words]: readonly string[]): Promise<number> {
+  const { printCompletion } = await import("./complete/complete.ts");
+  await printCompletion(words);
+  return 0;
 }
 
 /** The words before `--`, which ends the options. */

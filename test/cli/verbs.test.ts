@@ -3,7 +3,6 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
-import { commandNames } from "../../src/cli/commands/registry.ts";
 import { formatNames, loadFormat } from "../../src/formats/registry.ts";
 import { loadOperation, type OperationName } from "../../src/operations/registry.ts";
 import { holdall, holdallJson } from "../support/program.ts";
@@ -196,7 +195,7 @@ test("--as reads as another format, and other programs' words are understood", (
   assert.equal(aliased.code, 0, aliased.stderr);
 });
 
-test("formats, schema and completion answer for every format and command", () => {
+test("formats and schema answer for every format", () => {
   const { json } = holdallJson(["formats"], { cwd });
   assert.deepEqual(
     (json.formats as { name: string }[]).map(({ name }) => name),
@@ -204,32 +203,6 @@ test("formats, schema and completion answer for every format and command", () =>
   );
   const { stdout } = holdall(["schema", "ocf", "snapshot"], { cwd });
   assert.match(stdout, /draft\/2020-12/);
-  for (const shell of ["bash", "zsh", "fish"]) {
-    const script = holdall(["completion", shell], { cwd }).stdout;
-    for (const name of commandNames) {
-      for (const word of name.split(" ")) assert.ok(script.includes(word), `${shell} ${name}`);
-    }
-  }
-});
-
-test("the completion script for bash offers commands, their further words, options and files", () => {
-  const script = holdall(["completion", "bash"]).stdout;
-  const offered = (...words: readonly string[]): string[] => {
-    const list = words.map((word) => `'${word}'`).join(" ");
-    const run = `COMP_WORDS=(holdall ${list}); COMP_CWORD=${words.length}; _holdall; printf '%s\\n' "\${COMPREPLY[@]}"`;
-    return execFileSync("bash", ["-c", `${script}\n${run}`], { cwd, encoding: "utf8" }).split("\n");
-  };
-  assert.ok(offered("ver").includes("verify"));
-  assert.ok(offered("--v").includes("--version"));
-  assert.ok(offered("convert", "--max").includes("--max-loss"));
-  assert.ok(offered("convert", "w").includes("wc"));
-  for (const name of commandNames.filter((each) => each.includes(" "))) {
-    const words = name.split(" ");
-    for (const [at, word] of words.entries()) {
-      assert.ok(offered(...words.slice(0, at), word.slice(0, -1)).includes(word), name);
-    }
-    assert.ok(offered(...words, "--js").includes("--json"), name);
-  }
 });
 
 test("conformance passes for ourselves and fails for a checker that believes everything", () => {

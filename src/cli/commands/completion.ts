@@ -1,12 +1,8 @@
 import * as z from "zod";
-import { argumentsOf } from "../../operations/operation/arguments.ts";
-import { defineCommand, type ProgramCommand } from "./command.ts";
-import { type CommandName, commandNames, loadCommand } from "./registry.ts";
+import { defineCommand } from "./command.ts";
 
-const GLOBAL = ["--json", "--help", "--quiet", "--no-color", "--directory", "--now"];
-
-// Annotated, because the registry it reads lists it too.
-const completion: ProgramCommand = defineCommand({
+/** Scripts that let a shell complete the words of `holdall`: all of them ask the program itself. */
+export default defineCommand({
   name: "completion",
   summary: "Print a completion script for bash, zsh or fish",
   effect: "read",
@@ -14,122 +10,105 @@ const completion: ProgramCommand = defineCommand({
   examples: ["completion bash > ~/.local/share/bash-completion/completions/holdall"],
   input: z.object({ shell: z.enum(["bash", "zsh", "fish"]).describe("bash, zsh or fish") }),
   async run({ json }, { shell }) {
-    const commands = await Promise.all(commandNames.map(describe));
-    const script = { bash: bashScript, zsh: zshScript, fish: fishScript }[shell](commands);
+    const script = scripts[shell];
     process.stdout.write(json ? `${JSON.stringify({ shell, script }, null, 2)}\n` : script);
     return 0;
   },
 });
 
-export default completion;
-
-interface Command {
-  readonly name: string;
-  readonly summary: string;
-  readonly options: readonly string[];
-}
-
-async function describe(name: CommandName): Promise<Command> {
-  const operation = await loadCommand(name);
-  const own = argumentsOf(operation).filter(({ key }) => !operation.positionals.includes(key));
-  return {
-    name,
-    summary: operation.summary,
-    options: [...own.map(({ key }) => `--${key}`), ...GLOBAL],
-  };
-}
-
-/** What can follow each beginning of a command: "" for the first word, "ledger" for the second of several. */
-function beginnings(commands: readonly Command[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const next = new Map<string, Set<string>>();
-  for (const { name } of commands) {
-    const words = name.split(" ");
-    for (const [at, word] of words.entries()) {
-      const before = words.slice(0, at).join(" ");
-      next.set(before, (next.get(before) ?? new Set()).add(word));
-    }
-  }
-  return next;
-}
-
-function bashScript(commands: readonly Command[]): string {
-  const starts = [...beginnings(commands)].map(
-    ([before, words]) => `    "${before}") words="${[...words].join(" ")}" ;;`,
-  );
-  const options = longestFirst(commands).map(
-    (command) => `    "${command.name} "*) words="${command.options.join(" ")}" ;;`,
-  );
-  return `_holdall() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" typed="\${COMP_WORDS[*]:1:COMP_CWORD-1}" words=""
-  case "$typed" in
-${starts.join("\n")}
+// Bash splits words at = and : too, so the script joins what no space separates. Bash then replaces only
+// the last piece: candidates lose what stands before it. Bash inserts candidates as they are, so they are
+// quoted; within quotes that are open already, only those are offered that mean nothing else there.
+// Files get their quotes from `compopt -o filenames`.
+const bash = `_holdall() {
+  COMPREPLY=()
+  local rest="\${COMP_LINE:0:COMP_POINT}" words=() word line value index
+  for ((index = 0; index <= COMP_CWORD; index++)); do
+    local space="\${rest%%[![:space:]]*}"
+    rest="\${rest#"$space"}"
+    word="\${COMP_WORDS[index]}"
+    ((index == COMP_CWORD)) && word="$rest"
+    rest="\${rest#"$word"}"
+    if ((index > 0)) && [ -z "$space" ]; then
+      words[\${#words[@]}-1]+="$word"
+    else
+      words+=("$word")
+    fi
+  done
+  local current="\${words[\${#words[@]}-1]}" head="" quote=""
+  case "$word" in
+    = | :) head="$current" ;;
+    \\"* | \\'*) quote="\${word:0:1}" ;;
+    *[\\"\\']*) return ;;
+    *) head="\${current%"$word"}" ;;
   esac
-  if [ -n "$words" ]; then
-    [ -n "$typed" ] || words="$words --help --version"
-    COMPREPLY=($(compgen -W "$words" -- "$current"))
-    return
-  fi
-  case "$typed " in
-${options.join("\n")}
-  esac
-  case "$current" in
-    -*) COMPREPLY=($(compgen -W "$words" -- "$current")) ;;
-    *) COMPREPLY=($(compgen -f -- "$current")) ;;
-  esac
+  words=("\${words[@]//[\\"\\'\\\\]/}")
+  current="\${words[\${#words[@]}-1]}"
+  while IFS= read -r line; do
+    case "$line" in
+      :files)
+        compopt -o filenames 2>/dev/null
+        while IFS= read -r value; do COMPREPLY+=("$value"); done < <(compgen -f -- "$current")
+        ;;
+      :end) ;;
+      *)
+        value="\${line%%$'\\t'*}"
+        case "$quote" in
+          '') COMPREPLY+=("$(printf %q "\${value#"$head"}")") ;;
+          \\') [[ $value == *\\'* ]] || COMPREPLY+=("$value") ;;
+          *) [[ $value == *[!a-zA-Z0-9\\ ._:/@%+,-]* ]] || COMPREPLY+=("$value") ;;
+        esac
+        ;;
+    esac
+  done < <(command holdall __complete -- "\${words[@]:1}" 2>/dev/null)
 }
-complete -o filenames -F _holdall holdall
+complete -F _holdall holdall
 `;
-}
 
-/** A longer name first, so that "ledger verify" is not taken for another command. */
-function longestFirst(commands: readonly Command[]): readonly Command[] {
-  return commands.toSorted((a, b) => b.name.length - a.name.length);
-}
-
-function zshScript(commands: readonly Command[]): string {
-  const starts = [...beginnings(commands)].map(
-    ([before, words]) => `    "${before}") compadd -- ${[...words].join(" ")}; return ;;`,
-  );
-  const options = longestFirst(commands).map(
-    (command) => `    "${command.name} "*) compadd -- ${command.options.join(" ")} ;;`,
-  );
-  return `#compdef holdall
+const zsh = `#compdef holdall
 _holdall() {
-  local typed="\${(j: :)words[2,CURRENT-1]}"
-  case "$typed" in
-${starts.join("\n")}
-  esac
-  [[ $words[CURRENT] == -* ]] || { _files; return }
-  case "$typed " in
-${options.join("\n")}
-  esac
+  local line value
+  local -a values shown
+  local files=0
+  for line in "\${(@f)$(command holdall __complete -- "\${(@Q)words[2,CURRENT-1]}" "\${(Q)PREFIX}" 2>/dev/null)}"; do
+    case "$line" in
+      :files) files=1 ;;
+      :end | '') ;;
+      *)
+        value="\${line%%$'\\t'*}"
+        values+=("$value")
+        if [[ "$line" == *$'\\t'* ]]; then
+          shown+=("$value  -- \${line#*$'\\t'}")
+        else
+          shown+=("$value")
+        fi
+        ;;
+    esac
+  done
+  (( \${#values} )) && compadd -l -d shown -a values
+  (( files )) && _files
 }
-compdef _holdall holdall
+if [ "$funcstack[1]" = "_holdall" ]; then
+  _holdall "$@"
+else
+  compdef _holdall holdall
+fi
 `;
-}
 
-function fishScript(commands: readonly Command[]): string {
-  const seen = (name: string) =>
-    name
-      .split(" ")
-      .map((word) => `__fish_seen_subcommand_from ${word}`)
-      .join("; and ");
-  const starts = [...beginnings(commands)].flatMap(([before, words]) => {
-    const none = `not __fish_seen_subcommand_from ${[...words].join(" ")}`;
-    const when = before === "" ? "__fish_use_subcommand" : `${seen(before)}; and ${none}`;
-    return [...words].map((word) => {
-      const name = `${before} ${word}`.trim();
-      const summary = commands.find((command) => command.name === name)?.summary;
-      return `complete -c holdall -n '${when}' -f -a ${word}${summary ? ` -d '${quoted(summary)}'` : ""}`;
-    });
-  });
-  const options = commands.flatMap(({ name, options: own }) =>
-    own.map((option) => `complete -c holdall -n '${seen(name)}' -l ${option.slice(2)}`),
-  );
-  return `${[...starts, ...options].join("\n")}\n`;
-}
+const fish = `function __holdall_complete
+    set -l words (commandline -opc)
+    set -l current (commandline -ct | string replace -r '^["\\']' '')
+    for line in (command holdall __complete -- $words[2..-1] "$current" 2>/dev/null)
+        switch $line
+            case ':files'
+                __fish_complete_path "$current"
+            case ':end'
+            case '*'
+                echo -- $line
+        end
+    end
+end
+complete -c holdall -f -a '(__holdall_complete)'
+`;
 
-/** A text between single quotes, where fish knows two escapes. */
-function quoted(text: string): string {
-  return text.replaceAll("\\", "\\\\").replaceAll("'", "\\'");
-}
+const scripts = { bash, zsh, fish };

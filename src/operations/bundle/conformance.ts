@@ -33,7 +33,7 @@ export default defineOperation({
       .string()
       .optional()
       .describe("Only the cases of this format")
-      .meta({ placeholder: "FORMAT" }),
+      .meta({ placeholder: "FORMAT", completes: "format" }),
   }),
   output: () =>
     z.object({

@@ -27,7 +27,10 @@ export default defineOperation({
   ],
   input: z.object({
     path: z.string().describe("Folder, .tar.gz or JSON file").meta({ path: true }),
-    to: z.string().describe("Format to convert to").meta({ placeholder: "FORMAT" }),
+    to: z
+      .string()
+      .describe("Format to convert to")
+      .meta({ placeholder: "FORMAT", completes: "format" }),
     out: z
       .string()
       .describe("Folder, or FILE.tar.gz, or FILE.json for a single-file bundle")

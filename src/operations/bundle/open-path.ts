@@ -34,7 +34,7 @@ export const readingInput = {
     .string()
     .optional()
     .describe("Read as this format instead of detecting it")
-    .meta({ placeholder: "FORMAT" }),
+    .meta({ placeholder: "FORMAT", completes: "format" }),
   limit: z
     .array(z.string())
     .optional()

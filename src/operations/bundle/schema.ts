@@ -15,7 +15,11 @@ export default defineOperation({
   positionals: ["format", "record"],
   examples: ["schema", "schema ocf snapshot"],
   input: z.object({
-    format: z.string().optional().describe("Format; without it, all schemas are listed"),
+    format: z
+      .string()
+      .optional()
+      .describe("Format; without it, all schemas are listed")
+      .meta({ completes: "format" }),
     record: z.string().optional().describe("Record type of the format"),
   }),
   output: () =>

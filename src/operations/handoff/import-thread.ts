@@ -15,7 +15,8 @@ export const importThreadInput = {
     .string()
     .min(1)
     .optional()
-    .describe("Also record the session's turns into this thread (its id, or a prefix of it)"),
+    .describe("Also record the session's turns into this thread (its id, or a prefix of it)")
+    .meta({ completes: "thread" }),
 };
 
 /** What was recorded into a thread. */

@@ -20,11 +20,13 @@ import { importThreadInput, openThread, recordedSchema, refuseThread } from "./i
 const input = z.object({
   from: z
     .string()
-    .describe("An agent (its newest session in this folder), a session id, or a path"),
+    .describe("An agent (its newest session in this folder), a session id, or a path")
+    .meta({ completes: ["agent", "session", "path"] }),
   session: z
     .string()
     .optional()
-    .describe("Session of the agent (default: its newest in this folder)"),
+    .describe("Session of the agent (default: its newest in this folder)")
+    .meta({ completes: "session" }),
   wait: z.boolean().default(false).describe("Wait until the session is no longer written to"),
   state: z
     .boolean()

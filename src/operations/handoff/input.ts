@@ -9,9 +9,18 @@ export const handoffInput = z.object({
   from: z
     .string()
     .optional()
-    .describe("Source: an agent (claude, codex …), a session id, or a path"),
-  to: z.string().optional().describe("Receiver: an agent, or a path to write to"),
-  session: z.string().optional().describe("Session of FROM (default: its newest in this folder)"),
+    .describe("Source: an agent (claude, codex …), a session id, or a path")
+    .meta({ completes: ["agent", "session", "path"] }),
+  to: z
+    .string()
+    .optional()
+    .describe("Receiver: an agent, or a path to write to")
+    .meta({ completes: ["agent", "path"] }),
+  session: z
+    .string()
+    .optional()
+    .describe("Session of FROM (default: its newest in this folder)")
+    .meta({ completes: "session" }),
   into: z
     .string()
     .optional()

@@ -7,7 +7,7 @@ import { type ToolSet, toolSets } from "../operation/tool.ts";
 export const toolsInput = z
   .array(z.string())
   .describe(`Sets of tools to offer: ${namesOf(toolSets).join(", ")}, or all`)
-  .meta({ placeholder: "SET" });
+  .meta({ placeholder: "SET", completes: "tool-set" });
 
 /** The set of tools with a name. */
 export function toolSetNamed(word: string): ToolSet {

@@ -43,7 +43,7 @@ export default defineOperation({
       .string()
       .default("working-context")
       .describe("working-context, ocf-kit or ocf; markdown for a single page to read")
-      .meta({ placeholder: "FORMAT" }),
+      .meta({ placeholder: "FORMAT", completes: "format" }),
     out: z
       .string()
       .optional()

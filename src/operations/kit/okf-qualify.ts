@@ -26,7 +26,11 @@ const inputSchema = z.object({
     .optional()
     .describe("Show only decisions of this kind, such as admit or reject")
     .meta({ placeholder: "KIND" }),
-  entry: z.string().optional().describe("Show only decisions about this entry"),
+  entry: z
+    .string()
+    .optional()
+    .describe("Show only decisions about this entry")
+    .meta({ completes: "entry" }),
   since: z
     .string()
     .optional()

@@ -19,7 +19,26 @@ export interface Argument {
   readonly path: "input" | "output" | null;
   /** Who alone gives it; null for whoever calls. */
   readonly by: GivenBy | null;
+  /** Where a shell finds values to offer, said with `.meta({ completes })`. */
+  readonly completes: readonly ValueSource[];
 }
+
+/** What a value may be one of: names that we know, ids of a workspace or an agent, paths. */
+const valueSources = [
+  "agent",
+  "format",
+  "strategy",
+  "provider",
+  "tool-set",
+  "session",
+  "thread",
+  "entry",
+  "state",
+  "path",
+] as const;
+
+/** A kind of values that a shell can offer. */
+export type ValueSource = (typeof valueSources)[number];
 
 /** Taken apart once: a server asks with every call. */
 const described = new WeakMap<z.ZodObject, readonly Argument[]>();
@@ -53,6 +72,7 @@ function describe(key: string, schema: z.ZodType): Argument {
     standard,
     path: about.path === true ? "input" : about.path === "output" ? "output" : null,
     by: about.by === "surface" || about.by === "person" ? about.by : null,
+    completes: valueSources.filter((source) => [about.completes].flat().includes(source)),
   };
 }
 

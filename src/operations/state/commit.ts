@@ -31,7 +31,11 @@ export default defineOperation({
       .optional()
       .describe("Id of the entry (default: generated); an existing id updates that entry"),
     status: z.enum(statuses).optional().describe("Status of the entry (default: active)"),
-    supersedes: z.string().optional().describe("Id of the entry that this one replaces"),
+    supersedes: z
+      .string()
+      .optional()
+      .describe("Id of the entry that this one replaces")
+      .meta({ completes: "entry" }),
     ...textInput,
     ...changeInput,
   }),

@@ -19,7 +19,7 @@ const part = (what: string) =>
 /** The address of a state, for every operation on one. */
 export const addressInput = {
   user: part("User of the state (default: the current state)"),
-  session: part("Session of the state"),
+  session: part("Session of the state").meta({ completes: "state" }),
   task: part("Task of the state"),
 };
 
@@ -56,7 +56,11 @@ export const defaultBounds: Bounds = {
 };
 
 /** The id of an entry, as every operation on one takes it. */
-export const entryId = z.string().min(1).describe("Id of the entry, or a unique prefix of it");
+export const entryId = z
+  .string()
+  .min(1)
+  .describe("Id of the entry, or a unique prefix of it")
+  .meta({ completes: "entry" });
 
 /** The option for a namespace. */
 export const namespaceInput = {

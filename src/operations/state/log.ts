@@ -41,7 +41,11 @@ export default defineOperation({
   positionals: [],
   examples: ["state log", "state log --type rejected --limit 5 --json"],
   input: z.object({
-    entry: z.string().optional().describe("Show only events of this entry"),
+    entry: z
+      .string()
+      .optional()
+      .describe("Show only events of this entry")
+      .meta({ completes: "entry" }),
     type: z.string().optional().describe("Show only events of this type, such as rejected"),
     limit: integer(1)
       .max(100_000)

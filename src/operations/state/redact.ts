@@ -21,7 +21,11 @@ export default defineOperation({
   positionals: ["id"],
   examples: ["state redact leaked --reason 'it contained a password'"],
   input: z.object({
-    id: z.string().optional().describe("Id of the entry whose texts are removed, in all versions"),
+    id: z
+      .string()
+      .optional()
+      .describe("Id of the entry whose texts are removed, in all versions")
+      .meta({ completes: "entry" }),
     sha256: z.array(z.string()).optional().describe("SHA-256 of a text to remove; repeatable"),
     everywhere: z
       .boolean()

@@ -19,7 +19,7 @@ export default defineOperation({
   positionals: ["id", "text"],
   examples: ["state update release-days 'Releases are cut on Tuesdays' --expect-version 1"],
   input: z.object({
-    id: z.string().min(1).describe("Id of the entry"),
+    id: z.string().min(1).describe("Id of the entry").meta({ completes: "entry" }),
     text: z.string().describe("New text of the entry; - reads standard input"),
     status: z.enum(statuses).optional().describe("Status of the entry (default: active)"),
     ...textInput,

@@ -15,7 +15,11 @@ import { priceOfTools, readTools } from "./tools.ts";
 export const compileInput = z.object({
   id: threadId,
   message: z.string().optional().describe("Id of the message to answer (default: the newest)"),
-  strategy: z.string().default(DEFAULT_STRATEGY).describe("Strategy that selects the content"),
+  strategy: z
+    .string()
+    .default(DEFAULT_STRATEGY)
+    .describe("Strategy that selects the content")
+    .meta({ completes: "strategy" }),
   budget: integer(1).optional().describe("Maximum number of tokens of the context"),
   run: z.string().optional().describe("Run id to compile for"),
   record: z.boolean().default(false).describe("Record the compile with the run"),
@@ -28,7 +32,11 @@ export const compileInput = z.object({
     .boolean()
     .default(false)
     .describe("Explain what was included, what was left out, and why"),
-  render: z.string().optional().describe("Print the complete request for this provider or vendor"),
+  render: z
+    .string()
+    .optional()
+    .describe("Print the complete request for this provider or vendor")
+    .meta({ completes: "provider" }),
   tools: z
     .string()
     .optional()

@@ -14,7 +14,11 @@ import type { OperationContext } from "../operation/operation.ts";
 import { projectRoot } from "../operation/workspace.ts";
 
 /** The id of a thread, as every operation on one takes it. */
-export const threadId = z.string().min(1).describe("Thread id, or a unique prefix of it");
+export const threadId = z
+  .string()
+  .min(1)
+  .describe("Thread id, or a unique prefix of it")
+  .meta({ completes: "thread" });
 
 /** How the workspace is named in its threads: the folder, or where the database is. */
 export function workspaceName(ledger: Ledger, context: OperationContext): string {

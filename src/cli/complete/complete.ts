@@ -1,0 +1,163 @@
+import { namesOf } from "../../base/registry.ts";
+import { excerpt, printable } from "../../base/text.ts";
+import { type Argument, argumentsOf } from "../../operations/operation/arguments.ts";
+import { globalOptions } from "../arguments.ts";
+import type { CommandFacts } from "../commands/command.ts";
+import { type CommandName, commandNames, loadCommand } from "../commands/registry.ts";
+import { commandAt, nextWords, pathIn } from "../find-command.ts";
+import { type GroupName, groups } from "../groups.ts";
+import type { Candidate, Typed } from "./sources.ts";
+
+/** What a shell may offer for a word: candidates, and whether files would do too. */
+interface Completion {
+  readonly candidates: readonly Candidate[];
+  readonly files: boolean;
+}
+
+/** Ends the call when a workspace or a disk does not answer: whoever pressed a key waits for it. */
+const MAX_MS = 3_000;
+const MAX_ABOUT = 60;
+const FILES: Completion = { candidates: [], files: true };
+
+/**
+ * Prints what could be typed in place of the last word, for the scripts of `holdall completion`: a line
+ * for each candidate, its meaning behind a tab, and last `:files` or `:end`. Whatever goes wrong, it
+ * prints nothing that a shell could take for a word.
+ */
+export async function printCompletion(words: readonly string[]): Promise<void> {
+  setTimeout(() => process.exit(), MAX_MS).unref();
+  const { candidates, files } = await complete(words).catch(() => FILES);
+  const current = words.at(-1) ?? "";
+  const lines = candidates
+    // A value with a control character cannot be typed, and would forge a line here.
+    .filter(({ value }) => value.startsWith(current) && printable(value) === value)
+    .map(({ value, about }) =>
+      `${value}\t${excerpt(printable(about).replaceAll(/\s+/g, " "), MAX_ABOUT)}`.trimEnd(),
+    );
+  process.stdout.write(`${[...lines, files ? ":files" : ":end"].join("\n")}\n`);
+}
+
+async function complete(words: readonly string[]): Promise<Completion> {
+  const before = words.slice(0, -1);
+  const current = words.at(-1) ?? "";
+  const at = commandAt(before);
+  if (at > before.length) return FILES; // The value of an option such as -C.
+  const typed = before.slice(at);
+  if (typed[0] === "help") return offered(await helpWords(typed.slice(1)));
+  const path = pathIn(typed);
+  const name = commandNames.find((each) => each === path.join(" "));
+  const further = path.length === typed.length ? await furtherWords(path) : [];
+  if (name === undefined) return offered([...further, ...(typed.length === 0 ? START : [])]);
+  const own = await completeArgument(name, { before, after: typed.slice(path.length), current });
+  return further.length > 0 && !current.startsWith("-")
+    ? { candidates: [...further, ...own.candidates], files: own.files }
+    : own;
+}
+
+/** What can be typed before any command. */
+const START: readonly Candidate[] = [
+  { value: "help", about: "Help on a command or a group" },
+  { value: "--help", about: "Show the first screen" },
+  { value: "--version", about: "Show the version" },
+];
+
+function offered(candidates: readonly Candidate[]): Completion {
+  return { candidates, files: false };
+}
+
+/** The words that can follow; what a command does is said where few have to be loaded for it. */
+async function furtherWords(path: readonly string[]): Promise<readonly Candidate[]> {
+  return Promise.all(
+    nextWords(path).map(async (value) => {
+      if (path.length === 0) return { value, about: aboutGroup(value) };
+      const name = commandNames.find((each) => each === [...path, value].join(" "));
+      return { value, about: name === undefined ? "" : (await loadCommand(name)).summary };
+    }),
+  );
+}
+
+/** The words of commands and groups that help can be asked on. */
+async function helpWords(typed: readonly string[]): Promise<readonly Candidate[]> {
+  if (typed.length > 0) return furtherWords(pathIn(typed));
+  const names = new Set([...namesOf(groups), ...nextWords([])]);
+  const words = [...names].map((value) => ({ value, about: aboutGroup(value) }));
+  return [...words, { value: "--all", about: "Every command" }];
+}
+
+function aboutGroup(word: string): string {
+  const group = namesOf(groups).find((name): name is GroupName => name === word);
+  return group === undefined ? "" : groups[group].summary;
+}
+
+/** What was typed around the word that is completed. */
+interface Around {
+  readonly before: readonly string[];
+  /** The words behind the command's name. */
+  readonly after: readonly string[];
+  readonly current: string;
+}
+
+async function completeArgument(name: CommandName, around: Around): Promise<Completion> {
+  const command = await loadCommand(name);
+  const known = argumentsOf(command);
+  const { option, position } = placeOf(command, around.after);
+  const typed: Typed = { command: name, before: around.before };
+  if (option !== null)
+    return valuesOf(
+      known.find(({ key }) => key === option),
+      typed,
+    );
+  const [head = "", value] = around.current.split(/=(.*)/s);
+  if (value !== undefined && head.startsWith("--")) {
+    const found = await valuesOf(
+      known.find(({ key }) => `--${key}` === head),
+      typed,
+    );
+    return offered(found.candidates.map((each) => ({ ...each, value: `${head}=${each.value}` })));
+  }
+  if (around.current.startsWith("-")) return offered(optionsOf(command, around.after));
+  const key = command.positionals[position];
+  return key === undefined
+    ? offered([])
+    : valuesOf(
+        known.find((each) => each.key === key),
+        typed,
+      );
+}
+
+/** Where the next word stands: behind an option that takes a value, or at a position of its own. */
+function placeOf(command: CommandFacts, after: readonly string[]) {
+  const withValue = new Set(["--directory", "--now", "-C"]);
+  for (const { key, kind } of argumentsOf(command)) if (kind !== "flag") withValue.add(`--${key}`);
+  let position = 0;
+  let option: string | null = null;
+  for (const word of after) {
+    if (option !== null) option = null;
+    else if (withValue.has(word)) option = word.replace(/^-+/, "");
+    else if (!word.startsWith("-")) position++;
+  }
+  return { option, position };
+}
+
+async function valuesOf(argument: Argument | undefined, typed: Typed): Promise<Completion> {
+  if (argument === undefined) return FILES;
+  if (argument.choices.length > 0) {
+    return offered(argument.choices.map((value) => ({ value, about: "" })));
+  }
+  const { completes, isNumber } = argument;
+  if (completes.length === 0) return { candidates: [], files: !isNumber };
+  // Apart from the rest, because it leads to most of the program.
+  const { candidatesFrom } = await import("./sources.ts");
+  const found = await Promise.all(completes.map((source) => candidatesFrom(source, typed)));
+  return { candidates: found.flat(), files: completes.includes("path") };
+}
+
+/** The options that were not given yet; one that takes several values may be given again. */
+function optionsOf(command: CommandFacts, after: readonly string[]): readonly Candidate[] {
+  const own = argumentsOf(command).filter(({ key }) => !command.positionals.includes(key));
+  const open = own.filter(({ key, kind }) => kind === "list" || !after.includes(`--${key}`));
+  return [
+    ...open.map(({ key, description }) => ({ value: `--${key}`, about: description })),
+    ...namesOf(globalOptions).map((key) => ({ value: `--${key}`, about: "" })),
+  ];
+}
