@@ -85,6 +85,7 @@ export const codes = {
   W_POLICY: "A policy asks for enforcement and names no action",
   W_RANGE: "A number is outside its usual range",
   W_RECOMPUTE: "A compile of another program cannot be made again with the same bytes",
+  W_SECRET: "A text appears to contain a secret",
   W_SECTION: "A section that the file should have is absent",
   W_STRAY_FILE: "A file that belongs to another format",
   W_SUPERSEDES: "A supersede line does not say which entry it replaces",

@@ -1,9 +1,7 @@
 import { HoldallError } from "../base/errors.ts";
+import { REDACTED } from "../model/redaction.ts";
 import type { Transaction } from "../stores/store.ts";
 import { findTexts } from "./texts.ts";
-
-/** What stands where a text was redacted. */
-const REDACTED = "[redacted]";
 
 /** Texts that were read together. */
 export interface TextLookup {

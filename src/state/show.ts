@@ -37,9 +37,6 @@ export interface ShownState {
   readonly entries: readonly ShownEntry[];
 }
 
-/** Placeholder for a text that was redacted. */
-export const REDACTED = "[redacted]";
-
 /** A state with the texts of its entries; archived ones only on request. */
 export async function showState(
   tx: Transaction,

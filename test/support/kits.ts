@@ -26,6 +26,7 @@ export interface KitOutput {
   readonly adopted: boolean;
   readonly secrets: readonly unknown[];
   readonly findings: readonly { readonly code: string }[];
+  readonly decisions: readonly { readonly id: string; readonly action: string }[];
   readonly lines: readonly { readonly type: string; readonly actor: { readonly id: string } }[];
   readonly entries: readonly {
     readonly id: string;

@@ -3,14 +3,12 @@ import { parseLine } from "../../base/jsonl.ts";
 import { type StreamKind, streamId, streamKind } from "../../model/event.ts";
 import { contentToPayload } from "../../model/frame-payload.ts";
 import { frameTypeOf } from "../../model/frames.ts";
+import { REDACTED } from "../../model/redaction.ts";
 import type { Transaction } from "../../stores/store.ts";
 import { toEvent } from "../event-hash.ts";
 import { referencesIn } from "../references.ts";
 import type { EventRow } from "../tables/events.ts";
 import { readText } from "../texts.ts";
-
-/** What stands in a frame where a text was redacted. */
-const REDACTED = "[redacted]";
 
 /** Keys that every frame begins with, in this order; `type` closes them. */
 export const ENVELOPE = [

@@ -1,6 +1,7 @@
 import type { Ledger } from "../../ledger/ledger.ts";
 import type { Actor } from "../../model/event.ts";
 import { type Address, stateIdOf, stateStream } from "../../state/address.ts";
+import { toEvents } from "../../state/change.ts";
 import { changeState } from "../../state/change-state.ts";
 import { entryTextReader } from "../../state/entry-texts.ts";
 import { planEdits } from "../../state/kit/accept-edits.ts";
@@ -12,9 +13,10 @@ import {
 } from "../../state/kit/import-entries.ts";
 import { importHistory, storeForeignHistory, wasImported } from "../../state/kit/import-history.ts";
 import { type Relation, relationTo } from "../../state/kit/relation.ts";
-import { currentAddress, loadState } from "../../state/load.ts";
-import { emptyState, hashOfState } from "../../state/state.ts";
+import { currentAddress, type LoadedState, loadState } from "../../state/load.ts";
+import { emptyState, hashOfState, type State } from "../../state/state.ts";
 import { recordImportedUse } from "../../state/use/entry-use.ts";
+import type { Transaction } from "../../stores/store.ts";
 import { actorOf } from "../operation/actor.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import type { namedAddress } from "../state/input.ts";
@@ -36,6 +38,7 @@ export interface KitImport {
 
 type Input = Parameters<typeof namedAddress>[0] & {
   readonly "on-conflict": ConflictPolicy;
+  readonly "accept-edits": boolean;
   readonly actor: string;
   readonly origin: string;
 };
@@ -77,22 +80,65 @@ export async function previewKit(
 ): Promise<KitImport> {
   const address = addressFor(context, ledger, kit, input);
   const relation = await relationOf(ledger, kit, address);
-  const needsEntries = relation === "diverged" || relation === "unrelated";
   return ledger.read(async (tx) => {
     const loaded = await loadState(tx, address);
-    const state = loaded?.state ?? emptyState(address, kit.incoming.bounds);
-    const view = { state, isNew: loaded === null, tx, readTexts: entryTextReader(tx) };
-    const more = { now: ledger.now(), newId: () => "" };
-    const { result } = await planImport({ ...view, ...more }, kit.incoming, rulesOf(kit, input));
+    const { plan, after } = await previewEntries({ ledger, tx, loaded, address }, kit, {
+      relation,
+      input,
+    });
     return {
       relation,
       address,
-      plan: needsEntries ? result : copyPlan(kit, relation),
+      plan: input["accept-edits"] ? withEdits(plan, after, kit) : plan,
       current: stateIdOf(await currentAddress(tx)),
       state_hash: loaded === null ? null : hashOfState(loaded.state),
       head_seq: loaded === null ? null : loaded.state.head_seq,
     };
   });
+}
+
+interface Target {
+  readonly ledger: Ledger;
+  readonly tx: Transaction;
+  readonly loaded: LoadedState | null;
+  readonly address: Address;
+}
+
+/** What an import does to entries, and the state after it, before hand edits are applied. */
+async function previewEntries(
+  { ledger, tx, loaded, address }: Target,
+  kit: KitReading,
+  { relation, input }: { readonly relation: KitImport["relation"]; readonly input: Input },
+): Promise<{ readonly plan: ImportPlan; readonly after: State }> {
+  const state = loaded?.state ?? emptyState(address, kit.incoming.bounds);
+  if (relation !== "diverged" && relation !== "unrelated") {
+    const imported = relation === "ahead" ? null : kit.history?.history?.state;
+    return { plan: copyPlan(kit, relation), after: imported ?? state };
+  }
+  const view = { state, isNew: loaded === null, tx, readTexts: entryTextReader(tx) };
+  const more = { now: ledger.now(), newId: () => "" };
+  const { changes, result } = await planImport(
+    { ...view, ...more },
+    kit.incoming,
+    rulesOf(kit, input),
+  );
+  return { plan: result, after: toEvents(state, changes, null).state };
+}
+
+/** A plan with the hand edits that would be accepted after it. */
+function withEdits(plan: ImportPlan, after: State, kit: KitReading): ImportPlan {
+  const history = kit.history?.history;
+  if (!history) return plan;
+  const { result } = planEdits(after, history.state, kit.edits, kit.countTokens);
+  const isOpen = (key: string) => !result.edited.includes(key) && !result.conflict.includes(key);
+  const inserted = plan.insert.filter((key) => !result.conflict.includes(key));
+  const updated = result.edited.filter((key) => !inserted.includes(key));
+  return {
+    insert: inserted,
+    update: [...plan.update.filter(isOpen), ...updated],
+    conflict: [...plan.conflict, ...result.conflict],
+    unchanged: plan.unchanged.filter(isOpen),
+  };
 }
 
 /** The plan of an import that copies events instead of importing entries. */

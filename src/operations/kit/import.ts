@@ -14,7 +14,7 @@ import { inWorkspace, storeChoice, storeInput } from "../operation/workspace.ts"
 import { addressInput } from "../state/input.ts";
 import { applyKit, previewKit } from "./apply-kit.ts";
 import { bundleNumbers, bundleNumbersSchema } from "./input.ts";
-import { readKit } from "./read-kit.ts";
+import { type KitReading, readKit } from "./read-kit.ts";
 
 const plan = () =>
   z.object({
@@ -83,6 +83,7 @@ export default defineOperation({
       acceptEdits: input["accept-edits"],
     });
     const edits = editTexts(kit.edits);
+    if (input["accept-edits"]) warnAboutTrail(kit);
     const isRefused = edits.length > 0 && !input["accept-edits"];
     const isApplied =
       (input.mode === undefined ? input.apply : input.mode === "apply") && !isRefused;
@@ -110,12 +111,20 @@ export default defineOperation({
       is_current: done !== null && done.current === stateIdOf(done.address),
       state_hash: done?.state_hash ?? null,
       head_seq: done?.head_seq ?? null,
-      context: resumableContext(kit.incoming),
+      context: resumableContext(isRefused ? kit.incoming : kit.edited),
       findings: [...kit.findings.list()],
     };
   },
   exitCode: ({ ok }) => (ok ? 0 : 1),
 });
+
+/** Edits of the trail cannot be accepted: it follows from the history, which says what really happened. */
+function warnAboutTrail({ edits, codec, findings }: KitReading): void {
+  const message = "The trail differs from the history and is not imported";
+  if (edits.trail.length > 0) {
+    findings.warn("W_TRAIL_DISAGREES", { file: codec.trailFile }, message);
+  }
+}
 
 /** The source of the bundle: either a path or files. */
 function sourceOf({

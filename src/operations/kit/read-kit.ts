@@ -8,7 +8,7 @@ import { SUMS_FILE, SUMS_SIGNATURE } from "../../bundles/sums.ts";
 import type { Limits } from "../../formats/limits.ts";
 import type { StateCodec, StateParts } from "../../formats/state-codec.ts";
 import { findEditsSince } from "../../state/kit/check-history.ts";
-import type { HandEdits } from "../../state/kit/hand-edits.ts";
+import { type HandEdits, hasEdits } from "../../state/kit/hand-edits.ts";
 import {
   type IncomingState,
   incomingFromFiles,
@@ -31,7 +31,10 @@ export interface KitReading extends ValidReading {
   /** Null when the bundle has no history at all. */
   readonly history: BundleHistory | null;
   readonly edits: HandEdits;
+  /** The state that an import starts from: by the history, else by the files. */
   readonly incoming: IncomingState;
+  /** The state as the files contain it, hand edits included. */
+  readonly edited: IncomingState;
   countTokens(text: string): number;
 }
 
@@ -46,7 +49,7 @@ export interface KitOptions {
 /** The name of a bundle whose files came with the call. */
 const IN_CALL = "the files of the call";
 
-const NO_EDITS: HandEdits = { entries: [], bounds: {} };
+const NO_EDITS: HandEdits = { entries: [], bounds: {}, trail: [] };
 
 /** Reads a bundle with a state, checks its history, and compares the two. */
 export async function readKit(
@@ -76,8 +79,11 @@ export async function readKit(
   const countTokens = (text: string) => counter.count(text);
   const parts = await codec.readParts(reading.model);
   const state = history?.history ?? null;
-  const blobs = state === null ? await blobsNamed(files, parts) : new Map<string, string>();
+  const blobs = await blobsNamed(files, parts);
   const plain = { format: reading.format, parts, bounds: { tokenizer: counter.id }, countTokens };
+  const fromFiles = () => incomingFromFiles({ ...plain, blob: (name) => blobs.get(name) ?? null });
+  const edits =
+    state === null ? NO_EDITS : await findEditsSince(reading, parts, state, countTokens);
   return {
     ...reading,
     absolute: opened.absolute,
@@ -86,11 +92,9 @@ export async function readKit(
     codec,
     history,
     countTokens,
-    edits: state === null ? NO_EDITS : await findEditsSince(reading, parts, state, countTokens),
-    incoming:
-      state === null
-        ? incomingFromFiles({ ...plain, blob: (name) => blobs.get(name) ?? null })
-        : incomingFromHistory(state),
+    edits,
+    incoming: state === null ? fromFiles() : incomingFromHistory(state),
+    edited: hasEdits(edits) || state === null ? fromFiles() : incomingFromHistory(state),
   };
 }
 

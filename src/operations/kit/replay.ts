@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
+import { REDACTED } from "../../model/redaction.ts";
 import { replayEvents } from "../../state/kit/history.ts";
-import { REDACTED, showEntry } from "../../state/show.ts";
+import { showEntry } from "../../state/show.ts";
 import { isActive, tokenCountOf } from "../../state/state.ts";
 import { readingInput } from "../bundle/open-path.ts";
 import { defineOperation } from "../operation/define-operation.ts";

@@ -1,8 +1,12 @@
 import * as z from "zod";
-import { isOk } from "../../base/findings.ts";
+import { HoldallError } from "../../base/errors.ts";
+import { createFindings, isOk } from "../../base/findings.ts";
+import { detectFormat, resolveFormatName } from "../../bundles/detect.ts";
 import { editTexts } from "../../state/kit/hand-edits.ts";
-import { readingInput } from "../bundle/open-path.ts";
+import { openPath, type ReadingInput, readingInput } from "../bundle/open-path.ts";
+import { chosenLimits } from "../operation/chosen-limits.ts";
 import { defineOperation } from "../operation/define-operation.ts";
+import type { OperationContext } from "../operation/operation.ts";
 import { findingSchema } from "../operation/output-schemas.ts";
 import { bundleNumbers, bundleNumbersSchema } from "./input.ts";
 import { type KitReading, readKit } from "./read-kit.ts";
@@ -42,8 +46,9 @@ export default defineOperation({
     const options = { doing: "validate", profile: "strict", acceptEdits: false } as const;
     const kit = await readKit(context, input.path, input, options).catch(findingsOfRefusal);
     if ("findings" in kit && !("parts" in kit)) {
-      const none = { format: null, bundle: null, replayable: false, edits: [], unfit: [] };
-      return { ok: false, ...none, findings: [...kit.findings] };
+      const none = { bundle: null, replayable: false, edits: [], unfit: [] };
+      const format = await formatOf(context, input);
+      return { ok: false, format, ...none, findings: [...kit.findings] };
     }
     const other =
       input.against === undefined
@@ -63,6 +68,21 @@ export default defineOperation({
   },
   exitCode: ({ ok }) => (ok ? 0 : 1),
 });
+
+/** The format of a bundle that was refused; null when it is not known. */
+async function formatOf(
+  context: OperationContext,
+  input: ReadingInput & { readonly path: string },
+): Promise<string | null> {
+  if (input.as !== undefined) return resolveFormatName(input.as);
+  try {
+    const { files } = await openPath(context, input.path, await chosenLimits(context, input));
+    return (await detectFormat(files, createFindings("lenient")))?.name ?? null;
+  } catch (error) {
+    if (error instanceof HoldallError) return null; // The findings say what is wrong with it.
+    throw error;
+  }
+}
 
 /** Slots that the other state does not have, and a budget that exceeds its own. */
 function unfitFor(kit: KitReading, other: KitReading): string[] {

@@ -14,6 +14,7 @@ export const packetSchema = () =>
     }),
     restored_working_state: z.string(),
     goal: z.string().nullable(),
+    next_step: z.string().nullable(),
     invariants: z.array(z.string()).readonly(),
     last_failed_check: z.string().nullable(),
     sources: z.array(z.string()).readonly(),

@@ -1,5 +1,8 @@
 import * as z from "zod";
+import { HoldallError } from "../../base/errors.ts";
+import type { EntryTexts } from "../../state/entry-texts.ts";
 import { findEntry } from "../../state/find-entry.ts";
+import type { LiveEntry } from "../../state/state.ts";
 import { mergeEntries } from "../../state/transitions.ts";
 import { toRequest } from "./change-entry.ts";
 import { defineEntryChange } from "./define-entry-change.ts";
@@ -18,9 +21,16 @@ export default defineEntryChange({
   async decide({ state, readTexts }, input, { rules }) {
     const both = [input.into, input.from].map((id) => findEntry(state, id, input.namespace));
     const texts = await readTexts(both);
-    const content = input.text ?? both.map((entry) => texts.get(entry) ?? "").join("\n\n");
+    const content = input.text ?? both.map((entry) => requireText(entry, texts)).join("\n\n");
     const tokens = rules.countTokens(content);
     const request = { ...toRequest(input), id: input.into, from: input.from, content, tokens };
     return mergeEntries(state, request, rules);
   },
 });
+
+function requireText(entry: LiveEntry, texts: EntryTexts): string {
+  const text = texts.get(entry);
+  if (text !== null) return text;
+  const message = `Cannot merge entry "${entry.id}": its text was redacted`;
+  throw new HoldallError("E_STATE", message, { cure: "pass the TEXT of the merged entry" });
+}

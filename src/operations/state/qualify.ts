@@ -30,7 +30,10 @@ export default defineOperation({
     goal: z.string().optional().describe("Goal that the entry should serve (default: any)"),
     id: z.string().min(1).optional().describe("Id that the entry would have"),
     ...stakesInput,
-    "exit-code": z.boolean().default(false).describe("Exit with 1 unless it is admitted"),
+    "exit-code": z
+      .boolean()
+      .default(false)
+      .describe("Has no effect: a refusal always exits with 1"),
     ...namespaceInput,
     ...addressInput,
     ...storeInput,
@@ -91,7 +94,7 @@ export default defineOperation({
         exit_code,
       };
     }),
-  exitCode: ({ admitted, exit_code }) => (exit_code && !admitted ? 1 : 0),
+  exitCode: ({ admitted }) => (admitted ? 0 : 1),
 });
 
 /** A verdict in the output. */

@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { createFindings, type Finding } from "../../base/findings.ts";
+import { createRedactor } from "../../redact/redactor.ts";
 import type { RecordedChange } from "../../state/change-state.ts";
 import { commitEntry } from "../../state/commit/commit-entry.ts";
 import type { CommitRequest, CommitResult } from "../../state/commit/commit-request.ts";
@@ -8,6 +10,7 @@ import { actorOf } from "../operation/actor.ts";
 import { decimal } from "../operation/decimal.ts";
 import { readIncoming } from "../operation/incoming.ts";
 import type { OperationContext } from "../operation/operation.ts";
+import { findingSchema } from "../operation/output-schemas.ts";
 import { inWorkspace } from "../operation/workspace.ts";
 import type { ChangeInput } from "./change-entry.ts";
 import { stateNumbers, stateNumbersSchema } from "./input.ts";
@@ -52,6 +55,7 @@ export const committedSchema = () =>
     evicted: z.array(z.string()),
     matched: z.string().nullable(),
     verdict: z.looseObject({ decision: z.string() }).nullable(),
+    findings: z.array(findingSchema()),
     ...stateNumbersSchema(),
   });
 
@@ -66,7 +70,7 @@ export function runCommit(
     const { address, bounds, config, root } = settings;
     const content = input.text === "-" ? await readIncoming(context) : input.text;
     const { cwd, signal } = context;
-    const { file: files = [], "at-commit": commit, goal, stakes } = input;
+    const { file: files = [], "at-commit": revision, goal, stakes } = input;
     const request: CommitRequest = {
       content,
       slot: input.slot,
@@ -77,24 +81,36 @@ export function runCommit(
       unit_ref: input["unit-ref"],
       reason: input.reason,
       relevance: relevanceToGoal(goal, content),
-      extra: await projectReferences(root, { cwd, files, commit }),
+      extra: await projectReferences(root, { cwd, files, commit: revision }),
       ...more,
     };
     const rules = await commitRules(ledger, settings);
     const judges = await resolveJudges(config.judges, { signal, stakes });
     const choice = { address, bounds, actor: actorOf(input) };
-    return toOutput(
-      await commitEntry(ledger, choice, { request, rules, judges, goal: goal ?? null }),
-    );
+    const commit = { request, rules, judges, goal: goal ?? null };
+    return toOutput(await commitEntry(ledger, choice, commit), findSecretWarnings(content));
   });
 }
 
-function toOutput({ state, result }: RecordedChange<CommitResult>) {
+function toOutput({ state, result }: RecordedChange<CommitResult>, findings: Finding[]) {
   const { verdict, evicted } = result;
   return {
     ...result,
     evicted: [...evicted],
     verdict: verdict && { ...verdict },
+    findings,
     ...stateNumbers(state),
   };
+}
+
+/** Warns about secrets: a committed text is given to every agent that resumes the state. */
+function findSecretWarnings(content: string): Finding[] {
+  const findings = createFindings("lenient");
+  const redactor = createRedactor();
+  redactor.text(content, "text");
+  for (const { kind } of redactor.report()) {
+    const message = `The text appears to contain a secret (${kind}). To remove it: holdall state redact`;
+    findings.warn("W_SECRET", {}, message);
+  }
+  return [...findings.list()];
 }

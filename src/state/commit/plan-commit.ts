@@ -34,16 +34,19 @@ export async function planCommit(
     throw new HoldallError("E_USAGE", "Cannot commit an entry: the text is empty");
   }
   const namespace = request.namespace ?? state.bounds.namespace;
-  const slot = chooseSlot(state.bounds, request, rules);
   const existing =
     request.id === undefined ? undefined : findExisting(state, namespace, request.id);
   const stale = checkVersion({ namespace, id: request.id ?? "" }, existing, request.expect_version);
   if (stale !== null) return { ...stale, result: rejectedResult(namespace, "stale_version", null) };
   const { supersedes, supersedes_version } = request;
   const replaced = supersedes === undefined ? undefined : findEntry(state, supersedes, namespace);
+  if (replaced !== undefined) requireNotSuperseded(replaced);
   const moved =
     replaced && supersedes_version && checkVersion(replaced, replaced, supersedes_version);
   if (moved) return { ...moved, result: rejectedResult(namespace, "stale_version", null) };
+  // A successor belongs where its predecessor was, unless the caller says otherwise.
+  const wanted = { content: request.content, slot: request.slot ?? replaced?.image.slot };
+  const slot = chooseSlot(state.bounds, wanted, rules);
   const verdict =
     rules.verdict ?? (await verdictOf(view, { ...request, namespace }, rules.gate, replaced));
   const rejected = rejectionByGate({ request, verdict, gate: rules.gate }, namespace);
@@ -63,6 +66,14 @@ interface PreparedCommit {
   readonly details: JsonObject;
   readonly replaced: LiveEntry | undefined;
   readonly verdict: Verdict;
+}
+
+/** An entry has one successor: whoever supersedes it again has not seen the first one. */
+function requireNotSuperseded({ id, image }: LiveEntry): void {
+  if (image.status !== "superseded") return;
+  throw new HoldallError("E_CONFLICT", `Cannot supersede entry "${id}": it is superseded already`, {
+    cure: "supersede the entry that replaced it; see `holdall state log`",
+  });
 }
 
 function findExisting(state: State, namespace: string, id: string): LiveEntry | undefined {

@@ -17,8 +17,9 @@ import { isStateEvent, type StateHistory } from "../kit/history.ts";
 import { hashOfState } from "../state.ts";
 import { type DreamDecision, type DreamOptions, dream } from "./dream.ts";
 import { type DreamEvents, dreamEvents } from "./dream-events.ts";
-import { dreamParts, fadedStrength, trailEvent } from "./dream-parts.ts";
+import { dreamParts, fadedStrength } from "./dream-parts.ts";
 import { DREAM_FILE, type DreamRecord } from "./dream-record.ts";
+import { linesWithoutEvent } from "./dream-trail.ts";
 
 /** The options of a dream of a bundle. */
 export type DreamRequest = Omit<DreamOptions, "namespace" | "questions"> & {
@@ -124,9 +125,7 @@ function dreamHistory(
   const events = dreamEvents(history, withStrength, now);
   const after = extendHistory(history, events);
   const { agent_id, collection = "" } = codecOf(format).codec.readHead(parts, DEFAULT_BUDGET);
-  const more = decisions.flatMap((decision, at) =>
-    hasEvent(decision) ? [] : [trailEvent(decision, entries[at], now)],
-  );
+  const more = linesWithoutEvent(decisions, entries, now);
   const facts = { created: now.toISOString(), agent_id, collection, more };
   const { model, tree } = buildBundle(after, format, facts, countTokens);
   return {
@@ -137,10 +136,6 @@ function dreamHistory(
     after: { entries: buildEntries(after), state_hash: hashOfState(after.state) },
     head: history.head,
   };
-}
-
-function hasEvent({ action }: DreamDecision): boolean {
-  return action === "superseded" || action === "archive" || action === "decay";
 }
 
 /** A history with the events of a dream appended. */

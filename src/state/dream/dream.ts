@@ -1,3 +1,4 @@
+import { hasRedaction } from "../../model/redaction.ts";
 import { DEFAULT_NAMESPACE, entryKey, type StateEntry } from "../../model/state.ts";
 import { createTextComparer } from "./compare-texts.ts";
 import {
@@ -107,6 +108,7 @@ function actionFor(
 ): Pick<DreamDecision, "action" | "reason"> {
   if (entry.state === "archived") return { action: "leave", reason: "archived before" };
   if (over.length > 0) return { action: "supersede", reason: `supersedes ${over.join(", ")}` };
+  if (hasRedaction(entry.content)) return { action: "keep", reason: "its text was redacted" };
   if (!isComparable(entry)) return { action: "keep", reason: "a reference; its text is elsewhere" };
   const scored = `score ${score.toFixed(2)}`;
   if (score >= threshold) return { action: "keep", reason: scored };

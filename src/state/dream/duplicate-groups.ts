@@ -1,3 +1,4 @@
+import { hasRedaction } from "../../model/redaction.ts";
 import { DEFAULT_NAMESPACE, type StateEntry } from "../../model/state.ts";
 import { instantOf } from "../../model/values.ts";
 import { multisetOverlap, type TermMultiset, termMultiset } from "./term-multiset.ts";
@@ -52,9 +53,10 @@ export function groupEntries(
   return groups;
 }
 
-/** Whether an entry has a text to compare: it is in force and not just a reference. */
+/** Whether an entry has a text to compare: it is in force, not just a reference, and nothing was redacted. */
 export function isComparable(entry: StateEntry): boolean {
-  return entry.state !== "archived" && entry.resolution !== "pointer" && entry.content !== "";
+  if (entry.state === "archived" || entry.resolution === "pointer") return false;
+  return entry.content !== "" && !hasRedaction(entry.content);
 }
 
 function newestFirst(left: StateEntry, right: StateEntry): number {

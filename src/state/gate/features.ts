@@ -1,4 +1,5 @@
 import { isStopWord } from "../../base/stop-words.ts";
+import { hasRedaction } from "../../model/redaction.ts";
 import { isValueTerm, UNITS } from "./value-terms.ts";
 
 /** What the gate compares of a text. */
@@ -11,6 +12,8 @@ export interface Features {
   readonly identifiers: ReadonlySet<string>;
   /** What may change while the text speaks of the same: numbers, proper names, negations, booleans. */
   readonly values: ReadonlySet<string>;
+  /** Whether something was redacted: then it cannot be compared. */
+  readonly isRedacted: boolean;
   /** Plain words that stand before the first word that says what the subject is; none without such a word. */
   readonly subject: ReadonlySet<string>;
 }
@@ -61,7 +64,8 @@ export function extractFeatures(content: string): Features {
   }
   const words = vocabularyOf(text);
   const plain = new Set([...words].filter((word) => !inValues.has(word)));
-  return { words, plain, identifiers, values, subject: subjectOf(tokens, plain) };
+  const subject = subjectOf(tokens, plain);
+  return { words, plain, identifiers, values, subject, isRedacted: hasRedaction(text) };
 }
 
 function subjectOf(tokens: readonly Token[], plain: ReadonlySet<string>): ReadonlySet<string> {

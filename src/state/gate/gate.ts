@@ -105,35 +105,31 @@ function compare(
   entries: readonly GateEntry[],
   nearlySame: number,
 ): Comparison {
-  const {
-    own: mine,
-    overlaps,
-    hasSameNames: isKin,
-    featuresAt: textAt,
-  } = compareToEntries(content, entries);
+  const { own, overlaps, hasSameNames, featuresAt } = compareToEntries(content, entries);
   let [overlap, drift, distinct] = [0, 0, 1];
   let repeated: GateEntry | null = null;
   let covering: GateEntry | null = null;
   let contradicted: GateEntry | null = null;
   let comparable = false;
-  for (let place = 0; place < overlaps.length; place++) {
-    const shared = overlaps[place] ?? 0;
+  for (let index = 0; index < overlaps.length && !own.isRedacted; index++) {
+    const shared = overlaps[index] ?? 0;
+    if (shared <= nearlySame && shared <= overlap && !hasSameNames(index)) continue;
+    const [entry, other] = [entries[index], featuresAt(index)];
+    // Equal placeholders may stand for different secrets: a redacted text is never compared.
+    if (entry === undefined || other.isRedacted) continue;
     if (shared > overlap) overlap = shared;
-    if (shared <= nearlySame && !isKin(place)) continue;
-    const [entry, text] = [entries[place], textAt(place)];
-    if (entry === undefined) continue;
     if (shared > nearlySame) {
-      distinct = Math.min(distinct, shareMissing(mine, text));
-      if (isCovered(mine, text)) covering ??= entry;
+      distinct = Math.min(distinct, shareMissing(own, other));
+      if (isCovered(own, other)) covering ??= entry;
     }
-    if (entry.namespace !== namespace || !isKin(place)) continue;
+    if (entry.namespace !== namespace || !hasSameNames(index)) continue;
     comparable = true;
-    if (areEqual(mine.values, text.values)) {
+    if (areEqual(own.values, other.values)) {
       if (shared === 1) repeated ??= entry;
       continue;
     }
-    const moved = overlapOf(mine.plain, text.plain);
-    if (moved <= drift || haveDifferentSubjects(mine, text)) continue;
+    const moved = overlapOf(own.plain, other.plain);
+    if (moved <= drift || haveDifferentSubjects(own, other)) continue;
     drift = moved;
     contradicted = entry;
   }
@@ -145,25 +141,21 @@ function compare(
 }
 
 /** Whether each text speaks of something that the other never mentions: "billing queue", "search queue". */
-function haveDifferentSubjects(mine: Features, theirs: Features): boolean {
-  return (
-    countMissing(mine.subject, theirs.words) > 0 && countMissing(theirs.subject, mine.words) > 0
-  );
+function haveDifferentSubjects(own: Features, other: Features): boolean {
+  return countMissing(own.subject, other.words) > 0 && countMissing(other.subject, own.words) > 0;
 }
 
 /** Whether every name and value of one text stands in the other. */
-function isCovered(mine: Features, theirs: Features): boolean {
-  return countMissingFacts(mine, theirs) === 0;
+function isCovered(own: Features, other: Features): boolean {
+  return countMissingFacts(own, other) === 0;
 }
 
 /** Share of the names and values of one text that the other lacks. */
-function shareMissing(mine: Features, theirs: Features): number {
-  const own = mine.identifiers.size + mine.values.size;
-  return own === 0 ? 0 : countMissingFacts(mine, theirs) / own;
+function shareMissing(own: Features, other: Features): number {
+  const facts = own.identifiers.size + own.values.size;
+  return facts === 0 ? 0 : countMissingFacts(own, other) / facts;
 }
 
-function countMissingFacts(mine: Features, theirs: Features): number {
-  return (
-    countMissing(mine.identifiers, theirs.identifiers) + countMissing(mine.values, theirs.values)
-  );
+function countMissingFacts(own: Features, other: Features): number {
+  return countMissing(own.identifiers, other.identifiers) + countMissing(own.values, other.values);
 }

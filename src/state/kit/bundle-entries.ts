@@ -1,6 +1,6 @@
 import { copyKey, type Json } from "../../base/json/value.ts";
+import { REDACTED } from "../../model/redaction.ts";
 import { DEFAULT_NAMESPACE, entryKey, type StateEntry, type StateHead } from "../../model/state.ts";
-import { REDACTED } from "../show.ts";
 import type { LiveEntry } from "../state.ts";
 import { isStateEvent, type StateHistory } from "./history.ts";
 import { type UseFacts, useFacts } from "./use-facts.ts";

@@ -1,8 +1,8 @@
 import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
 import { isTextRef, type PortableEvent } from "../../model/event.ts";
+import { REDACTED } from "../../model/redaction.ts";
 import type { TrailAction, TrailEvent } from "../../model/state.ts";
 import { parseStateBody, type StateBody } from "../event-bodies.ts";
-import { REDACTED } from "../show.ts";
 import { parseUseBody } from "../use/use-body.ts";
 import type { StateHistory } from "./history.ts";
 

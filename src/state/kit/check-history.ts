@@ -1,3 +1,4 @@
+import type { FileSet } from "../../base/file-set.ts";
 import { createFindings, type Findings } from "../../base/findings.ts";
 import { asCarried, readCarried } from "../../bundles/convert/carried.ts";
 import { codecOf } from "../../bundles/convert/common-state.ts";
@@ -6,12 +7,16 @@ import type { ValidReading } from "../../bundles/read-bundle.ts";
 import type { Format } from "../../formats/format.ts";
 import { loadFormat } from "../../formats/registry.ts";
 import type { StateParts } from "../../formats/state-codec.ts";
+import type { TrailEvent } from "../../model/state.ts";
+import { readDreamRecord } from "../dream/dream-record.ts";
+import { linesWithoutEvent } from "../dream/dream-trail.ts";
+import { buildEntries } from "./bundle-entries.ts";
 import { editTexts, findHandEdits, type HandEdits } from "./hand-edits.ts";
 import type { StateHistory } from "./history.ts";
 import { type BundleHistory, readHistory } from "./read-history.ts";
 
 /** Conversions that are undone to compare the files of a bundle with its history. */
-const MOST_CONVERSIONS = 3;
+const MAX_CONVERSIONS = 3;
 
 /**
  * The hand edits since a bundle's history was written. A converted bundle is compared in the format that it was
@@ -25,13 +30,24 @@ export async function findEditsSince(
 ): Promise<HandEdits> {
   let [format, own]: [Format, StateParts] = [reading.format, parts];
   let carried = await readCarried(reading.files, format.name, createFindings("lenient"));
-  for (let times = 0; carried !== null && times < MOST_CONVERSIONS; times++) {
-    const home = await restoreOrigin(codecOf(format), own, carried, { budget: null, countTokens });
-    if (home === null) break;
-    [format, own] = [await loadFormat(home.origin.name), home.restored.parts];
+  for (let times = 0; carried !== null && times < MAX_CONVERSIONS; times++) {
+    const origin = await restoreOrigin(codecOf(format), own, carried, {
+      budget: null,
+      countTokens,
+    });
+    if (origin === null) break;
+    [format, own] = [await loadFormat(origin.origin.name), origin.restored.parts];
     carried = asCarried(carried.before);
   }
-  return findHandEdits(history, format, own, countTokens);
+  const more = await dreamLines(reading.files, history);
+  return findHandEdits({ history, more }, format, own, countTokens);
+}
+
+/** The trail lines that the record of a dream explains. */
+async function dreamLines(files: FileSet, history: StateHistory): Promise<readonly TrailEvent[]> {
+  const record = await readDreamRecord(files);
+  if (record === null) return [];
+  return linesWithoutEvent(record.decisions, buildEntries(history), new Date(record.at));
 }
 
 /**
@@ -49,12 +65,10 @@ export async function checkHistory(
   const countTokens = (text: string) => text.length;
   const parts = await format.state.readParts(model);
   const edits = await findEditsSince(reading, parts, found.history, countTokens);
+  const { entriesFile, trailFile } = format.state;
   for (const text of editTexts(edits)) {
-    findings.error(
-      "E_STATE",
-      { file: format.state.entriesFile },
-      `The files differ from the history: ${text}`,
-    );
+    const file = edits.trail.includes(text) ? trailFile : entriesFile;
+    findings.error("E_STATE", { file }, `The files differ from the history: ${text}`);
   }
   return found;
 }

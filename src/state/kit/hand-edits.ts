@@ -2,10 +2,16 @@ import { canonicalJson } from "../../base/json/canonical.ts";
 import { codecOf, keyOf } from "../../bundles/convert/common-state.ts";
 import type { Format } from "../../formats/format.ts";
 import type { StateParts } from "../../formats/state-codec.ts";
-import { DEFAULT_BUDGET, type StateEntry, type StateHead } from "../../model/state.ts";
+import {
+  DEFAULT_BUDGET,
+  type StateEntry,
+  type StateHead,
+  type TrailEvent,
+} from "../../model/state.ts";
 import type { Bounds } from "../event-bodies.ts";
 import { buildParts } from "./build-bundle.ts";
 import type { StateHistory } from "./history.ts";
+import { findTrailEdits } from "./trail-edits.ts";
 
 /** A difference between an entry in a bundle's files and in its history. */
 export interface HandEdit {
@@ -23,26 +29,35 @@ export interface HandEdits {
   readonly entries: readonly HandEdit[];
   /** The bounds that the files declare differently. */
   readonly bounds: Partial<Pick<Bounds, "slots" | "budget_tokens" | "eviction">>;
+  /** Differences between the trail and the history, as sentences. They cannot be imported. */
+  readonly trail: readonly string[];
 }
 
 /** Keys that change when an entry is read. They are no edits. */
 const USE_KEYS = new Set(["access_count", "last_access", "retrieval_strength"]);
 
+/** What the files of a bundle are compared with. */
+export interface HistorySide {
+  readonly history: StateHistory;
+  /** Trail lines of a dream, for which there is no event. */
+  readonly more: readonly TrailEvent[];
+}
+
 /** Compares the files of a bundle with those that its history would give. */
 export function findHandEdits(
-  history: StateHistory,
+  { history, more }: HistorySide,
   format: Format,
   parts: StateParts,
   countTokens: (text: string) => number,
 ): HandEdits {
   const { codec } = codecOf(format);
   const { created } = codec.readHead(parts, DEFAULT_BUDGET);
-  const expected = buildParts(history, format, { created, collection: "" }, countTokens);
+  const expected = buildParts(history, format, { created, collection: "", more }, countTokens);
   const [then, now] = [expected, parts].map((each) => {
     const head = codec.readHead(each, history.state.bounds.budget_tokens);
     return { head, entries: each.records.map((it) => codec.toEntry(it, { head, countTokens })) };
   });
-  if (then === undefined || now === undefined) return { entries: [], bounds: {} };
+  if (then === undefined || now === undefined) return { entries: [], bounds: {}, trail: [] };
   const expectedEntries = new Map(
     then.entries.map((entry, index) => [
       keyOf(entry, then.head),
@@ -61,7 +76,8 @@ export function findHandEdits(
   for (const { key } of expectedEntries.values()) {
     edits.push({ kind: "removed", key, keys: [], now: null });
   }
-  return { entries: edits, bounds: changedBounds(then.head, now.head) };
+  const trail = findTrailEdits(codec.trailFile, expected.lines, parts.lines);
+  return { entries: edits, bounds: changedBounds(then.head, now.head), trail };
 }
 
 function changedKeys(before: object, after: object): string[] {
@@ -93,17 +109,18 @@ function changedBounds(before: StateHead, after: StateHead): HandEdits["bounds"]
 }
 
 /** Whether there are any edits. */
-export function hasEdits({ entries, bounds }: HandEdits): boolean {
-  return entries.length > 0 || Object.keys(bounds).length > 0;
+export function hasEdits({ entries, bounds, trail }: HandEdits): boolean {
+  return entries.length > 0 || Object.keys(bounds).length > 0 || trail.length > 0;
 }
 
 /** The edits as sentences. */
-export function editTexts({ entries, bounds }: HandEdits): readonly string[] {
+export function editTexts({ entries, bounds, trail }: HandEdits): readonly string[] {
   const declared = Object.keys(bounds);
   return [
     ...(declared.length > 0 ? [`the state's ${declared.join(", ")} changed`] : []),
     ...entries.map(({ kind, key, keys }) =>
       kind === "changed" ? `entry "${key}" changed: ${keys.join(", ")}` : `entry "${key}" ${kind}`,
     ),
+    ...trail,
   ];
 }

@@ -3,6 +3,7 @@ import { codecOf, toCommonState } from "../../bundles/convert/common-state.ts";
 import type { Format } from "../../formats/format.ts";
 import type { StateParts } from "../../formats/state-codec.ts";
 import { type Text, toText } from "../../ledger/texts.ts";
+import { REDACTED } from "../../model/redaction.ts";
 import {
   DEFAULT_BUDGET,
   DEFAULT_NAMESPACE,
@@ -125,7 +126,7 @@ export function toIncomingEntry(
   });
   return {
     entry: live,
-    text: entry.content,
+    text: entry.content === REDACTED ? null : entry.content,
     texts: found === null ? [text] : [text, found.text],
     use: useFactsOf(entry),
   };

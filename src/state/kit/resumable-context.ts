@@ -1,6 +1,6 @@
 import { slotSections } from "../../formats/state-mirror.ts";
 import { quoteContext } from "../../model/quoted-context.ts";
-import { REDACTED } from "../show.ts";
+import { REDACTED } from "../../model/redaction.ts";
 import type { IncomingState } from "./incoming-state.ts";
 
 /** The context that an agent would continue with: the entries in force by slot, framed as quoted text. */

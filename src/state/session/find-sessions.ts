@@ -1,7 +1,8 @@
 import { HoldallError } from "../../base/errors.ts";
 import type { Transaction } from "../../stores/store.ts";
-import type { Address } from "../address.ts";
-import { addressOf } from "../load.ts";
+import { type Address, addressText } from "../address.ts";
+import { addressOf, loadState } from "../load.ts";
+import { showState } from "../show.ts";
 import type { State } from "../state.ts";
 import { type StateRow, selectAliased, selectStates } from "../tables.ts";
 import { type Anchor, readAnchor } from "./anchor.ts";
@@ -11,7 +12,7 @@ export interface SessionQuery {
   readonly user?: string | undefined;
   readonly session?: string | undefined;
   readonly task?: string | undefined;
-  /** Words of the task: of its id, or of what its anchor says. */
+  /** Words that a resumed session would show: in its address, its anchor or its entries. */
   readonly words?: string | undefined;
   /** A host's own session, for which an alias was recorded. */
   readonly host?: { readonly name: string; readonly session: string } | undefined;
@@ -46,7 +47,7 @@ export async function findSessions(
       matches(query.task, row.task_id),
   );
   const sessions = await withAnchors(tx, named);
-  return query.words === undefined ? sessions : matchWords(sessions, query.words);
+  return query.words === undefined ? sessions : matchWords(tx, sessions, query.words);
 }
 
 async function withAnchors(
@@ -60,16 +61,43 @@ async function withAnchors(
   return sessions;
 }
 
-/** By the task's id first, then by what the anchor says. */
-function matchWords(sessions: readonly FoundSession[], words: string): readonly FoundSession[] {
+/**
+ * The sessions that contain all words. A match of the task's id counts before one of the anchor, and that before
+ * one of the entries: whoever types the name of a task means that task, even if newer sessions mention it.
+ */
+async function matchWords(
+  tx: Transaction,
+  sessions: readonly FoundSession[],
+  words: string,
+): Promise<readonly FoundSession[]> {
   const wanted = words.toLowerCase().trim();
   const byId = sessions.filter(({ row }) => row.task_id.toLowerCase().includes(wanted));
   if (byId.length > 0) return byId;
   const parts = wanted.split(/\s+/);
-  return sessions.filter(({ anchor }) => {
-    const text = `${anchor?.current_task ?? ""}\n${anchor?.next_step ?? ""}`.toLowerCase();
-    return parts.every((part) => text.includes(part));
-  });
+  const hasAll = (text: string) => parts.every((part) => text.toLowerCase().includes(part));
+  const byAnchor = sessions.filter((session) => hasAll(headText(session)));
+  if (byAnchor.length > 0) return byAnchor;
+  const byEntries: FoundSession[] = [];
+  for (const session of sessions) {
+    const text = `${headText(session)}\n${await entriesText(tx, session)}`;
+    if (hasAll(text)) byEntries.push(session);
+  }
+  return byEntries;
+}
+
+/** What a session shows above its entries. */
+function headText({ row, address, anchor }: FoundSession): string {
+  const { current_task, next_step, plan_pointer, last_failed_check } = anchor ?? {};
+  const parts = [current_task, next_step, plan_pointer, last_failed_check, row.agent_id];
+  return [addressText(address), ...parts, ...(anchor?.last_decisions ?? [])].join("\n");
+}
+
+async function entriesText(tx: Transaction, { address }: FoundSession): Promise<string> {
+  const loaded = await loadState(tx, address);
+  if (loaded === null) return "";
+  const viewer = { namespace: loaded.state.bounds.namespace };
+  const { entries } = await showState(tx, loaded.state, { archived: false, viewer });
+  return entries.map(({ content }) => content).join("\n");
 }
 
 /** What the agent that resumes can take. */

@@ -2,8 +2,10 @@ import type { JsonObject } from "../../base/json/value.ts";
 import { slotSections } from "../../formats/state-mirror.ts";
 import { quoteContext } from "../../model/quoted-context.ts";
 import { DEFAULT_NAMESPACE, entryKey, isOwnOrShared } from "../../model/state.ts";
+import { instantOf } from "../../model/values.ts";
 import type { Transaction } from "../../stores/store.ts";
 import { stateStream } from "../address.ts";
+import type { ShownEntry } from "../event-bodies.ts";
 import { readTrail, type TrailLine } from "../history/read-trail.ts";
 import { activeEntries } from "../load.ts";
 import { isVisible, type ShownState, showState, type Viewer } from "../show.ts";
@@ -22,9 +24,11 @@ export interface ResumePacket {
     readonly task_id: string;
     readonly handed_off_from: string | null;
   };
-  /** The entries in force under their slots, as Markdown. */
+  /** The entries in force by slot, as Markdown framed as quoted text. */
   readonly restored_working_state: string;
   readonly goal: string | null;
+  /** The newest statement about what to do next. */
+  readonly next_step: string | null;
   readonly invariants: readonly string[];
   readonly last_failed_check: string | null;
   readonly sources: readonly string[];
@@ -85,7 +89,7 @@ export async function buildResumePacket(
       task_id: address.task,
       handed_off_from,
     },
-    restored_working_state: renderState(snapshot),
+    restored_working_state: renderFramed(snapshot),
     ...essentials(snapshot),
     sources: [...new Set(visible.map(({ image, id }) => image.unit_ref ?? id))],
     schema: bounds.slots.map(({ name }) => name),
@@ -105,21 +109,30 @@ export async function buildResumePacket(
   };
 }
 
-/** The goal, the constraints and the last failed check. */
+/** Parts of the anchor in the slot of the task that are no next steps. */
+const NO_STEPS: ReadonlySet<string> = new Set(["anchor-task", "anchor-plan", "last-failed-check"]);
+
+/** The goal, the next step, the constraints and the last failed check. */
 function essentials({
   entries,
-}: ShownState): Pick<ResumePacket, "goal" | "invariants" | "last_failed_check"> {
-  const textOf = (id: string) => {
-    const content = entries.find((entry) => entry.id === id)?.content;
-    return typeof content === "string" ? content : null;
-  };
-  const inSlot = (slot: string) =>
-    entries.flatMap((entry) => (entry.slot === slot ? String(entry.content) : []));
+}: ShownState): Pick<ResumePacket, "goal" | "next_step" | "invariants" | "last_failed_check"> {
+  const textOf = (id: string) => entries.find((entry) => entry.id === id)?.content ?? null;
+  const steps = entries.filter(({ slot, id }) => slot === "task-state" && !NO_STEPS.has(id));
+  const next_step = newest(steps)?.content ?? null;
   return {
-    goal: textOf("anchor-task") ?? inSlot("task-state")[0] ?? null,
-    invariants: inSlot("constraint"),
+    goal: textOf("anchor-task") ?? next_step,
+    next_step,
+    invariants: entries.flatMap(({ slot, content }) => (slot === "constraint" ? content : [])),
     last_failed_check: textOf("last-failed-check"),
   };
+}
+
+/** The entry that was committed last; of equal times the later one in the state. */
+function newest(entries: readonly ShownEntry[]): ShownEntry | undefined {
+  return entries.reduce<ShownEntry | undefined>((last, entry) => {
+    const [one, other] = [last, entry].map((each) => instantOf(each?.committed_at ?? "") ?? 0n);
+    return last === undefined || (other ?? 0n) >= (one ?? 0n) ? entry : last;
+  }, undefined);
 }
 
 function hydrationOf(entries: readonly LiveEntry[]): ResumePacket["hydration"] {

@@ -1,7 +1,7 @@
 import { printable } from "../../../base/text.ts";
 import type { Terminal } from "../../terminal.ts";
 import type { Presenter, Shown } from "../presenter.ts";
-import { headline } from "../state/show.ts";
+import presentState from "../state/show.ts";
 import { sessionLine } from "./list.ts";
 
 type Packet = NonNullable<Shown<"session resume">["packet"]>;
@@ -23,17 +23,17 @@ export default present;
 
 /** A resume packet as lines. */
 export function packetLines(packet: Packet, terminal: Terminal): string[] {
-  const { goal, anchor, session, warnings } = packet;
+  const { goal, next_step, session, warnings } = packet;
   const facts = [
     ...(session.handed_off_from === null ? [] : [`from   ${session.handed_off_from}`]),
     ...(goal === null ? [] : [`task   ${goal}`]),
-    ...(anchor?.next_step == null ? [] : [`next   ${anchor.next_step}`]),
+    ...(next_step === null || next_step === goal ? [] : [`next   ${next_step}`]),
   ];
+  const [headline = "", ...state] = presentState(packet.snapshot, terminal);
   return [
-    headline(packet.snapshot, terminal),
+    headline,
     ...facts.map((line) => printable(line)),
     ...warnings.map((warning) => terminal.style("yellow", `! ${printable(warning)}`)),
-    "",
-    ...printable(packet.restored_working_state || "No entry is in force").split("\n"),
+    ...state,
   ];
 }

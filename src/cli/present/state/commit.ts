@@ -1,6 +1,7 @@
 import { formatCount } from "../../../base/format-count.ts";
 import { excerpt } from "../../../base/text.ts";
 import { reasonTexts } from "../../../state/gate/reason-texts.ts";
+import { findingLines } from "../findings.ts";
 import type { Presenter, Shown } from "../presenter.ts";
 import { tokenUse } from "./token-use.ts";
 
@@ -17,7 +18,10 @@ const present: Presenter<"state commit" | "state update" | "state supersede"> = 
   terminal,
 ) => {
   const { id, decision, slot, version, tokens } = output;
-  if (id === null) return [terminal.style("yellow", refusal(output)), ...advice(output)];
+  const warnings = findingLines(output.findings, terminal);
+  if (id === null) {
+    return [terminal.style("yellow", refusal(output)), ...advice(output), ...warnings];
+  }
   const facts = `${slot}, version ${version}, ${formatCount(tokens, "token")}; the state uses ${tokenUse(output)}`;
   const verb = terminal.style("green", verbs[decision] ?? decision);
   return [
@@ -26,6 +30,7 @@ const present: Presenter<"state commit" | "state update" | "state supersede"> = 
       ? ["The text was shortened to fit the budget; `holdall state restore` brings it back"]
       : []),
     ...evictedLine(output.evicted),
+    ...warnings,
   ];
 };
 

@@ -28,7 +28,7 @@ const present: Presenter<"state show"> = (output, terminal) => {
 export default present;
 
 /** The address of a state, its size and its hash. */
-export function headline(output: Output, terminal: Terminal): string {
+function headline(output: Output, terminal: Terminal): string {
   const { user_id, session_id, task_id, head_seq } = output;
   const name = printable(`${user_id}/${session_id}/${task_id}`);
   const facts = `${tokenUse(output)}, event ${head_seq}, hash ${output.state_hash.slice(0, 12)}`;
