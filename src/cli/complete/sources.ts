@@ -1,4 +1,4 @@
-import { agents } from "../../agents/registry.ts";
+import { agents, loadAgent } from "../../agents/registry.ts";
 import { namesOf } from "../../base/registry.ts";
 import { strategies } from "../../compile/strategies/registry.ts";
 import { formatNames } from "../../formats/registry.ts";
@@ -58,7 +58,7 @@ function names(values: readonly string[]): readonly Candidate[] {
 
 /** Sessions of the agents, newest first: those of an agent that was named, else those of this folder. */
 async function agentSessions(typed: Typed): Promise<readonly Candidate[]> {
-  const { agentPlaces, isHeldIn, loadAgent } = await import(
+  const { agentEnvironment, isInFolder } = await import(
     "../../operations/handoff/agent-sessions.ts"
   );
   const context = contextOf(typed);
@@ -66,10 +66,10 @@ async function agentSessions(typed: Typed): Promise<readonly Candidate[]> {
   const until = Date.now() + MAX_SESSIONS_MS;
   const found: { readonly value: string; readonly about: string; readonly at: number }[] = [];
   for (const name of named.length > 0 ? named : namesOf(agents)) {
-    for await (const session of (await loadAgent(name)).find(agentPlaces(context))) {
+    for await (const session of (await loadAgent(name)).find(agentEnvironment(context))) {
       if (Date.now() > until) break;
       if (session.parent_id !== null) continue;
-      if (named.length === 0 && !isHeldIn(session, context.cwd)) continue;
+      if (named.length === 0 && !isInFolder(session, context.cwd)) continue;
       const at = session.modified_ms;
       found.push({ value: session.id, about: `${name}, ${new Date(at).toISOString()}`, at });
     }
