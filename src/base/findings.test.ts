@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createFindings } from "./findings.ts";
+import { checkExitCode, createFindings } from "./findings.ts";
 
 test("findings get a line for their pointer, and none when they are about the whole file", () => {
   const findings = createFindings();
@@ -12,4 +12,14 @@ test("findings get a line for their pointer, and none when they are about the wh
     findings.list().map(({ line }) => line),
     [null, 2, 1],
   );
+});
+
+test("checkExitCode() tells a check that fails from one that could not read everything", () => {
+  const findings = createFindings();
+  findings.warn("W_BOM", {}, "Skipped");
+  assert.equal(checkExitCode(findings.list()), 0);
+  findings.error("E_SUMS", {}, "Differs");
+  assert.equal(checkExitCode(findings.list()), 1);
+  findings.error("E_IO", {}, "Cannot read");
+  assert.equal(checkExitCode(findings.list()), 4);
 });

@@ -138,3 +138,12 @@ function moreFinding(cut: number, errors: number): Finding {
 export function isOk(findings: readonly Finding[]): boolean {
   return findings.every((finding) => finding.severity !== "error");
 }
+
+/**
+ * The exit code of a finished check: 0 when it passes, 1 when it fails, and 4 when something could not be
+ * read, because then the check cannot tell.
+ */
+export function checkExitCode(findings: readonly Finding[]): 0 | 1 | 4 {
+  if (isOk(findings)) return 0;
+  return findings.some(({ code }) => code === "E_IO") ? 4 : 1;
+}

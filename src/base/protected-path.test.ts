@@ -108,7 +108,16 @@ test("createProtectedPathGuard() refuses a folder that git takes for a bare repo
 
 test("createProtectedPathGuard() lets the parts of a repository pass in different folders", () => {
   const guard = createProtectedPathGuard();
-  const paths = ["a/HEAD", "b/objects/x", "c/refs/x", "a/refs", "a/b/objects/x", "d/objects", "d/refs/x", "d/HEAD"];
+  const paths = [
+    "a/HEAD",
+    "b/objects/x",
+    "c/refs/x",
+    "a/refs",
+    "a/b/objects/x",
+    "d/objects",
+    "d/refs/x",
+    "d/HEAD",
+  ];
   assert.deepEqual(
     paths.filter((path) => guard.check(path, "file") !== null),
     [],

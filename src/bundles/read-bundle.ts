@@ -117,7 +117,9 @@ export function requireValid<Reading extends BundleReading>(
 ): asserts reading is Reading & ValidReading {
   if (isValid(reading)) return;
   const findings = reading.findings.list();
-  const first = findings.find(isError);
+  const errors = findings.filter(isError);
+  // What could not be read explains the rest, and ends a command with another exit code.
+  const first = errors.find(({ code }) => code === "E_IO") ?? errors[0];
   const place = first?.file ? `${first.file}: ` : "";
   throw new HoldallError(
     first?.code ?? "E_FORMAT",

@@ -136,7 +136,8 @@ test("unpackArchive() keeps the folder to its user until all is checked, then fo
   await packFolder(memoryFiles({ a: "x", b: "y" }), "top", file);
   const modes: number[] = [];
   const out = path.join(folder, "out");
-  await unpackArchive(file, out, widestLimits, () => modes.push(fs.statSync(out).mode & 0o777));
+  const onProgress = () => modes.push(fs.statSync(out).mode & 0o777);
+  await unpackArchive(file, out, widestLimits, { onProgress });
   assert.deepEqual(new Set(modes), new Set([0o700]));
   assert.equal(fs.statSync(out).mode & 0o777, 0o755 & ~process.umask());
 });

@@ -8,43 +8,51 @@ import { ioError, toIoError } from "./io-error.ts";
 import { notAFileError } from "./require-file.ts";
 
 const CHUNK = 256 * 1024;
-// Nothing that stands there is ever opened: each file is made by this call or refused.
+// An existing file is never opened: each one is created by this call or refused.
 const CREATE =
   fs.constants.O_WRONLY |
   fs.constants.O_CREAT |
   fs.constants.O_EXCL |
   (fs.constants.O_NOFOLLOW ?? 0);
-const MAKE_FOLDERS = { recursive: true, mode: 0o755 };
+const CREATE_FOLDERS = { recursive: true, mode: 0o755 };
 
-/** What came out of an archive. */
+/** What was unpacked. */
 export interface UnpackResult {
   readonly files: number;
-  /** Those of the files that are texts of a history. */
+  /** How many of the files are texts of a history. */
   readonly blobs: number;
   /** Bytes of these files. */
   readonly bytes: number;
-  /** The one folder that everything lies in, or null when there are several or none. */
+  /** The one folder that contains everything; null when there are several or none. */
   readonly topFolder: string | null;
 }
 
-/** Where the bundle of an unpacked archive is: in its one top folder, or it is the whole. */
+/** The folder of the bundle in an unpacked archive: its one top folder, or all of it. */
 export function bundleRoot(folder: string, { topFolder }: UnpackResult): string {
   return topFolder === null ? folder : path.join(folder, topFolder);
 }
 
+/** What else happens while an archive is unpacked. */
+export interface UnpackOptions {
+  /** Sees the whole archive before anything is written, and throws to refuse it. */
+  readonly check?: (chunks: AsyncIterable<Uint8Array>, packedBytes: number) => Promise<void>;
+  readonly onProgress?: (done: UnpackResult) => void;
+}
+
 /**
- * Unpacks a `.tar.gz` into a folder that it makes, which only this user can enter until all is
- * checked. When it throws, the folder is gone again and nothing else was touched.
+ * Unpacks a `.tar.gz` into a folder that it creates, which only this user can enter until everything
+ * was checked. When it throws, the folder is removed again and nothing else was touched.
  */
 export async function unpackArchive(
   file: string,
   folder: string,
   limits: ArchiveLimits,
-  onProgress?: (done: UnpackResult) => void,
+  { check, onProgress }: UnpackOptions = {},
 ): Promise<UnpackResult> {
   const archive = openArchive(file);
   try {
-    const finalMode = makeFolder(folder);
+    await check?.(archive.chunks(), archive.size);
+    const finalMode = createFolder(folder);
     try {
       const members = readArchive(archive.chunks(), limits, archive.size);
       const result = await writeMembers(members, folder, onProgress);
@@ -63,10 +71,12 @@ function openArchive(file: string) {
   const descriptor = open(file);
   const { size } = fs.fstatSync(descriptor);
   async function* chunks(): AsyncGenerator<Uint8Array> {
-    for (;;) {
+    // An explicit position, so that the archive can be read more than once.
+    for (let at = 0; ; ) {
       const chunk = Buffer.allocUnsafe(CHUNK);
-      const length = fs.readSync(descriptor, chunk, 0, CHUNK, null);
+      const length = fs.readSync(descriptor, chunk, 0, CHUNK, at);
       if (length === 0) return;
+      at += length;
       yield chunk.subarray(0, length);
     }
   }
@@ -76,7 +86,7 @@ function openArchive(file: string) {
 function open(file: string): number {
   let descriptor: number | undefined;
   try {
-    // A pipe in the archive's place must not hang the reader.
+    // Non-blocking, so that a pipe in the archive's place cannot hang the reader.
     descriptor = fs.openSync(file, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0));
     if (fs.fstatSync(descriptor).isFile()) return descriptor;
   } catch (cause) {
@@ -86,12 +96,12 @@ function open(file: string): number {
   throw notAFileError({ typed: file, doing: "read" }, "it is not a regular file");
 }
 
-/** Makes the folder for this user alone and returns the mode it should have in the end. */
-function makeFolder(folder: string): number {
+/** Creates the folder for this user alone and returns the mode that it will have in the end. */
+function createFolder(folder: string): number {
   try {
     fs.mkdirSync(folder, { mode: 0o755 });
   } catch (cause) {
-    throw ioError(cause, `make the folder "${folder}"`);
+    throw ioError(cause, `create the folder "${folder}"`);
   }
   const { mode } = fs.lstatSync(folder);
   fs.chmodSync(folder, 0o700);
@@ -101,7 +111,7 @@ function makeFolder(folder: string): number {
 async function writeMembers(
   members: AsyncIterable<TarMember>,
   folder: string,
-  onProgress: ((done: UnpackResult) => void) | undefined,
+  onProgress: UnpackOptions["onProgress"],
 ): Promise<UnpackResult> {
   let done: UnpackResult = { files: 0, blobs: 0, bytes: 0, topFolder: null };
   let isFirst = true;
@@ -112,8 +122,8 @@ async function writeMembers(
     isFirst = false;
     const isFile = member.kind === "file";
     const needed = isFile ? parentOf(member.path) : member.path;
-    // Members of one folder come together, so this is asked once for each folder.
-    if (needed !== lastFolder) fs.mkdirSync(path.join(folder, needed), MAKE_FOLDERS);
+    // Members of one folder usually follow each other, so that each folder is created once.
+    if (needed !== lastFolder) fs.mkdirSync(path.join(folder, needed), CREATE_FOLDERS);
     lastFolder = needed;
     if (isFile) await writeMember(member, path.join(folder, member.path));
     const files = done.files + (isFile ? 1 : 0);

@@ -85,6 +85,18 @@ export async function possibleFormats(files: FileSet): Promise<readonly FormatNa
   return possible;
 }
 
+const formatsByMarker = new Map<string | null, FormatName[]>();
+for (const name of formatNames) {
+  for (const marker of formats[name].markers) {
+    formatsByMarker.set(marker, [...(formatsByMarker.get(marker) ?? []), name]);
+  }
+}
+
+/** The formats that a file with this path at the root of a bundle points to. */
+export function formatsMarkedBy(path: string): readonly FormatName[] {
+  return formatsByMarker.get(path) ?? [];
+}
+
 async function isSingleFile(files: FileSet): Promise<boolean> {
   let count = 0;
   for await (const entry of files.entries()) {

@@ -105,6 +105,44 @@ test("a pipe given as a path does not hang", () => {
   }
 });
 
+test("a folder in the place of a file is wrong usage", () => {
+  const folder = bundleWith(() => {});
+  const there = bundleWith(() => {});
+  for (const args of [
+    ["unpack", folder, "--out", "x"],
+    ["open", folder, "--identity", folder, "--out", "x"],
+    ["sign", there, "--key", folder],
+    ["verify", there, "--signers", folder],
+  ]) {
+    const { code, json } = holdallJson(args, { cwd });
+    assert.deepEqual([code, (json.error as { code: string }).code], [2, "E_USAGE"], args.join(" "));
+  }
+});
+
+test("a file that may not be read ends every verb with exit 4", () => {
+  fs.chmodSync(cwd, 0o777);
+  const locked = bundleWith((folder) => fs.chmodSync(path.join(folder, "snapshot.json"), 0));
+  const key = path.join(cwd, "locked-key");
+  fs.writeFileSync(key, "", { mode: 0 });
+  const there = bundleWith(() => {});
+  for (const args of [
+    ["inspect", locked],
+    ["verify", locked],
+    ["pack", locked, "--out", "x.tar.gz"],
+    ["convert", locked, "--to", "ocf-kit", "--out", "x"],
+    ["seal", locked, "--to", "age1x", "--out", "x"],
+    ["sign", there, "--key", key],
+    ["verify", there, "--signers", key],
+    ["open", key, "--identity", key, "--out", "x"],
+    ["unpack", key, "--out", "x"],
+  ]) {
+    const { code, stdout } = holdallJson(args, { cwd, user: otherUser() });
+    assert.equal(code, 4, `${args.join(" ")}: ${stdout}`);
+    assert.match(stdout, /Cannot read[^:]*(?:snapshot\.json|locked-key)|snapshot\.json/, stdout);
+  }
+  fs.chmodSync(cwd, 0o755);
+});
+
 for (const name of formatNames) {
   test(`a pipe or a link in the place of any file of a ${name} is a finding, and nothing hangs`, async () => {
     const [sample] = (await loadFormat(name)).samples;
@@ -156,7 +194,8 @@ test("a file that may not be read is E_IO, and so is a folder that may not be en
   });
   const whole = bundleWith((folder) => fs.chmodSync(folder, 0));
   for (const folder of [file, trail, inside, whole]) {
-    const { json, stderr } = holdallJson(["verify", folder], { cwd, user: otherUser() });
+    const { code, json, stderr } = holdallJson(["verify", folder], { cwd, user: otherUser() });
+    assert.equal(code, 4);
     const said = JSON.stringify([json.error, json.findings]);
     assert.match(said, /E_IO/, said);
     assert.doesNotMatch(said + stderr, /E_INTERNAL|Internal error/);

@@ -2,6 +2,8 @@
 export interface ByteSource {
   /** Exactly this many bytes, or fewer when the stream ends before. */
   read(length: number): Promise<Uint8Array>;
+  /** Exactly this many bytes if they are in memory, else null: with many members, each wait is felt. */
+  readNow(length: number): Uint8Array | null;
   /** The next bytes, at most this many; empty only at the end. */
   readSome(length: number): Promise<Uint8Array>;
   /** Ends the underlying stream, for a reader that stops early. */
@@ -13,6 +15,12 @@ export function createByteSource(chunks: AsyncIterable<Uint8Array>): ByteSource 
   const iterator = chunks[Symbol.asyncIterator]();
   let piece = new Uint8Array(0);
   let used = 0;
+
+  function readNow(length: number): Uint8Array | null {
+    if (piece.length - used < length) return null;
+    used += length;
+    return piece.subarray(used - length, used);
+  }
 
   async function readSome(length: number): Promise<Uint8Array> {
     while (used === piece.length) {
@@ -40,5 +48,5 @@ export function createByteSource(chunks: AsyncIterable<Uint8Array>): ByteSource 
     return Buffer.concat(parts);
   }
 
-  return { read, readSome, close: async () => void (await iterator.return?.()) };
+  return { read, readNow, readSome, close: async () => void (await iterator.return?.()) };
 }

@@ -22,13 +22,22 @@ export function memberSize(header: TarHeader, extended: ExtendedHeader): number 
   return Number(text);
 }
 
+/** The name of a member; a pax record or a GNU long name overrides the header. */
+export function memberName(member: {
+  readonly header: TarHeader;
+  readonly extended: ExtendedHeader;
+}): Uint8Array {
+  const { header, extended } = member;
+  return extended.pax?.get("path") ?? extended.longName ?? header.name;
+}
+
 /** Checks a member's name and type; null for `./`, which every archive implies. */
 export function checkMember(
   header: TarHeader,
   extended: ExtendedHeader,
   guard: NameGuard,
 ): { path: string; kind: MemberKind; mode: number } | null {
-  const name = extended.pax?.get("path") ?? extended.longName ?? header.name;
+  const name = memberName({ header, extended });
   const text = decodeUtf8(name);
   if (text === null) throw badNameError(Buffer.from(name).toString("latin1"), NOT_UTF8);
   const kind = kindOf(header.type, extended, text);

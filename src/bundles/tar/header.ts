@@ -82,7 +82,7 @@ export function decodeHeader(block: Uint8Array): TarHeader | null {
   if (isZero(block)) return null;
   if (readOctal(block, 148, 8) !== checksum(block))
     throw damagedArchive("the checksum of a header is wrong");
-  const magic = String.fromCharCode(...block.subarray(257, 265));
+  const magic = latin1(block, 257, 8);
   const isGnu = magic === "ustar  \0";
   if (!isGnu && magic !== "ustar\u000000")
     throw damagedArchive("a header is neither ustar nor GNU tar");
@@ -125,11 +125,15 @@ function readSize(block: Uint8Array): number {
 }
 
 function readOctal(block: Uint8Array, at: number, length: number): number {
-  const text = String.fromCharCode(...block.subarray(at, at + length));
+  const text = latin1(block, at, length);
   // regex: a field has at most 12 bytes.
   const digits = /^ *([0-7]*)[ \0]*$/.exec(text)?.[1];
   if (digits === undefined) throw damagedArchive("a number in a header is not octal");
   return digits === "" ? 0 : Number.parseInt(digits, 8);
+}
+
+function latin1(block: Uint8Array, at: number, length: number): string {
+  return Buffer.from(block.buffer, block.byteOffset + at, length).toString("latin1");
 }
 
 /** The error for an archive that violates its own format. */

@@ -58,7 +58,12 @@ export function createQuota(limits: ArchiveLimits, packed: () => number): Archiv
   };
 }
 
-function overLimitError(what: keyof ArchiveLimits, limit: number, actual: number): HoldallError {
+/** The error for an archive that exceeds a limit. */
+export function overLimitError(
+  what: keyof ArchiveLimits,
+  limit: number,
+  actual: number,
+): HoldallError {
   return new HoldallError(
     "E_LIMIT",
     `Cannot unpack the archive: its ${archiveLimitNames[what]} ${describeExcess(actual, limit)}`,

@@ -2,7 +2,13 @@ import { HoldallError } from "../../base/errors.ts";
 import { formatNumber } from "../../base/format-count.ts";
 import { excerpt } from "../../base/text.ts";
 import { type ByteSource, createByteSource } from "./byte-source.ts";
-import { checkMember, type ExtendedHeader, type MemberKind, memberSize } from "./check-member.ts";
+import {
+  checkMember,
+  type ExtendedHeader,
+  type MemberKind,
+  memberName,
+  memberSize,
+} from "./check-member.ts";
 import { BLOCK, damagedArchive, decodeHeader, isZero, type TarHeader } from "./header.ts";
 import { createNameGuard } from "./name-guard.ts";
 import { MAX_EXTENDED_BYTES, parsePax } from "./pax.ts";
@@ -49,6 +55,29 @@ export async function* readTar(
   }
 }
 
+/**
+ * Reports the name and size that each member of a tar stream declares, until `onMember` returns false.
+ * Only the quota and the form of the headers are checked: for counting, never for unpacking.
+ */
+export async function scanTar(
+  chunks: AsyncIterable<Uint8Array>,
+  quota: ArchiveQuota,
+  onMember: (path: string, size: number) => boolean,
+): Promise<void> {
+  const source = createByteSource(chunks);
+  try {
+    for (;;) {
+      const found = await nextMember(source, quota);
+      if (found === null) return;
+      const path = Buffer.from(memberName(found)).toString("utf8");
+      if (!onMember(path, found.size)) return;
+      if (found.size > 0) await contentOf(source, found.size).skip();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
 interface MemberHeader {
   readonly header: TarHeader;
   readonly extended: ExtendedHeader;
@@ -58,7 +87,7 @@ interface MemberHeader {
 async function nextMember(source: ByteSource, quota: ArchiveQuota): Promise<MemberHeader | null> {
   let extended: ExtendedHeader = {};
   for (;;) {
-    const block = await source.read(BLOCK);
+    const block = source.readNow(BLOCK) ?? (await source.read(BLOCK));
     if (block.length < BLOCK) throw damagedArchive("it is truncated");
     const header = decodeHeader(block);
     if (header === null) {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isOk } from "../../base/findings.ts";
+import { checkExitCode, isOk } from "../../base/findings.ts";
 import { describeCarried } from "../../bundles/convert/carried-facts.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { findingSchema } from "../operation/output-schemas.ts";
@@ -57,5 +57,5 @@ export default defineOperation({
       findings: [...findings],
     };
   },
-  exitCode: (output) => (output.ok ? 0 : 1),
+  exitCode: (output) => checkExitCode(output.findings),
 });

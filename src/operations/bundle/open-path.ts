@@ -56,6 +56,7 @@ export async function openPath(
   context: OperationContext,
   location: string,
   limits: Partial<Limits>,
+  input: Pick<ReadingInput, "as"> = {},
 ): Promise<OpenedPath> {
   // An empty word is a variable that was not set; it must not come to mean the folder one is in.
   if (location === "") throw new HoldallError("E_USAGE", "Cannot read: the path is empty");
@@ -71,12 +72,22 @@ export async function openPath(
   const folder = path.join(createTemporaryFolder(), "unpacked");
   context.progress(`unpacking ${path.basename(absolute)}`);
   const { bundleRoot, unpackArchive } = await import("../../disk/unpack.ts");
-  const result = await unpackArchive(absolute, folder, { ...widestLimits, ...limits });
+  const check = earlyLimitCheck(input, limits);
+  const result = await unpackArchive(absolute, folder, { ...widestLimits, ...limits }, { check });
   return {
     files: folderFor(context, bundleRoot(folder, result)),
     container: "archive",
     absolute,
     unpacked: { ...result, packedBytes: stat.size },
+  };
+}
+
+/** Holds an archive to its format's limits before anything of it is written. */
+export function earlyLimitCheck({ as }: Pick<ReadingInput, "as">, changed: Partial<Limits>) {
+  return async (chunks: AsyncIterable<Uint8Array>, packedBytes: number): Promise<void> => {
+    const format = as === undefined ? null : resolveFormatName(as);
+    const { checkArchiveLimits } = await import("../../bundles/archive-limits.ts");
+    await checkArchiveLimits(chunks, { packedBytes, as: format, changed });
   };
 }
 
@@ -150,7 +161,7 @@ export async function readPath(
   const limits = await chosenLimits(context, input);
   // A mistyped format is said before an archive is unpacked.
   if (input.as !== undefined) resolveFormatName(input.as);
-  const opened = await openPath(context, location, limits);
+  const opened = await openPath(context, location, limits, input);
   const reading = await readFiles(context, opened.files, input, { ...defaults, limits });
   if (opened.unpacked) checkUnpacked(opened.unpacked, reading, limits);
   return { ...opened, ...reading, limits };

@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
+import { formatNumber } from "../../base/format-count.ts";
 import { requireValid } from "../../bundles/read-bundle.ts";
 import { requireFile } from "../../disk/require-file.ts";
 import { createTemporaryFolder } from "../../disk/temporary.ts";
@@ -13,7 +14,7 @@ import type { OperationContext } from "../operation/operation.ts";
 import { findingSchema } from "../operation/output-schemas.ts";
 import { checkUnpacked } from "./check-unpacked.ts";
 import { guardOutput } from "./guard-output.ts";
-import { type ReadingInput, readingInput, readPath } from "./open-path.ts";
+import { earlyLimitCheck, type ReadingInput, readingInput, readPath } from "./open-path.ts";
 
 /** What came out of an archive or a sealed file, and where it stands. */
 export const unpackedSchema = () =>
@@ -67,8 +68,11 @@ export async function unpackTo(
   const work = createTemporaryFolder(path.dirname(output.absolute));
   const folder = path.join(work, "unpacked");
   const widest = { ...widestLimits, ...limits };
-  const result = await unpackArchive(archive, folder, widest, ({ files }) => {
-    if (files % 1000 === 0) context.progress(`unpacked ${files} files`);
+  const result = await unpackArchive(archive, folder, widest, {
+    check: earlyLimitCheck(input, limits),
+    onProgress: ({ files }) => {
+      if (files % 1000 === 0) context.progress(`unpacked ${formatNumber(files)} files`);
+    },
   });
   const root = bundleRoot(folder, result);
   const reading = await readPath(context, root, input, { profile: "lenient", level: "full" });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
-import { type Finding, isOk, type Profile } from "../../base/findings.ts";
+import { checkExitCode, type Finding, isOk, type Profile } from "../../base/findings.ts";
 import { describeCarried } from "../../bundles/convert/carried-facts.ts";
 import type { BundleReading } from "../../bundles/read-bundle.ts";
 import { readSmallFile } from "../../disk/small-file.ts";
@@ -88,7 +88,7 @@ export default defineOperation({
       findings: [...findings],
     };
   },
-  exitCode: (output) => (output.ok ? 0 : 1),
+  exitCode: (output) => checkExitCode(output.findings),
 });
 
 /** Checks the history that a bundle carries, if it does. */
