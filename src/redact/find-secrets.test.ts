@@ -82,7 +82,7 @@ const innocents: readonly string[] = [
   "password=<your-password>",
   "credentials: 'include'",
   "signature: EvQCClkIDRgCKkC+S28Mu4qNNpzBRt/tgiZwXclFSuXt",
-  'locked ? "it is locked by a passphrase" : `ssh-keygen ${stopped}`',
+  'locked ? "it is locked by a passphrase" : `ssh-keygen $' + "{stopped}`",
 ];
 
 for (const text of innocents) {

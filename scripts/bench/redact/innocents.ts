@@ -24,7 +24,7 @@ export const innocents: readonly string[] = [
   "max_tokens: 4096, total_tokens: 15234, input_tokens: 12001",
   "timeToFirstToken: 2123ms",
   "secretName: db-credentials-2",
-  "secret: ${{ secrets.NPM_TOKEN }}",
+  `secret: $${"{{"} secrets.NPM_TOKEN }}`,
   "password: process.env.DB_PASSWORD",
   "API_KEY=your-api-key-here",
   "password=<your-password>",

@@ -10,14 +10,14 @@ export interface ArchiveLimits {
 }
 
 /** What each limit bounds, as the subject of a sentence. */
-export const archiveLimitNames: Readonly<Record<keyof ArchiveLimits, string>> = {
+const archiveLimitNames: Readonly<Record<keyof ArchiveLimits, string>> = {
   members: "number of files and folders",
   unpackedBytes: "unpacked size in bytes",
   ratio: "compression ratio",
 };
 
 /** How far a value is beyond its limit, as the end of a sentence. */
-export function describeExcess(actual: number, limit: number): string {
+function describeExcess(actual: number, limit: number): string {
   return `is ${formatNumber(actual)}, limit ${formatNumber(limit)}`;
 }
 
