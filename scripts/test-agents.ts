@@ -3,6 +3,7 @@
  *
  *     npm run test:agents                                  every scenario; the result is committed
  *     npm run test:agents -- --scenario plain,slash        some of them
+ *     npm run test:agents -- --stale                       those whose committed result is of other code
  *     npm run test:agents -- --install                     only put the programs into the cache
  *     npm run test:agents -- --no-build                    with the program as it was built last
  *     npm run test:agents -- --fixtures                    record the readers' fixtures again
@@ -15,7 +16,7 @@ import { fixtureScenarios, writeFixture } from "../test/agents/fixtures.ts";
 import { type InstalledAgents, installAgents } from "../test/agents/install.ts";
 import { runScenario, type ScenarioOutcome } from "../test/agents/matrix.ts";
 import { recordScenario } from "../test/agents/record.ts";
-import { codeHash, writeResult } from "../test/agents/result.ts";
+import { codeHash, readResult, writeResult } from "../test/agents/result.ts";
 import {
   isScenario,
   type ScenarioName,
@@ -27,12 +28,14 @@ const { values } = parseArgs({
   allowNegative: true,
   options: {
     install: { type: "boolean" },
+    stale: { type: "boolean" },
     fixtures: { type: "boolean" },
     scenario: { type: "string" },
     build: { type: "boolean", default: true },
   },
 });
-const wanted = values.scenario?.split(",") ?? (values.fixtures ? fixtureScenarios : scenarioNames);
+const all = values.fixtures ? fixtureScenarios : scenarioNames;
+const wanted = values.scenario?.split(",") ?? (values.stale ? await staleScenarios() : all);
 const chosen = wanted.filter(isScenario);
 if (chosen.length < wanted.length) {
   console.error(`Cannot run ${wanted.join(", ")}: the scenarios are ${scenarioNames.join(", ")}`);
@@ -51,6 +54,13 @@ try {
   rmSync(scratch, { recursive: true, force: true });
 }
 
+/** The scenarios that were last run with other code, or never. */
+async function staleScenarios(): Promise<readonly ScenarioName[]> {
+  const code = await codeHash();
+  const result = readResult();
+  return scenarioNames.filter((name) => result[name]?.code !== code);
+}
+
 async function recordFixtures(
   agents: InstalledAgents,
   scenarios: readonly ScenarioName[],
@@ -65,6 +75,7 @@ async function recordFixtures(
 }
 
 async function runAll(agents: InstalledAgents, scenarios: readonly ScenarioName[]): Promise<void> {
+  if (scenarios.length === 0) return console.log("Every committed result is of this code");
   if (values.build) await runOrThrow(process.execPath, [join(root, "scripts/build.ts")]);
   const code = await codeHash();
   const programs = Object.fromEntries(

@@ -33,7 +33,9 @@ const resultSchema = z.object({
     changed: z.number(),
     summarised: z.number(),
     dropped: z.number(),
-    items: z.array(z.object({ kind: z.string(), where: z.string(), why: z.string() })),
+    items: z.array(
+      z.object({ kind: z.string(), scope: z.string(), where: z.string(), why: z.string() }),
+    ),
   }),
   redactions: z.array(z.unknown()),
 });
@@ -137,10 +139,11 @@ const GONE = /leaves? out|left out|shorten|\bcut|truncat|compacted/;
 function isReported(item: Expected, { loss }: Result, lines: Outcome["lines"]): boolean {
   const value = item.kind === "call" ? item.name : item.text;
   const words = JSON.stringify(value).slice(1, -1);
-  return loss.items.some(({ kind, where, why }) => {
+  return loss.items.some(({ kind, scope, where, why }) => {
     const [, file = "", line = ""] = /^(.*):(\d+)/.exec(where) ?? [];
     // Other things stand on the same line, such as token counts: their loss excuses nothing.
-    const isLoss = kind !== "kept" && GONE.test(why);
+    const isDropped = kind === "dropped" && scope === "conversation";
+    const isLoss = kind !== "kept" && (isDropped || GONE.test(why));
     return isLoss && lines.get(file)?.[Number(line) - 1]?.includes(words) === true;
   });
 }
