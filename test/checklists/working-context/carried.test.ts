@@ -201,7 +201,7 @@ test("13: an entry whose text was edited in a kit keeps its slot and its resolut
   assert.deepEqual([first.slot, first.resolution], ["decision", "full"]);
   const [said] = home.loss.items;
   assert.equal(said?.kind, "changed");
-  assert.match(said?.why ?? "", /left out: tokens/);
+  assert.match(said?.why ?? "", /not restored: tokens/);
 });
 
 test("13: a budget that was asked for stays on the way home", async () => {
