@@ -199,7 +199,7 @@ test("task-bundle 32: no command opens what a bundle points to outside of itself
       const cwd = freshFolder();
       writeFiles(path.join(cwd, "bundle"), files);
       const env = {
-        NODE_OPTIONS: `--require=${recorder}`,
+        NODE_OPTIONS: `--require=${JSON.stringify(recorder)}`,
         HOLDALL_TEST_OPENS: path.join(cwd, "opens"),
       };
       for (const [verb, options] of Object.entries(verbs)) {
