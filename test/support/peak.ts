@@ -7,7 +7,11 @@ const reporter = path.join(import.meta.dirname, "../../scripts/bench/report-peak
 /** Runs the program with `--json` and also tells the most memory it held, in MiB. */
 export function holdallWithPeak(args: readonly string[], start: Start & { readonly cwd: string }) {
   const file = path.join(start.cwd, `peak-${process.hrtime.bigint()}`);
-  const env = { ...start.env, NODE_OPTIONS: `--require=${JSON.stringify(reporter)}`, HOLDALL_BENCH_PEAK: file };
+  const env = {
+    ...start.env,
+    NODE_OPTIONS: `--require=${JSON.stringify(reporter)}`,
+    HOLDALL_BENCH_PEAK: file,
+  };
   const ran = holdallJson(args, { ...start, env });
   const peak = Number(fs.readFileSync(file, "utf8")) / 2 ** 20;
   fs.rmSync(file);
