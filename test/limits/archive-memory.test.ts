@@ -21,7 +21,7 @@ function peakOf(script: string, ...args: readonly string[]): number {
   const imports = `
     import { randomBytes } from "node:crypto";
     import { memoryEntry } from "${source}base/file-set.ts";
-    import { createAllowance } from "${source}bundles/tar/allowance.ts";
+    import { createQuota } from "${source}bundles/tar/quota.ts";
     import { readTar } from "${source}bundles/tar/read.ts";
     import { headersOf } from "${source}bundles/tar/write.ts";
     import { packFolder } from "${source}disk/pack.ts";
@@ -73,7 +73,7 @@ test("readTar() does not hold the names it has seen", () => {
       yield Buffer.alloc(1024);
     }
     let members = 0;
-    for await (const member of readTar(tar(), createAllowance(widestLimits, () => Infinity))) members++;
+    for await (const member of readTar(tar(), createQuota(widestLimits, () => Infinity))) members++;
     if (members !== 60_000) throw new Error(String(members));
   `);
   assert.ok(peak < MOST, `reading held ${peak / MiB} MiB`);
