@@ -170,7 +170,7 @@ function tests(subject: Subject) {
     ["a fractional seq", second.replace('"seq":1', '"seq":1.5'), /"seq"/],
     ["a negative seq", second.replace('"seq":1', '"seq":-1'), /"seq"/],
     ["another kind than the type's", second.replace('"session"', '"task"'), /stream_kind/],
-    ["two stream ids", second.replace('"stream_id":"s"', '"stream_id":"t"'), /disagree/],
+    ["two stream ids", second.replace('"stream_id":"s"', '"stream_id":"t"'), /stream_id/],
     ["a missing key", second.replace(',"reason":"done"', ""), /reason/],
     ["a key twice", second.replace('"id":', '"id":"y","id":'), /same key twice/],
     ["a broken line", second.slice(0, -9), /not valid JSON/],
