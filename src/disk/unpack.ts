@@ -60,7 +60,8 @@ export async function unpackArchive(
       return result;
     } catch (error) {
       fs.rmSync(folder, { recursive: true, force: true });
-      throw toIoError(error, `unpack into "${folder}"`);
+      // The folder has a temporary name: a message that names the archive tells more.
+      throw toIoError(error, `unpack "${file}"`);
     }
   } finally {
     archive.close();
