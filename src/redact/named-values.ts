@@ -6,6 +6,7 @@ import {
 } from "./secret-names.ts";
 import type { Sighting } from "./sighting.ts";
 import {
+  countKinds,
   isAmount,
   isCode,
   isKeyLike,
@@ -59,7 +60,7 @@ function canFollow(text: string, at: number): boolean {
 
 const FOLLOWERS = "\n\"'`]=:： \t>是为は,";
 
-/** The secret that a value is because of its key in an object; null when it is none. */
+/** Whether a value is a secret because of its key in an object. */
 export function isSecretUnder(key: string, value: string): boolean {
   const strength = strengthOf(key);
   return strength !== "none" && isSecret({ value, at: 0, writing: "quoted" }, strength);
@@ -187,7 +188,7 @@ function isSecret({ value, writing }: Written, strength: NameStrength): boolean 
 
 /** Whether a bare word was made up as a password: letters and something else, in one piece. */
 function looksTyped(value: string): boolean {
-  const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^\w.-]/].filter((kind) => kind.test(value)).length;
+  const kinds = countKinds(value, /[^\w.-]/);
   return kinds >= 3 || (kinds >= 2 && /\d/.test(value) && isMixed(value)) || isRandom(value);
 }
 

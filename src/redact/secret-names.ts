@@ -1,14 +1,18 @@
 /** What a name says about the value behind it. */
 export type NameStrength = "phrase" | "password" | "secret" | "key" | "none";
 
-/** Words that begin a search in a text, in any case. */
-export const TELLING_WORD =
-  /pass|pwd|secret|token|key|cred|auth|mnemonic|seed|recovery|cookie|sid|sas|otp|dsn|kennwort|contrase|senha|wachtwoord|has.o|parola|ifre|senord/gi;
-/** The same in writings that are not Latin; only a text with such letters is searched for them. */
-export const TELLING_WORD_ABROAD = /парол|密码|密碼|口令|パスワード|비밀번호|암호|كلمة|पासवर्ड/giu;
+/** "Password" in other languages: in Latin letters, and in the other writings. */
+const IN_LATIN = "kennwort|passwort|contrase|senha|wachtwoord|has[łl]o|parola|[şs]ifre|l[öo]senord";
+const NOT_IN_LATIN = "парол|密码|密碼|口令|パスワード|비밀번호|암호|كلمة|पासवर्ड";
+const OTHER_LANGUAGES = new RegExp(`${IN_LATIN}|${NOT_IN_LATIN}`, "u");
 
-const OTHER_LANGUAGES =
-  /kennwort|passwort|contrase|senha|wachtwoord|has[łl]o|parola|[şs]ifre|l[öo]senord|парол|密码|密碼|口令|パスワード|비밀번호|암호|كلمة|पासवर्ड/u;
+/** Words that begin a search in a text, in any case. */
+export const TELLING_WORD = new RegExp(
+  `pass|pwd|secret|token|key|cred|auth|mnemonic|seed|recovery|cookie|sid|sas|otp|dsn|${IN_LATIN}`,
+  "gi",
+);
+/** The same in writings that are not Latin; only a text with such letters is searched for them. */
+export const TELLING_WORD_ABROAD = new RegExp(NOT_IN_LATIN, "giu");
 
 /** Words at the end of a name that make it speak about a secret, or of something else altogether. */
 const ABOUT = new Set(

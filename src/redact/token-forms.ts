@@ -79,7 +79,7 @@ export const tokenForms: readonly TokenForm[] = [
   form("circleci_token", "CCIPAT_ CCIPRJ_", "[A-Za-z0-9]{20,30}_[0-9a-f]{40}\\b"),
   form("buildkite_token", "bkua_ bkpt_ bkat_", "[0-9a-z]{40}\\b"),
   form("sonar_token", "sqp_ squ_ sqa_", "[0-9a-f]{40}\\b"),
-  form("codacy_token", "snyk_", "[\\w-]{36,100}"),
+  form("snyk_token", "snyk_", "[\\w-]{36,100}"),
   form("readme_key", "rdme_", "[a-z0-9]{70}\\b"),
   form(
     "launchdarkly_key",

@@ -1,4 +1,4 @@
-/** What a value behind a telling name can be besides a secret. Each rule is named for the report of wrong redactions. */
+/** What a value behind a telling name can be besides a secret. */
 
 /** Values that stand in for a secret: variables, templates, masks, and the words of examples. */
 const PLACEHOLDER =
@@ -75,8 +75,13 @@ export function isRandom(value: string): boolean {
 export function isUnmistakable(value: string): boolean {
   if (value.length < 10 || isPlace(value) || isAmount(value) || isWordy(value)) return false;
   if (/\s/.test(value)) return value.length >= 40;
-  const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/].filter((kind) => kind.test(value)).length;
+  const kinds = countKinds(value, /[^A-Za-z0-9]/);
   return kinds >= 3 || (value.length >= 16 && isRandom(value)) || isKeyLike(value);
+}
+
+/** How many kinds of characters a value mixes: small letters, capitals, digits, and signs as the caller counts them. */
+export function countKinds(value: string, sign: RegExp): number {
+  return [/[a-z]/, /[A-Z]/, /\d/, sign].filter((kind) => kind.test(value)).length;
 }
 
 /** How much of a value is runs of lower-case letters: in names most of it, in random text a fifth. */
