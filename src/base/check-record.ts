@@ -3,13 +3,13 @@ import type { ErrorCode } from "./codes.ts";
 import type { Findings, Place } from "./findings.ts";
 import { pointerOf } from "./json/pointer.ts";
 
-/** What a format does with keys its records do not name. */
+/** What a format does with keys that its records do not define. */
 export type UnknownKeys =
   /** The format forbids them: an error in strict, kept with a warning in lenient. */
   | "forbidden"
   /** The format allows them: kept, with a warning in strict. */
   | "reported"
-  /** The format tells readers to ignore them: kept without a word. */
+  /** The format requires readers to ignore them: kept without a finding. */
   | "ignored";
 
 /** A record type: its schema is the one source of its TypeScript type, its check and its JSON Schema. */
@@ -20,18 +20,18 @@ export interface RecordType<Value = unknown> {
   readonly description: string;
 }
 
-/** Words for a schema's `error`, with the code that the finding gets. */
+/** A message for a schema's `error`, with the code that the finding will have. */
 export function codedMessage(code: ErrorCode, message: string): string {
   return `${code}: ${message}`;
 }
 
 const CODED_MESSAGE = /^(E_[A-Z0-9_]+): (.*)$/s;
-// Only what zod says about numbers is a matter of range; about strings and lists it is one of shape.
+// zod reports sizes of strings and lists in the same way as numbers, but only numbers have a range.
 const NUMERIC = new Set(["number", "int", "bigint"]);
 
 /**
- * Whether a value is of a record type, unknown keys included, for values that come in long rows: from
- * the `position`-th on it pays to let the schema compile itself, which costs a start milliseconds.
+ * Whether a value matches a record type, unknown keys included, for long series of values. From the
+ * 200th position on, the schema may compile itself, which costs milliseconds and pays only then.
  */
 export function matchesRecord(type: RecordType, value: unknown, position: number): boolean {
   return type.schema.safeParse(value, { jitless: position < COMPILE_FROM }).success;
@@ -40,8 +40,8 @@ export function matchesRecord(type: RecordType, value: unknown, position: number
 const COMPILE_FROM = 200;
 
 /**
- * Checks a value against a record type and adds everything wrong to the findings.
- * Returns whether the value can be used as the type, unknown keys aside.
+ * Checks a value against a record type and adds every fault to the findings. Returns whether the value
+ * can be used as the type; unknown keys do not matter for that.
  */
 export function checkRecord<Value>(
   type: RecordType<Value>,
@@ -66,9 +66,9 @@ export function checkRecord<Value>(
 function flatten(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
   return issues.flatMap((issue) => {
     if (issue.code !== "invalid_union" || issue.errors.length === 0) return [issue];
-    // The branch that got furthest explains best.
+    // The alternative with the fewest faults explains best.
     const best = issue.errors.reduce((a, b) => (b.length < a.length ? b : a));
-    // zod reports the input of the union alone, not of the branches inside it.
+    // zod reports the input of the union, not of the alternatives inside it.
     const inner = best.map((each) => {
       const input = valueAt(issue.input, each.path);
       return { ...each, path: [...issue.path, ...each.path], input } as z.core.$ZodIssue;
@@ -110,7 +110,7 @@ function addIssue(issue: z.core.$ZodIssue, place: Place, findings: Findings): vo
 }
 
 function codeOf(issue: z.core.$ZodIssue): ErrorCode {
-  // An absent key is a matter of shape, whatever its value would have to be.
+  // A missing key is a fault of shape, whatever its value would have to be.
   if (issue.input === undefined) return "E_SHAPE";
   switch (issue.code) {
     case "invalid_value":
@@ -119,7 +119,7 @@ function codeOf(issue: z.core.$ZodIssue): ErrorCode {
     case "too_big":
       return NUMERIC.has(issue.origin) ? "E_RANGE" : "E_SHAPE";
     case "invalid_type":
-      // A number where a whole number is wanted is out of range, not of the wrong type.
+      // A fraction where an integer is required is out of range, not of the wrong type.
       return issue.expected === "int" && typeof issue.input === "number" ? "E_RANGE" : "E_SHAPE";
     default:
       return "E_SHAPE";
@@ -132,15 +132,15 @@ function messageFor(issue: z.core.$ZodIssue): string {
   if (issue.input === undefined) return `${key} is required`;
   switch (issue.code) {
     case "invalid_type":
-      return `${key} must be ${nameType(issue.expected)}, found ${found}`;
+      return `${key} must be ${nameType(issue.expected)}, but is ${found}`;
     case "invalid_value":
-      return `${key} must be one of ${issue.values.map((each) => JSON.stringify(each)).join(", ")}, found ${found}`;
+      return `${key} must be one of ${issue.values.map((each) => JSON.stringify(each)).join(", ")}, but is ${found}`;
     case "too_small":
       return issue.origin === "string"
         ? `${key} must not be empty`
-        : `${key} must be at least ${issue.minimum}, found ${found}`;
+        : `${key} must be at least ${issue.minimum}, but is ${found}`;
     case "too_big":
-      return `${key} must be at most ${issue.maximum}, found ${found}`;
+      return `${key} must be at most ${issue.maximum}, but is ${found}`;
     default:
       return `${key}: ${issue.message}`;
   }
@@ -155,7 +155,7 @@ function describe(value: unknown): string {
 }
 
 function nameType(type: string): string {
-  if (type === "int") return "a whole number";
+  if (type === "int") return "an integer";
   if (type === "array") return "a list";
   return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
 }

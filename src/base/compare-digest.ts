@@ -3,8 +3,8 @@ import type { Digest, FileEntry } from "./file-set.ts";
 import type { Findings } from "./findings.ts";
 
 /**
- * Hands the digest of a file to a comparison; a file that cannot be read is a finding. Done when it
- * returns, unless it returns a promise.
+ * Passes the digest of a file to a comparison; a file that cannot be read is a finding. Returns a promise
+ * only when it has to wait.
  */
 export function compareDigest(
   entry: FileEntry,

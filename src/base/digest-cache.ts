@@ -7,12 +7,12 @@ import {
   flattenBatches,
 } from "./file-set.ts";
 
-/** Entries kept; of a larger set nothing is, and every pass over it lists and hashes anew. */
+/** A set with more entries is not cached, to bound memory; every pass over it lists and hashes again. */
 const MAX_KEPT = 25_000;
 
 /**
- * A view of a set that lists it once and hashes each file once, however often they are asked for:
- * a bundle with sums is gone over twice, once for its sums and once for its format.
+ * A view of a file set that lists and hashes each file only once. A bundle with sums is read twice, once
+ * for its sums and once for its format.
  */
 export function withDigestCache(files: FileSet): FileSet {
   let kept: readonly (readonly CachedEntry[])[] | null = null;
@@ -26,7 +26,7 @@ export function withDigestCache(files: FileSet): FileSet {
       if (count <= MAX_KEPT) seen.push(cached);
       yield cached;
     }
-    // Only a pass that came to its end has seen everything.
+    // Only a pass that reached the end has seen everything.
     if (count <= MAX_KEPT) kept = seen;
   }
 
@@ -40,7 +40,7 @@ export function withDigestCache(files: FileSet): FileSet {
   return { entries: () => flattenBatches(batches()), batches, get: (path) => files.get(path) };
 }
 
-/** A class, because one is made for every file, and closures for each would cost more than reading it. */
+/** A class, because there is one per file: closures for each would cost more than reading it. */
 class CachedEntry implements FileEntry {
   readonly path: string;
   readonly kind: FileKind;
@@ -55,7 +55,7 @@ class CachedEntry implements FileEntry {
     this.#entry = entry;
   }
 
-  // Not copied: on disk each of these is a system call that may never be needed.
+  // Not copied: on disk, each of these is a system call that may not be needed.
   get mode(): number {
     return this.#entry.mode;
   }

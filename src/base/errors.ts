@@ -1,16 +1,16 @@
 import type { ErrorCode } from "./codes.ts";
 import type { Finding } from "./findings.ts";
 
-/** What an error may carry besides its sentence. */
+/** What an error may have besides its message. */
 export interface ErrorDetails {
-  /** What the reader can do about it, as an imperative sentence. */
+  /** What the user can do about it, as an imperative sentence. */
   readonly cure?: string;
-  /** Every fault with its place, when a check led to the error. */
+  /** All findings, when a check led to the error. */
   readonly findings?: readonly Finding[];
   readonly cause?: unknown;
 }
 
-/** A broken promise that a surface turns into a sentence and the exit code of its code. */
+/** An error for the user: a surface shows its message and ends with the exit code of its code. */
 export class HoldallError extends Error {
   readonly code: ErrorCode;
   readonly cure: string | undefined;

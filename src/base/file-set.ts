@@ -1,6 +1,6 @@
 import { sha256 } from "./hash.ts";
 
-/** What stands at a path. Only `file` has bytes. */
+/** What is at a path. Only a `file` has bytes. */
 export type FileKind = "file" | "link" | "folder" | "other";
 
 /** SHA-256 and length of a file's bytes. */
@@ -9,7 +9,7 @@ export interface Digest {
   readonly size: number;
 }
 
-/** One path of a file set. It may be an instance of a class: change a copy with `withPath`, not by spreading. */
+/** One path of a file set. It may be an instance of a class: copy it with `withPath`, not by spreading. */
 export interface FileEntry {
   /** Relative, `/`-separated, without `.` or `..` segments. */
   readonly path: string;
@@ -22,8 +22,8 @@ export interface FileEntry {
   /** The bytes of a regular file, in pieces. */
   read(): AsyncIterable<Uint8Array>;
   /**
-   * SHA-256 and length of the bytes; a set may know a faster way than reading them here. Given at
-   * once where that is quick: each wait is felt with many files.
+   * SHA-256 and length of the bytes. A promise only where it has to wait: with many files, each wait
+   * costs more than hashing a small file.
    */
   digest(): Digest | Promise<Digest>;
 }
@@ -40,12 +40,12 @@ export interface FileEntry {
  */
 export interface FileSet {
   entries(): AsyncIterable<FileEntry>;
-  /** The same entries in batches, from a set that may be large: there a wait for each is felt. */
+  /** The same entries in batches, for large sets: one wait per batch instead of one per entry. */
   batches?(): AsyncIterable<readonly FileEntry[]>;
   get(path: string): Promise<FileEntry | null>;
 }
 
-/** The entries of any set, in the batches it gives or one by one. */
+/** The entries of any set in batches; a set without batches gives them one by one. */
 export function batchesOf(files: FileSet): AsyncIterable<readonly FileEntry[]> {
   return files.batches?.() ?? batchesOfOne(files.entries());
 }
@@ -56,12 +56,12 @@ async function* batchesOfOne(
   for await (const entry of entries) yield [entry];
 }
 
-/** The entries that stand in batches. */
+/** The entries of a series of batches. */
 export async function* flattenBatches(
   batches: AsyncIterable<readonly FileEntry[]>,
 ): AsyncGenerator<FileEntry> {
   for await (const batch of batches) {
-    // Not yield*, which makes a promise of its own for every entry.
+    // Not `yield*`, which creates a promise for every entry.
     for (const entry of batch) yield entry;
   }
 }
@@ -101,7 +101,7 @@ export function memoryEntry(path: string, bytes: Uint8Array): FileEntry {
   };
 }
 
-/** An entry under another path, and with another target, reader or digest when they are given. */
+/** A copy of an entry under another path, optionally with another target, reader or digest. */
 export function withPath(
   entry: FileEntry,
   path: string,
@@ -111,7 +111,7 @@ export function withPath(
   return {
     path,
     kind: entry.kind,
-    // Not copied: on disk each of these is a system call that may never be needed.
+    // Not copied: on disk, each of these is a system call that may not be needed.
     get mode() {
       return entry.mode;
     },
@@ -124,7 +124,7 @@ export function withPath(
   };
 }
 
-/** The files of a tree that was built to be written, as a set that can be read. */
+/** A file set over a tree that was built to be written. */
 export function treeFiles(tree: FileTree): FileSet {
   const paths = [...tree.keys()].sort(compareBytes);
   const get = (path: string): FileEntry | null => {
@@ -143,7 +143,7 @@ export function treeFiles(tree: FileTree): FileSet {
   };
 }
 
-/** A view of the files below a folder of a set, with the folder's name taken off. */
+/** A view of the files below a folder of a set, with paths relative to that folder. */
 export function filesBelow(files: FileSet, folder: string): FileSet {
   const prefix = `${folder}/`;
   const rename = (entry: FileEntry): FileEntry => withPath(entry, entry.path.slice(prefix.length));
@@ -175,13 +175,13 @@ export function compareBytes(left: string, right: string): number {
 
 const ABOVE_BASIC = /[\ud800-\uffff]/;
 
-/** Whether two strings stand in byte order; quicker than comparing them where they begin alike. */
+/** Whether two strings are in byte order; faster than `compareBytes` for long common prefixes. */
 export function areInByteOrder(left: string, right: string): boolean {
-  // Where nothing can be lifted, the engine's own order is that of the bytes.
+  // Below the surrogates, the engine's own order is the byte order.
   return ABOVE_BASIC.test(left) ? compareBytes(left, right) <= 0 : left <= right;
 }
 
-/** UTF-16 and UTF-8 disagree only about surrogates against U+E000 to U+FFFF. */
+/** UTF-16 and UTF-8 order differ only for surrogates against U+E000 to U+FFFF. */
 function byteOrderKey(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }

@@ -1,8 +1,9 @@
 import type { Code, ErrorCode, WarningCode } from "./codes.ts";
+import { formatCount } from "./format-count.ts";
 import { locatePointers } from "./json/locate.ts";
 import { positionAt } from "./json/pointer.ts";
 
-/** How a check treats what it is unsure about: refuse it, or keep it and say so. */
+/** How a check treats doubtful content: refuse it, or keep it with a warning. */
 export type Profile = "strict" | "lenient";
 
 /** How much a finding matters; only an error makes a check fail. */
@@ -17,7 +18,7 @@ export interface Place {
   readonly line?: number | undefined;
 }
 
-/** One thing a check has to say. */
+/** One result of a check. */
 export interface Finding {
   readonly severity: Severity;
   readonly code: Code;
@@ -25,18 +26,18 @@ export interface Finding {
   readonly pointer: string | null;
   readonly line: number | null;
   readonly message: string;
-  /** The values behind the sentence, for programs: declared and actual, limit and size, offset. */
+  /** The values behind the message, for programs: declared and actual, limit and size, offset. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** Collects what a check finds; memory stays bounded however much is wrong. */
+/** Collects the findings of a check, in bounded memory however many there are. */
 export interface Findings {
   readonly profile: Profile;
   error(code: ErrorCode, place: Place, message: string, details?: Finding["details"]): void;
   warn(code: WarningCode, place: Place, message: string, details?: Finding["details"]): void;
   /** An error in the strict profile, the given warning in the lenient one. */
   errorIfStrict(codes: readonly [ErrorCode, WarningCode], place: Place, message: string): void;
-  /** Makes a JSON file's text known, so that findings with a pointer into it get their line. */
+  /** Adds the text of a JSON file, so that findings with a pointer into it get a line number. */
   addSource(file: string, text: string): void;
   /** Findings added so far that are errors. */
   errorCount(): number;
@@ -44,8 +45,8 @@ export interface Findings {
   list(): readonly Finding[];
 }
 
-/** More findings than this are counted, not kept. */
-const FINDINGS_KEPT = 10_000;
+/** Further findings are counted, not kept. */
+const MAX_FINDINGS = 10_000;
 
 /** Creates an empty collector. */
 export function createFindings(profile: Profile = "strict"): Findings {
@@ -56,7 +57,7 @@ export function createFindings(profile: Profile = "strict"): Findings {
 
   function add(severity: Severity, code: Code, place: Place, message: string, details: unknown) {
     if (severity === "error") errors++;
-    if (kept.length >= FINDINGS_KEPT) {
+    if (kept.length >= MAX_FINDINGS) {
       cut++;
       return;
     }
@@ -123,18 +124,18 @@ function linesOf(text: string, pointers: ReadonlySet<string>): ReadonlyMap<strin
 
 function moreFinding(cut: number, errors: number): Finding {
   return {
-    // The list may have been cut before the first error: the verdict must not change with it.
+    // The list may have been cut before the first error, and must still make the check fail.
     severity: errors > 0 ? "error" : "warning",
     code: "W_MORE",
     file: null,
     pointer: null,
     line: null,
-    message: `${cut} further findings are not listed (${errors} errors in all)`,
+    message: `${formatCount(cut, "further finding")} not listed (${formatCount(errors, "error")} in total)`,
     details: { cut, errors },
   };
 }
 
-/** Whether a list of findings lets a check pass. */
+/** Whether a check with these findings passes. */
 export function isOk(findings: readonly Finding[]): boolean {
   return findings.every((finding) => finding.severity !== "error");
 }

@@ -1,12 +1,14 @@
-/** A Markdown file taken apart. */
+import { formatBytes } from "./format-count.ts";
+
+/** A Markdown file, split into front matter and body. */
 export interface SplitMarkdown {
-  /** The YAML between the two fences; null when there is none or it cannot be taken. */
+  /** The YAML between the two fences; null when there is none or it cannot be used. */
   readonly yaml: string | null;
   /** The line of the file on which the YAML begins. */
   readonly yamlLine: number;
-  /** Everything after the closing fence, as it stands. */
+  /** Everything after the closing fence, unchanged. */
   readonly body: string;
-  /** Why front matter that was begun cannot be taken. */
+  /** Why front matter that was opened cannot be used. */
   readonly fault: FrontMatterFault | null;
 }
 
@@ -17,7 +19,7 @@ export interface FrontMatterFault {
   readonly message: string;
 }
 
-/** Bytes that front matter may have. */
+/** The maximum size of front matter in bytes. */
 export const FRONT_MATTER_BYTES = 64 * 1024;
 
 const FENCE = /^---[ \t]*\r?\n/;
@@ -26,20 +28,20 @@ const CLOSING = /^---[ \t]*\r?$/gm;
 /** Splits front matter between lines of `---` from the Markdown after it. */
 export function splitFrontMatter(text: string): SplitMarkdown {
   const opening = FENCE.exec(text)?.[0].length;
-  const whole = { yaml: null, yamlLine: 2, body: text, fault: null };
-  if (opening === undefined) return whole;
+  const unsplit = { yaml: null, yamlLine: 2, body: text, fault: null };
+  if (opening === undefined) return unsplit;
   CLOSING.lastIndex = opening;
   const closing = CLOSING.exec(text);
   const yaml = text.slice(opening, closing?.index);
   if (Buffer.byteLength(yaml) > FRONT_MATTER_BYTES) {
-    const message = `Front matter of more than ${FRONT_MATTER_BYTES} bytes`;
-    return { ...whole, fault: { code: "E_LIMIT", line: 1, message } };
+    const message = `The front matter is larger than ${formatBytes(FRONT_MATTER_BYTES)}`;
+    return { ...unsplit, fault: { code: "E_LIMIT", line: 1, message } };
   }
   if (!closing) {
-    const message = "The front matter is not closed by a line of ---";
-    return { ...whole, fault: { code: "E_FRONTMATTER", line: 1, message } };
+    const message = "The front matter is not closed by a line with ---";
+    return { ...unsplit, fault: { code: "E_FRONTMATTER", line: 1, message } };
   }
-  // The end of the closing line belongs to the fence, not to the body.
+  // The newline after the closing fence is part of the fence, not of the body.
   const body = text.slice(closing.index + closing[0].length).replace(/^\n/, "");
   return { yaml, yamlLine: 2, body, fault: null };
 }

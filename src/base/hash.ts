@@ -2,18 +2,18 @@ import type { Hash } from "node:crypto";
 
 let loaded: typeof import("node:crypto") | undefined;
 
-/** Loading this module costs a start more than all else that most commands do, so it waits to be needed. */
+/** Loaded on first use: it would cost a start more than everything else that most commands do. */
 function nodeCrypto(): typeof import("node:crypto") {
   loaded ??= process.getBuiltinModule("node:crypto");
   return loaded;
 }
 
-/** A SHA-256 that takes its bytes piece by piece. */
+/** A SHA-256 for bytes that come in pieces. */
 export function createSha256(): Hash {
   return nodeCrypto().createHash("sha256");
 }
 
-/** Letters and digits that nobody can guess. */
+/** Twelve random hex digits. */
 export function randomName(): string {
   return nodeCrypto().randomBytes(6).toString("hex");
 }
@@ -26,7 +26,7 @@ export function sha256(data: Uint8Array | string): string {
 /** Whether a text is a lower-case hex SHA-256. */
 export function isSha256(text: string): boolean {
   if (text.length !== 64) return false;
-  // By hand, because it is asked for almost every event and text.
+  // Not a regular expression, because this runs for almost every event and text.
   for (let at = 0; at < 64; at++) {
     const code = text.charCodeAt(at);
     const isHex = (code >= 0x30 && code <= 0x39) || (code >= 0x61 && code <= 0x66);

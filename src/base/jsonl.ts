@@ -1,4 +1,5 @@
 import { HoldallError } from "./errors.ts";
+import { formatCount, formatNumber } from "./format-count.ts";
 import { JSON_LIMITS } from "./json/parse.ts";
 import { decodeUtf8, utf8FaultAt } from "./text.ts";
 
@@ -8,7 +9,7 @@ export interface Line {
   readonly number: number;
   /** Without its newline; empty for a line that is not UTF-8. */
   readonly text: string;
-  /** Whether a newline ended it; a last line may be torn. */
+  /** Whether a newline ended it; the last line may be incomplete. */
   readonly ended: boolean;
   /** Byte offset of the first byte that is not UTF-8, counted from the start of the file. */
   readonly badUtf8At?: number;
@@ -23,8 +24,8 @@ export interface LineLimits {
 const NEWLINE = 10;
 
 /**
- * Splits a stream into lines, in batches for speed. Memory is bounded by one line and one chunk;
- * a line or file over its limit throws `E_LIMIT`.
+ * Splits a stream into lines, in batches for speed. Memory is bounded by one line and one chunk; a line
+ * or a file that exceeds its limit throws `E_LIMIT`.
  */
 export async function* readLines(
   chunks: AsyncIterable<Uint8Array>,
@@ -71,7 +72,7 @@ function splitBlock(block: Uint8Array, before: number, offset: number, maxLine: 
   if (text !== null) {
     let start = 0;
     for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", start)) {
-      // A UTF-16 length is at most the byte length and at least a third of it.
+      // A UTF-16 unit takes at most three bytes, so that short lines need no counting.
       if ((end - start) * 3 > maxLine && Buffer.byteLength(text.slice(start, end)) > maxLine) {
         throw overLimit(`line ${before + lines.length + 1}`, maxLine, end - start);
       }
@@ -84,7 +85,7 @@ function splitBlock(block: Uint8Array, before: number, offset: number, maxLine: 
     }
     return lines;
   }
-  // Some byte is wrong: go line by line, so that only that line suffers.
+  // Some byte is invalid: decode line by line, so that only that line is affected.
   let start = 0;
   for (let end = block.indexOf(NEWLINE); end !== -1; end = block.indexOf(NEWLINE, start)) {
     if (end - start > maxLine) throw overLimit(`line ${before + lines.length + 1}`, maxLine, end);
@@ -101,15 +102,18 @@ function toLine(bytes: Uint8Array, number: number, offset: number, ended: boolea
 }
 
 function overLimit(what: string, limit: number, actual: number): HoldallError {
-  return new HoldallError("E_LIMIT", `Cannot read ${what}: ${actual} bytes, limit ${limit}`);
+  return new HoldallError(
+    "E_LIMIT",
+    `Cannot read ${what}: it has ${formatCount(actual, "byte")}, limit ${formatNumber(limit)}`,
+  );
 }
 
-/** What a line holds: a value, or why it holds none. */
+/** The value of a line, or why it has none. */
 export type ParsedLine =
   | { readonly value: unknown; readonly fault?: undefined }
   | { readonly value?: undefined; readonly fault: string };
 
-/** Parses one line; duplicate keys and too deep nesting are faults, as in whole documents. */
+/** Parses one line; duplicate keys and too deep nesting are faults, as in JSON documents. */
 export function parseLine(text: string): ParsedLine {
   let value: unknown;
   try {
@@ -118,20 +122,20 @@ export function parseLine(text: string): ParsedLine {
     return { fault: `not valid JSON: ${(error as Error).message.replace(/ in JSON at.*/s, "")}` };
   }
   const keys = countKeys(value, 0);
-  if (keys === TOO_DEEP) return { fault: `nested deeper than ${JSON_LIMITS.maxDepth}` };
-  if (keys === TOO_LARGE) return { fault: "a number is too large" };
-  // An object keeps one value per key, so a second one shows as a missing key. The colons are counted
-  // first: there are never fewer of them than keys, and finding them is three times as fast.
+  if (keys === TOO_DEEP) return { fault: `nested more than ${JSON_LIMITS.maxDepth} levels deep` };
+  if (keys === TOO_LARGE) return { fault: "not valid: a number is too large" };
+  // `JSON.parse` keeps one value per key, so that a duplicate shows as a missing key. Colons are counted
+  // first: there are never fewer of them than keys, and counting them is three times as fast.
   if (keys !== countColonsAfterQuotes(text) && keys !== countKeyTokens(text)) {
-    return { fault: "the same key twice in one object" };
+    return { fault: "not valid: an object has the same key twice" };
   }
   if (SURROGATE.test(text) && hasLoneSurrogate(value)) {
-    return { fault: "half a character in a string (a lone surrogate)" };
+    return { fault: "not valid: a string contains an unpaired surrogate" };
   }
   return { value };
 }
 
-// Bytes that are UTF-8 hold no lone surrogate, so that only an escape can bring one in.
+// Valid UTF-8 has no unpaired surrogates, so that only an escape can introduce one.
 const SURROGATE = /\\u[dD][89a-fA-F]/;
 
 function hasLoneSurrogate(value: unknown): boolean {
@@ -145,10 +149,10 @@ function hasLoneSurrogate(value: unknown): boolean {
 const TOO_DEEP = -1;
 const TOO_LARGE = -2;
 
-/** The keys of all objects in a value, or one of the two faults above. */
+/** The number of keys of all objects in a value, or one of the two faults above. */
 function countKeys(value: unknown, depth: number): number {
   if (typeof value !== "object" || value === null) {
-    // JSON.parse makes infinity of a number that is too large, which nobody could write again.
+    // `JSON.parse` turns a number that is too large into infinity, which cannot be written back.
     return value === Infinity || value === -Infinity ? TOO_LARGE : 0;
   }
   if (depth >= JSON_LIMITS.maxDepth) return TOO_DEEP;
@@ -161,7 +165,7 @@ function countKeys(value: unknown, depth: number): number {
     }
     return count;
   }
-  // What JSON.parse makes inherits nothing enumerable, so this visits exactly the keys of the text.
+  // Objects from `JSON.parse` inherit nothing enumerable, so this visits exactly the keys of the text.
   for (const key in value) {
     const inner = countKeys((value as Record<string, unknown>)[key], depth + 1);
     if (inner < 0) return inner;
@@ -170,7 +174,7 @@ function countKeys(value: unknown, depth: number): number {
   return count;
 }
 
-/** Colons with a quote before them: every key has one, and so may the inside of a string. */
+/** Colons after a quote: every key has one, and so may the content of a string. */
 function countColonsAfterQuotes(text: string): number {
   let count = 0;
   for (let at = text.indexOf(":"); at !== -1; at = text.indexOf(":", at + 1)) {
@@ -181,7 +185,7 @@ function countColonsAfterQuotes(text: string): number {
   return count;
 }
 
-/** Strings that are followed by a colon, in a text that is known to be valid JSON. */
+/** Strings that are followed by a colon, in a text that is valid JSON. */
 function countKeyTokens(text: string): number {
   let count = 0;
   let open = text.indexOf('"');

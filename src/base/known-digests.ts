@@ -1,16 +1,16 @@
 import { type FileEntry, type FileSet, withPath } from "./file-set.ts";
 
-/** Digests kept; files beyond are hashed anew when they are asked for. */
+/** Digests of further files are not kept; they are computed when needed. */
 const MAX_KEPT = 25_000;
 
-/** What was learned of files while they were read for another purpose. */
+/** Digests that were computed while files were read for another purpose. */
 export interface KnownDigests {
   add(path: string, sha256: string): void;
-  /** A view of a set whose files tell these digests instead of being read again. */
+  /** A view of a file set whose files return these digests instead of being read again. */
   applyTo(files: FileSet): FileSet;
 }
 
-/** Starts an empty record. */
+/** Creates an empty collection. */
 export function createKnownDigests(): KnownDigests {
   const known = new Map<string, string>();
   const withKnownDigest = (entry: FileEntry): FileEntry => {

@@ -1,15 +1,15 @@
-// Nearly every path: plain names that do not begin with a dot. Settled at once, because there may be a million.
+// Matches nearly every path, so that a million of them are checked quickly: plain names without a leading dot.
 const PLAIN = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
 
 /**
- * Why a path from inside a bundle cannot be used, or null when it can: it must be relative,
- * `/`-separated and stay inside. `..name` is an ordinary name; `../name` is not.
+ * Why a path from inside a bundle cannot be used, or null when it can: it must be relative, separated by
+ * `/`, and stay inside. `..name` is an ordinary name; `../name` is not.
  */
 export function pathFault(path: string): string | null {
   if (PLAIN.test(path)) return null;
   if (path === "") return "is empty";
-  if (path.includes("\0")) return "holds a NUL character";
-  if (path.includes("\\")) return "holds a backslash";
+  if (path.includes("\0")) return "contains a NUL character";
+  if (path.includes("\\")) return "contains a backslash";
   if (path.startsWith("/")) return "is absolute";
   if (/^[A-Za-z]:/.test(path)) return "starts with a drive letter";
   if (!path.isWellFormed()) return "is not well-formed Unicode";
@@ -19,7 +19,7 @@ export function pathFault(path: string): string | null {
   return null;
 }
 
-/** A name under which two paths collide on file systems that fold case or normalise. */
+/** The same for two paths that collide on file systems which fold case or normalise Unicode. */
 export function collisionKey(path: string): string {
   return path.normalize("NFC").toLowerCase();
 }

@@ -1,4 +1,4 @@
-/** A word as a shell takes it: as it is, or quoted. */
+/** One argument for a shell command line, quoted if needed. */
 export function quoteForShell(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,6 +1,7 @@
 import { HoldallError } from "./errors.ts";
 import type { FileEntry, FileSet } from "./file-set.ts";
 import type { Findings } from "./findings.ts";
+import { formatNumber } from "./format-count.ts";
 import { JSON_LIMITS, JsonSyntaxError, parseJson } from "./json/parse.ts";
 import { positionAt } from "./json/pointer.ts";
 import type { Json } from "./json/value.ts";
@@ -10,13 +11,13 @@ import { decodeUtf8, readBytes, utf8FaultAt } from "./text.ts";
 export interface DocumentOptions {
   readonly findings: Findings;
   readonly maxBytes: number;
-  /** Most values a JSON document may hold, when it is less than usual. */
+  /** The maximum number of values of a JSON document, when it is lower than usual. */
   readonly maxValues?: number;
-  /** Deepest nesting of a JSON document, when it is not the usual one. */
+  /** The maximum nesting of a JSON document, when it differs from the usual one. */
   readonly maxDepth?: number;
-  /** An absent file is `E_MISSING_FILE` unless it is optional. */
+  /** A missing file is `E_MISSING_FILE` unless it is optional. */
   readonly optional?: boolean;
-  /** Some formats allow a byte-order mark everywhere; elsewhere the profile decides. */
+  /** Whether the format allows a byte-order mark; otherwise the profile decides. */
   readonly allowBom?: boolean;
 }
 
@@ -40,7 +41,11 @@ export async function findFile(
   const entry = await files.get(path);
   if (!entry) {
     if (!options.optional) {
-      options.findings.error("E_MISSING_FILE", { file: path }, `Required file "${path}" is absent`);
+      options.findings.error(
+        "E_MISSING_FILE",
+        { file: path },
+        `The required file "${path}" is missing`,
+      );
     }
     return null;
   }
@@ -51,7 +56,7 @@ export async function findFile(
   return entry;
 }
 
-/** Reads a UTF-8 text file; everything wrong becomes a finding, and null is returned. */
+/** Reads a UTF-8 text file; null with a finding when it cannot be read. */
 export async function readText(
   files: FileSet,
   path: string,
@@ -75,7 +80,9 @@ export async function readText(
   const text = decodeUtf8(bytes);
   if (text === null) {
     const offset = utf8FaultAt(bytes);
-    findings.error("E_UTF8", { file: path }, `Not UTF-8 at byte ${offset}`, { offset });
+    findings.error("E_UTF8", { file: path }, `Not valid UTF-8 at byte ${formatNumber(offset)}`, {
+      offset,
+    });
     return null;
   }
   return { text: skipBom(text, path, options), bytes };
@@ -87,13 +94,13 @@ function skipBom(text: string, file: string, options: DocumentOptions): string {
     options.findings.errorIfStrict(
       ["E_UTF8", "W_BOM"],
       { file, line: 1 },
-      "Starts with a byte-order mark",
+      "The file begins with a byte-order mark",
     );
   }
   return text.slice(1);
 }
 
-/** Reads a JSON file; everything wrong becomes a finding, and null is returned when nothing could be read. */
+/** Reads a JSON file; every fault becomes a finding, and null is returned when it cannot be parsed. */
 export async function readJson(
   files: FileSet,
   path: string,
@@ -106,7 +113,7 @@ export async function readJson(
   return value === undefined ? null : { ...document, value };
 }
 
-/** Parses the text of a JSON file; everything wrong becomes a finding, and undefined is returned when nothing could be read. */
+/** Parses the text of a JSON file; every fault becomes a finding, and undefined is returned when it cannot be parsed. */
 export function parseDocument(
   text: string,
   file: string,
@@ -119,8 +126,9 @@ export function parseDocument(
     const lineAt = lineCounter(text);
     for (const { kind, pointer, offset } of problems) {
       const place = { file, pointer, line: lineAt(offset) };
-      if (kind === "duplicate-key") findings.error("E_DUP_KEY", place, "The same key twice");
-      else findings.error("E_UTF8", place, "A string holds a lone surrogate");
+      if (kind === "duplicate-key")
+        findings.error("E_DUP_KEY", place, "The object has the same key twice");
+      else findings.error("E_UTF8", place, "The text contains an unpaired surrogate");
     }
     return value;
   } catch (error) {
@@ -129,14 +137,14 @@ export function parseDocument(
     findings.error(
       error.limit ? "E_LIMIT" : "E_JSON",
       { file, line },
-      `${error.limit ? "Too much JSON" : "Not valid JSON"}: ${error.message} at line ${line}, column ${column}`,
+      `${error.limit ? "Too large" : "Not valid JSON"} at line ${line}, column ${column}: ${error.message}`,
       { line, column },
     );
     return undefined;
   }
 }
 
-/** Gives the lines of offsets that only grow, so that many of them cost one pass over the text. */
+/** Finds the lines of ascending offsets, so that all of them together take one pass over the text. */
 function lineCounter(text: string): (offset: number) => number {
   let line = 1;
   let next = text.indexOf("\n");

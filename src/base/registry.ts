@@ -1,4 +1,4 @@
-/** One lazy line per name: nothing is loaded before it is asked for. */
+/** One lazy import per name, so that nothing is loaded before it is needed. */
 export type Registry<Item> = Readonly<Record<string, () => Promise<{ readonly default: Item }>>>;
 
 /** The names of a registry, in its order. */
@@ -8,14 +8,14 @@ export function namesOf<Names extends string>(
   return Object.keys(registry) as Names[];
 }
 
-/** The known name nearest to a mistyped one, if it is near enough to be meant. */
+/** The known name that is closest to a mistyped one, if it is close enough to be what was meant. */
 export function nearestName(word: string, names: Iterable<string>): string | null {
   return nearestNames(word, names)[0] ?? null;
 }
 
 /** The known names near enough to a mistyped one to be meant, the nearest first. */
 export function nearestNames(word: string, names: Iterable<string>): readonly string[] {
-  // A word of two letters is two letters away from everything.
+  // Two letters are at distance two from every other two letters.
   const farthest = word.length < 3 ? 1 : Math.max(2, Math.ceil(word.length / 3));
   return [...names]
     .map((name) => ({ name, distance: editDistance(word.toLowerCase(), name.toLowerCase()) }))

@@ -1,4 +1,4 @@
-/** English words that carry grammar and no subject. */
+/** English function words, which do not tell what a text is about. */
 const STOP_WORDS: ReadonlySet<string> = new Set(
   `a about above after again all also am an and any are aren as at be because been before being below
 between both but by can could did do does doing don down during each few for from further had has have
@@ -9,7 +9,7 @@ through to too under until up upon us ve very was wasn we were what when where w
 whose why will with would you your yours yourself yourselves`.split(/\s+/),
 );
 
-/** Whether a lower-cased word says nothing about what a text is about. */
+/** Whether a lower-case word is a function word. */
 export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word);
 }

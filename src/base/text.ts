@@ -1,5 +1,6 @@
 import { HoldallError } from "./errors.ts";
 import type { FileEntry } from "./file-set.ts";
+import { formatCount, formatNumber } from "./format-count.ts";
 import { escapeInvisible } from "./invisible.ts";
 
 const strictDecoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -18,7 +19,7 @@ export function utf8FaultAt(bytes: Uint8Array): number {
   if (decodeUtf8(bytes) !== null) return -1;
   let low = 0;
   let high = bytes.length;
-  // A prefix that ends inside a character is still fine up to that character's first byte.
+  // A prefix that ends inside a character is valid up to that character's first byte.
   while (low < high) {
     const middle = (low + high + 1) >> 1;
     if (isPrefixOfUtf8(bytes.subarray(0, middle))) low = middle;
@@ -38,14 +39,14 @@ function isPrefixOfUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/** Reads a whole file, refusing with `E_LIMIT` before more than `maxBytes` are held. */
+/** Reads all bytes of a file; throws `E_LIMIT` before more than `maxBytes` are in memory. */
 export async function readBytes(entry: FileEntry, maxBytes: number): Promise<Uint8Array> {
   if (entry.size > maxBytes) throw tooLarge(entry, maxBytes, entry.size);
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of entry.read()) {
     size += chunk.length;
-    // The size may lie (a file that grows, an upload): count what really comes.
+    // The declared size may be wrong (a file that grows, an upload), so the actual bytes are counted.
     if (size > maxBytes) throw tooLarge(entry, maxBytes, size);
     chunks.push(chunk);
   }
@@ -56,10 +57,8 @@ export async function readBytes(entry: FileEntry, maxBytes: number): Promise<Uin
 function tooLarge(entry: FileEntry, limit: number, actual: number): HoldallError {
   return new HoldallError(
     "E_LIMIT",
-    `Cannot read "${entry.path}": ${actual} bytes, limit ${limit}`,
-    {
-      cure: "raise the limit with --limit if the file is to be trusted",
-    },
+    `Cannot read "${entry.path}": it has ${formatCount(actual, "byte")}, limit ${formatNumber(limit)}`,
+    { cure: "if you trust the file, raise the limit with --limit" },
   );
 }
 

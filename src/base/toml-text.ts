@@ -1,27 +1,27 @@
 import { HoldallError } from "./errors.ts";
 
-/** A table's name or a dotted key, taken apart. */
+/** The parts of a table's name or of a dotted key. */
 export type TomlPath = readonly string[];
 
-/** A line or several that belong together: the head of a table, or a key with its value. */
+/** One statement of a TOML text: the header of a table, or a key with its value. */
 interface Statement {
   readonly start: number;
-  /** Behind its line's end. */
+  /** After the end of its last line. */
   readonly end: number;
-  /** The table it belongs to; its own name for a head. */
+  /** The table it belongs to; for a header the table itself. */
   readonly table: TomlPath;
-  /** Null for a head. */
+  /** Null for a header. */
   readonly key: TomlPath | null;
 }
 
-/** Says a text as a TOML string. */
+/** Writes a text as a TOML string. */
 export function tomlString(text: string): string {
   return JSON.stringify(text).replaceAll("\u007f", "\\u007f");
 }
 
 /**
- * Puts keys with their values (as TOML) into a table of a TOML text. Everything else keeps its bytes,
- * other keys of the table too; a table that is not there is written at the end.
+ * Sets keys of a table in a TOML text; the values are TOML. Everything else keeps its bytes, also other
+ * keys of the table; a missing table is appended at the end.
  */
 export function setTable(
   text: string,
@@ -36,7 +36,7 @@ export function setTable(
     const gap = text === "" ? "" : text.endsWith("\n") ? newline : newline + newline;
     return `${text}${gap}[${table.map(keyText).join(".")}]${newline}${lines.join("")}`;
   }
-  // From the end, so that the places before stay where they are.
+  // From the end, so that earlier offsets stay valid.
   const replaced = own
     .filter(
       ({ key, table: name }) =>
@@ -50,7 +50,7 @@ export function setTable(
   );
 }
 
-/** The values (as TOML) of some keys of a table; null when the table is not there. */
+/** The keys of a table with their values as TOML; null when there is no such table. */
 export function readTable(text: string, table: TomlPath): ReadonlyMap<string, string> | null {
   const own = statementsOf(text, table).filter(({ table: name }) => isSame(name, table));
   if (own.length === 0) return null;
@@ -62,18 +62,18 @@ export function readTable(text: string, table: TomlPath): ReadonlyMap<string, st
   return values;
 }
 
-/** Takes a table and those below it out of a TOML text. */
+/** Removes a table and its sub-tables from a TOML text. */
 export function removeTable(text: string, table: TomlPath): string {
   let left = text;
   for (const { start, end } of statementsOf(text, table).toReversed()) {
-    // The blank line in front was written with the table.
+    // The blank line before the table was written together with it.
     const before = left.slice(0, start).replace(/(\n|^)\r?\n$/, "$1");
     left = (left.slice(end) === "" ? before : left.slice(0, start)) + left.slice(end);
   }
   return left;
 }
 
-/** The statements of a table and of those below it. One that is written in another form is refused. */
+/** The statements of a table and its sub-tables; a table in another notation is refused. */
 function statementsOf(text: string, table: TomlPath): readonly Statement[] {
   const all = parseStatements(text);
   const odd = all.find(
@@ -81,17 +81,21 @@ function statementsOf(text: string, table: TomlPath): readonly Statement[] {
   );
   const name = table.join(".");
   if (odd !== undefined || all.some((each) => each.key !== null && isInline(each, table))) {
-    throw new HoldallError("E_CONFLICT", `Cannot change [${name}]: it is written as a key`, {
-      cure: `write it as a table of its own, or change it by hand`,
-    });
+    throw new HoldallError(
+      "E_CONFLICT",
+      `Cannot edit the table [${name}]: it is written as a dotted key or an inline table`,
+      {
+        cure: "write it as a table of its own, or edit it yourself",
+      },
+    );
   }
   return all.filter((each) => isBelow(each.table, table));
 }
 
-/** Whether a key's own value would have to hold the table: `mcp_servers = { … }`. */
+/** Whether the table would be inside a key's own value: `mcp_servers = { … }`. */
 function isInline({ table, key }: Statement, wanted: TomlPath): boolean {
-  const whole = [...table, ...(key ?? [])];
-  return whole.length < wanted.length && isBelow(wanted, whole);
+  const full = [...table, ...(key ?? [])];
+  return full.length < wanted.length && isBelow(wanted, full);
 }
 
 function isBelow(path: TomlPath, above: TomlPath): boolean {
@@ -159,7 +163,7 @@ function endOfLine(text: string, at: number): number {
 const VALUE =
   /"""(?:[^\\]|\\[\s\S])*?(?:"""|\\?$)|'''[\s\S]*?(?:'''|$)|"(?:[^"\\\n]|\\.)*"?|'[^'\n]*'?|#[^\n]*|[[\]{}\n]/g;
 
-/** Where a value's last line ends: brackets are closed and no string is open. */
+/** The end of a value's last line, where all brackets and strings are closed. */
 function endOfValue(text: string, from: number): number {
   let depth = 0;
   VALUE.lastIndex = from;

@@ -1,34 +1,34 @@
 import type { ErrorCode } from "yaml";
 
-/** What each fault that the YAML library tells apart is called here; its own words speak of its insides. */
+/** A message for each error code of the YAML library, whose own messages use its internal terms. */
 const messages: Readonly<Record<ErrorCode, string>> = {
-  ALIAS_PROPS: "An alias with a tag or an anchor",
-  BAD_ALIAS: "An anchor or an alias without a name",
-  BAD_COLLECTION_TYPE: "A tag that does not fit its value",
-  BAD_DIRECTIVE: "A directive that is not understood",
-  BAD_DQ_ESCAPE: "A bad escape in double quotes",
+  ALIAS_PROPS: "An alias has a tag or an anchor",
+  BAD_ALIAS: "An anchor or an alias has no name",
+  BAD_COLLECTION_TYPE: "A tag does not match its value",
+  BAD_DIRECTIVE: "Unknown directive",
+  BAD_DQ_ESCAPE: "Invalid escape in double quotes",
   BAD_INDENT: "Wrong indentation, or a bracket that is not closed",
-  BAD_PROP_ORDER: "A tag or an anchor in the wrong place",
-  BAD_SCALAR_START: "A text that begins with a reserved character: put it in quotes",
+  BAD_PROP_ORDER: "A tag or an anchor is in the wrong place",
+  BAD_SCALAR_START: "A text begins with a reserved character; put it in quotes",
   BLOCK_AS_IMPLICIT_KEY:
-    "A list or a second key where a plain value belongs: quote a text with ': '",
-  BLOCK_IN_FLOW: "An indented list or map inside brackets",
-  DUPLICATE_KEY: "The same key twice",
-  IMPOSSIBLE: "Not YAML that can be read",
-  KEY_OVER_1024_CHARS: "A key of more than 1024 characters",
-  MISSING_CHAR: "Something is missing: a colon, a quote, a bracket or a space",
-  MULTILINE_IMPLICIT_KEY: "A key over several lines",
-  MULTIPLE_ANCHORS: "Two anchors on one value",
-  MULTIPLE_DOCS: "More than one document: only one may be in the file",
-  MULTIPLE_TAGS: "Two tags on one value",
-  NON_STRING_KEY: "A key that is not plain text",
-  RESOURCE_EXHAUSTION: "Too much YAML",
-  TAB_AS_INDENT: "A tab in the indentation",
-  TAG_RESOLVE_FAILED: "A tag that is not understood",
-  UNEXPECTED_TOKEN: "Something that does not belong here",
+    "A list or a second key is in the place of a plain value; quote a text that contains ': '",
+  BLOCK_IN_FLOW: "An indented list or map is inside brackets",
+  DUPLICATE_KEY: "The map has the same key twice",
+  IMPOSSIBLE: "Not valid YAML",
+  KEY_OVER_1024_CHARS: "A key is longer than 1,024 characters",
+  MISSING_CHAR: "A colon, a quote, a bracket or a space is missing",
+  MULTILINE_IMPLICIT_KEY: "A key extends over several lines",
+  MULTIPLE_ANCHORS: "A value has two anchors",
+  MULTIPLE_DOCS: "The file contains more than one document",
+  MULTIPLE_TAGS: "A value has two tags",
+  NON_STRING_KEY: "A key is not plain text",
+  RESOURCE_EXHAUSTION: "The document is too large",
+  TAB_AS_INDENT: "The indentation contains a tab",
+  TAG_RESOLVE_FAILED: "Unknown tag",
+  UNEXPECTED_TOKEN: "Unexpected text",
 };
 
-/** A fault of the YAML library in our words. */
+/** The message for an error of the YAML library. */
 export function yamlMessage(code: ErrorCode): string {
   return messages[code];
 }

@@ -11,11 +11,12 @@ import {
 } from "yaml";
 import type { ErrorCode } from "./codes.ts";
 import type { Findings, Place } from "./findings.ts";
+import { formatNumber } from "./format-count.ts";
 import { pointerTo } from "./json/pointer.ts";
 import { type Json, setKey } from "./json/value.ts";
 import { yamlMessage } from "./yaml-messages.ts";
 
-/** Something wrong in a YAML text. */
+/** A fault in a YAML text. */
 export interface YamlFault {
   readonly code: Extract<ErrorCode, "E_YAML" | "E_DUP_KEY" | "E_LIMIT">;
   /** Counted from 1. */
@@ -23,29 +24,31 @@ export interface YamlFault {
   readonly message: string;
 }
 
-/** A parsed text, with what was wrong in it and where its values stand. */
+/** A parsed text with its faults and the positions of its values. */
 export interface ParsedYaml {
-  /** Undefined when the text says nothing that can be used. */
+  /** Undefined when the text cannot be used. */
   readonly value: Json | undefined;
   readonly faults: readonly YamlFault[];
-  /** The line of the value that a JSON pointer names, or of the nearest one around it. */
+  /** The line of the value at a JSON pointer, or of its nearest existing parent. */
   lineOf(pointer: string): number;
 }
 
-/** Nested deeper, or cut into more pieces, a text is refused before anything is built from it. */
+/** A text that exceeds these limits is refused before anything is built from it. */
 const MAX_DEPTH = 64;
 const MAX_TOKENS = 60_000;
 const MAX_FAULTS = 20;
+const TOO_DEEP = `Nested more than ${MAX_DEPTH} levels deep`;
 
 /**
- * Parses one document of plain YAML 1.2: maps, lists and core scalars. Tags, anchors, aliases,
- * directives and doubled keys are faults, because they mean different things to different readers.
+ * Parses one document of plain YAML 1.2: maps, lists and core scalars. Tags, anchors, aliases, directives
+ * and duplicate keys are faults, because readers interpret them differently, and because a few aliases
+ * can expand to gigabytes.
  */
 export function parseYaml(text: string, firstLine = 1): ParsedYaml {
   const excess = findExcess(text, firstLine);
   if (excess) return { value: undefined, faults: [excess], lineOf: () => excess.line };
   const counter = new LineCounter();
-  // The library compares every key with every other; a set does that here.
+  // The library's own check for unique keys compares every pair of keys; `plainMap` does it in linear time.
   const document = parseDocument(text, {
     schema: "core",
     uniqueKeys: false,
@@ -62,13 +65,13 @@ export function parseYaml(text: string, firstLine = 1): ParsedYaml {
   const lines = new Map([["", firstLine]]);
   if (faults.length > 0) return { value: undefined, faults, lineOf: (at) => nearest(lines, at) };
   if (document.directives?.yaml.explicit) {
-    faults.push({ code: "E_YAML", line: firstLine, message: "A directive" });
+    faults.push({ code: "E_YAML", line: firstLine, message: "Directives are not allowed" });
   }
   const value = plainValue(document.contents, "", { faults, lines, lineAt });
   return { value, faults: faults.slice(0, MAX_FAULTS), lineOf: (at) => nearest(lines, at) };
 }
 
-/** Findings that know the lines of a YAML text: a place with a pointer into it gets its line. */
+/** Findings that add line numbers: a place with a pointer into the YAML text gets its line. */
 export function withYamlLines(
   findings: Findings,
   { lineOf }: Pick<ParsedYaml, "lineOf">,
@@ -83,7 +86,7 @@ export function withYamlLines(
   };
 }
 
-/** Counts tokens and nesting without building anything, so that a small text cannot grow large. */
+/** Counts tokens and nesting with the lexer alone, so that a small text cannot cost much memory. */
 function findExcess(text: string, firstLine: number): YamlFault | null {
   let line = firstLine;
   let tokens = 0;
@@ -99,10 +102,14 @@ function findExcess(text: string, firstLine: number): YamlFault | null {
       line += token.split("\n").length - 1;
     }
     if (flow + inLine > MAX_DEPTH) {
-      return { code: "E_LIMIT", line, message: `Nested deeper than ${MAX_DEPTH}` };
+      return { code: "E_LIMIT", line, message: TOO_DEEP };
     }
     if (tokens > MAX_TOKENS) {
-      return { code: "E_LIMIT", line, message: `More than ${MAX_TOKENS} pieces of YAML` };
+      return {
+        code: "E_LIMIT",
+        line,
+        message: `More than ${formatNumber(MAX_TOKENS)} tokens of YAML`,
+      };
     }
   }
   return null;
@@ -120,11 +127,11 @@ function plainValue(node: unknown, pointer: string, walk: Walk, depth = 0): Json
     walk.faults.push({ code, line: nearest(walk.lines, pointer), message });
     return null;
   };
-  if (depth > MAX_DEPTH) return fail(`Nested deeper than ${MAX_DEPTH}`, "E_LIMIT");
-  if (isAlias(node)) return fail("An alias");
+  if (depth > MAX_DEPTH) return fail(TOO_DEEP, "E_LIMIT");
+  if (isAlias(node)) return fail("Aliases are not allowed");
   if (!isScalar(node) && !isMap(node) && !isSeq(node)) return fail("Not plain YAML");
-  if (node.anchor) return fail("An anchor");
-  if (node.tag) return fail("A tag");
+  if (node.anchor) return fail("Anchors are not allowed");
+  if (node.tag) return fail("Tags are not allowed");
   if (isMap(node)) return plainMap(node, pointer, walk, depth);
   if (isSeq(node)) {
     return node.items.map((item, index) => {
@@ -134,9 +141,10 @@ function plainValue(node: unknown, pointer: string, walk: Walk, depth = 0): Json
     });
   }
   const { value } = node;
-  if (typeof value === "string") return value.isWellFormed() ? value : fail("A lone surrogate");
+  if (typeof value === "string")
+    return value.isWellFormed() ? value : fail("The text contains an unpaired surrogate");
   if (typeof value === "number")
-    return Number.isFinite(value) ? value : fail("Not a number of JSON");
+    return Number.isFinite(value) ? value : fail("The number is not finite");
   return typeof value === "boolean" || value === null ? value : fail("Not plain YAML");
 }
 
@@ -146,12 +154,12 @@ function plainMap(node: YAMLMap, pointer: string, walk: Walk, depth: number): Js
     const line = walk.lineAt(startOf(pair.key) ?? startOf(node) ?? 0);
     const key = keyOf(pair.key);
     if (key === null) {
-      walk.faults.push({ code: "E_YAML", line, message: "A key that is not plain text" });
+      walk.faults.push({ code: "E_YAML", line, message: "A key is not plain text" });
       continue;
     }
     const child = pointerTo(pointer, key);
     if (Object.hasOwn(map, key)) {
-      walk.faults.push({ code: "E_DUP_KEY", line, message: "The same key twice" });
+      walk.faults.push({ code: "E_DUP_KEY", line, message: "The map has the same key twice" });
       continue;
     }
     walk.lines.set(child, line);

@@ -7,8 +7,8 @@ import { isYieldDue, yieldToEventLoop } from "./yield-to-event-loop.ts";
 const scratch = Buffer.allocUnsafe(READ_CHUNK);
 
 /**
- * The SHA-256 and the size of a file: one of usual size at once, a larger one with turns of the event
- * loop in between. `named` is how errors call it.
+ * The SHA-256 and the size of a file. A small file is hashed synchronously, a larger one yields to the
+ * event loop in between. `named` is the path for error messages.
  */
 export function digestFile(absolute: string, named = absolute): Digest | Promise<Digest> {
   const descriptor = openForReading(absolute, named);
@@ -23,10 +23,10 @@ export function digestFile(absolute: string, named = absolute): Digest | Promise
   }
 }
 
-/** Goes on with a file whose first piece was read. */
+/** Continues with a file whose first chunk is in the scratch buffer. */
 async function digestLarge(descriptor: number, first: number): Promise<Digest> {
   try {
-    // No turn of the event loop between reading into the shared buffer and hashing it.
+    // Never yield between reading into the shared buffer and hashing it.
     const digest = createSha256();
     let size = 0;
     for (let length = first; length > 0; ) {

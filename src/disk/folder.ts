@@ -15,19 +15,19 @@ import { ioError, systemCode } from "./io-error.ts";
 import { openForReading, READ_CHUNK, withReadError } from "./open-file.ts";
 import { isYieldDue, yieldToEventLoop } from "./yield-to-event-loop.ts";
 
-/** A pass tells that it goes on after as many files as it hands over at once. */
+/** Entries per batch; progress is reported once per batch. */
 const BATCH = 500;
 
 /**
  * The files of a folder on disk. System calls are synchronous: for many small files that is several
- * times faster than the thread pool, and a command has nothing else to do meanwhile. `onMany` hears
- * from time to time how many files a pass has seen.
+ * times faster than the thread pool, and a command has nothing else to do meanwhile. `onProgress` is
+ * called from time to time with the number of files that a pass has seen.
  */
-export function folderFiles(folder: string, onMany?: (count: number) => void): FileSet {
+export function folderFiles(folder: string, onProgress?: (count: number) => void): FileSet {
   const root = path.normalize(folder);
   return {
-    entries: () => flattenBatches(walk(root, onMany)),
-    batches: () => walk(root, onMany),
+    entries: () => flattenBatches(walk(root, onProgress)),
+    batches: () => walk(root, onProgress),
     get: async (relative) => {
       if (pathFault(relative) !== null) return null;
       const stat = lstatInside(root, relative);
@@ -49,36 +49,36 @@ export function singleFile(file: string): FileSet {
   };
 }
 
-/** The bytes of one file, in pieces. */
+/** The bytes of one file, in chunks. */
 export function bytesOfFile(file: string): AsyncIterable<Uint8Array> {
   return fileEntry(path.dirname(file), path.basename(file), "file").read();
 }
 
 async function* walk(
   root: string,
-  onMany?: (count: number) => void,
+  onProgress?: (count: number) => void,
 ): AsyncGenerator<readonly FileEntry[]> {
   let count = 0;
   let batch: FileEntry[] = [];
   try {
-    for (const entry of walkAtOnce(root)) {
+    for (const entry of walkSync(root)) {
       if (batch.push(entry) < BATCH) continue;
       count += batch.length;
-      onMany?.(count);
+      onProgress?.(count);
       if (isYieldDue()) await yieldToEventLoop();
       yield batch;
       batch = [];
     }
   } catch (error) {
-    // What stands before a folder that cannot be read is worth looking at.
+    // The entries before a folder that cannot be read are still worth checking.
     yield batch;
     throw error;
   }
   yield batch;
 }
 
-function* walkAtOnce(root: string): Generator<FileEntry> {
-  // A stack instead of recursion: each level of delegated generators costs every entry below it.
+function* walkSync(root: string): Generator<FileEntry> {
+  // A stack instead of recursion: with nested generators, every entry passes through each level above it.
   const open = [{ folder: "", left: listFolder(root, ".") }];
   for (let level = open.at(-1); level; level = open.at(-1)) {
     const found = level.left.pop()?.found;
@@ -87,7 +87,7 @@ function* walkAtOnce(root: string): Generator<FileEntry> {
       continue;
     }
     const relative = level.folder === "" ? found.name : `${level.folder}/${found.name}`;
-    // A name that is not UTF-8 comes back with replacement characters and cannot be opened by them.
+    // Node returns a name that is not UTF-8 with replacement characters; such a file cannot be opened.
     const kind = found.name.includes("\ufffd") ? "other" : kindOf(found);
     yield fileEntry(root, relative, kind);
     if (kind === "folder") {
@@ -96,10 +96,10 @@ function* walkAtOnce(root: string): Generator<FileEntry> {
   }
 }
 
-/** What stands in one folder, last first, so that it can be taken off the end. */
+/** The entries of one folder in reverse order, to be popped from the end. */
 function listFolder(root: string, relative: string): { found: fs.Dirent; key: string }[] {
   const folder = path.join(root, relative);
-  // Folders sort as "name/", so that the order is that of whole paths.
+  // A folder sorts as "name/", so that the order is that of full paths.
   return withReadError(relative, () => fs.readdirSync(folder, { withFileTypes: true }))
     .map((found) => ({ found, key: found.isDirectory() ? `${found.name}/` : found.name }))
     .sort((a, b) => compareBytes(b.key, a.key));
@@ -127,7 +127,7 @@ function lstatOf(absolute: string, relative: string): fs.Stats | undefined {
   try {
     return fs.lstatSync(absolute, { throwIfNoEntry: false });
   } catch (cause) {
-    // A bundle may name anything; what is too long to be a file's name names no file.
+    // A bundle may contain any path; one that is too long cannot exist.
     if (systemCode(cause) === "ENAMETOOLONG") return undefined;
     throw ioError(cause, `read "${relative}"`);
   }
@@ -142,7 +142,7 @@ function fileEntry(root: string, relative: string, kind: FileKind): FileEntry {
   });
 }
 
-/** A class, because a walk makes as many as there are files, and functions of its own would cost each of them. */
+/** A class, because there is one per file: closures for each would cost more than reading it. */
 class DiskEntry implements FileEntry {
   readonly path: string;
   readonly kind: FileKind;
@@ -188,14 +188,14 @@ async function* readChunks(
 ): AsyncGenerator<Uint8Array> {
   const descriptor = openForReading(absolute, relative);
   try {
-    // One byte more than expected: a short read then is the end, without asking once more.
-    const room = Math.min(READ_CHUNK, (size ?? fs.fstatSync(descriptor).size) + 1);
+    // One byte more than expected, so that a short read shows the end without another call.
+    const chunkSize = Math.min(READ_CHUNK, (size ?? fs.fstatSync(descriptor).size) + 1);
     for (;;) {
-      const chunk = Buffer.allocUnsafe(room);
-      const length = fs.readSync(descriptor, chunk, 0, room, null);
+      const chunk = Buffer.allocUnsafe(chunkSize);
+      const length = fs.readSync(descriptor, chunk, 0, chunkSize, null);
       if (isYieldDue()) await yieldToEventLoop();
       if (length > 0) yield chunk.subarray(0, length);
-      if (length < room) return;
+      if (length < chunkSize) return;
     }
   } finally {
     fs.closeSync(descriptor);

@@ -6,11 +6,11 @@ import type { ArchivedFile, ArchiveOptions } from "../bundles/archive-entries.ts
 import { SUMS_FILE } from "../bundles/sums.ts";
 import { ioError } from "./io-error.ts";
 
-/** What went into an archive. */
+/** What an archive contains. */
 export interface PackResult {
   /** Files, without the SHA256SUMS that was added or checked. */
   readonly files: number;
-  /** Those of the files that are texts of a history. */
+  /** How many of the files are texts of a history. */
   readonly blobs: number;
   /** Bytes of these files. */
   readonly bytes: number;
@@ -18,8 +18,8 @@ export interface PackResult {
 }
 
 /**
- * Writes the archive of a bundle to a path where nothing stands yet, and onto the disk itself
- * before it returns. When it throws, the path is free again.
+ * Writes the archive of a bundle to a new file and flushes it to disk before it returns. When it throws,
+ * the file is removed again.
  */
 export async function packFolder(
   files: FileSet,

@@ -1,12 +1,13 @@
 import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../base/errors.ts";
+import { formatBytes } from "../base/format-count.ts";
 import { toIoError } from "./io-error.ts";
 import { keepTemporary, removeTemporary, temporaryBeside } from "./temporary.ts";
 
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** The text of a file that another program owns; null when it is not there. */
+/** The text of another program's file; null when it does not exist. */
 export function readExternalText(file: string): string | null {
   try {
     const stat = fs.statSync(file, { throwIfNoEntry: false });
@@ -17,13 +18,13 @@ export function readExternalText(file: string): string | null {
   }
   throw new HoldallError(
     "E_LIMIT",
-    `Cannot change "${file}": not a file of at most ${MAX_BYTES} bytes`,
+    `Cannot edit "${file}": it is not a regular file of at most ${formatBytes(MAX_BYTES)}`,
   );
 }
 
 /**
- * Replaces a text file as a whole: a reader sees the old text or the new one. A link stays a link, and
- * the file keeps its rights; a new one can be read by its owner alone.
+ * Replaces a text file atomically: a reader sees the old text or the new one. A link stays a link, and
+ * the file keeps its permissions; a new file can be read by its owner only.
  */
 export function replaceTextFile(file: string, text: string): void {
   const isThere = fs.existsSync(file);

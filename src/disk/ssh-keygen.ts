@@ -7,37 +7,37 @@ const MAX_OUTPUT = 64 * 1024;
 
 /** How ssh-keygen is run. */
 export interface SshKeygenOptions {
-  /** Someone sits at a terminal and may be asked for a passphrase or a touch. */
+  /** Whether a person at a terminal can be asked for a passphrase or a touch. */
   readonly interactive: boolean;
-  /** Milliseconds after which it is ended. */
+  /** Milliseconds after which the program is killed. */
   readonly timeLimit?: number;
-  /** The program, when it is not the one on the path. */
+  /** The program to run (default: ssh-keygen on the path). */
   readonly program?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
-/** What ssh-keygen is asked to sign. */
+/** What ssh-keygen is to sign. */
 interface Request {
   readonly keyPath: string;
   readonly namespace: string;
   readonly message: Uint8Array;
 }
 
-/** How a run of the program ended. */
-interface Ending {
+/** The result of a run of the program. */
+interface ProgramResult {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** It was ended by us: too slow, or too talkative. */
+  /** Why we killed it; null when it ended by itself. */
   readonly stopped: string | null;
 }
 
-/** Signs through `ssh-keygen -Y sign`, which knows agents, passphrases and every type of key. */
+/** Creates a signer that runs `ssh-keygen -Y sign`, which handles agents, passphrases and all key types. */
 export function createSshKeygenSigner(
   options: SshKeygenOptions,
 ): (request: Request) => Promise<string> {
   return async ({ keyPath, namespace, message }) => {
-    // An absolute path cannot be taken for an option; the message goes through a pipe.
+    // An absolute path cannot be mistaken for an option. The message goes through a pipe.
     const file = path.resolve(keyPath);
     const args = ["-Y", "sign", "-n", namespace, "-f", file];
     const ending = await runProgram(args, message, options).catch((cause) => {
@@ -52,19 +52,19 @@ async function runProgram(
   args: readonly string[],
   message: Uint8Array,
   options: SshKeygenOptions,
-): Promise<Ending> {
+): Promise<ProgramResult> {
   return finish(start(args, options), message, options);
 }
 
 function start(args: readonly string[], options: SshKeygenOptions): ChildProcess {
   const env: Record<string, string | undefined> = { ...(options.env ?? process.env), LC_ALL: "C" };
-  // Whoever set this variable has an answer ready; otherwise a window must not pop up unasked.
+  // Without a terminal no window may pop up, unless the user has set this variable.
   if (!options.interactive) env.SSH_ASKPASS_REQUIRE ??= "never";
   return spawn(options.program ?? "ssh-keygen", args, {
-    // At a terminal its own words ("touch the device") belong before the person's eyes.
+    // At a terminal, the user must see its own messages, such as "touch the device".
     stdio: ["pipe", "pipe", options.interactive ? "inherit" : "pipe"],
     env,
-    // Its own session has no terminal, so it cannot sit at a prompt that nobody sees.
+    // In a session of its own it has no terminal, so that it cannot wait at a prompt that nobody sees.
     detached: !options.interactive,
   });
 }
@@ -73,7 +73,7 @@ function finish(
   child: ChildProcess,
   message: Uint8Array,
   options: SshKeygenOptions,
-): Promise<Ending> {
+): Promise<ProgramResult> {
   return new Promise((resolve, reject) => {
     let stopped: string | null = null;
     const stop = (why: string) => {
@@ -81,7 +81,7 @@ function finish(
       end(child, !options.interactive);
     };
     const limit = options.timeLimit ?? (options.interactive ? 120_000 : 20_000);
-    const timer = setTimeout(stop, limit, "gave no answer in time");
+    const timer = setTimeout(stop, limit, "did not answer in time");
     const stdout = collect(child.stdout, stop);
     const stderr = collect(child.stderr, stop);
     child.on("error", (error) => {
@@ -92,7 +92,7 @@ function finish(
       clearTimeout(timer);
       resolve({ code, stdout: stdout(), stderr: stderr(), stopped });
     });
-    // It may end without reading everything; how it ended says more than the broken pipe.
+    // It may end without reading everything; its result explains more than the broken pipe.
     child.stdin?.on("error", () => {});
     child.stdin?.end(message);
   });
@@ -103,7 +103,7 @@ function collect(from: NodeJS.ReadableStream | null, stop: (why: string) => void
   let size = 0;
   from?.on("data", (chunk: Buffer) => {
     size += chunk.length;
-    if (size > MAX_OUTPUT) stop("wrote more than a signature");
+    if (size > MAX_OUTPUT) stop("printed more than a signature");
     else chunks.push(chunk);
   });
   return () => Buffer.concat(chunks).toString("utf8");
@@ -112,10 +112,10 @@ function collect(from: NodeJS.ReadableStream | null, stop: (why: string) => void
 function end(child: ChildProcess, ownGroup: boolean): void {
   if (child.pid === undefined) return;
   try {
-    // With its group goes a program that it started to ask for the passphrase.
+    // The process group includes a program that it started to ask for the passphrase.
     process.kill(ownGroup && process.platform !== "win32" ? -child.pid : child.pid, "SIGKILL");
   } catch {
-    // It has just ended by itself.
+    // It has already ended by itself.
   }
   child.stdout?.destroy();
   child.stderr?.destroy();
@@ -123,19 +123,19 @@ function end(child: ChildProcess, ownGroup: boolean): void {
 
 function notStarted(keyPath: string, cause: unknown): HoldallError {
   return new HoldallError("E_KEY", `Cannot sign with "${keyPath}": ssh-keygen cannot be started`, {
-    cure: "install OpenSSH, or name an Ed25519 key without a passphrase",
+    cure: "install OpenSSH, or use an Ed25519 key without a passphrase",
     cause,
   });
 }
 
-function refused(keyPath: string, { code, stopped, stderr }: Ending): HoldallError {
+function refused(keyPath: string, { code, stopped, stderr }: ProgramResult): HoldallError {
   const lines = stderr.split(/[\r\n]+/).filter((line) => /[A-Za-z]/.test(line));
   const last = lines.at(-1)?.trim();
-  const said = last ? `says "${excerpt(last, 200)}"` : `ended with code ${code}`;
+  const failure = last ? `failed: ${excerpt(last, 200)}` : `failed with exit code ${code}`;
   const locked = !stopped && /passphrase/i.test(stderr);
-  const state = locked ? "it is locked by a passphrase" : `ssh-keygen ${stopped ?? said}`;
+  const state = locked ? "it is protected by a passphrase" : `ssh-keygen ${stopped ?? failure}`;
   const cure = /UNPROTECTED|too open/.test(stderr)
     ? "make the key file readable by its owner only (chmod 600)"
-    : "if the key is locked, add it to an agent with ssh-add, or sign at a terminal";
+    : "add the key to an agent with ssh-add, or sign at a terminal";
   return new HoldallError("E_KEY", `Cannot sign with "${keyPath}": ${state}`, { cure });
 }

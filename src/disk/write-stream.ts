@@ -1,6 +1,6 @@
 import fs from "node:fs";
 
-/** Writes a stream to a file that does not exist yet, and onto the disk itself; a failed stream leaves no file. */
+/** Writes a stream to a new file and flushes it to disk; when the stream fails, the file is removed. */
 export async function writeStream(chunks: AsyncIterable<Uint8Array>, file: string): Promise<void> {
   const descriptor = fs.openSync(file, "wx", 0o600);
   try {
@@ -14,7 +14,7 @@ export async function writeStream(chunks: AsyncIterable<Uint8Array>, file: strin
   }
 }
 
-/** Writes text that comes piece by piece, as `writeStream` does. */
+/** Writes text that comes in pieces, as `writeStream` does. */
 export function writeText(pieces: AsyncIterable<string>, file: string): Promise<void> {
   return writeStream(encoded(pieces), file);
 }

@@ -1,13 +1,13 @@
 /**
  * The RFC 8785 form of a value: sorted keys, no spaces, ECMAScript numbers.
- * Throws on what JSON cannot say: NaN, Infinity, lone surrogates, functions.
+ * Throws for what JSON cannot represent: NaN, Infinity, unpaired surrogates, functions.
  */
 export function canonicalJson(value: unknown): string {
-  // Most of what we write is in order already, and to see that takes a third of the time of writing it.
+  // Most values are in order already; checking that takes a third of the time of writing them.
   return isCanonical(value) ? JSON.stringify(value) : writeCanonical(value);
 }
 
-/** Whether `JSON.stringify()` writes the same as we would. */
+/** Whether `JSON.stringify()` gives the canonical form. */
 function isCanonical(value: unknown): boolean {
   if (typeof value === "string") return value.isWellFormed();
   if (typeof value === "number") return Number.isFinite(value);
@@ -37,13 +37,13 @@ function writeCanonical(value: unknown): string {
 }
 
 function canonicalString(text: string): string {
-  if (!text.isWellFormed()) throw new TypeError("Cannot write a string with a lone surrogate");
+  if (!text.isWellFormed()) throw new TypeError("Cannot write a string with an unpaired surrogate");
   return JSON.stringify(text);
 }
 
 function canonicalObject(object: Record<string, unknown>): string {
   let out = "";
-  // The default sort compares UTF-16 code units, which is what RFC 8785 asks for.
+  // The default sort compares UTF-16 code units, as RFC 8785 requires.
   for (const key of Object.keys(object).sort()) {
     const value = object[key];
     if (value === undefined) continue;

@@ -1,68 +1,71 @@
 import { HoldallError } from "../errors.ts";
 import type { Json } from "./value.ts";
 
-/** Stands in a path for a new element at the end of an array. */
+/** In a path: a new element at the end of an array. */
 export const APPEND = "-";
 
-/** The way to a value: keys of objects, places in arrays, or `APPEND`. */
+/** The path to a value: keys of objects, indexes of arrays, or `APPEND`. */
 export type EditPath = readonly (string | number)[];
 
 const MAX_DEPTH = 100;
 
-/** A value's place in a text, and the places of what it holds. */
+/** The position of a value in a text, and of its members. */
 interface Node {
   readonly start: number;
   readonly end: number;
-  readonly parts: readonly Part[];
+  readonly members: readonly Member[];
 }
 
-interface Part {
+interface Member {
   readonly key: string | number;
-  /** Where its key begins, or the element itself. */
+  /** Where its key begins, or the element of an array. */
   readonly start: number;
   readonly value: Node;
 }
 
 /**
- * Puts a value at a path of a JSON text. Everything else keeps its bytes; what is missing on the way is
- * made. The text must be JSON already.
+ * Sets the value at a path of a JSON text. Everything else keeps its bytes, so that a user's settings file
+ * keeps its layout; missing objects on the path are created. The text must be valid JSON.
  */
 export function setValue(text: string, path: EditPath, value: Json): string {
   const layout = layoutOf(text);
-  const { node, depth } = follow(outline(text), path);
+  const { node, depth } = follow(parseNodes(text), path);
   if (depth === path.length)
-    return splice(text, node, layout.say(value, indentAt(text, node.start)));
+    return splice(text, node, layout.format(value, indentAt(text, node.start)));
   const opener = text[node.start];
   const key = path[depth] ?? "";
   if (opener !== (key === APPEND ? "[" : "{")) {
-    throw new HoldallError("E_SHAPE", `Cannot change "${path.join("/")}": something else is there`);
+    throw new HoldallError(
+      "E_SHAPE",
+      `Cannot set "${path.join("/")}": its parent is not an object or array`,
+    );
   }
   const wrapped = path.slice(depth + 1).reduceRight(wrap, value);
-  const last = node.parts.at(-1);
+  const last = node.members.at(-1);
   const outer = indentAt(text, node.start);
   const inner = last === undefined ? outer + layout.unit : indentAt(text, last.start);
-  const said = layout.say(wrapped, inner);
-  const part = key === APPEND ? said : `${JSON.stringify(key)}:${layout.space}${said}`;
+  const formatted = layout.format(wrapped, inner);
+  const member = key === APPEND ? formatted : `${JSON.stringify(key)}:${layout.space}${formatted}`;
   if (last !== undefined) {
     const at = last.value.end;
-    return splice(text, { start: at, end: at }, `,${layout.line(inner)}${part}`);
+    return splice(text, { start: at, end: at }, `,${layout.line(inner)}${member}`);
   }
   const close = opener === "[" ? "]" : "}";
-  return splice(text, node, `${opener}${layout.line(inner)}${part}${layout.line(outer)}${close}`);
+  return splice(text, node, `${opener}${layout.line(inner)}${member}${layout.line(outer)}${close}`);
 }
 
-/** Takes the value at a path out of a JSON text; the text itself when nothing is there. */
+/** Removes the value at a path from a JSON text; returns the text unchanged when there is none. */
 export function removeValue(text: string, path: EditPath): string {
-  const { node: holder, depth } = follow(outline(text), path.slice(0, -1));
+  const { node: owner, depth } = follow(parseNodes(text), path.slice(0, -1));
   if (depth !== path.length - 1) return text;
-  const at = holder.parts.findIndex(({ key }) => key === path.at(-1));
-  const [before, part, after] = [holder.parts[at - 1], holder.parts[at], holder.parts[at + 1]];
-  if (part === undefined) return text;
-  if (after !== undefined) return splice(text, { start: part.start, end: after.start }, "");
+  const at = owner.members.findIndex(({ key }) => key === path.at(-1));
+  const [before, member, after] = [owner.members[at - 1], owner.members[at], owner.members[at + 1]];
+  if (member === undefined) return text;
+  if (after !== undefined) return splice(text, { start: member.start, end: after.start }, "");
   if (before !== undefined) {
-    return splice(text, { start: before.value.end, end: part.value.end }, "");
+    return splice(text, { start: before.value.end, end: member.value.end }, "");
   }
-  return splice(text, { start: holder.start + 1, end: holder.end - 1 }, "");
+  return splice(text, { start: owner.start + 1, end: owner.end - 1 }, "");
 }
 
 function wrap(value: Json, key: string | number): Json {
@@ -73,18 +76,18 @@ function splice(text: string, { start, end }: Pick<Node, "start" | "end">, by: s
   return text.slice(0, start) + by + text.slice(end);
 }
 
-/** How far a path leads: the last value on it, and how many of its steps there were. */
+/** The last existing value on a path, and how many steps of the path lead to it. */
 function follow(root: Node, path: EditPath): { readonly node: Node; readonly depth: number } {
   let node = root;
   for (const [depth, step] of path.entries()) {
-    const next = node.parts.findLast(({ key }) => key === step)?.value;
+    const next = node.members.findLast(({ key }) => key === step)?.value;
     if (next === undefined) return { node, depth };
     node = next;
   }
   return { node, depth: path.length };
 }
 
-/** How a text is laid out, so that what is added looks like the rest. */
+/** The layout of a text, so that an addition looks like the rest. */
 function layoutOf(text: string) {
   const isOneLine = !text.trim().includes("\n") && text.trim().length > 2;
   const newline = text.includes("\r\n") ? "\r\n" : "\n";
@@ -93,51 +96,52 @@ function layoutOf(text: string) {
     unit: isOneLine ? "" : unit,
     space: isOneLine ? "" : " ",
     line: (indent: string) => (isOneLine ? "" : newline + indent),
-    say: (value: Json, indent: string) =>
+    format: (value: Json, indent: string) =>
       isOneLine
         ? JSON.stringify(value)
         : JSON.stringify(value, null, unit).replaceAll("\n", newline + indent),
   };
 }
 
-/** The white space that the line of a place begins with. */
+/** The indentation of the line that contains an offset. */
 function indentAt(text: string, at: number): string {
   const from = text.lastIndexOf("\n", at - 1) + 1;
   return /^[ \t]*/.exec(text.slice(from, at))?.[0] ?? "";
 }
 
-/** Where everything stands in a text that is JSON. */
-function outline(text: string): Node {
+/** The positions of all values in a valid JSON text. */
+function parseNodes(text: string): Node {
   let at = 0;
   const skip = () => {
     while (/[\s,:]/.test(text[at] ?? "")) at++;
   };
-  const takeString = (): string => {
+  const readString = (): string => {
     const start = at++;
     while (text[at] !== '"') at += text[at] === "\\" ? 2 : 1;
     at++;
     return JSON.parse(text.slice(start, at));
   };
-  const take = (depth: number): Node => {
-    if (depth > MAX_DEPTH) throw new HoldallError("E_LIMIT", "Cannot change JSON: nested too deep");
+  const readValue = (depth: number): Node => {
+    if (depth > MAX_DEPTH)
+      throw new HoldallError("E_LIMIT", "Cannot edit JSON: it is nested too deeply");
     skip();
     const start = at;
     const opener = text[at];
-    if (opener === '"') takeString();
+    if (opener === '"') readString();
     else if (opener !== "{" && opener !== "[") while (/[\w.+-]/.test(text[at] ?? "")) at++;
-    else return { start, parts: takeParts(opener, depth), end: at };
-    return { start, end: at, parts: [] };
+    else return { start, members: readMembers(opener, depth), end: at };
+    return { start, end: at, members: [] };
   };
-  const takeParts = (opener: string, depth: number): Part[] => {
-    const parts: Part[] = [];
+  const readMembers = (opener: string, depth: number): Member[] => {
+    const members: Member[] = [];
     at++;
     for (skip(); text[at] !== "]" && text[at] !== "}"; skip()) {
       const start = at;
-      const key = opener === "{" ? takeString() : parts.length;
-      parts.push({ key, start, value: take(depth + 1) });
+      const key = opener === "{" ? readString() : members.length;
+      members.push({ key, start, value: readValue(depth + 1) });
     }
     at++;
-    return parts;
+    return members;
   };
-  return take(0);
+  return readValue(0);
 }

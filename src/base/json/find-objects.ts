@@ -1,11 +1,11 @@
 import { isObject } from "./value.ts";
 
-/** Places where an object may begin that are tried; a text of braces alone must not cost a second. */
+/** How many opening braces are tried, so that a text of braces alone stays cheap. */
 const MAX_STARTS = 50;
-/** Characters of a text that are looked at. */
+/** How many characters of a text are searched. */
 export const MAX_SEARCHED = 64 * 1024;
 
-/** The JSON objects that stand in a text, outermost first. */
+/** The JSON objects inside a text, such as a model's answer; of nested ones only the outermost. */
 export function* findObjects(given: string): Generator<object> {
   const text = given.slice(0, MAX_SEARCHED);
   let start = text.indexOf("{");
@@ -17,7 +17,7 @@ export function* findObjects(given: string): Generator<object> {
   }
 }
 
-/** Behind the brace that closes the one at `start`; braces inside strings are text. */
+/** The offset after the brace that closes the one at `start`; braces inside strings do not count. */
 function endOfObject(text: string, start: number): number | null {
   let depth = 0;
   let inString = false;

@@ -1,6 +1,6 @@
 import { parseJson } from "./parse.ts";
 
-/** Offsets of the values that some pointers name; a pointer to a missing key gives its parent's. */
+/** The offsets of the values at some pointers; a missing key has the offset of its parent. */
 export function locatePointers(
   text: string,
   pointers: ReadonlySet<string>,
@@ -12,7 +12,7 @@ export function locatePointers(
       if (wanted.has(pointer) && !found.has(pointer)) found.set(pointer, offset);
     });
   } catch {
-    // A damaged document still has places up to the damage.
+    // A damaged document still has positions up to the damage.
   }
   return new Map([...pointers].map((pointer) => [pointer, nearest(found, pointer)]));
 }

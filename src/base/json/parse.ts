@@ -18,7 +18,7 @@ import { type Json, rememberSpelling, setKey } from "./value.ts";
 
 export { type JsonProblem, JsonSyntaxError } from "./reader.ts";
 
-/** Generous for every record we know, small enough to bound recursion and memory. */
+/** More than every known record needs, and small enough to bound recursion and memory. */
 export const JSON_LIMITS: JsonLimits = {
   maxDepth: 100,
   maxValues: 1_500_000,
@@ -28,16 +28,16 @@ export const JSON_LIMITS: JsonLimits = {
 /** A parsed document, with what was wrong in it. */
 export interface ParsedJson {
   readonly value: Json;
-  /** The first of them, when there are very many. */
+  /** Only the first ones when there are very many. */
   readonly problems: readonly JsonProblem[];
 }
 
-/** Sees every value's pointer and offset while parsing. */
+/** Called with the pointer and offset of every value while parsing. */
 export type JsonVisitor = (pointer: string, offset: number) => void;
 
 /**
- * Parses JSON as `JSON.parse` does, and besides finds duplicate keys, lone surrogates and unusual
- * number spellings, within limits. Positions are for messages: see `locate`.
+ * Parses JSON as `JSON.parse` does, and also finds duplicate keys, unpaired surrogates and unusual
+ * spellings of numbers, within limits. For the positions of values see `locatePointers`.
  */
 export function parseJson(text: string, limits = JSON_LIMITS, visit?: JsonVisitor): ParsedJson {
   const parser: Parser = { reader: createReader(text, limits), visit };
@@ -45,9 +45,9 @@ export function parseJson(text: string, limits = JSON_LIMITS, visit?: JsonVisito
   const value = parseValue(parser, "");
   skipSpace(reader);
   if (reader.at < text.length) {
-    throw new JsonSyntaxError("text after the end of the document", reader.at);
+    throw new JsonSyntaxError("there is text after the end of the document", reader.at);
   }
-  // Pointers are built only when asked for; a document with problems is worth a second pass.
+  // Pointers are expensive: only a document with problems is parsed again to build them.
   if (reader.problems.length === 0 || visit) return { value, problems: reader.problems };
   return { value, problems: parseJson(text, limits, () => {}).problems };
 }
@@ -139,7 +139,7 @@ function leave<T extends Json>(reader: JsonReader, value: T): T {
   return value;
 }
 
-/** Keeps the spelling of a number with its owner. A pass that looks for places gives nobody its values. */
+/** Remembers the spelling of a number with its owner; not in a second pass, whose values are discarded. */
 function spell({ reader, visit }: Parser, owner: object, key: string | number): void {
   if (reader.spelling === null) return;
   if (!visit) rememberSpelling(owner, String(key), reader.spelling);

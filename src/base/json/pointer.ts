@@ -1,4 +1,4 @@
-/** Appends one step to an RFC 6901 pointer. */
+/** The RFC 6901 pointer to a member of the value that another pointer names. */
 export function pointerTo(parent: string, key: string | number): string {
   return `${parent}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }

@@ -1,4 +1,5 @@
 import type { ErrorCode } from "../codes.ts";
+import { formatBytes, formatNumber } from "../format-count.ts";
 import { parseLine } from "../jsonl.ts";
 import { type JsonProblem, JsonSyntaxError, parseJson } from "./parse.ts";
 import { positionAt } from "./pointer.ts";
@@ -13,17 +14,17 @@ export interface ElementProblem {
   readonly line: number;
 }
 
-/** Elements of a large array that stand together. */
+/** Consecutive elements of a large array. */
 export interface ArrayBatch {
   /** Index of the first value in the array. */
   readonly first: number;
   readonly values: readonly unknown[];
   readonly problems: readonly ElementProblem[];
-  /** Physical line where the n-th value of this batch begins. */
+  /** The physical line on which the n-th value of this batch begins. */
   lineOf(n: number): number;
 }
 
-/** A document too damaged or too large to be read any further. */
+/** A document that is too damaged or too large to be read any further. */
 export class JsonStreamError extends Error {
   readonly code: ErrorCode;
   readonly line: number;
@@ -35,23 +36,23 @@ export class JsonStreamError extends Error {
   }
 }
 
-/** Splits the inside of an array, given piece by piece, into batches of parsed elements. */
+/** Splits the content of an array, which comes in pieces, into batches of parsed elements. */
 export interface ElementReader {
-  /** The elements that this piece completes. */
+  /** Adds a piece and returns the elements that it completes. */
   push(piece: string): ArrayBatch;
-  /** What follows the array's last element, once that was seen. */
+  /** The text from the closing bracket on; null until that was seen. */
   rest(): string | null;
-  /** The physical line that was reached. */
+  /** The current physical line. */
   line(): number;
 }
 
-/** How much an element reader accepts. */
+/** Limits of an element reader. */
 export interface ElementLimits {
   readonly maxElements: number;
   readonly maxElementBytes: number;
 }
 
-/** Creates a reader for an array whose inside begins on the given line. */
+/** Creates a reader for an array whose content begins on the given line. */
 export function createElementReader(firstLine: number, limits: ElementLimits): ElementReader {
   let pending = "";
   let line = firstLine;
@@ -77,12 +78,16 @@ export function createElementReader(firstLine: number, limits: ElementLimits): E
   function checkLimits(unfinished: number): void {
     const { maxElements, maxElementBytes } = limits;
     if (count > maxElements) {
-      throw new JsonStreamError("E_LIMIT", `more than ${maxElements} elements`, line);
+      throw new JsonStreamError(
+        "E_LIMIT",
+        `it has more than ${formatNumber(maxElements)} elements`,
+        line,
+      );
     }
     if (unfinished > maxElementBytes) {
       throw new JsonStreamError(
         "E_LIMIT",
-        `an element of more than ${maxElementBytes} bytes`,
+        `an element is larger than ${formatBytes(maxElementBytes)}`,
         line,
       );
     }
@@ -102,7 +107,7 @@ function parseBatch(text: string, ends: readonly number[], at: BatchStart): Arra
   if (Array.isArray(parsed.value) && parsed.value.length === ends.length) {
     return { first: at.first, values: parsed.value, problems: [], lineOf };
   }
-  // Something is wrong in one of them: go one by one, to say where.
+  // Something is wrong in one of them: parse them one by one to find out where.
   const values: unknown[] = [];
   const problems: ElementProblem[] = [];
   let start = 0;
@@ -130,7 +135,7 @@ function parseElement(text: string, line: number): ReturnType<typeof parseJson> 
   }
 }
 
-/** Lines are asked for in rising order and only when something is wrong, so they are counted then. */
+/** Counts lines on demand: they are needed in ascending order, and only when something is wrong. */
 function lineFinder(
   text: string,
   ends: readonly number[],

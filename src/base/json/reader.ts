@@ -1,9 +1,11 @@
-/** How much JSON one document may hold. */
+import { formatNumber } from "../format-count.ts";
+
+/** How much JSON one document may contain. */
 export interface JsonLimits {
   /** Arrays and objects inside each other. */
   readonly maxDepth: number;
   readonly maxValues: number;
-  /** Numbers that JavaScript would write differently; each costs as much as a short text. */
+  /** Numbers that JavaScript would write differently; each one takes as much memory as a short text. */
   readonly maxSpellings: number;
 }
 
@@ -27,7 +29,7 @@ export class JsonSyntaxError extends Error {
   }
 }
 
-/** A place in a text that is being read, and what was counted on the way there. */
+/** A position in a text that is being parsed, and what was counted so far. */
 export interface JsonReader {
   readonly text: string;
   readonly limits: JsonLimits;
@@ -36,11 +38,11 @@ export interface JsonReader {
   depth: number;
   values: number;
   spellings: number;
-  /** How the number just read was spelled, if JavaScript would write it differently. */
+  /** The source text of the last number, if JavaScript would write it differently. */
   spelling: string | null;
 }
 
-/** Puts a reader at the start of a text. */
+/** Creates a reader at the start of a text. */
 export function createReader(text: string, limits: JsonLimits): JsonReader {
   const counts = { at: 0, depth: 0, values: 0, spellings: 0 };
   return { text, limits, problems: [], ...counts, spelling: null };
@@ -51,24 +53,24 @@ const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids exactly these in strings.
 const CONTROL = /[\u0000-\u001f]/;
 
-/** The first of further problems of a document say nothing that these have not said. */
-const PROBLEMS_KEPT = 1_000;
+/** Further problems of a document are not recorded. */
+const MAX_PROBLEMS = 1_000;
 
-/** Goes to the next token. */
+/** Skips white space. */
 export function skipSpace(reader: JsonReader): void {
   WHITESPACE.lastIndex = reader.at;
   WHITESPACE.test(reader.text);
   reader.at = WHITESPACE.lastIndex;
 }
 
-/** Passes a character if it is the next one. */
+/** Skips a character if it is the next one. */
 export function skipIf(reader: JsonReader, character: string): boolean {
   if (reader.text[reader.at] !== character) return false;
   reader.at++;
   return true;
 }
 
-/** Passes the string that begins here and gives its value. */
+/** Reads the string at the current position. */
 export function readString(reader: JsonReader, pointer: string): string {
   const { text, at: start } = reader;
   let end = text.indexOf('"', start + 1);
@@ -77,7 +79,8 @@ export function readString(reader: JsonReader, pointer: string): string {
   const inner = text.slice(start + 1, end);
   reader.at = end + 1;
   if (!inner.includes("\\")) {
-    if (CONTROL.test(inner)) throw new JsonSyntaxError("a control character in a string", start);
+    if (CONTROL.test(inner))
+      throw new JsonSyntaxError("a string contains a control character", start);
     return inner;
   }
   const value = unescaped(text.slice(start, end + 1), start);
@@ -85,17 +88,17 @@ export function readString(reader: JsonReader, pointer: string): string {
   return value;
 }
 
-/** Notes what is wrong, unless that was said often enough. */
+/** Records a problem, unless there are too many already. */
 export function addProblem(
   { problems }: JsonReader,
   kind: JsonProblem["kind"],
   pointer: string,
   offset: number,
 ): void {
-  if (problems.length < PROBLEMS_KEPT) problems.push({ kind, pointer, offset });
+  if (problems.length < MAX_PROBLEMS) problems.push({ kind, pointer, offset });
 }
 
-/** Passes the number that begins here and gives its value. */
+/** Reads the number at the current position. */
 export function readNumber(reader: JsonReader): number {
   NUMBER.lastIndex = reader.at;
   const text = NUMBER.exec(reader.text)?.[0];
@@ -114,23 +117,23 @@ export function readNumber(reader: JsonReader): number {
   return value;
 }
 
-/** Passes a word such as `true` and gives its value. */
-export function readLiteral<T>(reader: JsonReader, word: string, value: T): T {
-  if (!reader.text.startsWith(word, reader.at)) throw unexpectedError(reader);
-  reader.at += word.length;
+/** Reads a literal such as `true`. */
+export function readLiteral<T>(reader: JsonReader, literal: string, value: T): T {
+  if (!reader.text.startsWith(literal, reader.at)) throw unexpectedError(reader);
+  reader.at += literal.length;
   return value;
 }
 
-/** The error for a document that holds more than it may. */
+/** The error for a document that exceeds a limit. */
 export function overLimitError(
   { at, limits }: JsonReader,
   limit: keyof JsonLimits,
   what: string,
 ): JsonSyntaxError {
-  return new JsonSyntaxError(`more than ${limits[limit]} ${what}`, at, limit);
+  return new JsonSyntaxError(`it has more than ${formatNumber(limits[limit])} ${what}`, at, limit);
 }
 
-/** The error for a text that goes on in another way than it must. */
+/** The error for a text that continues with something else than required. */
 export function expectedError({ text, at }: JsonReader, what: string): JsonSyntaxError {
   const found = at >= text.length ? "the end of the text" : JSON.stringify(text[at]);
   return new JsonSyntaxError(`expected ${what}, found ${found}`, at);
@@ -139,7 +142,7 @@ export function expectedError({ text, at }: JsonReader, what: string): JsonSynta
 function unexpectedError({ text, at }: JsonReader): JsonSyntaxError {
   const ended = at >= text.length;
   return new JsonSyntaxError(
-    ended ? "the text ends too early" : `unexpected ${JSON.stringify(text[at])}`,
+    ended ? "the text is incomplete" : `unexpected ${JSON.stringify(text[at])}`,
     at,
   );
 }
@@ -154,6 +157,6 @@ function unescaped(quoted: string, start: number): string {
   try {
     return JSON.parse(quoted);
   } catch {
-    throw new JsonSyntaxError("a bad escape in a string", start);
+    throw new JsonSyntaxError("a string contains an invalid escape", start);
   }
 }

@@ -7,24 +7,24 @@ const CLOSE_BRACKET = 93;
 const OPEN_BRACE = 123;
 const CLOSE_BRACE = 125;
 
-// These only find edges; whether what stands between them is JSON is for a parser to say.
+// These functions only find boundaries; a parser decides whether the text between them is JSON.
 
-/** Where the array of a top-level key begins (after its bracket), or -1 when the text does not reach it. */
+/** The offset after the opening bracket of a top-level key's array, or -1 when the text does not reach it. */
 export function findArray(text: string, key: string): number {
   let depth = 0;
-  let word = "";
+  let lastString = "";
   let member = "";
   for (let at = 0; at < text.length; at++) {
     switch (text.charCodeAt(at)) {
       case QUOTE: {
         const close = closingQuote(text, at);
         if (close === -1) return -1;
-        if (depth === 1) word = text.slice(at, close + 1);
+        if (depth === 1) lastString = text.slice(at, close + 1);
         at = close;
         break;
       }
       case COLON:
-        if (depth === 1) member = word;
+        if (depth === 1) member = lastString;
         break;
       case COMMA:
         if (depth === 1) member = "";
@@ -54,7 +54,7 @@ function isKey(literal: string, key: string): boolean {
   }
 }
 
-/** Commas between the elements of an array whose inside a text begins with, and its closing bracket or -1. */
+/** For a text that begins inside an array: the commas between its elements, and its closing bracket or -1. */
 export function splitElements(text: string): { commas: readonly number[]; close: number } {
   const commas: number[] = [];
   let depth = 0;

@@ -1,3 +1,4 @@
+import { formatBytes } from "../format-count.ts";
 import { utf8FaultAt } from "../text.ts";
 import {
   type ArrayBatch,
@@ -8,31 +9,31 @@ import {
 } from "./read-elements.ts";
 import { findArray } from "./scan.ts";
 
-/** How much of a large document is read. */
+/** Limits for reading a large document. */
 export interface StreamLimits extends ElementLimits {
   readonly maxBytes: number;
   /** Everything of the document that is not an element of the array. */
   readonly maxOutsideBytes: number;
 }
 
-/** A large document whose one array is read in batches. */
+/** A large document of which one array is read in batches. */
 export interface StreamedDocument {
   /** The elements in order. Throws `JsonStreamError` where the document cannot be read. */
   batches(): AsyncGenerator<ArrayBatch>;
-  /** The text without the array's elements, on the same lines; known after the last batch. */
+  /** The text without the array's elements, with the same line numbers; available after the last batch. */
   outside(): string;
 }
 
-// Small enough that its texts die young in memory, large enough that starting over at an element that
-// was cut off costs little.
+// Small enough for the garbage collector's young generation, and large enough that parsing an element
+// again that was split between two blocks costs little.
 const BLOCK = 64 * 1024;
-// Empty lines that stand for the elements, so that what follows keeps its line.
+// Empty lines that replace the elements, so that what follows keeps its line number.
 const LINES_KEPT = 1_000_000;
 
 /**
- * Reads one array of a JSON object without holding it: its elements come in batches, the rest is
- * small text for `parseJson`. A byte-order mark is skipped. Memory is bounded by the limits of one
- * element and of the outside, however many elements there are.
+ * Reads one array of a JSON object without keeping it in memory: its elements come in batches, and the
+ * rest is a small text for `parseJson`. A byte-order mark is skipped. Memory is bounded by the limits for
+ * one element and for the text outside the array, however many elements there are.
  */
 export function streamArray(
   chunks: AsyncIterable<Uint8Array>,
@@ -61,7 +62,7 @@ export function streamArray(
       checkOutside(before.length + after.length, limits);
     }
     if (reader?.rest() === null) {
-      throw new JsonStreamError("E_JSON", "the text ends too early", reader.line());
+      throw new JsonStreamError("E_JSON", "the text is incomplete", reader.line());
     }
   }
 
@@ -76,7 +77,11 @@ export function streamArray(
 
 function checkOutside(length: number, { maxOutsideBytes }: StreamLimits): void {
   if (length <= maxOutsideBytes) return;
-  throw new JsonStreamError("E_LIMIT", `more than ${maxOutsideBytes} bytes around the list`, 1);
+  throw new JsonStreamError(
+    "E_LIMIT",
+    `it has more than ${formatBytes(maxOutsideBytes)} outside the list`,
+    1,
+  );
 }
 
 function countLines(text: string): number {
@@ -95,7 +100,8 @@ async function* readBlocks(
   let total = 0;
   for await (const chunk of chunks) {
     total += chunk.length;
-    if (total > maxBytes) throw new JsonStreamError("E_LIMIT", `more than ${maxBytes} bytes`, 1);
+    if (total > maxBytes)
+      throw new JsonStreamError("E_LIMIT", `it is larger than ${formatBytes(maxBytes)}`, 1);
     for (let at = 0; at < chunk.length; at += BLOCK) {
       const part = chunk.subarray(at, at + BLOCK);
       parts.push(part);

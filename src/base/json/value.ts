@@ -25,8 +25,8 @@ export function setKey(object: object, key: string, value: unknown): void {
 }
 
 /**
- * Spellings of numbers that JavaScript would write differently (`7.0`, `1e3`, 20-digit integers),
- * by object and key, so that a value nobody changed is written back as it was read.
+ * Source texts of numbers that JavaScript would write differently (`7.0`, `1e3`, 20-digit integers), by
+ * object and key, so that an unchanged value is written back as it was read.
  */
 const spellings = new WeakMap<object, Map<string, string>>();
 
@@ -37,7 +37,7 @@ export function rememberSpelling(object: object, key: string, text: string): voi
   spellings.set(object, known);
 }
 
-/** The spelling of a number as it was read, if it is still the same number. */
+/** The source text of a number, if it is still the same number. */
 export function spellingOf(object: object, key: string, value: number): string | undefined {
   const text = spellings.get(object)?.get(key);
   return text !== undefined && Object.is(Number(text), value) ? text : undefined;
@@ -66,14 +66,14 @@ export function copyObject(object: object): Record<string, Json> {
 const NO_KEYS: ReadonlySet<string> = new Set();
 
 /**
- * A value as text for people and for comparing: a string as it is, anything else as JSON. Not
- * `String()`, which fails on an object that has a key named `toString`.
+ * A value as text, for people and for comparing: a string unchanged, anything else as JSON. Not
+ * `String()`, which fails for an object with a key named `toString`.
  */
 export function asText(value: Json | undefined): string {
   return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
 }
 
-/** A value as a number; what is none counts as 0, whatever it would turn into. */
+/** A value as a number; anything else is 0, without conversion. */
 export function asNumber(value: Json | undefined): number {
   return typeof value === "number" ? value : 0;
 }

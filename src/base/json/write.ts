@@ -1,7 +1,7 @@
 import { type Json, spellingOf } from "./value.ts";
 
 /**
- * Writes JSON as `JSON.stringify` does, with numbers spelled as they were read.
+ * Writes JSON as `JSON.stringify` does, with numbers in their original spelling.
  * `indent` 0 gives the compact form used on one line.
  */
 export function writeJson(value: Json, indent = 2): string {

@@ -1,10 +1,10 @@
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import type { TokenCounter } from "../tokens.ts";
 
-/** Longest run without a break that is given to the tokenizer at once: its cost grows with the square of a run. */
+/** The longest run without white space that is tokenized at once: the cost grows with the square of its length. */
 const MAX_RUN = 512;
 const RUNS = new RegExp(`\\S{${MAX_RUN}}(?=\\S)`, "gu");
-// Text that looks like a control token is text.
+// Text that looks like a control token is counted as text.
 const PLAIN = { allowedSpecial: new Set<string>(), disallowedSpecial: new Set<string>() };
 
 const o200k: TokenCounter = {
