@@ -1,5 +1,9 @@
 import { namesOf, type Registry } from "../base/registry.ts";
 import type { Agent } from "./agent.ts";
+import { claudeHost } from "./claude/host.ts";
+import { codexHost } from "./codex/host.ts";
+import { geminiHost } from "./gemini/host.ts";
+import type { AgentHost } from "./host.ts";
 
 /** Every agent we know, in the order people see them. Add a line; the conformance suite picks it up. */
 export const agents = {
@@ -26,4 +30,26 @@ export function isAgentId(text: string): text is AgentId {
 /** Loads an agent. */
 export async function loadAgent(id: AgentId): Promise<Agent> {
   return (await agents[id]()).default;
+}
+
+/**
+ * Every agent that can start Holdall, as a server for its model or as a hook. A new one is a `host.ts`
+ * in its folder and a line here. The facts are few, so they are loaded at once.
+ */
+export const hosts = {
+  claude: claudeHost,
+  codex: codexHost,
+  gemini: geminiHost,
+} as const satisfies Readonly<Record<string, AgentHost>>;
+
+/** The id of a host. */
+export type HostId = keyof typeof hosts;
+
+/** The ids of all hosts. */
+export const hostIds = namesOf(hosts);
+
+/** The host with an id that was typed; null for one that we do not know. */
+export function findHost(id: string): AgentHost | null {
+  const known = hostIds.find((each) => each === id);
+  return known === undefined ? null : hosts[known];
 }

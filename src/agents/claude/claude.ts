@@ -1,5 +1,6 @@
 import type { Agent } from "../agent.ts";
 import { uuidV4 } from "../native-id.ts";
+import { claudeHost } from "./host.ts";
 import { find, open, recognise } from "./locate.ts";
 import { readSettings, register, targetPath } from "./place.ts";
 import { read } from "./read.ts";
@@ -11,7 +12,7 @@ import { write } from "./write.ts";
 /** Claude Code: one JSONL file per session, one per sub-agent; a tree of records. */
 const claude: Agent = {
   id: "claude",
-  displayName: "Claude Code",
+  displayName: claudeHost.displayName,
   program: "claude",
   testedVersions,
   contextWindow: 200_000,

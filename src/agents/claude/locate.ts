@@ -7,13 +7,14 @@ import { listFolder } from "../list-folder.ts";
 import { readHead } from "../read-head.ts";
 import { statRegularFile } from "../regular-file.ts";
 import { KNOWN_TYPES } from "./header-facts.ts";
+import { claudeFolder } from "./host.ts";
 import { isSidecar } from "./sub-agent-files.ts";
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** The folder of the program's sessions, one folder per project. */
-export function projectsFolder({ home, env }: AgentEnvironment): string {
-  return join(env.CLAUDE_CONFIG_DIR || join(home, ".claude"), "projects");
+export function projectsFolder(environment: AgentEnvironment): string {
+  return join(claudeFolder(environment), "projects");
 }
 
 /** All sessions of the store; sub-agents come with the session that started them. */

@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { AgentEnvironment } from "../agent.ts";
-import { codexFolder } from "./locate.ts";
+import { codexFolder } from "./host.ts";
 
 /** The rollout that is to be listed. */
 export interface ThreadToList {

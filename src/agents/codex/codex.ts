@@ -1,5 +1,6 @@
 import type { Agent } from "../agent.ts";
 import { uuidV7 } from "../native-id.ts";
+import { codexHost } from "./host.ts";
 import { find, open, recognise } from "./locate.ts";
 import { register, targetPath } from "./place.ts";
 import { read } from "./read.ts";
@@ -12,7 +13,7 @@ import { write } from "./write.ts";
 /** Codex CLI: one JSONL rollout per session, in the order in which things happened. */
 const codex: Agent = {
   id: "codex",
-  displayName: "Codex CLI",
+  displayName: codexHost.displayName,
   program: "codex",
   testedVersions,
   contextWindow: 272_000,

@@ -7,11 +7,7 @@ import { recordsOf } from "../read-head.ts";
 import { statRegularFile } from "../regular-file.ts";
 import { openEnvelope } from "./envelope.ts";
 import { baseOf } from "./header-facts.ts";
-
-/** The program's own folder. */
-export function codexFolder({ home, env }: AgentEnvironment): string {
-  return env.CODEX_HOME || join(home, ".codex");
-}
+import { codexFolder } from "./host.ts";
 
 /** The folder of rollouts that were put away. */
 export const ARCHIVE_FOLDER = "archived_sessions";

@@ -2,7 +2,7 @@ import { basename, join } from "node:path";
 import type { AgentEnvironment, PlacedSession, SessionDraft } from "../agent.ts";
 import { findProgram } from "../find-program.ts";
 import { listThreads } from "./app-server.ts";
-import { codexFolder } from "./locate.ts";
+import { codexFolder } from "./host.ts";
 
 /** The rollout in the folder of its day. */
 export async function targetPath({ now, session_id }: SessionDraft, environment: AgentEnvironment) {

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { AgentEnvironment } from "../agent.ts";
-import { codexFolder } from "./locate.ts";
+import { codexFolder } from "./host.ts";
 
 /** The model provider that the user's configuration names; `openai` is the program's own choice. */
 export async function readSettings(

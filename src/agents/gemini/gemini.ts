@@ -1,5 +1,6 @@
 import type { Agent } from "../agent.ts";
 import { uuidV4 } from "../native-id.ts";
+import { geminiHost } from "./host.ts";
 import { find, open, recognise } from "./locate.ts";
 import { register, targetPath } from "./place.ts";
 import { read } from "./read.ts";
@@ -10,7 +11,7 @@ import { write } from "./write.ts";
 /** Gemini CLI keeps a session as a log of messages that later records replace or take back. */
 const gemini: Agent = {
   id: "gemini",
-  displayName: "Gemini CLI",
+  displayName: geminiHost.displayName,
   program: "gemini",
   testedVersions: { oldest: "0.61.0", newest: "0.61.0" },
   contextWindow: 1_048_576,

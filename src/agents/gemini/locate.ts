@@ -6,12 +6,8 @@ import { diskFile } from "../disk-file.ts";
 import { listFolder } from "../list-folder.ts";
 import { headText, readHead } from "../read-head.ts";
 import { statRegularFile } from "../regular-file.ts";
+import { geminiFolder } from "./host.ts";
 import { legacyDocument } from "./legacy-document.ts";
-
-/** The folder of Gemini CLI's settings and sessions. */
-export function geminiFolder({ home, env }: AgentEnvironment): string {
-  return join(env.GEMINI_CLI_HOME || home, ".gemini");
-}
 
 /** The folder that owns a project's sessions says so in this file. */
 export const OWNER_FILE = ".project_root";

@@ -5,7 +5,8 @@ import { sha256 } from "../../base/hash.ts";
 import { isObject } from "../../base/json/value.ts";
 import type { AgentEnvironment, PlacedSession, SessionDraft } from "../agent.ts";
 import { listFolder } from "../list-folder.ts";
-import { geminiFolder, OWNER_FILE } from "./locate.ts";
+import { geminiFolder } from "./host.ts";
+import { OWNER_FILE } from "./locate.ts";
 
 /** The name Gemini CLI would give the file, in the folder that belongs to the project. */
 export async function targetPath(

@@ -8,7 +8,7 @@ import dream from "../kit/dream.ts";
 import kitExport from "../kit/export.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { storeChoice } from "../operation/workspace.ts";
-import { programCommand } from "./host-config.ts";
+import { programCommand } from "./program-command.ts";
 
 /** The folder in a workspace that dreams are put into, to be reviewed. */
 const DREAMS = "dreams";

@@ -1,28 +1,17 @@
-import path from "node:path";
+import type { HostPlace } from "../../agents/host.ts";
+import { type HookPosition, hookEvents } from "../../agents/host.ts";
+import { type HostId, hosts } from "../../agents/registry.ts";
 import { APPEND, removeValue, setValue } from "../../base/json/edit-text.ts";
-import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
+import { isObject, type Json } from "../../base/json/value.ts";
 import { quoteForShell } from "../../base/quote-for-shell.ts";
 import { namesOf } from "../../base/registry.ts";
-import { readTable } from "../../base/toml-text.ts";
-import { readExternalText } from "../../disk/replace-text-file.ts";
-import type { OperationContext } from "../operation/operation.ts";
-import { jsonText, type Scope, settingsFolder, type TextEdit } from "./host-config.ts";
-import { type Host, hosts, type Moment, moments } from "./hosts.ts";
-
-/** Seconds after which a host gives up on us; our own limit is shorter. */
-const HOST_TIMEOUT = 10;
+import { type ConfigEdit, jsonText } from "./config-edit.ts";
 
 /** One of our hooks in a host's file. */
 export interface FoundHook {
   readonly event: string;
   readonly command: string;
-  /** The way to it: event, group, place in the group. */
-  readonly at: readonly [Moment, number, number];
-}
-
-/** The file that a host reads hooks from. */
-export function hookFile(host: Host, scope: Scope, context: OperationContext): string {
-  return path.join(settingsFolder(host, scope, context), hosts[host].hookFile);
+  readonly at: HookPosition;
 }
 
 /** Our hooks in a file's text. */
@@ -30,8 +19,8 @@ export function findHooks(text: string): readonly FoundHook[] {
   const whole: Json = JSON.parse(text);
   const hooks = isObject(whole) && isObject(whole.hooks) ? whole.hooks : {};
   const found: FoundHook[] = [];
-  for (const name of namesOf(moments)) {
-    const event = moments[name];
+  for (const name of namesOf(hookEvents)) {
+    const event = hookEvents[name];
     const isOurs = new RegExp(`holdall.*\\bhook ${event}\\b`);
     for (const [group, { inner }] of listOf(hooks[name])
       .map((each) => ({ inner: listOf(isObject(each) ? each.hooks : null) }))
@@ -50,35 +39,31 @@ function listOf(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Adds our hooks to a file, each once, behind those that are there. */
-export function addHooks(file: string, host: Host, program: readonly string[]): TextEdit {
-  return (before) => {
+/** Adds our hooks to a host's file, each once, behind those that are there. */
+export function addHooks(host: HostId, place: HostPlace, program: readonly string[]): ConfigEdit {
+  const { hookFile, hookEvents: used, hookGroup } = hosts[host];
+  const file = hookFile(place);
+  const edit = (before: string | null) => {
     let text = jsonText(before, file);
-    for (const name of hosts[host].moments) {
-      const event = moments[name];
+    for (const name of used) {
+      const event = hookEvents[name];
       const command = [...program, "hook", event, "--host", host].map(quoteForShell).join(" ");
       const known = findHooks(text).find((each) => each.event === event);
       if (known?.command === command) continue;
-      if (known !== undefined) text = setValue(text, [...pathTo(known), "command"], command);
-      else {
-        text = setValue(text, ["hooks", name, APPEND], groupFor(host, command));
-      }
+      text =
+        known === undefined
+          ? setValue(text, ["hooks", name, APPEND], hookGroup(command))
+          : setValue(text, [...pathTo(known), "command"], command);
     }
     return text;
   };
+  return { file, isOurs: hasHooks, edit };
 }
 
-/** A group of hooks as its host writes it: Gemini CLI wants names, and counts time otherwise. */
-function groupFor(host: Host, command: string): JsonObject {
-  const hook = { type: "command", command };
-  return host === "gemini"
-    ? { matcher: "*", hooks: [{ name: "holdall", ...hook }] }
-    : { hooks: [{ ...hook, timeout: HOST_TIMEOUT }] };
-}
-
-/** Takes our hooks out of a file; a group, a list or the whole key goes when nothing else is in it. */
-export function removeHooks(file: string): TextEdit {
-  return (before) => {
+/** Removes our hooks from a host's file; a group, a list or the key goes when nothing else is in it. */
+export function removeHooks(host: HostId, place: HostPlace): ConfigEdit {
+  const file = hosts[host].hookFile(place);
+  const edit = (before: string | null) => {
     if (before === null) return null;
     let text = jsonText(before, file);
     for (let [hook] = findHooks(text); hook !== undefined; [hook] = findHooks(text)) {
@@ -90,6 +75,11 @@ export function removeHooks(file: string): TextEdit {
     }
     return text;
   };
+  return { file, isOurs: hasHooks, edit };
+}
+
+function hasHooks(text: string): boolean {
+  return findHooks(text).length > 0;
 }
 
 function pathTo({ at: [event, group, place] }: FoundHook) {
@@ -104,20 +94,4 @@ function removeEmpty(
   let value: unknown = JSON.parse(text);
   for (const step of holder) value = Object(value)[step];
   return Object.keys(Object(value)).length === 0 ? removeValue(text, path) : text;
-}
-
-/**
- * Whether the user has let Codex run a hook: it asks in its own window and notes the answer. We only
- * look; whether the hook was changed since, Codex alone knows.
- */
-export function isReviewedByCodex(
-  context: OperationContext,
-  file: string,
-  hook: FoundHook,
-): boolean {
-  const config = path.join(settingsFolder("codex", "user", context), "config.toml");
-  const [event, group, place] = hook.at;
-  const name = moments[event].replace("-", "_");
-  const key = ["hooks", "state", `${file}:${name}:${group}:${place}`];
-  return readTable(readExternalText(config) ?? "", key)?.has("trusted_hash") ?? false;
 }

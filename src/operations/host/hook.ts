@@ -1,4 +1,5 @@
 import fs from "node:fs";
+import { findHost } from "../../agents/registry.ts";
 import { HoldallError } from "../../base/errors.ts";
 import {
   type RestorableState,
@@ -17,7 +18,6 @@ import sessionResume from "../session/resume.ts";
 import { dreamHere, startDream } from "./hook-dream.ts";
 import { type HookCall, readHookCall } from "./hook-input.ts";
 import { logHookFault } from "./hook-log.ts";
-import { hostFacts } from "./hosts.ts";
 
 /** Time for a host to write its input: one that never closes it must not be waited for. */
 const MAX_INPUT_MS = 5_000;
@@ -89,7 +89,7 @@ async function restore(context: OperationContext, { host, call }: Hooked): Promi
   const plain: RestorableState = JSON.parse(JSON.stringify(packet));
   const text = renderRestoredContext(plain, max_tokens);
   // What a hook said stands in every host's transcript, but some do not send it again.
-  const remembers = call.source === "resume" && (hostFacts(host)?.remembersHooks ?? true);
+  const remembers = call.source === "resume" && (findHost(host)?.remembersHooks ?? true);
   const isKnown = remembers && hasMark(call, packet.snapshot.state_hash);
   return isKnown ? null : text;
 }

@@ -1,15 +1,17 @@
 import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
+import type { Scope } from "../../agents/host.ts";
+import { type HostId, hostIds, hosts } from "../../agents/registry.ts";
 import { readExternalText } from "../../disk/replace-text-file.ts";
 import { isUrl, locateStore } from "../../stores/locate.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { storeChoice } from "../operation/workspace.ts";
+import { jsonText } from "./config-edit.ts";
 import { HOOK_LOG } from "./hook-log.ts";
-import { findHooks, hookFile, isReviewedByCodex } from "./hook-registration.ts";
-import { hostFlags, jsonText, type Scope } from "./host-config.ts";
-import { type Host, hostNames, hostSchema, hosts } from "./hosts.ts";
+import { findHooks } from "./hook-registration.ts";
+import { hostFlags, hostPlace, hostSchema, namedHosts, scopeSchema } from "./host-input.ts";
 
 const MAX_FAULTS = 5;
 
@@ -23,14 +25,14 @@ export default defineOperation({
   examples: ["hooks status", "hooks status --codex --json"],
   input: z.object({
     ...hostFlags,
-    scope: z.enum(["user", "project"]).optional().describe("Only this scope (default: both)"),
+    scope: scopeSchema().optional().describe("Only this scope (default: both)"),
   }),
   output: () =>
     z.object({
       hooks: z.array(
         z.object({
           host: hostSchema(),
-          scope: z.enum(["user", "project"]),
+          scope: scopeSchema(),
           file: z.string(),
           event: z.string(),
           command: z.string(),
@@ -43,8 +45,8 @@ export default defineOperation({
       faults: z.array(z.string()),
     }),
   async run(context, { scope, ...named }) {
-    const chosen = hostNames.filter((host) => named[host]);
-    const asked = chosen.length === 0 ? hostNames : chosen;
+    const chosen = namedHosts(named);
+    const asked = chosen.length === 0 ? hostIds : chosen;
     const scopes: readonly Scope[] = scope === undefined ? ["project", "user"] : [scope];
     const hooks = asked.flatMap((host) => scopes.flatMap((each) => hooksIn(context, host, each)));
     return { hooks, faults: lastFaults(context) };
@@ -52,13 +54,16 @@ export default defineOperation({
   exitCode: ({ hooks }) => (hooks.every(({ runs }) => runs) ? 0 : 1),
 });
 
-function hooksIn(context: OperationContext, host: Host, scope: Scope) {
-  const file = hookFile(host, scope, context);
+function hooksIn(context: OperationContext, host: HostId, scope: Scope) {
+  const { hookFile, hookReview: review } = hosts[host];
+  const place = hostPlace(context, scope);
+  const file = hookFile(place);
   const text = readExternalText(file);
   if (text === null) return [];
+  const notes = review === undefined ? "" : (readExternalText(review.notesFile(place)) ?? "");
   return findHooks(jsonText(text, file)).map((hook) => {
-    const runs = !hosts[host].reviewsHooks || isReviewedByCodex(context, file, hook);
-    const cure = runs ? null : "start `codex` once and accept the hook when it asks for a review";
+    const runs = review === undefined || review.isApproved(notes, file, hook.at);
+    const cure = runs ? null : (review?.instruction ?? null);
     return { host, scope, file, event: hook.event, command: hook.command, runs, cure };
   });
 }

@@ -1,11 +1,9 @@
-import os from "node:os";
-import path from "node:path";
+import type { HostPlace } from "../../agents/host.ts";
+import { type HostId, hosts } from "../../agents/registry.ts";
 import { removeValue, setValue } from "../../base/json/edit-text.ts";
 import { isObject, type Json } from "../../base/json/value.ts";
 import { readTable, removeTable, setTable, tomlString } from "../../base/toml-text.ts";
-import type { OperationContext } from "../operation/operation.ts";
-import { jsonText, type Scope, settingsFolder, type TextEdit } from "./host-config.ts";
-import type { Host } from "./hosts.ts";
+import { type ConfigEdit, jsonText, type TextEdit } from "./config-edit.ts";
 
 /** What the server is called in the hosts' lists. */
 const NAME = "holdall";
@@ -17,28 +15,29 @@ export interface ServerCommand {
   readonly args: readonly string[];
 }
 
-/** A place where a host looks for servers, and how one is written there. */
-export interface Registration {
+/** Adds the server to a host's list, or updates its entry there. */
+export function addServer(host: HostId, place: HostPlace, server: ServerCommand): ConfigEdit {
+  const { add, ...rest } = registrationFor(host, place);
+  return { ...rest, edit: add(server) };
+}
+
+/** Removes the server from a host's list. */
+export function removeServer(host: HostId, place: HostPlace): ConfigEdit {
+  const { remove, ...rest } = registrationFor(host, place);
+  return { ...rest, edit: remove };
+}
+
+/** A file in which a host lists servers, and how one is written there. */
+interface Registration {
   readonly file: string;
   isOurs(text: string): boolean;
   add(server: ServerCommand): TextEdit;
   readonly remove: TextEdit;
 }
 
-/** Where and how a host is told of the server. */
-export function registrationFor(host: Host, scope: Scope, context: OperationContext): Registration {
-  const folder = settingsFolder(host, scope, context);
-  switch (host) {
-    case "claude": {
-      const home = process.env.CLAUDE_CONFIG_DIR || os.homedir();
-      const user = path.join(home, ".claude.json");
-      return inJson(scope === "user" ? user : path.join(context.cwd, ".mcp.json"));
-    }
-    case "gemini":
-      return inJson(path.join(folder, "settings.json"));
-    case "codex":
-      return inToml(path.join(folder, "config.toml"));
-  }
+function registrationFor(host: HostId, place: HostPlace): Registration {
+  const { serverFile, serverFormat } = hosts[host];
+  return { json: inJson, toml: inToml }[serverFormat](serverFile(place));
 }
 
 function inJson(file: string): Registration {

@@ -1,0 +1,61 @@
+import type { HostId } from "../../agents/registry.ts";
+import { HoldallError } from "../../base/errors.ts";
+import { readExternalText, replaceTextFile } from "../../disk/replace-text-file.ts";
+
+/** What happened, or would happen, to a file of a host. */
+export interface ConfigChange {
+  readonly host: HostId;
+  readonly file: string;
+  readonly action: "added" | "updated" | "removed" | "unchanged";
+}
+
+/** Changes a text that another program owns; null when there is no file yet. */
+export type TextEdit = (text: string | null) => string | null;
+
+/** An edit of one file of a host, planned but not made. */
+export interface ConfigEdit {
+  readonly file: string;
+  /** Whether a text of this file contains what we install. */
+  isOurs(text: string): boolean;
+  readonly edit: TextEdit;
+}
+
+/** Edits the files of several hosts: a refusal for one of them comes before anything is written. */
+export function applyEdits(
+  planned: readonly { readonly host: HostId; readonly edit: ConfigEdit }[],
+  dryRun: boolean,
+): ConfigChange[] {
+  const apply = (isTrial: boolean) =>
+    planned.map(({ host, edit }) => applyEdit(host, edit, isTrial));
+  const trial = apply(true);
+  return dryRun ? trial : apply(false);
+}
+
+/** Edits a file of a host: what is not ours in it keeps its bytes. */
+function applyEdit(
+  host: HostId,
+  { file, isOurs, edit }: ConfigEdit,
+  dryRun: boolean,
+): ConfigChange {
+  const before = readExternalText(file);
+  const after = edit(before);
+  if (after === null || after === before) return { host, file, action: "unchanged" };
+  if (!dryRun) replaceTextFile(file, after);
+  const had = before !== null && isOurs(before);
+  const action = had ? (isOurs(after) ? "updated" : "removed") : "added";
+  return { host, file, action };
+}
+
+/** A JSON file's text, checked; a new one is an empty object. */
+export function jsonText(text: string | null, file: string): string {
+  if (text === null || text.trim() === "") return "{}\n";
+  try {
+    JSON.parse(text);
+    return text;
+  } catch (cause) {
+    throw new HoldallError("E_JSON", `Cannot change "${file}": it is not plain JSON`, {
+      cure: "take comments and trailing commas out of it, or add the entry by hand",
+      cause,
+    });
+  }
+}

@@ -1,0 +1,74 @@
+import * as z from "zod";
+import type { HostPlace } from "../../agents/host.ts";
+import type { HostId } from "../../agents/registry.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import type { Operation, OperationContext } from "../operation/operation.ts";
+import { applyEdits, type ConfigEdit } from "./config-edit.ts";
+import { hostFlags, hostPlace, hostSchema, requireHosts, scopeSchema } from "./host-input.ts";
+
+/** What was changed, or would be. */
+const changesSchema = () =>
+  z.object({
+    dry_run: z.boolean(),
+    changes: z.array(
+      z.object({
+        host: hostSchema(),
+        file: z.string(),
+        action: z.enum(["added", "updated", "removed", "unchanged"]),
+      }),
+    ),
+  });
+
+/** The options that all edits of a host's configuration share. */
+const sharedInput = {
+  ...hostFlags,
+  scope: scopeSchema()
+    .default("project")
+    .describe("Install for this project, or for this user everywhere"),
+  "dry-run": z.boolean().default(false).describe("Show what would be changed, and change nothing"),
+};
+
+/** What one operation adds to what installing and uninstalling share. */
+interface HostEdit<Extra extends z.ZodRawShape> {
+  readonly name: string;
+  readonly summary: string;
+  /** Why a model may not do it. */
+  readonly withheldFromModels: string;
+  readonly example: string;
+  readonly input: Extra;
+  /** The edit of one host's file; nothing is written here. */
+  plan(host: HostId, place: HostPlace, input: z.infer<z.ZodObject<Extra>>): ConfigEdit;
+  /** What remains to be done by the user once the files are written. */
+  remind?(context: OperationContext, hosts: readonly HostId[]): void;
+}
+
+/** Declares an operation that edits the configuration of the agents that its flags name. */
+export function defineHostEdit<Extra extends z.ZodRawShape>({
+  withheldFromModels,
+  example,
+  plan,
+  remind,
+  ...definition
+}: HostEdit<Extra>): Operation<unknown, z.infer<ReturnType<typeof changesSchema>>> {
+  return defineOperation({
+    effect: "write",
+    surfaces: ["cli"],
+    withheld: { mcp: withheldFromModels, http: "as for MCP" },
+    positionals: [],
+    examples: [example],
+    ...definition,
+    input: z.object({ ...sharedInput, ...definition.input }),
+    output: changesSchema,
+    async run(context, parsed) {
+      // The compiler cannot see through the generic shape; the schema above has just produced both parts.
+      const input = parsed as z.infer<z.ZodObject<Extra>> &
+        z.infer<z.ZodObject<typeof sharedInput>>;
+      const named = requireHosts(input);
+      const place = hostPlace(context, input.scope);
+      const planned = named.map((host) => ({ host, edit: plan(host, place, input) }));
+      const changes = applyEdits(planned, input["dry-run"]);
+      if (!input["dry-run"]) remind?.(context, named);
+      return { dry_run: input["dry-run"], changes };
+    },
+  });
+}

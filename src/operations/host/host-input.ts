@@ -1,0 +1,40 @@
+import os from "node:os";
+import * as z from "zod";
+import type { HostPlace, Scope } from "../../agents/host.ts";
+import { type HostId, hostIds, hosts } from "../../agents/registry.ts";
+import { HoldallError } from "../../base/errors.ts";
+import type { OperationContext } from "../operation/operation.ts";
+
+const flag = (id: HostId) => z.boolean().default(false).describe(`For ${hosts[id].displayName}`);
+
+/** The input keys that name hosts. */
+export const hostFlags = {
+  claude: flag("claude"),
+  codex: flag("codex"),
+  gemini: flag("gemini"),
+} satisfies Readonly<Record<HostId, unknown>>;
+
+/** The values of an input key for a scope. */
+export const scopeSchema = () => z.enum(["user", "project"]);
+
+/** A host in an operation's output. */
+export const hostSchema = () => z.enum(hostIds);
+
+/** The hosts that were named. */
+export function namedHosts(input: Readonly<Record<HostId, boolean>>): readonly HostId[] {
+  return hostIds.filter((id) => input[id]);
+}
+
+/** The hosts that were named; at least one must be. */
+export function requireHosts(input: Readonly<Record<HostId, boolean>>): readonly HostId[] {
+  const named = namedHosts(input);
+  if (named.length > 0) return named;
+  throw new HoldallError("E_USAGE", "Cannot continue: no agent was named", {
+    cure: `give ${hostIds.map((id) => `--${id}`).join(" or ")}`,
+  });
+}
+
+/** Where a host's settings are looked for on this machine. */
+export function hostPlace({ cwd }: OperationContext, scope: Scope): HostPlace {
+  return { scope, project: cwd, home: os.homedir(), env: process.env };
+}
