@@ -25,6 +25,7 @@ export async function scoreHandoff(
     isConversation: true,
     since: {},
     budget,
+    thinking: false,
     redact: true,
     map: [],
     losses: [],

@@ -17,6 +17,7 @@ import { BYTES_PER_TOKEN, fitToBudget } from "./fit-to-budget.ts";
 import { redactHeader, sessionTitle } from "./header.ts";
 import { renderNote } from "./note.ts";
 import { chooseFacts, renderFacts } from "./render-facts.ts";
+import { thinkingAsText } from "./thinking-as-text.ts";
 
 /** What is handed over, from whom to whom, and how. */
 export interface HandoffRequest {
@@ -29,6 +30,8 @@ export interface HandoffRequest {
   /** Tokens the receiver gets at most; null for everything. */
   readonly budget: number | null;
   readonly redact: boolean;
+  /** Whether readable thinking of the source model becomes text of the conversation. */
+  readonly thinking: boolean;
   /** What is known to be lost before the session is read. */
   readonly losses: readonly LossItem[];
   /** Path beginnings to replace, old and new. */
@@ -81,7 +84,9 @@ const RESULT_SHARE = 0.2;
 export async function prepareHandoff(request: HandoffRequest): Promise<PreparedHandoff> {
   const losses = createLossTally();
   for (const loss of request.losses) losses.add(loss);
-  const inForce = await findInForce(() => request.session.items(), request.since, losses);
+  const items = () =>
+    request.thinking ? thinkingAsText(request.session.items()) : request.session.items();
+  const inForce = await findInForce(items, request.since, losses);
   const survey = await surveyConversation(inForce, request);
   const room = exceededBudget(survey, request.budget);
   const alteration = adaptationFor(request, room);

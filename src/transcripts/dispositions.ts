@@ -27,7 +27,7 @@ export interface CallPairs {
 export interface ItemFacts
   extends Pick<TranscriptItem, "id" | "kind" | "source" | "thread" | "branch"> {
   readonly call_id: string | null;
-  /** A compaction whose summary only its own provider can read. */
+  /** A summary or a thought that only its own provider can read. */
   readonly isSealed: boolean;
   readonly isTooDeep: boolean;
 }
@@ -38,7 +38,7 @@ type Disposition = Omit<LossItem, "where" | "count">;
 const EXCLUDED: Readonly<
   Record<Exclude<TranscriptItem["kind"], ConversationItem["kind"]>, Disposition>
 > = {
-  reasoning: background("thinking of the source model; other models do not accept it"),
+  reasoning: background("thinking of the source model; --thinking hands it over as text"),
   injected: background("system context added by the source agent; the receiver adds its own"),
   error: background("error message of the source agent"),
   usage: bookkeeping("token counts of past requests"),
@@ -66,7 +66,8 @@ export function itemFacts(item: TranscriptItem): ItemFacts {
     thread,
     branch,
     call_id: isPaired ? item.call_id : null,
-    isSealed: kind === "compaction" && !isReadable(item),
+    isSealed:
+      (kind === "compaction" && !isReadable(item)) || (kind === "reasoning" && item.text === ""),
     isTooDeep: kind === "tool_call" && isTooDeep(item),
   };
 }
@@ -100,6 +101,9 @@ export function recordLosses(
   return pairs;
 }
 
+const SEALED_THINKING = background(
+  "encrypted thinking of the source model; only its own provider can read it",
+);
 const TOO_DEEP: Disposition = {
   kind: "changed",
   scope: "conversation",
@@ -123,6 +127,7 @@ function dispositionOf(
   { from, compaction }: InForceRange,
   kept: ReadonlySet<string>,
 ): Disposition | null {
+  if (item.kind === "reasoning" && item.isSealed) return SEALED_THINKING;
   if (!isConversationKind(item.kind)) return EXCLUDED[item.kind];
   if (position < from) {
     return { kind: "dropped", scope: "conversation", why: "before the starting point (--since)" };

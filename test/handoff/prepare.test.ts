@@ -21,6 +21,7 @@ function prepare(items: readonly TranscriptItem[], options: Options = {}) {
     isConversation: true,
     since: {},
     budget: null,
+    thinking: false,
     redact: true,
     map: [],
     losses: [],
@@ -111,7 +112,7 @@ test("prepareHandoff() tells in a frame where the work came from and what is mis
   const handoff = await prepare(items, { changedSince: async () => ["/home/dev/lamp/a.ts"] });
   const { note } = handoff.draft;
   assert(isQuotedContext(note));
-  for (const words of ["Claude Code", header.session_id, "1 dropped: thinking", "lamp/a.ts"]) {
+  for (const words of ["Claude Code", header.session_id, "1 dropped: encrypted thinking", "lamp/a.ts"]) {
     assert(note.includes(words), words);
   }
 });
@@ -173,4 +174,27 @@ test("prepareHandoff() replaces a secret in a title that no item holds", async (
   const items = makeItems(asked("go"));
   const handoff = await prepare(items, { session: { header: titled, items: reading(items) } });
   assert.equal(handoff.draft.title, "Rotate [redacted:github_token:1]");
+});
+
+test("prepareHandoff() names thinking that stays behind, and hands it over as text when asked", async () => {
+  const thought = { kind: "reasoning", text: "The tide turns at noon", sealed: true } as const;
+  const items = makeItems(asked("go"), thought, { kind: "reasoning" }, said("done"));
+  const without = await prepare(items);
+  const [readable, sealed] = without.loss().items;
+  assert(readable?.why.includes("--thinking"));
+  assert(sealed?.why.includes("encrypted"));
+  const handoff = await prepare(items, { thinking: true });
+  const carried = await Array.fromAsync(handoff.items());
+  assert.deepEqual(
+    carried.map((item) => (item.kind === "message" ? [item.role, item.text] : [])),
+    [
+      ["user", "go"],
+      ["assistant", "<thinking>\nThe tide turns at noon\n</thinking>"],
+      ["assistant", "done"],
+    ],
+  );
+  assert.deepEqual(
+    handoff.loss().items.map(({ where }) => where),
+    ["s.jsonl:3"],
+  );
 });

@@ -230,3 +230,21 @@ test("read() tells a person's words from what the program put in their place", a
   assert.equal(items.filter(({ kind }) => kind === "injected").length, 2);
   assert.equal(items.filter(({ kind }) => kind === "error").length, 1);
 });
+
+test("read() takes what the user pointed at in an editor for the user's, and not for a title", async () => {
+  const pointed = "<ide_selection>The user selected the lines 1 to 2 from a.ts</ide_selection>";
+  const { reading, items } = await readRecords([
+    user("u1", null, [text(pointed), text("Make this faster")]),
+    user("u2", "u1", [text("<ide_diagnostics>1 error</ide_diagnostics>"), text("and shorter")]),
+  ]);
+  assert.deepEqual(
+    items.map((item) => [item.kind, "text" in item ? item.text : ""]),
+    [
+      ["message", pointed],
+      ["message", "Make this faster"],
+      ["injected", "<ide_diagnostics>1 error</ide_diagnostics>"],
+      ["message", "and shorter"],
+    ],
+  );
+  assert.equal(reading.header.title, "Make this faster");
+});

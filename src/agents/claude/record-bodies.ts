@@ -52,7 +52,8 @@ function userBodies(record: JsonObject): ItemBody[] {
     if (block.type === "text" && typeof block.text === "string") {
       // Pictures belong to the first words of the person who sent them.
       const words = textBodies(block.text, pictures);
-      if (words.some(({ kind }) => kind === "message")) pictures.length = 0;
+      if (words.some((body) => body.kind === "message" && body.attachments.length > 0))
+        pictures.length = 0;
       bodies.push(...words);
     }
   }
@@ -65,6 +66,8 @@ function textBodies(text: string, pictures: ReturnType<typeof attachmentsOf>): I
   switch (found.kind) {
     case "words":
       return [message("user", found.text, null, [...pictures])];
+    case "pointed":
+      return [message("user", text, null, [])];
     case "injected":
       return [{ kind: "injected", text }];
     case "interrupted":

@@ -39,6 +39,10 @@ export const handoffInput = z.object({
     .boolean()
     .default(false)
     .describe("Do not replace secrets; the receiver gets them"),
+  thinking: z
+    .boolean()
+    .default(false)
+    .describe("Also hand over what the source model thought, as text"),
   "dry-run": z.boolean().default(false).describe("Show what would happen, and change nothing"),
   wait: z.boolean().default(false).describe("Wait until the session is no longer written to"),
   force: z.boolean().default(false).describe("Replace a bundle, page or trajectory at the path TO"),

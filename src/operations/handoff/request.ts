@@ -17,6 +17,7 @@ export function requestOf(context: OperationContext, input: HandoffInput, source
     losses: [...source.losses, ...unreadableRecords(source)],
     since: parseSince(input.since),
     budget: input.budget ?? null,
+    thinking: input.thinking,
     map: input.map.map(parseMap),
     cwd: receiverFolder(context, input),
     now: context.now(),

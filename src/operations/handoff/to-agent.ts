@@ -35,9 +35,12 @@ export async function handOffToAgent(
   const environment = agentEnvironment(context);
   const { id, writer } = receiver;
   const isSameAgent = source.agent?.id === id && source.native !== null;
+  const movesUnchanged = isSameAgent && asksForAll(input) && !input.redact;
   const handoff = await prepareHandoff({
     ...requestOf(context, input, source),
     to: receiver,
+    // A session that moves unchanged keeps its thinking as its own agent wrote it.
+    thinking: input.thinking && !movesUnchanged,
     redact: input.redact || !(isSameAgent || input["no-redact"]),
     session_id: writer.newSessionId(randomUUID, context.now()),
     settings: await writer.readSettings(environment),
@@ -45,7 +48,6 @@ export async function handOffToAgent(
   assertFound(handoff, source, input);
   const { draft } = handoff;
   const target = await writer.targetPath(draft, environment);
-  const movesUnchanged = isSameAgent && asksForAll(input) && !input.redact;
   const move = movesUnchanged ? await moveFrom(source, handoff, { receiver, target }) : null;
   const about = { source, input, agent: receiver, move };
   if (input["dry-run"]) {

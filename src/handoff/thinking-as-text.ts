@@ -1,0 +1,24 @@
+import type { TranscriptItem } from "../model/transcript.ts";
+
+/**
+ * Turns thinking that can be read into words of the model, marked as what they are: another provider refuses
+ * a thought in its own form, because the signature is not its own.
+ */
+export async function* thinkingAsText(
+  items: AsyncIterable<TranscriptItem>,
+): AsyncGenerator<TranscriptItem> {
+  for await (const item of items) yield item.kind === "reasoning" ? asMessage(item) : item;
+}
+
+function asMessage(item: Extract<TranscriptItem, { kind: "reasoning" }>): TranscriptItem {
+  if (item.text.trim() === "") return item;
+  const { sealed: _sealed, text, ...rest } = item;
+  const body = { role: "assistant", model: null, attachments: [] } as const;
+  return {
+    ...rest,
+    ...body,
+    kind: "message",
+    text: `<thinking>\n${text.trim()}\n</thinking>`,
+    attachments: [],
+  };
+}
