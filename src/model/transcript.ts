@@ -62,9 +62,20 @@ export const transcriptItemSchema = z.discriminatedUnion("kind", [
     text: z.string(),
     model: z.string().nullable(),
     attachments: z.array(attachmentSchema),
+    /**
+     * Who gave a message in the user's place, when it was not the person: a background task with its
+     * report, a teammate, or the agent with the prompt behind a command or a skill.
+     */
+    sender: z.enum(["task", "teammate", "prompt"]).optional(),
   }),
-  /** Context that the agent put in by itself; never a person's words, never handed over. */
-  z.object({ ...common, kind: z.literal("injected"), text: z.string() }),
+  /** Context that the agent put in by itself; never handed over. */
+  z.object({
+    ...common,
+    kind: z.literal("injected"),
+    text: z.string(),
+    /** Whether it is a person's command to the agent's own program, such as `/model`, or its output. */
+    is_command: z.boolean().optional(),
+  }),
   z.object({
     ...common,
     kind: z.literal("tool_call"),

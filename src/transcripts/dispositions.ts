@@ -18,6 +18,10 @@ export interface InForceRange {
 export interface CallPairs {
   readonly calls: Set<string>;
   readonly results: Set<string>;
+  /** Items that answer a call a second time. */
+  readonly repeated: Set<string>;
+  /** Calls that have no result so far. */
+  readonly open: Set<string>;
 }
 
 /**
@@ -30,6 +34,8 @@ export interface ItemFacts
   /** A summary or a thought that only its own provider can read. */
   readonly isSealed: boolean;
   readonly isTooDeep: boolean;
+  /** A command to the source agent's own program, or its output. */
+  readonly isCommand: boolean;
 }
 
 type Disposition = Omit<LossItem, "where" | "count">;
@@ -46,6 +52,8 @@ const EXCLUDED: Readonly<
   opaque: bookkeeping("internal records of the source agent"),
   branch: bookkeeping("markers of abandoned branches"),
 };
+
+const COMMAND = background("command to the source agent's own program, or what it printed");
 
 function background(why: string): Disposition {
   return { kind: "dropped", scope: "background", why };
@@ -69,6 +77,7 @@ export function itemFacts(item: TranscriptItem): ItemFacts {
     isSealed:
       (kind === "compaction" && !isReadable(item)) || (kind === "reasoning" && item.text === ""),
     isTooDeep: kind === "tool_call" && isTooDeep(item),
+    isCommand: kind === "injected" && item.is_command === true,
   };
 }
 
@@ -79,7 +88,12 @@ export function recordLosses(
   losses: LossTally,
 ): CallPairs {
   const kept = new Set(range.kept);
-  const pairs: CallPairs = { calls: new Set(), results: new Set() };
+  const pairs: CallPairs = {
+    calls: new Set(),
+    results: new Set(),
+    repeated: new Set(),
+    open: new Set(),
+  };
   let position = 0;
   for (const item of items) {
     const lost = isMain(item)
@@ -87,9 +101,7 @@ export function recordLosses(
       : sideDisposition(item);
     const where = locationOf(item);
     if (lost !== null) losses.add({ ...lost, where });
-    else if (item.call_id !== null) {
-      (item.kind === "tool_call" ? pairs.calls : pairs.results).add(item.call_id);
-    }
+    else if (addToPairs(pairs, item)) losses.add({ ...REPEATED, where });
     if (lost === null && item.isTooDeep) losses.add({ ...TOO_DEEP, where });
   }
   for (const call of pairs.calls) {
@@ -104,6 +116,28 @@ export function recordLosses(
 const SEALED_THINKING = background(
   "encrypted thinking of the source model; only its own provider can read it",
 );
+/** Pairs a call or a result; true for a result of a call that has been answered already. */
+function addToPairs(pairs: CallPairs, { id, kind, call_id }: ItemFacts): boolean {
+  if (call_id === null) return false;
+  if (kind === "tool_call") {
+    pairs.calls.add(call_id);
+    pairs.open.add(call_id);
+    return false;
+  }
+  if (pairs.results.has(call_id) && !pairs.open.has(call_id)) {
+    pairs.repeated.add(id);
+    return true;
+  }
+  pairs.open.delete(call_id);
+  pairs.results.add(call_id);
+  return false;
+}
+
+const REPEATED: Disposition = {
+  kind: "dropped",
+  scope: "bookkeeping",
+  why: "tool result recorded twice; the first is included",
+};
 const TOO_DEEP: Disposition = {
   kind: "changed",
   scope: "conversation",
@@ -128,6 +162,7 @@ function dispositionOf(
   kept: ReadonlySet<string>,
 ): Disposition | null {
   if (item.kind === "reasoning" && item.isSealed) return SEALED_THINKING;
+  if (item.isCommand) return COMMAND;
   if (!isConversationKind(item.kind)) return EXCLUDED[item.kind];
   if (position < from) {
     return { kind: "dropped", scope: "conversation", why: "before the starting point (--since)" };

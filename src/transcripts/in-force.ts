@@ -135,10 +135,11 @@ async function readHead(
  */
 async function* completePairs(
   items: AsyncIterable<ConversationItem>,
-  { calls, results }: CallPairs,
+  { calls, results, repeated }: CallPairs,
 ): AsyncGenerator<ConversationItem> {
   for await (const item of items) {
     if (item.kind === "tool_result" && !calls.has(item.call_id)) continue;
+    if (repeated.has(item.id)) continue;
     yield item.kind === "tool_call" ? bounded(item) : item;
     if (item.kind === "tool_call" && !results.has(item.call_id)) yield missingResult(item);
   }

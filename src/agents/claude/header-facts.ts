@@ -3,7 +3,7 @@ import { excerpt } from "../../base/text.ts";
 import type { TranscriptHeader } from "../../model/transcript.ts";
 import { parseTime } from "../build-items.ts";
 import { textOf } from "./blocks.ts";
-import { userTextOf } from "./user-text.ts";
+import { type UserText, userTextsOf } from "./user-text.ts";
 
 /** Gathers what a session is from its records. */
 export interface HeaderFacts {
@@ -96,10 +96,11 @@ function promptOf(record: JsonObject): string | null {
   if (Array.isArray(content) && content.some((block) => isObject(block) && block.type !== "text")) {
     return null;
   }
-  for (const text of texts) {
-    const found = userTextOf(text);
-    if (found.kind === "words" && found.text.trim() !== "")
-      return excerpt(found.text.trim().split("\n", 1).join(""), 100);
-  }
-  return null;
+  const said = texts.flatMap(userTextsOf).find(isRequest)?.text.trim() ?? "";
+  return said === "" ? null : excerpt(said.split("\n", 1).join(""), 100);
+}
+
+/** A command without words says nothing of what the session is about. */
+function isRequest(part: UserText): boolean {
+  return part.kind === "words" || (part.kind === "command" && part.hasArguments);
 }

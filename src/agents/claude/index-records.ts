@@ -4,9 +4,11 @@ import type { AccountingCounter } from "../accounting.ts";
 import type { SourceFile } from "../agent.ts";
 import type { ItemBody } from "../build-items.ts";
 import { type RecordLocation, scanRecords } from "../scan-records.ts";
+import { textOf } from "./blocks.ts";
 import type { HeaderFacts } from "./header-facts.ts";
 import { type DuplicatePair, markDuplicates } from "./mark-duplicates.ts";
-import { bodiesOf, OPAQUE, typeOf } from "./record-bodies.ts";
+import { createQueuedPrompts, type QueuedPrompts } from "./queued-prompts.ts";
+import { bodiesOf, isCommand, OPAQUE, typeOf } from "./record-bodies.ts";
 import {
   addAnswer,
   addCall,
@@ -18,6 +20,7 @@ import {
   type RecordRole,
   type RecordTable,
   recordWithUuid,
+  roleAt,
   valueAt,
 } from "./record-table.ts";
 import { addSubAgentCalls, promptOfRoot, type SubAgentCalls } from "./sub-agent-calls.ts";
@@ -38,6 +41,8 @@ export interface FileIndex {
   readonly boundaries: ReadonlyMap<number, Boundary>;
   /** First record of a sub-agent to the hash of its prompt. */
   readonly prompts: ReadonlyMap<number, string>;
+  /** Slash commands that a prompt follows; the others only work the program. */
+  readonly promptCommands: ReadonlySet<number>;
   readonly complete_bytes: number;
 }
 
@@ -80,13 +85,17 @@ export async function indexRecords(file: SourceFile, options: IndexOptions): Pro
         state.response = null;
       }
       addSubAgentCalls(record, bodies, subAgentCalls);
+      for (const delivered of state.queued.see(record, bodies, number)) {
+        table.isOpaque[delivered] = 1;
+      }
       const prompt = isSidechain ? promptOfRoot(record) : null;
       if (prompt !== null) prompts.set(number, prompt);
     },
   });
   await markDuplicates(file, table, doubled);
   countRecords(table, accounting);
-  return { file, table, boundaries, prompts, complete_bytes };
+  const { promptCommands } = state;
+  return { file, table, boundaries, prompts, promptCommands, complete_bytes };
 }
 
 function countRecords(table: RecordTable, accounting: AccountingCounter): void {
@@ -107,6 +116,8 @@ interface IndexState {
   /** The id of the record before. */
   last: string | null;
   readonly isSidecar: boolean;
+  readonly queued: QueuedPrompts;
+  readonly promptCommands: Set<number>;
 }
 
 function createIndexState(isSidecarFile: boolean): IndexState {
@@ -118,6 +129,8 @@ function createIndexState(isSidecarFile: boolean): IndexState {
     words: new Map(),
     last: null,
     isSidecar: isSidecarFile,
+    queued: createQueuedPrompts(),
+    promptCommands: new Set(),
   };
 }
 
@@ -134,11 +147,10 @@ function addFacts(
   state.last = stringOf(record.uuid);
   table.type[number] = internString(state.isSidecar ? "agent-meta" : typeOf(record), state);
   if (typeof record.agentId === "string") table.agent[number] = internString(record.agentId, state);
-  table.role[number] = RECORD_ROLES.indexOf(roleOf(record, bodies));
+  table.role[number] = RECORD_ROLES.indexOf(roleOf(record, bodies, number, state));
   table.items[number] = bodies.length;
   table.isOpaque[number] = bodies === OPAQUE ? 1 : 0;
-  const isSidechain = record.isSidechain === true || typeof record.teamName === "string";
-  table.isSidechain[number] = isSidechain ? 1 : 0;
+  table.isSidechain[number] = record.isSidechain === true ? 1 : 0;
   addCalls(bodies, number, state);
   const response = responseNumber(record, state);
   if (response !== NONE) addLine(table, response, number);
@@ -178,13 +190,36 @@ function isBoundary({ type, subtype }: JsonObject): boolean {
   return type === "system" && subtype === "compact_boundary";
 }
 
-function roleOf(record: JsonObject, bodies: readonly ItemBody[]): RecordRole {
+function roleOf(
+  record: JsonObject,
+  bodies: readonly ItemBody[],
+  number: number,
+  { table, promptCommands }: IndexState,
+): RecordRole {
   if (record.type === "assistant") return "assistant";
   if (isBoundary(record)) return "boundary";
   if (record.isCompactSummary === true) return "summary";
+  if (isCommand(record)) return "command";
+  const parent = valueAt(table.parent, number);
+  if (isPromptOfCommand(record, parent, table)) {
+    promptCommands.add(parent);
+    return "prompt";
+  }
   if (bodies.some(({ kind }) => kind === "tool_result")) return "result";
   if (record.type === "system") return "other";
-  return bodies.some(({ kind }) => kind === "message" || kind === "error") ? "prompt" : "other";
+  return bodies.some(({ kind }) => TURN_STARTS.has(kind)) ? "prompt" : "other";
+}
+
+/** What a person's record says. */
+const TURN_STARTS: ReadonlySet<ItemBody["kind"]> = new Set(["message", "error", "tool_call"]);
+
+/** The prompt behind a slash command is written by the program, right after the command. */
+function isPromptOfCommand(record: JsonObject, parent: number, table: RecordTable): boolean {
+  if (record.isMeta !== true || parent === NONE || roleAt(table, parent) !== "command") {
+    return false;
+  }
+  const text = isObject(record.message) ? textOf(record.message.content) : "";
+  return !/^\s{0,64}(?:<local-command-caveat>|Caveat: )/.test(text);
 }
 
 function addCalls(bodies: readonly ItemBody[], number: number, { table, calls }: IndexState): void {

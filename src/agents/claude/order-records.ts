@@ -47,7 +47,7 @@ export function orderRecords(index: FileIndex, isOwn: boolean, findings: Finding
   const { left, loose } = sortOffPath(own, marksOf(main, table), table);
   const inlineSubAgents = inlineSubAgentsOf(aside, own, table);
   return {
-    main: mergeInFileOrder(main, [...unthreaded, ...loose]),
+    main: mergeInFileOrder(main, [...unthreaded, ...loose], table),
     abandoned: left,
     inlineSubAgents: inlineSubAgents,
   };
@@ -116,7 +116,7 @@ function leafOf(own: readonly number[], table: RecordTable): number {
 
 function isConversation(table: RecordTable, number: number): boolean {
   const role = roleAt(table, number);
-  return role === "prompt" || role === "result" || role === "assistant";
+  return role === "prompt" || role === "command" || role === "result" || role === "assistant";
 }
 
 function chainFrom(leaf: number, { file, table }: FileIndex, findings: Findings): number[] {
@@ -225,17 +225,38 @@ function inlineSubAgentsOf(aside: readonly number[], own: readonly number[], tab
   return inlineSubAgents;
 }
 
-/** Puts what has no place in the conversation where it stands in the file. */
-function mergeInFileOrder(main: readonly number[], loose: readonly number[]): readonly number[] {
+/**
+ * Puts what has no place in the conversation where it stands in the file. Words from the queue wait until
+ * a call that is under way has its result, as they did when they were typed.
+ */
+function mergeInFileOrder(
+  main: readonly number[],
+  loose: readonly number[],
+  table: RecordTable,
+): readonly number[] {
   if (loose.length === 0) return main;
   const sorted = loose.toSorted((a, b) => a - b);
   const merged: number[] = [];
+  let waiting: number[] = [];
   let next = 0;
+  let before = NONE;
   for (const number of main) {
     for (let at = sorted[next]; at !== undefined && at < number; at = sorted[++next]) {
-      merged.push(at);
+      (isConversation(table, at) ? waiting : merged).push(at);
+    }
+    if (waiting.length > 0 && beginsTurn(table, number, before)) {
+      merged.push(...waiting);
+      waiting = [];
     }
     merged.push(number);
+    before = number;
   }
-  return [...merged, ...sorted.slice(next)];
+  return [...merged, ...waiting, ...sorted.slice(next)];
+}
+
+/** Whether a record neither answers a call nor goes on with the response before it. */
+function beginsTurn(table: RecordTable, number: number, before: number): boolean {
+  if (roleAt(table, number) === "result") return false;
+  const response = valueAt(table.response, number);
+  return response === NONE || response !== valueAt(table.response, before);
 }

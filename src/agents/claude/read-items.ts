@@ -139,6 +139,9 @@ async function completeBody(
     if (roleAt(table, entry.parent) === "boundary") return body;
     return { kind: "compaction", trigger: null, summary: body.text, kept: [] };
   }
+  if (entry.role === "command") return commandBody(index, entry, body);
+  const isPrompt = entry.role === "prompt" && index.promptCommands.has(entry.parent);
+  if (body.kind === "injected" && isPrompt) return promptBody(body.text);
   if (body.kind !== "compaction") return body;
   const boundary = boundaries.get(entry.number);
   const kept = boundary === undefined ? [] : keptItems(index, boundary);
@@ -149,6 +152,21 @@ async function completeBody(
   const { value } = await context.records.read(recordEntry(table, follower));
   const summary = isObject(value.message) ? textOf(value.message.content) : "";
   return { ...body, kept, summary: summary === "" ? null : summary };
+}
+
+/** The prompt behind a slash command, which the program wrote in the person's place. */
+function promptBody(text: string): ItemBody {
+  return { kind: "message", role: "user", text, model: null, attachments: [], sender: "prompt" };
+}
+
+/** A slash command without words and without a prompt behind it only works the program. */
+function commandBody(
+  { promptCommands }: FileIndex,
+  { number }: RecordEntry,
+  body: ItemBody,
+): ItemBody {
+  if (body.kind !== "message" || promptCommands.has(number) || body.text.includes(" ")) return body;
+  return { kind: "injected", text: body.text, is_command: true };
 }
 
 function keptItems(index: FileIndex, boundary: Boundary): string[] {

@@ -248,3 +248,135 @@ test("read() takes what the user pointed at in an editor for the user's, and not
   );
   assert.equal(reading.header.title, "Make this faster");
 });
+
+test("read() takes the lead's and a teammate's own records for the conversation", async () => {
+  const team = { teamName: "docs", agentName: "writer" };
+  const { items } = await readRecords([
+    user("1", null, '<teammate-message teammate_id="lead">\nWrite it\n</teammate-message>', team),
+    { ...says("2", "1", "m1", text("Written")), ...team },
+    user("3", "2", "<task-notification>\n<result>12 pages</result>\n</task-notification>\nSee x"),
+  ]);
+  const messages = items.filter((item) => item.kind === "message");
+  assert.deepEqual(
+    messages.map(({ sender = null, thread, text: said }) => [sender, thread, said.split("\n")[1]]),
+    [
+      ["teammate", null, "Write it"],
+      [null, null, undefined],
+      ["task", null, "<result>12 pages</result>"],
+    ],
+  );
+});
+
+test("read() tells what a mailbox and a waiting report brought", async () => {
+  const attachment = (uuid: string, parentUuid: string, more: object) => ({
+    type: "attachment",
+    uuid,
+    parentUuid,
+    attachment: more,
+  });
+  const mail = [{ from: "scribe", text: "the index is done" }];
+  const prompt = "<task-notification><result>all green</result></task-notification>";
+  const { items } = await readRecords([
+    user("1", null, "go"),
+    attachment("2", "1", { type: "teammate_mailbox", messages: mail }),
+    attachment("3", "2", { type: "queued_command", prompt, commandMode: "task-notification" }),
+    says("4", "3", "m1", text("Thanks")),
+  ]);
+  const said = items.flatMap((item) => (item.kind === "message" ? [item.text] : []));
+  assert.equal(said.length, 4);
+  assert.match(said[1] ?? "", /scribe"?>\nthe index is done/);
+  assert.equal(said[2], prompt);
+});
+
+test("read() gives a slash command with the prompt behind it, and names one that only works the program", async () => {
+  const command = (name: string) =>
+    `<command-name>${name}</command-name>\n<command-args></command-args>`;
+  const { items } = await readRecords([
+    user("1", null, "<command-message>init</command-message>\n<command-name>/init</command-name>"),
+    user("2", "1", [text("Analyse the project")], { isMeta: true }),
+    says("3", "2", "m1", text("Done")),
+    user("4", "3", command("/exit")),
+    user("5", "4", "<local-command-stdout>Bye</local-command-stdout>"),
+  ]);
+  assert.deepEqual(
+    items.flatMap((item) => (item.kind === "message" ? [[item.text, item.sender ?? null]] : [])),
+    [
+      ["/init", null],
+      ["Analyse the project", "prompt"],
+      ["Done", null],
+    ],
+  );
+  const commands = items.filter((item) => item.kind === "injected" && item.is_command === true);
+  assert.equal(commands.length, 2);
+});
+
+test("read() keeps words behind what the program put before them, and what an editor showed", async () => {
+  const { items } = await readRecords([
+    user("1", null, "<system-reminder>be brief</system-reminder>\nFix the tests"),
+    user("2", "1", [text("<ide_selection>lines 3 to 5</ide_selection>"), text("and this one")]),
+  ]);
+  assert.deepEqual(words(items), [
+    "Fix the tests",
+    "<ide_selection>lines 3 to 5</ide_selection>",
+    "and this one",
+  ]);
+});
+
+test("read() tells a command that the person ran as a call with its result", async () => {
+  const { items } = await readRecords([
+    user("1", null, "<bash-input>git status</bash-input>"),
+    user("2", "1", "<bash-stdout>clean</bash-stdout><bash-stderr></bash-stderr>"),
+    user("3", "2", "go on"),
+  ]);
+  const [call, printed] = items;
+  assert.ok(call?.kind === "tool_call" && printed?.kind === "tool_result");
+  assert.deepEqual(call.arguments, { command: "git status" });
+  assert.equal(printed.content, "clean");
+  assert.equal(printed.call_id, call.call_id);
+});
+
+const queue = (operation: string, content?: unknown) => ({
+  type: "queue-operation",
+  operation,
+  sessionId: "s",
+  ...(content === undefined ? {} : { content }),
+});
+
+test("read() gives words from the queue once, behind the call during which they were typed", async () => {
+  const { items } = await readRecords([
+    user("1", null, "go"),
+    says("2", "1", "m1", use("c")),
+    queue("enqueue", "use tabs"),
+    queue("enqueue", "then commit"),
+    user("3", "2", result("c")),
+    queue("remove"),
+    queue("dequeue"),
+    user("4", "3", "then commit"),
+    says("5", "4", "m2", text("done")),
+    queue("enqueue", "one more thing"),
+  ]);
+  const told = items.flatMap((item) => {
+    if (item.kind === "message") return [item.text];
+    return item.kind === "tool_call" || item.kind === "tool_result" ? [item.kind] : [];
+  });
+  assert.deepEqual(told, [
+    "go",
+    "tool_call",
+    "tool_result",
+    "use tabs",
+    "then commit",
+    "done",
+    "one more thing",
+  ]);
+});
+
+test("read() leaves out words that were taken back from the queue", async () => {
+  const { items } = await readRecords([
+    user("1", null, "go"),
+    queue("enqueue", "delete it all"),
+    queue("popAll", "delete it all"),
+    says("2", "1", "m1", text("done")),
+  ]);
+  const said = items.flatMap((item) => (item.kind === "message" ? [item.text] : []));
+  assert.deepEqual(said, ["go", "done"]);
+});

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from "../../base/json/value.ts";
 import { type ItemBody, parseTokenCount } from "../build-items.ts";
 import { attachmentsOf, textOf } from "./blocks.ts";
 import { fileChangeOf } from "./file-change.ts";
-import { type UserText, userTextOf } from "./user-text.ts";
+import { type UserText, userTextsOf } from "./user-text.ts";
 
 /** What a record says, in order; a record that says nothing to a conversation is one opaque body. */
 export function bodiesOf(record: JsonObject): readonly ItemBody[] {
@@ -30,7 +30,9 @@ function bodiesByType(record: JsonObject): ItemBody[] {
     case "system":
       return systemBodies(record);
     case "attachment":
-      return isObject(record.attachment) ? attachmentBodies(record.attachment) : [];
+      return isObject(record.attachment) ? attachmentBodies(record.attachment, record) : [];
+    case "queue-operation":
+      return record.operation === "enqueue" ? queuedBodies(record.content, record) : [];
     default:
       return [];
   }
@@ -38,11 +40,9 @@ function bodiesByType(record: JsonObject): ItemBody[] {
 
 function userBodies(record: JsonObject): ItemBody[] {
   const content = isObject(record.message) ? record.message.content : undefined;
-  if (record.isCompactSummary === true || record.isMeta === true) {
-    const text = textOf(content);
-    return text === "" ? [] : [{ kind: "injected", text }];
-  }
-  if (typeof content === "string") return content === "" ? [] : textBodies(content, []);
+  if (record.isCompactSummary === true) return injectedBodies(textOf(content));
+  if (record.isMeta === true) return metaBodies(record, content);
+  if (typeof content === "string") return textBodies(content, record, []);
   if (!Array.isArray(content)) return [];
   const bodies: ItemBody[] = [];
   const pictures = attachmentsOf(content);
@@ -50,31 +50,83 @@ function userBodies(record: JsonObject): ItemBody[] {
     if (!isObject(block)) continue;
     if (block.type === "tool_result") bodies.push(...resultBodies(block, record));
     if (block.type === "text" && typeof block.text === "string") {
-      // Pictures belong to the first words of the person who sent them.
-      const words = textBodies(block.text, pictures);
-      if (words.some((body) => body.kind === "message" && body.attachments.length > 0))
-        pictures.length = 0;
-      bodies.push(...words);
+      bodies.push(...textBodies(block.text, record, pictures));
     }
   }
   if (pictures.length > 0) bodies.push(message("user", "", null, pictures));
   return bodies;
 }
 
-function textBodies(text: string, pictures: ReturnType<typeof attachmentsOf>): ItemBody[] {
-  const found: UserText = userTextOf(text);
-  switch (found.kind) {
-    case "words":
-      return [message("user", found.text, null, [...pictures])];
-    case "pointed":
-      return [message("user", text, null, [])];
-    case "injected":
-      return [{ kind: "injected", text }];
-    case "interrupted":
-      return [{ kind: "error", code: "interrupted", text }];
-    default:
-      return found satisfies never;
+/** What the program adds: what a tool brought in beside its result is content, the rest is context. */
+function metaBodies(record: JsonObject, content: unknown): ItemBody[] {
+  const text = textOf(content);
+  const pictures = attachmentsOf(content);
+  if (typeof record.sourceToolUseID !== "string" && pictures.length === 0) {
+    return injectedBodies(text);
   }
+  return [{ ...message("user", text, null, pictures), sender: "prompt" }];
+}
+
+function injectedBodies(text: string): ItemBody[] {
+  return text === "" ? [] : [{ kind: "injected", text }];
+}
+
+type Attachments = ReturnType<typeof attachmentsOf>;
+
+/** The bodies of a text in a user's place; its first words take the pictures with them. */
+function textBodies(text: string, record: JsonObject, pictures: Attachments): ItemBody[] {
+  return userTextsOf(text).map((part) => userTextBody(part, record, pictures));
+}
+
+function userTextBody(part: UserText, record: JsonObject, pictures: Attachments): ItemBody {
+  const { kind, text } = part;
+  switch (kind) {
+    case "words":
+    case "command":
+      return message("user", text, null, pictures.splice(0));
+    case "pointed":
+      return message("user", text, null, []);
+    case "task":
+    case "teammate":
+      return { ...message("user", text, null, []), sender: kind };
+    case "shell":
+      return {
+        kind: "tool_call",
+        call_id: shellId(record.uuid),
+        name: "Bash",
+        arguments: { command: text },
+      };
+    case "shell_output":
+      return {
+        kind: "tool_result",
+        call_id: shellId(record.parentUuid),
+        ok: true,
+        content: text,
+        attachments: [],
+      };
+    case "command_output":
+      return { kind: "injected", text, is_command: true };
+    case "injected":
+      return { kind, text };
+    case "interrupted":
+      return { kind: "error", code: "interrupted", text };
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** A command that the person ran has no id: its output follows the record of the command. */
+function shellId(uuid: unknown): string {
+  return `user-shell-${typeof uuid === "string" ? uuid : ""}`;
+}
+
+/** Whether a record is a slash command. */
+export function isCommand({ type, isMeta, message: said }: JsonObject): boolean {
+  if (type !== "user" || isMeta === true || !isObject(said)) return false;
+  const { content } = said;
+  const [first] = Array.isArray(content) ? content : [{ text: content }];
+  const text = isObject(first) && typeof first.text === "string" ? first.text : "";
+  return /^\s{0,64}<command-/.test(text) && userTextsOf(text)[0]?.kind === "command";
 }
 
 function resultBodies(block: JsonObject, record: JsonObject): ItemBody[] {
@@ -156,15 +208,27 @@ function errorText({ error }: JsonObject): string {
   return typeof error === "string" ? error : "";
 }
 
-function attachmentBodies(attachment: JsonObject): ItemBody[] {
-  const { type, prompt, commandMode } = attachment;
-  // Words typed while the agent was busy are delivered as an attachment.
-  if (type === "queued_command" && commandMode !== "task-notification") {
-    const text = textOf(prompt);
-    if (text !== "") return textBodies(text, attachmentsOf(prompt));
-  }
-  const text = injectedText(attachment);
-  return text === "" ? [] : [{ kind: "injected", text }];
+function attachmentBodies(attachment: JsonObject, record: JsonObject): ItemBody[] {
+  const { type, prompt, messages } = attachment;
+  // Words typed while the agent was busy, and reports that came meanwhile, are delivered so.
+  if (type === "queued_command") return queuedBodies(prompt, record);
+  if (type === "teammate_mailbox" && Array.isArray(messages)) return messages.flatMap(mailBodies);
+  return injectedBodies(injectedText(attachment));
+}
+
+function queuedBodies(content: unknown, record: JsonObject): ItemBody[] {
+  const text = textOf(content);
+  const pictures = attachmentsOf(content);
+  if (text === "" && pictures.length > 0) return [message("user", "", null, pictures)];
+  return textBodies(text, record, pictures);
+}
+
+/** A message of a teammate, in the form in which a model is given it. */
+function mailBodies(mail: unknown): ItemBody[] {
+  if (!isObject(mail) || typeof mail.text !== "string") return [];
+  const from = typeof mail.from === "string" ? mail.from : "teammate";
+  const text = `<teammate-message teammate_id=${JSON.stringify(from)}>\n${mail.text}\n</teammate-message>`;
+  return [{ ...message("user", text, null, []), sender: "teammate" }];
 }
 
 function injectedText({ content, snippet, prompt, stderr }: JsonObject): string {
@@ -180,8 +244,8 @@ function message(
   role: "user" | "assistant",
   text: string,
   model: string | null,
-  attachments: ReturnType<typeof attachmentsOf>,
-): ItemBody {
+  attachments: Attachments,
+): Extract<ItemBody, { kind: "message" }> {
   return { kind: "message", role, text, model, attachments };
 }
 

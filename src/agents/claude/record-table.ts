@@ -4,6 +4,8 @@ import { createIds, type RecordIds } from "./record-ids.ts";
 /** What a record is for the order of a conversation. */
 export const RECORD_ROLES = [
   "prompt",
+  /** A slash command; the prompt behind it may follow as a record of its own. */
+  "command",
   "result",
   "assistant",
   "boundary",

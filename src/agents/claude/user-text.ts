@@ -1,30 +1,114 @@
-/** What a text in a user's line is: a person's words, or something the program put there. */
+/**
+ * What a text in a user's record is. Claude Code writes a person's words, reports of background tasks,
+ * messages of teammates, commands and its own reminders into the same place and tells them apart by
+ * tags at their beginning.
+ */
 export type UserText =
-  | { readonly kind: "words"; readonly text: string }
-  | { readonly kind: "pointed" }
-  | { readonly kind: "injected" }
-  | { readonly kind: "interrupted" };
+  /** A person's words, and what they pointed at in their editor. */
+  | { readonly kind: "words" | "pointed"; readonly text: string }
+  /** A report that came from elsewhere, tags included. */
+  | { readonly kind: "task" | "teammate"; readonly text: string }
+  /** A slash command as it was typed. */
+  | { readonly kind: "command"; readonly text: string; readonly hasArguments: boolean }
+  /** A command that the person ran with `!`, and what it printed. */
+  | { readonly kind: "shell" | "shell_output"; readonly text: string }
+  /** What a slash command printed. */
+  | { readonly kind: "command_output"; readonly text: string }
+  | { readonly kind: "injected" | "interrupted"; readonly text: string };
 
-const INJECTED =
-  /^\s*<(?:system-reminder|local-command-(?:stdout|stderr|caveat)|bash-(?:input|stdout|stderr)|task-notification|ide_\w+|user-prompt-submit-hook|session-start-hook|teammate-message|hook_\w+)\b/;
-/** What the person selected or opened in an editor: nobody typed it, but they chose it. */
-const POINTED = /^\s*<ide_(?:selection|opened_file)>/;
-const COMMAND = /^\s*<command-(?:name|message|args)>/;
+type Kind = UserText["kind"];
 
-/** Tells a person's words from what the program wrote in their place. */
-export function userTextOf(text: string): UserText {
-  if (text.startsWith("[Request interrupted by user")) return { kind: "interrupted" };
-  if (COMMAND.test(text)) return commandText(text);
-  if (POINTED.test(text)) return { kind: "pointed" };
-  return INJECTED.test(text) ? { kind: "injected" } : { kind: "words", text };
+/** The kind of a text by the tag it begins with; a person's words begin with no such tag. */
+const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
+  ["task-notification", "task"],
+  ["teammate-message", "teammate"],
+  ["command-name", "command"],
+  ["command-message", "command"],
+  ["command-args", "command"],
+  ["bash-input", "shell"],
+  ["bash-stdout", "shell_output"],
+  ["bash-stderr", "shell_output"],
+  ["local-command-stdout", "command_output"],
+  ["local-command-stderr", "command_output"],
+  ["ide_selection", "pointed"],
+  ["ide_opened_file", "pointed"],
+  ["local-command-caveat", "injected"],
+  ["system-reminder", "injected"],
+  ["user-prompt-submit-hook", "injected"],
+  ["session-start-hook", "injected"],
+]);
+
+const INTERRUPTED = "[Request interrupted by user";
+
+/** Splits a text into what the program put before a person's words, and those words. */
+export function userTextsOf(text: string): readonly UserText[] {
+  if (text.startsWith(INTERRUPTED)) return [{ kind: "interrupted", text }];
+  const found: UserText[] = [];
+  let rest = text;
+  for (let kind = kindOf(rest); kind !== null; kind = kindOf(rest)) {
+    const end = endOfTags(rest, kind);
+    found.push(taggedText(kind, rest.slice(0, end).trim()));
+    rest = rest.slice(end).trimStart();
+  }
+  if (rest.trim() !== "") found.push({ kind: "words", text: rest });
+  return found;
 }
 
-/** A slash command is a person's words when they gave it some; else it only works the program. */
-function commandText(text: string): UserText {
-  const name = inTag(text, "command-name");
-  const words = inTag(text, "command-args");
-  if (name === "" || words === "") return { kind: "injected" };
-  return { kind: "words", text: `${name} ${words}` };
+/** Whether Claude Code would take a text in a user's record for something else than a message. */
+export function isReservedText(text: string): boolean {
+  const [first, ...others] = userTextsOf(text);
+  if (first === undefined) return false;
+  return others.length > 0 || first.text.trim() !== text.trim() || !MESSAGES.has(first.kind);
+}
+
+const MESSAGES: ReadonlySet<Kind> = new Set<Kind>(["words", "pointed", "task", "teammate"]);
+
+function kindOf(text: string): Kind | null {
+  const tag = tagOf(text);
+  if (tag === null) return null;
+  return KINDS.get(tag) ?? (/^(?:hook|ide)_/.test(tag) ? "injected" : null);
+}
+
+/** The name of the tag that a text begins with. */
+function tagOf(text: string): string | null {
+  return /^\s{0,64}<([\w-]{1,64})[\s>]/.exec(text)?.[1] ?? null;
+}
+
+/** Where the tags of one kind end; what a report says behind its tags belongs to it. */
+function endOfTags(text: string, kind: Kind): number {
+  if (kind === "task" || kind === "teammate") return text.length;
+  let end = 0;
+  do {
+    const closing = `</${tagOf(text.slice(end))}>`;
+    const at = text.indexOf(closing, end);
+    if (at === -1) return text.length;
+    end = at + closing.length;
+  } while (isRun(kind) && kindOf(text.slice(end)) === kind);
+  return end;
+}
+
+/** Commands and outputs are told by several tags in a row. */
+function isRun(kind: Kind): boolean {
+  return kind === "command" || kind === "shell_output" || kind === "command_output";
+}
+
+function taggedText(kind: Kind, text: string): UserText {
+  switch (kind) {
+    case "command": {
+      const name = inTag(text, "command-name").replace(/^\/?/, "/");
+      if (name === "/") return { kind: "injected", text };
+      const words = inTag(text, "command-args");
+      return { kind, text: `${name} ${words}`.trim(), hasArguments: words !== "" };
+    }
+    case "shell":
+      return { kind, text: inTag(text, "bash-input") };
+    case "shell_output": {
+      const printed = [inTag(text, "bash-stdout"), inTag(text, "bash-stderr")];
+      return { kind, text: printed.filter((part) => part !== "").join("\n") };
+    }
+    default:
+      return { kind, text };
+  }
 }
 
 function inTag(text: string, tag: string): string {
