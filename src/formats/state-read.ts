@@ -246,7 +246,7 @@ export async function readOthers(
       options.findings.errorIfStrict(
         ["E_LINK", "W_EXTRA_FILE"],
         place,
-        "A bundle holds no links or devices",
+        "Links and devices are not part of a bundle",
       );
       continue;
     }

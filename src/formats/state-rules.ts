@@ -170,7 +170,7 @@ export function checkUnits(
   findings.warn(
     "W_UNRESOLVABLE_UNITS",
     { file: "manifest.json", pointer: "/unit_source" },
-    `Units are in "${unitSource}", but no unit_ref says where`,
+    `Units are in "${unitSource}", but no entry has a unit_ref`,
   );
 }
 
@@ -232,7 +232,7 @@ export function trackInForce(identities: ReadonlySet<string>) {
         findings.warn(
           "W_TRAIL_DISAGREES",
           { file, line },
-          `The trail takes ${JSON.stringify(identity)} out of force, but the snapshot still holds it`,
+          `The trail takes ${JSON.stringify(identity)} out of force, but it is still in the snapshot`,
         );
       }
     },

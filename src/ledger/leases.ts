@@ -35,7 +35,7 @@ export async function takeLease(
   if (held && held.holder !== claim.holder && held.expires > leaseTime()) {
     throw new HoldallError(
       "E_LOCKED",
-      `Cannot work on "${claim.name}": another process holds its lease`,
+      `Cannot work on "${claim.name}": another process has its lease`,
     );
   }
   upsertLease(tx, { ...claim, expires: leaseTime() + lasts });

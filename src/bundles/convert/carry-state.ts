@@ -91,7 +91,7 @@ function carryEntries(conversion: StateComparison, carried: Carried, tally: Loss
     if (!converted) {
       carried.outside.push(key);
       carried.entries[key] = record;
-      tally.add("dropped", where, `the target cannot hold this kind of entry; ${CARRIED}`);
+      tally.add("dropped", where, `the target format has no such kind of entry; ${CARRIED}`);
       continue;
     }
     // Every record of the target was mapped back, in the same order.

@@ -192,7 +192,7 @@ function dropReason({ path, kind }: FileEntry): string {
   if (found !== null) return `${found.what}, which is not copied out of a bundle`;
   if (path === SUMS_SIGNATURE)
     return "the signature is for the unconverted bytes; sign the result again";
-  return kind === "file" ? "not part of the format" : "bundles hold no links or devices";
+  return kind === "file" ? "not part of the format" : "links and devices are not part of a bundle";
 }
 
 async function toConversation(
@@ -208,7 +208,7 @@ async function toConversation(
   const tally = createLossTally();
   for await (const entry of source.files.entries()) {
     if (entry.kind !== "file" || !isCompanionFile(entry.path)) continue;
-    tally.add("dropped", entry.path, "a context bundle cannot hold this file");
+    tally.add("dropped", entry.path, "a context bundle cannot contain this file");
   }
   const report = lossReport(conversation.kept, [...conversation.loss, ...tally.items()]);
   return { model, tree: target.write(model), loss: report, profile: "strict", carries: false };

@@ -26,7 +26,7 @@ export function restoreEntries(restoration: Restoration, head: StateHead): Resto
     const convertedKey = keyOf(entry, common.head);
     const mapped = origin.codec.fromEntry(entry, common.context);
     if (!mapped) {
-      tally.add("dropped", `entry ${convertedKey}`, `${origin.name} cannot hold such an entry`);
+      tally.add("dropped", `entry ${convertedKey}`, `${origin.name} has no such kind of entry`);
       continue;
     }
     const key = carriedAt(carried.renamed, convertedKey) ?? convertedKey;
@@ -121,13 +121,13 @@ function restoreOutside(restoration: Restoration, head: StateHead, shown: Readon
     }
     const isHeld = converted.codec.fromEntry(entry, common.context) !== null;
     if (isHeld || shown.has(key) || keyOf(entry, head) !== key) {
-      const why = `${converted.name} can hold this entry, but the bundle does not contain it`;
+      const why = `${converted.name} can contain this entry, but the bundle does not contain it`;
       refused.add("changed", `entry ${key}`, why);
       continue;
     }
     found.push({ key, record });
     tally.countKept();
-    tally.add("kept", `entry ${key}`, `the whole entry was ${RESTORED}`);
+    tally.add("kept", `entry ${key}`, `the complete entry was ${RESTORED}`);
   }
   return found;
 }

@@ -86,7 +86,7 @@ function groupCarried({ carried, origin, tally, refused }: Restoration, convert:
     group.push(line);
     following.set(each.line, group);
     tally.countKept();
-    tally.add("kept", where, `the whole line was ${RESTORED}`);
+    tally.add("kept", where, `the complete line was ${RESTORED}`);
   }
   return { following, replacing };
 }

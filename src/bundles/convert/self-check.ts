@@ -22,7 +22,7 @@ export function requireMaxLoss(loss: LossReport, most: MaxLoss): void {
   throw new HoldallError(
     "E_LOSS",
     `Cannot convert within --max-loss ${most}: ${describeLoss(loss)} (first: ${first?.where}: ${first?.why})`,
-    { cure: "allow a greater loss, or use --max-loss any to see the whole report" },
+    { cure: "allow a greater loss, or use --max-loss any to see the full report" },
   );
 }
 

@@ -31,6 +31,6 @@ export async function* sealStream(
 function invalidRecipient(recipient: string): HoldallError {
   const shown = recipient.length > 70 ? `${recipient.slice(0, 69)}…` : recipient;
   return new HoldallError("E_KEY", `Cannot seal for "${shown}": it is not a valid recipient`, {
-    cure: "copy the whole line that begins with age1 from the output of age-keygen",
+    cure: "copy the complete line that begins with age1 from the output of age-keygen",
   });
 }

@@ -40,7 +40,7 @@ export function createCostEstimator(counter: TokenCounter, input: StrategyInput)
           note,
           ...inherited,
         },
-        why: `stands for everything up to seq ${checkpoint.to_seq}`,
+        why: `replaces everything up to seq ${checkpoint.to_seq}`,
         ...cost(`Compaction summary (earlier context)\n${note}\n${markdown}`),
       };
     },

@@ -10,7 +10,7 @@ import { render, summarise } from "./summarise.ts";
 const aiContext: Format<AiContext> = {
   name: "ai-context",
   description:
-    "The small set of Markdown files that stands for a whole responsibility in a prompt, with provenance and metadata",
+    "A small set of Markdown files that represents one responsibility in a prompt, with provenance and metadata",
   holds: "responsibility",
   versions: [],
   files: [

@@ -49,17 +49,17 @@ export async function readContextFile(
 
 function checkFields(value: unknown, stem: string, file: string, findings: Findings): void {
   if (!isObject(value)) {
-    findings.error("E_FRONTMATTER", { file }, "The front matter holds no keys");
+    findings.error("E_FRONTMATTER", { file }, "The front matter has no keys");
     return;
   }
   if (!checkRecord(frontMatterType, value, { file }, findings)) return;
   if (value.bundle_file && value.bundle_file !== stem) {
-    const message = `The file says that it is "${excerpt(value.bundle_file)}"`;
+    const message = `The front matter names the file "${excerpt(value.bundle_file)}"`;
     findings.error("E_FRONTMATTER", { file, pointer: "/bundle_file" }, message);
   }
   if ((timeOf(value.updated_at) ?? 0n) < (timeOf(value.created_at) ?? 0n)) {
     const place = { file, pointer: "/updated_at" };
-    findings.warn("W_RANGE", place, "The file was changed before it was made");
+    findings.warn("W_RANGE", place, "The file was updated before it was created");
   }
   checkInputs(value.inputs ?? [], file, findings);
 }

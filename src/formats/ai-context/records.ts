@@ -165,5 +165,5 @@ export const modelPreferencesType: RecordType<ModelPreferences> = {
 export const metadataType: RecordType<Metadata> = {
   schema: metadata,
   unknownKeys: "ignored",
-  description: "What a bundle of curated context says about itself and its way through ingestion",
+  description: "Metadata of a curated context bundle and its status in the ingestion",
 };

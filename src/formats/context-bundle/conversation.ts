@@ -55,7 +55,7 @@ export function toConversation(bundle: ContextBundle): Conversation {
   if (isCompiledContext(document)) {
     for (const key of Object.keys(document)) {
       if (key === "schema" || key === "items") continue;
-      const why = "a conversation does not say what it was compiled from";
+      const why = "a conversation does not record what it was compiled from";
       loss.push({ kind: "dropped", where: `${file}#/${key}`, why });
     }
     return { items: document.items, texts, kept: document.items.length, loss };

@@ -86,7 +86,7 @@ function checkBudgets(snapshot: JsonObject, schema: Json, findings: Findings): v
   findings.error(
     "E_BUDGET_MISMATCH",
     { file: AT.file, pointer: "/budget_tokens" },
-    `budget_tokens is ${actual}, schema.json says ${declared}`,
+    `budget_tokens is ${actual}, but schema.json has ${declared}`,
     { snapshot: actual, schema: declared },
   );
 }

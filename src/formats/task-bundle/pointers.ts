@@ -86,7 +86,7 @@ function reportObstacle(entry: FileEntry, { findings, reported }: PointerScope):
   if (reported.has(entry.path)) return;
   reported.add(entry.path);
   const what = entry.kind === "other" ? "device or pipe" : entry.kind;
-  findings.error("E_LINK", { file: entry.path }, `A ${what} stands where a file is needed`);
+  findings.error("E_LINK", { file: entry.path }, `A ${what} is in the place of a file`);
 }
 
 async function isFolder(path: string, scope: PointerScope): Promise<boolean> {

@@ -95,7 +95,7 @@ const listedFileSchema = z.looseObject({
 });
 
 const fileCount = z
-  .int({ error: codedMessage("E_COUNT", "Must be a whole number of files") })
+  .int({ error: codedMessage("E_COUNT", "Must be an integer number of files") })
   .min(0);
 
 const manifestSchema = z.looseObject({

@@ -53,7 +53,7 @@ function missingStart(state: Replay["state"]): string {
       ? "no captured files"
       : state === "after"
         ? "the captured files are those after the task, and the diff cannot be reversed"
-        : "nothing tells whether the captured files are those before the task";
+        : "the bundle does not record whether the captured files are those before the task";
   return `There is no state to start from: ${snapshot}, and no repository with a commit`;
 }
 

@@ -60,7 +60,7 @@ function reportProblems(batch: ArrayBatch, file: string, findings: Findings): vo
   for (const { kind, index, pointer, line } of batch.problems) {
     const place = { file, pointer: `/files/${index}${pointer}`, line };
     if (kind === "duplicate-key") findings.error("E_DUP_KEY", place, "The same key twice");
-    else findings.error("E_UTF8", place, "A string holds a lone surrogate");
+    else findings.error("E_UTF8", place, "A string contains an unpaired surrogate");
   }
 }
 

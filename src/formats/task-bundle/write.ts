@@ -12,7 +12,7 @@ export function write(model: TaskBundle): FileTree {
   if (kept === null) {
     throw new HoldallError(
       "E_LIMIT",
-      `Cannot write the bundle from memory: it holds more than ${MAX_KEPT_FILES} files`,
+      `Cannot write the bundle from memory: it has more than ${MAX_KEPT_FILES} files`,
       { cure: "copy its folder, or pack it into an archive" },
     );
   }

@@ -41,7 +41,7 @@ export function requireUnpackable(
   throw new HoldallError(
     "E_LIMIT",
     `Cannot ${packed.doing}: the archive's ${what} would be ${actual}, limit ${limit} for ${format.name}`,
-    { cure: `say --limit ${what}=${actual} here and wherever the archive is read` },
+    { cure: `use --limit ${what}=${actual} here and wherever the archive is read` },
   );
 }
 

@@ -16,7 +16,7 @@ const TIME_LIMIT = 30_000;
 
 export default defineOperation({
   name: "conformance",
-  summary: "Run our suite of good and bad bundles against any checker",
+  summary: "Test any checker with a suite of valid and invalid bundles",
   effect: "read",
   surfaces: ["cli"],
   withheld: { mcp: "it runs commands", http: "it runs commands" },
@@ -119,7 +119,7 @@ function splitCommand(command: string): string[] {
   if (!words.some((word) => word.includes(PLACEHOLDER))) {
     throw new HoldallError(
       "E_USAGE",
-      `Cannot run "${command}": it does not say where the bundle goes`,
+      `Cannot run "${command}": it does not contain a place for the bundle`,
       {
         cure: `put ${PLACEHOLDER} where the path belongs`,
       },

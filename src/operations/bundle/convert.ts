@@ -15,7 +15,7 @@ import { writeBundle } from "./write-bundle.ts";
 
 export default defineOperation({
   name: "convert",
-  summary: "Say a bundle in another format, and report what could not be carried",
+  summary: "Convert a bundle to another format and report what was lost",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "bundle.convert", sets: ["verify"] },

@@ -80,7 +80,7 @@ async function refuseForeign(context: OperationContext, there: Replaced) {
   if (stat.isSymbolicLink()) throw notReplaced(out, "it is a link");
   if (stat.isFile() && fileStartsWith(target, AGE_MAGIC)) return;
   const reading = await readTarget(context, target, { limit });
-  if (!reading || !isValid(reading)) throw notReplaced(out, "it is not a sound bundle");
+  if (!reading || !isValid(reading)) throw notReplaced(out, "it is not a valid bundle");
   const foreign = reading.container === "file" ? null : await findForeignPath(reading);
   if (foreign !== null) {
     throw notReplaced(

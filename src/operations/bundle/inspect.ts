@@ -7,7 +7,7 @@ import { readingInput, readPath } from "./open-path.ts";
 
 export default defineOperation({
   name: "inspect",
-  summary: "Say what a bundle is and what it holds",
+  summary: "Show the format and the contents of a bundle",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "bundle.inspect", sets: ["verify"] },

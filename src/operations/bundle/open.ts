@@ -38,7 +38,7 @@ export default defineOperation({
       .describe("Identity file as age-keygen writes it; may be repeated"),
     out: z.string().describe("Folder that the bundle becomes; a file for a single-file bundle"),
     force: z.boolean().default(false).describe("Replace a bundle at --out"),
-    unchecked: z.boolean().default(false).describe("Also write what is not a sound bundle"),
+    unchecked: z.boolean().default(false).describe("Also write what is not a valid bundle"),
     ...readingInput,
   }),
   output: unpackedSchema,
@@ -70,7 +70,7 @@ async function placeSingle(
   input: Input,
 ) {
   const reading = await readPath(context, plain, input, { profile: "lenient", level: "full" });
-  if (!input.unchecked) requireValid(reading, "open a sound bundle");
+  if (!input.unchecked) requireValid(reading, "open a valid bundle");
   const { size } = fs.statSync(plain);
   await writeAtomically(output.absolute, (temporary) => fs.renameSync(plain, temporary), output);
   return {

@@ -30,7 +30,7 @@ export default defineOperation({
     key: z
       .string()
       .describe(
-        "Private key file in OpenSSH form, or a public key whose other half is in an agent",
+        "Private key file in OpenSSH format, or a public key whose private key is in an SSH agent",
       ),
     force: z.boolean().default(false).describe("Replace an earlier signature"),
     ...readingInput,
@@ -84,7 +84,7 @@ function requireListed({ findings }: BundleReading, doing: string): void {
   const first = findings.list().find(({ code }) => code === "W_UNLISTED");
   if (!first) return;
   throw new HoldallError("E_UNLISTED", `Cannot ${doing}: ${first.file}: ${first.message}`, {
-    cure: `remove the file, or remove ${SUMS_FILE} to have it made anew`,
+    cure: `remove the file, or remove ${SUMS_FILE} to have it created again`,
     findings: findings.list(),
   });
 }

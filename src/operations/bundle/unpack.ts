@@ -37,12 +37,12 @@ export default defineOperation({
   examples: ["unpack bundle.tar.gz --out ./bundle"],
   input: z.object({
     path: z.string().describe("The .tar.gz to unpack").meta({ path: true }),
-    out: z.string().describe("Folder that the bundle becomes").meta({ path: "output" }),
+    out: z.string().describe("Folder to create").meta({ path: "output" }),
     force: z.boolean().default(false).describe("Replace a bundle at --out").meta({ by: "person" }),
     unchecked: z
       .boolean()
       .default(false)
-      .describe("Also unpack what is not a sound bundle")
+      .describe("Also unpack what is not a valid bundle")
       .meta({ by: "person" }),
     ...readingInput,
   }),
@@ -78,7 +78,7 @@ export async function unpackTo(
   const reading = await readPath(context, root, input, { profile: "lenient", level: "full" });
   checkUnpacked({ ...result, packedBytes: fs.statSync(archive).size }, reading, limits);
   if (!input.unchecked)
-    requireValid(reading, `unpack a sound bundle from "${path.basename(archive)}"`);
+    requireValid(reading, `unpack a valid bundle from "${path.basename(archive)}"`);
   await writeAtomically(output.absolute, (temporary) => fs.renameSync(root, temporary), output);
   return {
     out: output.absolute,

@@ -105,8 +105,8 @@ async function historyOf({ files, format, model, findings }: BundleReading) {
 const NOTHING = { format: null, summed: null, signed_by: null } as const;
 
 function recomputeNeedsWorkspace(): HoldallError {
-  return new HoldallError("E_USAGE", "Cannot make compiles again: a path was given", {
-    cure: "only a workspace records what its compiles were made from; leave the path out",
+  return new HoldallError("E_USAGE", "Cannot repeat compiles: a path was given", {
+    cure: "only a workspace records the sources of its compiles; leave the path out",
   });
 }
 

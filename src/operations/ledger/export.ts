@@ -13,7 +13,7 @@ import { inWorkspace, storeInput } from "../operation/workspace.ts";
 
 export default defineOperation({
   name: "ledger export",
-  summary: "Export threads and runs as a rip-style log, or the whole ledger as a history",
+  summary: "Export threads and runs as a rip-style log, or the complete ledger as a history",
   effect: "write",
   surfaces: ["cli"],
   withheld: { mcp: "it writes outside the workspace", http: "it writes outside the workspace" },

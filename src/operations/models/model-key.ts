@@ -6,7 +6,7 @@ export const keyVariable = z
   .string()
   .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: "not a valid name of an environment variable" })
   .optional()
-  .describe("Environment variable that holds the key");
+  .describe("Environment variable that contains the key");
 
 /** The key in the variable that was named for a model; null when none was. */
 export function keyFor(asked: string, variable: string | undefined): string | null {

@@ -42,7 +42,7 @@ function parseLimits(words: readonly string[]): Partial<Limits> {
     if (!/^[1-9][0-9]{0,14}$/.test(value)) {
       throw new HoldallError(
         "E_USAGE",
-        `Cannot set limit "${name}": "${value}" is not a whole number above 0`,
+        `Cannot set limit "${name}": "${value}" is not an integer above 0`,
         { cure: `write it as in ${name}=10000` },
       );
     }

@@ -76,7 +76,7 @@ function stateOf(issue: z.core.$ZodIssue, value: unknown): string {
 }
 
 const kinds: ReadonlyMap<string, string> = new Map([
-  ["int", "a whole number"],
+  ["int", "an integer"],
   ["number", "a number"],
   ["string", "a text"],
   ["boolean", "true or false"],

@@ -38,7 +38,7 @@ const state = z.strictObject({
       DEFAULT_ROUTING.map(({ slot: name, words }) => ({ slot: name, words: [...words] })),
     )
     .describe("Words that file an entry, in the order they are tried; fact or the last slot else"),
-  eviction: z.enum(evictionPolicies).default(defaultBounds.eviction).describe("How room is made"),
+  eviction: z.enum(evictionPolicies).default(defaultBounds.eviction).describe("How tokens are freed"),
   protect_slots: z.array(word).default([]).describe("Slots that are never evicted from"),
   compress: z.boolean().default(true).describe("Shorten what does not fit"),
   tokenizer: word.default(defaultBounds.tokenizer).describe("Counter of tokens"),
@@ -63,7 +63,7 @@ const hooks = z.strictObject({
   derive_on_compact: z
     .boolean()
     .default(false)
-    .describe("Let the gate look at what the session said, before a pre-compact checkpoint"),
+    .describe("Commit what the gate admits of the session before a pre-compact checkpoint"),
   dream_on_compact: z.boolean().default(false).describe("Dream after a pre-compact checkpoint"),
 });
 

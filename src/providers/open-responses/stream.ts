@@ -43,7 +43,7 @@ function recordOf(received: SseEvent, sequence: number): ProviderEvent {
   if (fault !== undefined) return { ...record, status: "invalid_json", raw, errors: [fault] };
   // A text that JSON.parse() has read is JSON.
   const data = value as Json;
-  const errors = isUtf8 ? [] : ["not UTF-8; replacement characters stand for the wrong bytes"];
+  const errors = isUtf8 ? [] : ["not UTF-8; the invalid bytes were replaced"];
   return {
     ...record,
     status: "event",

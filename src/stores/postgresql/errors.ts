@@ -4,7 +4,7 @@ import { HoldallError } from "../../base/errors.ts";
 /** SQLSTATE classes and codes, and names of the operating system, that mean something to the user. */
 const meanings: readonly (readonly [RegExp, ErrorCode, string])[] = [
   [/^23505$/, "E_DUP_ID", "an event with the same id exists"],
-  [/^55P03$/, "E_LOCKED", "another process holds the lock"],
+  [/^55P03$/, "E_LOCKED", "another process has the lock"],
   [/^25P03$/, "E_LOCKED", "the transaction was idle for too long and the server ended it"],
   [/^53100$/, "E_IO", "the server's disk is full"],
   [/^(?:53|58|54)/, "E_IO", "the server is out of resources"],

@@ -5,7 +5,7 @@ const BUSY = 5;
 
 /** SQLite's result codes that mean something to the user; any other is our own fault. */
 const meanings: Readonly<Record<number, readonly [ErrorCode, string]>> = {
-  [BUSY]: ["E_LOCKED", "another process holds the lock"],
+  [BUSY]: ["E_LOCKED", "another process has the lock"],
   8: ["E_IO", "it is read-only"],
   10: ["E_IO", "the disk reported an error"],
   11: ["E_STORE", "the database is damaged"],

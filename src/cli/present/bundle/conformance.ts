@@ -5,7 +5,7 @@ const present: Presenter<"conformance"> = (output, terminal) => {
     .filter((each) => !each.passed)
     .map((each) => {
       const detail = each.detail === null ? "" : ` (${each.detail})`;
-      return `${terminal.style("red", "✗")} ${each.format}: ${each.name}: expected ${each.expected}, said ${each.said}${detail}`;
+      return `${terminal.style("red", "✗")} ${each.format}: ${each.name}: expected ${each.expected}, got ${each.said}${detail}`;
     });
   return [...failures, `${output.passed} passed, ${output.failed} failed`];
 };

@@ -1,3 +1,4 @@
+import { formatNumber } from "../../../base/format-count.ts";
 import { printable } from "../../../base/text.ts";
 import type { LossReport } from "../../../model/loss.ts";
 import { type Terminal, wrap } from "../../terminal.ts";
@@ -7,7 +8,7 @@ import type { Presenter } from "../presenter.ts";
 const present: Presenter<"convert"> = (output, terminal) => {
   return [
     ...findingLines(output.findings, terminal),
-    `${terminal.style("green", "converted")}  ${output.from} → ${output.to}: ${terminal.path(output.out)}`,
+    `${terminal.style("green", "Converted")} ${output.from} to ${output.to}: ${terminal.path(output.out)}`,
     ...lossLines(output.loss, terminal),
   ];
 };
@@ -16,9 +17,9 @@ export default present;
 
 /** A loss report: the counts, then what, where and why. */
 export function lossLines(loss: LossReport, terminal: Terminal): string[] {
-  const counts = `${loss.kept} kept, ${loss.changed} changed, ${loss.summarised} summarised, ${loss.dropped} dropped`;
+  const counts = `${formatNumber(loss.kept)} kept, ${formatNumber(loss.changed)} changed, ${formatNumber(loss.summarised)} summarised, ${formatNumber(loss.dropped)} dropped`;
   return [
-    `${terminal.style("bold", "loss")}  ${counts}`,
+    `${terminal.style("bold", "Loss report:")} ${counts}`,
     ...loss.items.flatMap((item) => {
       const times = item.count && item.count > 1 ? ` ×${item.count}` : "";
       const head = wrap(`${item.kind}${times}  ${printable(item.where)}`, terminal.width - 4, "  ");

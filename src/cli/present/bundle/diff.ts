@@ -1,4 +1,4 @@
-import { formatCount } from "../../../base/format-count.ts";
+import { formatCount, formatNumber } from "../../../base/format-count.ts";
 import { printable } from "../../../base/text.ts";
 import { wrap } from "../../terminal.ts";
 import type { Presenter } from "../presenter.ts";
@@ -17,14 +17,14 @@ const present: Presenter<"diff"> = (output, terminal) => {
     if (change.right !== null)
       lines.push(...wrap(`+ ${printable(change.right)}`, terminal.width - 4, "  ").map(indent));
   }
-  if (output.count > SHOWN) lines.push(`… and ${output.count - SHOWN} more`);
+  if (output.count > SHOWN) lines.push(`… and ${formatNumber(output.count - SHOWN)} more`);
   const damaged = [
-    output.left.ok ? "" : "left is not valid",
-    output.right.ok ? "" : "right is not valid",
+    output.left.ok ? "" : "the left one is not valid",
+    output.right.ok ? "" : "the right one is not valid",
   ];
   const verdict = output.same
-    ? terminal.style("green", "same")
-    : `${terminal.style("red", "different")}  ${formatCount(output.count, "difference")}`;
+    ? terminal.style("green", "Same content")
+    : `${terminal.style("red", "Different:")} ${formatCount(output.count, "difference")}`;
   return [...lines, [verdict, ...damaged.filter((each) => each !== "")].join(", ")];
 };
 

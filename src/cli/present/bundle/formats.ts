@@ -7,7 +7,7 @@ const present: Presenter<"formats"> = ({ formats }, terminal) => {
     const targets = format.converts.filter(({ fault }) => fault === null).map(({ to }) => to);
     const others = format.converts.filter(({ fault }) => fault !== null);
     const rows = [
-      ["holds", format.holds],
+      ["contains", format.holds],
       ...(format.versions.length === 0 ? [] : [["versions", format.versions.join(", ")] as const]),
       ["files", format.files.join(", ")],
       ["limits", limitsOf(format.limits)],

@@ -10,7 +10,7 @@ const present: Presenter<"inspect"> = (output, terminal) => {
   const heading = output.title ?? "Not a bundle";
   const kind = output.format
     ? `${output.format} ${output.version ?? ""}`.trim()
-    : "no known format";
+    : "unknown format";
   const rows = output.facts.map(({ label, value }) => [label, printable(String(value))] as const);
   return [
     `${terminal.style("bold", printable(heading))}  ${terminal.style("dim", `${kind}, ${output.container}`)}`,

@@ -1,10 +1,10 @@
-import { formatBytes } from "../../../base/format-count.ts";
+import { formatBytes, formatCount } from "../../../base/format-count.ts";
 import type { Presenter } from "../presenter.ts";
 
 const present: Presenter<"seal"> = (output, terminal) => {
-  const who = `${output.recipients} recipient${output.recipients === 1 ? "" : "s"}`;
+  const who = formatCount(output.recipients, "recipient");
   return [
-    `${terminal.style("green", "sealed")}  ${output.format} for ${who}: ${terminal.path(output.out)} (${formatBytes(output.bytes)})`,
+    `${terminal.style("green", "Sealed")} ${output.format} bundle for ${who}: ${terminal.path(output.out)} (${formatBytes(output.bytes)})`,
   ];
 };
 

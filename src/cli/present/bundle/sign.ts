@@ -3,8 +3,8 @@ import type { Presenter } from "../presenter.ts";
 
 const present: Presenter<"sign"> = (output, terminal) => {
   return [
-    `${terminal.style("green", "signed")}  ${formatCount(output.files, "file")} with ${output.key_type} ${output.fingerprint}`,
-    `        ${terminal.path(output.signature)}`,
+    `${terminal.style("green", "Signed")} ${formatCount(output.files, "file")} with ${output.key_type} ${output.fingerprint}`,
+    `Signature: ${terminal.path(output.signature)}`,
   ];
 };
 

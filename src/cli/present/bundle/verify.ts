@@ -1,3 +1,4 @@
+import { formatCount, formatNumber } from "../../../base/format-count.ts";
 import { countFindings, findingLines } from "../findings.ts";
 import presentWorkspace from "../ledger/verify.ts";
 import type { Presenter, Shown } from "../presenter.ts";
@@ -8,17 +9,19 @@ const present: Presenter<"verify" | "okf verify"> = (output, terminal) => {
   const { workspace } = output;
   if (workspace !== undefined) return presentWorkspace({ ...output, workspace }, terminal);
   const lines = findingLines(output.findings, terminal);
-  const verdict = output.ok ? terminal.style("green", "valid") : terminal.style("red", "not valid");
+  const format = output.format === null ? "unknown format" : `${output.format} bundle`;
+  const verdict = output.ok
+    ? terminal.style("green", `Valid ${format}`)
+    : `${terminal.style("red", "Not valid")}: ${format}`;
   const facts = [
-    output.format ?? "no known format",
-    output.profile,
+    `${output.profile} profile`,
     sums(output),
     signer(output),
-    output.carried === undefined ? "" : `carries ${output.carried}`,
+    output.carried === undefined ? "" : `carries the original ${output.carried} data`,
     history(output),
     countFindings(output.findings),
   ];
-  return [...lines, `${verdict}  ${facts.filter((fact) => fact !== "").join(", ")}`];
+  return [...lines, `${verdict} (${facts.filter((fact) => fact !== "").join(", ")})`];
 };
 
 export default present;
@@ -30,14 +33,14 @@ function sums({ summed, findings }: Output): string {
     ? "sums do not match"
     : summed === 1
       ? "1 file matches its sum"
-      : `${summed} files match their sums`;
+      : `${formatNumber(summed)} files match their sums`;
 }
 
 function history({ history: found }: Output): string {
   if (found === undefined) return "";
   const { events, redacted } = found;
-  const hole = redacted === 0 ? "" : ` (${redacted} texts redacted)`;
-  return `history of ${events} events${hole}`;
+  const hole = redacted === 0 ? "" : ` (${formatCount(redacted, "text")} redacted)`;
+  return `history of ${formatCount(events, "event")}${hole}`;
 }
 
 function signer({ signed_by }: Output): string {

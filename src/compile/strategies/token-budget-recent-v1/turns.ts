@@ -41,7 +41,7 @@ async function estimateTurn({ input, costs }: SelectionDraft, turn: Turn): Promi
   const resets: Reset[] = [];
   const chosen: ChosenItem[] = [];
   for (const item of turnItems(turn, input.thread_id, resets)) {
-    const priced = costs.estimate(item, "a recent turn, whole");
+    const priced = costs.estimate(item, "a complete recent turn");
     chosen.push(priced instanceof Promise ? await priced : priced);
   }
   return { ordinal: turn.user.ordinal, chosen, resets };
@@ -66,7 +66,7 @@ async function takeOmissionLine(
     if (lost === undefined) return { line: [], leftOut };
     const content = omissionText(lost);
     const item = { type: "message", role: "system", content } as const;
-    const line = await costs.estimate(item, "says what was left out");
+    const line = await costs.estimate(item, "names what was left out");
     limit = budget.take([line]);
     if (limit === null) return { line: [line], leftOut };
     const oldest = turns.pop();

@@ -18,7 +18,7 @@ export async function showHandoff(guide: Guide): Promise<void> {
     to: "page.md",
     budget: 600,
   });
-  await guide.show("As a bundle with the state, its history and the whole transcript", "handoff", {
+  await guide.show("As a bundle with the state, its history and the complete transcript", "handoff", {
     from: "claude",
     to: "./handed-over",
   });

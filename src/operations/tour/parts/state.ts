@@ -22,7 +22,7 @@ export async function showState(guide: Guide): Promise<void> {
     ...HERE,
     at: "2",
   });
-  await guide.show("One agent records where the work stands", "session checkpoint", {
+  await guide.show("One agent records the progress of the work", "session checkpoint", {
     ...HERE,
     "agent-id": "claude",
   });

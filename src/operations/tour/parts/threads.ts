@@ -31,5 +31,5 @@ export async function showThreads(guide: Guide): Promise<void> {
     const say = "The same context as complete requests for two providers";
     await guide.show(say, "thread compile", { ...compile, render, model: "MODEL" });
   }
-  await guide.show("The whole ledger is verified: chains, texts, tables", "verify", HERE);
+  await guide.show("The complete ledger is verified: chains, texts, tables", "verify", HERE);
 }
