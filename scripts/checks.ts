@@ -35,6 +35,12 @@ export const checks: readonly Check[] = [
     run: script("check-imports"),
   },
   {
+    name: "language",
+    seconds: 3,
+    covers: "no name or message uses a word that GLOSSARY.md says to avoid",
+    run: script("check-language"),
+  },
+  {
     name: "dead",
     seconds: 3,
     covers: "no unused file, export or dependency",

@@ -28,7 +28,7 @@ export interface Parsed {
 }
 
 /** Parses the words behind a command's name. */
-export function parseWords(command: CommandFacts, words: readonly string[]): Parsed {
+export function parseCommandLine(command: CommandFacts, words: readonly string[]): Parsed {
   const known = argumentsOf(command).filter(({ key }) => !command.positionals.includes(key));
   const options: NonNullable<ParseArgsConfig["options"]> = { ...globalOptions };
   for (const { key, kind } of known) {

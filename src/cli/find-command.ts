@@ -35,14 +35,14 @@ export function commandAt(words: readonly string[]): number {
 export function pathIn(words: readonly string[]): readonly string[] {
   const path: string[] = [];
   for (const word of words) {
-    if (!nextWords(path).includes(word)) break;
+    if (!nextNames(path).includes(word)) break;
     path.push(word);
   }
   return path;
 }
 
 /** The words that can follow a path; without a path, the first words of all commands. */
-export function nextWords(path: readonly string[]): readonly string[] {
+export function nextNames(path: readonly string[]): readonly string[] {
   const next = commandsUnder(path).map((name) => name.split(" ")[path.length] ?? "");
   return [...new Set(next)].filter((word) => word !== "");
 }
@@ -66,7 +66,7 @@ function noSuchCommand(words: readonly string[], path: readonly string[]): Holda
   const start = path.join(" ");
   if (word === undefined || word.startsWith("-")) {
     return new HoldallError("E_USAGE", `Cannot run "${start}": a command must follow`, {
-      cure: `add one of ${nextWords(path).join(", ")}; see \`holdall help ${start}\``,
+      cure: `add one of ${nextNames(path).join(", ")}; see \`holdall help ${start}\``,
     });
   }
   if (path.length === 0 && Object.hasOwn(groups, word)) {
@@ -75,7 +75,7 @@ function noSuchCommand(words: readonly string[], path: readonly string[]): Holda
     });
   }
   const meant = meantBy(word, path, words.slice(path.length + 1));
-  const isPrefix = meant.length > 1 && nextWords(path).some((next) => next.startsWith(word));
+  const isPrefix = meant.length > 1 && nextNames(path).some((next) => next.startsWith(word));
   const state = isPrefix ? "ambiguous prefix" : "no such command";
   return new HoldallError("E_USAGE", `Cannot run "${[...path, word].join(" ")}": ${state}`, {
     cure: didYouMean(meant) ?? `see \`holdall help${start === "" ? "" : ` ${start}`}\``,
@@ -88,7 +88,7 @@ function meantBy(
   path: readonly string[],
   behind: readonly string[],
 ): readonly string[] {
-  const near = candidatesFor(word, nextWords(path));
+  const near = candidatesFor(word, nextNames(path));
   const inOrder = near.map((each) => [...path, each, ...pathAfter([...path, each], behind)]);
   // `holdall commit` lacks the first word of `holdall state commit`.
   const ends = commandNames.filter((name) => path.length === 0 && name.endsWith(` ${word}`));

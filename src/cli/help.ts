@@ -4,7 +4,7 @@ import { candidatesFor, didYouMean } from "../base/suggest.ts";
 import { type Argument, argumentsOf } from "../operations/operation/arguments.ts";
 import type { CommandFacts } from "./commands/command.ts";
 import { type CommandName, commandNames, loadCommand } from "./commands/registry.ts";
-import { commandsUnder, findCommand, nextWords, pathIn } from "./find-command.ts";
+import { commandsUnder, findCommand, nextNames, pathIn } from "./find-command.ts";
 import { type GroupName, groups } from "./groups.ts";
 import { columns, type Terminal, wrap } from "./terminal.ts";
 
@@ -31,7 +31,7 @@ export async function helpOn(words: readonly string[], terminal: Terminal): Prom
   if (name === undefined) return list;
   // Some words are a command and begin others too, as `mcp` does: its own help comes first.
   const own = helpOf(await loadCommand(name), terminal);
-  return group === null && nextWords(path).length === 0 ? own : [...own, "", ...list];
+  return group === null && nextNames(path).length === 0 ? own : [...own, "", ...list];
 }
 
 function groupNamed(word: string): GroupName | null {
@@ -39,7 +39,7 @@ function groupNamed(word: string): GroupName | null {
 }
 
 function noSuchHelp(word: string): HoldallError {
-  const near = candidatesFor(word, new Set([...nextWords([]), ...namesOf(groups)]));
+  const near = candidatesFor(word, new Set([...nextNames([]), ...namesOf(groups)]));
   return new HoldallError("E_USAGE", `Cannot show help on "${word}": no such command or group`, {
     cure: didYouMean(near.map((each) => `holdall help ${each}`)) ?? "see `holdall help --all`",
   });

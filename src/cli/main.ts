@@ -1,6 +1,6 @@
 import { exitOf } from "../base/codes.ts";
 import { HoldallError } from "../base/errors.ts";
-import { parseWords } from "./arguments.ts";
+import { parseCommandLine } from "./arguments.ts";
 import { loadCommand } from "./commands/registry.ts";
 import { commandAt, findCommand, pathIn } from "./find-command.ts";
 import { presentError } from "./present/error.ts";
@@ -33,7 +33,7 @@ async function dispatch(words: readonly string[]): Promise<number> {
   if (path.length > 0 && optionsIn(typed).some(isHelp)) return help(path);
   const { name, rest } = findCommand(words);
   const command = await loadCommand(name);
-  const parsed = parseWords(command, rest);
+  const parsed = parseCommandLine(command, rest);
   return parsed.globals.help ? help(path) : run(command, parsed);
 }
 

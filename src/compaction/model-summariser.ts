@@ -12,7 +12,7 @@ import { MAX_HEADER, summaryHeader } from "./summary-header.ts";
 
 const ID = "model_v1";
 const TASK =
-  "Write a summary of the conversation quoted below, for the model that will go on with it. Keep what was decided and why, what was ruled out, constraints, open ends, files and names exactly as they are spelled. Leave out courtesies. Answer in Markdown with the summary alone, in at most 2000 words.";
+  "Write a summary of the conversation quoted below, for the model that will continue it. Keep what was decided and why, what was ruled out, constraints, open ends, files and names exactly as they are spelled. Leave out courtesies. Answer in Markdown with the summary alone, in at most 2000 words.";
 
 /** Longest side of a turn, and most of the conversation, that the model is shown. */
 const MAX_SIDE = 4_000;

@@ -1,5 +1,5 @@
 import type { Sighting } from "./sighting.ts";
-import { isPlace, isStandIn } from "./value-kinds.ts";
+import { isPlace, isPlaceholder } from "./value-kinds.ts";
 
 /** Programs that take a password behind a flag, or as an operand, which no name gives away. */
 interface CommandForm {
@@ -81,7 +81,8 @@ function* sightings(text: string, pattern: RegExp): Generator<Sighting> {
   for (const match of text.matchAll(pattern)) {
     const { quoted, single, bare } = match.groups ?? {};
     const secret = quoted ?? single ?? bare ?? "";
-    if (secret === "" || isStandIn(secret) || isPlace(secret) || secret.startsWith("-")) continue;
+    if (secret === "" || isPlaceholder(secret) || isPlace(secret) || secret.startsWith("-"))
+      continue;
     const at = match.index + match[0].lastIndexOf(secret);
     yield { kind: "command_password", secret, at };
   }

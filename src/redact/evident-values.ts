@@ -1,5 +1,5 @@
 import type { Sighting } from "./sighting.ts";
-import { isCode, isKeyLike, isPlace, isRandom, isStandIn } from "./value-kinds.ts";
+import { isCode, isKeyLike, isPlace, isPlaceholder, isRandom } from "./value-kinds.ts";
 
 /** A place that holds a secret whatever the secret looks like: the place is the evidence. */
 interface EvidentPlace {
@@ -82,13 +82,14 @@ const places: readonly EvidentPlace[] = [
     pattern:
       /authorization["']?\s{0,3}[:=]\s{0,3}["'`]?(?:(?:bearer|basic|token|apikey|digest)\s{1,3})?(?<secret>[\w+/.~=-]{12,4096})/gi,
     accepts: (value) =>
-      !isStandIn(value) && !isCode(value) && !isPlace(value) && /\d|[+/=]/.test(value),
+      !isPlaceholder(value) && !isCode(value) && !isPlace(value) && /\d|[+/=]/.test(value),
   },
   {
     kind: "authorization",
     hints: ["earer ", "asic ", "oken "],
     pattern: /\b(?:[Bb]earer|[Bb]asic|[Tt]oken)\s{1,3}(?<secret>[\w+/.~=-]{16,4096})/g,
-    accepts: (value) => isRandom(value) && !isPlace(value) && !isStandIn(value) && !isCode(value),
+    accepts: (value) =>
+      isRandom(value) && !isPlace(value) && !isPlaceholder(value) && !isCode(value),
   },
   {
     // `-H "X-Anything: value"` and the same header in a dump: random text there is a credential.

@@ -1,8 +1,8 @@
 import {
   type NameStrength,
+  SECRET_KEYWORD,
+  SECRET_KEYWORD_NOT_LATIN,
   strengthOf,
-  TELLING_WORD,
-  TELLING_WORD_ABROAD,
 } from "./secret-names.ts";
 import type { Sighting } from "./sighting.ts";
 import {
@@ -11,8 +11,8 @@ import {
   isCode,
   isKeyLike,
   isPlace,
+  isPlaceholder,
   isRandom,
-  isStandIn,
   isWordy,
 } from "./value-kinds.ts";
 
@@ -31,8 +31,8 @@ interface Written {
 
 /** Secrets that stand behind a name which says what they are: `API_KEY=…`, `"password": "…"`, `--token …`. */
 export function* findNamedValues(text: string): Generator<Sighting> {
-  yield* findBehind(TELLING_WORD, text);
-  if (NOT_LATIN.test(text)) yield* findBehind(TELLING_WORD_ABROAD, text);
+  yield* findBehind(SECRET_KEYWORD, text);
+  if (NOT_LATIN.test(text)) yield* findBehind(SECRET_KEYWORD_NOT_LATIN, text);
 }
 
 const NOT_LATIN = /[\u0400-\uffff]/;
@@ -168,7 +168,7 @@ function isSecret({ value, writing }: Written, strength: NameStrength): boolean 
   if (/\s/.test(value))
     return strength === "phrase" && (writing === "quoted" || PHRASE.test(value));
   if (value.length < 4 || value.includes("[redacted:")) return false;
-  if (isStandIn(value) || isPlace(value)) return false;
+  if (isPlaceholder(value) || isPlace(value)) return false;
   if (strength === "key") return writing !== "spoken" && isKeyLike(value) && !isCode(value);
   if (isKeyLike(value) && !isCode(value)) return true;
   if (isAmount(value)) {

@@ -7,12 +7,12 @@ const NOT_IN_LATIN = "парол|密码|密碼|口令|パスワード|비밀번�
 const OTHER_LANGUAGES = new RegExp(`${IN_LATIN}|${NOT_IN_LATIN}`, "u");
 
 /** Words that begin a search in a text, in any case. */
-export const TELLING_WORD = new RegExp(
+export const SECRET_KEYWORD = new RegExp(
   `pass|pwd|secret|token|key|cred|auth|mnemonic|seed|recovery|cookie|sid|sas|otp|dsn|${IN_LATIN}`,
   "gi",
 );
 /** The same in writings that are not Latin; only a text with such letters is searched for them. */
-export const TELLING_WORD_ABROAD = new RegExp(NOT_IN_LATIN, "giu");
+export const SECRET_KEYWORD_NOT_LATIN = new RegExp(NOT_IN_LATIN, "giu");
 
 /** Words at the end of a name that make it speak about a secret, or of something else altogether. */
 const ABOUT = new Set(

@@ -22,7 +22,7 @@ const TIME_OR_AMOUNT =
   /^[-+]?\d+(?:[.,]\d+)*(?:\s?(?:ms|s|m|h|d|min|sec|hours?|days?|minutes?|seconds?|k|kb|mb|gb|b|%|px|chars?|bytes|tokens?))?$|^\d{4}-\d\d-\d\d|^\d{1,5}:\d{1,5}$/i;
 
 /** Whether a value stands for something else: an example, a variable, a type, code, a path, a number. */
-export function isStandIn(value: string): boolean {
+export function isPlaceholder(value: string): boolean {
   return PLACEHOLDER.test(value) || MASKED.test(value) || new Set(value).size < 4;
 }
 

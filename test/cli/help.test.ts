@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { namesOf } from "../../src/base/registry.ts";
-import { parseWords } from "../../src/cli/arguments.ts";
+import { parseCommandLine } from "../../src/cli/arguments.ts";
 import { commandNames, loadCommand } from "../../src/cli/commands/registry.ts";
 import { findCommand } from "../../src/cli/find-command.ts";
 import { groups } from "../../src/cli/groups.ts";
@@ -34,7 +34,7 @@ test("the first screen names every everyday command with an example that can be 
   for (const [example] of everyday) {
     assert.ok(screen.includes(`holdall ${example}`), example);
     const { name, rest } = findCommand(example.split(" "));
-    parseWords(await loadCommand(name), rest);
+    parseCommandLine(await loadCommand(name), rest);
   }
 });
 

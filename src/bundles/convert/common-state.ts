@@ -22,7 +22,10 @@ export interface NamedCodec {
 /** The codec of a format; a format that holds no state is refused. */
 export function codecOf(format: Format): NamedCodec {
   if (!format.state) {
-    throw new HoldallError("E_CONVERT", `Cannot convert ${format.name}: it does not contain a state`);
+    throw new HoldallError(
+      "E_CONVERT",
+      `Cannot convert ${format.name}: it does not contain a state`,
+    );
   }
   // The formats that hold a state are all in the registry.
   return { name: format.name as FormatName, codec: format.state };

@@ -50,7 +50,9 @@ export function checkSignature(
     const { publicKey, namespace, hash, signature } = decodeSignature(armored);
     known = { keyType: keyTypeOf(publicKey), fingerprint: fingerprintOf(publicKey) };
     if (namespace !== NAMESPACE) {
-      throw new WireError(`it was created for the namespace "${namespace}", not for "${NAMESPACE}"`);
+      throw new WireError(
+        `it was created for the namespace "${namespace}", not for "${NAMESPACE}"`,
+      );
     }
     const key = readPublicKey(publicKey);
     if (!key.verify(signature, signedBytes(namespace, hash, message))) {

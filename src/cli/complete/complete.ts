@@ -4,7 +4,7 @@ import { type Argument, argumentsOf } from "../../operations/operation/arguments
 import { globalOptions } from "../arguments.ts";
 import type { CommandFacts } from "../commands/command.ts";
 import { type CommandName, commandNames, loadCommand } from "../commands/registry.ts";
-import { commandAt, nextWords, pathIn } from "../find-command.ts";
+import { commandAt, nextNames, pathIn } from "../find-command.ts";
 import { type GroupName, groups } from "../groups.ts";
 import type { Candidate, Typed } from "./sources.ts";
 
@@ -68,7 +68,7 @@ function offered(candidates: readonly Candidate[]): Completion {
 /** The words that can follow; what a command does is said where few have to be loaded for it. */
 async function furtherWords(path: readonly string[]): Promise<readonly Candidate[]> {
   return Promise.all(
-    nextWords(path).map(async (value) => {
+    nextNames(path).map(async (value) => {
       if (path.length === 0) return { value, about: aboutGroup(value) };
       const name = commandNames.find((each) => each === [...path, value].join(" "));
       return { value, about: name === undefined ? "" : (await loadCommand(name)).summary };
@@ -79,7 +79,7 @@ async function furtherWords(path: readonly string[]): Promise<readonly Candidate
 /** The words of commands and groups that help can be asked on. */
 async function helpWords(typed: readonly string[]): Promise<readonly Candidate[]> {
   if (typed.length > 0) return furtherWords(pathIn(typed));
-  const names = new Set([...namesOf(groups), ...nextWords([])]);
+  const names = new Set([...namesOf(groups), ...nextNames([])]);
   const words = [...names].map((value) => ({ value, about: aboutGroup(value) }));
   return [...words, { value: "--all", about: "Every command" }];
 }

@@ -29,7 +29,8 @@ const OWN = new Set([MANIFEST, SNAPSHOT, LIFECYCLE, MIRROR]);
 /** The working-context bundle, version 0.1. */
 const workingContext: Format<StateModel> = {
   name: "working-context",
-  description: "What is in force for an agent now, as typed entries within a token budget, with the reasons",
+  description:
+    "What is in force for an agent now, as typed entries within a token budget, with the reasons",
   holds: "state",
   versions: ["0.1"],
   files: [...OWN],

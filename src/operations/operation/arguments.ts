@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import type { Operation } from "./operation.ts";
-import type { GivenBy } from "./tool.ts";
+import type { ArgumentSource } from "./tool.ts";
 
 /** How one input key of an operation is given by name or position. */
 export interface Argument {
@@ -18,7 +18,7 @@ export interface Argument {
   /** Whether it names something on disk that is read, or something that is created; null for neither. */
   readonly path: "input" | "output" | null;
   /** Who alone gives it; null for whoever calls. */
-  readonly by: GivenBy | null;
+  readonly by: ArgumentSource | null;
   /** Where a shell finds values to offer, said with `.meta({ completes })`. */
   readonly completes: readonly ValueSource[];
 }

@@ -38,7 +38,10 @@ const state = z.strictObject({
       DEFAULT_ROUTING.map(({ slot: name, words }) => ({ slot: name, words: [...words] })),
     )
     .describe("Words that file an entry, in the order they are tried; fact or the last slot else"),
-  eviction: z.enum(evictionPolicies).default(defaultBounds.eviction).describe("How tokens are freed"),
+  eviction: z
+    .enum(evictionPolicies)
+    .default(defaultBounds.eviction)
+    .describe("How tokens are freed"),
   protect_slots: z.array(word).default([]).describe("Slots that are never evicted from"),
   compress: z.boolean().default(true).describe("Shorten what does not fit"),
   tokenizer: word.default(defaultBounds.tokenizer).describe("Counter of tokens"),

@@ -48,4 +48,4 @@ export interface Tool {
  * Who gives the value of an input key, said with `.meta({ by })`: the surface itself, fixed when it
  * starts, or a person alone, because a model must not decide it. Without it, whoever calls.
  */
-export type GivenBy = "surface" | "person";
+export type ArgumentSource = "surface" | "person";

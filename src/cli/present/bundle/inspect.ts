@@ -8,9 +8,7 @@ const LINES_SHOWN = 20;
 const present: Presenter<"inspect"> = (output, terminal) => {
   if (output.markdown !== null) return printable(output.markdown).trimEnd().split("\n");
   const heading = output.title ?? "Not a bundle";
-  const kind = output.format
-    ? `${output.format} ${output.version ?? ""}`.trim()
-    : "unknown format";
+  const kind = output.format ? `${output.format} ${output.version ?? ""}`.trim() : "unknown format";
   const rows = output.facts.map(({ label, value }) => [label, printable(String(value))] as const);
   return [
     `${terminal.style("bold", printable(heading))}  ${terminal.style("dim", `${kind}, ${output.container}`)}`,

@@ -4,7 +4,7 @@ import type { Presenter } from "../presenter.ts";
 const present: Presenter<"pack"> = (output, terminal) => {
   const size = `${formatCount(output.files, "file")}, ${formatBytes(output.bytes)}, compressed to ${formatBytes(output.packed_bytes)}`;
   return [
-    `${terminal.style("green", "Packed")} ${output.format} bundle: ${terminal.path(output.out)} (${size})`,
+    `${terminal.style("green", "Packed")} ${output.format}: ${terminal.path(output.out)} (${size})`,
   ];
 };
 

@@ -4,7 +4,7 @@ import type { Presenter } from "../presenter.ts";
 const present: Presenter<"seal"> = (output, terminal) => {
   const who = formatCount(output.recipients, "recipient");
   return [
-    `${terminal.style("green", "Sealed")} ${output.format} bundle for ${who}: ${terminal.path(output.out)} (${formatBytes(output.bytes)})`,
+    `${terminal.style("green", "Sealed")} ${output.format} for ${who}: ${terminal.path(output.out)} (${formatBytes(output.bytes)})`,
   ];
 };
 

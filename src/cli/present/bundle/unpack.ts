@@ -13,7 +13,7 @@ export default present;
 
 /** What came out of an archive or a seal. */
 export function unpackedLines(done: string, output: Output, terminal: Terminal): string[] {
-  const what = `${output.format === null ? "files of an unknown format" : `${output.format} bundle`}: ${terminal.path(output.out)}`;
+  const what = `${output.format === null ? "files of an unknown format" : output.format}: ${terminal.path(output.out)}`;
   return [
     ...findingLines(output.findings, terminal),
     `${terminal.style("green", done)} ${what} (${formatCount(output.files, "file")}, ${formatBytes(output.bytes)})`,

@@ -9,7 +9,7 @@ const present: Presenter<"verify" | "okf verify"> = (output, terminal) => {
   const { workspace } = output;
   if (workspace !== undefined) return presentWorkspace({ ...output, workspace }, terminal);
   const lines = findingLines(output.findings, terminal);
-  const format = output.format === null ? "unknown format" : `${output.format} bundle`;
+  const format = output.format === null ? "unknown format" : output.format;
   const verdict = output.ok
     ? terminal.style("green", `Valid ${format}`)
     : `${terminal.style("red", "Not valid")}: ${format}`;

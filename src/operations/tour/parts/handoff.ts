@@ -18,10 +18,14 @@ export async function showHandoff(guide: Guide): Promise<void> {
     to: "page.md",
     budget: 600,
   });
-  await guide.show("As a bundle with the state, its history and the complete transcript", "handoff", {
-    from: "claude",
-    to: "./handed-over",
-  });
+  await guide.show(
+    "As a bundle with the state, its history and the complete transcript",
+    "handoff",
+    {
+      from: "claude",
+      to: "./handed-over",
+    },
+  );
   await guide.show("Anyone can verify it", "verify", { path: "handed-over" });
   const { session_id } = done.output as { session_id: string };
   await guide.show("A handoff can be undone", "handoff", { undo: session_id });
