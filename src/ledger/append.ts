@@ -2,7 +2,7 @@ import { HoldallError } from "../base/errors.ts";
 import type { JsonObject } from "../base/json/value.ts";
 import type { Actor, LedgerEvent } from "../model/event.ts";
 import type { Transaction } from "../stores/store.ts";
-import { canonicalText, hashEvent, toEvent } from "./event-hash.ts";
+import { canonicalText, chainHash, hashEvent, toEvent } from "./event-hash.ts";
 import { kindOf } from "./kind-of.ts";
 import type { Projections } from "./projections.ts";
 import {
@@ -10,9 +10,10 @@ import {
   cacheStreamHeads,
   loadStreamHeads,
   readStreamHeads,
+  type StreamHeads,
   type StreamHeadsCache,
 } from "./stream-heads.ts";
-import { type EventRow, insertEvent, insertEventIfFree } from "./tables/events.ts";
+import { type ChainedRow, insertEvent, insertEventIfFree } from "./tables/events.ts";
 import { type HeadRow, upsertHead } from "./tables/stream-heads.ts";
 import { storeText, type Text } from "./texts.ts";
 
@@ -69,7 +70,7 @@ export async function appendEvents(
   const appended: LedgerEvent[] = [];
   const grown = new Map<string, HeadRow>();
   for (const event of events) {
-    const row = buildRow(context, event, ends.pos + 1, ends.heads.get(event.stream) ?? null);
+    const row = buildRow(context, event, ends);
     const keeping = keepTexts(tx, event);
     if (keeping) await keeping;
     if (isCertain) insertEvent(tx, row);
@@ -99,11 +100,12 @@ function keepTexts(tx: Transaction, { texts = [], raw }: NewEvent): Promise<void
 function buildRow(
   { now, newId }: AppendContext,
   event: NewEvent,
-  pos: number,
-  head: HeadRow | null,
-): EventRow {
+  { pos: last, chain: previous, heads }: StreamHeads,
+): ChainedRow {
   if (!TYPE.test(event.type) || kindOf(event.stream) === null) throw invalidName(event);
-  const unsealed = {
+  const head = heads.get(event.stream) ?? null;
+  const pos = last + 1;
+  const unhashed = {
     stream: event.stream,
     seq: head?.events ?? 0,
     id: event.id ?? newId(),
@@ -114,7 +116,8 @@ function buildRow(
     raw: typeof event.raw === "object" ? event.raw.ref.sha256 : (event.raw ?? null),
     prev: head?.hash ?? null,
   };
-  return { pos, ...unsealed, hash: hashEvent(unsealed) };
+  const hash = hashEvent(unhashed);
+  return { pos, ...unhashed, hash, chain: chainHash(previous, pos, hash) };
 }
 
 function invalidName({ stream, type }: NewEvent): HoldallError {

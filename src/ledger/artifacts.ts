@@ -2,8 +2,10 @@ import { HoldallError } from "../base/errors.ts";
 import { isSha256 } from "../base/hash.ts";
 import type { Transaction } from "../stores/store.ts";
 import type { Ledger } from "./ledger.ts";
-import { insertAlias, selectAlias } from "./tables/aliases.ts";
+import { aliasEvents } from "./maintenance.ts";
+import { selectAlias } from "./tables/aliases.ts";
 import { findText, type Text, toText } from "./texts.ts";
+import type { UnitOfWork } from "./unit-of-work.ts";
 
 /** Keeps bytes as an artifact and returns its name. */
 export async function putArtifact(ledger: Ledger, content: string | Uint8Array): Promise<Text> {
@@ -17,9 +19,17 @@ export async function resolveAlias(tx: Transaction, id: string): Promise<string>
   return (await selectAlias(tx, id)) ?? id;
 }
 
-/** Records a foreign id of an artifact. */
-export function addAlias(tx: Transaction, alias: string, sha256: string): void {
-  if (alias !== sha256) insertAlias(tx, alias, sha256);
+/** Records foreign ids of artifacts, those that are new. */
+export async function recordAliases(
+  unit: UnitOfWork,
+  aliases: ReadonlyMap<string, string>,
+): Promise<void> {
+  const unknown = new Map<string, string>();
+  for (const [alias, sha256] of aliases) {
+    if (alias !== sha256 && (await selectAlias(unit.tx, alias)) === null)
+      unknown.set(alias, sha256);
+  }
+  await unit.append(aliasEvents(unit.newId(), unknown));
 }
 
 /** The bytes of an artifact or text by its id or alias, verified; null when it is not there. */

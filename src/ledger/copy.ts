@@ -2,11 +2,9 @@ import { HoldallError } from "../base/errors.ts";
 import type { Transaction } from "../stores/store.ts";
 import type { Ledger } from "./ledger.ts";
 import { rebuildTables } from "./projections.ts";
-import { allTexts, eventPages } from "./read.ts";
-import { insertAlias, selectAliases } from "./tables/aliases.ts";
+import { allTexts, chainedPages } from "./read.ts";
 import { insertEvent, selectLastPos } from "./tables/events.ts";
 import { selectExpiredLeases, upsertLease } from "./tables/leases.ts";
-import { insertRedacted, selectAllRedacted } from "./tables/redactions.ts";
 import { type HeadRow, upsertHead } from "./tables/stream-heads.ts";
 import { insertText } from "./tables/texts.ts";
 
@@ -41,7 +39,7 @@ export async function copyLedger(
     const artifacts = await copyArtifacts(from, tx);
     const texts = await copyTexts(from, tx);
     const heads = new Map<string, HeadRow>();
-    for await (const page of eventPages(from, last)) {
+    for await (const page of chainedPages(from, last)) {
       for (const row of page) {
         insertEvent(tx, row);
         heads.set(row.stream, { stream: row.stream, events: row.seq + 1, hash: row.hash });
@@ -50,7 +48,7 @@ export async function copyLedger(
       progress(await selectLastPos(tx));
     }
     for (const head of heads.values()) upsertHead(tx, head);
-    await copyRest(from, tx);
+    await copyLeases(from, tx);
     await rebuildTables(tx, to.store.engine.types, to.projections);
     return { events: last, streams: heads.size, texts, artifacts };
   });
@@ -76,9 +74,7 @@ async function copyTexts(from: Ledger, tx: Transaction): Promise<number> {
   return count;
 }
 
-async function copyRest(from: Ledger, tx: Transaction): Promise<void> {
-  for (const { alias, sha256 } of await from.read(selectAliases)) insertAlias(tx, alias, sha256);
-  for (const { sha256, at } of await from.read(selectAllRedacted)) insertRedacted(tx, sha256, at);
+async function copyLeases(from: Ledger, tx: Transaction): Promise<void> {
   const forever = Number.MAX_SAFE_INTEGER;
   for (const lease of await from.read((source) => selectExpiredLeases(source, forever))) {
     upsertLease(tx, lease);

@@ -15,6 +15,14 @@ export function hashEvent(event: UnhashedEvent): string {
   );
 }
 
+/**
+ * The next link of the chain over all events of a workspace: it binds the hash of each event, which covers
+ * its stream and its place there, to its position and to everything before it.
+ */
+export function chainHash(previous: string, pos: number, hash: string): string {
+  return sha256(`${previous}\n${pos}\n${hash}`);
+}
+
 /** The RFC 8785 form of an event with its hash, as histories carry it. */
 export function historyLine(event: EventRow): string {
   return `{"actor":${event.actor ?? "null"},"at":"${event.at}","body":${event.body},"hash":"${event.hash}","id":${JSON.stringify(event.id)},"prev":${quoted(event.prev)},"raw":${quoted(event.raw)},"seq":${event.seq},"stream":${JSON.stringify(event.stream)},"type":"${event.type}"}`;

@@ -1,6 +1,7 @@
 import type { LedgerEvent } from "../model/event.ts";
 import type { Store, Transaction } from "../stores/store.ts";
 import { type AppendOptions, appendEvents, type NewEvent } from "./append.ts";
+import { maintenance } from "./maintenance.ts";
 import { isMigrated, type Migration, migrate } from "./migrations.ts";
 import {
   gatherProjections,
@@ -42,7 +43,8 @@ export interface LedgerOptions {
 
 /** Opens the ledger of a store: tables that are missing or older than this program are made first. */
 export async function openLedger(store: Store, options: LedgerOptions = {}): Promise<Ledger> {
-  const { modules = [], now = () => new Date(), newId = newUuid } = options;
+  const { now = () => new Date(), newId = newUuid } = options;
+  const modules = [maintenance, ...(options.modules ?? [])];
   const projections = gatherProjections(modules);
   const meta = await store.transaction("read", (tx) => readMetaIfAny(tx, store.engine));
   await migrate(store, meta, options.migrations);

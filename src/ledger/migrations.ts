@@ -1,15 +1,81 @@
 import { HoldallError } from "../base/errors.ts";
 import type { Engine, Store, Transaction } from "../stores/store.ts";
-import { CREATE_META, readMeta, schemaVersion1, writeMeta } from "./tables/schema.ts";
+import type { NewEvent } from "./append.ts";
+import { canonicalText, chainHash, hashEvent } from "./event-hash.ts";
+import { aliasEvents, redactionEvents } from "./maintenance.ts";
+import { selectAliases } from "./tables/aliases.ts";
+import { insertEvent, selectEvents } from "./tables/events.ts";
+import { selectAllRedacted } from "./tables/redactions.ts";
+import {
+  addChainColumn,
+  CREATE_META,
+  createChainLinks,
+  insertChainLink,
+  readMeta,
+  schemaVersion1,
+  writeChainLinks,
+  writeMeta,
+} from "./tables/schema.ts";
+import { selectWorkspaceEnd, upsertHead } from "./tables/stream-heads.ts";
+import { newUuid } from "./uuid.ts";
 
 /** One step from a schema version to the next. */
 export type Migration = (tx: Transaction, engine: Engine) => Promise<void>;
 
 /** Every step since the first release, in order; their number is the schema version. Never edit one. */
-export const migrations: readonly Migration[] = [createFirstTables];
+export const migrations: readonly Migration[] = [createFirstTables, bindEventsTogether];
 
 async function createFirstTables(tx: Transaction, engine: Engine): Promise<void> {
   for (const statement of schemaVersion1(engine)) await tx.run(statement);
+}
+
+const PAGE = 1000;
+
+/**
+ * Schema 2: a chain over all events of the workspace, and redactions and foreign ids as events. What an
+ * older workspace has in its two tables is recorded as it is: before, nothing said where it came from.
+ */
+async function bindEventsTogether(tx: Transaction, { types }: Engine): Promise<void> {
+  await tx.run(addChainColumn(types));
+  await tx.run(createChainLinks(types));
+  let chain = "";
+  for (let from = 1; ; ) {
+    const rows = await selectEvents(tx, { from, to: Number.MAX_SAFE_INTEGER, limit: PAGE });
+    for (const { pos, hash } of rows) {
+      chain = chainHash(chain, pos, hash);
+      insertChainLink(tx, pos, chain);
+    }
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < PAGE) break;
+    from = last.pos + 1;
+  }
+  await writeChainLinks(tx);
+  const redacted = (await selectAllRedacted(tx)).map(({ sha256 }) => sha256);
+  const aliases = new Map((await selectAliases(tx)).map(({ alias, sha256 }) => [alias, sha256]));
+  const actor = { id: "system", origin: "migration" };
+  await appendPlainly(tx, redactionEvents(newUuid(), redacted, { actor }));
+  await appendPlainly(tx, aliasEvents(newUuid(), aliases));
+}
+
+/** Appends events of one new stream without projections, which are rebuilt after a migration anyway. */
+async function appendPlainly(tx: Transaction, events: readonly NewEvent[]): Promise<void> {
+  let { pos, chain } = await selectWorkspaceEnd(tx, "");
+  let prev: string | null = null;
+  for (const [seq, { stream, type, actor, body }] of events.entries()) {
+    const at = new Date().toISOString();
+    const text = actor === null ? null : canonicalText({ ...actor });
+    const unhashed = { stream, seq, id: newUuid(), at, type, actor: text, raw: null, prev };
+    const row = { ...unhashed, body: canonicalText(body) };
+    const hash = hashEvent(row);
+    pos += 1;
+    chain = chainHash(chain, pos, hash);
+    insertEvent(tx, { ...row, pos, hash, chain });
+    prev = hash;
+  }
+  const [first] = events;
+  if (first !== undefined && prev !== null) {
+    upsertHead(tx, { stream: first.stream, events: events.length, hash: prev });
+  }
 }
 
 const SCHEMA = "schema";
@@ -22,7 +88,7 @@ export function isMigrated(
   return Number(meta.get(SCHEMA) ?? 0) === steps.length;
 }
 
-/** Makes or updates the ledger's tables. A store that is updated is copied aside first. */
+/** Creates or updates the ledger's tables. A store that is updated is copied aside first. */
 export async function migrate(
   store: Store,
   meta: ReadonlyMap<string, string>,

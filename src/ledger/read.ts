@@ -3,7 +3,9 @@ import type { Transaction } from "../stores/store.ts";
 import { toEvent } from "./event-hash.ts";
 import type { Ledger } from "./ledger.ts";
 import {
+  type ChainedRow,
   type EventRow,
+  selectChainedEvents,
   selectEventById,
   selectEvents,
   selectStreamEvents,
@@ -59,6 +61,19 @@ export async function* streamEvents(
 export async function* eventPages(ledger: Ledger, to: number): AsyncGenerator<readonly EventRow[]> {
   for (let from = 1; from <= to; ) {
     const page = await ledger.read((tx) => selectEvents(tx, { from, to, limit: PAGE }));
+    if (page.length === 0) return;
+    yield page;
+    from = (page.at(-1)?.pos ?? to) + 1;
+  }
+}
+
+/** The same with each event's link of the workspace's chain. */
+export async function* chainedPages(
+  ledger: Ledger,
+  to: number,
+): AsyncGenerator<readonly ChainedRow[]> {
+  for (let from = 1; from <= to; ) {
+    const page = await ledger.read((tx) => selectChainedEvents(tx, { from, to, limit: PAGE }));
     if (page.length === 0) return;
     yield page;
     from = (page.at(-1)?.pos ?? to) + 1;

@@ -1,18 +1,21 @@
+import type { Actor } from "../model/event.ts";
 import type { Transaction } from "../stores/store.ts";
 import type { Ledger } from "./ledger.ts";
+import { REDACTED, redactionEvents } from "./maintenance.ts";
 import { allTexts, eventPages } from "./read.ts";
 import { type EventRow, selectLastPos } from "./tables/events.ts";
-import { insertRedacted } from "./tables/redactions.ts";
 import { deleteText } from "./tables/texts.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
 
-/** Takes short texts out and records that they were redacted; every event that names them stays as it is. */
-export function redactTexts({ tx, now }: UnitOfWork, names: Iterable<string>): void {
-  const at = now().toISOString();
-  for (const name of names) {
-    insertRedacted(tx, name, at);
-    deleteText(tx, name);
-  }
+/** Removes short texts and records their redaction as an event; every event that names them stays as it is. */
+export async function redactTexts(
+  unit: UnitOfWork,
+  names: Iterable<string>,
+  by: { readonly actor: Actor | null; readonly reason?: string | undefined },
+): Promise<void> {
+  const texts = [...names];
+  await unit.append(redactionEvents(unit.newId(), texts, by));
+  for (const name of texts) deleteText(unit.tx, name);
 }
 
 /**
@@ -56,6 +59,9 @@ function spellings(words: string): readonly Buffer[] {
   return [...new Set([words, inside])].map((each) => Buffer.from(each));
 }
 
+/** Types of events that only report that texts were removed. */
+const REDACTIONS = new Set([REDACTED, "state_redacted"]);
+
 /** Which of some texts are named by events other than those that are meant. */
 export async function referencedElsewhere(
   ledger: Ledger,
@@ -66,6 +72,8 @@ export async function referencedElsewhere(
   const last = await ledger.read((tx: Transaction) => selectLastPos(tx));
   for await (const page of eventPages(ledger, last)) {
     for (const row of page) {
+      // That a text was redacted before is no reason to keep it now.
+      if (REDACTIONS.has(row.type)) continue;
       for (const name of names) {
         if (row.body.includes(name) && !isMeant(row)) elsewhere.add(name);
       }

@@ -1,6 +1,6 @@
 import { HoldallError } from "../base/errors.ts";
 import type { Transaction } from "../stores/store.ts";
-import type { EventRow } from "./tables/events.ts";
+import type { ChainedRow } from "./tables/events.ts";
 import {
   type HeadRow,
   selectHead,
@@ -11,6 +11,8 @@ import {
 /** Where the workspace and some of its streams end. */
 export interface StreamHeads {
   pos: number;
+  /** The last link of the chain over all events of the workspace; empty before the first. */
+  chain: string;
   /** Null for a stream without events; a stream that is not here may have any number. */
   readonly heads: Map<string, HeadRow | null>;
 }
@@ -33,7 +35,7 @@ export async function readStreamHeads(
   expect: ReadonlyMap<string, string | null> = new Map(),
 ): Promise<StreamHeads> {
   const heads = new Map<string, HeadRow | null>();
-  const { pos, head } = await selectWorkspaceEnd(tx, first ?? "");
+  const { pos, chain, head } = await selectWorkspaceEnd(tx, first ?? "");
   if (first !== undefined) heads.set(first, head);
   for (const [stream, hash] of expect) {
     const known = heads.get(stream);
@@ -41,7 +43,7 @@ export async function readStreamHeads(
     requireHead(stream, found, hash);
     heads.set(stream, found);
   }
-  return { pos, heads };
+  return { pos, chain, heads };
 }
 
 function requireHead(stream: string, head: HeadRow | null, expected: string | null): void {
@@ -71,11 +73,12 @@ export function loadStreamHeads(
 /** Moves the ends behind an event that was appended; returns its stream's. */
 export function advanceStreamHead(
   ends: StreamHeads,
-  { pos, stream, seq, hash }: EventRow,
+  { pos, stream, seq, hash, chain }: ChainedRow,
 ): HeadRow {
   const head = { stream, events: seq + 1, hash };
   ends.heads.set(stream, head);
   ends.pos = pos;
+  ends.chain = chain;
   return head;
 }
 

@@ -2,13 +2,19 @@ import type { Findings } from "../base/findings.ts";
 import type { StreamKind } from "../model/event.ts";
 import type { Transaction } from "../stores/store.ts";
 import { resolveAlias } from "./artifacts.ts";
-import { hashEvent, toEvent } from "./event-hash.ts";
+import { chainHash, hashEvent, toEvent } from "./event-hash.ts";
 import { kindOf } from "./kind-of.ts";
 import type { Ledger } from "./ledger.ts";
+import { redactedIn } from "./maintenance.ts";
 import { compareTables, type EventCheck } from "./projections.ts";
-import { streamHeads } from "./read.ts";
+import { streamEvents, streamHeads } from "./read.ts";
 import { type References, referencesIn } from "./references.ts";
-import { type EventRow, selectEvents, selectLastPos } from "./tables/events.ts";
+import {
+  type ChainedRow,
+  type EventRow,
+  selectChainedEvents,
+  selectLastPos,
+} from "./tables/events.ts";
 import { countRows } from "./tables/projections.ts";
 import type { HeadRow } from "./tables/stream-heads.ts";
 import { findText, type TextLookupResult } from "./texts.ts";
@@ -40,14 +46,14 @@ export async function verifyLedger(
   findings: Findings,
   progress: (events: number) => void = () => {},
 ): Promise<Verification> {
-  const check = createCheck(findings);
+  const check = createCheck(findings, await readRedactions(ledger));
   const checkModules = createModuleChecks(ledger, findings);
   const to = await ledger.read(selectLastPos);
   for (let from = 1; from <= to; from = check.nextPos()) {
     const count = await ledger.read(async (tx) => {
-      const rows = await selectEvents(tx, { from, to, limit: PAGE });
+      const rows = await selectChainedEvents(tx, { from, to, limit: PAGE });
       for (const row of rows) {
-        // What was altered may say anything: the rooms are shown what is whole.
+        // What was altered may say anything: modules are shown only what is intact.
         if (await check.event(tx, row)) await checkModules(tx, row);
       }
       return rows.length;
@@ -69,6 +75,17 @@ export async function verifyLedger(
     redacted: await ledger.read((tx) => countRows(tx, "ledger_redacted")),
     projections: ledger.projections.all.length,
   };
+}
+
+/** The texts whose redaction is recorded as an event: any other that is gone is missing. */
+async function readRedactions(ledger: Ledger): Promise<ReadonlySet<string>> {
+  const redacted = new Set<string>();
+  for await (const { stream } of streamHeads(ledger, "ledger:")) {
+    for await (const event of streamEvents(ledger, stream)) {
+      for (const name of redactedIn(event)) redacted.add(name);
+    }
+  }
+  return redacted;
 }
 
 /** What every room has to say about an event of a kind that it knows. */
@@ -100,26 +117,29 @@ async function checkProjections({ store, projections }: Ledger, findings: Findin
 
 interface Check {
   /** Tells whether the event says what was written. */
-  event(tx: Transaction, row: EventRow): Promise<boolean>;
+  event(tx: Transaction, row: ChainedRow): Promise<boolean>;
   /** Compares the recorded ends of streams with those found. */
   heads(lastPos: number, recorded: ReadonlyMap<string, HeadRow>): void;
   nextPos(): number;
   counts(): Omit<Verification, "redacted" | "projections">;
 }
 
-function createCheck(findings: Findings): Check {
+function createCheck(findings: Findings, redacted: ReadonlySet<string>): Check {
   const heads = new Map<string, FoundHead>();
   const faults = createFaults(findings);
-  const content = createContentCheck(findings, faults.add);
+  const content = createContentCheck(findings, { addFault: faults.add, redacted });
   let events = 0;
   let pos = 0;
+  let chain = "";
   return {
     async event(tx, row) {
       events++;
-      const fault = chainFault(row, pos, heads.get(row.stream) ?? { seq: -1, hash: null });
+      const head = heads.get(row.stream) ?? { seq: -1, hash: null };
+      const fault = chainFault(row, { pos, chain }, head);
       if (fault !== null) faults.add("E_CHAIN", row, fault);
       // From here on as if it were right, so that one fault is told once.
       pos = row.pos;
+      chain = row.chain;
       heads.set(row.stream, row);
       const named = fault === null ? referencesIn(row.body) : referencesIfReadable(row.body);
       for (const name of named.texts) await content.text(tx, row, name);
@@ -159,12 +179,18 @@ interface FoundHead {
   readonly hash: string | null;
 }
 
-/** What is wrong with an event behind place `pos` and the end of its stream; null when nothing is. */
-function chainFault(row: EventRow, pos: number, end: FoundHead): string | null {
+/** What is wrong with an event behind the last one and behind the end of its stream; null when nothing is. */
+function chainFault(
+  row: ChainedRow,
+  { pos, chain }: { readonly pos: number; readonly chain: string },
+  end: FoundHead,
+): string | null {
   if (row.pos !== pos + 1) return `positions ${pos + 1} to ${row.pos - 1} are missing before it`;
   if (row.seq !== end.seq + 1) return `expected event ${end.seq + 1}, found ${row.seq}`;
   if (row.prev !== end.hash) return "it does not follow the event before it";
-  return hashEvent(row) === row.hash ? null : "its hash does not match its content";
+  if (hashEvent(row) !== row.hash) return "its hash does not match its content";
+  if (chainHash(chain, row.pos, row.hash) === row.chain) return null;
+  return "events before it were removed, added or moved to other positions";
 }
 
 /** Where streams end otherwise than was recorded. */
@@ -192,14 +218,18 @@ function referencesIfReadable(body: string): References {
 }
 
 /** Looks at the texts and artifacts that events name; at an artifact once. */
-function createContentCheck(findings: Findings, addFault: AddFault) {
+function createContentCheck(
+  findings: Findings,
+  { addFault, redacted }: { readonly addFault: AddFault; readonly redacted: ReadonlySet<string> },
+) {
   const artifacts = new Map<string, TextLookupResult["state"]>();
   let texts = 0;
   return {
     async text(tx: Transaction, row: EventRow, name: string): Promise<void> {
       texts++;
       const { state } = await findText(tx, name);
-      if (state === "missing") addFault("E_BLOB", row, `its text ${name} is missing`);
+      const isMissing = state === "missing" || (state === "redacted" && !redacted.has(name));
+      if (isMissing) addFault("E_BLOB", row, `its text ${name} is missing`);
       if (state === "altered") addFault("E_BLOB", row, `its text ${name} was altered`);
     },
     async artifact(tx: Transaction, row: EventRow, id: string): Promise<void> {
@@ -207,7 +237,7 @@ function createContentCheck(findings: Findings, addFault: AddFault) {
       const state = artifacts.get(name) ?? (await findText(tx, name)).state;
       artifacts.set(name, state);
       if (state === "altered") addFault("E_BLOB", row, `its artifact ${id} was altered`);
-      if (state !== "missing") return;
+      if (state !== "missing" && (state !== "redacted" || redacted.has(name))) return;
       // An imported log may name what its owner never gave along.
       if (row.raw === null) addFault("E_BLOB", row, `its artifact ${id} is missing`);
       else findings.warn("W_NO_CONTENT", { file: row.stream }, `Artifact ${id} was not imported`);

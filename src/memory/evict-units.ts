@@ -45,7 +45,7 @@ export async function evictUnits(
     return chosen;
   });
   const deleted = evicted.filter(({ action }) => action === "delete").map(({ row }) => row);
-  if (!pass.isDry && deleted.length > 0) await removeContents(ledger, deleted);
+  if (!pass.isDry && deleted.length > 0) await removeContents(ledger, deleted, pass.actor);
   return evicted;
 }
 
@@ -75,7 +75,11 @@ function chooseUnits(
 }
 
 /** Removes the texts of deleted units, except those that something else still refers to. */
-async function removeContents(ledger: Ledger, deleted: readonly UnitRow[]): Promise<void> {
+async function removeContents(
+  ledger: Ledger,
+  deleted: readonly UnitRow[],
+  actor: Actor,
+): Promise<void> {
   const streams = new Set(deleted.map(({ unit_id }): string => unitStream(unit_id)));
   const texts = deleted.flatMap(({ content, record }) =>
     record === null ? [content] : [content, record],
@@ -86,7 +90,7 @@ async function removeContents(ledger: Ledger, deleted: readonly UnitRow[]): Prom
   await ledger.write(async (unit) => {
     const { engine } = ledger.store;
     for (const { unit_id } of deleted) await removeUnit(unit.tx, engine, unit_id);
-    redactTexts(unit, removed);
+    await redactTexts(unit, removed, { actor, reason: "unit deleted" });
   });
   await removeRedacted(ledger, removed);
 }

@@ -26,6 +26,7 @@ export const streamKinds = {
   task_run: { holds: "the run of a task bundle", rip: false },
   handoff: { holds: "a handoff", rip: false },
   history: { holds: "foreign events that disagree with ours, kept as they came", rip: false },
+  ledger: { holds: "what was done to the ledger itself: redactions, foreign ids", rip: false },
 } as const satisfies Readonly<Record<string, StreamKindFacts>>;
 
 /** The part of a stream's name before the colon. */

@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
 import canonicalize from "canonicalize";
-import { createFindings } from "../../src/base/findings.ts";
 import { sha256 } from "../../src/base/hash.ts";
-import { addAlias, putArtifact, readArtifact } from "../../src/ledger/artifacts.ts";
+import {
+  putArtifact,
+  readArtifact,
+  recordAliases,
+  resolveAlias,
+} from "../../src/ledger/artifacts.ts";
 import { collectArtifacts } from "../../src/ledger/collect-garbage.ts";
 import {
   dropLease,
@@ -12,7 +16,7 @@ import {
   renewLease,
   takeLease,
 } from "../../src/ledger/leases.ts";
-import type { Ledger, LedgerOptions } from "../../src/ledger/ledger.ts";
+import type { Ledger } from "../../src/ledger/ledger.ts";
 import { migrations } from "../../src/ledger/migrations.ts";
 import { type LedgerModule, rebuildTables } from "../../src/ledger/projections.ts";
 import {
@@ -22,55 +26,11 @@ import {
   streamEvents,
   streamHeads,
 } from "../../src/ledger/read.ts";
+import { redactTexts } from "../../src/ledger/redact.ts";
 import { readText, toText } from "../../src/ledger/texts.ts";
-import { verifyLedger } from "../../src/ledger/verify.ts";
 import type { LedgerEvent } from "../../src/model/event.ts";
-import type { SqlValue } from "../../src/stores/store.ts";
-import {
-  message,
-  messagesModule,
-  openLedgerAt,
-  projectedRows,
-  type Subject,
-} from "../support/workspaces.ts";
-
-/** One promise of the ledger, to be kept over every store. */
-export interface LedgerCheck {
-  readonly name: string;
-  run(subject: Subject): Promise<void>;
-}
-
-type Run = (ledger: Ledger, location: string, subject: Subject) => Promise<void>;
-
-function check(name: string, run: Run, options: LedgerOptions = { modules: [messagesModule] }) {
-  return {
-    name,
-    async run(subject: Subject) {
-      const location = subject.location();
-      const ledger = await openLedgerAt(location, options);
-      try {
-        await run(ledger, location, subject);
-      } finally {
-        await ledger.close();
-      }
-    },
-  };
-}
-
-const A = "continuity:a";
-const B = "session:b";
-
-async function verify(ledger: Ledger) {
-  const findings = createFindings();
-  const result = await verifyLedger(ledger, findings);
-  return { ...result, codes: findings.list().map(({ code }) => code), list: findings.list() };
-}
-
-function tamper(ledger: Ledger, sql: string, params: readonly SqlValue[] = []): Promise<unknown> {
-  return ledger.store.transaction("write", (tx) => tx.run(sql, params));
-}
-
-const ten = (stream: string) => Array.from({ length: 10 }, (_, n) => message(stream, `m${n}`));
+import { message, messagesModule, openLedgerAt, projectedRows } from "../support/workspaces.ts";
+import { A, B, check, type LedgerCheck, tamper, ten, verify } from "./ledger-check.ts";
 
 const writing: readonly LedgerCheck[] = [
   check("append() chains events as the design says", async (ledger) => {
@@ -360,8 +320,7 @@ const tampering: readonly LedgerCheck[] = [
   check("verifyLedger() counts redacted texts and keeps the chain", async (ledger) => {
     const [event] = await ledger.append([message(B, "secret")]);
     const name = JSON.parse(JSON.stringify(event?.body)).content.sha256;
-    await tamper(ledger, "delete from ledger_texts where sha256 = ?", [name]);
-    await tamper(ledger, "insert into ledger_redacted (sha256, at) values (?, ?)", [name, "now"]);
+    await ledger.write((unit) => redactTexts(unit, [name], { actor: null }));
     const { codes, redacted } = await verify(ledger);
     assert.deepEqual([codes, redacted], [[], 1]);
     assert.equal(await ledger.read((tx) => readText(tx, name)), null);
@@ -443,10 +402,37 @@ const projecting: readonly LedgerCheck[] = [
         void (await tx.run("create table ledger_extra (n integer)"));
       const newer = await openLedgerAt(location, { migrations: [...migrations, add] });
       assert.deepEqual((await verify(newer)).codes, []);
-      const copy = await newer.store.saveCopy("before-schema-2");
-      assert.match(copy, /before.schema.2/);
+      const label = `before-schema-${migrations.length + 1}`;
+      const copy = await newer.store.saveCopy(label);
+      assert.match(copy, /before.schema/);
       await newer.close();
       await assert.rejects(openLedgerAt(location), { code: "E_VERSION" });
+    },
+  ),
+
+  check(
+    "openLedger() binds the events of a first-release workspace together",
+    async (ledger, location) => {
+      const events = await ledger.append([...ten(A), ...ten(B)]);
+      const name = (seq: number) => JSON.parse(JSON.stringify(events[seq]?.body)).content.sha256;
+      // As the first release left it: no chain, and redactions and foreign ids that no event records.
+      await tamper(ledger, "alter table ledger_events drop column chain");
+      await tamper(ledger, "update ledger_meta set value = '1' where key = 'schema'");
+      await tamper(ledger, "delete from ledger_meta where key = 'projection.ledger'");
+      await tamper(ledger, "delete from ledger_texts where sha256 = ?", [name(3)]);
+      await tamper(ledger, "insert into ledger_redacted (sha256, at) values (?, 'then')", [
+        name(3),
+      ]);
+      const alias = "ab".repeat(32);
+      const insert = "insert into ledger_artifact_aliases (alias, sha256) values (?, ?)";
+      await tamper(ledger, insert, [alias, name(4)]);
+      const newer = await openLedgerAt(location, { modules: [messagesModule] });
+      const { codes, events: count, redacted } = await verify(newer);
+      assert.deepEqual([codes, count, redacted], [[], 22, 1]);
+      assert.equal(await newer.read((tx) => resolveAlias(tx, alias)), name(4));
+      await newer.append(ten(A));
+      assert.deepEqual((await verify(newer)).codes, []);
+      await newer.close();
     },
   ),
 
@@ -570,7 +556,7 @@ const keeping: readonly LedgerCheck[] = [
     async (ledger, location, subject) => {
       const { ref } = await putArtifact(ledger, "foreign");
       const alias = "ab".repeat(32);
-      await ledger.write(async ({ tx }) => addAlias(tx, alias, ref.sha256));
+      await ledger.write((unit) => recordAliases(unit, new Map([[alias, ref.sha256]])));
       const read = () => ledger.read((tx) => readArtifact(tx, alias));
       assert.equal(Buffer.from((await read()) ?? []).toString(), "foreign");
       await subject.damage(location, ref.sha256, Buffer.from("altered"));
@@ -597,7 +583,9 @@ const keeping: readonly LedgerCheck[] = [
     const body = { content: long.ref, bundle_artifact_id: outer.ref.sha256 };
     await ledger.append([{ stream: B, type: "made_it", actor: null, body, texts: [long] }]);
     await ledger.append([{ stream: B, type: "opaque", actor: null, body: {}, raw: line }]);
-    await ledger.write(async ({ tx }) => addAlias(tx, "cd".repeat(32), aliased.ref.sha256));
+    await ledger.write((unit) =>
+      recordAliases(unit, new Map([["cd".repeat(32), aliased.ref.sha256]])),
+    );
     assert.deepEqual((await collectArtifacts(ledger, { dryRun: false })).removed, []);
     const grace = -10_000; // As if everything were old.
     const dry = await collectArtifacts(ledger, { dryRun: true, grace });

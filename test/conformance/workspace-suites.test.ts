@@ -2,6 +2,7 @@ import { suite, test } from "node:test";
 import { subjects } from "../support/workspaces.ts";
 import { ledgerSuite } from "./ledger-suite.ts";
 import { storeSuite } from "./store-suite.ts";
+import { tamperSuite } from "./tamper-suite.ts";
 
 const { all } = await subjects();
 
@@ -11,6 +12,8 @@ for (const subject of all) {
     for (const { name, run } of storeSuite) test(name, options, () => run(subject.location));
   });
   suite(`the ledger over ${subject.name}`, () => {
-    for (const { name, run } of ledgerSuite) test(name, options, () => run(subject));
+    for (const { name, run } of [...ledgerSuite, ...tamperSuite]) {
+      test(name, options, () => run(subject));
+    }
   });
 }

@@ -1,8 +1,10 @@
 import type { Findings } from "../../base/findings.ts";
 import type { Transaction } from "../../stores/store.ts";
-import { addAlias, resolveAlias } from "../artifacts.ts";
-import { insertRedacted } from "../tables/redactions.ts";
+import { recordAliases, resolveAlias } from "../artifacts.ts";
+import { redactionEvents } from "../maintenance.ts";
+import { isRedacted } from "../tables/redactions.ts";
 import { findText, type Text, toText } from "../texts.ts";
+import type { UnitOfWork } from "../unit-of-work.ts";
 import type { LogSource } from "./log-source.ts";
 
 /** What was done about blobs. */
@@ -20,8 +22,10 @@ export interface BlobImport {
   importArtifact(tx: Transaction, id: string, line?: number): Promise<void>;
   /** Keeps what looks like an artifact's name in a line that is not understood, if there is one. */
   importMentioned(tx: Transaction, text: string): Promise<void>;
-  /** A text that a history names: to be kept, there already or redacted. Null when it is lost. */
+  /** A text that a history names: to be stored, present already or redacted. Null when it is missing. */
   importText(tx: Transaction, name: string, line: number): Promise<Text | "present" | null>;
+  /** Records what the source says about its blobs: foreign ids, and texts that its owner redacted. */
+  finish(unit: UnitOfWork): Promise<void>;
 }
 
 const HEX_NAME = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/g;
@@ -31,13 +35,11 @@ function namesIn(text: string): string[] {
 }
 
 /** Blobs of a source, each looked at once. */
-export function createBlobImport(
-  source: LogSource,
-  findings: Findings,
-  now: () => Date,
-): BlobImport {
+export function createBlobImport(source: LogSource, findings: Findings): BlobImport {
   const counts: BlobCounts = { artifacts: 0, aliases: 0, missing: 0, redacted: 0 };
-  const work: BlobContext = { source, findings, counts };
+  const aliases = new Map<string, string>();
+  const redacted = new Set<string>();
+  const work: BlobContext = { source, findings, counts, aliases, redacted };
   const seen = new Set<string>();
   const file = source.log.path;
 
@@ -64,7 +66,13 @@ export function createBlobImport(
       findings.warn("W_NO_CONTENT", { file, line }, `Artifact ${id} is referred to but missing`);
     },
     importMentioned: async (tx, text) => void (await keepAll(tx, namesIn(text))),
-    importText: (tx, name, line) => importText(work, tx, { name, line, at: now }),
+    importText: (tx, name, line) => importText(work, tx, { name, line }),
+    async finish(unit) {
+      await recordAliases(unit, aliases);
+      const unrecorded: string[] = [];
+      for (const name of redacted) if (!(await isRedacted(unit.tx, name))) unrecorded.push(name);
+      await unit.append(redactionEvents(unit.newId(), unrecorded, { actor: null }));
+    },
   };
 }
 
@@ -72,11 +80,13 @@ interface BlobContext {
   readonly source: LogSource;
   readonly findings: Findings;
   readonly counts: BlobCounts;
+  readonly aliases: Map<string, string>;
+  readonly redacted: Set<string>;
 }
 
 /** Keeps one blob and returns what it names; null when the source does not have it. */
 async function importBlob(
-  { source, findings, counts }: BlobContext,
+  { source, findings, counts, aliases }: BlobContext,
   tx: Transaction,
   { id, line }: { readonly id: string; readonly line: number | undefined },
 ): Promise<string[] | null> {
@@ -89,7 +99,7 @@ async function importBlob(
     return [];
   }
   await tx.artifacts.put(sha256, bytes);
-  addAlias(tx, id, sha256);
+  aliases.set(id, sha256);
   counts.artifacts++;
   if (sha256 !== id) counts.aliases++;
   return namesIn(Buffer.from(bytes).toString("latin1"));
@@ -97,16 +107,16 @@ async function importBlob(
 
 /** Finds a text here or in the source; what its owner redacted stays redacted. */
 async function importText(
-  { source, findings, counts }: BlobContext,
+  { source, findings, redacted, counts }: BlobContext,
   tx: Transaction,
-  { name, line, at }: { readonly name: string; readonly line: number; at(): Date },
+  { name, line }: { readonly name: string; readonly line: number },
 ): Promise<Text | "present" | null> {
   if ((await findText(tx, name)).state === "present") return "present";
   const found = await source.blob(name);
   if (found?.sha256 === name) return toText(found.bytes);
   if (found === null && source.redacted.has(name)) {
-    insertRedacted(tx, name, at().toISOString());
-    counts.redacted++;
+    if (!redacted.has(name)) counts.redacted++;
+    redacted.add(name);
     return "present";
   }
   const state = found === null ? "is missing" : "was altered";

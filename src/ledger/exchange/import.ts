@@ -100,7 +100,7 @@ interface Import {
 function beginImport(unit: UnitOfWork, source: LogSource, findings: Findings): Import {
   return {
     ...{ unit, source, findings },
-    blobs: createBlobImport(source, findings, unit.now),
+    blobs: createBlobImport(source, findings),
     queue: createAppendQueue(unit, findings),
     streams: new Map(),
     counts: { lines: 0, good: 0, appended: 0, known: 0, opaque: 0 },
@@ -184,6 +184,7 @@ async function finishImport(work: Import): Promise<ImportReport> {
   if (findings.errorCount() === 0) {
     await keepDivergedStreams(unit, source, { blobs, diverged });
     for (const alias of source.aliases.keys()) await blobs.importArtifact(unit.tx, alias);
+    await blobs.finish(unit);
   }
   const { layout } = source;
   return { layout, streams: streams.size, ...counts, ...blobs.counts, diverged, torn };

@@ -1,4 +1,8 @@
-import type { Transaction } from "../../stores/store.ts";
+import type { Engine, Transaction } from "../../stores/store.ts";
+
+/** The table of foreign ids. */
+export const createAliases = ({ text }: Engine["types"]) =>
+  `create table ledger_artifact_aliases (alias ${text} primary key, sha256 ${text} not null)`;
 
 /** What a foreign id of an artifact stands for. */
 export async function selectAlias(tx: Transaction, alias: string): Promise<string | null> {

@@ -15,6 +15,9 @@ export type EventRow = {
   readonly hash: string;
 };
 
+/** An event with its link of the chain that binds all events of a workspace together. */
+export type ChainedRow = EventRow & { readonly chain: string };
+
 const EVENT = "pos, stream, seq, id, at, type, actor, body, raw, prev, hash";
 
 /** The place of the last event; 0 in an empty workspace. */
@@ -23,22 +26,31 @@ export async function selectLastPos(tx: Transaction): Promise<number> {
   return row?.pos ?? 0;
 }
 
-const INSERT_EVENT = `insert into ledger_events (${EVENT}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+/** The link of the workspace's chain at a position; null when there is no such event. */
+export async function selectChain(tx: Transaction, pos: number): Promise<string | null> {
+  const [row] = await tx.all<{ chain: string }>("select chain from ledger_events where pos = ?", [
+    pos,
+  ]);
+  return row?.chain ?? null;
+}
+
+const INSERT_EVENT = `insert into ledger_events (${EVENT}, chain)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const INSERT_EVENT_IF_FREE = `${INSERT_EVENT} on conflict do nothing`;
 
 /** Adds an event behind all others. */
-export function insertEvent(tx: Transaction, row: EventRow): void {
+export function insertEvent(tx: Transaction, row: ChainedRow): void {
   tx.write(INSERT_EVENT, valuesOf(row));
 }
 
 /** Adds an event unless another has its place, its number or its id; tells whether it did. */
-export async function insertEventIfFree(tx: Transaction, row: EventRow): Promise<boolean> {
+export async function insertEventIfFree(tx: Transaction, row: ChainedRow): Promise<boolean> {
   return (await tx.run(INSERT_EVENT_IF_FREE, valuesOf(row))) > 0;
 }
 
-function valuesOf(row: EventRow): readonly SqlValue[] {
-  const { pos, stream, seq, id, at, type, actor, body, raw, prev, hash } = row;
-  return [pos, stream, seq, id, at, type, actor, body, raw, prev, hash];
+function valuesOf(row: ChainedRow): readonly SqlValue[] {
+  const { pos, stream, seq, id, at, type, actor, body, raw, prev, hash, chain } = row;
+  return [pos, stream, seq, id, at, type, actor, body, raw, prev, hash, chain];
 }
 
 /** Events of a stream, from a `seq` on. */
@@ -60,6 +72,17 @@ export function selectEvents(
 ): Promise<readonly EventRow[]> {
   return tx.all<EventRow>(
     `select ${EVENT} from ledger_events where pos >= ? and pos <= ? order by pos limit ?`,
+    [from, to, limit],
+  );
+}
+
+/** Events of the workspace with their links of its chain, in the order they came. */
+export function selectChainedEvents(
+  tx: Transaction,
+  { from, to, limit }: { from: number; to: number; limit: number },
+): Promise<readonly ChainedRow[]> {
+  return tx.all<ChainedRow>(
+    `select ${EVENT}, chain from ledger_events where pos >= ? and pos <= ? order by pos limit ?`,
     [from, to, limit],
   );
 }

@@ -1,4 +1,8 @@
-import type { Transaction } from "../../stores/store.ts";
+import type { Engine, Transaction } from "../../stores/store.ts";
+
+/** The table of redacted texts. */
+export const createRedacted = ({ text }: Engine["types"]) =>
+  `create table ledger_redacted (sha256 ${text} primary key, at ${text} not null)`;
 
 /** Whether a text was redacted. */
 export async function isRedacted(tx: Transaction, sha256: string): Promise<boolean> {

@@ -22,6 +22,28 @@ export function schemaVersion1({ types }: Engine): readonly string[] {
   ];
 }
 
+/** Since schema 2 every event has its link of the chain over all events of the workspace. */
+export const addChainColumn = ({ text }: Engine["types"]) =>
+  `alter table ledger_events add column chain ${text} not null default ''`;
+
+/** Links that are to be written into events of an older workspace. */
+export const createChainLinks = ({ integer, text }: Engine["types"]) =>
+  `create table ledger_chain_links (pos ${integer} primary key, chain ${text} not null)`;
+
+/** Adds one of those links. */
+export function insertChainLink(tx: Transaction, pos: number, chain: string): void {
+  tx.write("insert into ledger_chain_links (pos, chain) values (?, ?)", [pos, chain]);
+}
+
+/** Writes all links into their events at once: one statement instead of one for every event. */
+export async function writeChainLinks(tx: Transaction): Promise<void> {
+  await tx.run(
+    `update ledger_events set chain = l.chain from ledger_chain_links as l
+     where l.pos = ledger_events.pos`,
+  );
+  await tx.run("drop table ledger_chain_links");
+}
+
 /** The one table that is there before any migration: what the workspace is. */
 export const CREATE_META = (types: Engine["types"]) =>
   `create table if not exists ledger_meta (key ${types.text} primary key, value ${types.text} not null)`;

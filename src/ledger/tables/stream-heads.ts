@@ -12,15 +12,22 @@ export type HeadRow = {
 export async function selectWorkspaceEnd(
   tx: Transaction,
   stream: string,
-): Promise<{ readonly pos: number; readonly head: HeadRow | null }> {
-  const [row] = await tx.all<{ pos: number | null; events: number | null; hash: string | null }>(
-    `select w.pos, s.events, s.hash from (select max(pos) as pos from ledger_events) as w
+): Promise<{ readonly pos: number; readonly chain: string; readonly head: HeadRow | null }> {
+  const [row] = await tx.all<{
+    pos: number | null;
+    chain: string | null;
+    events: number | null;
+    hash: string | null;
+  }>(
+    `select w.pos, e.chain, s.events, s.hash from (select max(pos) as pos from ledger_events) as w
+     left join ledger_events as e on e.pos = w.pos
      left join ledger_streams as s on s.stream = ?`,
     [stream],
   );
-  const { pos = 0, events = null, hash = null } = row ?? {};
+  const { events = null, hash = null } = row ?? {};
   return {
-    pos: pos ?? 0,
+    pos: row?.pos ?? 0,
+    chain: row?.chain ?? "",
     head: events === null || hash === null ? null : { stream, events, hash },
   };
 }

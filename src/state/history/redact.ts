@@ -99,7 +99,7 @@ function recordRedaction(
       await unit.append(toEvents(loaded.state, [change], actor).events);
       count++;
     }
-    redactTexts(unit, redacted);
+    await redactTexts(unit, redacted, { actor, reason });
     return count;
   });
 }
@@ -127,7 +127,9 @@ export async function removeTextsOf(
   };
   const shared = await referencedElsewhere(ledger, names, isOwnEvent);
   const removed = [...names].filter((name) => !shared.has(name));
-  await ledger.write(async (unit) => redactTexts(unit, removed));
+  await ledger.write((unit) =>
+    redactTexts(unit, removed, { actor: null, reason: "entry deleted" }),
+  );
   await removeRedacted(ledger, removed);
   cacheOf(ledger).forget(state.id);
   return removed;

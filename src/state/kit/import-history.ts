@@ -45,8 +45,9 @@ export async function storeForeignHistory(
   const diverged = [{ stream, seq: 0, history: `history:${history.head}` }];
   const own = onlyStreams(source, new Set([stream]));
   await ledger.write(async (unit) => {
-    const blobs = createBlobImport(own, findings, unit.now);
+    const blobs = createBlobImport(own, findings);
     await keepDivergedStreams(unit, own, { blobs, diverged });
+    await blobs.finish(unit);
   });
 }
 
