@@ -27,6 +27,7 @@ export function parseAddress(location: string): ServerAddress {
     });
   }
   url.searchParams.delete("schema");
+  nameTlsMode(url);
   const options = url.searchParams.get("options") ?? "";
   url.searchParams.set("options", `${options} ${SETTINGS} -c search_path=${schema}`.trim());
   const shown = new URL(url);
@@ -34,6 +35,16 @@ export function parseAddress(location: string): ServerAddress {
   shown.search = schema === "holdall" ? "" : `?schema=${schema}`;
   const lock = BigInt.asIntN(64, BigInt(`0x${sha256(`holdall:${schema}`).slice(0, 16)}`));
   return { url: url.href, schema, display: shown.href, lock: String(lock) };
+}
+
+/**
+ * The client checks the certificate in all of these modes and prints a warning that it does; the mode that is
+ * named after what happens has none.
+ */
+function nameTlsMode({ searchParams }: URL): void {
+  if (searchParams.has("uselibpqcompat")) return;
+  const mode = searchParams.get("sslmode") ?? "";
+  if (["prefer", "require", "verify-ca"].includes(mode)) searchParams.set("sslmode", "verify-full");
 }
 
 function parse(location: string): URL {

@@ -5,6 +5,11 @@ import type { ServerAddress } from "./address.ts";
 const INT8 = 20;
 const CONNECTIONS = 10;
 const CONNECT_MS = 10_000;
+/**
+ * How long any statement may take before its connection counts as dead: a server that is gone without a word
+ * would be waited for as long as the system likes. `query_timeout` in the URL gives another number.
+ */
+const SILENCE_MS = 5 * 60_000;
 
 /** Connections to a server, each set up for one workspace. */
 export function connect({ url }: ServerAddress): Pool {
@@ -17,6 +22,7 @@ export function connect({ url }: ServerAddress): Pool {
     application_name: "holdall",
     max: CONNECTIONS,
     connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: SILENCE_MS,
     keepAlive: true,
     types,
   });

@@ -1,11 +1,16 @@
 import type { ErrorCode } from "../../base/codes.ts";
 import { HoldallError } from "../../base/errors.ts";
 
+const TLS_FAILED = "the TLS connection failed";
+
 /** SQLSTATE classes and codes, and names of the operating system, that mean something to the user. */
 const meanings: readonly (readonly [RegExp, ErrorCode, string])[] = [
   [/^23505$/, "E_DUP_ID", "an event with the same id exists"],
   [/^55P03$/, "E_LOCKED", "another process has the lock"],
   [/^25P03$/, "E_LOCKED", "the transaction was idle for too long and the server ended it"],
+  [/^57014$/, "E_IO", "the server cancelled the statement because it took too long"],
+  [/^25006$/, "E_IO", "the server or the database is read-only"],
+  [/^22021$/, "E_UTF8", "a text contains a character that the server cannot store, such as NUL"],
   [/^53100$/, "E_IO", "the server's disk is full"],
   [/^(?:53|58|54)/, "E_IO", "the server is out of resources"],
   [/^XX00[12]$/, "E_STORE", "the server reports damaged data"],
@@ -13,6 +18,9 @@ const meanings: readonly (readonly [RegExp, ErrorCode, string])[] = [
   [/^3D000$/, "E_NOT_FOUND", "the database does not exist"],
   [/^42501$/, "E_IO", "the user lacks the necessary privilege"],
   [/^(?:08|57P)/, "E_IO", "the connection was lost"],
+  [/^NO_TLS$/, "E_IO", "the server does not offer TLS, which the URL requires"],
+  [/^(?:ERR_(?:TLS|SSL)|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO)/, "E_IO", TLS_FAILED],
+  [/^SILENT$/, "E_IO", "the server did not answer in time"],
   [
     /^E(?:CONN|PIPE|HOST|NET|TIMEDOUT|AI_)|^ENOTFOUND$|^ENOENT$/,
     "E_IO",
@@ -26,7 +34,9 @@ export function toHoldallError(error: unknown, location: string): unknown {
   const code = codeOf(error);
   const [, ours, state] = meanings.find(([pattern]) => pattern.test(code)) ?? [];
   if (ours === undefined) return error;
-  return new HoldallError(ours, `Cannot use the workspace "${location}": ${state}`, {
+  // What is wrong with a certificate is said by Node alone.
+  const detail = state === TLS_FAILED ? `: ${error.message}` : "";
+  return new HoldallError(ours, `Cannot use the workspace "${location}": ${state}${detail}`, {
     cause: error,
   });
 }
@@ -36,5 +46,12 @@ function codeOf(error: Error): string {
   if (typeof code === "string") return code;
   // Node tries every address of a host and reports all failures together.
   if (error instanceof AggregateError) return codeOf(error.errors[0] ?? new Error());
-  return /^Connection terminated|timeout expired|not queryable/i.test(error.message) ? "08006" : "";
+  return namelessErrors.find(([pattern]) => pattern.test(error.message))?.[1] ?? "";
 }
+
+/** Errors of the client that have no code, and the name that they go by here. */
+const namelessErrors: readonly (readonly [RegExp, string])[] = [
+  [/does not support SSL/, "NO_TLS"],
+  [/^Query read timeout/, "SILENT"],
+  [/^Connection terminated|timeout expired|not queryable/i, "08006"],
+];

@@ -36,6 +36,8 @@ const TEXT = 'text collate "C"';
 
 /** How long a server may take to say that it is there. */
 const ANSWER_MS = 5_000;
+/** How long it may take over what is quick on any server, and how much longer than a lock's own limit. */
+const QUICK_MS = 15_000;
 /** Leases are compared over both clocks; how far these may have moved apart since the opening. */
 const MOST_DRIFT_MS = 1_000;
 
@@ -89,13 +91,19 @@ async function withPool<Result>(
 }
 
 async function isWorkspace(pool: Pool): Promise<boolean> {
-  const { rows } = await pool.query(numberParameters(HAS_TABLE), ["ledger_artifacts"]);
+  const text = numberParameters(HAS_TABLE);
+  const { rows } = await pool.query(within(QUICK_MS, text, ["ledger_artifacts"]));
   return rows.length > 0;
+}
+
+/** A statement that ends with an error when the server is silent for too long. */
+function within(limitMs: number, text: string, values?: string[]) {
+  return { text, query_timeout: limitMs, ...(values === undefined ? {} : { values }) };
 }
 
 async function clockAhead(pool: Pool): Promise<number> {
   const before = Date.now();
-  const { rows } = await pool.query(CLOCK);
+  const { rows } = await pool.query(within(QUICK_MS, CLOCK));
   return Math.round(Number(rows[0]?.ms) - (before + Date.now()) / 2);
 }
 
@@ -115,10 +123,11 @@ function createStore(
     clockAhead: ahead,
   };
   const perform = <Result>(mode: TransactionMode, work: (tx: Transaction) => Promise<Result>) =>
-    inTransaction(pool, { mode, begin: beginnings[mode], address }, work);
+    inTransaction(pool, { mode, begin: beginnings[mode], address, lockWaitMs }, work);
   return {
     engine,
     location: address.display,
+    isReadOnly: false, // The server says so itself, for every transaction anew.
     artifacts: rowArtifacts(executeOn(pool, address)),
     transaction: (mode, work) =>
       mode === "write"
@@ -148,11 +157,12 @@ interface TransactionSettings {
   readonly mode: TransactionMode;
   readonly begin: string;
   readonly address: ServerAddress;
+  readonly lockWaitMs: number;
 }
 
 async function inTransaction<Result>(
   pool: Pool,
-  { mode, begin: beginning, address }: TransactionSettings,
+  { mode, begin: beginning, address, lockWaitMs }: TransactionSettings,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect().catch((error) => {
@@ -160,7 +170,8 @@ async function inTransaction<Result>(
   });
   let isEnding = false;
   try {
-    await client.query(beginning);
+    const lockWait = mode === "write" ? lockWaitMs : 0;
+    await client.query(within(lockWait + QUICK_MS, beginning));
     const { tx, flush } = createTransaction(client, address);
     const result = await work(tx);
     await flush();

@@ -9,7 +9,8 @@ const DURABLE = `
 export const beginStatements = (lock: string, waitMs: number) => ({
   write: `begin; set local lock_timeout to ${waitMs}; ${DURABLE}; select pg_advisory_xact_lock(${lock})`,
   read: "begin isolation level repeatable read read only",
-  shadow: "begin isolation level repeatable read",
+  // Said, because a database may be read-only unless told otherwise, and its temporary tables are not.
+  shadow: "begin isolation level repeatable read read write",
 });
 
 /** Makes the place of a workspace: its schema, and the table that artifacts are kept in. */
