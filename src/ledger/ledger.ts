@@ -2,7 +2,7 @@ import type { LedgerEvent } from "../model/event.ts";
 import type { Store, Transaction } from "../stores/store.ts";
 import { type AppendOptions, appendEvents, type NewEvent } from "./append.ts";
 import { maintenance } from "./maintenance.ts";
-import { isMigrated, type Migration, migrate } from "./migrations.ts";
+import { isMigrated, type Migration, migrate, requireWritable } from "./migrations.ts";
 import {
   gatherProjections,
   type LedgerModule,
@@ -84,6 +84,7 @@ export async function openLedger(store: Store, options: LedgerOptions = {}): Pro
 }
 
 async function rebuildOutdated(store: Store, projections: Projections): Promise<void> {
+  requireWritable(store);
   await store.transaction("write", async (tx) => {
     const late = outdatedProjections(await readMeta(tx), projections);
     await rebuildTables(tx, store.engine.types, gatherFrom(late));

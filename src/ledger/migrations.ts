@@ -103,6 +103,7 @@ export async function migrate(
     );
   }
   if (version === steps.length) return;
+  requireWritable(store);
   if (version > 0) await store.saveCopy(`before-schema-${steps.length}`);
   await store.transaction("write", async (tx) => {
     await tx.run(CREATE_META(store.engine.types));
@@ -111,4 +112,14 @@ export async function migrate(
     for (const step of steps.slice(current)) await step(tx, store.engine);
     if (current < steps.length) writeMeta(tx, SCHEMA, String(steps.length));
   });
+}
+
+/** Refuses to bring a workspace up to date where nothing can be written. */
+export function requireWritable({ isReadOnly, location }: Store): void {
+  if (!isReadOnly) return;
+  throw new HoldallError(
+    "E_IO",
+    `Cannot open the workspace "${location}": it was written by an older version of Holdall and is read-only`,
+    { cure: "copy the folder to a place where you can write, and open the copy" },
+  );
 }

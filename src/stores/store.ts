@@ -108,6 +108,8 @@ export interface Store {
   readonly engine: Engine;
   /** Where it is, as a person would name it; never with a password. */
   readonly location: string;
+  /** Whether it is known that nothing can be written: reads still work, a write transaction is refused. */
+  readonly isReadOnly: boolean;
   readonly artifacts: Artifacts;
   transaction<Result>(
     mode: TransactionMode,

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { DatabaseSync, type StatementSync } from "node:sqlite";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
 import { HoldallError } from "../../base/errors.ts";
 import { schemeOf } from "../locate.ts";
@@ -19,7 +19,8 @@ import { createTransactionQueue } from "../transaction-queue.ts";
 import { fileArtifacts, sweepTemporary } from "./blobs.ts";
 import { isBusy, toHoldallError } from "./errors.ts";
 import { createFolder, DATABASE, isWorkspace, sizeOfFolder } from "./folder.ts";
-import { BEGIN, COPY, EMPTY_LOG, fts5, HAS_TABLE, SETUP, WAIT_BRIEFLY } from "./tables.ts";
+import { type OpenedDatabase, openDatabase } from "./open-database.ts";
+import { BEGIN, COPY, EMPTY_LOG, fts5, HAS_TABLE, WAIT_BRIEFLY } from "./tables.ts";
 
 const engine: Engine = {
   name: "sqlite",
@@ -42,7 +43,7 @@ const sqlite: StoreDriver = {
   async create(location) {
     if (isWorkspace(location)) return false;
     createFolder(location);
-    openDatabase(location, LOCK_WAIT_MS).close();
+    (await openDatabase(location, LOCK_WAIT_MS)).database.close();
     return true;
   },
   async open(location, { lockWaitMs = LOCK_WAIT_MS } = {}) {
@@ -51,25 +52,19 @@ const sqlite: StoreDriver = {
         cure: "create one with `holdall init`",
       });
     }
-    sweepTemporary(location, Date.now());
-    return createStore(location, openDatabase(location, lockWaitMs), lockWaitMs);
+    const opened = await openDatabase(location, lockWaitMs);
+    if (!opened.isReadOnly) sweepTemporary(location, Date.now());
+    return createStore(location, opened, lockWaitMs);
   },
 };
 
 export default sqlite;
 
-function openDatabase(location: string, timeout: number): DatabaseSync {
-  try {
-    const options = { timeout, enableForeignKeyConstraints: false };
-    const database = new DatabaseSync(path.join(location, DATABASE), options);
-    database.exec(SETUP);
-    return database;
-  } catch (error) {
-    throw toHoldallError(error, location);
-  }
-}
-
-function createStore(location: string, database: DatabaseSync, lockWaitMs: number): Store {
+function createStore(
+  location: string,
+  { database, isReadOnly }: OpenedDatabase,
+  lockWaitMs: number,
+): Store {
   const artifacts = fileArtifacts(location);
   const statements = createStatements(database);
   const tx = createTransaction(statements, artifacts);
@@ -96,27 +91,49 @@ function createStore(location: string, database: DatabaseSync, lockWaitMs: numbe
     }
   }
 
+  function saveCopy(copy: string): void {
+    try {
+      statements(COPY).statement.run(copy);
+    } catch (error) {
+      // A part of a copy must not be taken for one the next time.
+      fs.rmSync(copy, { force: true });
+      throw toHoldallError(error, location);
+    }
+  }
+
   return {
     engine,
     location,
+    isReadOnly,
     artifacts,
     transaction: (mode, work) => queue.enqueue(() => perform(mode, work)),
     saveCopy: (label) =>
       queue.enqueue(async () => {
         const copy = path.join(location, `${DATABASE}.${label}`);
-        if (!fs.existsSync(copy)) statements(COPY).statement.run(copy);
+        if (!fs.existsSync(copy)) saveCopy(copy);
         return copy;
       }),
     size: async () => sizeOfFolder(location),
     isCurrent: async () => fileIdOf(location) === file,
     close: () =>
       queue.enqueue(async () => {
-        // SQLite does it itself when nobody else has the file open, but a server may have it for days:
-        // what was redacted must not lie in the log until then.
-        if (hasWritten) database.exec(EMPTY_LOG);
+        if (hasWritten) emptyLog(database);
         database.close();
       }),
   };
+}
+
+/**
+ * SQLite does it itself when nobody else has the file open, but a server may have it for days: what was
+ * redacted must not lie in the log until then. On a full disk it fails and is done by the next one that
+ * closes: everything is committed, and a command that wrote must not end as if it had not.
+ */
+function emptyLog(database: DatabaseSync): void {
+  try {
+    database.exec(EMPTY_LOG);
+  } catch {
+    // The log stays beside the database, where every reader finds it.
+  }
 }
 
 /** What tells a database from another one in its place: an id that is not given again while it is open. */

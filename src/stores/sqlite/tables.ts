@@ -1,15 +1,23 @@
 import type { FullText } from "../store.ts";
 
-/** What every connection is told: durable with each commit, readers beside one writer. */
+/** What a connection that only reads is told. */
+export const SETUP_TO_READ = `
+  pragma foreign_keys = off;
+  pragma temp_store = file;
+  pragma cache_size = -32768;
+`;
+
+/** What every other connection is told: durable with each commit, readers beside one writer. */
 export const SETUP = `
   pragma journal_mode = wal;
   pragma synchronous = full;
-  pragma foreign_keys = off;
   pragma secure_delete = on;
-  pragma temp_store = file;
-  pragma cache_size = -32768;
   pragma journal_size_limit = 67108864;
+  ${SETUP_TO_READ}
 `;
+
+/** Reads something, so that a database that cannot be read fails here. */
+export const PROBE = "select count(*) from sqlite_master";
 
 /** SQLite's own waiting for a lock stops the whole process; after this we wait ourselves, which does not. */
 export const WAIT_BRIEFLY = "pragma busy_timeout = 20";

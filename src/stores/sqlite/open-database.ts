@@ -1,0 +1,82 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { DatabaseSync, type DatabaseSyncOptions } from "node:sqlite";
+import { pathToFileURL } from "node:url";
+import { toHoldallError } from "./errors.ts";
+import { DATABASE } from "./folder.ts";
+import { requireLog } from "./lost-log.ts";
+import { PROBE, SETUP, SETUP_TO_READ } from "./tables.ts";
+
+/** An open database file. */
+export interface OpenedDatabase {
+  readonly database: DatabaseSync;
+  /** Whether this user cannot write to it, or its disk takes no writes. */
+  readonly isReadOnly: boolean;
+}
+
+/** Opens a workspace's database, for reading alone where nothing can be written. */
+export async function openDatabase(location: string, timeout: number): Promise<OpenedDatabase> {
+  const file = path.join(location, DATABASE);
+  await requireLog(file);
+  try {
+    const isReadOnly = !(isWritable(location) && isWritable(file));
+    const options = { timeout, enableForeignKeyConstraints: false };
+    const database = isReadOnly ? openToRead(file, options) : open(file, options, SETUP);
+    return { database, isReadOnly };
+  } catch (error) {
+    throw toHoldallError(error, location);
+  }
+}
+
+function isWritable(place: string): boolean {
+  try {
+    fs.accessSync(place, fs.constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function open(file: string | URL, options: DatabaseSyncOptions, setup: string): DatabaseSync {
+  const database = new DatabaseSync(file, options);
+  try {
+    database.exec(setup);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/**
+ * SQLite reads a database in this mode with the help of two files beside it, and makes them when they are
+ * missing. Where it cannot, nobody writes either, and the database alone is read; one that has commits
+ * beside it, as a process leaves them that dies, is read from a copy.
+ */
+function openToRead(file: string, options: DatabaseSyncOptions): DatabaseSync {
+  const readOnly = { ...options, readOnly: true };
+  try {
+    return open(file, readOnly, SETUP_TO_READ + PROBE);
+  } catch (error) {
+    if (fs.existsSync(file) && isWritable(path.dirname(file))) throw error;
+  }
+  const log = fs.statSync(`${file}-wal`, { throwIfNoEntry: false });
+  if (log !== undefined && log.size > 0) return openCopy(file, readOnly);
+  const url = pathToFileURL(file);
+  url.searchParams.set("immutable", "1");
+  return open(url, readOnly, SETUP_TO_READ + PROBE);
+}
+
+/** The copy has no name any more when this returns, so that nothing is left of it when the process ends. */
+function openCopy(file: string, options: DatabaseSyncOptions): DatabaseSync {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "holdall-read-"));
+  try {
+    const copy = path.join(folder, DATABASE);
+    fs.copyFileSync(file, copy);
+    fs.copyFileSync(`${file}-wal`, `${copy}-wal`);
+    return open(copy, options, SETUP_TO_READ + PROBE);
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
