@@ -5,12 +5,12 @@ import type { StateEntry, StateHead, TrailEvent } from "../model/state.ts";
 /** What a codec needs beside the records. */
 export interface CodecContext {
   readonly head: StateHead;
-  /** Entries by id, for lines that must name what the entry already says. */
+  /** Entries by id, for lines that repeat facts of their entry. */
   readonly entries: ReadonlyMap<string, StateEntry>;
   countTokens(text: string): number;
 }
 
-/** One line of a trail, as it stands in the file. */
+/** One line of a trail, as it is in the file. */
 export interface TrailLine {
   readonly number: number;
   readonly text: string;
@@ -36,8 +36,8 @@ export function trailLineFrom(value: JsonObject): TrailLine {
 }
 
 /**
- * How one format says a committed state. Three formats share one meaning, so a conversion is
- * "read with one codec, write with another"; what a codec cannot say, the converter carries.
+ * How one format encodes a committed state. Three formats share one meaning, so a conversion is
+ * "read with one codec, write with another"; the converter carries what a codec cannot encode.
  *
  * Contract, checked by test/conformance/state-suite.ts over every pair of codecs:
  * there and back keeps entries, their order, the trail and every unknown key.
@@ -46,11 +46,11 @@ export interface StateCodec<Model> {
   readonly trailFile: string;
   /** Whether ids are unique in the whole bundle or only within a namespace. */
   readonly idScope: "bundle" | "namespace";
-  /** The file whose list holds the entries. */
+  /** The file that lists the entries. */
   readonly entriesFile: string;
   /** Whether a bundle of the format declares a token budget. */
   readonly hasBudget: boolean;
-  /** Keys of an entry that the format does not say, and that are guessed from what it says. */
+  /** Keys of an entry that the format lacks, and that are inferred from others. */
   readonly inferredKeys: readonly string[];
   /** The trail is read again unless it is not wanted. */
   readParts(model: Model, withTrail?: boolean): Promise<StateParts>;
@@ -63,8 +63,8 @@ export interface StateCodec<Model> {
   toEvent(line: JsonObject, context: CodecContext): TrailEvent | null;
 
   buildDocuments(head: StateHead, entries: readonly StateEntry[]): StateParts["documents"];
-  /** Null when the format cannot hold such an entry. */
+  /** Null when the format has no such kind of entry. */
   fromEntry(entry: StateEntry, context: CodecContext): JsonObject | null;
-  /** Null when the format cannot say such a decision. */
+  /** Null when the format has no such decision. */
   fromEvent(event: TrailEvent, context: CodecContext): JsonObject | null;
 }

@@ -3,6 +3,7 @@ import type { FileEntry, FileTree } from "../base/file-set.ts";
 import { JsonSyntaxError, parseJson } from "../base/json/parse.ts";
 import { copyObject, type Json, type JsonObject } from "../base/json/value.ts";
 import { writeJson } from "../base/json/write.ts";
+import type { StateEntry } from "../model/state.ts";
 import type { StateParts, TrailLine } from "./state-codec.ts";
 import { MIRROR } from "./state-mirror.ts";
 
@@ -141,3 +142,13 @@ export function addRemainingFiles(
   for (const entry of model.others) if (!tree.has(entry.path)) tree.set(entry.path, entry);
   return tree;
 }
+
+/** What the codecs of formats with entries in `snapshot.json` share: an entry there is one of the model. */
+export const snapshotCodec = {
+  entriesFile: "snapshot.json",
+  hasBudget: true,
+  inferredKeys: [],
+  readParts: partsFromModel,
+  buildModel: modelFromParts,
+  toEntry: (record: JsonObject) => copyObject(record) as unknown as StateEntry,
+} as const;

@@ -2,7 +2,6 @@ import {
   asNumber,
   asText,
   copyKey,
-  copyObject,
   isObject,
   type Json,
   type JsonObject,
@@ -16,21 +15,16 @@ import {
   tokensOf,
 } from "../../model/state.ts";
 import type { CodecContext, StateCodec, StateParts } from "../state-codec.ts";
-import { modelFromParts, partsFromModel, type StateModel } from "../state-model.ts";
+import { type StateModel, snapshotCodec } from "../state-model.ts";
 import { copyValid, headOfManifest, isUsable, sessionSchema } from "../state-records.ts";
 import { entryShape, multiWriterKeys, records } from "./records.ts";
 
-/** How OCF says a committed state. */
+/** The codec of OCF. */
 export const state: StateCodec<StateModel> = {
+  ...snapshotCodec,
   trailFile: "qualify.jsonl",
-  entriesFile: "snapshot.json",
   idScope: "namespace",
-  hasBudget: true,
-  inferredKeys: [],
-  readParts: partsFromModel,
-  buildModel: modelFromParts,
   readHead,
-  toEntry: (record) => copyObject(record) as unknown as StateEntry,
   fromEntry,
   buildDocuments,
   isTrailLine: (value) => isUsable(records.qualify, value),

@@ -1,11 +1,4 @@
-import {
-  asNumber,
-  asText,
-  copyKey,
-  copyObject,
-  type Json,
-  type JsonObject,
-} from "../../base/json/value.ts";
+import { asNumber, asText, copyKey, type Json, type JsonObject } from "../../base/json/value.ts";
 import {
   type StateEntry,
   type StateHead,
@@ -15,21 +8,16 @@ import {
 } from "../../model/state.ts";
 import type { CodecContext, StateCodec, StateParts } from "../state-codec.ts";
 import { WORKING_CONTEXT } from "../state-detect.ts";
-import { modelFromParts, partsFromModel, type StateModel } from "../state-model.ts";
+import { type StateModel, snapshotCodec } from "../state-model.ts";
 import { copyValid, headOfManifest, isUsable } from "../state-records.ts";
 import { entryShape, records } from "./records.ts";
 
-/** How working-context says a committed state. */
+/** The codec of working-context. */
 export const state: StateCodec<StateModel> = {
+  ...snapshotCodec,
   trailFile: "lifecycle.jsonl",
-  entriesFile: "snapshot.json",
   idScope: "bundle",
-  hasBudget: true,
-  inferredKeys: [],
-  readParts: partsFromModel,
-  buildModel: modelFromParts,
   readHead,
-  toEntry: (record) => copyObject(record) as unknown as StateEntry,
   fromEntry,
   buildDocuments,
   isTrailLine: (value) => isUsable(records.lifecycle, value),
@@ -71,7 +59,7 @@ function buildDocuments(head: StateHead, entries: readonly StateEntry[]): StateP
   };
 }
 
-/** Unknown keys are allowed here, so an entry of any format is said key by key. */
+/** Unknown keys are allowed here, so an entry of any format is written key by key. */
 function fromEntry(entry: StateEntry): JsonObject {
   const record: Record<string, Json> = {};
   for (const key of Object.keys(entry)) {
@@ -120,10 +108,10 @@ const decisions: Partial<Record<TrailAction, readonly [decision: string, status:
 
 function fromEvent(event: TrailEvent, _context: CodecContext): JsonObject | null {
   // A rejection, a decay and a dream leave no line here: the format has no decision for them.
-  const said = decisions[event.action];
-  if (!said || event.entry_id === undefined || event.entry_id.trim() === "") return null;
-  const line: Record<string, Json> = { ts: event.ts, entry_id: event.entry_id, decision: said[0] };
-  line.status = knownStatus(event, said[1]);
+  const known = decisions[event.action];
+  if (!known || event.entry_id === undefined || event.entry_id.trim() === "") return null;
+  const line: Record<string, Json> = { ts: event.ts, entry_id: event.entry_id, decision: known[0] };
+  line.status = knownStatus(event, known[1]);
   // Without the name of what was replaced, it was an update in place.
   if (event.action === "supersede") line.supersedes = event.supersedes ?? event.entry_id;
   if (hasAllSignals(event.signals)) copyKey(event, line, "signals", "reason");
@@ -132,8 +120,8 @@ function fromEvent(event: TrailEvent, _context: CodecContext): JsonObject | null
 
 /** A commit may be of a hypothesis, or of something validated; every other decision has one status. */
 function knownStatus({ status }: TrailEvent, standard: string): string {
-  const isSaid = standard === "active" && (status === "hypothesis" || status === "validated");
-  return isSaid ? status : standard;
+  const isKept = standard === "active" && (status === "hypothesis" || status === "validated");
+  return isKept ? status : standard;
 }
 
 function hasAllSignals(signals: JsonObject | undefined): boolean {
