@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { after, describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
@@ -31,6 +31,18 @@ describe("the format of docs/recipes/format.md keeps the contract", async () => 
       assert.equal((await format.detect(memoryFiles({ "a.txt": "" }))).match, false);
     });
   }
+});
+
+test("CONTRIBUTING.md names only files and folders that exist", () => {
+  const page = readFileSync(join(root, "CONTRIBUTING.md"), "utf8");
+  const named = [...page.matchAll(/`((?:src|test|scripts|docs)\/[^`<>…* ]+)`/g)].map(
+    ([, path = ""]) => path,
+  );
+  assert(named.length > 30, `only ${named.length} paths were found`);
+  assert.deepEqual(
+    named.filter((path) => !existsSync(join(root, path))),
+    [],
+  );
 });
 
 /** Writes the files that a page shows, with imports that lead back to `src/`. */
