@@ -127,6 +127,11 @@ export interface Agent {
   readonly contextWindow: number | null;
   /** Names of the tools that several agents have; the first spelling of a kind is written. */
   readonly tools: readonly (readonly [ToolKind, NativeTool])[];
+  /**
+   * Whether its program would take a user's message with this text for something of its own, because it
+   * begins with one of the program's marks. Absent for an agent that marks nothing by its text.
+   */
+  isReservedText?(text: string): boolean;
   /** Sessions in its store, in no order; heads only. Refuses what it cannot read after all that it can. */
   find(environment: AgentEnvironment): AsyncIterable<FoundSession>;
   /** A session at a path: its main file and those of its sub-agents. */

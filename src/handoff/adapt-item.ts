@@ -16,11 +16,13 @@ export interface Adaptation {
   readonly map: readonly (readonly [string, string])[];
   /** Null when everything fits. */
   readonly maxResultBytes: number | null;
+  /** Whether the receiver would take a user's message with this text for something of its own. */
+  isReservedText?(text: string): boolean;
 }
 
 /** One thing that was changed in an item. */
 export interface ItemChange {
-  readonly kind: "renamed" | "revealed" | "redacted" | "mapped" | "shortened";
+  readonly kind: "renamed" | "revealed" | "redacted" | "mapped" | "shortened" | "prefixed";
   readonly why: string;
 }
 
@@ -59,7 +61,17 @@ export function adaptItem(item: ConversationItem, alteration: Adaptation): Adapt
     const why = "long tool result shortened to fit the budget";
     change(shortenResult(altered, maxResultBytes), "shortened", why);
   }
+  change(prefixReserved(altered, alteration), "prefixed", PREFIXED);
   return { item: altered, changes, renamedFrom };
+}
+
+const PREFIX = "Prompt: ";
+const PREFIXED = `the receiver would not take a text with this beginning for the user's; "${PREFIX}" was put before it`;
+
+/** Keeps a user's message one: a text that begins with a mark of the receiver's gets something before it. */
+function prefixReserved(item: ConversationItem, { isReservedText }: Adaptation): ConversationItem {
+  if (item.kind !== "message" || item.role !== "user" || !isReservedText?.(item.text)) return item;
+  return { ...item, text: `${PREFIX}${item.text}` };
 }
 
 /** What a loss report says of a call that arrives under the receiver's name for its tool. */

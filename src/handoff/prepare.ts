@@ -25,7 +25,7 @@ export interface HandoffRequest {
   readonly from: Pick<Agent, "displayName" | "tools">;
   /** Whether the source contains a conversation, rather than texts of a bundle. */
   readonly isConversation: boolean;
-  readonly to: Pick<Agent, "tools">;
+  readonly to: Pick<Agent, "tools" | "isReservedText">;
   readonly since: Since;
   /** Tokens the receiver gets at most; null for everything. */
   readonly budget: number | null;
@@ -119,7 +119,15 @@ function exceededBudget({ bytes }: ConversationSurvey, budget: number | null): n
 
 function adaptationFor({ from, to, map }: HandoffRequest, room: number | null): Adaptation {
   const maxResultBytes = room && Math.floor(room * RESULT_SHARE) * BYTES_PER_TOKEN;
-  return { redactor: null, from: from.tools, to: to.tools, map, maxResultBytes };
+  const { isReservedText } = to;
+  return {
+    redactor: null,
+    from: from.tools,
+    to: to.tools,
+    map,
+    maxResultBytes,
+    ...(isReservedText === undefined ? {} : { isReservedText }),
+  };
 }
 
 /** The note, made anew with every loss that comes to light. */

@@ -262,3 +262,26 @@ test("handoff of codex to codex leaves what was said as it was, and ids that are
   const [child] = ids.filter((id) => id !== fixture.session_id);
   assert(idsIn(fs.readdirSync(path.dirname(far.path))).includes(child ?? ""));
 });
+
+for (const agent of ["claude", "codex", "gemini"] as const) {
+  test(`a file of ${agent}'s sub-agent becomes a session that the receiver lists`, async () => {
+    const { home, context, hand } = makeHome(agent, "sub-agent");
+    const from = filesOf(home, contents(home)).find((file) => isSubAgentFile(file));
+    assert(from !== undefined);
+    const moved = await hand({ from, to: agent });
+    const { out } = await runOperation<{
+      readonly sessions: readonly { readonly id: string; readonly parent_id?: string | null }[];
+    }>(context, "sessions", { agent });
+    const listed = out.sessions.find(({ id }) => id === moved.session_id);
+    assert(listed !== undefined, JSON.stringify(out));
+    assert.equal(listed.parent_id ?? null, null);
+    const text = fs.readFileSync(moved.path, "utf8");
+    assert.doesNotMatch(text, /"isSidechain":true|"kind":"subagent"|"thread_spawn"/);
+  });
+}
+
+function isSubAgentFile(file: string): boolean {
+  if (!file.endsWith(".jsonl")) return false;
+  const [head = ""] = fs.readFileSync(file, "utf8").split("\n");
+  return /"isSidechain":true|"kind":"subagent"|"thread_spawn"/.test(head);
+}

@@ -7,6 +7,7 @@ import { read } from "./read.ts";
 import { relocate, subAgentFiles } from "./relocate.ts";
 import { testedVersions } from "./tested-versions.ts";
 import { tools } from "./tools.ts";
+import { isReservedText } from "./user-text.ts";
 import { write } from "./write.ts";
 
 /** Claude Code: one JSONL file per session, one per sub-agent; a tree of records. */
@@ -17,6 +18,7 @@ const claude: Agent = {
   testedVersions,
   contextWindow: 200_000,
   tools,
+  isReservedText,
   find,
   open,
   recognise,

@@ -1,5 +1,6 @@
 import type { Agent } from "../agent.ts";
 import { uuidV7 } from "../native-id.ts";
+import { isInjected } from "./content.ts";
 import { codexHost } from "./host.ts";
 import { find, open, recognise } from "./locate.ts";
 import { register, targetPath } from "./place.ts";
@@ -18,6 +19,7 @@ const codex: Agent = {
   testedVersions,
   contextWindow: 272_000,
   tools,
+  isReservedText: isInjected,
   find,
   open,
   recognise,

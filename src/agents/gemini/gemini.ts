@@ -2,6 +2,7 @@ import type { Agent } from "../agent.ts";
 import { uuidV4 } from "../native-id.ts";
 import { geminiHost } from "./host.ts";
 import { find, open, recognise } from "./locate.ts";
+import { isReservedText } from "./message-bodies.ts";
 import { register, targetPath } from "./place.ts";
 import { read } from "./read.ts";
 import { relocate, subAgentFiles } from "./relocate.ts";
@@ -16,6 +17,7 @@ const gemini: Agent = {
   testedVersions: { oldest: "0.61.0", newest: "0.61.0" },
   contextWindow: 1_048_576,
   tools,
+  isReservedText,
   find,
   open,
   recognise,

@@ -6,6 +6,7 @@ import { diskFile } from "../disk-file.ts";
 import { listFolder } from "../list-folder.ts";
 import { headText, readHead } from "../read-head.ts";
 import { statRegularFile } from "../regular-file.ts";
+import { topLevelKeys } from "../top-level-keys.ts";
 import { geminiFolder } from "./host.ts";
 import { legacyDocument } from "./legacy-document.ts";
 
@@ -37,26 +38,33 @@ export async function* find(environment: AgentEnvironment): AsyncIterable<FoundS
 export async function recognise(path: string): Promise<FoundSession | null> {
   const stats = await statRegularFile(path);
   if (stats === null) return null;
-  const id = path.endsWith(".json") ? await documentId(path) : await logId(path);
-  if (id === null) return null;
+  const known = path.endsWith(".json") ? await documentHead(path) : await logHead(path);
+  if (known === null) return null;
   return {
     agent: "gemini",
-    id,
+    id: known.id,
     path,
     cwd: await ownerOf(path),
     bytes: stats.size,
     modified_ms: Math.trunc(stats.mtimeMs),
-    parent_id: null,
+    // A sub-agent's log stands in the folder that has its session's id.
+    parent_id: known.isSubAgent ? basename(dirname(path)) : null,
   };
 }
 
-async function logId(path: string): Promise<string | null> {
+/** What the head of a session's file tells. */
+interface SessionHead {
+  readonly id: string;
+  readonly isSubAgent: boolean;
+}
+
+async function logHead(path: string): Promise<SessionHead | null> {
   const [first] = await readHead(path);
   if (first === undefined) return null;
   if (typeof first.sessionId === "string" && typeof first.projectHash === "string") {
-    return first.sessionId;
+    return { id: first.sessionId, isSubAgent: first.kind === "subagent" };
   }
-  return isMessage(first) ? basename(path, ".jsonl") : null;
+  return isMessage(first) ? { id: basename(path, ".jsonl"), isSubAgent: false } : null;
 }
 
 function isMessage({ id, type, content, message }: JsonObject): boolean {
@@ -64,11 +72,16 @@ function isMessage({ id, type, content, message }: JsonObject): boolean {
   return typeof id === "string" && isSaid && content !== undefined && message === undefined;
 }
 
-async function documentId(path: string): Promise<string | null> {
-  const head = await headText(path);
-  // The messages may come first: then the whole document tells.
-  const id = /"sessionId"\s*:\s*"([^"]+)"/.exec(head)?.[1];
-  return id !== undefined && /"(?:projectHash|startTime|messages)"\s*:/.test(head) ? id : null;
+/** The messages may stand before what the session is called; more than this is nobody's head. */
+const MAX_HEAD_BYTES = 8 * 1024 * 1024;
+
+async function documentHead(path: string): Promise<SessionHead | null> {
+  const short = topLevelKeys(await headText(path));
+  const isShort = typeof short.get("sessionId") === "string" || !short.has("messages");
+  const keys = isShort ? short : topLevelKeys(await headText(path, MAX_HEAD_BYTES));
+  const id = keys.get("sessionId");
+  const isSession = keys.has("projectHash") || keys.has("startTime") || keys.has("messages");
+  return typeof id === "string" && isSession ? { id, isSubAgent: false } : null;
 }
 
 /** The project folder that the sessions' folder belongs to. */

@@ -6,13 +6,25 @@ import { type ItemBody, parseTokenCount } from "../build-items.ts";
 /** Text that Gemini CLI puts in by itself begins so; it is no prompt. */
 const INJECTED = /^\s*<(?:session_context|hook_context)>/;
 
-/** A user message that stands for the past after a compression. */
-const SNAPSHOT = /^\s*<state_snapshot>([\s\S]*?)(?:<\/state_snapshot>\s*)?$/;
+/** A user message that stands for the past after a compression is in these tags. */
+const [SNAPSHOT_START, SNAPSHOT_END] = ["<state_snapshot>", "</state_snapshot>"];
+
+/** On resume Gemini CLI leaves out what begins like a command or like its own context, spaces aside. */
+const LEFT_OUT = /^\s*(?:$|[/?]|<(?:session_context|hook_context)>)/;
+
+/** Whether Gemini CLI would not give a model a user's message with this text, or take it for a summary. */
+export function isReservedText(text: string): boolean {
+  const isSnapshot = text.trimStart().startsWith(SNAPSHOT_START);
+  return isSnapshot || LEFT_OUT.test(text) || isQuotedContext(text);
+}
 
 /** The summary that a message stands for; null for any other message. */
 export function snapshotOf(message: JsonObject): string | null {
   if (message.type !== "user") return null;
-  return SNAPSHOT.exec(textOf(message.content))?.[1]?.trim() ?? null;
+  const text = textOf(message.content).trim();
+  if (!text.startsWith(SNAPSHOT_START)) return null;
+  const end = text.endsWith(SNAPSHOT_END) ? -SNAPSHOT_END.length : undefined;
+  return text.slice(SNAPSHOT_START.length, end).trim();
 }
 
 /**

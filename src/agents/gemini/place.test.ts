@@ -5,7 +5,6 @@ import path from "node:path";
 import { after, test } from "node:test";
 import { sha256 } from "../../base/hash.ts";
 import type { SessionDraft } from "../agent.ts";
-import gemini from "./gemini.ts";
 import { register, targetPath } from "./place.ts";
 
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "holdall-test-"));
@@ -88,10 +87,4 @@ test("settle() marks a new folder, and warns that sessions may be deleted unless
   const off = { general: { sessionRetention: { enabled: false } } };
   const quiet = machine({ "settings.json": JSON.stringify(off) });
   assert.deepEqual((await register(draft, await targetPath(draft, quiet), quiet)).notes, []);
-});
-
-test("write() puts a word before a prompt that would vanish, and says so", async () => {
-  const lines = await Array.fromAsync(gemini.writer?.write(draft) ?? []);
-  assert.match(lines.join(""), /"Prompt: {3}\/src is broken"/);
-  assert.deepEqual(losses, ["changed"]);
 });

@@ -67,7 +67,7 @@ function stepLine(step: Step, messages: Messages, draft: SessionDraft): string {
   switch (step.kind) {
     case "user": {
       const files = inlineFiles(step.message.attachments, locationOf(step.message), draft);
-      const content = [{ text: promptOf(step.message, draft) }, ...files];
+      const content = [{ text: step.message.text }, ...files];
       return line(messages("user", content, step.message.at));
     }
     case "summary":
@@ -81,16 +81,6 @@ function stepLine(step: Step, messages: Messages, draft: SessionDraft): string {
     default:
       return step satisfies never;
   }
-}
-
-/** On resume Gemini CLI leaves out what begins like a command or like its own context, spaces aside. */
-const VANISHES = /^\s*(?:$|[/?]|<(?:session_context|hook_context)>)/;
-
-function promptOf(message: MessageItem, draft: SessionDraft): string {
-  if (!VANISHES.test(message.text)) return message.text;
-  const why = 'Gemini CLI ignores prompts with this beginning; "Prompt: " was put before it';
-  draft.loss({ kind: "changed", where: locationOf(message), why });
-  return `Prompt: ${message.text}`;
 }
 
 function toolCall({ id, name, arguments: args, at, result }: StepCall, draft: SessionDraft) {

@@ -35,7 +35,9 @@ export async function handOffToAgent(
   const environment = agentEnvironment(context);
   const { id, writer } = receiver;
   const isSameAgent = source.agent?.id === id && source.native !== null;
-  const movesUnchanged = isSameAgent && asksForAll(input) && !input.redact;
+  // A sub-agent's own records say that they are: the program would not list them as a session.
+  const isSubAgent = (source.native?.session.parent_id ?? null) !== null;
+  const movesUnchanged = isSameAgent && !isSubAgent && asksForAll(input) && !input.redact;
   const handoff = await prepareHandoff({
     ...requestOf(context, input, source),
     to: receiver,
