@@ -43,7 +43,7 @@ export const groups = {
     title: "Bundles",
     summary: "Inspect, verify, compare, convert, pack, sign and seal bundles",
     words:
-      "inspect verify diff convert pack unpack sign seal open formats schema conformance".split(
+      "inspect verify diff convert render pack unpack sign seal open formats schema conformance".split(
         " ",
       ),
   },

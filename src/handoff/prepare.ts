@@ -2,6 +2,7 @@ import type { Agent, IndexedSession, SessionDraft } from "../agents/agent.ts";
 import { loadTokenCounter } from "../base/tokens.ts";
 import { type LossItem, type LossReport, lossReport } from "../model/loss.ts";
 import { locationOf } from "../model/transcript.ts";
+import type { Allowance } from "../redact/allowance.ts";
 import { createRedactor, type Redaction, type Redactor } from "../redact/redactor.ts";
 import type { ConversationItem } from "../transcripts/conversation-item.ts";
 import { createDigest, type Digest, digestItem, factsOf } from "../transcripts/digest/digest.ts";
@@ -30,6 +31,8 @@ export interface HandoffRequest {
   /** Tokens the receiver gets at most; null for everything. */
   readonly budget: number | null;
   readonly redact: boolean;
+  /** What stays although it looks like a secret. */
+  readonly allow?: Allowance;
   /** Whether readable thinking of the source model becomes text of the conversation. */
   readonly thinking: boolean;
   /** What is known to be lost before the session is read. */
@@ -147,9 +150,9 @@ async function noteRenderer(
 
 async function surveyConversation(
   inForce: InForce,
-  { redact, from, session, budget }: Pick<HandoffRequest, "redact" | "from" | "session" | "budget">,
+  { redact, allow, from, session, budget }: HandoffRequest,
 ): Promise<ConversationSurvey> {
-  const redactor = redact ? createRedactor() : null;
+  const redactor = redact ? createRedactor(allow) : null;
   redactor?.learn(session.header);
   const digest = createDigest(from.tools);
   let last_at: string | null = null;

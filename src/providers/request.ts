@@ -32,6 +32,6 @@ export function optionalKey<Key extends string, Value>(
 export function requireContent(said: readonly unknown[]): void {
   if (said.length > 0) return;
   throw new HoldallError("E_REQUEST", "Cannot render the context: it contains no messages", {
-    cure: "compile a thread with at least one message",
+    cure: "add a message that asks something: a summary alone is no request",
   });
 }

@@ -1,3 +1,4 @@
+import { type Allowance, createAllowed, NOTHING_ALLOWED } from "./allowance.ts";
 import { findSecrets } from "./find-secrets.ts";
 
 /** One secret in a text, with what a person needs to judge whether it is one. */
@@ -15,10 +16,15 @@ export interface Explanation {
 const CONTEXT = 40;
 
 /** Every secret that would be replaced in a text, in order, each with its place and its surroundings. */
-export function explainSecrets(text: string): readonly Explanation[] {
+export function explainSecrets(
+  text: string,
+  allowance: Allowance = NOTHING_ALLOWED,
+): readonly Explanation[] {
+  const isAllowed = createAllowed(allowance);
+  const found = findSecrets(text).filter((sighting) => !isAllowed(sighting));
   let line = 1;
   let lineStart = 0;
-  return findSecrets(text).map(({ kind, secret, at }) => {
+  return found.map(({ kind, secret, at }) => {
     for (let next = text.indexOf("\n", lineStart); next !== -1 && next < at; ) {
       line++;
       lineStart = next + 1;

@@ -40,10 +40,10 @@ function findIn(text: string): Sighting[] {
 function inOriginal(
   text: string,
   layer: { originOf(at: number): number },
-  { kind, at, secret }: Sighting,
+  { at, secret, ...rest }: Sighting,
 ): Sighting {
   const start = layer.originOf(at);
-  return { kind, at: start, secret: text.slice(start, layer.originOf(at + secret.length)) };
+  return { ...rest, at: start, secret: text.slice(start, layer.originOf(at + secret.length)) };
 }
 
 /** `found` begins with the most telling: where two overlap, the earlier in the list stays. */

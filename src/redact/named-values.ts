@@ -48,7 +48,8 @@ function* findBehind(word: RegExp, text: string): Generator<Sighting> {
     if (strength === "none") continue;
     const written = valueBehind(text, name);
     if (written === null || !isSecret(written, strength)) continue;
-    yield { kind: "assigned_secret", secret: written.value, at: written.at };
+    const { value: secret, at } = written;
+    yield { kind: "assigned_secret", secret, at, name: name.text.replace(/^-+/, "") };
     from = written.at + written.value.length;
   }
 }

@@ -1,3 +1,4 @@
+import { type Allowance, createAllowed, NOTHING_ALLOWED } from "./allowance.ts";
 import { findSecrets } from "./find-secrets.ts";
 import { isSecretUnder } from "./named-values.ts";
 import { strengthOf } from "./secret-names.ts";
@@ -43,6 +44,8 @@ interface Knowledge {
   readonly telling: string[];
   /** Whether there are others, which only their place gives away. */
   hasShort: boolean;
+  /** What the user knows to be no secret. */
+  readonly isAllowed: (sighting: Sighting) => boolean;
 }
 
 /** More different secrets than this are noise, and would make every text slow to read. */
@@ -51,9 +54,10 @@ const DEEPEST = 100;
 /** The rule of a value that its name gives away. */
 const NAMED = "assigned_secret";
 
-/** A redactor that knows no secret yet. */
-export function createRedactor(): Redactor {
-  return redactorOf({ secrets: new Map(), telling: [], hasShort: false }, false);
+/** A redactor that knows no secret yet, and leaves alone what the user allows. */
+export function createRedactor(allowance: Allowance = NOTHING_ALLOWED): Redactor {
+  const isAllowed = createAllowed(allowance);
+  return redactorOf({ secrets: new Map(), telling: [], hasShort: false, isAllowed }, false);
 }
 
 /** Keys and names come again with every item: looking at each of them once is enough. */
@@ -65,7 +69,8 @@ function createLearner(knowledge: Knowledge): (text: string, key: string) => voi
   const plain = new Set<string>();
   return (text, key) => {
     const isShort = text.length <= LONGEST_PLAIN;
-    if (isSecretUnder(key, text)) secretOf(knowledge, { kind: NAMED, secret: text, at: 0 });
+    if (isSecretUnder(key, text))
+      secretOf(knowledge, { kind: NAMED, secret: text, at: 0, name: key });
     if (isShort && plain.has(text)) return;
     const sightings = findSecrets(text);
     for (const sighting of sightings) secretOf(knowledge, sighting);
@@ -89,7 +94,7 @@ function redactorOf(knowledge: Knowledge, isLearnt: boolean): Redactor {
   };
   const under = (key: string, given: string, where: string) => {
     if (!isSecretUnder(key, given)) return text(given, where);
-    const secret = secretOf(knowledge, { kind: NAMED, secret: given, at: 0 });
+    const secret = secretOf(knowledge, { kind: NAMED, secret: given, at: 0, name: key });
     if (secret === null) return text(given, where);
     note(secret, 1, where);
     return secret.placeholder;
@@ -109,10 +114,12 @@ function redactorOf(knowledge: Knowledge, isLearnt: boolean): Redactor {
   };
 }
 
-/** The secret of a sighting, known or new; null when there are too many. */
-function secretOf(knowledge: Knowledge, { kind, secret }: Sighting): Secret | null {
+/** The secret of a sighting, known or new; null when it is allowed or there are too many. */
+function secretOf(knowledge: Knowledge, sighting: Sighting): Secret | null {
   const { secrets, telling } = knowledge;
+  const { kind, secret } = sighting;
   const found = secrets.get(secret);
+  if (knowledge.isAllowed(sighting)) return null;
   if (found !== undefined || secrets.size >= MOST_SECRETS) return found ?? null;
   const made = { kind, placeholder: `[redacted:${kind}:${secrets.size + 1}]` };
   secrets.set(secret, made);

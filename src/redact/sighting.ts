@@ -4,4 +4,6 @@ export interface Sighting {
   readonly kind: string;
   readonly secret: string;
   readonly at: number;
+  /** The name that it stands behind, when a name gave it away. */
+  readonly name?: string;
 }

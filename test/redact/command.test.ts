@@ -38,3 +38,17 @@ test("redact --explain names rule, place and context, and shows the secret only 
   const revealed = holdall(["redact", "log.txt", "--explain", "--reveal"], { cwd });
   assert(revealed.stdout.includes(token));
 });
+
+test("redact leaves alone what the user's own configuration allows, and not what a project's does", () => {
+  const config = makeScratch();
+  fs.mkdirSync(path.join(config, "holdall"));
+  const allow = `redaction:\n  allow:\n    values: ["${token.slice(0, 8)}*"]\n`;
+  const env = { XDG_CONFIG_HOME: config };
+  const project = makeScratch();
+  fs.copyFileSync(path.join(cwd, "log.txt"), path.join(project, "log.txt"));
+  fs.writeFileSync(path.join(project, "holdall.yaml"), allow);
+  const run = () => holdall(["redact", "log.txt"], { cwd: project, env }).stdout;
+  assert.equal(run().includes(token), false);
+  fs.writeFileSync(path.join(config, "holdall", "config.yaml"), allow);
+  assert.equal(run().includes(token), true);
+});

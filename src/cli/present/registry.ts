@@ -16,6 +16,7 @@ export const presenters = {
   verify: () => import("./bundle/verify.ts"),
   diff: () => import("./bundle/diff.ts"),
   convert: () => import("./bundle/convert.ts"),
+  render: () => import("./bundle/render.ts"),
   pack: () => import("./bundle/pack.ts"),
   unpack: () => import("./bundle/unpack.ts"),
   sign: () => import("./bundle/sign.ts"),

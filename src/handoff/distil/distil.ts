@@ -1,4 +1,5 @@
 import type { AskModel } from "../../model/ask-model.ts";
+import type { Allowance } from "../../redact/allowance.ts";
 import { createRedactor, type Redactor } from "../../redact/redactor.ts";
 import type { ConversationItem } from "../../transcripts/conversation-item.ts";
 import type { Fact } from "../../transcripts/digest/digest.ts";
@@ -20,6 +21,8 @@ export interface DistilRequest {
   readonly budget: number;
   readonly count: (text: string) => number;
   readonly ask: AskModel;
+  /** What stays although it looks like a secret. */
+  readonly allow?: Allowance;
 }
 
 /** What a model made of a session; nothing of it is committed yet. */
@@ -53,8 +56,8 @@ export async function distil(request: DistilRequest): Promise<Distillate> {
   };
 }
 
-async function redactorFor({ items }: DistilRequest): Promise<Redactor> {
-  const redactor = createRedactor();
+async function redactorFor({ items, allow }: DistilRequest): Promise<Redactor> {
+  const redactor = createRedactor(allow);
   for await (const item of items()) redactor.learn(item);
   return redactor;
 }

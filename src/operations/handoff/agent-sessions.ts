@@ -5,7 +5,6 @@ import type { Agent, AgentEnvironment, FoundSession } from "../../agents/agent.t
 import { type AgentId, agentIds, isAgentId, loadAgent } from "../../agents/registry.ts";
 import { HoldallError } from "../../base/errors.ts";
 import { nearestName } from "../../base/registry.ts";
-import { isArchiveName } from "../../bundles/archive-name.ts";
 import type { OperationContext } from "../operation/operation.ts";
 
 /** An agent's session, and the agent. */
@@ -75,18 +74,6 @@ function realPathOf(folder: string): string {
   }
 }
 
-/**
- * Where words name a folder or an archive, which may be a bundle or a log: agents keep sessions in single
- * files and databases. Null for everything else.
- */
-export function folderNamed({ cwd }: Pick<OperationContext, "cwd">, words: string): string | null {
-  const place = path.resolve(cwd, words);
-  if (isAgentId(words)) return null;
-  const there = fs.statSync(place, { throwIfNoEntry: false });
-  if (there === undefined) return null;
-  return there.isDirectory() || isArchiveName(place) ? place : null;
-}
-
 /** The session that words mean: a path, else an agent (its newest here), else an id or its beginning. */
 export async function resolveSession(
   context: OperationContext,
@@ -104,15 +91,22 @@ export async function resolveSession(
 }
 
 async function recognisePath(place: string, words: string): Promise<AgentSession> {
+  const found = await recogniseSession(place);
+  if (found !== null) return found;
+  throw new HoldallError(
+    "E_FORMAT",
+    `Cannot read "${words}": it is not a session of a known agent`,
+  );
+}
+
+/** The session at a path, when an agent knows it as its own. */
+export async function recogniseSession(place: string): Promise<AgentSession | null> {
   for (const name of agentIds) {
     const agent = await loadAgent(name);
     const session = await agent.recognise(place);
     if (session !== null) return { agent, session };
   }
-  throw new HoldallError(
-    "E_FORMAT",
-    `Cannot read "${words}": it is not a session of a known agent`,
-  );
+  return null;
 }
 
 function newestInFolder(

@@ -1,5 +1,7 @@
 import type { AskModel } from "../../model/ask-model.ts";
+import type { Allowance } from "../../redact/allowance.ts";
 import { askNamed, type ModelInput, modelInput } from "../models/model-input.ts";
+import { userConfigFor } from "../operation/config.ts";
 import { integer } from "../operation/integer.ts";
 import type { OperationContext } from "../operation/operation.ts";
 
@@ -7,6 +9,7 @@ import type { OperationContext } from "../operation/operation.ts";
 export interface Distiller {
   readonly ask: AskModel;
   readonly budget: number;
+  readonly allow: Allowance;
 }
 
 const DEFAULT_BUDGET = 32_000;
@@ -25,5 +28,6 @@ export async function chooseDistiller(
   input: ModelInput & { readonly "distil-budget": number },
 ): Promise<Distiller | null> {
   const ask = await askNamed(context, input);
-  return ask && { ask, budget: input["distil-budget"] };
+  const { allow } = userConfigFor(context).redaction;
+  return ask && { ask, budget: input["distil-budget"], allow };
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { IndexedSession } from "../../agents/agent.ts";
 import { HoldallError } from "../../base/errors.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
-import { lossReport } from "../../model/loss.ts";
+import { type LossItem, lossReport } from "../../model/loss.ts";
 import { findThread } from "../../threads/find.ts";
 import { findInForce } from "../../transcripts/in-force.ts";
 import { createLossTally } from "../../transcripts/loss-tally.ts";
@@ -31,12 +31,16 @@ export const recordedSchema = () =>
   });
 type Recorded = z.infer<ReturnType<typeof recordedSchema>>;
 
-/** Only a session has turns that could go into a thread: a log has threads of its own. */
+/** Only a conversation has turns that could go into a thread: a log has threads of its own, a state has none. */
 export function refuseThread(from: string, thread: string | undefined): void {
   if (thread === undefined) return;
-  throw new HoldallError("E_USAGE", `Cannot import "${from}" into a thread: it is not a session`, {
-    cure: "leave out --thread",
-  });
+  throw new HoldallError(
+    "E_USAGE",
+    `Cannot import "${from}" into a thread: it is not a conversation`,
+    {
+      cure: "leave out --thread",
+    },
+  );
 }
 
 /** Finds the thread that is meant, before anything is written, and gives the way into it. */
@@ -49,7 +53,8 @@ export async function openThread(ledger: Ledger, words: string | undefined) {
     thread_id === null ? null : recordIntoThread(ledger, { ...into, thread_id }, await read());
 }
 
-async function threadNamed(ledger: Ledger, words: string): Promise<string> {
+/** The whole id of the thread that words name. */
+export async function threadNamed(ledger: Ledger, words: string): Promise<string> {
   try {
     return (await ledger.read((tx) => findThread(tx, words))).thread.thread_id;
   } catch (error) {
@@ -60,15 +65,17 @@ async function threadNamed(ledger: Ledger, words: string): Promise<string> {
   }
 }
 
-async function recordIntoThread(
+/** Records the turns of a conversation into a thread; `earlier` is what was lost before it was one. */
+export async function recordIntoThread(
   ledger: Ledger,
   into: TurnsRecord,
-  reading: IndexedSession,
+  reading: Pick<IndexedSession, "items">,
+  earlier: readonly LossItem[] = [],
 ): Promise<Recorded> {
   const losses = createLossTally();
   const { items } = await findInForce(() => reading.items(), { ignoreSummaries: true }, losses);
   const recorded = await recordTurns(ledger, into, items());
   const { kept, messages, runs, known } = recorded;
-  const loss = lossReport(kept, losses.items());
+  const loss = lossReport(kept, [...earlier, ...losses.items()]);
   return { thread_id: into.thread_id, messages, runs, known, loss };
 }

@@ -1,9 +1,8 @@
-import fs from "node:fs";
-import path from "node:path";
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { distilledSchema } from "../../handoff/distil/distilled.ts";
 import { importSession, type SessionImport } from "../../transcripts/import-session.ts";
+import { detectPath } from "../bundle/detect-path.ts";
 import kitImport from "../kit/import.ts";
 import logImport from "../ledger/import.ts";
 import { namesModel } from "../models/model-input.ts";
@@ -11,11 +10,14 @@ import { actorInput, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
-import { type AgentSession, folderNamed, resolveSession } from "./agent-sessions.ts";
+import type { AgentSession } from "./agent-sessions.ts";
 import { prepareDerivation } from "./derive-session-state.ts";
 import { chooseDistiller, distilInput } from "./distil-input.ts";
 import { idleSession } from "./idle-session.ts";
+import { importConversation } from "./import-conversation.ts";
 import { importThreadInput, openThread, recordedSchema, refuseThread } from "./import-thread.ts";
+import { type NamedSource, nameSource } from "./named-source.ts";
+import { readConversation } from "./source.ts";
 
 const input = z.object({
   from: z
@@ -32,6 +34,10 @@ const input = z.object({
     .boolean()
     .default(false)
     .describe("Also commit decisions, requests and attempts to the state"),
+  apply: z
+    .boolean()
+    .default(false)
+    .describe("Import a bundle with a state (default: preview only)"),
   ...distilInput,
   ...importThreadInput,
   ...actorInput,
@@ -39,7 +45,7 @@ const input = z.object({
 });
 type Input = z.infer<typeof input>;
 
-/** The numbers of a session that was imported: none where a log or a bundle was. */
+/** The numbers of a session that was imported: none where a log or a state was. */
 const sessionSchema = () => ({
   agent: z.string().nullable(),
   session_id: z.string().nullable(),
@@ -66,6 +72,7 @@ const sessionSchema = () => ({
 const output = () =>
   z.discriminatedUnion("kind", [
     z.object({ kind: z.literal("session"), ...sessionSchema(), report: z.null() }),
+    z.object({ kind: z.literal("conversation"), ...sessionSchema(), report: z.null() }),
     z.object({ kind: z.literal("log"), ...sessionSchema(), report: logImport.output() }),
     z.object({ kind: z.literal("bundle"), ...sessionSchema(), report: kitImport.output() }),
   ]);
@@ -84,44 +91,53 @@ export default defineOperation({
     "import codex",
     "import ./session.jsonl",
     "import claude --thread 0197",
+    "import ./bundle.ocf --apply",
   ],
   input,
   output,
   async run(context, given) {
-    const folder = folderNamed(context, given.from);
-    if (namesModel(given) && (!given.state || folder !== null)) {
-      throw new HoldallError(
-        "E_USAGE",
-        "Cannot distil a state: no state is derived from this import",
-        {
-          cure: "name a session and add --state",
-        },
-      );
+    const named = await nameSource(context, given.from, given.session);
+    if (namesModel(given) && !given.state) refuseState("no state is derived from this import");
+    if (named.kind === "session") {
+      return importFound(context, given, await idleSession(context, named, given.wait));
     }
-    if (folder !== null) return importFolder(context, given, folder);
-    const found = await resolveSession(context, given.from, given.session);
-    return importFound(context, given, await idleSession(context, found, given.wait));
+    if (given.state) refuseState("only an agent's session gives one");
+    return importPath(context, given, named);
   },
   exitCode: ({ report }) => (report === null || report.ok ? 0 : 1),
 });
 
-/** A rip-style log has its events on top; everything else is a bundle with a state. */
-async function importFolder(
+function refuseState(state: string): never {
+  throw new HoldallError("E_USAGE", `Cannot derive a state: ${state}`, {
+    cure: "name a session and add --state",
+  });
+}
+
+/** Imports what is no agent's session: a log with threads, a state, or a conversation. */
+async function importPath(
   context: OperationContext,
-  { from, store, thread }: Input,
-  folder: string,
+  given: Input,
+  named: Exclude<NamedSource, AgentSession>,
 ): Promise<Output> {
-  refuseThread(from, thread);
-  const isLog = fs.existsSync(path.join(folder, "events.jsonl"));
+  const { from, store, thread, apply } = given;
   const nothing = { agent: null, session_id: null, thread_id: null, thread: null };
   const counts = { appended: 0, known: 0, messages: 0, derived: null, distilled: null };
-  const noSession = { ...nothing, ...counts };
-  if (isLog) {
+  if (named.kind === "log") {
+    refuseThread(from, thread);
     const report = await logImport.run(context, { dir: from, store });
-    return { kind: "log", ...noSession, report };
+    return { kind: "log", ...nothing, ...counts, report };
   }
-  const report = await kitImport.run(context, { path: from, apply: true, store });
-  return { kind: "bundle", ...noSession, report };
+  // What is no bundle at all is refused there, with every finding.
+  const format = named.kind === "bundle" ? await detectPath(context, from) : null;
+  if (named.kind === "bundle" && (format === null || format.state)) {
+    refuseThread(from, thread);
+    const report = await kitImport.run(context, { path: from, apply, store });
+    return { kind: "bundle", ...nothing, ...counts, report };
+  }
+  const source = await readConversation(context, from, named);
+  const imported = await importConversation(context, given, source);
+  const { messages } = imported.thread;
+  return { kind: "conversation", ...counts, messages, ...imported, report: null };
 }
 
 async function importFound(

@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { readSmallFile } from "../../disk/small-file.ts";
 import { explainSecrets, maskSecret } from "../../redact/explain.ts";
-import { createRedactor } from "../../redact/redactor.ts";
+import { userConfigFor } from "../operation/config.ts";
 import { defineOperation } from "../operation/define-operation.ts";
+import { redactorFor } from "../operation/redaction.ts";
 
 const FILE = { what: "file", maxBytes: 64 * 1024 * 1024 };
 
@@ -41,16 +42,16 @@ export default defineOperation({
       /** The file without its secrets; null when an explanation was asked for. */
       text: z.string().nullable(),
     }),
-  async run({ cwd }, { file, explain, reveal }) {
-    const { text } = readSmallFile(cwd, file, FILE);
-    const redactions = explainSecrets(text).map((each) => ({
+  async run(context, { file, explain, reveal }) {
+    const { text } = readSmallFile(context.cwd, file, FILE);
+    const redactions = explainSecrets(text, userConfigFor(context).redaction.allow).map((each) => ({
       ...each,
       // What stands around a secret may hold another one.
-      before: reveal ? each.before : createRedactor().text(each.before, file),
-      after: reveal ? each.after : createRedactor().text(each.after, file),
+      before: reveal ? each.before : redactorFor(context).text(each.before, file),
+      after: reveal ? each.after : redactorFor(context).text(each.after, file),
       secret: reveal ? each.secret : maskSecret(each.secret),
     }));
-    return { file, redactions, text: explain ? null : createRedactor().text(text, file) };
+    return { file, redactions, text: explain ? null : redactorFor(context).text(text, file) };
   },
   bytes: ({ text }) => (text === null ? null : new TextEncoder().encode(text)),
 });

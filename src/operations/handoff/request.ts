@@ -3,6 +3,7 @@ import path from "node:path";
 import { HoldallError } from "../../base/errors.ts";
 import type { PreparedHandoff } from "../../handoff/prepare.ts";
 import type { LossItem } from "../../model/loss.ts";
+import { userConfigFor } from "../operation/config.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { changedSince } from "./changed-since.ts";
 import { type HandoffInput, parseMap, parseSince } from "./input.ts";
@@ -22,6 +23,7 @@ export function requestOf(context: OperationContext, input: HandoffInput, source
     cwd: receiverFolder(context, input),
     now: context.now(),
     changedSince,
+    allow: userConfigFor(context).redaction.allow,
   };
 }
 

@@ -1,4 +1,3 @@
-import fs from "node:fs";
 import path from "node:path";
 import type { Agent, IndexedSession, SessionSource } from "../../agents/agent.ts";
 import { isAgentId, loadAgent } from "../../agents/registry.ts";
@@ -11,12 +10,13 @@ import type { Format } from "../../formats/format.ts";
 import { bundleConversation } from "../../handoff/bundle-conversation.ts";
 import type { LossItem } from "../../model/loss.ts";
 import { emptyHeader } from "../../model/transcript.ts";
-import { isAtif, readAtif } from "../../transcripts/read-atif.ts";
+import { readAtif } from "../../transcripts/read-atif.ts";
 import { readTranscriptLines } from "../../transcripts/read-transcript-file.ts";
 import { readPath } from "../bundle/open-path.ts";
 import type { OperationContext } from "../operation/operation.ts";
-import { folderNamed, resolveSession } from "./agent-sessions.ts";
+import type { AgentSession } from "./agent-sessions.ts";
 import { idleSession } from "./idle-session.ts";
+import { type NamedSource, nameSource } from "./named-source.ts";
 
 /** What is handed over: an agent's session, or a bundle. */
 export interface HandoffSource {
@@ -48,20 +48,29 @@ export async function findSource(
   from: string,
   { session, wait }: { readonly session?: string | undefined; readonly wait: boolean },
 ): Promise<HandoffSource> {
-  const folder = folderNamed(context, from);
-  if (folder !== null) return bundleSource(context, from, folder);
-  const file = path.resolve(context.cwd, from);
-  if (/\.json$/i.test(file) && fs.existsSync(file)) {
-    const trajectory = trajectorySource(file);
-    if (trajectory !== null) return trajectory;
+  const named = await nameSource(context, from, session);
+  if (named.kind === "session") {
+    return sessionSource(context, await idleSession(context, named, wait));
   }
-  const found = await resolveSession(context, from, session);
-  return sessionSource(context, await idleSession(context, found, wait));
+  return readConversation(context, from, named);
+}
+
+/** Reads what is no agent's session as a conversation. */
+export async function readConversation(
+  context: OperationContext,
+  from: string,
+  named: Exclude<NamedSource, AgentSession>,
+): Promise<HandoffSource> {
+  if (named.kind === "trajectory") return trajectorySource(named);
+  if (named.kind === "bundle") return bundleSource(context, from, named.path);
+  throw new HoldallError("E_CONVERT", `Cannot hand over "${from}": it is a log with threads`, {
+    cure: "import it with `holdall import`, then see `holdall thread compile`",
+  });
 }
 
 async function sessionSource(
   context: OperationContext,
-  { agent, session: found }: Awaited<ReturnType<typeof resolveSession>>,
+  { agent, session: found }: AgentSession,
 ): Promise<HandoffSource> {
   const native = await agent.open(found);
   context.progress(`reading ${found.path}`);
@@ -71,19 +80,8 @@ async function sessionSource(
   return { kind: "session", agent, displayName, tools, ...place, session, native, losses: [] };
 }
 
-/** The largest trajectory that is read: it is one document, kept in memory. */
-const MAX_TRAJECTORY_BYTES = 256 * 1024 * 1024;
-
-/** A file that is an ATIF trajectory; null when it is something else. */
-function trajectorySource(file: string): HandoffSource | null {
-  if (fs.statSync(file).size > MAX_TRAJECTORY_BYTES) return null;
-  let document: unknown;
-  try {
-    document = JSON.parse(fs.readFileSync(file, "utf8"));
-  } catch {
-    return null; // Some agents keep a session in one file that is not quite JSON.
-  }
-  if (!isAtif(document)) return null;
+/** An ATIF trajectory. */
+function trajectorySource({ path: file, document }: Trajectory): HandoffSource {
   const { items, header, findings } = readAtif(document, path.basename(file));
   return {
     kind: "session",
@@ -97,6 +95,8 @@ function trajectorySource(file: string): HandoffSource | null {
     losses: [],
   };
 }
+
+type Trajectory = Extract<NamedSource, { kind: "trajectory" }>;
 
 async function* replay<Item>(items: readonly Item[]): AsyncGenerator<Item> {
   yield* items;

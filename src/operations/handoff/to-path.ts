@@ -3,12 +3,13 @@ import { writeAtomically } from "../../disk/write-atomically.ts";
 import { writeText } from "../../disk/write-stream.ts";
 import { type PreparedHandoff, prepareHandoff } from "../../handoff/prepare.ts";
 import type { PathTarget } from "../../handoff/target.ts";
-import { createRedactor, type Redactor } from "../../redact/redactor.ts";
+import type { Redactor } from "../../redact/redactor.ts";
 import { writeAtif } from "../../transcripts/atif.ts";
 import { factsOf } from "../../transcripts/digest/digest.ts";
 import { renderMarkdown } from "../../transcripts/markdown.ts";
 import { guardOutput, type OutputTarget } from "../bundle/guard-output.ts";
 import type { OperationContext } from "../operation/operation.ts";
+import { redactorFor } from "../operation/redaction.ts";
 import { chooseDistiller, type Distiller } from "./distil-input.ts";
 import { guardPage } from "./guard-page.ts";
 import { asksForAll, type HandoffInput } from "./input.ts";
@@ -105,7 +106,7 @@ async function writeBundle(
   }
   const facts = factsOf(handoff.digest);
   const isComplete = asksForAll(input);
-  const redactor = input["no-redact"] ? null : await redactorFor(source.session);
+  const redactor = input["no-redact"] ? null : await learntRedactor(context, source.session);
   const transcript = { ...(isComplete ? fullSession(source) : selectedPart(handoff)), redactor };
   const derived = { facts, inForce: () => handoff.items(), tools: source.tools, distiller };
   const { loss, distilled } = await writeHandoffBundle(context, {
@@ -118,8 +119,11 @@ async function writeBundle(
 }
 
 /** A redactor that has learnt from the entire session. */
-async function redactorFor({ header, items }: HandoffSource["session"]): Promise<Redactor> {
-  const redactor = createRedactor();
+async function learntRedactor(
+  context: OperationContext,
+  { header, items }: HandoffSource["session"],
+): Promise<Redactor> {
+  const redactor = redactorFor(context);
   redactor.learn(header);
   for await (const item of items()) redactor.learn(item);
   return redactor;

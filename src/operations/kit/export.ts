@@ -7,7 +7,6 @@ import { writeAtomically, writeEntry } from "../../disk/write-atomically.ts";
 import type { Format } from "../../formats/format.ts";
 import type { Limits } from "../../formats/limits.ts";
 import { loadFormat } from "../../formats/registry.ts";
-import { createRedactor } from "../../redact/redactor.ts";
 import { buildBundle } from "../../state/kit/build-bundle.ts";
 import { type CollectedHistory, collectHistory } from "../../state/kit/collect-history.ts";
 import { excludeSecrets } from "../../state/kit/exclude-secrets.ts";
@@ -20,6 +19,7 @@ import { type BuiltBundle, writeBundle } from "../bundle/write-bundle.ts";
 import { chosenLimits } from "../operation/chosen-limits.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import type { OperationContext } from "../operation/operation.ts";
+import { keepSecretsInput, redactorFor } from "../operation/redaction.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { addressInput, momentOf, type namedAddress } from "../state/input.ts";
 import { stateSettings } from "../state/settings.ts";
@@ -60,11 +60,7 @@ export default defineOperation({
       .max(512)
       .optional()
       .describe("Id of the agent that hands the state over"),
-    "keep-secrets": z
-      .boolean()
-      .default(false)
-      .describe("Include texts that appear to contain a secret")
-      .meta({ by: "person" }),
+    ...keepSecretsInput,
     force: z
       .boolean()
       .default(false)
@@ -182,6 +178,6 @@ async function collectExport(context: OperationContext, input: Input) {
     );
     const { location } = ledger.store;
     if (keepSecrets) return { history, secrets: [], location };
-    return { ...excludeSecrets(history, createRedactor()), location };
+    return { ...excludeSecrets(history, redactorFor(context)), location };
   });
 }

@@ -6,7 +6,6 @@ import type { Ledger } from "../../ledger/ledger.ts";
 import type { LayerUnit } from "../../memory/layers/layer-unit.ts";
 import { noteSources, type ReadNotes, readNotes } from "../../memory/layers/notes.ts";
 import { type ReadLayer, readLayer } from "../../memory/layers/read-layer.ts";
-import { createRedactor } from "../../redact/redactor.ts";
 import { gateConfig } from "../../state/gate/config.ts";
 import { type OpenedPath, openPath } from "../bundle/open-path.ts";
 import { actorAliases, actorInput, actorOf } from "../operation/actor.ts";
@@ -14,6 +13,7 @@ import { chosenLimits } from "../operation/chosen-limits.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { findingSchema } from "../operation/output-schemas.ts";
+import { redactorFor } from "../operation/redaction.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { stateSettings } from "../state/settings.ts";
 import { type AnchorLog, findAnchorLog, importAnchors } from "./import-anchors.ts";
@@ -121,7 +121,7 @@ async function readSource(
   const { namespace } = owner;
   const layer = keeper === null ? await readLayer(files, { namespace, findings }) : null;
   const log = keeper === null ? await findAnchorLog(files, findings) : null;
-  const redactor = createRedactor();
+  const redactor = redactorFor(context);
   const notes = await readNotes(files, {
     ...{ source: keeper, namespace, findings, user_id: owner.user_id ?? null },
     folder: path.basename(opened.absolute),

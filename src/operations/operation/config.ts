@@ -24,6 +24,24 @@ interface Understood {
   readonly config: Config;
 }
 
+/** What the user's own file says; no project is asked. */
+export function userConfigFor(context: OperationContext): UserConfig {
+  const folder = userConfigFolder();
+  const text = readConfigText(folder, USER_CONFIG_FILE);
+  const before = users.get(context);
+  if (before?.text === text) return before.config;
+  const { user } = configFiles(path.join(folder, USER_CONFIG_FILE));
+  const config = parseConfig(text, user, (line) => context.note(line));
+  users.set(context, { text, config });
+  return config;
+}
+
+/** What was understood of the user's own text in a run. */
+const users = new WeakMap<
+  OperationContext,
+  { readonly text: string; readonly config: UserConfig }
+>();
+
 /**
  * The configuration for a project, in a run: however many parts of it ask, the files are understood once
  * and their notes are told once. A file that was changed in between is another one.
@@ -41,7 +59,7 @@ export function configFor(context: OperationContext, root: string): Config {
   const files = configFiles(path.join(folder, USER_CONFIG_FILE));
   const config = {
     ...parseConfig(project, files.project, note),
-    ...parseConfig(user, files.user, note),
+    ...userConfigFor(context),
   };
   known.set(root, { texts, config });
   return config;

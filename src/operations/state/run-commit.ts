@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { createFindings, type Finding } from "../../base/findings.ts";
-import { createRedactor } from "../../redact/redactor.ts";
 import type { RecordedChange } from "../../state/change-state.ts";
 import { commitEntry } from "../../state/commit/commit-entry.ts";
 import type { CommitRequest, CommitResult } from "../../state/commit/commit-request.ts";
@@ -11,6 +10,7 @@ import { decimal } from "../operation/decimal.ts";
 import { readIncoming } from "../operation/incoming.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { findingSchema } from "../operation/output-schemas.ts";
+import { redactorFor } from "../operation/redaction.ts";
 import { inWorkspace } from "../operation/workspace.ts";
 import type { ChangeInput } from "./change-entry.ts";
 import { stateNumbers, stateNumbersSchema } from "./input.ts";
@@ -88,7 +88,10 @@ export function runCommit(
     const judges = await resolveJudges(config.judges, { signal, stakes });
     const choice = { address, bounds, actor: actorOf(input) };
     const commit = { request, rules, judges, goal: goal ?? null };
-    return toOutput(await commitEntry(ledger, choice, commit), findSecretWarnings(content));
+    return toOutput(
+      await commitEntry(ledger, choice, commit),
+      findSecretWarnings(context, content),
+    );
   });
 }
 
@@ -104,9 +107,9 @@ function toOutput({ state, result }: RecordedChange<CommitResult>, findings: Fin
 }
 
 /** Warns about secrets: a committed text is given to every agent that resumes the state. */
-function findSecretWarnings(content: string): Finding[] {
+function findSecretWarnings(context: OperationContext, content: string): Finding[] {
   const findings = createFindings("lenient");
-  const redactor = createRedactor();
+  const redactor = redactorFor(context);
   redactor.text(content, "text");
   for (const { kind } of redactor.report()) {
     const message = `The text appears to contain a secret (${kind}). To remove it: holdall state redact`;

@@ -9,7 +9,7 @@ import { jsonObject } from "../operation/output-schemas.ts";
 import { type CompileInput, toolsOf } from "./compile-request.ts";
 
 /** A complete request for a provider. */
-const requestSchema = () =>
+export const requestSchema = () =>
   z.object({
     body: jsonObject(),
     path: z.string(),

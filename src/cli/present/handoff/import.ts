@@ -12,6 +12,7 @@ const present: Presenter<"import"> = (output, terminal) => {
   const { agent, session_id, derived } = output;
   if (output.kind === "log") return presentLog(output.report, terminal);
   if (output.kind === "bundle") return presentBundle(output.report, terminal);
+  if (output.kind === "conversation") return conversationLines(output, terminal);
   const counts = `${formatCount(output.appended, "new record")}, ${output.known} known, ${formatCount(output.messages, "question")}`;
   return [
     `${terminal.style("green", "Imported")} ${agent} ${session_id}: ${counts}`,
@@ -23,6 +24,15 @@ const present: Presenter<"import"> = (output, terminal) => {
 };
 
 export default present;
+
+function conversationLines({ agent, session_id, thread }: Output, terminal: Terminal): string[] {
+  if (thread === null) return [];
+  return [
+    `${terminal.style("green", "Imported")} ${agent} ${session_id} as a thread`,
+    ...threadLines(thread, terminal),
+    `see it with \`holdall thread compile ${thread.thread_id} --explain\``,
+  ];
+}
 
 function threadLines(thread: NonNullable<Output["thread"]>, terminal: Terminal): string[] {
   const { thread_id, messages, runs, known, loss } = thread;

@@ -1,0 +1,71 @@
+import fs from "node:fs";
+import path from "node:path";
+import { isAgentId } from "../../agents/registry.ts";
+import { HoldallError } from "../../base/errors.ts";
+import { createFindings } from "../../base/findings.ts";
+import type { JsonObject } from "../../base/json/value.ts";
+import { isArchiveName } from "../../bundles/archive-name.ts";
+import { detectFormat } from "../../bundles/detect.ts";
+import { folderFiles, singleFile } from "../../disk/folder.ts";
+import { isAtif } from "../../transcripts/read-atif.ts";
+import type { OperationContext } from "../operation/operation.ts";
+import { type AgentSession, recogniseSession, resolveSession } from "./agent-sessions.ts";
+
+/** What FROM names. A path is looked at before a name. */
+export type NamedSource =
+  | ({ readonly kind: "session" } & AgentSession)
+  | { readonly kind: "trajectory"; readonly path: string; readonly document: JsonObject }
+  | { readonly kind: "bundle" | "log"; readonly path: string };
+
+/** Finds what words name: an agent's session by path, agent or id, a trajectory, a bundle, or a rip-style log. */
+export async function nameSource(
+  context: OperationContext,
+  words: string,
+  session: string | undefined,
+): Promise<NamedSource> {
+  const place = path.resolve(context.cwd, words);
+  const there = isAgentId(words) ? undefined : fs.statSync(place, { throwIfNoEntry: false });
+  if (there === undefined) {
+    return { kind: "session", ...(await resolveSession(context, words, session)) };
+  }
+  // Some agents keep a session as a tree of files.
+  const found = await recogniseSession(place);
+  if (found !== null) return { kind: "session", ...found };
+  if (there.isDirectory()) {
+    return { kind: (await isLog(place)) ? "log" : "bundle", path: place };
+  }
+  if (isArchiveName(place)) return { kind: "bundle", path: place };
+  const named = there.isFile() ? await nameFile(place, there.size) : null;
+  if (named !== null) return named;
+  const state = "it is neither a session of a known agent nor a bundle";
+  throw new HoldallError("E_FORMAT", `Cannot read "${words}": ${state}`, {
+    cure: "`holdall sessions` lists sessions, `holdall formats` lists formats",
+  });
+}
+
+/** A rip-style log has its events on top; so has a task bundle, which has other files beside them. */
+async function isLog(folder: string): Promise<boolean> {
+  if (!fs.existsSync(path.join(folder, "events.jsonl"))) return false;
+  return (await detectFormat(folderFiles(folder), createFindings("lenient"))) === null;
+}
+
+/** The largest trajectory that is read: it is one document, kept in memory. */
+const MAX_TRAJECTORY_BYTES = 256 * 1024 * 1024;
+
+/** A single file that no agent knows: a trajectory or a bundle in one document. */
+async function nameFile(file: string, bytes: number): Promise<NamedSource | null> {
+  const document = bytes > MAX_TRAJECTORY_BYTES ? null : trajectoryAt(file);
+  if (document !== null) return { kind: "trajectory", path: file, document };
+  const format = await detectFormat(singleFile(file), createFindings("lenient"));
+  return format === null ? null : { kind: "bundle", path: file };
+}
+
+function trajectoryAt(file: string): JsonObject | null {
+  if (!/\.json$/i.test(file)) return null;
+  try {
+    const document: unknown = JSON.parse(fs.readFileSync(file, "utf8"));
+    return isAtif(document) ? document : null;
+  } catch {
+    return null; // What it is instead is found out by who reads it next.
+  }
+}
