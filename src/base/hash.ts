@@ -23,6 +23,11 @@ export function sha256(data: Uint8Array | string): string {
   return nodeCrypto().hash("sha256", data, "hex");
 }
 
+/** A short text that tells texts apart, for comparing them within one run. */
+export function contentDigest(text: string): string {
+  return nodeCrypto().hash("sha256", text, "base64").slice(0, 24);
+}
+
 /** Whether a text is a lower-case hex SHA-256. */
 export function isSha256(text: string): boolean {
   if (text.length !== 64) return false;

@@ -4,6 +4,7 @@ import { locationOf, type TranscriptItem } from "../model/transcript.ts";
 import type { ConversationItem } from "../transcripts/conversation-item.ts";
 import { createLossTally } from "../transcripts/loss-tally.ts";
 import { type ConversationReport, countConversation } from "./conversation-report.ts";
+import { collectUnits, type SessionUnit } from "./read-back.ts";
 
 /**
  * A session that moves to the same agent unchanged: its own bytes under a new id and folder, with the files
@@ -14,6 +15,8 @@ export interface SessionMove {
   /** The draft, whose `loss` reports to this move. */
   readonly draft: SessionDraft;
   readonly subAgentFiles: readonly MovedFile[];
+  /** What of the conversation must be found again, in order. */
+  readonly units: readonly SessionUnit[];
   /** Items of sub-agents that must be found again. */
   readonly subAgentItems: number;
   /** Complete once everything was written. */
@@ -44,19 +47,24 @@ export async function planMove(request: MoveRequest): Promise<SessionMove> {
   const moved = new Set(subAgentFiles.map(({ source: file }) => file));
   const main = source.files[0]?.path;
   let [kept, subAgentItems] = [0, 0];
+  const units: SessionUnit[] = [];
+  const collecting = collectUnits((unit) => void units.push(unit));
   for await (const item of request.items()) {
+    if (item.thread === null) collecting.add(item);
     const { file } = item.source;
     if (moved.has(file)) subAgentItems++;
     // Early versions kept sub-agents inside the session's own file.
     if (item.thread === null || file === main || moved.has(file)) kept++;
     else losses.add({ kind: "dropped", scope: "background", where: locationOf(item), why: STAYS });
   }
+  collecting.end();
   const counter = countConversation();
   for await (const item of request.recorded()) counter.add(item);
   return {
     source,
     draft,
     subAgentFiles,
+    units,
     subAgentItems,
     loss: () => lossReport(kept, losses.items()),
     conversation: () => counter.report(losses.items()),

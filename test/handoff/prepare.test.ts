@@ -112,7 +112,12 @@ test("prepareHandoff() tells in a frame where the work came from and what is mis
   const handoff = await prepare(items, { changedSince: async () => ["/home/dev/lamp/a.ts"] });
   const { note } = handoff.draft;
   assert(isQuotedContext(note));
-  for (const words of ["Claude Code", header.session_id, "1 dropped: encrypted thinking", "lamp/a.ts"]) {
+  for (const words of [
+    "Claude Code",
+    header.session_id,
+    "1 dropped: encrypted thinking",
+    "lamp/a.ts",
+  ]) {
     assert(note.includes(words), words);
   }
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
+import { isDeepStrictEqual } from "node:util";
 import { HoldallError } from "../../src/base/errors.ts";
 import { contextIn, runOperation } from "../support/operations.ts";
 import { makeScratch } from "../support/scratch.ts";
@@ -18,6 +19,7 @@ const agents = ["claude", "codex", "gemini", "opencode", "pi"] as const;
 
 interface Handed {
   readonly path: string;
+  readonly loss: object;
   readonly conversation: {
     readonly complete: boolean;
     readonly changed: number;
@@ -33,6 +35,10 @@ for (const from of agents) {
       const meant = readSessionTexts(from, file);
       for (const to of agents) {
         const handed = await handOver(file, to);
+        const dry = await handOver(file, to, true);
+        if (dry === null ? handed !== null : !isDeepStrictEqual(dry.loss, handed?.loss)) {
+          failures.push(`${path.basename(file)} → ${to}: a dry run reports something else`);
+        }
         if (handed === null) continue; // Nothing was said in it, or it is no session.
         moved++;
         const lost = lostIn(meant, allStrings(handed.path));
@@ -51,27 +57,36 @@ for (const from of agents) {
 }
 
 /** What of the source does not stand in what was placed, shortened for a message. */
-function lostIn({ user, assistant, results }: SessionTexts, arrived: string): readonly string[] {
+function lostIn(
+  { user, assistant, calls, results }: SessionTexts,
+  arrived: string,
+): readonly string[] {
   return [
     ...user.map((text) => ["user", text] as const),
     ...assistant.map((text) => ["assistant", text] as const),
+    ...calls.map((text) => ["call", text] as const),
     ...results.map((text) => ["result", text] as const),
   ]
     .filter(([, text]) => !arrived.includes(squeeze(text)))
     .map(([role, text]) => `${role}: ${squeeze(text).slice(0, 80)}`);
 }
 
-async function handOver(file: string, to: string): Promise<Handed | null> {
+async function handOver(file: string, to: string, isDry = false): Promise<Handed | null> {
   const home = makeScratch();
   const cwd = path.join(home, "project");
   fs.mkdirSync(cwd);
   const context = { ...contextIn(cwd), agents: { home, env: { HOME: home } } };
   try {
-    const { out } = await runOperation<Handed>(context, "handoff", { from: file, to });
+    const { out } = await runOperation<Handed>(context, "handoff", {
+      from: file,
+      to,
+      "dry-run": isDry,
+    });
     return out;
   } catch (error) {
     if (error instanceof HoldallError && /^E_(?:EMPTY|FORMAT)$/.test(error.code)) return null;
-    throw new Error(`${path.basename(file)} → ${to}`, { cause: error });
+    const state = error instanceof Error ? error.message : String(error);
+    throw new Error(`${path.basename(file)} → ${to}: ${state}`, { cause: error });
   }
 }
 

@@ -10,6 +10,8 @@ export interface SessionTexts {
   /** What the person typed, without what the agent added by itself. */
   readonly user: readonly string[];
   readonly assistant: readonly string[];
+  /** What tools were called with: every text in their arguments. */
+  readonly calls: readonly string[];
   /** What tools answered. */
   readonly results: readonly string[];
 }
@@ -56,7 +58,7 @@ function parse(text: string): unknown {
   }
 }
 
-const readNothing = (): SessionTexts => ({ user: [], assistant: [], results: [] });
+const readNothing = (): SessionTexts => ({ user: [], assistant: [], calls: [], results: [] });
 
 const readers: Readonly<Record<string, (records: readonly Fields[]) => SessionTexts>> = {
   claude: readClaude,
@@ -69,7 +71,12 @@ const readers: Readonly<Record<string, (records: readonly Fields[]) => SessionTe
 type Part = readonly [keyof SessionTexts, string];
 
 function collect(parts: Iterable<Part>): SessionTexts {
-  const texts = { user: [] as string[], assistant: [] as string[], results: [] as string[] };
+  const texts = {
+    user: [] as string[],
+    assistant: [] as string[],
+    calls: [] as string[],
+    results: [] as string[],
+  };
   for (const [role, text] of parts) if (text.trim() !== "") texts[role].push(text);
   return texts;
 }
@@ -93,6 +100,17 @@ function textOf(content: unknown): string {
     .map(({ text }) => (typeof text === "string" ? text : ""))
     .filter((text) => text !== "")
     .join("\n");
+}
+
+/** Every text in the arguments of a call; a shell that only runs a script is left out. */
+function argumentParts(given: unknown): Part[] {
+  const value = typeof given === "string" && given.startsWith("{") ? parse(given) : given;
+  if (typeof value === "string") return [["calls", value]];
+  if (typeof value !== "object" || value === null) return [];
+  if (Array.isArray(value) && value.length === 3 && /sh$/.test(value[0])) {
+    return argumentParts(value[2]);
+  }
+  return Object.values(value).flatMap(argumentParts);
 }
 
 /** Records form a tree; the conversation is the way from the last message to its root or a compaction. */
@@ -125,6 +143,7 @@ function claudeParts(record: Fields): Part[] {
     if (block.type === "tool_result") {
       return blocks(block.content).map(({ text }) => ["results", String(text ?? "")] as const);
     }
+    if (block.type === "tool_use") return argumentParts(block.input);
     if (block.type !== "text" || typeof block.text !== "string") return [];
     if (record.type === "assistant") return [["assistant", block.text] as const];
     return record.type === "user" && isTyped(block.text) ? [["user", block.text] as const] : [];
@@ -143,6 +162,8 @@ function readCodex(records: readonly Fields[]): SessionTexts {
         const text = typeof output === "string" ? output : textOf(output);
         return [["results", outputIn(text)] as const];
       }
+      if (item.type === "function_call") return argumentParts(item.arguments);
+      if (item.type === "custom_tool_call") return argumentParts(item.input);
       if (item.type !== "message") return [];
       const text = textOf(item.content);
       if (item.role === "assistant") return [["assistant", text] as const];
@@ -166,9 +187,20 @@ function readGemini(records: readonly Fields[]): SessionTexts {
     messages.flatMap((message): Part[] => {
       const text = textOf(message.content);
       if (message.type === "user") return isTyped(text) ? [["user", text] as const] : [];
-      return message.type === "gemini" ? [["assistant", text] as const] : [];
+      if (message.type !== "gemini") return [];
+      const calls = (message.toolCalls ?? []) as readonly Fields[];
+      return [["assistant", text] as const, ...calls.flatMap(geminiCall)];
     }),
   );
+}
+
+function geminiCall({ args, result }: Fields): Part[] {
+  const answers = blocks(result).map(({ functionResponse }) => {
+    const { response } = (functionResponse ?? {}) as Fields;
+    const { output } = (response ?? {}) as Fields;
+    return ["results", typeof output === "string" ? output : ""] as const;
+  });
+  return [...argumentParts(args), ...answers];
 }
 
 function readOpencode(records: readonly Fields[]): SessionTexts {
@@ -182,9 +214,11 @@ function readOpencode(records: readonly Fields[]): SessionTexts {
   return collect(
     messages.slice(last + 1).flatMap(({ info, parts }) =>
       parts.flatMap((part): Part[] => {
-        const { output } = (part.state ?? {}) as Fields;
-        if (part.type === "tool" && typeof output === "string")
-          return [["results", output] as const];
+        if (part.type === "tool") {
+          const { input, output } = (part.state ?? {}) as Fields;
+          const answer = typeof output === "string" ? output : "";
+          return [...argumentParts(input), ["results", answer] as const];
+        }
         if (part.type !== "text" || part.synthetic === true || typeof part.text !== "string")
           return [];
         return [[info.role === "user" ? "user" : "assistant", part.text] as const];
@@ -211,7 +245,12 @@ function readPi(records: readonly Fields[]): SessionTexts {
       const text = textOf(content);
       if (role === "user") return isTyped(text) ? [["user", text] as const] : [];
       if (role === "toolResult") return [["results", text] as const];
-      return role === "assistant" ? [["assistant", text] as const] : [];
+      if (role !== "assistant") return [];
+      const calls = blocks(content).filter(({ type }) => type === "toolCall");
+      return [
+        ["assistant", text] as const,
+        ...calls.flatMap((call) => argumentParts(call.arguments)),
+      ];
     }),
   );
 }

@@ -3,12 +3,14 @@ import type { PlacedSession } from "../../agents/agent.ts";
 import { type AgentId, loadAgent } from "../../agents/registry.ts";
 import { HoldallError } from "../../base/errors.ts";
 import { planMove, type SessionMove } from "../../handoff/move-session.ts";
-import { placeSession, type Receiver, sessionText } from "../../handoff/place-session.ts";
+import { placeSession } from "../../handoff/place-session.ts";
 import { type PreparedHandoff, prepareHandoff } from "../../handoff/prepare.ts";
+import type { Receiver } from "../../handoff/write-and-check.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { agentEnvironment } from "./agent-sessions.ts";
 import { asksForAll, type HandoffInput } from "./input.ts";
 import { createPlacementFiles } from "./placement-files.ts";
+import { rehearse } from "./rehearse.ts";
 import { describeHandoff, type HandoffOutput } from "./report.ts";
 import { assertFound, requestOf } from "./request.ts";
 import type { HandoffSource } from "./source.ts";
@@ -53,20 +55,17 @@ export async function handOffToAgent(
   const move = movesUnchanged ? await moveFrom(source, handoff, { receiver, target }) : null;
   const about = { source, input, agent: receiver, move };
   if (input["dry-run"]) {
-    await writeNowhere(sessionText({ receiver, draft, move }));
+    await rehearse({ receiver, draft, target, move });
     return describeHandoff(about, handoff, plannedSession(handoff, target));
   }
   await removeInterrupted(context);
-  const before = handoff.loss().changed;
   const { session_id } = draft;
   const placed = await placeSession({
     receiver,
     draft,
     environment,
     target,
-    items: () => (move === null ? handoff.items() : handoff.recorded()),
     move,
-    allowance: () => handoff.loss().changed - before,
     files: createPlacementFiles(environment, { agent: id, session_id, at: context.now() }),
   });
   return describeHandoff(about, handoff, placed);
@@ -82,13 +81,6 @@ async function moveFrom(
   const { writer } = receiver;
   const items = () => session.items();
   return planMove({ source: native, writer, draft, target, items, recorded });
-}
-
-/** A dry run writes to nowhere, so that the losses of the receiver's format are known. */
-async function writeNowhere(text: AsyncIterable<string>): Promise<void> {
-  for await (const _piece of text) {
-    // Only the losses that the writer reports count.
-  }
 }
 
 function plannedSession({ draft }: PreparedHandoff, path: string): PlacedSession {

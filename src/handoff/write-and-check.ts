@@ -1,0 +1,137 @@
+import path from "node:path";
+import type { Agent, AgentWriter, IndexedSession, SessionDraft } from "../agents/agent.ts";
+import { HoldallError } from "../base/errors.ts";
+import type { TranscriptItem } from "../model/transcript.ts";
+import { isConversation } from "../transcripts/conversation-item.ts";
+import { isMain } from "../transcripts/dispositions.ts";
+import type { SessionMove } from "./move-session.ts";
+import { collectUnits, compareReadBack, type ReadBackComparison } from "./read-back.ts";
+
+/** An agent for which sessions can be written. */
+export type Receiver = Agent & { readonly writer: AgentWriter };
+
+/** What is written, for whom, where. */
+export interface SessionPlan {
+  readonly receiver: Receiver;
+  readonly draft: SessionDraft;
+  readonly target: string;
+  /** Set when the same agent's session moves unchanged. */
+  readonly move: SessionMove | null;
+}
+
+/** Writes the files of a session, in their places or where a rehearsal has them. */
+export interface SessionFiles {
+  /** Where a file is written that belongs to this path. */
+  pathOf(file: string): string;
+  /** Places a file in one step; a reader sees nothing or all of it. */
+  place(file: string, text: AsyncIterable<string>): Promise<void>;
+}
+
+/**
+ * Writes a session, reads it back with the receiver's own reader, and compares: every message with its
+ * text, every tool call with its arguments and its result. Refuses when something is missing that the
+ * writer did not report.
+ */
+export async function writeAndCheck(plan: SessionPlan, files: SessionFiles): Promise<void> {
+  const { receiver, move } = plan;
+  const comparison = compareReadBack();
+  const reported = new Set<string>();
+  // The main file comes last: until then no list shows the session.
+  for (const { path: file, text } of move?.subAgentFiles ?? []) {
+    await files.place(files.pathOf(file), text());
+  }
+  const target = files.pathOf(plan.target);
+  await files.place(target, sessionText(plan, comparison, reported));
+  const session = await receiver.recognise(target);
+  if (session === null) throw refusal(receiver, "the written file is not recognised as a session");
+  const reading = await receiver.read(await receiver.open(session));
+  const counts = await findUnits(reading, { comparison, target, isMove: move !== null });
+  const { missing, expected, misplaced } = comparison.result(reported);
+  if (missing.length > 0) {
+    const state = `${missing.length} of ${expected} messages and tool calls are missing or different when read back; the first is at ${missing[0]}`;
+    throw refusal(receiver, state);
+  }
+  if (misplaced > 0) throw refusal(receiver, `${misplaced} messages are out of order`);
+  if (move === null) return;
+  const found = counts.subAgentItems || (await itemsInSubAgentFiles(receiver, move, files));
+  const lost = move.subAgentItems - found;
+  if (lost > 0)
+    throw refusal(receiver, `${lost} of ${move.subAgentItems} items of sub-agents are missing`);
+}
+
+function refusal({ displayName }: Receiver, state: string): HoldallError {
+  return new HoldallError("E_HANDOFF", `Cannot hand over to ${displayName}: ${state}`, {
+    cure: "nothing was left behind; please report it with the output of `holdall sessions --json`",
+  });
+}
+
+/** The text of the main file: the source's own records for a move, else written from the draft. */
+function sessionText(
+  { receiver: { writer }, draft, move }: SessionPlan,
+  comparison: ReadBackComparison,
+  reported: Set<string>,
+): AsyncIterable<string> {
+  if (move !== null) {
+    for (const unit of move.units) comparison.expect(unit);
+    return writer.relocate(move.source, move.draft, move.subAgentFiles);
+  }
+  return writer.write({
+    ...draft,
+    items: () => expectAll(draft.items(), comparison),
+    loss(loss) {
+      reported.add(loss.where);
+      draft.loss(loss);
+    },
+  });
+}
+
+/** Notes on the way to the writer what must be found again. */
+async function* expectAll(
+  items: AsyncIterable<TranscriptItem>,
+  comparison: ReadBackComparison,
+): AsyncGenerator<TranscriptItem> {
+  const units = collectUnits(comparison.expect);
+  for await (const item of items) {
+    units.add(item);
+    yield item;
+  }
+  units.end();
+}
+
+interface FindOptions {
+  readonly comparison: ReadBackComparison;
+  readonly target: string;
+  readonly isMove: boolean;
+}
+
+/** Compares what the reader gives; returns how many items come from files of sub-agents. */
+async function findUnits(
+  { items }: IndexedSession,
+  { comparison, target, isMove }: FindOptions,
+): Promise<{ readonly subAgentItems: number }> {
+  const main = path.basename(target);
+  const units = collectUnits(comparison.find);
+  let subAgentItems = 0;
+  for await (const item of items()) {
+    if (item.source.file !== main) subAgentItems++;
+    // A session that moves unchanged has everything again, also what is not in force.
+    if (isMove ? item.thread === null : isMain(item) && isConversation(item)) units.add(item);
+  }
+  units.end();
+  return { subAgentItems };
+}
+
+/** Items of sub-agents whose files are sessions by themselves until the program has imported them. */
+async function itemsInSubAgentFiles(
+  agent: Agent,
+  { subAgentFiles }: SessionMove,
+  files: SessionFiles,
+): Promise<number> {
+  let count = 0;
+  for (const { path: file } of subAgentFiles) {
+    const session = await agent.recognise(files.pathOf(file));
+    const reading = session && (await agent.read(await agent.open(session)));
+    for await (const _item of reading?.items() ?? []) count++;
+  }
+  return count;
+}

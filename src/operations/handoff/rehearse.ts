@@ -1,0 +1,25 @@
+import fs from "node:fs";
+import path from "node:path";
+import { createTemporaryFolder, removeTemporary } from "../../disk/temporary.ts";
+import { type SessionPlan, writeAndCheck } from "../../handoff/write-and-check.ts";
+import { placeText } from "./place-text.ts";
+
+/**
+ * Writes a session into a temporary folder and checks it as a handoff does: a dry run that ends well means
+ * that the handoff would, and what the receiver's format cannot take is known.
+ */
+export async function rehearse(plan: SessionPlan): Promise<void> {
+  const folder = createTemporaryFolder();
+  try {
+    await writeAndCheck(plan, {
+      // Readers find the files of sub-agents by where they are to each other.
+      pathOf: (file) => path.join(folder, path.relative(path.parse(file).root, file)),
+      async place(file, text) {
+        fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+        await placeText(file, text);
+      },
+    });
+  } finally {
+    removeTemporary(folder);
+  }
+}

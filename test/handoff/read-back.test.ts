@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { SessionDraft } from "../../src/agents/agent.ts";
+import pi from "../../src/agents/pi/pi.ts";
+import { collectUnits, compareReadBack } from "../../src/handoff/read-back.ts";
+import type { Receiver } from "../../src/handoff/write-and-check.ts";
+import type { TranscriptItem } from "../../src/model/transcript.ts";
+import { rehearse } from "../../src/operations/handoff/rehearse.ts";
+import { codeOf } from "../support/operations.ts";
+import {
+  asked,
+  header,
+  makeItems,
+  ran,
+  reading,
+  type Sketch,
+  said,
+} from "../transcripts/make-items.ts";
+
+function compare(
+  expected: readonly TranscriptItem[],
+  found: readonly TranscriptItem[],
+  reported: readonly string[] = [],
+) {
+  const comparison = compareReadBack();
+  for (const [items, take] of [
+    [expected, comparison.expect],
+    [found, comparison.find],
+  ] as const) {
+    const units = collectUnits(take);
+    for (const item of items) units.add(item);
+    units.end();
+  }
+  return comparison.result(new Set(reported));
+}
+
+const session: readonly Sketch[] = [asked("go"), said("I look"), ...ran("c1", "ls", "total 0")];
+
+test("compareReadBack() finds the same session whole, whatever the receiver adds", () => {
+  const found = makeItems(asked("a note"), ...session, said("a nod"));
+  assert.deepEqual(compare(makeItems(...session), found), {
+    expected: 3,
+    missing: [],
+    misplaced: 0,
+  });
+});
+
+test("compareReadBack() misses a text, an argument, a result and a result that went to another call", () => {
+  const two = [...session, ...ran("c2", "pwd", "/home")];
+  const changes: readonly (readonly [string, readonly Sketch[]])[] = [
+    ["s.jsonl:2", [asked("go"), said("I look."), ...two.slice(2)]],
+    ["s.jsonl:3", [...two.slice(0, 2), ...ran("c1", "ls -l", "total 0"), ...two.slice(4)]],
+    ["s.jsonl:5", [...two.slice(0, 4), ...ran("c2", "pwd", "/")]],
+  ];
+  for (const [where, found] of changes) {
+    assert.deepEqual(compare(makeItems(...two), makeItems(...found)).missing, [where]);
+  }
+  const crossed = [...two.slice(0, 2), ...ran("c1", "ls", "/home"), ...ran("c2", "pwd", "total 0")];
+  assert.equal(compare(makeItems(...two), makeItems(...crossed)).missing.length, 2);
+});
+
+test("compareReadBack() forgives what was reported at its place, and nothing else", () => {
+  const found = makeItems(asked("go"), said("I look"), ...ran("c1", "ls", "cut"));
+  assert.deepEqual(compare(makeItems(...session), found, ["s.jsonl:4"]).missing, []);
+  assert.deepEqual(compare(makeItems(...session), found, ["s.jsonl:2"]).missing, ["s.jsonl:3"]);
+});
+
+test("compareReadBack() sees messages out of order, and one of two that are alike missing", () => {
+  const alike = [asked("go on"), said("one"), asked("go on"), said("two")];
+  const items = makeItems(...alike);
+  assert.deepEqual(compare(items, makeItems(...alike)).misplaced, 0);
+  const swapped = makeItems(...alike.slice(2), ...alike.slice(0, 2));
+  assert(compare(items, swapped).misplaced > 0);
+  assert.equal(compare(items, makeItems(...alike.slice(1))).missing.length, 1);
+});
+
+test("compareReadBack() has no window: thousands of items may stand before what is expected", () => {
+  const before = Array.from({ length: 5000 }, (_, at) => said(`earlier ${at}`));
+  assert.deepEqual(compare(makeItems(...session), makeItems(...before, ...session)).missing, []);
+});
+
+function draftOf(...sketches: readonly Sketch[]): SessionDraft {
+  return {
+    header,
+    items: reading(makeItems(...sketches)),
+    session_id: "5e551012-0000-4000-8000-000000000002",
+    cwd: "/home/dev/lamp",
+    title: "Lamp",
+    note: "",
+    now: new Date("2026-01-06T10:00:00Z"),
+    settings: {},
+    loss: () => {},
+  };
+}
+
+test("a dry run refuses what a handoff would: a receiver that is given less than was meant", async () => {
+  const { writer } = pi;
+  assert(writer !== undefined);
+  const plan = { draft: draftOf(...session), target: "/store/s.jsonl", move: null };
+  await rehearse({ ...plan, receiver: { ...pi, writer } });
+  const damages: readonly ((line: string) => string)[] = [
+    (line) => line.replace("total 0", "total 1"),
+    (line) => line.replace('"command":"ls"', '"command":"ls -l"'),
+    (line) => (line.includes("I look") ? line.replace("I look", "I see") : line),
+  ];
+  for (const damage of damages) {
+    const receiver: Receiver = {
+      ...pi,
+      writer: {
+        ...writer,
+        async *write(draft) {
+          for await (const piece of writer.write(draft)) yield damage(piece);
+        },
+      },
+    };
+    assert.equal(await codeOf(rehearse({ ...plan, receiver })), "E_HANDOFF");
+  }
+});

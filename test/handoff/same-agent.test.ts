@@ -1,0 +1,172 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+import { contextIn, runOperation } from "../support/operations.ts";
+import { makeScratch } from "../support/scratch.ts";
+
+interface Handed {
+  readonly path: string;
+  readonly loss: { readonly dropped: number };
+  readonly conversation: { readonly complete: boolean; readonly calls: number };
+}
+
+/** Hands a log to the agent that wrote it, after a dry run that must report the same. */
+async function moveToItself(agent: string, name: string, records: readonly object[]) {
+  const home = makeScratch();
+  const cwd = path.join(home, "project");
+  fs.mkdirSync(cwd);
+  const file = path.join(home, name);
+  fs.writeFileSync(file, records.map((record) => `${JSON.stringify(record)}\n`).join(""));
+  const context = { ...contextIn(cwd), agents: { home, env: { PATH: "/nonexistent" } } };
+  const input = { from: file, to: agent };
+  const dry = await runOperation<Handed>(context, "handoff", { ...input, "dry-run": true });
+  const { out } = await runOperation<Handed>(context, "handoff", input);
+  assert.deepEqual(dry.out.loss, out.loss);
+  assert.deepEqual(dry.out.conversation, out.conversation);
+  return { ...out, lines: fs.readFileSync(out.path, "utf8").trimEnd().split("\n") };
+}
+
+const SESSION = "5e551013-0000-4000-8000-000000000001";
+
+function uuid(at: number): string {
+  return `00000000-0000-4000-8000-${String(at).padStart(12, "0")}`;
+}
+
+/** Records of Claude Code, each following the one before. */
+function claudeLog(...bodies: readonly object[]): object[] {
+  return bodies.map((body, at) => ({
+    parentUuid: at === 0 ? null : uuid(at - 1),
+    isSidechain: false,
+    cwd: "/home/dev/orchard",
+    sessionId: SESSION,
+    version: "1.0.51",
+    timestamp: new Date(Date.UTC(2026, 0, 1) + at * 1000).toISOString(),
+    uuid: uuid(at),
+    ...body,
+  }));
+}
+
+const asked = (content: unknown) => ({ type: "user", message: { role: "user", content } });
+const says = (block: object) => ({
+  type: "assistant",
+  message: { role: "assistant", content: [block] },
+});
+const call = (id: string, name: string, input: object) =>
+  says({ type: "tool_use", id, name, input });
+const answer = (tool_use_id: string, content: string) =>
+  asked([{ type: "tool_result", tool_use_id, content }]);
+
+test("handoff of claude to claude moves a tool call at the end that has no answer, as it is", async () => {
+  const log = claudeLog(asked("go"), call("toolu_1", "Bash", { command: "sleep 9" }));
+  const { lines, loss, conversation } = await moveToItself("claude", `${SESSION}.jsonl`, log);
+  assert.equal(lines.length, 2);
+  assert.equal(loss.dropped, 0);
+  assert.deepEqual([conversation.complete, conversation.calls], [true, 1]);
+});
+
+test("handoff of claude to claude leaves the older names of tools", async () => {
+  const edits = [{ old_string: "a", new_string: "b" }];
+  const log = claudeLog(
+    asked("go"),
+    call("toolu_1", "Task", { description: "look", prompt: "Look around" }),
+    answer("toolu_1", "All is well"),
+    call("toolu_2", "MultiEdit", { file_path: "/home/dev/orchard/a.ts", edits }),
+    answer("toolu_2", "Applied 1 edit"),
+    says({ type: "text", text: "Done" }),
+  );
+  const { lines, conversation } = await moveToItself("claude", `${SESSION}.jsonl`, log);
+  assert(lines.some((line) => line.includes('"MultiEdit"')));
+  assert(lines.some((line) => line.includes('"Task"')));
+  assert.equal(conversation.calls, 2);
+});
+
+test("handoff of claude to claude moves a session with thousands of records before its last compaction", async () => {
+  const before = Array.from({ length: 700 }, (_, at) => [
+    asked(`question ${at}`),
+    says({ type: "text", text: `answer ${at}` }),
+  ]).flat();
+  const log = claudeLog(
+    ...before,
+    { type: "system", subtype: "compact_boundary", content: "Conversation compacted" },
+    { ...asked("They talked about orchards"), isCompactSummary: true },
+    asked("and now?"),
+    says({ type: "text", text: "Now we harvest" }),
+  );
+  const { lines, conversation } = await moveToItself("claude", `${SESSION}.jsonl`, log);
+  assert.equal(lines.length, log.length);
+  assert.equal(conversation.complete, true);
+});
+
+const ROLLOUT = "019e5513-0000-7000-8000-000000000001";
+
+function codexLog(...payloads: readonly object[]): object[] {
+  const meta = {
+    id: ROLLOUT,
+    timestamp: "2026-01-01T00:00:00.000Z",
+    cwd: "/home/dev/orchard",
+    originator: "codex_cli_rs",
+    cli_version: "0.66.0",
+  };
+  const records = [
+    { type: "session_meta", payload: meta },
+    ...payloads.map((payload) =>
+      "type" in payload && payload.type === "compacted"
+        ? payload
+        : { type: "response_item", payload },
+    ),
+  ];
+  return records.map((record) => ({ timestamp: "2026-01-01T00:00:00.000Z", ...record }));
+}
+
+const message = (role: "user" | "assistant", text: string) => ({
+  type: "message",
+  role,
+  content: [{ type: role === "user" ? "input_text" : "output_text", text }],
+});
+const codexCall = (call_id: string, name: string, given: object) => ({
+  type: "function_call",
+  name,
+  arguments: JSON.stringify(given),
+  call_id,
+});
+const output = (call_id: string, text: string) => ({
+  type: "function_call_output",
+  call_id,
+  output: text,
+});
+
+test("handoff of codex to codex leaves older names of tools, and a call without an answer", async () => {
+  const log = codexLog(
+    message("user", "go"),
+    codexCall("call_1", "shell", { command: ["bash", "-lc", "ls"] }),
+    output("call_1", "total 0"),
+    codexCall("call_2", "shell_command", { command: "pwd" }),
+    output("call_2", "/home/dev/orchard"),
+    codexCall("call_3", "shell", { command: ["sleep", "9"] }),
+  );
+  const name = `rollout-2026-01-01T00-00-00-${ROLLOUT}.jsonl`;
+  const { lines, conversation } = await moveToItself("codex", name, log);
+  assert.deepEqual([conversation.complete, conversation.calls], [true, 3]);
+  for (const tool of ["shell", "shell_command"]) {
+    assert(lines.some((line) => line.includes(`"name":"${tool}"`)));
+  }
+});
+
+test("handoff of codex to codex moves a session with thousands of records before its last compaction", async () => {
+  const before = Array.from({ length: 700 }, (_, at) => [
+    message("user", `question ${at}`),
+    message("assistant", `answer ${at}`),
+  ]).flat();
+  const replacement_history = [message("user", "They talked about orchards")];
+  const log = codexLog(
+    ...before,
+    { type: "compacted", payload: { message: "They talked about orchards", replacement_history } },
+    message("user", "and now?"),
+    message("assistant", "Now we harvest"),
+  );
+  const name = `rollout-2026-01-01T00-00-00-${ROLLOUT}.jsonl`;
+  const { lines, conversation } = await moveToItself("codex", name, log);
+  assert.equal(lines.length, log.length);
+  assert.equal(conversation.complete, true);
+});
