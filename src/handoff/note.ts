@@ -12,6 +12,8 @@ export interface HandoffNote {
   /** When the conversation last went on. */
   readonly last_at: string | null;
   readonly now: Date;
+  /** What the work began with, when the conversation that follows does not. */
+  readonly goal: string | null;
   /** What is not in the conversation that follows. */
   readonly losses: readonly LossItem[];
   /** Files of the work that changed after it. */
@@ -26,7 +28,9 @@ const MAX_FILES = 20;
 /** The note before a handed-over conversation: where it came from and what it lacks, as quoted facts. */
 export function renderNote(facts: HandoffNote): string {
   return quoteContext(
-    [...origin(facts), ...missing(facts), ...changed(facts), ...digest(facts)].join("\n"),
+    [...origin(facts), ...goal(facts), ...missing(facts), ...changed(facts), ...digest(facts)].join(
+      "\n",
+    ),
   );
 }
 
@@ -39,6 +43,10 @@ function origin({ agent, header, last_at, now, isConversation }: HandoffNote): r
     `The conversation that follows was recorded by ${agent} (session ${header.session_id}${folder}${last}).`,
     `${at} Its tool calls have already been executed; their results are real.`,
   ];
+}
+
+function goal({ goal: request }: HandoffNote): readonly string[] {
+  return request === null ? [] : [`The work began with this request of the user: ${request}`];
 }
 
 function missing({ losses }: HandoffNote): readonly string[] {

@@ -1,4 +1,5 @@
 import type { Agent, IndexedSession, SessionDraft } from "../agents/agent.ts";
+import { excerptLine } from "../base/one-line.ts";
 import { loadTokenCounter } from "../base/tokens.ts";
 import { type LossItem, type LossReport, lossReport } from "../model/loss.ts";
 import { locationOf } from "../model/transcript.ts";
@@ -141,11 +142,30 @@ async function noteRenderer(
 ): Promise<(losses: readonly LossItem[]) => string> {
   const { last_at } = survey;
   const digest = room === null ? "" : await digestWithin(survey, room * DIGEST_SHARE);
+  const goal = await goalOf(request, survey, room);
   const changed_files = await request.changedSince([...survey.digest.files], last_at);
   const { header } = request.session;
   const { isConversation, now } = request;
-  const facts = { agent: request.from.displayName, isConversation, header, last_at, now };
+  const facts = { agent: request.from.displayName, isConversation, header, last_at, now, goal };
   return (losses) => renderNote({ ...facts, changed_files, digest, losses });
+}
+
+const GOAL_LENGTH = 500;
+
+/** The first request of the session, when the conversation that follows does not begin with it. */
+async function goalOf(
+  { session, isConversation }: HandoffRequest,
+  { first_request, redactor }: ConversationSurvey,
+  room: number | null,
+): Promise<string | null> {
+  if (!isConversation) return null;
+  for await (const item of session.items()) {
+    const isRequest = item.kind === "message" && item.role === "user" && item.thread === null;
+    if (!isRequest || item.text.trim() === "") continue;
+    if (room === null && item.text === first_request) return null;
+    return excerptLine(redactor?.text(item.text, "goal") ?? item.text, GOAL_LENGTH);
+  }
+  return null;
 }
 
 async function surveyConversation(

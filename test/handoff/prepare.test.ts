@@ -203,3 +203,17 @@ test("prepareHandoff() names thinking that stays behind, and hands it over as te
     ["s.jsonl:3"],
   );
 });
+
+test("prepareHandoff() tells what the work began with when the conversation begins later", async () => {
+  const items = makeItems(
+    asked("Build a lamp that dims at night"),
+    said("begun"),
+    { kind: "compaction", trigger: "auto", summary: "The lamp is half done.", kept: [] },
+    asked("now the switch"),
+    said("done"),
+  );
+  const later = await prepare(items);
+  assert.match(later.draft.note, /Build a lamp that dims at night/);
+  const all = await prepare(items.filter(({ kind }) => kind !== "compaction"));
+  assert.equal(all.draft.note.includes("Build a lamp"), false);
+});

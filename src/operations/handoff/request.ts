@@ -22,7 +22,8 @@ export function requestOf(context: OperationContext, input: HandoffInput, source
     map: input.map.map(parseMap),
     cwd: receiverFolder(context, input),
     now: context.now(),
-    changedSince,
+    changedSince: (files: readonly string[], moment: string | null) =>
+      changedSince(files, moment, source.session.header.cwd),
     allow: userConfigFor(context).redaction.allow,
   };
 }
