@@ -1,5 +1,6 @@
 /** Runs test files, several at a time, and gathers what came of them. */
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { root } from "./run.ts";
 import { runPool } from "./run-pool.ts";
@@ -29,11 +30,27 @@ export interface RunOptions {
   readonly signal: AbortSignal;
 }
 
+/** Variables that name folders of the person who runs the tests; none of those may be read or written. */
+const PERSONAL = [
+  ...["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"],
+  ...["CLAUDE_CONFIG_DIR", "CODEX_HOME", "GEMINI_CLI_HOME", "HOLDALL_STORE"],
+];
+
+/** Hides the person's own settings from the tests; returns what removes the empty folder again. */
+function hidePersonalSettings(): () => void {
+  for (const name of PERSONAL) delete process.env[name];
+  const empty = mkdtempSync(join(tmpdir(), "holdall-settings-"));
+  // Without this, `~/.config` would be looked at.
+  process.env.XDG_CONFIG_HOME = empty;
+  return () => rmSync(empty, { recursive: true, force: true });
+}
+
 /** Runs test files in their order. */
 export async function runTests(
   files: readonly TestFile[],
   { width, signal }: RunOptions,
 ): Promise<TestResult> {
+  const removeSettings = hidePersonalSettings();
   const needing = new Set(files.filter(({ path }) => NEEDS_SERVER.test(textOf(path))));
   // A single file starts a server as quickly by itself.
   const server = needing.size > 1 ? shareServer() : null;
@@ -51,6 +68,7 @@ export async function runTests(
   } finally {
     progress.close();
     await server?.end();
+    removeSettings();
   }
   return summarise(results);
 }
