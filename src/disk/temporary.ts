@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -8,8 +9,19 @@ import { createReplacedName, createTemporaryName } from "./temporary-name.ts";
 
 /** What this process created and has not finished, with the function that cancels its removal at exit. */
 const open = new Map<string, () => void>();
+/** What the work that is running now created. */
+const scope = new AsyncLocalStorage<string[]>();
 
-/** Creates a folder that only this user can enter; it is removed when the process ends. */
+/**
+ * Runs some work and then removes what it left of its temporary files, whether it succeeded or not. A
+ * server runs for weeks: what one call unpacked must not stay until it ends.
+ */
+export function withTemporaries<Result>(work: () => Promise<Result>): Promise<Result> {
+  const created: string[] = [];
+  return scope.run(created, work).finally(() => created.forEach(removeTemporary));
+}
+
+/** Creates a folder that only this user can enter; it is removed when the work or the process ends. */
 export function createTemporaryFolder(parent = os.tmpdir()): string {
   cleanUpOnce(parent);
   const folder = path.join(parent, createTemporaryName(null));
@@ -51,6 +63,7 @@ export function keepTemporary(location: string): void {
 }
 
 function register(location: string): string {
+  scope.getStore()?.push(location);
   open.set(
     location,
     runAtExit(() => fs.rmSync(location, { recursive: true, force: true })),

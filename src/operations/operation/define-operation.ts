@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import { excerpt } from "../../base/text.ts";
 import { toIoError } from "../../disk/io-error.ts";
+import { withTemporaries } from "../../disk/temporary.ts";
 import { guardPaths } from "./guard-paths.ts";
 import type { Operation, OperationContext } from "./operation.ts";
 import { parseInput } from "./parse-input.ts";
@@ -42,7 +43,7 @@ export function defineOperation<Input extends z.ZodObject, Output, Piece = never
     run: async (context, input) => {
       try {
         const guarded = guardPaths(context, definition, parseInput(definition, input));
-        return await definition.run(context, guarded);
+        return await withTemporaries(() => definition.run(context, guarded));
       } catch (error) {
         throw toIoError(error, `run ${definition.name}${pathOf(error)}`);
       }
