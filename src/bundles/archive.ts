@@ -1,6 +1,7 @@
 import type { FileSet } from "../base/file-set.ts";
 import { type ArchiveOptions, archiveEntries } from "./archive-entries.ts";
 import { gunzip, gzip } from "./tar/gzip.ts";
+import type { NameGuardOptions } from "./tar/name-guard.ts";
 import { type ArchiveLimits, createQuota } from "./tar/quota.ts";
 import { readTar, type TarMember } from "./tar/read.ts";
 import { writeTar } from "./tar/write.ts";
@@ -26,11 +27,12 @@ export async function* readArchive(
   chunks: AsyncIterable<Uint8Array>,
   limits: ArchiveLimits,
   packedBytes?: number,
+  options: NameGuardOptions = {},
 ): AsyncGenerator<TarMember> {
   let soFar = 0;
   // Without a known size, as in an upload, the ratio is that of the bytes received so far.
   const quota = createQuota(limits, () => packedBytes ?? soFar);
-  yield* readTar(gunzip(countedChunks()), quota);
+  yield* readTar(gunzip(countedChunks()), quota, options);
 
   async function* countedChunks(): AsyncGenerator<Uint8Array> {
     for await (const chunk of chunks) {

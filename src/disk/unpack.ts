@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { isBlobPath } from "../base/blob-path.ts";
 import { readArchive } from "../bundles/archive.ts";
+import type { NameGuardOptions } from "../bundles/tar/name-guard.ts";
 import type { ArchiveLimits } from "../bundles/tar/quota.ts";
 import type { TarMember } from "../bundles/tar/read.ts";
 import { ioError, toIoError } from "./io-error.ts";
@@ -33,7 +34,7 @@ export function bundleRoot(folder: string, { topFolder }: UnpackResult): string 
 }
 
 /** What else happens while an archive is unpacked. */
-export interface UnpackOptions {
+export interface UnpackOptions extends NameGuardOptions {
   /** Sees the whole archive before anything is written, and throws to refuse it. */
   readonly check?: (chunks: AsyncIterable<Uint8Array>, packedBytes: number) => Promise<void>;
   readonly onProgress?: (done: UnpackResult) => void;
@@ -47,14 +48,14 @@ export async function unpackArchive(
   file: string,
   folder: string,
   limits: ArchiveLimits,
-  { check, onProgress }: UnpackOptions = {},
+  { check, onProgress, ...guarding }: UnpackOptions = {},
 ): Promise<UnpackResult> {
   const archive = openArchive(file);
   try {
     await check?.(archive.chunks(), archive.size);
     const finalMode = createFolder(folder);
     try {
-      const members = readArchive(archive.chunks(), limits, archive.size);
+      const members = readArchive(archive.chunks(), limits, archive.size, guarding);
       const result = await writeMembers(members, folder, onProgress);
       fs.chmodSync(folder, finalMode);
       return result;

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { beforeEach, test } from "node:test";
@@ -161,6 +163,31 @@ test("pack refuses a folder whose sums do not match, and a workspace", () => {
   fs.rmSync(path.join(cwd, "bundle/SHA256SUMS"));
   writeFiles(path.join(cwd, "bundle/.holdall"), { "store.db": "everything" });
   refused(["pack", "bundle", "--out", "new.tar.gz"], "E_PROTECTED");
+});
+
+test("a recorded workspace with settings of an editor is read in its archive, and not unpacked", () => {
+  const task = path.join(cwd, "task");
+  const fixture = path.join(import.meta.dirname, "../fixtures/task-bundle/hello-world-bundle");
+  fs.cpSync(fixture, task, { recursive: true });
+  const content = '{"task.allowAutomaticTasks": "on"}';
+  writeFiles(task, { "workspace/files/.vscode/settings.json": content });
+  const file = path.join(task, "workspace/manifest.json");
+  const manifest = JSON.parse(fs.readFileSync(file, "utf8"));
+  const sha256 = createHash("sha256").update(content).digest("hex");
+  manifest.files.push({ path: ".vscode/settings.json", sha256, size: content.length });
+  fs.writeFileSync(file, JSON.stringify({ ...manifest, fileCount: 2 }));
+  const index = JSON.parse(fs.readFileSync(path.join(task, "bundle.json"), "utf8"));
+  delete index.artifactInfo.workspaceManifest;
+  fs.writeFileSync(path.join(task, "bundle.json"), JSON.stringify(index));
+  const tar = spawnSync("tar", ["czf", "task.tar.gz", "task"], { cwd });
+  assert.equal(tar.status, 0);
+  for (const source of ["task", "task.tar.gz"]) {
+    const { json, code } = holdallJson(["verify", source], { cwd });
+    assert.equal(code, 0, JSON.stringify(json.findings));
+    assert.equal(holdall(["inspect", source], { cwd }).code, 0);
+  }
+  refused(["unpack", "task.tar.gz", "--out", "new"], "E_PROTECTED");
+  refused(["pack", "task", "--out", "new.tar.gz"], "E_PROTECTED");
 });
 
 test("pack refuses a bundle whose own index does not fit its files", () => {

@@ -1,6 +1,10 @@
 import { formatNumber } from "../../base/format-count.ts";
 import { collisionKey, pathFault } from "../../base/paths.ts";
-import { createProtectedPathGuard, type ProtectedPath } from "../../base/protected-path.ts";
+import {
+  createProtectedPathGuard,
+  type ProtectedPath,
+  protectedPath,
+} from "../../base/protected-path.ts";
 import { createFingerprints, type Fingerprints } from "./fingerprints.ts";
 
 /** Longest path, in bytes, of an archive member: what Linux takes in one call. */
@@ -30,19 +34,28 @@ export interface NameGuard {
   folders(): number;
 }
 
+/** What becomes of an archive's files. */
+export interface NameGuardOptions {
+  /**
+   * The files are only read, in a folder that no other program enters: there, a recorded workspace may
+   * hold what programs act upon. A Holdall workspace is refused all the same.
+   */
+  readonly onlyRead?: boolean;
+}
+
 /**
  * Refuses paths that leave the top folder, that were claimed before, that differ from another one
- * only in case or Unicode form, that are below a file, or that other programs would act upon. Memory depends on the number of paths, not
- * on their length.
+ * only in case or Unicode form, that are below a file, or that other programs would act upon. Memory
+ * depends on the number of paths, not on their length.
  */
-export function createNameGuard(): NameGuard {
+export function createNameGuard({ onlyRead = false }: NameGuardOptions = {}): NameGuard {
   const seen = createFingerprints();
   const claims: Claims = { seen, lastParent: "", folders: 0 };
   const guard = createProtectedPathGuard(seen);
   return {
     claim: (path, kind) =>
       nameFault(path) ??
-      protectedFault(guard.check(path, kind)) ??
+      protectedFault(onlyRead ? workspacePath(path) : guard.check(path, kind)) ??
       claimParents(claims, path) ??
       claimOnce(claims, path, kind),
     folders: () => claims.folders,
@@ -105,11 +118,16 @@ function isTooLong(name: string): boolean {
   return Buffer.byteLength(name) > MAX_NAME_BYTES;
 }
 
+function workspacePath(path: string): ProtectedPath | null {
+  const found = protectedPath(path);
+  return found?.isWorkspace ? found : null;
+}
+
 function protectedFault(found: ProtectedPath | null): NameFault | null {
   if (found === null) return null;
   const cure = found.isWorkspace
     ? "a workspace contains everything, without redaction; export what you want to share"
-    : "other programs act upon such files; leave them out of the bundle";
+    : "other programs act upon such files: leave them out of the bundle, or read it where it is with `holdall inspect` and `holdall verify`";
   return { kind: "protected", state: `is ${found.what}`, cure };
 }
 

@@ -10,7 +10,7 @@ import {
   memberSize,
 } from "./check-member.ts";
 import { BLOCK, damagedArchive, decodeHeader, isZero, type TarHeader } from "./header.ts";
-import { createNameGuard } from "./name-guard.ts";
+import { createNameGuard, type NameGuardOptions } from "./name-guard.ts";
 import { MAX_EXTENDED_BYTES, parsePax } from "./pax.ts";
 import type { ArchiveQuota } from "./quota.ts";
 
@@ -36,9 +36,10 @@ export interface TarMember {
 export async function* readTar(
   chunks: AsyncIterable<Uint8Array>,
   quota: ArchiveQuota,
+  options: NameGuardOptions = {},
 ): AsyncGenerator<TarMember> {
   const source = createByteSource(chunks);
-  const guard = createNameGuard();
+  const guard = createNameGuard(options);
   try {
     for (;;) {
       const found = await nextMember(source, quota);

@@ -73,7 +73,9 @@ export async function openPath(
   context.progress(`unpacking ${path.basename(absolute)}`);
   const { bundleRoot, unpackArchive } = await import("../../disk/unpack.ts");
   const check = earlyLimitCheck(input, limits);
-  const result = await unpackArchive(absolute, folder, { ...widestLimits, ...limits }, { check });
+  const widest = { ...widestLimits, ...limits };
+  // Only this user can enter the folder, and the files leave it through checks of their own.
+  const result = await unpackArchive(absolute, folder, widest, { check, onlyRead: true });
   return {
     files: folderFor(context, bundleRoot(folder, result)),
     container: "archive",
