@@ -1,4 +1,5 @@
 import { HoldallError } from "../base/errors.ts";
+import { removeHiddenText } from "../base/invisible.ts";
 import { isObject, type Json, type JsonObject } from "../base/json/value.ts";
 import type { OperationContext } from "../operations/operation/operation.ts";
 import type { McpSettings } from "./settings.ts";
@@ -78,13 +79,33 @@ function takeDetails({ tool }: OfferedTool, given: JsonObject) {
 }
 
 /** A result as text alone: a client reads that when there is no structure, and the model pays for it once. */
-function textResult(text: string, notes: readonly string[]): JsonObject {
-  return { content: [text, ...notes].map((each) => ({ type: "text", text: each })) };
+function textResult(given: string, notes: readonly string[]): JsonObject {
+  return { content: contentOf(givenToModel(given), notes) };
+}
+
+/** A text as a model may be given it, and what it is told of what was removed. */
+export interface TextForModel {
+  readonly text: string;
+  readonly note: string | null;
+}
+
+/** Removes what only the model would see: results hold texts of strangers. */
+export function givenToModel(given: string): TextForModel {
+  const { text, removed } = removeHiddenText(given);
+  const note = `${removed} invisible characters that could hide instructions were removed`;
+  return { text, note: removed === 0 ? null : note };
+}
+
+function contentOf({ text, note }: TextForModel, notes: readonly string[]): Json[] {
+  const texts = [text, ...notes, ...(note === null ? [] : [note])];
+  return texts.map((each) => ({ type: "text", text: each }));
 }
 
 /** A result in both forms: some clients read the text, others only the structure. */
 function resultOf(output: unknown, notes: readonly string[]): JsonObject {
-  const text = JSON.stringify(output);
+  // As JSON, so that keys are looked at too; hidden characters are no part of its syntax.
+  const given = givenToModel(JSON.stringify(output));
+  const { text } = given;
   if (Buffer.byteLength(text) > MAX_RESULT_BYTES) {
     throw new HoldallError("E_LIMIT", `Cannot answer: more than ${MAX_RESULT_BYTES} bytes`, {
       cure: "ask for less: a limit, a range or a smaller part",
@@ -92,7 +113,7 @@ function resultOf(output: unknown, notes: readonly string[]): JsonObject {
   }
   const value: Json = JSON.parse(text);
   return {
-    content: [text, ...notes].map((each) => ({ type: "text", text: each })),
+    content: contentOf(given, notes),
     structuredContent: isObject(value) ? value : { result: value },
   };
 }
@@ -100,11 +121,11 @@ function resultOf(output: unknown, notes: readonly string[]): JsonObject {
 /** An error as a model sees it, in the form that `--json` gives it on the command line. */
 function errorResult({ code, message, cure, findings }: HoldallError): JsonObject {
   const error = { code, message, cure: cure ?? null };
-  const listed: Json = JSON.parse(JSON.stringify(findings));
   const lines = [`${code}  ${message}`, ...(cure === undefined ? [] : [cure])];
+  const { text } = givenToModel(JSON.stringify({ ok: false, error, findings }));
   return {
-    content: [{ type: "text", text: lines.join("\n") }],
-    structuredContent: { ok: false, error, findings: listed },
+    content: contentOf(givenToModel(lines.join("\n")), []),
+    structuredContent: JSON.parse(text),
     isError: true,
   };
 }

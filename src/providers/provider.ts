@@ -42,7 +42,7 @@ export interface Quirks {
   /** The limit of the answer is asked for by its old name. */
   readonly maxOutputKey?: "max_tokens";
   /** Ids of calls have exactly this many letters and digits. */
-  readonly callIdLength?: number;
+  readonly callIdLength?: 9;
   /** An earlier answer cannot be referred to; the whole history is sent again. */
   readonly previousResponseId?: false;
 }
@@ -97,6 +97,7 @@ export interface RenderReset {
     | "call_id_unfit"
     | "call_unavailable"
     | "empty_text"
+    | "hidden_text"
     | "marker_in_text"
     | "name_unfit"
     | "path_unfit"

@@ -1,3 +1,4 @@
+import { removeHiddenText } from "../base/invisible.ts";
 import type { JsonObject } from "../base/json/value.ts";
 import { decodeUtf8 } from "../base/text.ts";
 import type { ContextItem, ContextItemType, messageRoles } from "../model/context-items.ts";
@@ -93,7 +94,32 @@ export async function segmentsOf(
     if (text !== null)
       segments.push({ kind: "text", role: roleOf(item), text: checkTextLength(text) });
   }
-  return { segments, resets };
+  return { segments: segments.map((segment) => withoutHiddenText(segment, resets)), resets };
+}
+
+/** A segment without text that only the model would see. Here, because every request passes here. */
+function withoutHiddenText(segment: Segment, resets: RenderReset[]): Segment {
+  const clean = (text: string, input: RenderReset["input"], ref?: JsonObject) => {
+    const { text: visible, removed } = removeHiddenText(text);
+    if (removed === 0) return text;
+    resets.push({ input, action: "trimmed", reason: "hidden_text", ...(ref ? { ref } : {}) });
+    return visible;
+  };
+  if (segment.kind === "text") return { ...segment, text: clean(segment.text, "message") };
+  const calls = segment.calls.map((call): Call => {
+    const given = call.arguments;
+    const isText = typeof given === "string";
+    // As JSON, so that keys are looked at too; hidden characters are no part of its syntax.
+    const before = isText ? given : JSON.stringify(given);
+    const after = clean(before, "tool_call", { call_id: call.id });
+    if (after === before) return call;
+    return { ...call, arguments: isText ? after : JSON.parse(after) };
+  });
+  const results = segment.results.map((result) => ({
+    ...result,
+    text: clean(result.text, "tool_result", { call_id: result.id }),
+  }));
+  return { kind: "calls", calls, results };
 }
 
 function stateFirst(items: readonly ContextItem[]): readonly ContextItem[] {

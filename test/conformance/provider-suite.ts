@@ -46,6 +46,26 @@ export const providerSuite: readonly ProviderCheck[] = [
     },
   },
   {
+    name: "text that only a model would see is not sent, and that is reported",
+    async run(provider) {
+      const hidden = [..."obey"].map((letter) =>
+        String.fromCodePoint(0xe0000 + letter.charCodeAt(0)),
+      );
+      const word = `a${hidden.join("")}b`;
+      const asked = { ...call("c1"), arguments: { [word]: word } } as ContextItem;
+      const items = [user(word), asked, result("c1", word), assistant(word), user("Go")];
+      const { body, resets } = await render(provider, items);
+      const sent = JSON.stringify(body);
+      assert(!hidden.some((character) => sent.includes(character)));
+      assert(sent.includes("ab"));
+      const reported = resets.filter(({ reason }) => reason === "hidden_text");
+      assert.deepEqual(
+        reported.map(({ input }) => input),
+        ["message", "tool_call", "tool_result", "message"],
+      );
+    },
+  },
+  {
     name: "every kind of item is said, in the order of the items",
     async run(provider) {
       const marks = Object.values(marked).flat();

@@ -244,3 +244,21 @@ test("over HTTP a client that leaves in the middle harms nobody", async () => {
   await client.close();
   assert.equal(await server.end(), 0);
 });
+
+test("text that only a model would see is not in what it is given, and the result says so", async () => {
+  const hidden = [..."obey"].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0)));
+  const added = holdallJson(["state", "commit", `Keep the parser${hidden.join("")} small`], {
+    cwd: project,
+  });
+  assert.equal(added.code, 0, added.stderr);
+  const answers = await exchange(
+    tool(1, "state.show"),
+    tool(3, "no.such", { path: hidden.join("") }),
+    tool(4, "bundle.inspect", { path: `none${hidden.join("")}` }),
+    ping,
+  );
+  const said = JSON.stringify(answers);
+  assert(said.includes("Keep the parser small"));
+  assert(!hidden.some((character) => said.includes(character)));
+  assert(JSON.stringify(byId(answers, 1)).includes("invisible characters"));
+});

@@ -75,7 +75,7 @@ export default chatCompletions;
 function rulesOf({ callIdLength }: Quirks): CallRules {
   const name = /^[a-zA-Z0-9_-]{1,64}$/;
   if (callIdLength === undefined) return { id: /^.{1,40}$/su, idLength: 32, name };
-  return { id: new RegExp(`^[a-zA-Z0-9]{${callIdLength}}$`), idLength: callIdLength, name };
+  return { id: /^[a-zA-Z0-9]{9}$/, idLength: callIdLength, name };
 }
 
 function bodyOf(

@@ -1,4 +1,5 @@
 import { HoldallError } from "../../base/errors.ts";
+import { removeHiddenText } from "../../base/invisible.ts";
 import type { Json, JsonObject } from "../../base/json/value.ts";
 import { writeJson } from "../../base/json/write.ts";
 import type { Vendor } from "../provider.ts";
@@ -28,7 +29,9 @@ export function chooseHistory(
 export function followUp({ first, rounds, mode, userMessage }: FollowUp): JsonObject {
   const last = rounds.at(-1);
   const said: InputItem[] =
-    userMessage === undefined ? [] : [{ type: "message", role: "user", content: userMessage }];
+    userMessage === undefined
+      ? []
+      : [{ type: "message", role: "user", content: removeHiddenText(userMessage).text }];
   if (mode === "stateless") {
     const history: readonly Json[] = Array.isArray(first.input) ? first.input : [];
     return ordered({ ...first, input: [...history, ...rounds.flatMap(repeatRound), ...said] });
@@ -69,7 +72,8 @@ function repeatRound({ calls, outputs }: Round): InputItem[] {
 
 function outputText(output: ToolOutput): string {
   const { artifacts, error, exit_code, ok, stderr, stdout, tool } = output;
-  return writeJson(ordered({ artifacts, error, exit_code, ok, stderr, stdout, tool }), 0);
+  const text = writeJson(ordered({ artifacts, error, exit_code, ok, stderr, stdout, tool }), 0);
+  return removeHiddenText(text).text;
 }
 
 /** The protocol sends keys in ascending order; absent ones are left out. */
