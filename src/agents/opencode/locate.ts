@@ -100,25 +100,36 @@ async function newestIn(path: string): Promise<FoundSession | null> {
   }
 }
 
+/** The first string under a key, quotes included. */
+const ID = /"id"\s*:\s*("(?:[^"\\]|\\.)*")/;
+const DIRECTORY = /"directory"\s*:\s*("(?:[^"\\]|\\.)*")/;
+const PARENT = /"parentID"\s*:\s*("(?:[^"\\]|\\.)*")/;
+
 async function recogniseExport(path: string): Promise<FoundSession | null> {
   const head = await headText(path);
   if (!/^\s*\{\s*"info"\s*:/.test(head)) return null;
-  const word = (key: string) =>
-    new RegExp(`"${key}"\\s*:\\s*("(?:[^"\\\\]|\\\\.)*")`).exec(head)?.[1];
-  const id = word("id");
-  if (id === undefined) return null;
+  const id = stringBehind(ID, head);
+  if (id === null) return null;
   const { size, mtimeMs } = await stat(path);
-  const cwd = word("directory");
-  const parent = word("parentID");
+  const parent = stringBehind(PARENT, head);
   return {
     agent: "opencode",
-    id: String(JSON.parse(id)),
+    id,
     path,
-    cwd: cwd === undefined ? null : String(JSON.parse(cwd)),
+    cwd: stringBehind(DIRECTORY, head),
     bytes: size,
     modified_ms: Math.trunc(mtimeMs),
-    parent_id: parent?.startsWith('"ses') ? String(JSON.parse(parent)) : null,
+    parent_id: parent?.startsWith("ses") ? parent : null,
   };
+}
+
+/** Null also for what only looks like a string: the file is anyone's. */
+function stringBehind(pattern: RegExp, text: string): string | null {
+  try {
+    return String(JSON.parse(pattern.exec(text)?.[1] ?? "null") ?? "") || null;
+  } catch {
+    return null;
+  }
 }
 
 /** A session's rows, then those of its sub-agents. */

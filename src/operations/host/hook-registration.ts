@@ -21,18 +21,25 @@ export function findHooks(text: string): readonly FoundHook[] {
   const found: FoundHook[] = [];
   for (const name of namesOf(hookEvents)) {
     const event = hookEvents[name];
-    const isOurs = new RegExp(`holdall.*\\bhook ${event}\\b`);
     for (const [group, { inner }] of listOf(hooks[name])
       .map((each) => ({ inner: listOf(isObject(each) ? each.hooks : null) }))
       .entries()) {
       for (const [place, hook] of inner.entries()) {
         const command = isObject(hook) ? hook.command : undefined;
-        if (typeof command !== "string" || !isOurs.test(command)) continue;
+        if (typeof command !== "string" || !startsHook(command, event)) continue;
         found.push({ event, command, at: [name, group, place] });
       }
     }
   }
   return found;
+}
+
+/** Whether a command starts this program for an event, whatever stands between its name and the words. */
+function startsHook(command: string, event: string): boolean {
+  const name = command.indexOf("holdall");
+  const words = ` hook ${event}`;
+  const at = command.indexOf(words, name + 1);
+  return name !== -1 && at !== -1 && !/^[\w-]/.test(command.slice(at + words.length));
 }
 
 function listOf(value: Json | undefined): readonly Json[] {
