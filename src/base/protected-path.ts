@@ -1,3 +1,5 @@
+import { trimEndOf } from "./trim-end.ts";
+
 /** Why a path must not be written from a bundle. */
 export interface ProtectedPath {
   /** What the path belongs to, as the end of "it is …". */
@@ -52,7 +54,8 @@ const hashedNames: ReadonlyMap<string, string> = new Map(
 );
 
 function shortStem(name: string): string {
-  return name.replace(/^\.+/, "").replace(/\..*$/, "").slice(0, 6);
+  const [stem = ""] = name.replace(/^\.+/, "").split(".", 1);
+  return stem.slice(0, 6);
 }
 
 /** Characters that no protected name and no other form of one can be spelled without. */
@@ -83,16 +86,12 @@ function protectedName(segment: string): string | undefined {
  * the file before it.
  */
 function fileSystemName(segment: string): string {
-  return (
-    segment
-      .normalize("NFKC")
-      .replaceAll(/\p{Default_Ignorable_Code_Point}|\p{Bidi_Control}|\p{Cc}/gu, "")
-      .replace(/:.*$/s, "")
-      // Both directions: some letters have a partner in one of them only, such as the dotless i.
-      .toUpperCase()
-      .toLowerCase()
-      .replace(/[. ]+$/, "")
-  );
+  const [name = ""] = segment
+    .normalize("NFKC")
+    .replaceAll(/\p{Default_Ignorable_Code_Point}|\p{Bidi_Control}|\p{Cc}/gu, "")
+    .split(":", 1);
+  // Both directions: some letters have a partner in one of them only, such as the dotless i.
+  return trimEndOf(name.toUpperCase().toLowerCase(), ". ");
 }
 
 /** Checks the paths of one bundle, which together may be more than each of them alone. */

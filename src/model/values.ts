@@ -23,7 +23,7 @@ export const positive = z.int().min(1);
 
 /** Nanoseconds since 1970 of a valid time stamp, for comparing instants exactly; null when the day does not exist. */
 export function instantOf(text: string): bigint | null {
-  const match = /^(.{19})(?:\.(\d+))?(.+)$/.exec(text);
+  const match = /^(.{19})(?:\.(\d+))?([^\d].*)$/.exec(text);
   if (!match) return null;
   const [, base = "", fraction = "", offset = ""] = match;
   // Date.parse knows no leap second; the second before it is the nearest instant.

@@ -1,3 +1,4 @@
+import { type BlockForm, findBlocks } from "./blocks.ts";
 import type { Sighting } from "./sighting.ts";
 import { isCode, isKeyLike, isPlace, isPlaceholder, isRandom } from "./value-kinds.ts";
 
@@ -6,8 +7,8 @@ interface EvidentPlace {
   readonly kind: string;
   /** Literals of which a text with such a place holds one. */
   readonly hints: readonly string[];
-  /** Global, with a group named `secret`. */
-  readonly pattern: RegExp;
+  /** Global, with a group named `secret`; or the lines around a block. */
+  readonly pattern: RegExp | BlockForm;
   /** What the value must be besides. */
   readonly accepts?: (secret: string) => boolean;
 }
@@ -20,8 +21,10 @@ const places: readonly EvidentPlace[] = [
   {
     kind: "private_key",
     hints: ["PRIVATE KEY"],
-    pattern:
-      /(?<secret>-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:\\r|\\n|\s)[\s\S]{8,16384}?(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$))/g,
+    pattern: {
+      begin: /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:\\r|\\n|\s)/g,
+      end: /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g,
+    },
   },
   {
     kind: "private_key",
@@ -128,6 +131,12 @@ const places: readonly EvidentPlace[] = [
 export function* findEvidentValues(text: string): Generator<Sighting> {
   for (const { kind, hints, pattern, accepts } of places) {
     if (!hints.some((hint) => text.includes(hint))) continue;
+    if (!(pattern instanceof RegExp)) {
+      for (const { at, end } of findBlocks(text, pattern)) {
+        yield { kind, secret: text.slice(at, end), at };
+      }
+      continue;
+    }
     for (const match of text.matchAll(pattern)) {
       const secret = match.groups?.secret ?? "";
       if (secret === "" || accepts?.(secret) === false) continue;

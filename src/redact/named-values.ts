@@ -1,3 +1,4 @@
+import { trimEndOf } from "../base/trim-end.ts";
 import {
   type NameStrength,
   SECRET_KEYWORD,
@@ -64,7 +65,8 @@ const FOLLOWERS = "\n\"'`]=:： \t>是为は,";
 /** Whether a value is a secret because of its key in an object. */
 export function isSecretUnder(key: string, value: string): boolean {
   const strength = strengthOf(key);
-  return strength !== "none" && isSecret({ value, at: 0, writing: "quoted" }, strength);
+  if (strength === "none" || value.length > LONGEST_VALUE) return false;
+  return isSecret({ value, at: 0, writing: "quoted" }, strength);
 }
 
 interface Name {
@@ -78,7 +80,7 @@ function nameAround(text: string, at: number, length: number): Name {
   while (start > 0 && at - start < LONGEST_NAME && isNameCharacter(text, start - 1)) start--;
   let end = at + length;
   while (end < text.length && end - at < LONGEST_NAME && isNameCharacter(text, end)) end++;
-  return { text: text.slice(start, end).replace(/\.+$/, ""), start, end };
+  return { text: trimEndOf(text.slice(start, end), "."), start, end };
 }
 
 function isNameCharacter(text: string, at: number): boolean {
@@ -123,7 +125,7 @@ function match(pattern: RegExp, text: string, at: number): number | null {
   return pattern.test(text) ? pattern.lastIndex : null;
 }
 
-const BARE = new RegExp(`[^\\s"'\`,;<>\\\\)\\]}|&]{1,${LONGEST_VALUE}}`, "y");
+const BARE = new RegExp(`[^\\s"'\`,;<>\\\\)\\]}|&]{1,${LONGEST_VALUE + 1}}`, "y");
 const QUOTES = "\"'`";
 
 /** The value that begins at a place: up to its closing quote, or up to what ends a word. */
@@ -134,8 +136,9 @@ function readValue(text: string, at: number | null, writing: Writing): Written |
   open.lastIndex = at;
   if (!open.test(text)) {
     BARE.lastIndex = at;
-    const value = BARE.exec(text)?.[0].replace(/[.:!?*]+$/, "") ?? "";
-    return value === "" ? null : { value, at, writing };
+    const value = trimEndOf(BARE.exec(text)?.[0] ?? "", ".:!?*");
+    // A run without end is data, not a value, and each name in it would have all of it looked at.
+    return value === "" || value.length > LONGEST_VALUE ? null : { value, at, writing };
   }
   const quote = text.charAt(open.lastIndex - 1);
   if (!QUOTES.includes(quote)) return null;

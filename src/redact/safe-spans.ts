@@ -1,8 +1,4 @@
-/** A part of a text from `at` up to `end`. */
-export interface Span {
-  readonly at: number;
-  readonly end: number;
-}
+import { type BlockForm, findBlocks, type Span } from "./blocks.ts";
 
 interface SafeForm {
   /** A literal that every such part contains. */
@@ -11,12 +7,12 @@ interface SafeForm {
 }
 
 /** Long random text that is meant to be seen: nothing in it is taken for a secret. */
+const safeBlocks: BlockForm = {
+  begin:
+    /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}(?:CERTIFICATE|PUBLIC KEY|CERTIFICATE REQUEST|X509 CRL|SIGNATURE|SIGNED MESSAGE|PGP MESSAGE|PARAMETERS)(?: BLOCK)?-----/g,
+  end: /-----END/g,
+};
 const safeForms: readonly SafeForm[] = [
-  {
-    within: "-----BEGIN",
-    pattern:
-      /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}(?:CERTIFICATE|PUBLIC KEY|CERTIFICATE REQUEST|X509 CRL|SIGNATURE|SIGNED MESSAGE|PGP MESSAGE|PARAMETERS)(?: BLOCK)?-----[\s\S]{1,16384}?-----END/g,
-  },
   {
     within: "AAAA",
     pattern:
@@ -34,6 +30,9 @@ const safeForms: readonly SafeForm[] = [
 /** The parts of a text that are public by their form, in the order in which they were found. */
 export function safeSpans(text: string): readonly Span[] {
   const spans: Span[] = [];
+  if (text.includes("-----BEGIN")) {
+    for (const block of findBlocks(text, safeBlocks)) if (!block.isOpen) spans.push(block);
+  }
   for (const { within, pattern } of safeForms) {
     if (!text.includes(within)) continue;
     for (const { index, 0: found } of text.matchAll(pattern)) {

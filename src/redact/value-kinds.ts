@@ -47,7 +47,7 @@ export function isAmount(value: string): boolean {
 /** Whether a value consists of words, with at most a version behind them: `db-creds`, `feature/new-login-2`. */
 export function isWordy(value: string): boolean {
   const pieces = value.split(/[-_./ :]+|(?<=[a-z])(?=[A-Z])/).filter((piece) => piece !== "");
-  return pieces.every((piece) => /^(?:[A-Za-z]?[a-z]+|[A-Z]+|v?\d{1,2})$/.test(piece));
+  return pieces.every((piece) => /^(?:[A-Z]?[a-z]+|[A-Z]+|v?\d{1,2})$/.test(piece));
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

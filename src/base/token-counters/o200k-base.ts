@@ -3,6 +3,7 @@ import type { TokenCounter } from "../tokens.ts";
 
 /** The longest run without white space that is tokenized at once: the cost grows with the square of its length. */
 const MAX_RUN = 512;
+// regex: at most MAX_RUN characters are looked at again.
 const RUNS = new RegExp(`\\S{${MAX_RUN}}(?=\\S)`, "gu");
 // Text that looks like a control token is counted as text.
 const PLAIN = { allowedSpecial: new Set<string>(), disallowedSpecial: new Set<string>() };

@@ -20,12 +20,12 @@ const time = z
   .refine((text) => timeOf(text) !== null, { error: notTime });
 
 /** What a responsibility or a workspace is called; also the name of its folder, so nothing else may pass. */
-const id = z.string().regex(/^(?!.*\.\.)[a-z0-9][a-z0-9_@.-]{0,63}$/, {
+const id = z.string().regex(/^(?!.{0,62}\.\.)[a-z0-9][a-z0-9_@.-]{0,63}$/, {
   error: codedMessage("E_SHAPE", "Not an id: up to 64 of a-z, 0-9, _, @, . and -, without '..'"),
 });
 
 /** A bundle's id names a folder as well. */
-const bundleId = z.string().regex(/^(?!.*\.\.)[A-Za-z0-9][A-Za-z0-9_@.-]{0,127}$/, {
+const bundleId = z.string().regex(/^(?!.{0,126}\.\.)[A-Za-z0-9][A-Za-z0-9_@.-]{0,127}$/, {
   error: codedMessage("E_SHAPE", "Not a bundle id: letters, digits, _, @, . and -, without '..'"),
 });
 

@@ -14,7 +14,7 @@ export const CHUNK_LENGTH = 1600;
 const OVERLAP = 200;
 /** Maximum number of chunks per text; the rest can be read but is not searched. */
 const MAX_CHUNKS = 10_000;
-const HEADING = /^(#{1,6})[ \t]+([^\r\u2028\u2029]*)$/;
+const HEADING = /^(#{1,6})[ \t]([^\r\u2028\u2029]*)$/;
 const FENCE = /^[ \t]{0,3}(?:```|~~~)/;
 
 /** Splits a text into chunks: at headings, then at the ends of paragraphs, sentences and words. */
@@ -60,7 +60,7 @@ function sectionsOf(text: string): readonly TextChunk[] {
 
 /** The text of a heading without the marks that may close it: "Tides ##" is "Tides". */
 function withoutClosing(heading: string): string {
-  return trimEndOf(trimEndOf(trimEndOf(heading, " \t"), "#"), " \t");
+  return trimEndOf(trimEndOf(trimEndOf(heading.trimStart(), " \t"), "#"), " \t");
 }
 
 /** The best position for a cut: the end of a paragraph, a sentence or a word, else between two characters. */

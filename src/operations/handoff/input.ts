@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
+import { trimEndOf } from "../../base/trim-end.ts";
 import type { Since } from "../../transcripts/in-force.ts";
 import { integer } from "../operation/integer.ts";
 import { distilInput } from "./distil-input.ts";
@@ -73,7 +74,7 @@ export function parseSince(words: string | undefined): Since {
 export function parseMap(words: string): readonly [string, string] {
   const at = words.indexOf("=");
   const [old, next] = [words.slice(0, at), words.slice(at + 1)];
-  if (at > 0 && next !== "") return [old.replace(/\/+$/, ""), next.replace(/\/+$/, "")];
+  if (at > 0 && next !== "") return [trimEndOf(old, "/"), trimEndOf(next, "/")];
   throw new HoldallError("E_USAGE", `Cannot map "${words}": it is not of the form OLD=NEW`, {
     cure: "for example --map /home/rosa/tides=/srv/tides",
   });

@@ -29,6 +29,7 @@ const SHORTEST_WORD = 3;
 const MAX_TEXT = 64 * 1024;
 
 /** A quoted span on one line, else a run of letters and digits held together by inner signs. */
+// regex: a quoted span has at most 120 characters.
 const TOKEN =
   /`(?<tick>[^`\n]{1,120})`|"(?<quote>[^"\n]{1,120})"|“(?<curly>[^”\n]{1,120})”|\d+(?:,\d{3})+(?![\p{L}\p{N}])|[\p{L}\p{N}]+(?:[-_./'’][\p{L}\p{N}]+)*%?|[=:]/gu;
 const WORD = /[\p{L}\p{N}]+/gu;
@@ -36,6 +37,7 @@ const NUMBER = /^v?\d[\p{L}\p{N}.,/-]*%?$/iu;
 const COMPOUND = /[-_./]|\p{Ll}\p{Lu}|\p{L}\p{N}*\d$/u;
 const CAPITALISED = /^\p{Lu}/u;
 /** Whether nothing of the same sentence stands before: marks of lists and emphasis do not count. */
+// regex: it sees the 12 characters before a word.
 const SENTENCE_START = /(?:^|[.!?]["'”’)*_]*\s|\n)[\s#>*_+("'“‘-]*$/;
 /** Words after which a name is what is said of the subject, not the subject. */
 const COPULA = /^(?:is|are|was|were|be|became|chose|chosen|choose|equals)$/;

@@ -24,10 +24,12 @@ export function numberParameters(sql: string): string {
 const MAX_VALUES = 60_000;
 const MAX_ROWS = 1000;
 
+// regex: these see our own statements only, never a value.
 const INSERT = /^(\s*insert\s+into\s+[\s\S]*?\bvalues\s*)\(([?,\s]+)\)([\s\S]*)$/i;
 const TABLE = /^\s*(?:insert\s+into|update|delete\s+from)\s+([a-z_.]+)/i;
 const READ = /\b(?:from|join)\s+([a-z_.]+)/gi;
 const COLUMNS = /^\s*insert\s+into\s+[a-z_.]+\s*\(([^)]*)\)/i;
+// regex: as above.
 const CONFLICT = /\bon\s+conflict\s*\(([^)]*)\)/i;
 
 /** What is known of a statement from its text. */
