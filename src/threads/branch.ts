@@ -1,3 +1,13 @@
+/**
+ * How one thread becomes the parent of another. A *branch* shares its parent's events up to a cut;
+ * nothing is copied, and `lineage.ts` follows the reference when the child is read. A *handoff*
+ * shares nothing: the child starts from one artifact that summarises the parent, so that it can be
+ * read where the parent is absent.
+ *
+ * Both write two events into the child's stream: its creation (seq 0) and its origin (seq 1).
+ * `event-order.ts` reports any other position, and the tables ignore an origin elsewhere.
+ */
+
 import { HoldallError } from "../base/errors.ts";
 import type { NewEvent } from "../ledger/append.ts";
 import { readArtifact } from "../ledger/artifacts.ts";
@@ -13,13 +23,16 @@ import { threadStream } from "./stream.ts";
 import { lastRunSeq } from "./tables/runs.ts";
 import { createdEvent } from "./threads.ts";
 
-/** Where a thread is left: behind a message with its answer, at a seq, or at its end. */
+/**
+ * Where a child leaves its parent: after a message with its answer, at a seq, or at the end
+ * (neither is set).
+ */
 export interface BranchPoint {
   readonly message?: string | undefined;
   readonly seq?: number | undefined;
 }
 
-/** What a child thread is told about itself. */
+/** What is recorded about a child thread when it is created. */
 export interface NewChild {
   readonly workspace: string;
   readonly title: string | null;
@@ -52,13 +65,19 @@ export async function branchThread(
   return { child_id, ...source };
 }
 
-/** What a handoff gives to the next thread: words, a bundle that is there already, or both. */
+/**
+ * What a handoff passes on: a summary text, the id of a stored bundle, or both. The bundle wins:
+ * the text is then only recorded with the event.
+ */
 export interface HandoffContent {
   readonly summary_markdown?: string | undefined;
   readonly summary_artifact_id?: string | undefined;
 }
 
-/** Hands a thread over: the child begins with the bundle alone. Everything is checked before anything is written. */
+/**
+ * Hands a thread over: the child starts from the bundle alone. Everything is checked before
+ * anything is written, because a child whose bundle is missing could never be compiled.
+ */
 export async function handOffThread(
   unit: UnitOfWork,
   parent: { readonly thread: string; readonly cut: BranchPoint; readonly handoff: HandoffContent },
@@ -87,6 +106,9 @@ export async function handOffThread(
   return { child_id, ...source, summary_artifact_id };
 }
 
+/**
+ * The bundle is stored as a text of the event that names it, so that both are committed together.
+ */
 function withBundle(event: NewEvent, bytes: Uint8Array | null): NewEvent {
   return bytes === null ? event : { ...event, texts: [...(event.texts ?? []), toText(bytes)] };
 }
@@ -131,6 +153,10 @@ async function resolveBranchPoint(
     : afterMessage(tx, found, cut.message);
 }
 
+/**
+ * A cut at any event. The message id is the newest message that the child inherits, for display
+ * only.
+ */
 async function atSeq(
   tx: Transaction,
   { thread: { thread_id }, head }: FoundThread,
@@ -146,7 +172,10 @@ async function atSeq(
   return { thread_id, seq, message_id: message?.event_id ?? null };
 }
 
-/** A finished turn is left with its answer: everything that the log says about runs of the message. */
+/**
+ * A finished turn is inherited with its answer: the cut moves behind the last start or end of a run
+ * that answers the message. A run that is still open is therefore cut before its reply.
+ */
 async function afterMessage(
   tx: Transaction,
   { thread: { thread_id } }: FoundThread,

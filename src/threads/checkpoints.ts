@@ -1,3 +1,9 @@
+/**
+ * Checkpoints: the events that say that a summary represents a thread up to a message. Nothing is
+ * removed. A later checkpoint for the same cut wins, so that a bad summary is replaced by writing a
+ * better one.
+ */
+
 import { HoldallError } from "../base/errors.ts";
 import { type Basis, baseCheckpoint, openBasis } from "../compaction/basis.ts";
 import { type CreatedCheckpoint, checkpointBody } from "../compaction/event-bodies.ts";
@@ -19,12 +25,12 @@ import { threadStream } from "./stream.ts";
 export interface ManualCheckpoint {
   readonly target: ManualTarget;
   readonly summary_markdown?: string | undefined;
-  /** Wins over the words when both are given. */
+  /** Takes precedence over the text when both are given. */
   readonly summary_artifact_id?: string | undefined;
   readonly actor: Actor;
 }
 
-/** Binds a summary to a message. To do the same cut again is fine: the later one wins. */
+/** Binds a summary to a message. Repeating a cut is allowed: the later checkpoint wins. */
 export async function createCheckpoint(
   unit: UnitOfWork,
   thread: string,
@@ -38,6 +44,7 @@ export async function createCheckpoint(
     });
   }
   const { to_message_id: named } = target;
+  // A prefix of a message id is accepted here; the cut itself is recorded with the full id.
   const message = named === undefined ? null : await findMessage(unit.tx, thread_id, named);
   const { cut, cut_rule_id } = await manualCut(open.index, {
     ...target,
@@ -59,7 +66,7 @@ export async function createCheckpoint(
   return { thread_id, ...created };
 }
 
-/** A summary that is kept already, checked against the cut it is to stand for. */
+/** A summary that is stored already, checked to cover exactly this cut of this thread. */
 async function namedSummary(
   tx: Transaction,
   artifact_id: string,
@@ -83,6 +90,10 @@ export async function basisFor(
   return openBasis(base, bytes);
 }
 
+/**
+ * Pages backwards and stops at the first usable checkpoint: a long thread may have thousands of
+ * them.
+ */
 async function nearestBase(
   tx: Transaction,
   lineage: Lineage,
@@ -95,7 +106,10 @@ async function nearestBase(
   return null;
 }
 
-/** A summary that was altered cannot be built on; the new one says why it begins at the beginning. */
+/**
+ * A summary with altered bytes cannot be continued. The new one starts from the first message and
+ * records why.
+ */
 function nullIfDamaged(error: unknown): null {
   if (error instanceof HoldallError && error.code === "E_DIGEST") return null;
   throw error;
@@ -110,7 +124,7 @@ export interface NewCheckpoint {
   readonly actor: Actor;
 }
 
-/** Records a checkpoint, its summary first. */
+/** Records a checkpoint together with its summary. The event's own id is the checkpoint's id. */
 export async function appendCheckpoint(
   unit: UnitOfWork,
   { thread_id, cut, cut_rule_id, summary, actor }: NewCheckpoint,

@@ -1,3 +1,14 @@
+/**
+ * Compaction on request. The protocol has three phases, because a summariser may ask a model and
+ * must not keep a write transaction open meanwhile:
+ *
+ * 1. one transaction plans the cuts, records the job and takes its lease;
+ * 2. the summaries are written one by one, each in its own short transaction (`jobs.ts`);
+ * 3. a last transaction records how the job ended and drops the lease.
+ *
+ * A process that dies in phase 2 leaves an expired lease; `recover.ts` then ends the job once.
+ */
+
 import type { CreatedCheckpoint } from "../compaction/event-bodies.ts";
 import type { Cut } from "../compaction/message-index.ts";
 import type { Ledger } from "../ledger/ledger.ts";
@@ -15,7 +26,10 @@ export interface Compacted {
   readonly error: string | null;
 }
 
-/** Writes the summaries that are due, each on top of the one before. Without any, nothing is recorded. */
+/**
+ * Writes the summaries that are due, each building on the one before. When none is due, nothing is
+ * recorded.
+ */
 export async function compactThread(
   ledger: Ledger,
   request: CompactionRequest,

@@ -5,7 +5,10 @@ import { findInflightJob } from "./jobs.ts";
 import { openMessageIndex } from "./message-index.ts";
 import { newestFrames, recordedFrame } from "./selections.ts";
 
-/** How far a thread is compacted, and what became of the last job. */
+/**
+ * How far a thread is compacted, and what became of the last job. Only the newest frame of each
+ * type is read: the history of a thread may contain thousands.
+ */
 export async function readCompactionStatus(
   tx: Transaction,
   thread: string,

@@ -1,3 +1,9 @@
+/**
+ * Connects threads to the compiler: finds the message to answer, fixes the cut, and opens what a
+ * strategy may read (`strategy-input.ts`). The result depends only on the request and on events at
+ * or before the cut, which is what makes `verify --recompute` possible.
+ */
+
 import { HoldallError } from "../base/errors.ts";
 import type { CompileProvenance, CompileSource } from "../compile/assemble.ts";
 import { type Compiled, compileContext, cutOf } from "../compile/compile.ts";
@@ -12,18 +18,18 @@ import { type MessageRow, selectMessage } from "./tables/messages.ts";
 
 /** What to compile, and how. */
 export interface CompileThreadRequest {
-  /** Id of the thread, or the only beginning of one. */
+  /** Id of the thread, or an unambiguous prefix of one. */
   readonly thread: string;
   /** Id of the message to answer (default: the newest). */
   readonly message?: string | undefined;
   readonly strategy: string;
   readonly limits: StrategyLimits;
   readonly provenance: CompileProvenance;
-  /** The last seq to look at; told only when a compile is made again. */
+  /** The last seq that may be read; set only by a recompute. */
   readonly from_seq?: number | undefined;
-  /** The head as of which checkpoints count; told only when a compile is made again. */
+  /** The head as of which checkpoints count; set only by a recompute. */
   readonly as_of?: number | undefined;
-  /** The committed state to show first; none unless told. */
+  /** The committed state to show first (default: none). */
   readonly state?: ShownState | null | undefined;
 }
 
@@ -37,7 +43,7 @@ export interface CompiledThread extends Compiled {
   readonly state: ShownState | null;
 }
 
-/** Compiles the context of one message of a thread. Only reads. */
+/** Compiles the context of one message of a thread. It only reads; `record-compile.ts` writes. */
 export async function compileThread(
   tx: Transaction,
   request: CompileThreadRequest,
@@ -49,6 +55,8 @@ export async function compileThread(
       ? await newestMessage(tx, thread_id, request.from_seq ?? head)
       : await findMessage(tx, thread_id, request.message);
   if (anchor === null) throw noMessage(thread_id);
+  // The cut ends before the next message: a question is compiled as of when it was asked, even if
+  // the conversation has continued since.
   const next = await selectMessage(tx, thread_id, anchor.ordinal + 1);
   const from_seq = request.from_seq ?? cutOf(anchor.seq, next?.seq ?? null, head);
   const as_of_seq = request.as_of ?? head;
@@ -57,6 +65,7 @@ export async function compileThread(
   const before = lineage.segments.at(-1)?.before ?? 0;
   const { reads: detail } = await loadStrategy(request.strategy);
   const state = request.state ?? null;
+  // Ordinals of a strategy count over the whole lineage; those of the tables count per thread.
   const view = { lineage, anchor: before + anchor.ordinal, as_of: as_of_seq, detail, state };
   const { input, handoff } = await openStrategyInput(tx, view);
   const source = { thread_id, from_seq, from_message_id: anchor.event_id };
@@ -75,6 +84,7 @@ function noMessage(thread_id: string): HoldallError {
   );
 }
 
+/** A recorded cut comes from the ledger, and an imported log may contain any number. */
 function checkCut(
   cut: { readonly from_seq: number; readonly as_of_seq: number; readonly head: number },
   anchor: MessageRow,

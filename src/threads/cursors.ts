@@ -1,3 +1,10 @@
+/**
+ * Cursors: what a provider calls a conversation that it remembers on its side
+ * (`previous_response_id`). They save sending the same context again and are never needed to
+ * rebuild it, so that losing one loses nothing. A cursor is keyed by provider, endpoint and model:
+ * another endpoint does not know the conversation.
+ */
+
 import { asText, type JsonObject } from "../base/json/value.ts";
 import type { NewEvent } from "../ledger/append.ts";
 import { readStream } from "../ledger/read.ts";
@@ -37,14 +44,14 @@ export interface CursorStatus {
   readonly cursors: readonly Cursor[];
 }
 
-/** Which cursors are meant; all unless told. */
+/** Which cursors are meant; a key that is not set matches all. */
 export interface CursorFilter {
   readonly provider?: string | undefined;
   readonly endpoint?: string | undefined;
   readonly model?: string | undefined;
 }
 
-/** The event that records what a completed run can be gone on from. */
+/** The event that records the response from which a completed run can be continued. */
 export function cursorSet(
   { thread_id, run_session_id }: RunRow,
   given: CursorFilter & { readonly provider: string; readonly response_id: string },
@@ -64,6 +71,10 @@ export function cursorSet(
   });
 }
 
+/**
+ * The endpoint is stored without user, password and query: the ledger is append-only, so a secret
+ * would stay.
+ */
 function keyOf({ provider, endpoint, model }: CursorFilter): JsonObject {
   return {
     provider,
@@ -72,7 +83,7 @@ function keyOf({ provider, endpoint, model }: CursorFilter): JsonObject {
   };
 }
 
-/** The cursors of a thread as they stand. */
+/** The current cursors of a thread. A cursor that was rotated is listed with `cursor: null`. */
 export async function cursorStatus(tx: Transaction, thread: string): Promise<CursorStatus> {
   const { thread: found } = await findThread(tx, thread);
   const { thread_id } = found;
@@ -98,7 +109,7 @@ function toCursor({ id, seq, at, body }: LedgerEvent): Cursor {
     provider: word("provider") ?? "",
     endpoint: word("endpoint"),
     model: word("model"),
-    // The frame's schema says so.
+    // An object or null by the frame's schema.
     cursor: (body.cursor ?? null) as JsonObject | null,
     action: word("action") ?? "",
     reason: word("reason"),
@@ -113,7 +124,10 @@ function newestOf(cursors: readonly Cursor[]): Cursor | null {
   );
 }
 
-/** Takes the newest cursor that fits out of use; without one, nothing is written. */
+/**
+ * Takes the newest matching cursor out of use by recording an empty one with its key; without a
+ * match, nothing is written.
+ */
 export async function rotateCursor(
   unit: UnitOfWork,
   thread: string,

@@ -4,7 +4,10 @@ import type { Actor } from "../model/event.ts";
 import { endRun } from "./runs.ts";
 import type { RunRow } from "./tables/runs.ts";
 
-/** What says that there can be no context for the run, whoever asks and however often. */
+/**
+ * Errors that would occur again on every attempt. Anything else (a lock, a full disk, a provider
+ * that cannot be reached) may pass, so the run stays open for another attempt.
+ */
 const FATAL: readonly string[] = [
   "E_BLOB",
   "E_LINEAGE",
@@ -13,7 +16,10 @@ const FATAL: readonly string[] = [
   "E_REQUEST",
 ];
 
-/** A run without a context must not go on: it ends, and says why. */
+/**
+ * A run without a context cannot continue: it is ended and the reason recorded. Other errors are
+ * left alone.
+ */
 export async function endFailedRun(
   ledger: Ledger,
   run: RunRow,

@@ -1,3 +1,15 @@
+/**
+ * Checks the state machine that the events of a thread describe, for `verify`. In our own streams a
+ * violation is an error; an imported log may have been written by other rules, so there it is a
+ * warning.
+ *
+ * - thread: created (seq 0), then at most one origin (seq 1), then anything;
+ * - run: spawned, then selection decided, then context compiled, then ended once; effects and
+ *   cursors between;
+ * - job: spawned, then ended once;
+ * - checkpoint: covers a message that lies before it.
+ */
+
 import type { Findings } from "../base/findings.ts";
 import type { JsonObject } from "../base/json/value.ts";
 import type { EventCheck, LedgerModule } from "../ledger/projections.ts";
@@ -7,14 +19,17 @@ import type { Transaction } from "../stores/store.ts";
 import { threadStream } from "./stream.ts";
 import { selectMessageAt } from "./tables/messages.ts";
 
-/** How far a run has come in its thread. */
+/**
+ * How far a run has come in its thread. Kept per run until the check is over: the order of its
+ * events is only known by remembering.
+ */
 interface RunState {
   readonly message_id: unknown;
   isSelected: boolean;
   isEnded: boolean;
 }
 
-/** What the events before this one have begun, by thread and id. */
+/** What the events before this one have started, by thread and id. */
 interface OpenWork {
   readonly runs: Map<string, RunState>;
   /** Whether a job has ended. */
@@ -26,10 +41,7 @@ type Fault = string | null;
 
 type Rule = (event: LedgerEvent, begun: OpenWork, tx: Transaction) => Promise<Fault> | Fault;
 
-/**
- * Checks that the events of threads come in an order in which they can have happened, and refer to what
- * is there. Our own must; what another program logged may not, which is worth a warning.
- */
+/** Checks that the events of threads come in a possible order and refer to events that exist. */
 export const orderCheck: NonNullable<LedgerModule["check"]> = {
   kinds: ["continuity"],
   begin: (findings): EventCheck => {
@@ -49,7 +61,10 @@ function report(findings: Findings, event: LedgerEvent, fault: string): void {
   else findings.warn("W_ORDER", { file: stream }, message, details);
 }
 
-/** A thread begins with its creation, and says next where it came from. */
+/**
+ * Seq 0 creates the thread, and only seq 1 may name its origin: readers find the parent without a
+ * search.
+ */
 function positionFault({ type, seq }: LedgerEvent): Fault {
   if (seq === 0 && type !== "continuity_created")
     return "the first event of a thread must be its creation";
@@ -58,6 +73,7 @@ function positionFault({ type, seq }: LedgerEvent): Fault {
   return isOrigin && seq !== 1 ? "the origin of a thread must be its second event" : null;
 }
 
+/** By event type. A type without a rule may come anywhere. */
 const rules: Readonly<Record<string, Rule>> = {
   continuity_branched: ({ body }, _, tx) => parentFault(tx, body.parent_thread_id, body.parent_seq),
   continuity_handoff_created: ({ body }, _, tx) =>
@@ -82,7 +98,9 @@ function ruleFault(event: LedgerEvent, begun: OpenWork, tx: Transaction): Promis
   return Object.hasOwn(rules, event.type) ? (rules[event.type]?.(event, begun, tx) ?? null) : null;
 }
 
-/** Ids of one thread are no business of another. */
+/**
+ * Two threads may use the same run or job id, as imported logs do; the stream is part of the key.
+ */
 function keyOf({ stream }: LedgerEvent, id: unknown): string {
   return `${stream}\n${String(id)}`;
 }
@@ -96,6 +114,10 @@ function openFault(run: RunState | undefined): Fault {
   return run.isEnded ? "its run has already ended" : null;
 }
 
+/**
+ * The run is remembered even if its message is missing, so that its later events are not reported
+ * too.
+ */
 async function spawnFault(event: LedgerEvent, begun: OpenWork, tx: Transaction): Promise<Fault> {
   const { message_id } = event.body;
   const isKnown = runOf(event, begun) !== undefined;
@@ -116,6 +138,10 @@ async function compileFault(event: LedgerEvent, begun: OpenWork, tx: Transaction
   return from_message_id === undefined ? null : messageFault(tx, event, from_message_id);
 }
 
+/**
+ * The run counts as ended whatever is wrong with this event, or every later event would be a
+ * finding.
+ */
 function endFault(event: LedgerEvent, begun: OpenWork): Fault {
   const run = runOf(event, begun);
   const fault = openFault(run);
@@ -139,6 +165,10 @@ function jobEndFault(event: LedgerEvent, { jobs }: OpenWork): Fault {
   return isEnded ? "its job has already ended" : null;
 }
 
+/**
+ * A summary may only cover what lies before it; `to_seq` must be that of a message, where a cut is
+ * possible.
+ */
 async function checkpointFault(event: LedgerEvent, _: OpenWork, tx: Transaction): Promise<Fault> {
   const { from_seq, to_seq, to_message_id } = event.body;
   if (!isBefore(to_seq, event.seq))

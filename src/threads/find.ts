@@ -1,3 +1,8 @@
+/**
+ * Resolves what a user typed (an id or an unambiguous prefix) to rows of the tables. The selects
+ * return two rows at most for a prefix: enough to know that it is ambiguous.
+ */
+
 import { HoldallError } from "../base/errors.ts";
 import { excerpt } from "../base/text.ts";
 import { readById, readHead } from "../ledger/read.ts";
@@ -19,7 +24,10 @@ export interface FoundThread {
   readonly head: number;
 }
 
-/** The thread with an id, or with the only id that begins so. */
+/**
+ * The thread with an id or an unambiguous prefix. A thread always has its creation, so its head is
+ * at least 0.
+ */
 export async function findThread(tx: Transaction, id: string): Promise<FoundThread> {
   const thread =
     (await selectThread(tx, id)) ?? (await byStart(await selectThreadIds(tx, id), "thread", id));
@@ -29,7 +37,10 @@ export async function findThread(tx: Transaction, id: string): Promise<FoundThre
   return { thread: row, head: (head?.events ?? 1) - 1 };
 }
 
-/** The run with an id, or with the only id that begins so. */
+/**
+ * The run with an id or an unambiguous prefix. Imported logs may have one run in two threads: the
+ * first counts.
+ */
 export async function findRun(tx: Transaction, id: string): Promise<RunRow> {
   const exact = await selectRun(tx, id);
   if (exact !== null) return exact;
@@ -40,7 +51,10 @@ export async function findRun(tx: Transaction, id: string): Promise<RunRow> {
   return found;
 }
 
-/** A message of a thread by its id, or by the only id of the newest ones that begins so. */
+/**
+ * A message of a thread by its id or an unambiguous prefix. The full id is looked up by the
+ * ledger's index; only a prefix needs a scan of the thread's messages.
+ */
 export async function findMessage(
   tx: Transaction,
   thread_id: string,
@@ -70,6 +84,7 @@ export async function newestMessage(
   return ordinal === 0 ? null : selectMessage(tx, thread_id, ordinal);
 }
 
+/** The only id of those that match. The empty prefix matches everything and is refused. */
 function byStart(ids: readonly string[], what: string, id: string): string {
   const [only, second] = ids;
   if (only === undefined || id === "") throw missing(what, id);

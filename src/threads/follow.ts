@@ -12,7 +12,11 @@ export interface FollowedFrame {
 
 const PAGE = 256;
 
-/** The events of a thread from a seq on, as far as they are there; none is left out and none comes twice. */
+/**
+ * The events of a thread from a seq to its current end, without gaps or repetition. Each page is
+ * read in a transaction of its own, so that a slow reader does not keep one open. Ends at the head;
+ * a caller that follows calls again with the next seq.
+ */
 export async function* threadFrames(
   ledger: Ledger,
   thread: string,

@@ -1,3 +1,9 @@
+/**
+ * Writes frames: the events whose types and keys come from the rip log format (`model/frames.ts`).
+ * Using its spelling means that an exported log of a thread can be read by other programs of that
+ * format, and that imported and own events go through the same tables.
+ */
+
 import { HoldallError } from "../base/errors.ts";
 import type { JsonObject } from "../base/json/value.ts";
 import type { NewEvent } from "../ledger/append.ts";
@@ -10,12 +16,16 @@ import { type FrameName, frameTypes } from "../model/frames.ts";
 export interface NewFrame {
   readonly stream: string;
   readonly type: FrameName;
-  /** Its keys as a log spells them, without those that say who did it. */
+  /** Keys as the log format spells them, without actor_id and origin. */
   readonly payload: JsonObject;
   readonly actor: Actor | null;
 }
 
-/** Makes the event of a frame: what was said goes into texts. A frame with a wrong shape is `E_SHAPE`. */
+/**
+ * Builds the event of a frame. Long contents become texts beside the event, referenced by hash. A
+ * frame with a wrong shape is `E_SHAPE`: an append-only log must not receive what its own readers
+ * refuse.
+ */
 export function frameEvent({ stream, type, payload, actor }: NewFrame): NewEvent {
   const texts: Text[] = [];
   const frameType = frameTypes[type];

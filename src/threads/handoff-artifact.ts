@@ -9,19 +9,19 @@ import type { Lineage } from "./lineage.ts";
 import { threadStream } from "./stream.ts";
 import type { ThreadRow } from "./tables/threads.ts";
 
-/** The bundle that a handoff gives to the next thread. */
+/** The bundle that a handoff passes to the next thread. */
 export interface HandoffArtifact {
   readonly artifact_id: string;
   readonly bytes: Uint8Array;
 }
 
-/** The committed state as a compile shows it: an artifact that holds its rendering. */
+/** The committed state as a compile shows it: an artifact that contains its rendering. */
 export interface ShownState {
   readonly artifact_id: string;
   readonly state_hash: string;
   /** Its size. */
   readonly bytes: number;
-  /** The rendering, when it may not be kept yet; null when a recorded compile is made again. */
+  /** The rendering, if it may not be stored yet; null in a recompute. */
   readonly content: Uint8Array | null;
 }
 
@@ -32,7 +32,10 @@ export interface SourcePoint {
   readonly message_id: string | null;
 }
 
-/** Makes the bundle of a handoff: the summary, and where it came from. */
+/**
+ * Builds the bundle of a handoff: the summary, and where it was cut. The same input gives the same
+ * bytes, and so the same artifact id.
+ */
 export function buildHandoffArtifact(
   summary_markdown: string,
   source: SourcePoint,
@@ -45,7 +48,10 @@ export function buildHandoffArtifact(
   return { artifact_id: sha256(bytes), bytes };
 }
 
-/** What a conversation begins with. A foreign handoff may have given only words: their bundle is made here. */
+/**
+ * What a conversation starts with. A handoff of an imported log may carry a text only; its bundle
+ * is then built here, deterministically, and stored with the first compile that refers to it.
+ */
 export async function resolveBase(
   tx: Transaction,
   { base, handoffThread }: Lineage,

@@ -1,3 +1,10 @@
+/**
+ * The life of a compaction job: spawned with its planned cuts, one checkpoint per cut, ended as
+ * completed or failed. A lease, renewed every third of its duration, shows that someone is working
+ * on it. Each write renews the lease first in the same transaction: if recovery has ended the job
+ * meanwhile, that fails and nothing is written under a job that has ended.
+ */
+
 import { HoldallError } from "../base/errors.ts";
 import { type CutRule, cutRuleId } from "../compaction/cut-points.ts";
 import {
@@ -20,20 +27,27 @@ import { threadStream } from "./stream.ts";
 import { selectOpenJobs } from "./tables/jobs.ts";
 import { turnsForward } from "./turns.ts";
 
-/** A job that was recorded as begun and is still to be done. */
+/** A job that was recorded as started and whose cuts are still to be summarised. */
 export interface Job {
   readonly job_id: string;
   readonly planned: readonly Cut[];
   readonly rule: CutRule;
 }
 
-/** The job of a thread that is open; the newest, when there are several. */
+/**
+ * The open summariser job of a thread; the newest, if there are several (an imported log may leave
+ * some open).
+ */
 export async function findInflightJob({ tx }: Pick<UnitOfWork, "tx">, thread_id: string) {
   const jobs = await selectOpenJobs(tx, thread_id);
   return jobs.find(({ job_kind }) => job_kind === SUMMARISER_JOB)?.job_id ?? null;
 }
 
-/** Records that a job begins, behind what it was decided by. */
+/**
+ * Records the start of a job, after the decision that caused it, and takes its lease in the same
+ * transaction. `before` may be a function because a schedule decision names the id of the job that
+ * it started.
+ */
 export async function beginJob(
   unit: UnitOfWork,
   thread_id: string,
@@ -61,7 +75,11 @@ export interface JobResult {
   readonly error: string | null;
 }
 
-/** Writes the summaries of a job, one after the other; what was made before a failure stays. */
+/**
+ * Writes the summaries of a job one after the other. Checkpoints written before a failure remain
+ * valid: each is complete in itself. An internal error is rethrown, and recovery ends the job when
+ * the lease expires.
+ */
 export async function runJob(
   ledger: Ledger,
   thread_id: string,
@@ -71,7 +89,7 @@ export async function runJob(
   const { job_id } = job;
   const created: CreatedCheckpoint[] = [];
   const renew = () => ledger.write((unit) => renewLease(unit, jobLease(job_id)));
-  // A lost lease shows with the next write; the beat itself has nobody to tell.
+  // A lost lease fails the next write; an error of the timer itself would have no caller.
   const beat = setInterval(() => void renew().catch(() => undefined), LEASE_MS / 3);
   let error: string | null = null;
   try {
@@ -93,6 +111,10 @@ export async function runJob(
   return { job_id, created, error, status: error === null ? "completed" : "failed" };
 }
 
+/**
+ * Reads in one transaction, summarises in none, writes in another. The base is looked up for each
+ * cut, so that a cut of this job continues the checkpoint that the previous cut wrote.
+ */
 async function summarise(
   ledger: Ledger,
   thread_id: string,

@@ -1,10 +1,16 @@
+/**
+ * What a conversation consists of. Ordinals count messages over all segments, from the root
+ * ancestor on; seqs count events within one thread. Everything that reads a conversation goes
+ * through these segments, and so never sees what a parent received after the child branched off.
+ */
+
 import { HoldallError } from "../base/errors.ts";
 import type { ThreadBase } from "../compile/strategies/strategy.ts";
 import type { Transaction } from "../stores/store.ts";
 import { countMessages } from "./tables/messages.ts";
 import { selectThread, type ThreadRow } from "./tables/threads.ts";
 
-/** Ancestors that are followed at most. */
+/** Most ancestors that are followed. Also bounds a circle in an imported log. */
 const MAX_DEPTH = 64;
 
 /** The part of one thread that a conversation consists of. */
@@ -29,8 +35,9 @@ export interface Lineage {
 }
 
 /**
- * Follows a thread to where it came from. A branch inherits its parent up to where it branched off; a
- * handoff ends the walk, for it gives a bundle instead. A circle, a gap or too many ancestors is `E_LINEAGE`.
+ * Follows a thread to its root. A branch inherits its parent up to the branch point; a handoff ends
+ * the walk, because it starts from a bundle instead. A circle, a missing parent or too many
+ * ancestors is `E_LINEAGE`.
  */
 export async function readLineage(
   tx: Transaction,
@@ -40,6 +47,7 @@ export async function readLineage(
   const line = [{ thread, to_seq }];
   const seen = new Set([thread.thread_id]);
   let oldest = thread;
+  // Walks upwards first, since the number of inherited messages is known only from the root down.
   while (oldest.parent_kind === "branch") {
     const parent = await parentOf(tx, oldest, seen);
     line.unshift({ thread: parent, to_seq: oldest.parent_seq ?? 0 });

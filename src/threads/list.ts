@@ -19,7 +19,10 @@ export interface ListedThread {
   readonly parent: Origin | null;
 }
 
-/** Every thread, in the order they were begun, with the number of its own messages. */
+/**
+ * Every thread in the order of creation, with the number of its own messages. All titles are read
+ * at once.
+ */
 export async function listThreads(
   tx: Transaction,
   options: { readonly archived: boolean },

@@ -9,12 +9,18 @@ export interface Mentions {
   readonly artifacts: readonly string[];
 }
 
+/** Bounds for a message of any length: mentions beyond these are ignored, not an error. */
 const MAX_MENTIONS = 100;
 const MAX_PATH = 1000;
-// A path in back-ticks may hold spaces; one behind an @ ends with the word, and its last dot belongs to the sentence.
+// Either in back-ticks, where a path may contain spaces, or after an @, where it ends at the next
+// delimiter. Neither alternative can backtrack: each consumes a negated character class up to its
+// end.
 const MENTION = /`([^`\n]+)`|(?:^|[\s([{"'])@([^\s`"'()[\]{}<>,;]+)/g;
 
-/** The paths and artifacts that a message names in back-ticks or behind an @. Whether they exist is not asked. */
+/**
+ * The paths and artifacts that a message names in back-ticks or after an @. Whether they exist is
+ * not checked.
+ */
 export function mentionsIn(content: string): Mentions {
   const paths = new Set<string>();
   const artifacts = new Set<string>();
@@ -27,7 +33,10 @@ export function mentionsIn(content: string): Mentions {
   return { paths: [...paths], artifacts: [...artifacts] };
 }
 
-/** Only what lies below the folder can be named: nobody else's files, and nothing a terminal would obey. */
+/**
+ * Only relative paths below the folder count: no parent, no home folder, no URL scheme, no control
+ * characters.
+ */
 function isPath(text: string): boolean {
   if (text === "" || text.length > MAX_PATH || /[\p{Cc}\\]|^[/~]|^[a-z]+:/iu.test(text))
     return false;

@@ -7,7 +7,7 @@ import { threadStream } from "./stream.ts";
 import { selectCheckpoints } from "./tables/checkpoints.ts";
 import { selectMessage, selectMessageAt } from "./tables/messages.ts";
 
-/** A thread as compaction sees it, with what it consists of. */
+/** A thread as `src/compaction/` sees it, with its lineage. Compaction itself knows no tables. */
 export interface IndexedThread extends FoundThread {
   readonly index: MessageIndex;
   readonly lineage: Lineage;
@@ -15,7 +15,11 @@ export interface IndexedThread extends FoundThread {
 
 const END = Number.MAX_SAFE_INTEGER;
 
-/** Opens a thread for compaction, within one transaction. */
+/**
+ * Opens a thread for compaction, within one transaction. The index counts the thread's own
+ * messages; checkpoints are converted to ordinals of the conversation, because a summary covers
+ * what was inherited too.
+ */
 export async function openMessageIndex(tx: Transaction, id: string): Promise<IndexedThread> {
   const found = await findThread(tx, id);
   const { thread, head } = found;

@@ -29,7 +29,10 @@ export function requestedRule({ over_tokens, stride_messages }: CompactionReques
   });
 }
 
-/** The cuts that are due. A turn that is still being answered is not summarised: half of it would be lost. */
+/**
+ * The cuts that are due, up to the first whose message is still being answered: its reply would be
+ * missing from the summary. Later cuts wait too, since each summary continues the one before.
+ */
 export async function planDueCuts(
   { tx }: UnitOfWork,
   open: IndexedThread,
@@ -45,6 +48,7 @@ export async function planDueCuts(
   return due;
 }
 
+/** By tokens there is at most one cut; by messages as many as strides have been completed. */
 async function plan(
   tx: Transaction,
   open: IndexedThread,

@@ -1,3 +1,10 @@
+/**
+ * Repeats recorded compiles and compares bytes. Possible because a compile records all its inputs:
+ * the cut, the head it saw, the limits, the strategy and the state that was shown. A difference in
+ * our own events is an error: either the ledger was altered, or a strategy changed without a new
+ * name.
+ */
+
 import { HoldallError } from "../base/errors.ts";
 import type { Findings } from "../base/findings.ts";
 import { isSha256 } from "../base/hash.ts";
@@ -15,7 +22,7 @@ import { newestFrames } from "./selections.ts";
 import { threadStream } from "./stream.ts";
 import { selectAllFrames } from "./tables/frames.ts";
 
-/** What became of recorded compiles that were made again. */
+/** How many recorded compiles were reproduced. */
 export interface RecomputeCounts {
   readonly same: number;
   readonly different: number;
@@ -27,7 +34,10 @@ const COMPILED = "continuity_context_compiled";
 const DECIDED = "continuity_context_selection_decided";
 const PAGE = 100;
 
-/** Makes every recorded compile again from its recorded inputs and compares bytes. Each difference is a finding. */
+/**
+ * Repeats every recorded compile from its recorded inputs and compares bytes. Each difference is a
+ * finding. One transaction per compile, so that a long check does not block writers.
+ */
 export async function recomputeAll(
   ledger: Ledger,
   findings: Findings,
@@ -78,6 +88,10 @@ async function recompute(
   return "different";
 }
 
+/**
+ * A recorded compile that fails now is a difference with the error as its reason, not a failure of
+ * the check.
+ */
 async function differenceOf(
   tx: Transaction,
   event: LedgerEvent,
@@ -92,7 +106,10 @@ async function differenceOf(
   }
 }
 
-/** What a compile was made from, as it was recorded. */
+/**
+ * The recorded inputs of a compile. Old logs have no `as_of_seq`: there the event before the
+ * compile is taken.
+ */
 async function inputsOf(tx: Transaction, event: LedgerEvent) {
   const { body, actor, seq } = event;
   const thread = event.stream.slice(event.stream.indexOf(":") + 1);
@@ -117,7 +134,11 @@ async function inputsOf(tx: Transaction, event: LedgerEvent) {
 
 const LIMITS = new Set([...Object.keys(defaultLimits), "tool_tokens"]);
 
-/** The decision comes right before the compile of its run; it has the limits and the state that was shown. */
+/**
+ * The decision with the limits and the state that was shown. We write it directly before the
+ * compile; in an imported log other events may lie between, so the newest thousand decisions are
+ * searched.
+ */
 async function decisionOf(
   tx: Transaction,
   thread_id: string,
@@ -134,7 +155,9 @@ async function decisionOf(
   return decision?.body ?? null;
 }
 
-/** The state that was shown, as it was recorded: what it says now is of no account. */
+/**
+ * The state as it was recorded. The entries in force now are irrelevant to a compile of the past.
+ */
 function stateIn(decision: JsonObject | null): ShownState | null {
   const state = decision?.state;
   if (!isObject(state)) return null;

@@ -10,7 +10,11 @@ import type { RunRow } from "./tables/runs.ts";
 /** The provider a context was rendered for. */
 export type Renderer = { readonly id: string; readonly version: string };
 
-/** Records a compile with the run it is for: the bundle, what was decided, and that it was compiled. All or nothing. */
+/**
+ * Records a compile with the run it is for: the decision, then the compile with its bundle, in one
+ * append. Together they are what a recompute needs; one without the other would be a finding of
+ * `verify`.
+ */
 export async function recordCompile(
   unit: UnitOfWork,
   compiled: CompiledThread,

@@ -1,3 +1,9 @@
+/**
+ * Ends work whose process has died. The ledger finds leases that have expired and calls `end` once
+ * for each, in a transaction; the run or job is then recorded as interrupted, by the actor
+ * "system". Ending only what is still open makes this safe when two processes find the same lease.
+ */
+
 import type { LedgerModule } from "../ledger/projections.ts";
 import type { UnitOfWork } from "../ledger/unit-of-work.ts";
 import type { Actor } from "../model/event.ts";
@@ -18,7 +24,10 @@ export function jobLease(job_id: string): { readonly name: string; readonly hold
 const INTERRUPTED = "interrupted";
 const recovery: Actor = { id: "system", origin: "recovery" };
 
-/** How runs and jobs that nobody works on any more are ended: once, as interrupted. */
+/**
+ * How runs and jobs that nobody works on any more are ended: once, as interrupted. `unleased` lists
+ * open work for which there is no lease at all, as after an import.
+ */
 export const leases: NonNullable<LedgerModule["leases"]> = {
   kinds: [RUN_LEASE, JOB_LEASE],
   async unleased(tx) {

@@ -28,11 +28,11 @@ export async function renderThread(
   return { ...rendered, renderer: { id: provider.name, version: provider.version } };
 }
 
-/** What the model is told about: messages that neither stand there nor in a summary. */
+/** Messages that are neither shown nor covered by a summary; the model is informed about them. */
 function omittedMessages({ selection }: CompiledThread) {
   const isTold = selection.chosen.some(
     ({ item }) => item.type === "message" && item.role === "system",
   );
-  // The default strategy says it in the bundle itself.
+  // The default strategy puts a system message about them into the bundle itself.
   return isTold ? undefined : selection.leftOut.find(({ reason }) => reason !== "summarised");
 }

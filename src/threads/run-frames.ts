@@ -1,3 +1,11 @@
+/**
+ * Translates what a client reports about a run into events. The frames of the rip log format are
+ * accepted as they are; for convenience also the item names of compiled contexts and of older logs
+ * (`spellings`), and frames that omit what can be assumed (`defaults`). Effects of tools go to the
+ * thread's stream, because compiles read them there; everything else belongs to the run's own
+ * stream.
+ */
+
 import { HoldallError } from "../base/errors.ts";
 import { isObject, type Json, type JsonObject } from "../base/json/value.ts";
 import { nearestName } from "../base/registry.ts";
@@ -8,7 +16,10 @@ import { frameEvent } from "./frame-event.ts";
 import { runStream, threadStream } from "./stream.ts";
 import type { RunRow } from "./tables/runs.ts";
 
-/** Frames that begin and end a run have commands of their own. */
+/**
+ * Start and end of a run are commands (`thread run begin`, `end`) because they also take and drop
+ * its lease.
+ */
 const OWN = new Set<string>(["session_started", "session_ended"]);
 
 const sessionFrames = Object.entries(frameTypes)
@@ -17,7 +28,7 @@ const sessionFrames = Object.entries(frameTypes)
 
 const EFFECTS = "continuity_tool_side_effects";
 
-/** The words of compiled contexts, and of old logs, that are taken for frames. */
+/** Other names that are accepted, each with the frames it stands for. */
 const spellings: Readonly<Record<string, (frame: JsonObject) => readonly JsonObject[]>> = {
   output: ({ content, delta, ...rest }) => [
     { ...rest, type: "output_text_delta", delta: delta ?? content },
@@ -35,7 +46,7 @@ const spellings: Readonly<Record<string, (frame: JsonObject) => readonly JsonObj
   ],
 };
 
-/** What a frame may leave unsaid. */
+/** Values for fields that a reporter may omit. */
 const defaults: Readonly<Record<string, JsonObject>> = {
   tool_started: { timeout_ms: null },
   tool_ended: { exit_code: 0, duration_ms: 0, artifacts: null },
@@ -43,7 +54,10 @@ const defaults: Readonly<Record<string, JsonObject>> = {
   [EFFECTS]: { tool_name: "unknown", affected_paths: null, checkpoint_id: null },
 };
 
-/** The events of one reported frame of a run; what is no such frame is refused. */
+/**
+ * The events of one reported frame; anything that is no such frame is refused with the nearest
+ * name.
+ */
 export function runFrameEvents(run: RunRow, frame: unknown, actor: Actor): readonly NewEvent[] {
   if (!isObject(frame) || typeof frame.type !== "string") {
     throw new HoldallError("E_SHAPE", 'Cannot record the frame: it is not an object with a "type"');
@@ -65,7 +79,7 @@ function toEvent(run: RunRow, frame: JsonObject, actor: Actor): NewEvent {
   return frameEvent({ stream: threadStream(thread_id), type: name, payload: effects, actor });
 }
 
-/** A frame copied from a log says which it was there; here it is a new one. */
+/** A frame copied from a log names its place there; here it gets a new one. */
 function withoutEnvelope(frame: JsonObject): JsonObject {
   const { id, session_id, stream_kind, stream_id, timestamp_ms, seq, actor_id, origin, ...rest } =
     frame;

@@ -1,3 +1,11 @@
+/**
+ * The life of a run: begun, reported in pieces, ended once. Two streams describe it. The thread's
+ * stream has the start and the end, so that a reader of the thread sees each run in order; the
+ * run's own stream has everything in between. A run is open as long as its lease is renewed by
+ * reports; when the lease expires, `recover.ts` ends it as interrupted. No append is accepted after
+ * the end.
+ */
+
 import { HoldallError } from "../base/errors.ts";
 import type { JsonObject } from "../base/json/value.ts";
 import type { NewEvent } from "../ledger/append.ts";
@@ -22,7 +30,7 @@ export function runLease(run_session_id: string): {
   readonly name: string;
   readonly holder: string;
 } {
-  // Whoever knows the id speaks for the run: its pieces may come from several processes, one by one.
+  // The holder is the run id, not a process: reports of one run may come from several processes.
   return { name: `run:${run_session_id}`, holder: run_session_id };
 }
 
@@ -42,7 +50,10 @@ export interface NewRun {
   readonly run_session_id?: string;
 }
 
-/** Begins a run that answers a message, the newest unless told. It is open for as long as its lease is renewed. */
+/**
+ * Begins a run that answers a message (default: the newest). Events and lease are written in one
+ * transaction.
+ */
 export async function beginRun(
   unit: UnitOfWork,
   { thread, message, actor, run_session_id = unit.newId() }: NewRun,
@@ -70,7 +81,10 @@ export async function beginRun(
   return { thread_id, ...spawned };
 }
 
-/** The run's own beginning: its input is the message's text, which is there already. */
+/**
+ * The first event of the run's own stream. Its input is the text of the message, which is stored
+ * already.
+ */
 async function startedEvent(
   { tx }: UnitOfWork,
   run: { readonly thread_id: string; readonly run_session_id: string; readonly anchor: MessageRow },
@@ -98,7 +112,10 @@ export function requireOpenRun({ run_session_id, ended_seq, reason }: RunRow): v
   );
 }
 
-/** Finds a run that is open, and keeps it so. */
+/**
+ * Finds a run that is open, and renews its lease. Takes the lease again if it was lost but the run
+ * has not been ended yet: until then, the work counts.
+ */
 export async function renewRun(unit: UnitOfWork, id: string): Promise<RunRow> {
   const run = await findRun(unit.tx, id);
   requireOpenRun(run);
@@ -116,7 +133,11 @@ export interface RunEnd {
   readonly before?: readonly NewEvent[];
 }
 
-/** Ends a run: its reply is put together and kept, so that later compiles read one text. */
+/**
+ * Ends a run. Its reply is joined and stored as one text, so that later compiles read one text
+ * instead of thousands of pieces. The run's own stream ends first, then what belongs before the
+ * end, then the thread's event.
+ */
 export async function endRun(
   unit: UnitOfWork,
   run: RunRow,
@@ -141,7 +162,10 @@ export async function endRun(
   await dropLease(unit, runLease(run_session_id).name);
 }
 
-/** The end of the run's own stream, unless it has one; a foreign log may lack only the other. */
+/**
+ * The end of the run's own stream, unless it has one: an imported log may lack only the thread's
+ * end event.
+ */
 async function sessionEnd(
   { tx }: UnitOfWork,
   run_session_id: string,
@@ -155,7 +179,10 @@ async function sessionEnd(
   return [frameEvent({ stream, type: "session_ended", payload, actor: null })];
 }
 
-/** Everything a run said, as one text; null when it said nothing, or more than a text can hold. */
+/**
+ * The reply of a run as one text; null if it is empty or larger than one text may be. Readers then
+ * join the pieces themselves.
+ */
 async function replyOf({ tx }: UnitOfWork, run_session_id: string): Promise<Text | null> {
   const parts = await selectParts(tx, [run_session_id], "reply");
   const bytes = parts.reduce((sum, part) => sum + (part.bytes ?? 0), 0);

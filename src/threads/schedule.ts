@@ -1,3 +1,10 @@
+/**
+ * Scheduled compaction: like `compact.ts`, but the decision itself is recorded, so that a log shows
+ * why summaries were or were not written. Decision and job start share one transaction: of two
+ * processes that schedule at once, the second sees the first one's job and records
+ * `skipped_inflight`.
+ */
+
 import { type CreatedCheckpoint, scheduleBody } from "../compaction/event-bodies.ts";
 import type { Cut } from "../compaction/message-index.ts";
 import { decideSchedule, policyId, type ScheduleDecision } from "../compaction/schedule.ts";
@@ -28,7 +35,10 @@ export interface ScheduleResult {
   readonly error: string | null;
 }
 
-/** Decides whether summaries are written now, records that, and writes them when it was decided so. */
+/**
+ * Decides whether summaries are written now, records that, and writes them if `execute` is set.
+ * Nothing due and a dry run are not recorded.
+ */
 export async function scheduleCompaction(
   ledger: Ledger,
   request: ScheduleRequest,

@@ -9,7 +9,7 @@ import { selectFrames } from "./tables/frames.ts";
 /** Decisions that a status lists at most. */
 const MAX_SELECTIONS = 50;
 
-/** A recorded event with what it says. */
+/** A recorded event's body with its seq, time and actor. */
 export type RecordedFrame = JsonObject & { readonly seq: number; readonly timestamp_ms: number };
 
 /** The newest events of a type of a thread, newest first. */
@@ -25,7 +25,10 @@ export async function newestFrames(
   return events;
 }
 
-/** What an event says, with where and when it stands. */
+/**
+ * The body of an event, with its seq, time and actor. The actor's keys win over keys of the same
+ * name.
+ */
 export function recordedFrame({ seq, at, actor, body }: LedgerEvent): RecordedFrame {
   const who = actor === null ? {} : { actor_id: actor.id, origin: actor.origin };
   return { seq, timestamp_ms: Date.parse(at), ...body, ...who };

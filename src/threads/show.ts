@@ -17,7 +17,10 @@ export interface ShownThread extends ListedThread {
   readonly turns: readonly Turn[];
 }
 
-/** Shows a thread and its newest turns, inherited ones included. */
+/**
+ * Shows a thread and its newest turns, inherited ones included. Reads backwards, and only as many
+ * turns.
+ */
 export async function showThread(
   tx: Transaction,
   id: string,

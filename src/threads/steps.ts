@@ -1,3 +1,9 @@
+/**
+ * Rebuilds the steps of a run from its frames. A log has several frames per tool call (started,
+ * pieces of output, ended or failed, perhaps interleaved with other calls); a turn has one call and
+ * one result.
+ */
+
 import { isObject } from "../base/json/value.ts";
 import { readTexts, type TextLookup } from "../ledger/text-lookup.ts";
 import { INLINE_BYTES } from "../ledger/texts.ts";
@@ -6,7 +12,10 @@ import type { Transaction } from "../stores/store.ts";
 import type { ThreadSegment } from "./lineage.ts";
 import { type EffectRow, type PartRow, selectEffects, selectParts } from "./tables/run-parts.ts";
 
-/** What runs did, by run: calls with what came out of them in the order it happened, then what was changed. */
+/**
+ * The steps of runs, by run: calls and results in order, then what was changed. Texts of all runs
+ * are read at once.
+ */
 export async function readSteps(
   tx: Transaction,
   { thread_id, to_seq: cut }: ThreadSegment,
@@ -33,13 +42,16 @@ export async function readSteps(
   return steps;
 }
 
-/** A step whose texts are still to be read. */
+/** A step whose texts are still to be read, so that one query can fetch those of a whole page. */
 interface PlannedStep {
   readonly texts: readonly string[];
   step(lookup: TextLookup): TurnStep;
 }
 
-/** Puts the frames of one run together: a call, and everything its tool wrote until it ended. */
+/**
+ * Joins the frames of one run: a call, and everything its tool wrote until it ended. A call that
+ * never ended has no result; strategies and providers handle that.
+ */
 function arrange(parts: readonly PartRow[]): readonly PlannedStep[] {
   const planned: PlannedStep[] = [];
   const written = new Map<string, PartRow[]>();
@@ -76,7 +88,7 @@ function callStep(call_id: string, { content, name, run_session_id, event_id }: 
   };
 }
 
-/** Arguments that are not an object are kept as the text the model gave. */
+/** Arguments that are not an object are kept as the text that the model produced. */
 function argumentsOf(text: string): Extract<TurnStep, { type: "tool_call" }>["arguments"] {
   const value = parsed(text);
   if (typeof value === "string") return value;
@@ -92,6 +104,10 @@ function parsed(text: string): unknown {
   }
 }
 
+/**
+ * Output of one large piece is kept as a reference, which a provider shortens; smaller output is
+ * joined inline.
+ */
 function resultStep(
   call_id: string,
   { ok, output }: { readonly ok: boolean; readonly output: readonly PartRow[] },

@@ -1,3 +1,9 @@
+/**
+ * The view of the tables that strategies get. It enforces the two bounds of a compile: turns and
+ * messages end at the cut, checkpoints count as of a head. Everything is read lazily, because most
+ * strategies need only the newest part of a conversation.
+ */
+
 import { HoldallError } from "../base/errors.ts";
 import { isSha256 } from "../base/hash.ts";
 import type { CheckpointBound, StrategyInput } from "../compile/strategies/strategy.ts";
@@ -11,7 +17,7 @@ import { selectCheckpoints } from "./tables/checkpoints.ts";
 import { selectMessage } from "./tables/messages.ts";
 import { type Detail, turnAt, turnsBackward } from "./turns.ts";
 
-/** Checkpoints read at once; a compile seldom looks at more. */
+/** Checkpoints per query; a compile rarely needs more. */
 const CHECKPOINT_PAGE = 8;
 
 /** What a strategy is to see of a conversation. */
@@ -26,13 +32,13 @@ export interface CompileView {
   readonly state: ShownState | null;
 }
 
-/** A strategy's input, and the bundle of a handoff that is nowhere kept yet. */
+/** A strategy's input, and the bundle of a handoff that is not stored yet. */
 export interface ThreadInput {
   readonly input: StrategyInput;
   readonly handoff: HandoffArtifact | null;
 }
 
-/** Lets a strategy look at a conversation, within one transaction. */
+/** Opens a conversation for a strategy. Valid only within the transaction. */
 export async function openStrategyInput(tx: Transaction, view: CompileView): Promise<ThreadInput> {
   const { lineage, anchor: from, detail } = view;
   const { segments } = lineage;
@@ -59,7 +65,10 @@ function stateOf({ state }: CompileView): StrategyInput["state"] {
   return { artifact_id, state_hash, bytes };
 }
 
-/** Checkpoints of a conversation, its own first, the one that reaches furthest first. */
+/**
+ * Checkpoints of a conversation: the thread's own first, then its ancestors'; within a thread the
+ * one that reaches furthest first, and of equals the later one.
+ */
 export async function* checkpointsBackward(
   tx: Transaction,
   { lineage, as_of }: Pick<CompileView, "lineage" | "as_of">,
@@ -72,6 +81,8 @@ export async function* checkpointsBackward(
     const last = Math.min(to_seq, bound?.to_seq ?? to_seq);
     let below = { to_seq: last, seq: Number.MAX_SAFE_INTEGER };
     for (;;) {
+      // A checkpoint written into an ancestor after the child branched off must not change the
+      // child.
       const known = segment === segments.at(-1) ? as_of : to_seq;
       const page = { thread_id, below, as_of: known, limit: CHECKPOINT_PAGE };
       const rows = await selectCheckpoints(tx, page);
@@ -94,13 +105,16 @@ async function placeOf(
   return { thread_id: segment.thread_id, seq: message.seq, event_id: message.event_id };
 }
 
-/** What a compile refers to although nobody may have kept it yet. */
+/** What a compile refers to before it is stored: recording the compile stores it. */
 interface UnstoredArtifacts {
   readonly handoff?: HandoffArtifact | null;
   readonly state?: ShownState | null;
 }
 
-/** How artifacts are read, by id or alias; what is not kept yet is there as well. */
+/**
+ * Reads artifacts by id or alias, and those that are not stored yet. Missing is null; altered is
+ * `E_DIGEST`.
+ */
 export function createArtifactReader(
   tx: Transaction,
   { handoff, state }: UnstoredArtifacts = {},

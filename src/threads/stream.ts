@@ -1,6 +1,6 @@
 import type { StreamName } from "../model/event.ts";
 
-/** The stream of a thread. */
+/** The stream of a thread. The prefixes are the stream kinds of the rip log format. */
 export function threadStream(thread_id: string): StreamName {
   return `continuity:${thread_id}`;
 }

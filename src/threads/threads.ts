@@ -8,12 +8,12 @@ import { findThread } from "./find.ts";
 import { threadStream } from "./stream.ts";
 import { selectDefaultThread } from "./tables/threads.ts";
 
-/** What a new thread is told about itself. */
+/** What is recorded about a thread when it is created. */
 export interface NewThread {
   /** Where the work is done, as a person would name it. */
   readonly workspace: string;
   readonly title: string | null;
-  /** Who begins it; logs of other programs do not tell. */
+  /** Who creates it; unknown in logs of other programs. */
   readonly actor?: Actor;
 }
 
@@ -29,14 +29,17 @@ export function createdEvent(thread_id: string, { workspace, title, actor }: New
   };
 }
 
-/** Begins a thread and returns its id. */
+/** Creates a thread and returns its id. */
 export async function createThread(unit: UnitOfWork, thread: NewThread): Promise<string> {
   const id = unit.newId();
   await unit.append([createdEvent(id, thread)]);
   return id;
 }
 
-/** The workspace's default thread, begun when there is none; several at once get the same one. */
+/**
+ * The workspace's default thread, created if there is none. Search and creation share a write
+ * transaction, so that two processes at once get the same one.
+ */
 export async function ensureThread(
   unit: UnitOfWork,
   thread: Omit<NewThread, "title">,
@@ -46,7 +49,7 @@ export async function ensureThread(
   return { thread_id: await createThread(unit, { ...thread, title: null }), created: true };
 }
 
-/** What is said to a thread. */
+/** A message to be posted. */
 export interface NewMessage {
   readonly content: string;
   readonly actor: Actor;
@@ -54,7 +57,7 @@ export interface NewMessage {
   readonly refs: readonly JsonObject[];
 }
 
-/** Posts a message to a thread. Nothing else happens by itself. */
+/** Posts a message to a thread. It starts no run: whoever answers begins one. */
 export async function postMessage(
   unit: UnitOfWork,
   thread: string,
@@ -78,7 +81,7 @@ export async function postMessage(
   return event;
 }
 
-/** Puts a thread away, or back; nothing is removed. Tells whether that changed anything. */
+/** Archives or restores a thread; nothing is removed. `changed` is false when it was so already. */
 export async function archiveThread(
   unit: UnitOfWork,
   thread: string,

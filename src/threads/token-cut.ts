@@ -6,13 +6,18 @@ import type { IndexedThread } from "./message-index.ts";
 import { selectTurns, type TurnRow } from "./tables/messages.ts";
 
 const PAGE = 256;
-/** As the default estimator counts: four bytes a token, and four tokens around every item. */
+/**
+ * The default estimator's rule: four bytes per token, and four tokens per item. A turn has two
+ * items plus steps.
+ */
 const BYTES_PER_TOKEN = 4;
 const ITEM_TOKENS = 4;
 
 /**
- * The cut that is due when more than some tokens have gathered since the last summary: it leaves the
- * newest turns, up to half of them. Reads sizes, no texts; null when nothing is due.
+ * The cut that is due when more than `over_tokens` have gathered since the last summary. It leaves
+ * the newest turns, up to half of that, so that a summary is not written again after every few
+ * turns. Reads sizes only, from the newest turn back; null when nothing is due. The newest message
+ * itself is never summarised.
  */
 export async function tokenCut(
   tx: Transaction,

@@ -1,3 +1,8 @@
+/**
+ * Reads turns (a message, the steps of its run, the reply) from the tables, in pages. A page of
+ * rows is small; the texts behind it may be large, so they are read in batches bounded by bytes.
+ */
+
 import type { Strategy } from "../compile/strategies/strategy.ts";
 import { readTexts, type TextLookup } from "../ledger/text-lookup.ts";
 import type { Turn } from "../model/turn.ts";
@@ -7,7 +12,7 @@ import { readSteps } from "./steps.ts";
 import { selectTurns, type TurnRow } from "./tables/messages.ts";
 import { selectParts } from "./tables/run-parts.ts";
 
-/** How much of a turn is read: what was said, or also what was done in between. */
+/** How much of a turn is read: message and reply, or also the steps in between. */
 export type Detail = Strategy["reads"];
 
 /** How turns are read. */
@@ -15,9 +20,12 @@ export interface TurnOptions {
   readonly detail: Detail;
 }
 
-/** Rows of a page; the first is small, for most conversations end in it. */
+/** Rows per page. The first is small, because most compiles need no second one. */
 const PAGES = [16, 64, 256] as const;
-/** What is read at once of the texts behind a page: as much as fits, and one turn at least. */
+/**
+ * Texts that are read at once. A batch has at least one turn, even if that alone exceeds the
+ * limits.
+ */
 const BATCH_LIMITS = { turns: 64, bytes: 256 * 1024, steps: 400 } as const;
 
 /** One turn of a conversation, without what was done in it. */
@@ -33,7 +41,10 @@ export async function turnAt(
   return (await readTurns(tx, segment, rows, "messages"))[0];
 }
 
-/** Turns of a conversation from one down to the first, newest first; read as far as they are asked for. */
+/**
+ * Turns of a conversation from one down to the first, newest first; read only as far as the caller
+ * iterates.
+ */
 export async function* turnsBackward(
   tx: Transaction,
   segments: readonly ThreadSegment[],
@@ -51,7 +62,10 @@ export async function* turnsBackward(
   }
 }
 
-/** Turns of a conversation between two, both included, oldest first. */
+/**
+ * Turns of a conversation between two, both included, oldest first. Takes a function that opens
+ * transactions, because a summariser may need minutes between two turns.
+ */
 export async function* turnsForward(
   read: <Result>(work: (tx: Transaction) => Promise<Result>) => Promise<Result>,
   segments: readonly ThreadSegment[],
@@ -63,7 +77,7 @@ export async function* turnsForward(
     for (let next = Math.max(1, from - before); next <= last; next += BATCH_LIMITS.turns) {
       const upper = Math.min(next + BATCH_LIMITS.turns - 1, last);
       const page = { thread_id, from: upper, limit: upper - next + 1, cut };
-      // Each page has a transaction of its own: whoever reads them may take its time.
+      // Each page has a transaction of its own: the consumer may be slow.
       const rows = await read((tx) => selectTurns(tx, page));
       for (const batch of batches(rows.toReversed())) {
         yield* await read((tx) => readTurns(tx, segment, batch, detail));
@@ -131,7 +145,10 @@ function replyOf(
   return { run_session_id, text, reason: reason ?? "unknown" };
 }
 
-/** What runs answered: the text that was kept when the run ended, else the pieces as they were recorded. */
+/**
+ * The replies of runs: the text that was stored when the run ended, otherwise its recorded pieces
+ * joined.
+ */
 async function readReplies(
   tx: Transaction,
   rows: readonly TurnRow[],
@@ -155,7 +172,7 @@ async function readReplies(
   for (const { run_session_id, content } of parts) {
     const before = replies.get(run_session_id);
     const piece = content === null ? null : pieces.find(content);
-    // One lost piece makes the whole unreadable: half an answer must not pass for one.
+    // One lost piece makes the reply unreadable: part of an answer must not pass for all of it.
     replies.set(run_session_id, before == null || piece === null ? null : before + piece);
   }
   return replies;

@@ -30,6 +30,10 @@ export const checkpointTables: TableSet = {
   },
 };
 
+/**
+ * The ordinal is computed when the event is applied, from the messages before it: a query per
+ * compile is saved. Falls back to the event's id, since imported logs may lack a checkpoint id.
+ */
 function applyCheckpoint(tx: Transaction, event: LedgerEvent, thread_id: string): void {
   const { seq, id, body } = event;
   const to_seq = integerAt(body, "to_seq");
@@ -60,7 +64,7 @@ export function selectCheckpoints(
   tx: Transaction,
   page: {
     readonly thread_id: string;
-    /** Of those that reach as far as `to_seq`, only events before `seq`; all that reach less far. */
+    /** Keyset of the page: (to_seq, seq) of the last row of the page before. */
     readonly below: { readonly to_seq: number; readonly seq: number };
     readonly as_of: number;
     readonly limit: number;

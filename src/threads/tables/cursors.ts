@@ -3,7 +3,11 @@ import type { Transaction } from "../../stores/store.ts";
 import type { TableSet } from "./table-set.ts";
 import { stringAt } from "./values.ts";
 
-/** The current cursor of each provider, endpoint and model. */
+/**
+ * The current cursor of each provider, endpoint and model. Only the seq is kept; the content is
+ * read from the event. A missing endpoint or model is the empty string, because a null would never
+ * conflict with itself in the primary key.
+ */
 export const cursorTables: TableSet = {
   tables: ["thread_cursors"],
   create: ({ text, integer }) => [

@@ -2,7 +2,9 @@ import type { LedgerEvent } from "../../model/event.ts";
 import type { Transaction } from "../../stores/store.ts";
 import type { TableSet } from "./table-set.ts";
 
-/** Where frames are that are rarely read, and then as they were recorded: only their seq is kept. */
+/**
+ * An index of frames that are rarely read, and then as they were recorded: only their seq is kept.
+ */
 export const frameTables: TableSet = {
   tables: ["thread_frames"],
   create: ({ text, integer }) => [
@@ -26,7 +28,7 @@ function applyFrame(tx: Transaction, { type, seq }: LedgerEvent, thread_id: stri
   ]);
 }
 
-/** Where the newest frames of a marked type stand. */
+/** The seqs of the newest frames of an indexed type, newest first. */
 export async function selectFrames(
   tx: Transaction,
   { thread_id, type, limit }: { thread_id: string; type: string; limit: number },
@@ -38,7 +40,9 @@ export async function selectFrames(
   return rows.map(({ seq }) => seq);
 }
 
-/** Where frames of a marked type stand, in all threads, behind a place. */
+/**
+ * Frames of an indexed type over all threads, after a position; the caller pages by the last row.
+ */
 export function selectAllFrames(
   tx: Transaction,
   page: {

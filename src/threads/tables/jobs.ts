@@ -11,7 +11,10 @@ export type JobRow = {
   readonly job_kind: string;
 };
 
-/** Background jobs, open and ended. */
+/**
+ * Background jobs, open and ended. The partial index keeps the search for open jobs small, however
+ * many have ended.
+ */
 export const jobTables: TableSet = {
   tables: ["thread_jobs"],
   create: ({ text, integer }) => [
@@ -28,6 +31,8 @@ export const jobTables: TableSet = {
 
 function applyJobSpawned(tx: Transaction, { seq, body }: LedgerEvent, thread_id: string): void {
   tx.write(
+    // An imported log may repeat an id: the first start counts, and `event-order.ts` reports the
+    // second.
     `insert into thread_jobs (thread_id, job_id, job_kind, spawned_seq) values (?, ?, ?, ?)
      on conflict (thread_id, job_id) do nothing`,
     [thread_id, stringAt(body, "job_id"), stringAt(body, "job_kind"), seq],

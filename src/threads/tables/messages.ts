@@ -4,14 +4,14 @@ import { AFTER_ALL, firstRow } from "./queries.ts";
 import type { TableSet } from "./table-set.ts";
 import { textRefAt } from "./values.ts";
 
-/** Where a message stands. */
+/** The position of a message in its thread. */
 export type MessageRow = {
   readonly ordinal: number;
   readonly seq: number;
   readonly event_id: string;
 };
 
-/** A message, and the run that answered it last as far as a cut lets see. */
+/** A message, and the last run that answered it and ended at or before a cut. */
 export type TurnRow = {
   readonly ordinal: number;
   readonly seq: number;
@@ -23,15 +23,24 @@ export type TurnRow = {
   readonly refs: string | null;
   readonly run_session_id: string | null;
   readonly reason: string | null;
-  /** The text of the reply, when it is kept as one; else it is put together from what was said. */
+  /**
+   * The text of the reply, if it is stored as one; otherwise it is joined from the parts of the
+   * run.
+   */
   readonly reply: string | null;
   readonly reply_bytes: number | null;
-  /** What the run did: frames, and bytes in their texts, as far as they were recorded before its end. */
+  /**
+   * What the run did: frames, and bytes in their texts, as counted when it ended. Used to price a
+   * turn unread.
+   */
   readonly steps: number | null;
   readonly step_bytes: number | null;
 };
 
-/** The messages of each thread, numbered from 1. */
+/**
+ * The messages of each thread, numbered from 1 without gaps: windows and strides are ranges of
+ * ordinals.
+ */
 export const messageTables: TableSet = {
   tables: ["thread_messages"],
   create: ({ text, integer }) => [
@@ -72,7 +81,7 @@ function applyMessage(tx: Transaction, event: LedgerEvent, thread_id: string): v
 export async function countMessages(tx: Transaction, id: string, seq: number): Promise<number> {
   const found = await firstRow<{ n: number | null }>(
     tx,
-    // The newest of them, and not a maximum: that would look at all of them.
+    // The newest row by the index on seq; max(ordinal) would read all of them.
     "select ordinal as n from thread_messages where thread_id = ? and seq <= ? order by seq desc limit 1",
     [id, seq],
   );
@@ -105,7 +114,10 @@ export function selectMessageAt(
   );
 }
 
-/** A thread's own messages whose ids begin with a text, two at most; looks at all of them. */
+/**
+ * A thread's own messages whose ids have a prefix, two at most. There is no index by id: it scans
+ * the thread.
+ */
 export function selectMessageIds(
   tx: Transaction,
   id: string,
@@ -118,7 +130,10 @@ export function selectMessageIds(
   );
 }
 
-/** Messages of a thread from an ordinal down, each with its reply as far as the cut lets see. */
+/**
+ * Messages of a thread from an ordinal down, each with its reply as of the cut. Of several runs
+ * that answered one message, the last to end counts.
+ */
 export function selectTurns(
   tx: Transaction,
   page: {

@@ -1,3 +1,9 @@
+/**
+ * Joins the table sets of threads into one projection. All of it can be rebuilt from the ledger:
+ * raise `version` when the meaning of a table changes, and the ledger rebuilds the tables on the
+ * next opening.
+ */
+
 import type { Projection } from "../../ledger/projections.ts";
 import { streamId } from "../../model/event.ts";
 import { checkpointTables } from "./checkpoints.ts";
@@ -22,10 +28,13 @@ const sets: readonly TableSet[] = [
   frameTables,
 ];
 
-/** One type may change the tables of several subjects, as the end of a job does. */
+/** One event type may change the tables of several sets, as the end of a job does. */
 const appliers: ReadonlyMap<string, readonly ApplyFrame[]> = collectAppliers();
 
-/** The tables of threads. They follow the streams of threads and of runs. */
+/**
+ * The tables of threads. They follow the streams of threads and of runs, within the transaction of
+ * each append.
+ */
 export const projection: Projection = {
   name: "threads",
   version: 2,

@@ -4,7 +4,9 @@ import { BATCH_MARKS, inBatches } from "./queries.ts";
 import type { TableSet } from "./table-set.ts";
 import { stringAt, stringOrNull, textRefAt } from "./values.ts";
 
-/** Something a run said or did. */
+/**
+ * One frame of a run: a piece of its reply, or part of a step. `content` is the hash of its text.
+ */
 export type PartRow = {
   readonly run_session_id: string;
   readonly seq: number;
@@ -26,7 +28,11 @@ export type EffectRow = {
   readonly checkpoint_id: string | null;
 };
 
-/** What runs said and did, and which files their tools changed. */
+/**
+ * What runs replied and did, and which files their tools changed. `is_step` is part of the key so
+ * that the reply of a run can be read without passing over its tool output, which is often a
+ * thousand times larger.
+ */
 export const runPartTables: TableSet = {
   tables: ["thread_parts", "thread_effects"],
   create: ({ text, integer }) => [
@@ -44,7 +50,10 @@ export const runPartTables: TableSet = {
   },
 };
 
-/** What a session's frame is to a turn: the words of the reply, or a step of the work. */
+/**
+ * What a frame of a run contributes: a piece of the reply, or a step of the work. Other types are
+ * not indexed.
+ */
 const parts: Readonly<Record<string, { kind: string; isStep: 0 | 1; content: string | null }>> = {
   output_text_delta: { kind: "said", isStep: 0, content: "delta" },
   tool_started: { kind: "call", isStep: 1, content: "args" },
@@ -111,7 +120,7 @@ export function selectParts(
   );
 }
 
-/** What tools of runs changed, as far as the cut lets see. */
+/** What the tools of runs changed, at or before the cut. */
 export function selectEffects(
   tx: Transaction,
   thread_id: string,

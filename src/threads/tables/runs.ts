@@ -14,7 +14,10 @@ export type RunRow = {
   readonly reason: string | null;
 };
 
-/** Runs: which message each answers, and how it ended. */
+/**
+ * Runs: which message each answers, and how it ended. The key includes the thread because an
+ * imported log may reuse a run id in another thread.
+ */
 export const runTables: TableSet = {
   tables: ["thread_runs"],
   create: ({ text, integer }) => [
@@ -39,10 +42,14 @@ function applyRunSpawned(tx: Transaction, { seq, body }: LedgerEvent, thread_id:
   );
 }
 
+/**
+ * Inserts the row if it is missing: an imported log may have an end without a start. The first end
+ * counts.
+ */
 function applyRunEnded(tx: Transaction, event: LedgerEvent, thread_id: string): void {
   const { seq, body, raw } = event;
   const run = stringAt(body, "run_session_id");
-  // What an imported log says about its replies is not proven; what it recorded is.
+  // A reply text named by an imported log is not trusted; its recorded pieces are joined instead.
   const isOurs = raw === null && typeof body.reply_artifact_id === "string";
   tx.write(
     `insert into thread_runs
@@ -68,7 +75,7 @@ function applyRunEnded(tx: Transaction, event: LedgerEvent, thread_id: string): 
   );
 }
 
-/** Runs whose ids begin with a text, two at most. */
+/** Runs whose ids have a prefix, two at most. */
 export function selectRuns(tx: Transaction, start: string): Promise<readonly RunRow[]> {
   return tx.all<RunRow>(
     `select thread_id, run_session_id, message_id, spawned_seq, ended_seq, reason
@@ -78,7 +85,7 @@ export function selectRuns(tx: Transaction, start: string): Promise<readonly Run
   );
 }
 
-/** A run by its whole id. */
+/** A run by its full id. */
 export function selectRun(tx: Transaction, id: string): Promise<RunRow | null> {
   return firstRow<RunRow>(
     tx,
@@ -88,7 +95,7 @@ export function selectRun(tx: Transaction, id: string): Promise<RunRow | null> {
   );
 }
 
-/** The last seq at which a run of a message began or ended; 0 when it has none. */
+/** The last seq at which a run of a message started or ended; 0 without runs. */
 export async function lastRunSeq(
   tx: Transaction,
   thread_id: string,

@@ -10,14 +10,14 @@ export type ThreadRow = {
   readonly pos: number;
   readonly created_at: string;
   readonly workspace: string;
-  /** The text that holds its title. */
+  /** Hash of the text with its title. */
   readonly title: string | null;
   readonly archived: number;
   readonly parent_kind: "branch" | "handoff" | null;
   readonly parent_thread_id: string | null;
   readonly parent_seq: number | null;
   readonly parent_message_id: string | null;
-  /** What a handoff gave it. */
+  /** The bundle that it started from, if it began by a handoff. */
   readonly base_artifact_id: string | null;
 };
 
@@ -40,6 +40,10 @@ export const threadTables: TableSet = {
   },
 };
 
+/**
+ * Only the first event of a stream creates a thread; a repeated creation is reported by
+ * `event-order.ts`.
+ */
 function applyCreated(tx: Transaction, event: LedgerEvent, thread_id: string): void {
   if (event.seq !== 0) return;
   tx.write(
@@ -63,6 +67,10 @@ function applyArchived(tx: Transaction, { body }: LedgerEvent, thread_id: string
   ]);
 }
 
+/**
+ * Only the second event of a stream is read as an origin, so that a late one cannot change what was
+ * compiled.
+ */
 function setParent(
   tx: Transaction,
   thread_id: string,
@@ -98,12 +106,12 @@ function applyHandedOff(tx: Transaction, { seq, body }: LedgerEvent, thread_id: 
 const THREAD = `thread_id, pos, created_at, workspace, title, archived, parent_kind,
   parent_thread_id, parent_seq, parent_message_id, base_artifact_id`;
 
-/** A thread by its whole id. */
+/** A thread by its full id. */
 export function selectThread(tx: Transaction, id: string): Promise<ThreadRow | null> {
   return firstRow<ThreadRow>(tx, `select ${THREAD} from threads where thread_id = ?`, [id]);
 }
 
-/** The ids of threads that begin with a text, two at most. */
+/** The ids of threads with a prefix, two at most. */
 export async function selectThreadIds(tx: Transaction, start: string): Promise<readonly string[]> {
   const rows = await tx.all<{ thread_id: string }>(
     "select thread_id from threads where thread_id >= ? and thread_id < ? order by thread_id limit 2",
@@ -112,7 +120,10 @@ export async function selectThreadIds(tx: Transaction, start: string): Promise<r
   return rows.map(({ thread_id }) => thread_id);
 }
 
-/** Threads in the order they were made, with the number of their own messages. */
+/**
+ * Threads in the order of creation, with the number of their own messages. Archived ones only if
+ * wanted.
+ */
 export function selectThreads(
   tx: Transaction,
   { archived }: { readonly archived: boolean },
@@ -125,7 +136,11 @@ export function selectThreads(
   );
 }
 
-/** The oldest thread that began empty, is not put away, and was made here or for this folder. */
+/**
+ * The oldest thread without a parent that is not archived and was created here or for this folder.
+ * Threads imported from elsewhere do not count: posting must not continue another project's
+ * conversation.
+ */
 export async function selectDefaultThread(
   tx: Transaction,
   workspace: string,

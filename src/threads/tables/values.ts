@@ -1,7 +1,12 @@
+/**
+ * Reads fields of event bodies for the tables. Own events have passed a schema; imported ones may
+ * contain anything, and a projection must be able to apply them all.
+ */
+
 import type { JsonObject } from "../../base/json/value.ts";
 import { isTextRef } from "../../model/event.ts";
 
-/** A string of a frame's body. Imported logs may lack anything: what is no string counts as empty. */
+/** A string of an event's body; anything else counts as empty. */
 export function stringAt(body: JsonObject, key: string): string {
   const value = body[key];
   return typeof value === "string" ? value : "";
