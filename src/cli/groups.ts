@@ -11,8 +11,8 @@ export interface Group {
 export const groups = {
   handoff: {
     title: "Sessions and handoff",
-    summary: "List, import, redact and hand over sessions of coding agents",
-    words: ["sessions", "handoff", "import", "redact"],
+    summary: "List, show, import and hand over sessions of coding agents",
+    words: ["sessions", "show", "handoff", "import", "redact"],
   },
   state: {
     title: "State",

@@ -6,6 +6,7 @@ import { createTerminal, type Terminal } from "./terminal.ts";
 /** The commands of every day, each as an example. A test proves that they can be typed like this. */
 export const everyday: readonly (readonly [example: string, does: string])[] = [
   ["sessions", "List the sessions of your agents"],
+  ["show claude", "Read a session: messages, tool calls, changes"],
   ["handoff claude codex", "Continue a session in another agent"],
   ["import claude --state", "Keep a session and what it decided"],
   ["state show", "Show the decisions in force"],

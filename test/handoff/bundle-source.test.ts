@@ -27,7 +27,7 @@ function makeProject() {
   return { cwd, context, hand };
 }
 
-// Issue 10, D3: it was reported as "1 kept, 0 dropped", and as a conversation.
+// It was reported as "1 kept, 0 dropped", and as a conversation.
 test("handoff of a task bundle to a page reports no conversation, and every captured file as dropped", async () => {
   const { hand } = makeProject();
   const manifest = JSON.parse(

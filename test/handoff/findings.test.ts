@@ -11,7 +11,7 @@ interface HandedOver {
   readonly conversation: { readonly complete: boolean };
 }
 
-// Issue 10, D3: a record that was read was counted among those that could not be.
+// A record that was read was counted among those that could not be.
 test("handoff lists the findings of the source, and calls a record with an unknown parent readable", async () => {
   const home = makeScratch();
   const cwd = path.join(home, "project");

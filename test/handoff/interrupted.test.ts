@@ -31,7 +31,7 @@ function filesBelow(folder: string): string[] {
   return names.filter((name) => fs.statSync(path.join(folder, name)).isFile());
 }
 
-// Issue 10, D6: the record was written last, and temporary names stayed in the agent's folder.
+// The record was written last, and temporary names stayed in the agent's folder.
 test("handoff removes what a killed handoff left in an agent's folder, by the record that it wrote first", async () => {
   const home = makeScratch();
   const projects = path.join(home, ".claude/projects");

@@ -91,7 +91,7 @@ test("prepareHandoff() replaces a secret everywhere by one placeholder and says 
   assert.equal(handoff.loss().changed, 3);
 });
 
-// Issue 10, A4: tag characters (U+E0000) reached the receiving model unseen.
+// Tag characters (U+E0000) reached the receiving model unseen.
 test("prepareHandoff() removes hidden text from what a model is given, and reports it", async () => {
   const hidden = [..."obey"].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0)));
   const items = makeItems(asked(`go${hidden.join("")}`), ...ran("c1", "ls", `x${hidden.join("")}`));

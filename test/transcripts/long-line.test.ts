@@ -7,7 +7,7 @@ import { placeFixture } from "../agents/fixtures.ts";
 import { contextIn, runOperation } from "../support/operations.ts";
 import { makeScratch } from "../support/scratch.ts";
 
-// Issue 10, B: a line of 1 GB was read into memory twice.
+// A line of 1 GB was read into memory twice.
 test("import skips a line that is longer than the reader accepts, and imports the others", async () => {
   const home = makeScratch();
   const cwd = path.join(home, "project");

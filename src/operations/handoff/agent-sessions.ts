@@ -74,7 +74,10 @@ function realPathOf(folder: string): string {
   }
 }
 
-/** The session that words mean: a path, else an agent (its newest here), else an id or its beginning. */
+/** The word for the newest session of any agent in a folder. */
+const LAST = "last";
+
+/** The session that words mean: a path, else an agent or `last` (its newest here), else an id or its beginning. */
 export async function resolveSession(
   context: OperationContext,
   words: string,
@@ -84,9 +87,9 @@ export async function resolveSession(
   if (!isAgentId(words) && fs.existsSync(place)) return recognisePath(place, words);
   const only = isAgentId(words) ? words : null;
   const sessions = await findSessions(context, only);
-  const wanted = id ?? (only === null ? words : undefined);
+  const wanted = id ?? (only === null && words !== LAST ? words : undefined);
   return wanted === undefined
-    ? newestInFolder(sessions, context.cwd, words)
+    ? newestInFolder(sessions, context.cwd, only ?? "any agent")
     : findById(sessions, wanted, only ?? "any agent");
 }
 

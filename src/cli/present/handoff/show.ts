@@ -1,0 +1,187 @@
+import { formatCount, formatNumber } from "../../../base/format-count.ts";
+import { oneLine, truncateEnd } from "../../../base/one-line.ts";
+import { printable } from "../../../base/text.ts";
+import { type Terminal, wrap } from "../../terminal.ts";
+import type { Presenter, Shown } from "../presenter.ts";
+
+type Output = Shown<"show">;
+type Item = Output["items"][number];
+type View = Output["view"];
+
+const present: Presenter<"show"> = (output, terminal) => {
+  if (output.view.markdown) return markdownLines(output);
+  return [
+    ...headLines(output, terminal),
+    ...output.items.flatMap((item) => itemLines(item, output.view, terminal)),
+    ...footLines(output, terminal),
+  ];
+};
+
+export default present;
+
+function headLines(output: Output, terminal: Terminal): string[] {
+  const { agent, kind, id, model, cwd, started_at, total, items } = output;
+  const unit = kind === "thread" ? "message" : "item";
+  const facts = [agent ?? kind, id, model, started_at?.slice(0, 16).replace("T", " "), cwd];
+  const shown = facts.filter((fact) => fact !== null && fact !== undefined);
+  const first = items[0]?.number ?? 1;
+  const earlier = first - 1;
+  return [
+    terminal.style("bold", printable(output.title ?? "(no title)")),
+    ...wrap([...shown, formatCount(total, unit)].map(printable).join(" · "), terminal.width).map(
+      (line) => terminal.style("dim", line),
+    ),
+    ...(earlier > 0
+      ? [terminal.style("dim", `… ${formatCount(earlier, `earlier ${unit}`)}; --all shows them`)]
+      : []),
+  ];
+}
+
+function itemLines(item: Item, view: View, terminal: Terminal): string[] {
+  const number = terminal.style("dim", `#${item.number}`);
+  switch (item.kind) {
+    case "user":
+      return [
+        "",
+        `${terminal.style("cyan", "User")} ${number}`,
+        ...textLines(item, view, terminal),
+      ];
+    case "assistant":
+      return [
+        "",
+        `${terminal.style("green", "Assistant")} ${number}`,
+        ...textLines(item, view, terminal),
+      ];
+    case "thinking":
+      return ["", terminal.style("dim", "Thinking"), ...textLines(item, view, terminal)];
+    case "summary":
+      return [
+        "",
+        terminal.style("bold", "Summary of what came before"),
+        ...textLines(item, view, terminal),
+      ];
+    case "error":
+      return [`  ${terminal.style("red", "!")} ${lineOf(item.text, terminal.width - 4)}`];
+    case "file":
+      return [`  ± ${lineOf(item.text, terminal.width - 4)}`, ...diffLines(item, view, terminal)];
+    case "tool":
+      return toolLines(item, view, terminal);
+    default:
+      return item.kind satisfies never;
+  }
+}
+
+/** A pasted file would hide the conversation around it. */
+const MAX_LINES = 60;
+
+function textLines({ text }: Item, { full }: View, terminal: Terminal): string[] {
+  const lines = printable(text.trim()).split("\n");
+  const shown = full ? lines : lines.slice(0, MAX_LINES);
+  const more = lines.length - shown.length;
+  return [
+    ...shown.flatMap((line) => wrapIndented(line, terminal.width - 2)),
+    ...(more > 0
+      ? [terminal.style("dim", `… ${formatCount(more, "more line")}; --all shows them`)]
+      : []),
+  ].map((line) => `  ${line}`.trimEnd());
+}
+
+/** Wraps a line; one with an indentation, such as code, keeps it. */
+function wrapIndented(line: string, width: number): string[] {
+  if (line.length <= width) return [line];
+  const [indent = ""] = /^ {0,20}/.exec(line) ?? [];
+  return wrap(line.slice(indent.length), width - indent.length).map((each) => indent + each);
+}
+
+/** A call is one line; its outcome is the first line of the result. */
+function toolLines({ text, tool }: Item, { tools }: View, terminal: Terminal): string[] {
+  if (tool === null) return [];
+  const mark = tool.ok === false ? terminal.style("red", "✗") : "·";
+  const head = `  ${mark} ${printable(tool.name)}`;
+  if (!tools) {
+    const outcome = outcomeOf(tool);
+    const space = terminal.width - tool.name.length - outcome.length - 8;
+    return [
+      `${head}  ${lineOf(text, Math.max(16, space))}${terminal.style("dim", `  ${outcome}`)}`,
+    ];
+  }
+  const given = typeof tool.arguments === "string" ? tool.arguments : toJson(tool.arguments);
+  return [head, ...block(given), "    →", ...block(tool.result ?? "(no result)")];
+}
+
+function outcomeOf({ ok, result }: NonNullable<Item["tool"]>): string {
+  if (ok === null) return "no result";
+  const lines = result === null || result === "" ? 0 : result.trimEnd().split("\n").length;
+  return `${ok ? "" : "failed, "}${formatCount(lines, "line")}`;
+}
+
+function diffLines({ diff }: Item, view: View, terminal: Terminal): string[] {
+  if (!view.diff || diff === null) return [];
+  return printable(diff.trimEnd())
+    .split("\n")
+    .map((line) => {
+      const style = line.startsWith("+") ? "green" : line.startsWith("-") ? "red" : null;
+      return `    ${style === null ? line : terminal.style(style, line)}`;
+    });
+}
+
+function footLines({ hidden, items, total }: Output, terminal: Terminal): string[] {
+  const last = items.at(-1)?.number ?? 0;
+  const notes = [
+    total > last ? `${formatNumber(total - last)} later` : "",
+    hidden.sub_agents > 0 ? `${formatNumber(hidden.sub_agents)} of sub-agents` : "",
+    hidden.branches > 0 ? `${formatNumber(hidden.branches)} on abandoned branches` : "",
+    hidden.thinking > 0 ? `${formatNumber(hidden.thinking)} of thinking` : "",
+  ].filter((note) => note !== "");
+  return notes.length === 0 ? [] : ["", terminal.style("dim", `Not shown: ${notes.join(", ")}`)];
+}
+
+function block(text: string): string[] {
+  return printable(text.trimEnd())
+    .split("\n")
+    .map((line) => `    ${line}`.trimEnd());
+}
+
+function lineOf(text: string, width: number): string {
+  return truncateEnd(printable(oneLine(text)), Math.max(8, width));
+}
+
+function toJson(value: unknown): string {
+  return JSON.stringify(value, null, 2);
+}
+
+const HEADINGS = {
+  user: "User",
+  assistant: "Assistant",
+  thinking: "Thinking",
+  summary: "Summary of the earlier conversation",
+  error: "Error",
+} as const;
+
+/** Markdown for a page or a review; tool calls are complete, in fences that their text cannot close. */
+function markdownLines({ title, agent, kind, id, items }: Output): string[] {
+  const lines = [`# ${lineOf(title ?? id, 200)}`, "", `${agent ?? kind} \`${printable(id)}\``];
+  for (const item of items) {
+    lines.push("");
+    if (item.kind === "file") {
+      lines.push(`**${lineOf(item.text, 500)}**`);
+      if (item.diff !== null) lines.push("", ...fenced(item.diff, "diff"));
+    } else if (item.kind !== "tool") {
+      lines.push(`## ${HEADINGS[item.kind]}`, "", ...printable(item.text).split("\n"));
+    } else if (item.tool !== null) {
+      const { name, arguments: given, result, ok } = item.tool;
+      lines.push(`**${printable(name)}**`, "");
+      lines.push(...fenced(typeof given === "string" ? given : toJson(given)));
+      lines.push("", ok === false ? "Result (failed):" : "Result:", "");
+      lines.push(...fenced(result ?? "(no result)"));
+    }
+  }
+  return lines;
+}
+
+/** A fence that is longer than every run of back-ticks inside. */
+function fenced(text: string, language = ""): string[] {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return [`${fence}${language}`, ...printable(text.replace(/\n$/, "")).split("\n"), fence];
+}

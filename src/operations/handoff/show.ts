@@ -1,0 +1,174 @@
+import * as z from "zod";
+import { isAgentId, loadAgent } from "../../agents/registry.ts";
+import { HoldallError } from "../../base/errors.ts";
+import type { Ledger } from "../../ledger/ledger.ts";
+import { locateStore } from "../../stores/locate.ts";
+import { showThread } from "../../threads/show.ts";
+import { viewConversation } from "../../transcripts/conversation-view.ts";
+import { findTranscript, openStored } from "../../transcripts/stored-session.ts";
+import { viewTurns } from "../../transcripts/turn-view.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { integer } from "../operation/integer.ts";
+import type { OperationContext } from "../operation/operation.ts";
+import { inWorkspace, storeChoice, storeInput } from "../operation/workspace.ts";
+import { findSource, type HandoffSource } from "./source.ts";
+
+const input = z.object({
+  what: z
+    .string()
+    .describe("An agent (its newest session here), last, a session or thread id, or a path")
+    .meta({ completes: ["agent", "session", "thread", "path"] }),
+  session: z
+    .string()
+    .optional()
+    .describe("Session of the agent (default: its newest in this folder)")
+    .meta({ completes: "session" }),
+  from: integer(1).optional().describe("Number of the first item to show (default: the newest)"),
+  limit: integer(1).max(100_000).default(40).describe("Number of items to show"),
+  all: z.boolean().default(false).describe("Show the complete conversation"),
+  tools: z.boolean().default(false).describe("Show arguments and results of tool calls in full"),
+  diff: z.boolean().default(false).describe("Show the changes of files"),
+  thinking: z
+    .boolean()
+    .default(false)
+    .describe("Show what the model thought, where it is readable"),
+  markdown: z.boolean().default(false).describe("Print Markdown"),
+  ...storeInput,
+});
+
+const itemSchema = () =>
+  z.object({
+    number: z.number(),
+    kind: z.enum(["user", "assistant", "thinking", "tool", "summary", "file", "error"]),
+    at: z.string().nullable(),
+    text: z.string(),
+    tool: z
+      .object({
+        name: z.string(),
+        arguments: z.union([z.record(z.string(), z.unknown()), z.string()]),
+        ok: z.boolean().nullable(),
+        result: z.string().nullable(),
+      })
+      .nullable(),
+    diff: z.string().nullable(),
+  });
+
+/** A session, an imported session or a thread, with a part of its conversation. */
+const shownSchema = () =>
+  z.object({
+    kind: z.enum(["session", "imported session", "thread", "bundle"]),
+    agent: z.string().nullable(),
+    id: z.string(),
+    title: z.string().nullable(),
+    cwd: z.string().nullable(),
+    model: z.string().nullable(),
+    started_at: z.string().nullable(),
+    path: z.string(),
+    /** Items of the conversation, shown or not; messages of a thread. */
+    total: z.number(),
+    items: z.array(itemSchema()).readonly(),
+    hidden: z.object({ sub_agents: z.number(), branches: z.number(), thinking: z.number() }),
+    /** How the items are to be printed. */
+    view: z.object({
+      tools: z.boolean(),
+      diff: z.boolean(),
+      full: z.boolean(),
+      markdown: z.boolean(),
+    }),
+  });
+
+type Input = z.infer<typeof input>;
+type Shown = Omit<z.infer<ReturnType<typeof shownSchema>>, "view">;
+
+export default defineOperation({
+  name: "show",
+  summary: "Show the conversation of a session, a thread or a bundle",
+  effect: "read",
+  surfaces: ["cli"],
+  withheld: { mcp: "it reads sessions of other projects", http: "as for MCP" },
+  positionals: ["what"],
+  examples: ["show claude", "show last --tools", "show session.jsonl --from 1 --limit 20"],
+  input,
+  output: shownSchema,
+  async run(context, parsed) {
+    const shown = await find(context, parsed);
+    const { tools, diff, markdown, all: full } = parsed;
+    return { ...shown, view: { tools, diff, full, markdown } };
+  },
+});
+
+/** What is on this machine comes first: it is the newest. Then what the workspace has under that id. */
+async function find(context: OperationContext, asked: Input): Promise<Shown> {
+  try {
+    const options = { session: asked.session, wait: false };
+    return await showSource(await findSource(context, asked.what, options), asked);
+  } catch (error) {
+    const isAbsent = error instanceof HoldallError && error.code === "E_NOT_FOUND";
+    if (!isAbsent || locateStore(storeChoice(context, asked.store)) === null) throw error;
+    const kept = await inWorkspace(context, { store: asked.store, effect: "read" }, (ledger) =>
+      showKept(ledger, asked),
+    );
+    if (kept === null) throw error;
+    return kept;
+  }
+}
+
+async function showSource(source: HandoffSource, asked: Input): Promise<Shown> {
+  const { header } = source.session;
+  const view = await viewConversation(source.session.items(), source.tools, windowOf(asked));
+  return {
+    kind: source.kind === "session" ? "session" : "bundle",
+    agent: source.agent === null ? null : source.agent.displayName,
+    id: source.session_id,
+    title: header.title,
+    cwd: header.cwd,
+    model: header.model,
+    started_at: header.started_at,
+    path: source.path,
+    ...view,
+  };
+}
+
+/** An imported session or a thread of the workspace. */
+async function showKept(ledger: Ledger, asked: Input): Promise<Shown | null> {
+  const row = await findTranscript(ledger, asked.what);
+  if (row !== null && isAgentId(row.agent)) {
+    const agent = await loadAgent(row.agent);
+    const { header, items } = await agent.read(await openStored(ledger, row));
+    const view = await viewConversation(items(), agent.tools, windowOf(asked));
+    const { title, cwd, model, started_at } = header;
+    const facts = { title, cwd, model, started_at, path: ledger.store.location };
+    const id = row.transcript_id;
+    return { kind: "imported session", agent: agent.displayName, id, ...facts, ...view };
+  }
+  return showKeptThread(ledger, asked);
+}
+
+async function showKeptThread(ledger: Ledger, asked: Input): Promise<Shown | null> {
+  const limit = asked.all ? Number.MAX_SAFE_INTEGER : asked.limit;
+  const thread = await ledger.read((tx) => showThread(tx, asked.what, { limit })).catch(absent);
+  if (thread === null) return null;
+  return {
+    kind: "thread",
+    agent: null,
+    id: thread.thread_id,
+    title: thread.title,
+    cwd: null,
+    model: null,
+    started_at: new Date(thread.created_at_ms).toISOString(),
+    path: ledger.store.location,
+    total: thread.messages + thread.inherited,
+    items: viewTurns(thread.turns),
+    hidden: { sub_agents: 0, branches: 0, thinking: 0 },
+  };
+}
+
+function absent(error: unknown): null {
+  if (error instanceof HoldallError && error.code === "E_NOT_FOUND") return null;
+  throw error;
+}
+
+function windowOf({ from, limit, all, thinking }: Input): Parameters<typeof viewConversation>[2] {
+  if (all) return { from: null, limit: Number.MAX_SAFE_INTEGER, thinking };
+  return { from: from ?? null, limit, thinking };
+}

@@ -1,0 +1,153 @@
+import type { TranscriptItem } from "../model/transcript.ts";
+import { argumentOf, type ToolTable } from "./tool-names.ts";
+
+type ToolCall = Extract<TranscriptItem, { kind: "tool_call" }>;
+type ToolResult = Extract<TranscriptItem, { kind: "tool_result" }>;
+
+/** Which part of a conversation to show. */
+export interface ViewOptions {
+  /** Number of the first item; null for the newest `limit` items. */
+  readonly from: number | null;
+  readonly limit: number;
+  /** Whether readable thinking of the model is part of it. */
+  readonly thinking: boolean;
+}
+
+/** One item of a conversation for a reader; a tool call contains its result. */
+export interface ViewItem {
+  /** Counted from 1 through the conversation. */
+  readonly number: number;
+  readonly kind: "user" | "assistant" | "thinking" | "tool" | "summary" | "file" | "error";
+  readonly at: string | null;
+  /** The message; of a tool call its main argument, of a changed file its path. */
+  readonly text: string;
+  readonly tool: {
+    readonly name: string;
+    readonly arguments: ToolCall["arguments"];
+    /** Null while no result was recorded. */
+    readonly ok: boolean | null;
+    readonly result: string | null;
+  } | null;
+  readonly diff: string | null;
+}
+
+/** A part of a conversation, and how much there is besides. */
+export interface ConversationView {
+  readonly total: number;
+  readonly items: readonly ViewItem[];
+  /** Items that are not part of the conversation that was continued. */
+  readonly hidden: {
+    readonly sub_agents: number;
+    readonly branches: number;
+    readonly thinking: number;
+  };
+}
+
+/**
+ * Reads a conversation once and keeps only the part to show, so that a long one costs no memory. The path
+ * that was continued is shown; rewound paths and sub-agents are counted.
+ */
+export async function viewConversation(
+  items: AsyncIterable<TranscriptItem>,
+  tools: ToolTable,
+  { from, limit, thinking }: ViewOptions,
+): Promise<ConversationView> {
+  const kept: Shown[] = [];
+  // Calls whose result may still follow: parallel calls are all written before their results.
+  const open = new Map<string, Shown>();
+  const hidden = { sub_agents: 0, branches: 0, thinking: 0 };
+  let total = 0;
+  for await (const item of items) {
+    if (item.thread !== null) hidden.sub_agents++;
+    else if (item.branch !== null || item.kind === "branch") hidden.branches++;
+    else if (item.kind === "tool_result") attachResult(open, item);
+    else if (item.kind === "reasoning" && !thinking) hidden.thinking++;
+    else if (isShown(item)) {
+      total++;
+      if (from !== null && (total < from || total >= from + limit)) continue;
+      const shown: Shown = { number: total, item, result: null };
+      kept.push(shown);
+      if (item.kind === "tool_call") open.set(item.call_id, shown);
+      if (kept.length > limit) forget(open, kept.shift());
+    }
+  }
+  return { total, items: kept.map((each) => viewOf(each, tools)), hidden };
+}
+
+type ShownItem = Extract<
+  TranscriptItem,
+  { kind: "message" | "reasoning" | "tool_call" | "compaction" | "file_change" | "error" }
+>;
+
+interface Shown {
+  readonly number: number;
+  readonly item: ShownItem;
+  result: ToolResult | null;
+}
+
+function isShown(item: TranscriptItem): item is ShownItem {
+  switch (item.kind) {
+    case "message":
+    case "tool_call":
+    case "compaction":
+    case "file_change":
+    case "error":
+      return true;
+    case "reasoning":
+      return item.text.trim() !== "";
+    default:
+      return false;
+  }
+}
+
+function attachResult(open: Map<string, Shown>, result: ToolResult): void {
+  const call = open.get(result.call_id);
+  if (call !== undefined) call.result ??= result;
+  open.delete(result.call_id);
+}
+
+/** A call that left the window needs no result any more. */
+function forget(open: Map<string, Shown>, shown: Shown | undefined): void {
+  if (shown?.item.kind === "tool_call") open.delete(shown.item.call_id);
+}
+
+function viewOf({ number, item, result }: Shown, tools: ToolTable): ViewItem {
+  const common = { number, at: item.at, tool: null, diff: null };
+  switch (item.kind) {
+    case "message":
+      return { ...common, kind: item.role, text: item.text };
+    case "reasoning":
+      return { ...common, kind: "thinking", text: item.text };
+    case "compaction":
+      return { ...common, kind: "summary", text: item.summary ?? "(cannot be read)" };
+    case "file_change":
+      return { ...common, kind: "file", text: `${item.change} ${item.path}`, diff: item.diff };
+    case "error":
+      return { ...common, kind: "error", text: item.text };
+    case "tool_call": {
+      const outcome = { ok: result?.ok ?? null, result: result?.content ?? null };
+      const tool = { name: item.name, arguments: item.arguments, ...outcome };
+      return { ...common, kind: "tool", text: mainArgument(item, tools), tool };
+    }
+    default:
+      return item satisfies never;
+  }
+}
+
+/** The arguments that tell most about a call, the most telling first. */
+const MAIN = ["command", "path", "pattern", "query", "url", "prompt"] as const;
+
+function mainArgument(call: ToolCall, tools: ToolTable): string {
+  if (typeof call.arguments === "string") return call.arguments;
+  for (const name of MAIN) {
+    const value = argumentOf(call, name, tools);
+    if (value !== undefined) return textOf(value);
+  }
+  const [first] = Object.values(call.arguments).filter((value) => typeof value === "string");
+  return first ?? "";
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === "string") return value;
+  return Array.isArray(value) ? value.map(String).join(" ") : JSON.stringify(value);
+}

@@ -1,0 +1,137 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+import { viewConversation } from "../../src/transcripts/conversation-view.ts";
+import { placeFixture } from "../agents/fixtures.ts";
+import { codeOf, contextIn, runOperation } from "../support/operations.ts";
+import { makeScratch } from "../support/scratch.ts";
+import { readSessionTexts, squeeze } from "../support/session-texts.ts";
+
+const agents = ["claude", "codex", "gemini", "opencode", "pi"] as const;
+const samples = process.env.HOLDALL_SAMPLES;
+
+interface Shown {
+  readonly kind: string;
+  readonly id: string;
+  readonly total: number;
+  readonly items: readonly {
+    readonly number: number;
+    readonly kind: string;
+    readonly text: string;
+    readonly tool: { readonly ok: boolean | null; readonly result: string | null } | null;
+  }[];
+  readonly hidden: { readonly sub_agents: number };
+}
+
+function machineWith(agent: (typeof agents)[number], scenario: "plain" | "failing" | "sub-agent") {
+  const home = makeScratch();
+  const cwd = path.join(home, "project");
+  fs.mkdirSync(cwd);
+  const { session_id } = placeFixture(agent, scenario, home);
+  const context = { ...contextIn(cwd), agents: { home, env: { PATH: "/nonexistent" } } };
+  const show = async (what: string, input: object = {}) =>
+    (await runOperation<Shown>(context, "show", { what, ...input })).out;
+  return { context, session_id, show };
+}
+
+for (const agent of agents) {
+  test(`show gives the messages and the tool calls of a ${agent} session with their outcome`, async () => {
+    const { session_id, show } = machineWith(agent, "failing");
+    const { id, items, total } = await show(session_id, { all: true });
+    assert.equal(id, session_id);
+    assert.equal(items.length, total);
+    assert.equal(items[0]?.kind, "user");
+    const failed = items.filter(({ tool }) => tool?.ok === false);
+    assert(failed.length > 0, "no failed call");
+    assert(items.every(({ kind, tool }) => (kind === "tool") === (tool !== null)));
+    assert(items.every(({ tool }) => tool === null || tool.result !== null));
+  });
+}
+
+test("show takes the newest items, or those from a number on", async () => {
+  const { session_id, show } = machineWith("claude", "plain");
+  const { items, total } = await show(session_id, { all: true });
+  const newest = await show(session_id, { limit: 2 });
+  assert.deepEqual(newest.items, items.slice(-2));
+  assert.equal(newest.total, total);
+  const first = await show(session_id, { from: 1, limit: 2 });
+  assert.deepEqual(first.items, items.slice(0, 2));
+});
+
+test("show finds an imported session and a thread in the workspace when no agent has it", async () => {
+  const { context, session_id, show } = machineWith("codex", "plain");
+  const native = await show(session_id, { all: true });
+  await runOperation(context, "init");
+  await runOperation(context, "import", { from: session_id });
+  const thread = await runOperation<{ thread_id: string }>(context, "thread new", { title: "T" });
+  const { thread_id } = thread.out;
+  await runOperation(context, "thread post", { id: thread_id, text: "Which gauge is silent?" });
+  const elsewhere = { ...context, agents: { home: makeScratch(), env: { PATH: "/nonexistent" } } };
+  const kept = await runOperation<Shown>(elsewhere, "show", { what: session_id, all: true });
+  assert.equal(kept.out.kind, "imported session");
+  assert.deepEqual(kept.out.items, native.items);
+  const shown = await runOperation<Shown>(elsewhere, "show", { what: thread_id });
+  assert.equal(shown.out.kind, "thread");
+  assert.deepEqual(
+    shown.out.items.map(({ kind, text }) => [kind, text]),
+    [["user", "Which gauge is silent?"]],
+  );
+  assert.equal(await codeOf(runOperation(elsewhere, "show", { what: "nothing" })), "E_NOT_FOUND");
+});
+
+test("show counts what sub-agents did and does not mix it with the conversation", async () => {
+  const { session_id, show } = machineWith("claude", "sub-agent");
+  const { hidden } = await show(session_id);
+  assert(hidden.sub_agents > 0);
+});
+
+test("viewConversation() keeps no more than the window, and pairs parallel calls", async () => {
+  const common = { parent_id: null, at: null, raw: null, thread: null, branch: null };
+  const source = { file: "f", line: 1, type: "t" };
+  async function* items() {
+    for (const call_id of ["a", "b", "c"]) {
+      const call = { kind: "tool_call", call_id, name: "Bash", arguments: { command: call_id } };
+      yield { ...common, ...call, id: call_id, actor: "assistant", source } as const;
+    }
+    for (const call_id of ["c", "a", "b"]) {
+      const result = { kind: "tool_result", call_id, ok: true, content: call_id.toUpperCase() };
+      const rest = { id: `r${call_id}`, actor: "tool", source, attachments: [] };
+      yield { ...common, ...result, ...rest } as const;
+    }
+  }
+  const options = { from: null, limit: 2, thinking: false };
+  const view = await viewConversation(items() as never, [], options);
+  assert.equal(view.total, 3);
+  assert.deepEqual(
+    view.items.map(({ text, tool }) => [text, tool?.result]),
+    [
+      ["b", "B"],
+      ["c", "C"],
+    ],
+  );
+});
+
+const skip = samples ? false : "HOLDALL_SAMPLES names no folder";
+test("show has every user text that an independent parser finds in the samples", {
+  skip,
+}, async () => {
+  const failures: string[] = [];
+  let compared = 0;
+  for (const agent of ["claude", "codex", "pi"] as const) {
+    const folder = path.join(samples ?? "", "agent-logs", agent);
+    for (const name of fs.readdirSync(folder).filter((each) => each.endsWith(".jsonl"))) {
+      const file = path.join(folder, name);
+      const { user } = readSessionTexts(agent, file);
+      const run = runOperation<Shown>(contextIn(folder), "show", { what: file, all: true });
+      const shown = await run.catch(() => null);
+      if (shown === null) continue; // It is no session; another suite counts those.
+      const texts = squeeze(shown.out.items.map(({ text }) => text).join("\n"));
+      const lost = user.filter((text) => !texts.includes(squeeze(text)));
+      compared += user.length;
+      if (lost.length > 0) failures.push(`${name}: ${lost.length} of ${user.length}: ${lost[0]}`);
+    }
+  }
+  assert.deepEqual(failures, []);
+  assert(compared > 50, `${compared} texts compared`);
+});
