@@ -41,6 +41,11 @@ export interface LedgerModule {
     readonly kinds: readonly StreamKind[];
     begin(findings: Findings): EventCheck;
   };
+  /** Tables that are no projection of events, because they hold words of texts. */
+  readonly index?: {
+    /** What is wrong with them, as sentences. Gets a `shadow` transaction. */
+    check(tx: Transaction, engine: Engine): Promise<readonly string[]>;
+  };
   /** How things that carry leases of this room are ended when nobody works on them any more. */
   readonly leases?: {
     readonly kinds: readonly string[];

@@ -1,7 +1,9 @@
+import { HoldallError } from "../base/errors.ts";
 import type { Findings } from "../base/findings.ts";
 import type { StreamKind } from "../model/event.ts";
 import type { Transaction } from "../stores/store.ts";
 import { resolveAlias } from "./artifacts.ts";
+import { checkDatabase } from "./check-database.ts";
 import { chainHash, hashEvent, toEvent } from "./event-hash.ts";
 import { kindOf } from "./kind-of.ts";
 import type { Ledger } from "./ledger.ts";
@@ -15,7 +17,6 @@ import {
   selectChainedEvents,
   selectLastPos,
 } from "./tables/events.ts";
-import { countRows } from "./tables/projections.ts";
 import type { HeadRow } from "./tables/stream-heads.ts";
 import { findText, type TextLookupResult } from "./texts.ts";
 
@@ -40,13 +41,42 @@ export interface Verification {
 
 const PAGE = 1000;
 
-/** Checks chains, texts, artifacts and projections of a workspace. Everything wrong is a finding. */
+/**
+ * Checks the database, chains, texts, artifacts and projections of a workspace. Everything wrong is a finding,
+ * also what keeps the rest from being read.
+ */
 export async function verifyLedger(
   ledger: Ledger,
   findings: Findings,
   progress: (events: number) => void = () => {},
 ): Promise<Verification> {
-  const check = createCheck(findings, await readRedactions(ledger));
+  const redacted = new Set<string>();
+  const check = createCheck(findings, redacted);
+  try {
+    await checkDatabase(ledger, findings);
+    await readRedactions(ledger, redacted);
+    await checkEvents(ledger, findings, { check, progress });
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    findings.error("E_STORE", {}, `The check could not be completed: ${error.message}`);
+  }
+  return {
+    ...check.counts(),
+    redacted: redacted.size,
+    projections: ledger.projections.all.length,
+  };
+}
+
+/** Whether an error says that the database cannot be read because it is damaged. */
+function isDamage(error: unknown): error is HoldallError {
+  return error instanceof HoldallError && error.code === "E_STORE";
+}
+
+async function checkEvents(
+  ledger: Ledger,
+  findings: Findings,
+  { check, progress }: { readonly check: Check; readonly progress: (events: number) => void },
+): Promise<void> {
   const checkModules = createModuleChecks(ledger, findings);
   const to = await ledger.read(selectLastPos);
   for (let from = 1; from <= to; from = check.nextPos()) {
@@ -70,22 +100,15 @@ export async function verifyLedger(
     const message = "The derived tables cannot be compared because the ledger is damaged";
     findings.error("E_STATE", {}, message);
   });
-  return {
-    ...check.counts(),
-    redacted: await ledger.read((tx) => countRows(tx, "ledger_redacted")),
-    projections: ledger.projections.all.length,
-  };
 }
 
-/** The texts whose redaction is recorded as an event: any other that is gone is missing. */
-async function readRedactions(ledger: Ledger): Promise<ReadonlySet<string>> {
-  const redacted = new Set<string>();
+/** Collects the texts whose redaction is recorded as an event: any other that is gone is missing. */
+async function readRedactions(ledger: Ledger, redacted: Set<string>): Promise<void> {
   for await (const { stream } of streamHeads(ledger, "ledger:")) {
     for await (const event of streamEvents(ledger, stream)) {
       for (const name of redactedIn(event)) redacted.add(name);
     }
   }
-  return redacted;
 }
 
 /** What every room has to say about an event of a kind that it knows. */

@@ -55,6 +55,11 @@ export interface Engine {
   readonly hasTable: string;
   /** Prefixes that name the real and the temporary table of a `shadow` transaction. */
   readonly schemas: { readonly real: string; readonly shadow: string };
+  /**
+   * Query over the tables, indexes and triggers of the real or the temporary schema: rows of `kind`, `name`
+   * and `definition`, in which both schemas spell the same thing alike.
+   */
+  listObjects(schema: "real" | "shadow"): string;
   readonly fullText: FullText;
   /** How far the engine's clock is ahead of ours in ms; 0 where one machine has one clock. */
   readonly clockAhead: number;
@@ -81,6 +86,11 @@ export interface FullText {
   remove(index: TermIndex): string | null;
   /** Makes the engine forget the terms of removed rows. */
   purge(index: TermIndex): string | null;
+  /**
+   * Compares the index with its table, in a `shadow` transaction: statements to be executed first, and a
+   * query whose `n` is the number of terms in which they differ. Null where the engine's own check does it.
+   */
+  compare(index: TermIndex): { readonly before: readonly string[]; readonly query: string } | null;
   /**
    * Rows that have a term: what to select from, in which `c` is the table, and a condition with one
    * parameter, which `parameter` makes of the term. Rows without the term may be among them.
@@ -117,6 +127,8 @@ export interface Store {
   ): Promise<Result>;
   /** Copies everything but artifacts aside and tells where to; the same label twice is one copy. */
   saveCopy(label: string): Promise<string>;
+  /** What the engine itself finds wrong with the database, in its own words; nothing when it is intact. */
+  checkIntegrity(): Promise<readonly string[]>;
   /** Bytes that the database and its artifacts take. */
   size(): Promise<number>;
   /**

@@ -23,7 +23,7 @@ import {
  * The index is no projection of events: it contains words of texts, which a redaction removes. It stores the
  * position of the last indexed unit, so that after a rebuild or an import only newer units must be added.
  */
-const PAGE = 500;
+export const PAGE = 500;
 
 /** Updates the index if it is out of date. */
 export async function ensureIndexed(ledger: Ledger): Promise<void> {
@@ -98,10 +98,9 @@ function createIndexWriter(tx: Transaction, engine: Engine, known: ReadonlyMap<s
   const counts = new Map<string, TermCount>();
 
   function takeText(unit_id: string, text: string): void {
-    for (const { headings, start, end } of chunkText(text)) {
-      const terms = termsOf([...headings, text.slice(start, end)].join("\n"));
-      const length = terms.length;
-      const row = { unit_id, terms: terms.join(" "), length, start_at: start, end_at: end };
+    for (const { terms, ...place } of chunksOf(text)) {
+      const { length } = terms;
+      const row = { unit_id, terms: terms.join(" "), length, ...place };
       insertChunk(tx, engine, { chunk: ++numbers.last_chunk, ...row });
       numbers.chunks++;
       numbers.length += length;
@@ -120,14 +119,7 @@ function createIndexWriter(tx: Transaction, engine: Engine, known: ReadonlyMap<s
   return {
     pos: () => numbers.pos,
     async take(rows: readonly UnitRow[]): Promise<void> {
-      const texts = await findTexts(
-        tx,
-        rows.map(({ content }) => content),
-      );
-      for (const { unit_id, content, pos } of rows) {
-        const found = texts.get(content);
-        // A redacted or missing text cannot be searched; `verify` reports missing ones.
-        const text = found?.state === "present" ? decodeUtf8(found.content) : null;
+      for (const { unit_id, text, pos } of await readUnitTexts(tx, rows)) {
         if (text !== null) takeText(unit_id, text);
         numbers.pos = pos;
       }
@@ -137,6 +129,37 @@ function createIndexWriter(tx: Transaction, engine: Engine, known: ReadonlyMap<s
       for (const [name, value] of Object.entries(numbers)) writeTotal(tx, name, value);
     },
   };
+}
+
+/** The parts of a text that are found on their own, each with its terms and its position. */
+function* chunksOf(text: string) {
+  for (const { headings, start, end } of chunkText(text)) {
+    const terms = termsOf([...headings, text.slice(start, end)].join("\n"));
+    yield { terms, start_at: start, end_at: end };
+  }
+}
+
+/** The texts of units. A redacted or missing text cannot be searched; `verify` reports missing ones. */
+async function readUnitTexts(tx: Transaction, rows: readonly UnitRow[]) {
+  const texts = await findTexts(
+    tx,
+    rows.map(({ content }) => content),
+  );
+  return rows.map(({ unit_id, content, pos }) => {
+    const found = texts.get(content);
+    const text = found?.state === "present" ? decodeUtf8(found.content) : null;
+    return { unit_id, text, pos };
+  });
+}
+
+/** The rows that the index should have for units, without their numbers. */
+export async function chunkUnits(tx: Transaction, rows: readonly UnitRow[]) {
+  return (await readUnitTexts(tx, rows)).map(({ unit_id, text }) => ({
+    unit_id,
+    chunks: [...chunksOf(text ?? "")].map(({ terms, start_at, end_at }) => ({
+      ...{ start_at, end_at, terms: terms.join(" "), length: terms.length },
+    })),
+  }));
 }
 
 function frequencies(terms: readonly string[]): ReadonlyMap<string, number> {

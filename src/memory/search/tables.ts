@@ -23,6 +23,61 @@ export async function hasSearch(tx: Transaction, engine: Engine): Promise<boolea
   return (await tx.all(engine.hasTable, ["unit_search_totals"])).length > 0;
 }
 
+/** Which tables of the index do not exist, and whether that is all of them. */
+export async function missingTables(tx: Transaction, engine: Engine) {
+  // Where the engine follows the table by itself, the index is no table.
+  const own = engine.fullText.insert(index) === null ? [] : [index.name];
+  const all = [...TABLES, ...own];
+  const names: string[] = [];
+  for (const name of all) {
+    if ((await tx.all(engine.hasTable, [name])).length === 0) names.push(name);
+  }
+  return { names, isAll: names.length === all.length };
+}
+
+/** The rows of a unit in the order of its text. */
+export function selectChunkRows(tx: Transaction, unit_id: string) {
+  return tx.all<Pick<ChunkRow, "start_at" | "end_at" | "terms" | "length">>(
+    `select start_at, end_at, terms, length from unit_chunks where unit_id = ?
+     order by chunk`,
+    [unit_id],
+  );
+}
+
+/** In how many terms the engine's full-text index differs from the chunks. Needs a `shadow` transaction. */
+export async function countDifferingTerms(tx: Transaction, engine: Engine): Promise<number> {
+  const comparison = engine.fullText.compare(index);
+  if (comparison === null) return 0;
+  for (const statement of comparison.before) await tx.run(statement);
+  return (await tx.all<{ n: number }>(comparison.query))[0]?.n ?? 0;
+}
+
+/** How many terms are said to occur in another number of chunks than they do. */
+export async function countMiscountedTerms(tx: Transaction): Promise<number> {
+  const counted = new Map<string, number>();
+  for (let after = 0; ; ) {
+    const rows = await tx.all<{ chunk: number; terms: string }>(
+      "select chunk, terms from unit_chunks where chunk > ? order by chunk limit 1000",
+      [after],
+    );
+    for (const { terms } of rows) {
+      if (terms === "") continue;
+      for (const term of new Set(terms.split(" "))) counted.set(term, (counted.get(term) ?? 0) + 1);
+    }
+    const last = rows.at(-1);
+    if (last === undefined) break;
+    after = last.chunk;
+  }
+  let wrong = 0;
+  for (const { term, chunks } of await tx.all<{ term: string; chunks: number }>(
+    "select term, chunks from unit_terms",
+  )) {
+    if (chunks !== (counted.get(term) ?? 0)) wrong++;
+    counted.delete(term);
+  }
+  return wrong + counted.size;
+}
+
 /** Creates an empty index, in place of an old one if there is any. */
 export async function createSearch(tx: Transaction, engine: Engine): Promise<void> {
   const { text, integer } = engine.types;

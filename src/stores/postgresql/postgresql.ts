@@ -15,6 +15,7 @@ import {
 import { createTransactionQueue } from "../transaction-queue.ts";
 import { parseAddress, type ServerAddress } from "./address.ts";
 import { type Execute, rowArtifacts } from "./blobs.ts";
+import { checkIntegrity } from "./check-integrity.ts";
 import { connect } from "./connect.ts";
 import { toHoldallError } from "./errors.ts";
 import { createWriteBuffer, numberParameters } from "./statements.ts";
@@ -27,6 +28,7 @@ import {
   HAS_SCHEMA,
   HAS_TABLE,
   LIST_TABLES,
+  listObjects,
   SIZE,
   tsvector,
 } from "./tables.ts";
@@ -119,6 +121,7 @@ function createStore(
     types: { integer: "bigint", text: TEXT, bytes: "bytea" },
     hasTable: HAS_TABLE,
     schemas: { real: address.schema, shadow: "pg_temp" },
+    listObjects,
     fullText: tsvector,
     clockAhead: ahead,
   };
@@ -135,6 +138,7 @@ function createStore(
         : queue.runNow(() => perform(mode, work)),
     saveCopy: (label) =>
       queue.enqueue(() => perform("write", (tx) => copySchema(tx, address, label))),
+    checkIntegrity: () => checkIntegrity(executeOn(pool, address)),
     size: async () => {
       const { rows } = await executeOn(pool, address)(SIZE, []);
       return Number(rows[0]?.bytes ?? 0);

@@ -27,6 +27,57 @@ export const createSchema = (schema: string, textType: string) => `
 export const HAS_TABLE =
   "select 1 as found from pg_tables where schemaname = current_schema() and tablename = ?";
 
+/**
+ * Tables, indexes and triggers with what they consist of. Rules count as triggers. The name of the schema is
+ * taken out of definitions, so that a temporary one can be compared with the real one.
+ */
+export const listObjects = (schema: "real" | "shadow") => {
+  const place = schema === "real" ? "current_schema()::regnamespace" : "pg_my_temp_schema()";
+  return `
+    select 'table' as kind, c.relname as name, (
+        select string_agg(concat_ws(' ', a.attname, format_type(a.atttypid, a.atttypmod),
+          case when a.attnotnull then 'not null' end, pg_get_expr(d.adbin, d.adrelid),
+          (select collname from pg_collation where oid = a.attcollation)), ', ' order by a.attnum)
+        from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as definition
+      from pg_class c where c.relkind = 'r' and c.relnamespace = ${place}
+    union all
+    select 'index', i.relname,
+        regexp_replace(pg_get_indexdef(i.oid), ' ON (ONLY )?[a-z0-9_]+[.]', ' ON ')
+        || case when x.indisvalid then '' else ' invalid' end
+      from pg_class i join pg_index x on x.indexrelid = i.oid where i.relnamespace = ${place}
+    union all
+    select 'trigger', t.tgname, pg_get_triggerdef(t.oid)
+      from pg_trigger t join pg_class c on c.oid = t.tgrelid
+      where not t.tgisinternal and c.relnamespace = ${place}
+    union all
+    select 'trigger', r.rulename, pg_get_ruledef(r.oid)
+      from pg_rewrite r join pg_class c on c.oid = r.ev_class
+      where c.relkind = 'r' and c.relnamespace = ${place}`;
+};
+
+/** The schema of the extension that checks tables and indexes; no row where it is missing or not allowed. */
+export const FIND_AMCHECK = `
+  select quote_ident(n.nspname) as place from pg_extension e join pg_namespace n on n.oid = e.extnamespace
+  where e.extname = 'amcheck' and has_schema_privilege(n.oid, 'usage') and has_function_privilege(
+    (select p.oid from pg_proc p join pg_depend d on d.objid = p.oid and d.refobjid = e.oid
+     where p.proname = 'verify_heapam' limit 1), 'execute')`;
+
+/** What the extension is to be asked: a statement for every table and every index of the schema. */
+export const AMCHECK_TARGETS = `
+  select c.oid::bigint as oid, c.relname as name, c.relkind = 'r' as is_table
+  from pg_class c left join pg_am m on m.oid = c.relam
+  where c.relnamespace = current_schema()::regnamespace
+    and (c.relkind = 'r' or (c.relkind = 'i' and m.amname = 'btree')) order by c.relname`;
+
+/** Checks the rows of a table; one row for every fault. */
+export const checkTable = (extension: string) =>
+  `select msg from ${extension}.verify_heapam(relation => (?)::bigint::oid::regclass) limit 100`;
+
+/** Checks an index, and that it leads to every row; a fault is an error. */
+export const checkIndex = (extension: string) =>
+  `select ${extension}.bt_index_check(index => (?)::bigint::oid::regclass, heapallindexed => true)`;
+
 /** The schema's tables, by name. */
 export const LIST_TABLES =
   "select tablename as name from pg_tables where schemaname = current_schema() order by tablename";
@@ -75,6 +126,7 @@ export const tsvector: FullText = {
   insert: () => null,
   remove: () => null,
   purge: () => null,
+  compare: () => null,
   search: ({ table, terms }) => ({
     from: `${table} c`,
     where: `array_to_tsvector(string_to_array(c.${terms}, ' ')) @@ (?)::tsquery`,

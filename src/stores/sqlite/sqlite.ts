@@ -20,13 +20,23 @@ import { fileArtifacts, sweepTemporary } from "./blobs.ts";
 import { isBusy, toHoldallError } from "./errors.ts";
 import { createFolder, DATABASE, isWorkspace, sizeOfFolder } from "./folder.ts";
 import { type OpenedDatabase, openDatabase } from "./open-database.ts";
-import { BEGIN, COPY, EMPTY_LOG, fts5, HAS_TABLE, WAIT_BRIEFLY } from "./tables.ts";
+import {
+  BEGIN,
+  COPY,
+  EMPTY_LOG,
+  fts5,
+  HAS_TABLE,
+  INTEGRITY,
+  listObjects,
+  WAIT_BRIEFLY,
+} from "./tables.ts";
 
 const engine: Engine = {
   name: "sqlite",
   types: { integer: "integer", text: "text", bytes: "blob" },
   hasTable: HAS_TABLE,
   schemas: { real: "main", shadow: "temp" },
+  listObjects,
   fullText: fts5,
   clockAhead: 0,
 };
@@ -113,6 +123,7 @@ function createStore(
         if (!fs.existsSync(copy)) saveCopy(copy);
         return copy;
       }),
+    checkIntegrity: () => queue.enqueue(async () => checkIntegrity(database)),
     size: async () => sizeOfFolder(location),
     isCurrent: async () => fileIdOf(location) === file,
     close: () =>
@@ -121,6 +132,16 @@ function createStore(
         database.close();
       }),
   };
+}
+
+function checkIntegrity(database: DatabaseSync): readonly string[] {
+  try {
+    const rows = database.prepare(INTEGRITY).all();
+    return rows.map((row) => String(row.integrity_check)).filter((text) => text !== "ok");
+  } catch (error) {
+    // Damage that keeps SQLite from looking for damage.
+    return [error instanceof Error ? error.message : String(error)];
+  }
 }
 
 /**

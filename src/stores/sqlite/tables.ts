@@ -36,6 +36,14 @@ export const EMPTY_LOG = "pragma wal_checkpoint(truncate)";
 /** Writes the whole database into a new file. */
 export const COPY = "vacuum into ?";
 
+/** What SQLite finds wrong with its file: one row `ok`, or a row for every fault up to a number. */
+export const INTEGRITY = "pragma integrity_check(100)";
+
+/** Tables, indexes and triggers with their statements, as SQLite spells them for any schema. */
+export const listObjects = (schema: "real" | "shadow") =>
+  `select type as kind, name, coalesce(sql, '') as definition
+   from ${schema === "real" ? "main" : "temp"}.sqlite_master where name not like 'sqlite_%'`;
+
 /** Has a row when a table of that name exists. */
 export const HAS_TABLE = "select 1 as found from sqlite_master where type = 'table' and name = ?";
 
@@ -45,16 +53,35 @@ export const HAS_TABLE = "select 1 as found from sqlite_master where type = 'tab
  * occur inside them count as letters.
  */
 export const fts5: FullText = {
-  create: ({ name, terms }) => `create virtual table ${name} using fts5(
-    ${terms}, content='', contentless_delete=1,
-    tokenize="unicode61 remove_diacritics 0 tokenchars '-_./@:'")`,
+  create: ({ name, terms }) => `create virtual table ${name} using ${fts5Table(terms)}`,
   drop: ({ name }) => `drop table if exists ${name}`,
   insert: ({ name, terms }) => `insert into ${name} (rowid, ${terms}) values (?, ?)`,
   remove: ({ name }) => `delete from ${name} where rowid = ?`,
   purge: ({ name }) => `insert into ${name} (${name}) values ('optimize')`,
+  // The index is made a second time, and what both know of each term and row is compared.
+  compare({ name, table, key, terms }) {
+    const [again, known, wanted] = [`${name}_again`, `${name}_known`, `${name}_wanted`];
+    const difference = (left: string, right: string) =>
+      `(select count(*) from (select * from temp.${left} except select * from temp.${right}))`;
+    return {
+      before: [
+        `create virtual table temp.${again} using ${fts5Table(terms)}`,
+        `insert into temp.${again} (rowid, ${terms}) select ${key}, ${terms} from main.${table}`,
+        `create virtual table temp.${known} using fts5vocab(main, ${name}, instance)`,
+        `create virtual table temp.${wanted} using fts5vocab(temp, ${again}, instance)`,
+      ],
+      query: `select ${difference(known, wanted)} + ${difference(wanted, known)} as n`,
+    };
+  },
   search: ({ name, table, key, terms }) => ({
     from: `${name} w join ${table} c on c.${key} = w.rowid`,
     where: `w.${terms} match ?`,
     parameter: (term) => `"${term.replaceAll('"', '""')}"`,
   }),
 };
+
+function fts5Table(terms: string): string {
+  return `fts5(
+    ${terms}, content='', contentless_delete=1,
+    tokenize="unicode61 remove_diacritics 0 tokenchars '-_./@:'")`;
+}

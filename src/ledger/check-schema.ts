@@ -1,0 +1,88 @@
+import type { Findings } from "../base/findings.ts";
+import type { Engine, Transaction } from "../stores/store.ts";
+import { type Migration, migrations } from "./migrations.ts";
+import type { Projections } from "./projections.ts";
+import { createShadow, dropTable } from "./tables/projections.ts";
+import { CREATE_META } from "./tables/schema.ts";
+
+/**
+ * Compares the tables and indexes of a workspace with those that this program creates: all of them are made
+ * a second time as temporary ones. Without its index a table is slow or takes the same id twice, and a
+ * trigger changes what others write. Tables and indexes that are not ours are left alone.
+ * Needs a `shadow` transaction.
+ */
+export async function checkSchema(
+  tx: Transaction,
+  { engine, projections }: { readonly engine: Engine; readonly projections: Projections },
+  findings: Findings,
+  steps: readonly Migration[] = migrations,
+): Promise<void> {
+  await createAll(shadowing(tx), engine, { projections, steps });
+  const real = await readObjects(tx, engine, "real");
+  for (const [key, expected] of await readObjects(tx, engine, "shadow")) {
+    const found = real.get(key);
+    if (found?.definition === expected.definition) continue;
+    const state = found === undefined ? "is missing" : "is not as it was created";
+    findings.error("E_STORE", {}, `${expected.title} ${state}`, { name: expected.name });
+  }
+  for (const { kind, title, name } of real.values()) {
+    if (kind === "trigger") findings.error("E_STORE", {}, `${title} is not ours`, { name });
+  }
+}
+
+async function createAll(
+  tx: Transaction,
+  engine: Engine,
+  {
+    projections,
+    steps,
+  }: { readonly projections: Projections; readonly steps: readonly Migration[] },
+): Promise<void> {
+  await tx.run(CREATE_META(engine.types));
+  for (const step of steps) await step(tx, engine);
+  for (const { tables, create } of projections.all) {
+    const known = tables.filter((table) => LEDGER_TABLES.has(table));
+    for (const table of known.toReversed()) await dropTable(tx, table);
+    for (const statement of create(engine.types)) await tx.run(statement);
+  }
+}
+
+/** Tables that the first schema created and a projection owns now. */
+const LEDGER_TABLES = new Set(["ledger_redacted", "ledger_artifact_aliases"]);
+
+/** A transaction in which tables are created as temporary ones; every statement finds those first. */
+function shadowing(tx: Transaction): Transaction {
+  return {
+    ...tx,
+    async run(sql, params) {
+      if (!/^\s*create\s/i.test(sql)) return tx.run(sql, params);
+      await createShadow(tx, sql);
+      return 0;
+    },
+  };
+}
+
+interface SchemaObject {
+  readonly kind: string;
+  readonly name: string;
+  readonly title: string;
+  readonly definition: string;
+}
+
+async function readObjects(
+  tx: Transaction,
+  engine: Engine,
+  schema: "real" | "shadow",
+): Promise<ReadonlyMap<string, SchemaObject>> {
+  const rows = await tx.all<{ kind: string; name: string; definition: string }>(
+    engine.listObjects(schema),
+  );
+  return new Map(
+    rows.map(({ kind, name, definition }) => {
+      const title = `${kind.charAt(0).toUpperCase()}${kind.slice(1)} ${name}`;
+      // How a statement was spaced says nothing about what it created.
+      const plain = definition.toLowerCase().replaceAll(/\s+/g, " ");
+      return [`${kind} ${name}`, { kind, name, title, definition: plain }];
+    }),
+  );
+}

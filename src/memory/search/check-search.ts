@@ -1,0 +1,60 @@
+import type { Engine, Transaction } from "../../stores/store.ts";
+import { selectLastPos, selectStoredAfter } from "../tables.ts";
+import { chunkUnits, PAGE } from "./index-units.ts";
+import {
+  countDifferingTerms,
+  countMiscountedTerms,
+  hasSearch,
+  missingTables,
+  selectChunkRows,
+  selectTotals,
+  VERSION,
+} from "./tables.ts";
+
+/** Faults of one kind that are told one by one. */
+const MOST_TOLD = 10;
+
+/**
+ * Compares the search index with the texts of the units. An index that was never made, or that the next search
+ * makes anew, is no fault.
+ */
+export async function checkSearch(tx: Transaction, engine: Engine): Promise<readonly string[]> {
+  const missing = await missingTables(tx, engine);
+  if (!(await hasSearch(tx, engine))) {
+    return missing.isAll ? [] : ["The search index lacks its totals"];
+  }
+  if (missing.names.length > 0)
+    return missing.names.map((name) => `Table ${name} of the search index is missing`);
+  const totals = await selectTotals(tx);
+  const pos = totals.get("pos") ?? 0;
+  if (totals.get("version") !== VERSION || pos > (await selectLastPos(tx))) return [];
+  const faults = [...(await wrongUnits(tx, pos))];
+  const terms = (await countMiscountedTerms(tx)) + (await countDifferingTerms(tx, engine));
+  if (terms > 0) faults.push(`The search index differs from its texts in ${terms} terms`);
+  return faults;
+}
+
+/** Units whose chunks are not those of their text. */
+async function wrongUnits(tx: Transaction, last: number): Promise<readonly string[]> {
+  const wrong: string[] = [];
+  let expected = 0;
+  for (let after = 0; ; ) {
+    const rows = (await selectStoredAfter(tx, after, PAGE)).filter(({ pos }) => pos <= last);
+    if (rows.length === 0) break;
+    for (const { unit_id, chunks } of await chunkUnits(tx, rows)) {
+      const found = await selectChunkRows(tx, unit_id);
+      expected += chunks.length;
+      if (JSON.stringify(found) !== JSON.stringify(chunks)) wrong.push(unit_id);
+    }
+    after = rows.at(-1)?.pos ?? last;
+  }
+  const told = wrong.slice(0, MOST_TOLD);
+  const faults = told.map((id) => `The search index of unit ${id} differs from its text`);
+  if (wrong.length > told.length)
+    faults.push(`The same holds for ${wrong.length - told.length} more units`);
+  const total = (await selectTotals(tx)).get("chunks") ?? 0;
+  if (wrong.length === 0 && total !== expected) {
+    faults.push(`The search index counts ${total} parts of texts instead of ${expected}`);
+  }
+  return faults;
+}
