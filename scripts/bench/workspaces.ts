@@ -40,7 +40,7 @@ export function workspaceOf(shared: string, wanted: Wanted): Promise<string> {
 export async function open(location: string): Promise<Ledger> {
   const driver = await driverOf(location);
   if (!(await driver.exists(location))) await driver.create(location);
-  return openLedger(await driver.open(location), { modules: await loadModules() });
+  return openLedger(await driver.open(location), { modules: await loadModules(), isNew: true });
 }
 
 /** Batches of events of a conversation; the last one may be smaller. */

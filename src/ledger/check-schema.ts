@@ -80,8 +80,8 @@ async function readObjects(
   return new Map(
     rows.map(({ kind, name, definition }) => {
       const title = `${kind.charAt(0).toUpperCase()}${kind.slice(1)} ${name}`;
-      // How a statement was spaced says nothing about what it created.
-      const plain = definition.toLowerCase().replaceAll(/\s+/g, " ");
+      // How a statement was spaced and quoted says nothing about what it created.
+      const plain = definition.toLowerCase().replaceAll('"', "").replaceAll(/\s+/g, " ");
       return [`${kind} ${name}`, { kind, name, title, definition: plain }];
     }),
   );

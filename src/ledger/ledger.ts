@@ -1,3 +1,4 @@
+import { HoldallError } from "../base/errors.ts";
 import type { LedgerEvent } from "../model/event.ts";
 import type { Store, Transaction } from "../stores/store.ts";
 import { type AppendOptions, appendEvents, type NewEvent } from "./append.ts";
@@ -35,6 +36,8 @@ export interface Ledger {
 /** What a ledger is opened with. */
 export interface LedgerOptions {
   readonly modules?: readonly LedgerModule[];
+  /** Whether the store may be new. Otherwise one without tables has lost them and is refused. */
+  readonly isNew?: boolean;
   readonly now?: () => Date;
   readonly newId?: () => string;
   /** Steps of the schema; other than the real ones only to test them. */
@@ -47,6 +50,7 @@ export async function openLedger(store: Store, options: LedgerOptions = {}): Pro
   const modules = [maintenance, ...(options.modules ?? [])];
   const projections = gatherProjections(modules);
   const meta = await store.transaction("read", (tx) => readMetaIfAny(tx, store.engine));
+  if (meta.size === 0) await requireNew(store, options);
   await migrate(store, meta, options.migrations);
   if (outdatedProjections(meta, projections).length > 0) await rebuildOutdated(store, projections);
   const leaseTime = () => now().getTime() + store.engine.clockAhead;
@@ -81,6 +85,19 @@ export async function openLedger(store: Store, options: LedgerOptions = {}): Pro
     },
     close: () => store.close(),
   };
+}
+
+/** An empty database is what remains of a workspace whose file was cut off, unless it is being created. */
+async function requireNew(store: Store, { isNew = false }: LedgerOptions): Promise<void> {
+  let state = isNew ? null : "the database is empty";
+  for await (const _ of store.artifacts.list()) {
+    state = "the database is empty, although there are artifacts";
+    break;
+  }
+  if (state === null) return;
+  throw new HoldallError("E_STORE", `Cannot open the workspace "${store.location}": ${state}`, {
+    cure: "restore the database from a copy, or create a new workspace with `holdall init`",
+  });
 }
 
 async function rebuildOutdated(store: Store, projections: Projections): Promise<void> {

@@ -57,7 +57,7 @@ export async function verifyLedger(
     await readRedactions(ledger, redacted);
     await checkEvents(ledger, findings, { check, progress });
   } catch (error) {
-    if (!isDamage(error)) throw error;
+    if (!isDamage(error, findings)) throw error;
     findings.error("E_STORE", {}, `The check could not be completed: ${error.message}`);
   }
   return {
@@ -67,9 +67,10 @@ export async function verifyLedger(
   };
 }
 
-/** Whether an error says that the database cannot be read because it is damaged. */
-function isDamage(error: unknown): error is HoldallError {
-  return error instanceof HoldallError && error.code === "E_STORE";
+/** Whether an error follows from damage: the engine says so, or faults were found that explain it. */
+function isDamage(error: unknown, findings: Findings): error is Error {
+  if (error instanceof HoldallError) return error.code === "E_STORE";
+  return error instanceof Error && findings.errorCount() > 0;
 }
 
 async function checkEvents(
@@ -96,8 +97,8 @@ async function checkEvents(
   if ((await ledger.read(selectLastPos)) === to) check.heads(to, heads);
   await checkProjections(ledger, findings).catch((error) => {
     // What an altered event says may be anything, also what no projection can follow.
-    if (check.counts().firstWrong === null) throw error;
-    const message = "The derived tables cannot be compared because the ledger is damaged";
+    if (findings.errorCount() === 0) throw error;
+    const message = "The derived tables cannot be compared because the workspace is damaged";
     findings.error("E_STATE", {}, message);
   });
 }

@@ -4,7 +4,7 @@ import { putArtifact, recordAliases } from "../../src/ledger/artifacts.ts";
 import { hashEvent } from "../../src/ledger/event-hash.ts";
 import type { Ledger } from "../../src/ledger/ledger.ts";
 import type { EventRow } from "../../src/ledger/tables/events.ts";
-import { message } from "../support/workspaces.ts";
+import { message, openLedgerAt } from "../support/workspaces.ts";
 import { A, B, check, type LedgerCheck, tamper, ten, verify } from "./ledger-check.ts";
 
 /** Ten messages of each of two streams, in turn. */
@@ -94,4 +94,83 @@ export const tamperSuite: readonly LedgerCheck[] = [
     assert.ok(codes.includes("E_CHAIN"));
     assert.deepEqual(firstWrong, { stream: A, seq: 7, pos: 15 });
   }),
+
+  check("verifyLedger() finds that the newest events are gone", async (ledger) => {
+    await twoStreams(ledger);
+    await tamper(ledger, "delete from ledger_events where pos > 18");
+    for (const stream of [A, B]) {
+      const [last] = (await rows(ledger, stream)).slice(-1);
+      const sql = "update ledger_streams set events = ?, hash = ? where stream = ?";
+      await tamper(ledger, sql, [Number(last?.seq) + 1, String(last?.hash), stream]);
+    }
+    // Tables that followed the events know better.
+    assert.ok((await verify(ledger)).codes.includes("E_STATE"));
+  }),
+
+  check(
+    "verifyLedger() finds tables and indexes that are gone or not as created",
+    async (ledger) => {
+      await ledger.append(ten(A));
+      const rename = "alter table ledger_leases rename to elsewhere";
+      for (const [change, undo] of [
+        [
+          "drop index ledger_events_id",
+          "create unique index ledger_events_id on ledger_events (stream, id)",
+        ],
+        ["drop index messages_id", "create index messages_id on messages (id)"],
+        [rename, "alter table elsewhere rename to ledger_leases"],
+        [
+          "alter table ledger_texts add column more text",
+          "alter table ledger_texts drop column more",
+        ],
+      ] as const) {
+        await tamper(ledger, change);
+        assert.deepEqual([...new Set((await verify(ledger)).codes)], ["E_STORE"], change);
+        await tamper(ledger, undo);
+        assert.deepEqual((await verify(ledger)).codes, [], undo);
+      }
+      await tamper(ledger, "drop index messages_id");
+      await tamper(ledger, "create index messages_id on messages (body)");
+      assert.deepEqual((await verify(ledger)).codes, ["E_STORE"]);
+    },
+  ),
+
+  check("verifyLedger() finds a table that a projection has lost", async (ledger) => {
+    await ledger.append(ten(A));
+    await tamper(ledger, "drop table message_counts");
+    assert.ok((await verify(ledger)).codes.includes("E_STORE"));
+  }),
+
+  check("verifyLedger() finds triggers that change what others write", async (ledger) => {
+    await ledger.append(ten(A));
+    const body = {
+      sqlite: [
+        "create trigger late after insert on ledger_texts begin delete from ledger_leases; end",
+      ],
+      postgresql: [
+        "create function late() returns trigger language plpgsql as 'begin return null; end'",
+        "create trigger late before insert on ledger_texts for each row execute function late()",
+      ],
+    }[ledger.store.engine.name];
+    for (const statement of body ?? assert.fail("an engine without a trigger")) {
+      await tamper(ledger, statement);
+    }
+    assert.deepEqual((await verify(ledger)).codes, ["E_STORE"]);
+  }),
+
+  check(
+    "openLedger() does not take an empty database for an intact workspace",
+    async (ledger, location) => {
+      await ledger.append(ten(A));
+      const { engine } = ledger.store;
+      const objects = await ledger.read((tx) =>
+        tx.all<{ kind: string; name: string }>(engine.listObjects("real")),
+      );
+      for (const { kind, name } of objects) {
+        if (kind === "table" && name !== "ledger_artifacts")
+          await tamper(ledger, `drop table ${name}`);
+      }
+      await assert.rejects(openLedgerAt(location), { code: "E_STORE" });
+    },
+  ),
 ];

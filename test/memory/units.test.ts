@@ -13,6 +13,7 @@ import room from "../../src/memory/module.ts";
 import { recall } from "../../src/memory/recall.ts";
 import { indexUnits, removeUnit } from "../../src/memory/search/index-units.ts";
 import { scorerFor, searchUnits } from "../../src/memory/search/search-units.ts";
+import { createSearch } from "../../src/memory/search/tables.ts";
 import { selectUnits, type UnitFilter } from "../../src/memory/tables.ts";
 import { changeUnitState, findUnit, markUsed, storeUnits } from "../../src/memory/units.ts";
 import { openLedgerAt, subjects } from "../support/workspaces.ts";
@@ -53,6 +54,39 @@ for (const subject of all) {
       const other = await keep(ledger, "Listings are cached.", { namespace: "team" });
       assert.deepEqual(again, { unit_id: first.unit_id, outcome: "known" });
       assert.equal(other.outcome, "stored");
+      await ledger.close();
+    });
+
+    test("verifyLedger() finds a search index that is not that of the texts", options, async () => {
+      const ledger = await open(subject.location());
+      for (const n of [1, 2, 3]) await keep(ledger, `The ferry leaves pier ${n} at noon.`);
+      assert.equal((await contents(ledger, "ferry")).length, 3);
+      const codes = async () => {
+        const findings = createFindings();
+        await verifyLedger(ledger, findings);
+        return [...new Set(findings.list().map(({ code }) => code))];
+      };
+      assert.deepEqual(await codes(), []);
+      const { fullText } = ledger.store.engine;
+      const index = { name: "unit_words", table: "unit_chunks", key: "chunk", terms: "terms" };
+      const changes = [
+        "update unit_chunks set terms = 'nothing' where chunk = 2",
+        "delete from unit_chunks where chunk = 1",
+        "update unit_terms set chunks = chunks + 1",
+        "update unit_search_totals set value = 7 where name = 'chunks'",
+        "drop table unit_terms",
+        // Where the engine has an index of its own that does not follow the table.
+        ...(fullText.insert(index) === null ? [] : ["delete from unit_words where rowid = 2"]),
+      ];
+      for (const change of changes) {
+        await ledger.store.transaction("write", (tx) => tx.run(change));
+        assert.deepEqual(await codes(), ["E_STATE"], change);
+        await ledger.write(async ({ tx }) => {
+          await createSearch(tx, ledger.store.engine);
+          await indexUnits(tx, ledger.store.engine);
+        });
+        assert.deepEqual(await codes(), []);
+      }
       await ledger.close();
     });
 

@@ -37,7 +37,7 @@ export function* damagedCopies(files: Sample["files"], seed = 1): Generator<Dama
 }
 
 /** Whole numbers below a bound, the same ones for the same seed. */
-function randomFrom(seed: number): (below: number) => number {
+export function randomFrom(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {
     // mulberry32: small, and good enough to scatter damage.

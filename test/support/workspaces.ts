@@ -67,8 +67,9 @@ export async function openStore(location: string, options?: OpenOptions): Promis
 
 /** Opens a ledger at a location, made when it is not there. */
 export async function openLedgerAt(location: string, options?: LedgerOptions): Promise<Ledger> {
+  const isNew = !(await (await driverOf(location)).exists(location));
   const store = await openStore(location);
-  return openLedger(store, options).catch(async (error) => {
+  return openLedger(store, { isNew, ...options }).catch(async (error) => {
     await store.close();
     throw error;
   });

@@ -25,7 +25,7 @@ export async function rememberAll(folder: string, documents: readonly Document[]
   const location = join(folder, ".holdall");
   const driver = await driverOf(location);
   await driver.create(location);
-  const ledger = await openLedger(await driver.open(location), { modules: [room] });
+  const ledger = await openLedger(await driver.open(location), { modules: [room], isNew: true });
   for (let at = 0; at < documents.length; at += BATCH) {
     const batch = documents.slice(at, at + BATCH).map(({ id, text }) => ({
       ...unitFactsSchema.parse({ namespace: "shared", node_id: id }),

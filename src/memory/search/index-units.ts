@@ -119,9 +119,9 @@ function createIndexWriter(tx: Transaction, engine: Engine, known: ReadonlyMap<s
   return {
     pos: () => numbers.pos,
     async take(rows: readonly UnitRow[]): Promise<void> {
-      for (const { unit_id, text, pos } of await readUnitTexts(tx, rows)) {
-        if (text !== null) takeText(unit_id, text);
-        numbers.pos = pos;
+      for (const { unit, text } of await readUnitTexts(tx, rows)) {
+        if (text !== null) takeText(unit.unit_id, text);
+        numbers.pos = unit.pos;
       }
     },
     close(): void {
@@ -145,17 +145,16 @@ async function readUnitTexts(tx: Transaction, rows: readonly UnitRow[]) {
     tx,
     rows.map(({ content }) => content),
   );
-  return rows.map(({ unit_id, content, pos }) => {
-    const found = texts.get(content);
-    const text = found?.state === "present" ? decodeUtf8(found.content) : null;
-    return { unit_id, text, pos };
+  return rows.map((unit) => {
+    const found = texts.get(unit.content);
+    return { unit, text: found?.state === "present" ? decodeUtf8(found.content) : null };
   });
 }
 
 /** The rows that the index should have for units, without their numbers. */
 export async function chunkUnits(tx: Transaction, rows: readonly UnitRow[]) {
-  return (await readUnitTexts(tx, rows)).map(({ unit_id, text }) => ({
-    unit_id,
+  return (await readUnitTexts(tx, rows)).map(({ unit, text }) => ({
+    unit,
     chunks: [...chunksOf(text ?? "")].map(({ terms, start_at, end_at }) => ({
       ...{ start_at, end_at, terms: terms.join(" "), length: terms.length },
     })),

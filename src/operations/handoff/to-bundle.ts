@@ -82,7 +82,7 @@ async function inScratchWorkspace<Result>(
 ): Promise<Result> {
   const location = path.join(scratch, ".holdall");
   await (await driverOf(location)).create(location);
-  const ledger = await openAt(context, location);
+  const ledger = await openAt(context, location, { isNew: true });
   try {
     return await work(ledger);
   } finally {

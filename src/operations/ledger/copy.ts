@@ -34,7 +34,7 @@ export default defineOperation({
     inWorkspace(context, { store, effect: "read" }, async (from) => {
       const location = resolveLocation(context.cwd, to);
       await (await driverOf(location)).create(location);
-      const target = await openAt(context, location);
+      const target = await openAt(context, location, { isNew: true });
       try {
         const copy = await copyLedger(from, target, (events) =>
           context.progress(`Copied ${events} events`),

@@ -21,7 +21,7 @@ export default defineOperation({
     const location = newStoreLocation(storeChoice(context, store));
     const driver = await driverOf(location);
     const created = await driver.create(location);
-    const ledger = await openAt(context, location);
+    const ledger = await openAt(context, location, { isNew: true });
     const { engine, location: shown } = ledger.store;
     await ledger.close();
     return { location: shown, engine: engine.name, created };

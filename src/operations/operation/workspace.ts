@@ -43,12 +43,16 @@ export async function inWorkspace<Result>(
 }
 
 /** Opens the workspace at a location. */
-export async function openAt(context: OperationContext, location: string): Promise<Ledger> {
+export async function openAt(
+  context: OperationContext,
+  location: string,
+  { isNew = false }: { readonly isNew?: boolean } = {},
+): Promise<Ledger> {
   const driver = await driverOf(location);
   const { lockWaitMs } = context;
   const store = await driver.open(location, lockWaitMs === undefined ? {} : { lockWaitMs });
   try {
-    return await openLedger(store, { modules: await loadModules(), now: context.now });
+    return await openLedger(store, { modules: await loadModules(), now: context.now, isNew });
   } catch (error) {
     await store.close();
     throw error;

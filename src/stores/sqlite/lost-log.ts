@@ -75,7 +75,7 @@ function logIsGone(database: string, pages: number): HoldallError {
     "E_STORE",
     `Cannot open "${database}": the newest commits are missing, because "${database}-wal" was removed or cut off (${pages} pages)`,
     {
-      cure: `restore that file; or remove "${database}-shm" to go on without the newest events`,
+      cure: `restore that file; or remove "${database}-shm" to continue without the newest events`,
     },
   );
 }
