@@ -179,6 +179,25 @@ test("ledger export --all and ledger copy carry the same hashes", () => {
   assert.equal(holdall(["ledger", "copy", "--to", "copy"], { cwd }).code, 3);
 });
 
+test("ledger copy refuses a workspace that fails verification, or copies it with its faults", () => {
+  const cwd = project("faulty");
+  const database = new DatabaseSync(path.join(cwd, ".holdall/ledger.sqlite"));
+  database.exec("update ledger_events set at = '2000-01-01T00:00:00.000Z' where pos = 3");
+  database.exec("update ledger_streams set events = events + 1");
+  database.close();
+  const refused = holdall(["ledger", "copy", "--to", "copy"], { cwd });
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /E_CHAIN[\s\S]*--force/);
+  assert.equal(fs.existsSync(path.join(cwd, "copy")), false);
+  const { code, json } = holdallJson(["ledger", "copy", "--to", "copy", "--force"], { cwd });
+  assert.deepEqual([code, json.ok, json.events], [1, false, lines.length]);
+  const codes = (json.findings as { code: string; message: string }[]).map((each) => each.code);
+  assert.ok(codes.includes("E_CHAIN"));
+  // What the copy cannot show any more is told as well: that streams were said to be longer.
+  assert.match(JSON.stringify(json.findings), /the stream ends here/);
+  assert.equal(holdall(["verify", "--store", "copy"], { cwd }).code, 1);
+});
+
 test("ledger import refuses a damaged log with its place, and changes nothing", () => {
   const cwd = project("refusing", false);
   const bad = lines.toSpliced(4, 1, "{not json");

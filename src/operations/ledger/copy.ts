@@ -1,5 +1,10 @@
 import * as z from "zod";
+import type { ErrorCode } from "../../base/codes.ts";
+import { HoldallError } from "../../base/errors.ts";
+import type { Finding } from "../../base/findings.ts";
+import { formatCount } from "../../base/format-count.ts";
 import { copyLedger } from "../../ledger/copy.ts";
+import type { Ledger } from "../../ledger/ledger.ts";
 import { resolveLocation } from "../../stores/locate.ts";
 import { driverOf } from "../../stores/registry.ts";
 import { defineOperation } from "../operation/define-operation.ts";
@@ -17,6 +22,10 @@ export default defineOperation({
   examples: ["ledger copy --to ./copy-of-it"],
   input: z.object({
     to: z.string().describe("Target: a new or empty folder, or a postgresql:// URL"),
+    force: z
+      .boolean()
+      .default(false)
+      .describe("Copy a workspace that fails verification, with its faults"),
     ...storeInput,
   }),
   output: () =>
@@ -30,8 +39,10 @@ export default defineOperation({
       artifacts: z.number(),
       findings: z.array(findingSchema()),
     }),
-  run: (context, { to, store }) =>
+  run: (context, { to, store, force }) =>
     inWorkspace(context, { store, effect: "read" }, async (from) => {
+      const source = await checkWorkspace(context, from);
+      if (!source.ok && !force) throw isFaulty(from, source.findings);
       const location = resolveLocation(context.cwd, to);
       await (await driverOf(location)).create(location);
       const target = await openAt(context, location, { isNew: true });
@@ -39,12 +50,33 @@ export default defineOperation({
         const copy = await copyLedger(from, target, (events) =>
           context.progress(`Copied ${events} events`),
         );
-        const { ok, findings } = await checkWorkspace(context, target);
+        const copied = await checkWorkspace(context, target);
         const places = { from: from.store.location, to: target.store.location };
-        return { ok, ...places, ...copy, findings };
+        const findings = withoutRepeats([...source.findings, ...copied.findings]);
+        return { ok: source.ok && copied.ok, ...places, ...copy, findings };
       } finally {
         await target.close();
       }
     }),
   exitCode: ({ ok }) => (ok ? 0 : 1),
 });
+
+function isFaulty({ store }: Ledger, findings: readonly Finding[]): HoldallError {
+  const errors = findings.filter(({ severity }) => severity === "error");
+  const count = formatCount(errors.length, "error");
+  // An error has an error's code.
+  const code = (errors[0]?.code ?? "E_STORE") as ErrorCode;
+  return new HoldallError(
+    code,
+    `Cannot copy the workspace "${store.location}": verification found ${count}`,
+    {
+      cure: "see them with `holdall verify`; add --force to copy the workspace with its faults",
+      findings,
+    },
+  );
+}
+
+/** What is wrong with the source is mostly wrong with the copy too, and is said once. */
+function withoutRepeats(findings: readonly Finding[]): Finding[] {
+  return [...new Map(findings.map((finding) => [finding.message, finding])).values()];
+}

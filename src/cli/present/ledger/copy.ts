@@ -6,7 +6,7 @@ import { locationOf } from "./init.ts";
 const present: Presenter<"ledger copy"> = (output, terminal) => {
   const verdict = output.ok
     ? terminal.style("green", "Copied and verified")
-    : terminal.style("red", "Copied, but the copy has errors:");
+    : terminal.style("red", "Copied with errors:");
   const what = [
     `${formatCount(output.events, "event")} in ${formatCount(output.streams, "stream")}`,
     formatCount(output.texts, "text"),
