@@ -33,7 +33,12 @@ export const handoffReport: Report = {
     return {
       lines,
       checks: [
-        { name: "facts that arrive within 4,000 tokens", value: shares.get(4000) ?? 0, least: 0.9 },
+        // Announcements that later turns overtook, and commands that brought nothing about, may stay behind.
+        {
+          name: "facts that arrive within 4,000 tokens",
+          value: shares.get(4000) ?? 0,
+          least: 0.75,
+        },
         { name: "facts that arrive without a budget", value: shares.get(null) ?? 0, least: 1 },
       ],
     };

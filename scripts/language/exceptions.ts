@@ -15,7 +15,6 @@ export const nameExceptions: readonly Exception[] = [
   { allowed: "artifactInfoRecord", reason: "named after the format's own key" },
   { allowed: "server-info", reason: "the protocol's own name for it (serverInfo)" },
   { allowed: "serverInfo", reason: "the protocol's own name for it" },
-  { allowed: "countWords", reason: "counts words of a text" },
 ];
 
 /** Parts of messages that keep a word of the glossary's list. */

@@ -4,7 +4,7 @@ import { locationOf } from "../model/transcript.ts";
 import type { Redactor } from "../redact/redactor.ts";
 import type { ConversationItem } from "../transcripts/conversation-item.ts";
 import { type ToolTable, translateCall } from "../transcripts/tool-names.ts";
-import { shortenResult } from "./shorten-result.ts";
+import { shortenItem } from "./shorten-item.ts";
 
 /** Everything that is done to an item on its way. */
 export interface Adaptation {
@@ -14,8 +14,6 @@ export interface Adaptation {
   readonly to: ToolTable;
   /** Path beginnings to replace, old and new. */
   readonly map: readonly (readonly [string, string])[];
-  /** Null when everything fits. */
-  readonly maxResultBytes: number | null;
   /** Whether the receiver would take a user's message with this text for something of its own. */
   isReservedText?(text: string): boolean;
 }
@@ -34,8 +32,12 @@ export interface AdaptedItem {
   readonly renamedFrom: string | null;
 }
 
-/** Applies an alteration; the same item always comes out the same. */
-export function adaptItem(item: ConversationItem, alteration: Adaptation): AdaptedItem {
+/** Applies an alteration, within a number of bytes; the same item always comes out the same. */
+export function adaptItem(
+  item: ConversationItem,
+  alteration: Adaptation,
+  maxBytes = Number.POSITIVE_INFINITY,
+): AdaptedItem {
   const changes: ItemChange[] = [];
   let altered = item;
   let renamedFrom: string | null = null;
@@ -43,7 +45,7 @@ export function adaptItem(item: ConversationItem, alteration: Adaptation): Adapt
     if (!areSame(next, altered)) changes.push({ kind, why });
     altered = next;
   };
-  const { redactor, map, maxResultBytes } = alteration;
+  const { redactor, map } = alteration;
   if (item.kind === "tool_call") {
     const call = translateCall(item, alteration.from, alteration.to);
     change(call, "renamed", renameReason(item.name, call.name));
@@ -57,10 +59,7 @@ export function adaptItem(item: ConversationItem, alteration: Adaptation): Adapt
   if (map.length > 0) {
     change(mapPaths(altered, map), "mapped", "path replaced as requested (--map)");
   }
-  if (maxResultBytes !== null) {
-    const why = "long tool result shortened to fit the budget";
-    change(shortenResult(altered, maxResultBytes), "shortened", why);
-  }
+  change(shortenItem(altered, maxBytes), "shortened", "long text shortened to fit the budget");
   change(prefixReserved(altered, alteration), "prefixed", PREFIXED);
   return { item: altered, changes, renamedFrom };
 }

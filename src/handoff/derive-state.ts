@@ -2,8 +2,7 @@ import type { Ledger } from "../ledger/ledger.ts";
 import { changeState, type StateChoice } from "../state/change-state.ts";
 import type { CommitRequest, CommitResult, CommitRules } from "../state/commit/commit-request.ts";
 import { planCommit } from "../state/commit/plan-commit.ts";
-import type { Fact } from "../transcripts/digest/digest.ts";
-import { chooseFacts } from "./render-facts.ts";
+import { chooseFacts, type Fact } from "../transcripts/digest/facts.ts";
 
 /** The default slots, and which facts belong there. */
 const SLOTS = {
@@ -11,24 +10,10 @@ const SLOTS = {
   rejection: "decision",
   constraint: "constraint",
   todo: "task-state",
-  next: "task-state",
-  last_step: "task-state",
   request: "task-state",
   failure: "fact",
-  file: "fact",
-  command: "fact",
   fact: "fact",
 } as const satisfies Record<Fact["kind"], string>;
-
-/** What a fact that is no sentence by itself is introduced with. */
-const LEADS: Partial<Record<Fact["kind"], string>> = {
-  request: "Last request: ",
-  last_step: "Last reply: ",
-  failure: "Failed: ",
-  file: "File of this work: ",
-  command: "Command that was run: ",
-  todo: "Planned: ",
-};
 
 /** What became of the facts that were offered to the state. */
 export interface Derived {
@@ -40,7 +25,6 @@ export interface Derived {
 
 /** Tokens of a state that are left free, so that the receiver can go on committing. */
 const FREE_SHARE = 0.25;
-const LONGEST = 1000;
 
 /** A derived state. */
 export interface DerivedState {
@@ -98,12 +82,11 @@ async function commitFact(
 ): Promise<CommitResult> {
   const slots = choice.bounds.slots.map(({ name }) => name);
   const slot = slotFor(fact.kind, slots);
-  const content = `${LEADS[fact.kind] ?? ""}${fact.text}`.slice(0, LONGEST);
   const request: CommitRequest = {
-    content,
+    content: fact.text,
     slot,
     score: scoreOf(fact),
-    reason: `transcript ${fact.item_id}`,
+    reason: `transcript ${fact.item_ids.join(", ")}`,
   };
   const commit = (more: Partial<CommitRequest>) =>
     changeState(ledger, choice, (view) => planCommit(view, { ...request, ...more }, rules));

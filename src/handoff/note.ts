@@ -72,5 +72,5 @@ function changed({ changed_files }: HandoffNote): readonly string[] {
 }
 
 function digest(facts: HandoffNote): readonly string[] {
-  return facts.digest === "" ? [] : ["", "From the part that was left out:", "", facts.digest];
+  return facts.digest === "" ? [] : ["", facts.digest];
 }

@@ -1,12 +1,16 @@
 import type { Agent, IndexedSession, SessionDraft } from "../agents/agent.ts";
 import { excerptLine } from "../base/one-line.ts";
-import { loadTokenCounter } from "../base/tokens.ts";
 import { type LossItem, type LossReport, lossReport } from "../model/loss.ts";
 import { locationOf } from "../model/transcript.ts";
 import type { Allowance } from "../redact/allowance.ts";
 import { createRedactor, type Redaction, type Redactor } from "../redact/redactor.ts";
 import type { ConversationItem } from "../transcripts/conversation-item.ts";
-import { createDigest, type Digest, digestItem, factsOf } from "../transcripts/digest/digest.ts";
+import {
+  changedFiles,
+  createDigest,
+  type Digest,
+  digestItem,
+} from "../transcripts/digest/digest.ts";
 import { findInForce, type InForce, type Since } from "../transcripts/in-force.ts";
 import { createLossTally, type LossTally } from "../transcripts/loss-tally.ts";
 import { type Adaptation, type AdaptedItem, adaptItem, type ItemChange } from "./adapt-item.ts";
@@ -15,10 +19,11 @@ import {
   type ConversationReport,
   countConversation,
 } from "./conversation-report.ts";
-import { BYTES_PER_TOKEN, fitToBudget } from "./fit-to-budget.ts";
+import { EVERYTHING, fitConversation } from "./fit-conversation.ts";
+import { BYTES_PER_TOKEN } from "./fit-to-budget.ts";
 import { redactHeader, sessionTitle } from "./header.ts";
 import { renderNote } from "./note.ts";
-import { chooseFacts, renderFacts } from "./render-facts.ts";
+import { type ItemSize, sizeOfItem, type Tail } from "./select-tail.ts";
 import { thinkingAsText } from "./thinking-as-text.ts";
 
 /** What is handed over, from whom to whom, and how. */
@@ -80,10 +85,6 @@ interface ConversationSurvey {
   readonly bytes: number;
 }
 
-/** Share of a budget that goes to what the left-out part said, and the greatest share of one result. */
-const DIGEST_SHARE = 0.5;
-const RESULT_SHARE = 0.2;
-
 /** Decides what a receiver gets: what is in force, redacted, in its own tool names, within the budget. */
 export async function prepareHandoff(request: HandoffRequest): Promise<PreparedHandoff> {
   const losses = createLossTally();
@@ -93,27 +94,23 @@ export async function prepareHandoff(request: HandoffRequest): Promise<PreparedH
   const inForce = await findInForce(items, request.since, losses);
   const survey = await surveyConversation(inForce, request);
   const room = exceededBudget(survey, request.budget);
-  const alteration = adaptationFor(request, room);
+  const alteration = adaptationFor(request);
   // Every way through the items has a redactor of its own, so that only one of them counts.
-  const pass = (redactor: Redactor | null) =>
-    adaptAll(inForce.items(), { ...alteration, redactor });
-  const silent = () => itemsOf(pass(survey.redactor?.again() ?? null));
-  const noteNow = await noteRenderer(request, survey, room);
-  const { session_id } = request.session.header;
-  const start =
+  const pass = (redactor: Redactor | null, tail: Tail | null) =>
+    adaptAll(inForce.items(), { ...alteration, redactor }, tail);
+  const quiet = () => survey.redactor?.again() ?? null;
+  const noteNow = await noteRenderer(request, survey);
+  const sizes = room === null ? [] : await sizesOf(pass(quiet(), null), request.to.tools);
+  const fitted =
     room === null
-      ? 0
-      : await fitToBudget({
-          session: session_id,
-          items: silent,
-          budget: room,
-          note: noteNow(losses.items()),
-        });
-  const redactor = survey.redactor?.again() ?? null;
+      ? EVERYTHING
+      : fitConversation(survey, sizes, { room, note: noteNow(losses.items(), "") });
+  const redactor = quiet();
   const counter = countConversation();
-  const kept = await countItems(pass(redactor), start, { losses, counter });
-  const note = noteNow(losses.items());
-  return finish(request, { survey, redactor, losses, kept, counter, note, start, silent, inForce });
+  const kept = await countItems(pass(redactor, fitted.tail), { losses, counter });
+  const note = noteNow(losses.items(), fitted.digest);
+  const silent = () => itemsOf(pass(quiet(), fitted.tail));
+  return finish(request, { survey, redactor, losses, kept, counter, note, silent, inForce });
 }
 
 /** The budget, when the conversation is larger; null when all of it fits. */
@@ -121,15 +118,13 @@ function exceededBudget({ bytes }: ConversationSurvey, budget: number | null): n
   return budget === null || bytes / BYTES_PER_TOKEN <= budget ? null : budget;
 }
 
-function adaptationFor({ from, to, map }: HandoffRequest, room: number | null): Adaptation {
-  const maxResultBytes = room && Math.floor(room * RESULT_SHARE) * BYTES_PER_TOKEN;
+function adaptationFor({ from, to, map }: HandoffRequest): Adaptation {
   const { isReservedText } = to;
   return {
     redactor: null,
     from: from.tools,
     to: to.tools,
     map,
-    maxResultBytes,
     ...(isReservedText === undefined ? {} : { isReservedText }),
   };
 }
@@ -138,31 +133,30 @@ function adaptationFor({ from, to, map }: HandoffRequest, room: number | null): 
 async function noteRenderer(
   request: HandoffRequest,
   survey: ConversationSurvey,
-  room: number | null,
-): Promise<(losses: readonly LossItem[]) => string> {
+): Promise<(losses: readonly LossItem[], digest: string) => string> {
   const { last_at } = survey;
-  const digest = room === null ? "" : await digestWithin(survey, room * DIGEST_SHARE);
-  const goal = await goalOf(request, survey, room);
-  const changed_files = await request.changedSince([...survey.digest.files], last_at);
+  const goal = await goalOf(request, survey);
+  const changed_files = await request.changedSince(changedFiles(survey.digest), last_at);
   const { header } = request.session;
   const { isConversation, now } = request;
   const facts = { agent: request.from.displayName, isConversation, header, last_at, now, goal };
-  return (losses) => renderNote({ ...facts, changed_files, digest, losses });
+  return (losses, digest) => renderNote({ ...facts, changed_files, digest, losses });
 }
 
 const GOAL_LENGTH = 500;
 
-/** The first request of the session, when the conversation that follows does not begin with it. */
+/** The first request of the session, when neither the conversation that follows nor the digest has it. */
 async function goalOf(
-  { session, isConversation }: HandoffRequest,
-  { first_request, redactor }: ConversationSurvey,
-  room: number | null,
+  { session, isConversation, since, budget }: HandoffRequest,
+  survey: ConversationSurvey,
 ): Promise<string | null> {
-  if (!isConversation) return null;
+  const { first_request, redactor } = survey;
+  const isDigested = exceededBudget(survey, budget) !== null && takesAll(since);
+  if (!isConversation || isDigested) return null;
   for await (const item of session.items()) {
     const isRequest = item.kind === "message" && item.role === "user" && item.thread === null;
     if (!isRequest || item.text.trim() === "") continue;
-    if (room === null && item.text === first_request) return null;
+    if (item.text === first_request) return null;
     return excerptLine(redactor?.text(item.text, "goal") ?? item.text, GOAL_LENGTH);
   }
   return null;
@@ -170,7 +164,7 @@ async function goalOf(
 
 async function surveyConversation(
   inForce: InForce,
-  { redact, allow, from, session, budget }: HandoffRequest,
+  { redact, allow, from, session, budget, since }: HandoffRequest,
 ): Promise<ConversationSurvey> {
   const redactor = redact ? createRedactor(allow) : null;
   redactor?.learn(session.header);
@@ -181,43 +175,61 @@ async function surveyConversation(
   for await (const item of inForce.items()) {
     isEmpty = false;
     redactor?.learn(item);
-    digestItem(digest, item);
     if (item.at !== null) last_at = item.at;
     if (first_request === "" && item.kind === "message" && item.role === "user") {
       first_request = item.text;
     }
     if (budget !== null) bytes += JSON.stringify(item).length;
   }
+  // What a summary replaced is still in the file, and better told from there; a part is only told of itself.
+  for await (const item of takesAll(since) ? session.items() : inForce.items()) {
+    redactor?.learn(item);
+    digestItem(digest, item);
+  }
   return { redactor, digest, last_at, first_request, isEmpty, bytes };
+}
+
+function takesAll({ id, time }: Since): boolean {
+  return id === undefined && time === undefined;
+}
+
+/** An item that a budget may have no space for. */
+interface FittedItem extends AdaptedItem {
+  readonly isCarried: boolean;
 }
 
 async function* adaptAll(
   items: AsyncIterable<ConversationItem>,
   alteration: Adaptation,
-): AsyncGenerator<AdaptedItem> {
-  for await (const item of items) yield adaptItem(item, alteration);
+  tail: Tail | null,
+): AsyncGenerator<FittedItem> {
+  let position = 0;
+  for await (const item of items) {
+    const most = tail === null ? Number.POSITIVE_INFINITY : tail.get(position);
+    yield { ...adaptItem(item, alteration, most), isCarried: most !== undefined };
+    position++;
+  }
 }
 
-async function digestWithin(
-  { digest, redactor }: ConversationSurvey,
-  budget: number,
-): Promise<string> {
-  const counter = await loadTokenCounter("utf8_bytes_div4_v1");
-  const text = renderFacts(chooseFacts(factsOf(digest), budget, (words) => counter.count(words)));
-  return redactor === null ? text : redactor.text(text, "digest");
+async function sizesOf(
+  items: AsyncIterable<FittedItem>,
+  tools: Adaptation["to"],
+): Promise<readonly ItemSize[]> {
+  const sizes: ItemSize[] = [];
+  for await (const { item } of items) sizes.push(sizeOfItem(item, tools));
+  return sizes;
 }
 
-/** Counts the items that arrive, and returns how many do so unchanged; those before `start` did not fit. */
+/** Counts the items that arrive, and returns how many do so unchanged. */
 async function countItems(
-  items: AsyncIterable<AdaptedItem>,
-  start: number,
+  items: AsyncIterable<FittedItem>,
   { losses, counter }: { readonly losses: LossTally; readonly counter: ConversationCounter },
 ): Promise<number> {
   const scope = "conversation";
-  let [position, kept] = [0, 0];
-  for await (const { item, changes, renamedFrom } of items) {
+  let kept = 0;
+  for await (const { item, changes, renamedFrom, isCarried } of items) {
     const where = locationOf(item);
-    if (position++ < start) {
+    if (!isCarried) {
       losses.add({ kind: "summarised", scope, where, why: OVER_BUDGET });
       continue;
     }
@@ -246,18 +258,17 @@ interface HandoffDecisions {
   readonly kept: number;
   readonly counter: ConversationCounter;
   readonly note: string;
-  readonly start: number;
   readonly redactor: Redactor | null;
   silent(): AsyncIterable<ConversationItem>;
   readonly inForce: InForce;
 }
 
 function finish(request: HandoffRequest, decided: HandoffDecisions): PreparedHandoff {
-  const { survey, redactor, losses, counter, start } = decided;
+  const { survey, redactor, losses, counter } = decided;
   // Titles and notes are not among the items that were learnt from.
   const clean = (text: string) => survey.redactor?.text(text, "title") ?? text;
   const before = lossReport(0, losses.items());
-  const items = () => skip(decided.silent(), start);
+  const items = () => decided.silent();
   const header = redactHeader(request.session.header, clean);
   const draft: SessionDraft = {
     header,
@@ -299,11 +310,6 @@ function mergeReports(
   return [...items, ...words.filter(({ placeholder }) => !known.has(placeholder))];
 }
 
-async function* itemsOf(altered: AsyncIterable<AdaptedItem>): AsyncGenerator<ConversationItem> {
-  for await (const { item } of altered) yield item;
-}
-
-async function* skip(items: AsyncIterable<ConversationItem>, start: number) {
-  let place = 0;
-  for await (const item of items) if (place++ >= start) yield item;
+async function* itemsOf(fitted: AsyncIterable<FittedItem>): AsyncGenerator<ConversationItem> {
+  for await (const { item, isCarried } of fitted) if (isCarried) yield item;
 }

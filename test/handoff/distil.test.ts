@@ -18,13 +18,19 @@ const secret = `ghp_${"aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dE3fG5"}`;
 const SESSION = "11111111-2222-4333-8444-555555555555";
 
 /** Item by item, as the model is shown them. */
-const conversation = [
+const conversation: readonly (readonly [string, string])[] = [
   ["user", `We decided to cache listings for 90 seconds. The token is ${secret}.`],
   ["assistant", "Understood. The slow query comes from a missing index over the orders of a day."],
   ["user", "Good to hear. The importer reads the former layout because two customers send it."],
   ["assistant", "Fine."],
   ["user", "Go on."],
-] as const;
+];
+
+/** A request that nobody answered is a fact of one item, which a model may put into other words. */
+const unanswered: typeof conversation = [
+  ["user", "We decided to cache listings for 90 seconds."],
+  ["user", "Go on."],
+];
 
 interface State {
   readonly entries: readonly {
@@ -81,9 +87,9 @@ function answer(reply: string | readonly object[]): void {
   model.follow([{ when: /known already/, keep: true, parts: [{ text }] }]);
 }
 
-async function distilled(reply: string | readonly object[]) {
+async function distilled(reply: string | readonly object[], said = conversation) {
   answer(reply);
-  const project = await makeProject();
+  const project = await makeProject(said);
   const { out } = await runOperation<Imported>(project.context, "import", {
     from: project.file,
     ...asking(),
@@ -209,13 +215,15 @@ suite("import --state --provider", () => {
   });
 
   test("lets the gate turn away what is held already and what contradicts it", async () => {
+    const held = {
+      kind: "decision",
+      text: "We decided to cache listings for 90 seconds",
+      item: 1,
+      quote: "We decided to cache listings",
+    };
     const { outcome, state } = await distilled([
-      {
-        kind: "decision",
-        text: "We decided to cache listings for 90 seconds",
-        item: 1,
-        quote: "We decided to cache listings",
-      },
+      held,
+      held,
       {
         kind: "decision",
         text: "We decided to cache listings for 10 seconds",
@@ -223,7 +231,7 @@ suite("import --state --provider", () => {
         quote: "We decided to cache listings",
       },
     ]);
-    assert.deepEqual(outcome, [
+    assert.deepEqual(outcome.slice(1), [
       ["rejected", "redundant"],
       ["rejected", "drift"],
     ]);
@@ -231,24 +239,42 @@ suite("import --state --provider", () => {
   });
 
   test("says a fact in other words only if no name is lost, and says that it did", async () => {
-    const rewords = factNumber("We decided to cache listings for 90 seconds.");
+    const known = "Asked: We decided to cache listings for 90 seconds.";
+    const rewords = await factNumber(known, unanswered);
     const better = {
       kind: "decision",
       text: "Listings are cached for 90 seconds, as was decided",
       item: 1,
       quote: "We decided to cache listings for 90 seconds",
+      rewords,
     };
-    const { distilled: got, state } = await distilled([{ ...better, rewords: await rewords }]);
+    const { distilled: got, state } = await distilled([better], unanswered);
     assert.deepEqual([got.reworded, got.entries[0]?.decision], [1, "reworded"]);
     const contents = (await state()).map(({ content }) => content);
     assert(contents.includes(better.text));
-    assert(!contents.includes("We decided to cache listings for 90 seconds."));
+    assert(!contents.includes(known));
 
     const vague = { ...better, text: "Listings are cached for some seconds, as was decided" };
-    const beside = await distilled([{ ...vague, rewords: await rewords }]);
+    const beside = await distilled([vague], unanswered);
     assert.equal(beside.distilled.reworded, 0);
     const kept = (await beside.state()).map(({ content }) => content);
-    assert(kept.includes("We decided to cache listings for 90 seconds."));
+    assert(kept.includes(known));
+  });
+
+  test("lets a model add to a fact that several items state, and not replace it", async () => {
+    const known = "Asked: We decided to cache listings for 90 seconds.";
+    const { distilled: got, state } = await distilled([
+      {
+        kind: "decision",
+        text: "Listings are cached for 90 seconds, as was decided",
+        item: 1,
+        quote: "We decided to cache listings for 90 seconds",
+        rewords: await factNumber(known),
+      },
+    ]);
+    assert.equal(got.reworded, 0);
+    const contents = (await state()).map(({ content }) => content);
+    assert(contents.some((content) => content.startsWith(known)));
   });
 
   test("takes no order from what a tool or a page said", async () => {
@@ -297,8 +323,8 @@ suite("import --state --provider", () => {
 });
 
 /** The number that the model is shown for a fact. */
-async function factNumber(fact: string): Promise<string> {
-  await distilled([]);
+async function factNumber(fact: string, said = conversation): Promise<string> {
+  await distilled([], said);
   const sent = JSON.stringify(model.requests.at(-1)?.body);
   const number = new RegExp(`(f\\d+) ${fact}`).exec(sent)?.[1];
   assert(number !== undefined);

@@ -9,10 +9,15 @@ test("a handoff without a budget carries every planted fact", async () => {
   assert.equal(found, planted);
 });
 
-test("a handoff within 4,000 tokens carries nine of ten planted facts", async () => {
+/** What was announced is out of date once work went on, and of many commands those count that brought something about. */
+const OPTIONAL: ReadonlySet<string> = new Set(["next step", "command"]);
+
+test("a handoff within 4,000 tokens carries every decision, constraint, rejection, file and error", async () => {
   for (const seed of [1, 2, 3]) {
-    const { found, planted, tokens } = await scoreHandoff(plantSession(seed), 4000);
-    assert(found / planted >= 0.9, `seed ${seed}: ${found} of ${planted}`);
+    const session = plantSession(seed);
+    const facts = session.facts.filter(({ kind }) => !OPTIONAL.has(kind));
+    const { found, planted, tokens } = await scoreHandoff({ ...session, facts }, 4000);
+    assert.equal(found, planted, `seed ${seed}`);
     assert(tokens <= 4000, `seed ${seed}: ${tokens} tokens`);
   }
 });

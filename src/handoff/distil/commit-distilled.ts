@@ -9,7 +9,7 @@ import type {
 } from "../../state/commit/commit-request.ts";
 import { planCommit } from "../../state/commit/plan-commit.ts";
 import { isActive } from "../../state/state.ts";
-import type { Fact } from "../../transcripts/digest/digest.ts";
+import type { Fact } from "../../transcripts/digest/facts.ts";
 import { scoreOf, slotFor } from "../derive-state.ts";
 import type { Distillate } from "./distil.ts";
 import type { Distilled, DistilledEntry } from "./distilled.ts";

@@ -4,7 +4,7 @@ import { findObjects, MAX_SEARCHED } from "../../base/json/find-objects.ts";
 import { isObject } from "../../base/json/value.ts";
 import { oneLine } from "../../base/one-line.ts";
 import { excerpt } from "../../base/text.ts";
-import type { Fact } from "../../transcripts/digest/digest.ts";
+import type { Fact } from "../../transcripts/digest/facts.ts";
 import { type Doubt, doubtAbout, namesIn } from "./evidence.ts";
 import { distilledKinds } from "./prompt.ts";
 import type { ShownItem } from "./shown-items.ts";
@@ -97,8 +97,12 @@ function factNamed(facts: readonly Fact[], name: string): Fact | undefined {
   return /^f[1-9]\d*$/.test(name) ? facts[Number(name.slice(1)) - 1] : undefined;
 }
 
-/** Another wording of the same item that loses no name. What cannot stand for a fact joins it. */
+/**
+ * Another wording of the same item that loses no name. What cannot replace a fact joins it: one that several
+ * items state would lose what the others say.
+ */
 function canReplace(fact: Fact, text: string, item: ShownItem): boolean {
   const names = new Set(namesIn(text));
-  return fact.item_id === item.item_id && namesIn(fact.text).every((name) => names.has(name));
+  const isAlone = fact.item_ids.length === 1 && fact.item_ids[0] === item.item_id;
+  return isAlone && namesIn(fact.text).every((name) => names.has(name));
 }

@@ -8,7 +8,8 @@ import type { Actor } from "../../model/event.ts";
 import type { StateChoice } from "../../state/change-state.ts";
 import type { CommitRules } from "../../state/commit/commit-request.ts";
 import type { ConversationItem } from "../../transcripts/conversation-item.ts";
-import { createDigest, digestItem, type Fact, factsOf } from "../../transcripts/digest/digest.ts";
+import { createDigest, digestItem } from "../../transcripts/digest/digest.ts";
+import { type Fact, factsOf } from "../../transcripts/digest/facts.ts";
 import { findInForce } from "../../transcripts/in-force.ts";
 import { createLossTally } from "../../transcripts/loss-tally.ts";
 import type { ToolTable } from "../../transcripts/tool-names.ts";
@@ -60,7 +61,8 @@ export async function prepareDerivation(
   const { bounds, address } = settings;
   const inForce = await findInForce(() => said.items(), {}, createLossTally());
   const digest = createDigest(said.tools);
-  for await (const item of inForce.items()) digestItem(digest, item);
+  // What a summary replaced is still in the file, and better told from there.
+  for await (const item of said.items()) digestItem(digest, item);
   return deriveFacts(ledger, factsOf(digest), {
     choice: { address, bounds, actor },
     rules,

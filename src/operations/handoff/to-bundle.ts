@@ -14,7 +14,7 @@ import { collectHistory } from "../../state/kit/collect-history.ts";
 import { currentAddress } from "../../state/load.ts";
 import { driverOf } from "../../stores/registry.ts";
 import type { ConversationItem } from "../../transcripts/conversation-item.ts";
-import type { Fact } from "../../transcripts/digest/digest.ts";
+import type { Fact } from "../../transcripts/digest/facts.ts";
 import type { ToolTable } from "../../transcripts/tool-names.ts";
 import type { OutputTarget } from "../bundle/guard-output.ts";
 import { writeBundle } from "../bundle/write-bundle.ts";

@@ -5,7 +5,7 @@ import { type PreparedHandoff, prepareHandoff } from "../../handoff/prepare.ts";
 import type { PathTarget } from "../../handoff/target.ts";
 import type { Redactor } from "../../redact/redactor.ts";
 import { writeAtif } from "../../transcripts/atif.ts";
-import { factsOf } from "../../transcripts/digest/digest.ts";
+import { factsOf } from "../../transcripts/digest/facts.ts";
 import { renderMarkdown } from "../../transcripts/markdown.ts";
 import { guardOutput, type OutputTarget } from "../bundle/guard-output.ts";
 import type { OperationContext } from "../operation/operation.ts";

@@ -32,6 +32,11 @@ export function kindOfStatement(sentence: string): FactKind | null {
   return SPECIFIC.test(sentence) && !sentence.endsWith("?") ? "fact" : null;
 }
 
+/** Whether a text names something that can be looked up. */
+export function namesSomething(text: string): boolean {
+  return SPECIFIC.test(text);
+}
+
 /** Lines that name what went wrong, and lines that only speak of it. */
 const ERROR_HEAD =
   /^(?:\S{1,40}:\s)?(?:\[?(?:error|fatal|panic|failure|traceback|assertion failed)\]?|\w*(?:Error|Exception|Fault))\b/i;
@@ -55,4 +60,22 @@ export function indicatesFailure(output: string): boolean {
   return /\b(?:exit(?:ed)?(?: with)?(?: code)?|exit status|Exit Code)[:\s]+(?!0\b)\d+/i.test(
     output.slice(0, 2000),
   );
+}
+
+/** Lines that name what came of a command: a commit, a pushed branch, a pull request, a count of tests. */
+const OUTCOMES: readonly RegExp[] = [
+  /^\[[^\]\s]+(?: \([^)]*\))? [0-9a-f]{7,40}\] .+/,
+  /https?:\/\/\S+\/(?:pull|issues|merge_requests)\/\d+\S*/,
+  /^\s*(?:[0-9a-f]{7,40}\.\.[0-9a-f]{7,40}|\* \[new (?:branch|tag)\])\s.+/,
+  /\b\d+ (?:passed|passing|failed|failing|tests?|issues?|errors?|warnings?)\b.*/i,
+];
+
+/** The line of an output that says what came of it; null when none does. */
+export function outcomeLineOf(output: string): string | null {
+  const lines = output.slice(-64 * 1024).split("\n");
+  for (const pattern of OUTCOMES) {
+    const line = lines.findLast((each) => each.length < 400 && pattern.test(each));
+    if (line !== undefined) return line.trim().slice(0, 200);
+  }
+  return null;
 }

@@ -4,27 +4,95 @@ const MAX_SENTENCE = 400;
 const MAX_TEXT = 64 * 1024;
 
 const FENCE = /^\s*(?:```|~~~)/;
-const LIST_MARK = /^\s*(?:[-*+]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?/;
+const LIST_MARK = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?/;
+const HEADING = /^\s*#{1,6}\s+/;
+const TABLE_ROW = /^\s*\|.*\|\s*$/;
+const TABLE_RULE = /^[\s|:-]+$/;
+const QUOTED = /^\s*>/;
 
-/** The statements of a text: sentences and list items, without code blocks and headings' marks. */
-export function sentencesOf(text: string): readonly string[] {
-  const sentences: string[] = [];
-  let inCode = false;
-  for (const line of text.slice(0, MAX_TEXT).split("\n")) {
-    if (FENCE.test(line)) inCode = !inCode;
-    else if (!inCode) sentences.push(...splitLine(line));
-  }
-  return sentences;
+/** A statement of a text, and the heading or the introduction that it belongs to. */
+export interface Statement {
+  readonly text: string;
+  /** "Next steps" of a list below that line; null at the beginning of a text. */
+  readonly lead: string | null;
 }
 
-function splitLine(line: string): readonly string[] {
-  const plain = line
-    .replace(LIST_MARK, "")
-    .replace(/^\s*#{1,6}\s+/, "")
-    .trim();
+/** The statements of a text: sentences, list items and rows, without code blocks and marks of Markdown. */
+export function sentencesOf(text: string): readonly string[] {
+  return statementsOf(text).flatMap(({ text: own, isLead }) => (isLead ? [`${own}:`] : [own]));
+}
+
+/** The statements of a text with what introduces them; lines that were only wrapped are one. */
+export function statementsOf(text: string): readonly (Statement & { readonly isLead: boolean })[] {
+  const found: (Statement & { isLead: boolean })[] = [];
+  let lead: string | null = null;
+  for (const block of blocksOf(text)) {
+    const plain = block.text.replaceAll("**", "").replaceAll("__", "").trim();
+    if (block.isHeading || (plain.endsWith(":") && plain.length <= MAX_LEAD)) {
+      const title = plain.replace(/:$/, "");
+      found.push({ text: title, lead: null, isLead: true });
+      lead = title;
+      continue;
+    }
+    for (const sentence of splitSentences(plain)) {
+      found.push({ text: sentence, lead, isLead: false });
+    }
+  }
+  return found;
+}
+
+/** Longest line that introduces a list rather than stating something. */
+const MAX_LEAD = 120;
+
+interface Block {
+  readonly text: string;
+  readonly isHeading: boolean;
+}
+
+/** Paragraphs, list items and rows; code is passed over. */
+function blocksOf(text: string): readonly Block[] {
+  const blocks: Block[] = [];
+  let [inCode, open] = [false, ""];
+  const close = () => {
+    if (open !== "") blocks.push({ text: open, isHeading: false });
+    open = "";
+  };
+  for (const line of text.slice(0, MAX_TEXT).split("\n")) {
+    if (FENCE.test(line)) {
+      inCode = !inCode;
+      close();
+      continue;
+    }
+    if (inCode) continue;
+    // What somebody else said is no statement of this text.
+    if (line.trim() === "" || QUOTED.test(line)) close();
+    else if (HEADING.test(line)) {
+      close();
+      blocks.push({ text: line.replace(HEADING, ""), isHeading: true });
+    } else if (TABLE_ROW.test(line)) {
+      close();
+      if (!TABLE_RULE.test(line)) blocks.push({ text: cellsOf(line), isHeading: false });
+    } else if (LIST_MARK.test(line)) {
+      close();
+      open = line.replace(LIST_MARK, "").trim();
+    } else open = open === "" ? line.trim() : `${open} ${line.trim()}`;
+  }
+  close();
+  return blocks;
+}
+
+function cellsOf(row: string): string {
+  return row
+    .split("|")
+    .map((cell) => cell.trim())
+    .filter((cell) => cell !== "")
+    .join(" | ");
+}
+
+function splitSentences(line: string): readonly string[] {
   // A dot inside a name or number ends nothing; one before a space and a new beginning does.
-  return plain
-    .split(/(?<=[.!?])\s+(?=[\p{Lu}\p{N}`"'([])/u)
+  return line
+    .split(/(?<=[.!?。！？])\s+(?=[\p{Lu}\p{Lo}\p{N}`"'([])/u)
     .map((sentence) => sentence.trim().slice(0, MAX_SENTENCE))
     .filter((sentence) => /\p{L}/u.test(sentence) && sentence.length > 3);
 }

@@ -1,0 +1,78 @@
+import { mkdtempSync } from "node:fs";
+import { join } from "node:path";
+import { prepareHandoff } from "../../../src/handoff/prepare.ts";
+import { createHoldall } from "../../../src/library/create-holdall.ts";
+import type { TranscriptItem } from "../../../src/model/transcript.ts";
+import { renderMarkdown } from "../../../src/transcripts/markdown.ts";
+import type { LoadedSession } from "./session.ts";
+
+/** The tail that people take by hand, beside the first message. */
+export const TAIL_TOKENS = 3500;
+const BYTES_PER_TOKEN = 4;
+
+/** The page that `handoff SESSION page.md --budget N` writes. */
+export async function renderPage(session: LoadedSession, budget: number): Promise<string> {
+  const { agent, header } = session;
+  const handoff = await prepareHandoff({
+    session: { header, items: () => streamOf(session.items) },
+    from: agent,
+    to: agent,
+    isConversation: true,
+    since: {},
+    budget,
+    redact: true,
+    thinking: false,
+    map: [],
+    losses: [],
+    session_id: header.session_id,
+    cwd: "/",
+    now: new Date("2026-01-06T09:00:00Z"),
+    settings: {},
+    changedSince: async () => [],
+  });
+  const { title, note } = handoff.draft;
+  const pieces = renderMarkdown(handoff.draft.header, title, note, handoff.items());
+  return (await Array.fromAsync(pieces)).join("");
+}
+
+/** The entries that `import SESSION --state` commits, each with its slot. */
+export async function deriveEntries(log: string, folder: string): Promise<readonly string[]> {
+  const cwd = mkdtempSync(join(folder, "state-"));
+  const holdall = createHoldall({ cwd, store: join(cwd, ".holdall"), actor: "bench" });
+  await holdall.init();
+  await holdall.import({ from: log, state: true });
+  const { entries } = await holdall.state.show();
+  return entries.map(({ slot, content }) => `${slot}: ${content}`);
+}
+
+/** What people do by hand: the first message, and the newest of what was said. */
+export function firstAndTail({ items }: LoadedSession, tokens: number): string {
+  const messages = items.filter(isMain).flatMap((item) => (item.kind === "message" ? [item] : []));
+  const said = messages.map(({ role, text }) => `${role}: ${text}`).join("\n\n");
+  const first = messages.find(({ role }) => role === "user")?.text ?? "";
+  return `user: ${first}\n\n${lastBytes(said, tokens * BYTES_PER_TOKEN)}`;
+}
+
+/** The agent's own last summary, with everything said since; null when it has none that can be read. */
+export function ownCompaction({ items }: LoadedSession): string | null {
+  const main = items.filter(isMain);
+  const at = main.findLastIndex((item) => item.kind === "compaction" && item.summary !== null);
+  const compaction = main[at];
+  return compaction?.kind === "compaction" ? compaction.summary : null;
+}
+
+function isMain({ thread, branch }: TranscriptItem): boolean {
+  return thread === null && branch === null;
+}
+
+function lastBytes(text: string, bytes: number): string {
+  const all = Buffer.from(text);
+  return all
+    .subarray(Math.max(0, all.length - bytes))
+    .toString()
+    .replace(/^\uFFFD+/, "");
+}
+
+async function* streamOf<Item>(items: readonly Item[]): AsyncGenerator<Item> {
+  yield* items;
+}

@@ -1,0 +1,155 @@
+import type { Truth } from "./truth.ts";
+
+/** How a digest compares with the truth of its session. */
+export interface DigestScore {
+  /** Weights of the facts that are there, and of all; by kind as well. */
+  readonly found: number;
+  readonly all: number;
+  readonly kinds: ReadonlyMap<string, { readonly found: number; readonly all: number }>;
+  readonly falseClaims: readonly string[];
+  readonly missed: readonly string[];
+  /** A token is four bytes here, as for budgets. */
+  readonly tokens: number;
+}
+
+/** The score of a list of entries, of which each must speak for itself. */
+export interface EntriesScore extends DigestScore {
+  readonly entries: number;
+  /** Entries that state a fact. */
+  readonly useful: number;
+  /** Entries that contain a line that nobody needs. */
+  readonly noisy: number;
+}
+
+/** All terms of a fact stand this near to each other in a text; those of a false claim nearer. */
+const FACT_REACH = 600;
+const FALSE_REACH = 240;
+
+/** Scores a text: a page, a summary, a transcript. */
+export function scoreText(truth: Truth, raw: string): DigestScore {
+  const text = normalise(raw);
+  return compare(truth, raw, {
+    contains: (groups) => isNear(text, { groups, reach: FACT_REACH }),
+    claims: ({ anchors, unless }) => isNear(text, { groups: anchors, reach: FALSE_REACH, unless }),
+  });
+}
+
+/** Scores the entries of a state. */
+export function scoreEntries(truth: Truth, list: readonly string[]): EntriesScore {
+  const entries = list.map(normalise);
+  const noise = truth.noise.map(normalise);
+  const states = (entry: string, groups: Groups) =>
+    isNear(entry, { groups, reach: Number.POSITIVE_INFINITY });
+  const score = compare(truth, list.join("\n"), {
+    contains: (groups) => entries.some((entry) => states(entry, groups)),
+    claims: ({ anchors, unless }) =>
+      entries.some((entry) =>
+        isNear(entry, { groups: anchors, reach: Number.POSITIVE_INFINITY, unless }),
+      ),
+  });
+  return {
+    ...score,
+    entries: entries.length,
+    useful: entries.filter((entry) => truth.facts.some((fact) => states(entry, fact.anchors)))
+      .length,
+    noisy: entries.filter((entry) => noise.some((line) => entry.includes(line))).length,
+  };
+}
+
+type Groups = Truth["facts"][number]["anchors"];
+
+interface Comparison {
+  contains(groups: Groups): boolean;
+  claims(claim: Truth["false"][number]): boolean;
+}
+
+function compare(truth: Truth, raw: string, { contains, claims }: Comparison): DigestScore {
+  const kinds = new Map<string, { found: number; all: number }>();
+  const missed: string[] = [];
+  let [found, all] = [0, 0];
+  for (const { id, kind, weight, text, anchors } of truth.facts) {
+    const counts = kinds.get(kind) ?? { found: 0, all: 0 };
+    kinds.set(kind, counts);
+    counts.all += weight;
+    all += weight;
+    if (contains(anchors)) {
+      counts.found += weight;
+      found += weight;
+    } else missed.push(`${id} ${kind} ${weight}: ${text}`);
+  }
+  const falseClaims = truth.false.filter(claims).map(({ text }) => text);
+  return { found, all, kinds, falseClaims, missed, tokens: Math.ceil(Buffer.byteLength(raw) / 4) };
+}
+
+/** Lower case, one space, no marks of Markdown, plain quotes and dashes; for terms and texts alike. */
+function normalise(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[`*]/g, "")
+    .replace(/[‘’]/g, "'")
+    .replace(/[“”]/g, '"')
+    .replace(/[–—‑]/g, "-")
+    .replace(/\s+/g, " ");
+}
+
+interface Wanted {
+  readonly groups: Groups;
+  /** Characters within which one term of every group must stand. */
+  readonly reach: number;
+  /** Terms that put it right when one of them is near. */
+  readonly unless?: readonly string[];
+}
+
+interface Occurrence {
+  readonly start: number;
+  readonly end: number;
+  readonly group: number;
+}
+
+/** Whether some stretch of a text holds one term of every group, and nothing near it puts it right. */
+function isNear(text: string, { groups, reach, unless = [] }: Wanted): boolean {
+  const places = occurrences(text, groups);
+  const inside = groups.map(() => 0);
+  let [covered, left] = [0, 0];
+  for (const [right, { group }] of places.entries()) {
+    const before = inside[group] ?? 0;
+    inside[group] = before + 1;
+    if (before === 0) covered++;
+    for (; covered === groups.length; left++) {
+      const first = places[left];
+      if (first === undefined) break;
+      const end = Math.max(
+        ...places.slice(Math.max(left, right - 39), right + 1).map((at) => at.end),
+      );
+      const isWithin = end - first.start <= reach;
+      if (isWithin && !isPutRight(text, first.start, end, reach, unless)) return true;
+      inside[first.group] = (inside[first.group] ?? 0) - 1;
+      if (inside[first.group] === 0) covered--;
+    }
+  }
+  return false;
+}
+
+function occurrences(text: string, groups: Groups): readonly Occurrence[] {
+  const found: Occurrence[] = [];
+  for (const [group, terms] of groups.entries()) {
+    for (const term of terms.map(normalise)) {
+      for (let at = text.indexOf(term); at >= 0; at = text.indexOf(term, at + 1)) {
+        found.push({ start: at, end: at + term.length, group });
+      }
+    }
+  }
+  return found.sort((one, other) => one.start - other.start);
+}
+
+function isPutRight(
+  text: string,
+  start: number,
+  end: number,
+  reach: number,
+  unless: readonly string[],
+): boolean {
+  const around =
+    reach === Number.POSITIVE_INFINITY ? text : text.slice(Math.max(0, start - reach), end + reach);
+  return unless.some((term) => around.includes(normalise(term)));
+}

@@ -1,0 +1,61 @@
+import type { Redactor } from "../redact/redactor.ts";
+import type { Digest } from "../transcripts/digest/digest.ts";
+import { renderDigest } from "../transcripts/digest/render-digest.ts";
+import { BYTES_PER_TOKEN } from "./fit-to-budget.ts";
+import { extendTail, type ItemSize, lastTurn, type Tail } from "./select-tail.ts";
+
+/** Share of a budget that what was done last leaves to the digest of the rest, and what a page has around them. */
+const DIGEST_SHARE = 0.85;
+/** Bytes from which on the digest takes only a quarter of what a larger budget adds. */
+const DIGEST_BYTES = 16_000;
+const PAGE_BYTES = 320;
+
+/** What a receiver gets within a budget: items, and a digest of the rest. */
+export interface FittedConversation {
+  /** Null for every item as it is. */
+  readonly tail: Tail | null;
+  readonly digest: string;
+}
+
+/** All of it, without a digest. */
+export const EVERYTHING: FittedConversation = { tail: null, digest: "" };
+
+/**
+ * The last turn first, then the digest of everything before it, then as much of what was done as there is
+ * space; what is left after that goes to the digest again.
+ */
+export function fitConversation(
+  { digest, redactor }: { readonly digest: Digest; readonly redactor: Redactor | null },
+  sizes: readonly ItemSize[],
+  { room, note }: { readonly room: number; readonly note: string },
+): FittedConversation {
+  const maxBytes = room * BYTES_PER_TOKEN - Buffer.byteLength(note) - PAGE_BYTES;
+  const tail = lastTurn(sizes, maxBytes);
+  const render = (space: number, end: number) => {
+    const text = renderDigest({ digest, end, maxBytes: Math.max(0, space) });
+    return redactor === null ? text : redactor.text(text, "digest");
+  };
+  const free = maxBytes - bytesOf(tail, sizes);
+  const share = Math.min(free * DIGEST_SHARE, DIGEST_BYTES + free / 4);
+  const wanted = Buffer.byteLength(render(share, digest.turns.length - 1));
+  const left = extendTail(tail, sizes, { maxBytes, left: free - wanted });
+  return { tail, digest: render(wanted + left, firstTurnOf(digest, tail, sizes)) };
+}
+
+/** The bytes of what is carried, with what a form puts around it. */
+function bytesOf(tail: Tail, sizes: readonly ItemSize[]): number {
+  return [...tail].reduce(
+    (sum, [position, most]) => sum + Math.min(most, sizes[position]?.bytes ?? 0) + ITEM_BYTES,
+    0,
+  );
+}
+
+const ITEM_BYTES = 32;
+
+/** The first turn that is carried word for word; of the last one the digest still tells what led to its end. */
+function firstTurnOf({ turns }: Digest, tail: Tail, sizes: readonly ItemSize[]): number {
+  const ids = new Set([...tail.keys()].map((position) => sizes[position]?.id));
+  const requests = sizes.filter(({ id, isRequest }) => isRequest && ids.has(id));
+  const first = turns.findIndex(({ item_id }) => requests.some(({ id }) => id === item_id));
+  return requests.length < 2 || first < 0 ? turns.length - 1 : first;
+}

@@ -1,0 +1,143 @@
+import { truncateEnd, truncateMiddle } from "../../base/one-line.ts";
+import type { TranscriptItem } from "../../model/transcript.ts";
+import { argumentOf, type ToolTable, toolKindOf } from "../tool-names.ts";
+import {
+  commandHead,
+  commandKey,
+  commandOf,
+  isReadOnly,
+  removedPaths,
+  writtenPaths,
+} from "./commands.ts";
+import { errorLineOf, indicatesFailure, outcomeLineOf } from "./cues.ts";
+
+type ToolCall = Extract<TranscriptItem, { kind: "tool_call" }>;
+type ToolResult = Extract<TranscriptItem, { kind: "tool_result" }>;
+
+/** Something that changed the work, or failed to. */
+export interface Action {
+  readonly kind: "edit" | "command" | "failure" | "refusal";
+  readonly text: string;
+  readonly item_id: string;
+  /** Counted over all actions: later is newer. */
+  readonly at: number;
+}
+
+/** What was changed and run so far, with what came of it last. */
+export interface Actions {
+  /** Notes what came of a call; null when it only looked at something. */
+  finish(call: ToolCall, result: ToolResult): Action | null;
+  /** Notes a call that the user did not allow. */
+  refuse(call: ToolCall, result: ToolResult): Action;
+  changeFile(path: string, change: "add" | "update" | "delete" | "move"): void;
+  /** Files that were changed and are still there, the newest change last. */
+  files(): readonly string[];
+  /** Paths that were removed or renamed, so that what was said of them is out of date. */
+  gone(): readonly string[];
+  /** The newest outcome of every command that changed something, oldest first. */
+  commands(): readonly Action[];
+  /** Failures after which neither the same command nor the same file succeeded. */
+  failures(): readonly Action[];
+}
+
+const MAX_KEPT = 400;
+const MAX_COMMAND = 300;
+const PATCHED = /^\*\*\* (?:Add|Update) File: (.+)$/gm;
+
+/** Begins with nothing. */
+export function createActions(tools: ToolTable): Actions {
+  const files = new Map<string, true>();
+  const gone = new Set<string>();
+  const commands = new Map<string, Action>();
+  const failures = new Map<string, Action>();
+  let at = 0;
+  const changeFile: Actions["changeFile"] = (path, change) => {
+    files.delete(path);
+    if (change === "delete") keepNewest(gone, path);
+    else {
+      gone.delete(path);
+      files.set(path, true);
+    }
+    if (files.size > MAX_KEPT) files.delete(files.keys().next().value ?? "");
+  };
+  const remember = (into: Map<string, Action>, key: string, action: Action): Action => {
+    into.delete(key);
+    into.set(key, action);
+    if (into.size > MAX_KEPT) into.delete(into.keys().next().value ?? "");
+    return action;
+  };
+  const noteChanges = (call: ToolCall): string | null => {
+    const changed = changedPaths(call, tools);
+    for (const path of changed) changeFile(path, "update");
+    for (const path of removedPaths(patchText(call) ?? "")) changeFile(path, "delete");
+    return changed.length === 0 ? null : changed.join(", ");
+  };
+  return {
+    changeFile,
+    finish(call, result) {
+      const command = commandOf(call, tools);
+      const hasFailed = !result.ok || indicatesFailure(result.content);
+      const item_id = result.id;
+      const key = command === null ? `${call.name} ${targetOf(call, tools)}` : commandKey(command);
+      if (hasFailed) {
+        const error = errorLineOf(result.content);
+        if (error === null) return null;
+        commands.delete(key);
+        const tried = command ?? `${call.name} ${targetOf(call, tools)}`.trim();
+        const text = `${truncateMiddle(tried, MAX_COMMAND)} -> ${error}`;
+        return remember(failures, key, { kind: "failure", text, item_id, at: ++at });
+      }
+      failures.delete(key);
+      if (command === null) {
+        const changed = noteChanges(call);
+        return changed === null ? null : { kind: "edit", text: changed, item_id, at: ++at };
+      }
+      for (const path of removedPaths(command)) changeFile(path, "delete");
+      for (const path of writtenPaths(command)) changeFile(path, "update");
+      noteChanges(call);
+      if (isReadOnly(command)) return null;
+      const outcome = outcomeLineOf(result.content);
+      const shown = truncateEnd(commandHead(command), MAX_COMMAND);
+      const text = `${shown}${outcome === null ? "" : ` -> ${outcome}`}`;
+      // Of what is run again and again the last time counts; what it brought about stays each time.
+      const once = outcome === null ? key : text;
+      return remember(commands, once, { kind: "command", text, item_id, at: ++at });
+    },
+    refuse(call, result) {
+      const tried = commandOf(call, tools) ?? `${call.name} ${targetOf(call, tools)}`.trim();
+      const text = `The user refused ${truncateEnd(tried, MAX_COMMAND)}`;
+      const action: Action = { kind: "refusal", text, item_id: result.id, at: ++at };
+      return remember(commands, `refused ${tried}`, action);
+    },
+    files: () => [...files.keys()],
+
+    gone: () => [...gone],
+    commands: () => [...commands.values()],
+    failures: () => [...failures.values()],
+  };
+}
+
+function keepNewest(paths: Set<string>, path: string): void {
+  paths.add(path);
+  if (paths.size > MAX_KEPT) paths.delete(paths.keys().next().value ?? "");
+}
+
+function changedPaths(call: ToolCall, tools: ToolTable): readonly string[] {
+  const patch = patchText(call);
+  if (patch !== null) return [...patch.matchAll(PATCHED)].map(([, path = ""]) => path.trim());
+  const kind = toolKindOf(call.name, tools);
+  const path = argumentOf(call, "path", tools);
+  return (kind === "write" || kind === "edit") && typeof path === "string" ? [path] : [];
+}
+
+/** The text of a patch, as a tool for patches takes it. */
+function patchText({ arguments: given }: ToolCall): string | null {
+  const texts = typeof given === "string" ? [given] : Object.values(given);
+  const patch = texts.find((text) => typeof text === "string" && text.includes("*** Begin Patch"));
+  return typeof patch === "string" ? patch : null;
+}
+
+function targetOf(call: ToolCall, tools: ToolTable): string {
+  const path = argumentOf(call, "path", tools);
+  return typeof path === "string" ? path : changedPaths(call, tools).join(", ");
+}

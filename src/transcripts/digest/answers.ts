@@ -1,0 +1,71 @@
+import { isObject } from "../../base/json/value.ts";
+import { collapseSpace, truncateEnd } from "../../base/one-line.ts";
+import type { TranscriptItem } from "../../model/transcript.ts";
+
+type ToolCall = Extract<TranscriptItem, { kind: "tool_call" }>;
+type ToolResult = Extract<TranscriptItem, { kind: "tool_result" }>;
+
+/** Tools with which an agent asks its user, as the agents call them. */
+const QUESTION_TOOL =
+  /^(?:ask_?user_?question|ask_?user|request_?user_?input|question|ask_?question)$/i;
+
+const MAX_QUESTION = 300;
+const MAX_ANSWER = 1500;
+const MAX_DEPTH = 6;
+
+/** Whether a tool asks the user something. */
+export function isQuestionTool(name: string): boolean {
+  return QUESTION_TOOL.test(name);
+}
+
+/** A question and what the user chose, in one text; null when nobody answered. */
+export function answerIn(call: ToolCall, { ok, content }: ToolResult): string | null {
+  if (!ok || content.trim() === "") return null;
+  const questions = stringsUnder(call.arguments, "question").map((question) =>
+    truncateEnd(collapseSpace(question), MAX_QUESTION),
+  );
+  const answer = truncateEnd(answerText(content), MAX_ANSWER);
+  const isRepeated = questions.every((question) => answer.includes(question));
+  return isRepeated ? answer : `${questions.join(" ")} Answer: ${answer}`;
+}
+
+/** The chosen values of an answer that is JSON; else its text without the sentences around the answers. */
+function answerText(content: string): string {
+  try {
+    const chosen = leavesOf(JSON.parse(content), 0);
+    if (chosen.length > 0) return chosen.join("; ");
+  } catch {
+    // Most agents write a sentence.
+  }
+  return collapseSpace(content)
+    .replace(/^User has answered your questions?: /, "")
+    .replace(/\. You can now continue with the user's answers in mind\.$/, "");
+}
+
+function leavesOf(value: unknown, depth: number): readonly string[] {
+  if (depth > MAX_DEPTH) return [];
+  if (typeof value === "string") return [value];
+  if (Array.isArray(value)) return value.flatMap((each) => leavesOf(each, depth + 1));
+  return isObject(value) ? Object.values(value).flatMap((each) => leavesOf(each, depth + 1)) : [];
+}
+
+function stringsUnder(value: unknown, key: string, depth = 0): readonly string[] {
+  if (depth > MAX_DEPTH) return [];
+  if (Array.isArray(value)) return value.flatMap((each) => stringsUnder(each, key, depth + 1));
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, each]) =>
+    name === key && typeof each === "string" ? [each] : stringsUnder(each, key, depth + 1),
+  );
+}
+
+const REFUSED =
+  /user (?:doesn't|does not|didn't|did not) want to (?:proceed|take this action)|(?:rejected|denied|declined|cancelled|canceled) by (?:the )?user|user (?:has )?(?:rejected|denied|declined|cancelled|canceled)/i;
+const SAID = /the user said:\s*/i;
+
+/** What the user said when refusing a call, empty when nothing; null when nobody refused it. */
+export function refusalIn({ ok, content }: ToolResult): string | null {
+  const text = content.slice(0, MAX_ANSWER * 4);
+  if (ok || !REFUSED.test(text)) return null;
+  const [, said = ""] = text.split(SAID, 2);
+  return said.split(/\n\s*\n(?:Note|IMPORTANT):/i)[0]?.trim() ?? "";
+}

@@ -1,0 +1,105 @@
+import { collapseSpace } from "../../base/one-line.ts";
+import type { TranscriptItem } from "../../model/transcript.ts";
+import { argumentOf, type ToolTable, toolKindOf } from "../tool-names.ts";
+
+/** Programs that only look. */
+const LOOKS =
+  /^(?:ls|cat|head|tail|grep|egrep|rg|ag|find|fd|wc|pwd|echo|printf|which|type|stat|file|tree|date|env|printenv|whoami|uname|hostname|jq|yq|awk|sort|uniq|cut|tr|diff|cmp|less|more|nl|od|xxd|df|du|ps|sleep|true|test|\[|cd|pushd|popd|export|set|source|command|man|help|basename|dirname|realpath|readlink|sed -n|Get-Content|Get-ChildItem|Select-String|dir)(?:\s|$)/;
+const LOOKS_AS_SUBCOMMAND =
+  /^(?:git (?:-\S+ \S+ )?(?:status|log|diff|show|branch(?:$| -[av]|\s--(?:list|show-current|contains))|remote(?:$| -v| show| get-url)|rev-parse|ls-files|ls-tree|ls-remote|blame|grep|describe|reflog|fetch|worktree list|stash list|cat-file|config --get|for-each-ref|merge-base)|gh (?:\w+ )?(?:view|list|status|diff|checks)|gh api(?! .*(?:-X|--method|-f |--field|--input))|(?:npm|pnpm|yarn|bun) (?:ls|list|view|info|outdated)|go (?:list|env|doc|version)|docker (?:ps|images|logs|inspect)|kubectl (?:get|describe|logs)|curl(?! .*(?:-X|--request|-d |--data)))/;
+const VERSION = /(?:^|\s)(?:--version|--help|-h|-V)\s*$/;
+const MAX_COMMAND = 4000;
+
+/** A command without the text that it gives to a program: a quoted bar parts nothing. */
+function withoutTexts(command: string): string {
+  return commandHead(command)
+    .slice(0, MAX_COMMAND)
+    .replace(/"(?:[^"\\]|\\.)*"|'[^']*'/g, "''");
+}
+
+/** A command up to a document that follows it in the same line. */
+export function commandHead(command: string): string {
+  return command.split(/<<-?\s*['"\\]?\w+/, 1)[0]?.trim() ?? "";
+}
+
+/** The commands of a line. */
+function segmentsOf(command: string): readonly string[] {
+  return withoutTexts(command)
+    .split(/&&|\|\||[;|\n]/)
+    .map((part) =>
+      part.trim().replace(/^(?:(?:[A-Z_][A-Z0-9_]*=\S*|sudo|time|nice|timeout \d+\w?)\s+)+/, ""),
+    )
+    .filter((part) => part !== "");
+}
+
+/** Whether a command line only looks at something: nobody who takes over must know it. */
+export function isReadOnly(command: string): boolean {
+  if (WRITES.test(withoutTexts(command))) return false;
+  return segmentsOf(command).every(
+    (part) => LOOKS.test(part) || LOOKS_AS_SUBCOMMAND.test(part) || VERSION.test(part),
+  );
+}
+
+const WRITES = /(?:^|[^0-9&>])>{1,2}\s*(?!\/dev\/null|&)\S/;
+
+/** Files that a command line writes by itself. */
+export function writtenPaths(command: string): readonly string[] {
+  const found = withoutTexts(command).matchAll(/(?:^|[^0-9&>])>{1,2}\s*([^\s;&|'"]+)/g);
+  return [...found]
+    .map(([, path = ""]) => path)
+    .filter((path) => /[./]/.test(path) && !path.startsWith("/dev/"));
+}
+
+/** What a command is about, without its options: a later run with others is the same command. */
+export function commandKey(command: string): string {
+  const parts = segmentsOf(command).filter((part) => !LOOKS.test(part));
+  const words = (parts[0] ?? command).split(/\s+/).filter((word) => !word.startsWith("-"));
+  return words.slice(0, 3).join(" ");
+}
+
+const MOVED = /(?:^|[\s;&|])(?:git )?mv (?:-\S+ )*(\S+) \S+/g;
+const REMOVED = /(?:^|[\s;&|])(?:git )?rm ((?:-\S+ )*)(\S+)/g;
+const PATCH_REMOVED = /^\*\*\* Delete File: (.+)$/gm;
+const PATCH_MOVED = /^\*\*\* Update File: (.+)\n\*\*\* Move to: /gm;
+
+/** Paths that a command or a patch takes away. */
+export function removedPaths(text: string): readonly string[] {
+  const searched = text.slice(0, MAX_COMMAND * 16);
+  return [
+    ...[...searched.matchAll(MOVED)].map(([, path = ""]) => path),
+    ...[...searched.matchAll(REMOVED)].map(([, , path = ""]) => path),
+    ...[...searched.matchAll(PATCH_REMOVED)].map(([, path = ""]) => path),
+    ...[...searched.matchAll(PATCH_MOVED)].map(([, path = ""]) => path),
+  ]
+    .map((path) => path.replace(/^["']|["']$/g, "").trim())
+    .filter((path) => path.length > 3);
+}
+
+const LOOKING_KINDS: ReadonlySet<string> = new Set([
+  "read",
+  "search",
+  "list",
+  "glob",
+  "fetch",
+  "web_search",
+]);
+
+/** Whether a call only looks at something. */
+export function isLookingCall(
+  call: Extract<TranscriptItem, { kind: "tool_call" }>,
+  tools: ToolTable,
+): boolean {
+  const kind = toolKindOf(call.name, tools);
+  if (kind === "shell") return isReadOnly(commandOf(call, tools) ?? "");
+  return kind !== null && LOOKING_KINDS.has(kind);
+}
+
+/** The command of a call on one line; null for other tools. */
+export function commandOf(
+  call: Extract<TranscriptItem, { kind: "tool_call" }>,
+  tools: ToolTable,
+): string | null {
+  if (toolKindOf(call.name, tools) !== "shell") return null;
+  const command = argumentOf(call, "command", tools);
+  return collapseSpace(Array.isArray(command) ? command.join(" ") : String(command ?? ""));
+}

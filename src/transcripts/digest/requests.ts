@@ -1,0 +1,61 @@
+import { statementsOf } from "./sentences.ts";
+
+/** Marks that agents put into what a person typed. */
+const MARKS =
+  /<image\b[^>]*>|<\/image>|\[Image #\d+\]|\[Request interrupted by user[^\]]*\]|<\/?(?:user_query|user_message|command-[a-z]+)>/gi;
+
+/** What a person typed, without the marks of the agent; empty when nothing is left. */
+export function requestText(text: string): string {
+  return text.replaceAll(MARKS, "").trim();
+}
+
+/** Longer messages hold something pasted, unless it is all in one paragraph. */
+const LONGEST_TYPED = 700;
+const MAX_OWN = 400;
+
+/**
+ * What a person wrote themselves: of a long message the paragraph that it begins with and the one that it
+ * ends with. What lies between is mostly pasted: a page, a log, somebody's review.
+ */
+export function typedText(request: string): string {
+  if (request.length <= LONGEST_TYPED) return request;
+  const paragraphs = request.split(/\n\s*\n/).map((each) => each.trim());
+  const [first = "", last = ""] = [paragraphs[0], paragraphs.at(-1)];
+  const own = [first, ...(paragraphs.length > 1 ? [last] : [])].filter((each) => isTyped(each));
+  if (own.length === 0) return `${(first || request).slice(0, MAX_OWN / 2)} …`;
+  return own.map((each) => each.slice(0, MAX_OWN)).join(" … ");
+}
+
+/** Prose of a few sentences; a list, code or a quotation was put together elsewhere. */
+function isTyped(paragraph: string): boolean {
+  if (paragraph.length > LONGEST_TYPED || /^\s*(?:[-*>|{<#]|\d+[.)])/m.test(paragraph))
+    return false;
+  return statementsOf(paragraph).length > 0;
+}
+
+/** Requests that say nothing without the reply before them: consent, a number, a greeting. */
+const CONSENT =
+  /^(?:y|yes|yep|yeah|ok|okay|sure|go|go ahead|go on|continue|please continue|proceed|do it|do that|let'?s do (?:it|that)|thanks?|thank you|great|nice|perfect|good|cool|done|next|hi|hello|retry|again|sorry|ja|oui|si|sí|да|はい|好)\b/i;
+
+/** Whether a request only lets the agent go on. */
+export function isConsent(request: string): boolean {
+  const words = request.split(/\s+/).length;
+  return request.length <= 2 || (words <= 4 && CONSENT.test(request)) || !/\p{L}/u.test(request);
+}
+
+const REFUSAL = /^(?:no|nah|na|nope|not now|nein|non|нет|いいえ|不)\b/i;
+
+/** Whether a request begins with a no. */
+export function isRefusal(request: string): boolean {
+  return REFUSAL.test(request.trim());
+}
+
+const DISPUTE =
+  /^(?:not|don'?t|do not|stop|wrong|wait|why|hmm+|actually|but|horrible|instead|undo|revert|way too|that'?s (?:not|wrong)|it'?s (?:not|wrong))\b|\b(?:does ?n[o']?t|did ?n[o']?t|is ?n[o']?t|not) work|\bdoesnt\b|\bwrong\b|\bcomplicat|\b(?:revert|undo|take (?:it|that) back)\b/i;
+const SHORT = 80;
+
+/** Whether a request disputes or corrects what the agent said last. */
+export function isDispute(request: string): boolean {
+  const text = request.trim().slice(0, 400);
+  return isRefusal(text) || DISPUTE.test(text) || (text.length < SHORT && /\bstill\b/i.test(text));
+}
