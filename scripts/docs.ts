@@ -17,6 +17,7 @@ import { codesPage } from "./docs/codes.ts";
 import { configurationPage } from "./docs/configuration.ts";
 import { refreshed } from "./docs/console.ts";
 import { conversionsPage, limitsPage, schemasPage } from "./docs/formats.ts";
+import { gateTables } from "./docs/gate.ts";
 import { handoffMatrixPage } from "./docs/handoff-matrix.ts";
 import { decisionsIndex, formatsIndex } from "./docs/indexes.ts";
 import { fill, GENERATED } from "./docs/markdown.ts";
@@ -61,6 +62,7 @@ async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     ["README.md", fill(readOrNull("README.md") ?? "", "map of src", mapOfModules())],
     ...(await referencePages()),
     ["docs/configuration.md", configurationPage()],
+    ["docs/gate.md", fill(readOrNull("docs/gate.md") ?? "", "labelled pairs", gateTables())],
     ["docs/codes.md", codesPage()],
     ["docs/names.md", await namesPage()],
     ["docs/handoff-matrix.md", handoffMatrixPage()],

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { splitFrontMatter } from "../../src/base/front-matter.ts";
 import { makeCases, makeFacts } from "./gate-cases.ts";
 import { runControl, runSeparation } from "./gate-control.ts";
+import { judgePairs, readPairs, sharesOf } from "./gate-pairs.ts";
 import { corporaFolder } from "./recall/samples.ts";
 import type { Check, Report } from "./report.ts";
 
@@ -16,7 +17,11 @@ export const gateReport: Report = {
     const own = runSeparation(makeFacts(180));
     const published = publishedFacts();
     const theirs = published === null ? null : runSeparation(published);
+    const pairs = sharesOf(judgePairs(readPairs()));
     const checks: Check[] = [
+      { name: "labelled contradictions found or marked", value: pairs.found, least: 0.9 },
+      { name: "labelled pairs falsely refused", value: pairs.falselyRefused, most: 0.03 },
+      { name: "labelled pairs wrongly redundant", value: pairs.wronglyRedundant, most: 0 },
       { name: "updates that supersede the right entry", value: control.superseded, least: 0.9 },
       { name: "contradictions among what was admitted", value: control.drift, most: 0 },
       { name: "duplicates rejected", value: control.rejected, least: 1 },
@@ -32,6 +37,7 @@ export const gateReport: Report = {
       );
     }
     const lines = [
+      `${pairs.pairs} labelled pairs; needlessly marked: ${(pairs.needlesslyMarked * 100).toFixed(1)} %`,
       `${control.cases} generated cases, ${control.updates} of them updates`,
       "the original's rule (word overlap of 0.8) admits 15 of the 180 published facts",
       ...(theirs === null ? ["published xl facts: not run, HOLDALL_SAMPLES names no folder"] : []),

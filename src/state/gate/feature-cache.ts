@@ -1,25 +1,34 @@
+import { claimsOf } from "./claims/claim.ts";
+import type { RelatedText } from "./claims/relate-texts.ts";
+import { searchKeysOf } from "./claims/search-keys.ts";
 import { extractFeatures, type Features } from "./features.ts";
-import { createPackedTokenSets, type TokenSet } from "./packed-token-sets.ts";
+import { createPackedTokenSets } from "./packed-token-sets.ts";
 
-/** The features of a text, with its words as numbers. */
-interface CachedFeatures extends Features, TokenSet {}
+/** The features of a text, with its words and search keys as numbers. */
+interface CachedFeatures extends Features, RelatedText {
+  readonly wordNumbers: Int32Array;
+  readonly keyNumbers: Int32Array;
+}
 
 /** A text and the entries that it is compared with. */
 export interface Neighbours {
-  readonly own: Features;
+  readonly own: Features & RelatedText;
   /** Jaccard similarity of the words of each entry with those of the text, by index; 0 when it has none. */
   readonly overlaps: Float64Array;
-  /** Whether the entry at an index contains the same names. */
-  hasSameNames(index: number): boolean;
-  featuresAt(index: number): Features;
+  /** Indexes of the entries that may have to do with the text, the most similar first. */
+  readonly nearest: readonly number[];
+  featuresAt(index: number): Features & RelatedText;
 }
 
 /** Most texts that are cached between calls. */
 const CAPACITY = 50_000;
+/** Entries that are compared sentence by sentence. */
+const MOST_COMPARED = 64;
 
 let vocabulary = new Map<string, number>();
 let cachedFeatures = new Map<string, CachedFeatures>();
-let packedSets = createPackedTokenSets();
+let packedWords = createPackedTokenSets(({ wordNumbers }: CachedFeatures) => wordNumbers);
+let packedKeys = createPackedTokenSets(({ keyNumbers }: CachedFeatures) => keyNumbers);
 /** The entries of the last call in order, and their features. */
 let lastEntries: readonly unknown[] = [];
 let lastFeatures: readonly CachedFeatures[] = [];
@@ -32,14 +41,15 @@ export function compareToEntries(
   resetWhenFull();
   const own = readFeatures(content);
   readEntries(entries);
-  packedSets.set(lastFeatures);
-  const marks = new Uint8Array(vocabulary.size);
-  for (const each of own.tokens) marks[each] = 1;
+  packedWords.set(lastFeatures);
+  packedKeys.set(lastFeatures);
   const all = lastFeatures;
+  const overlaps = packedWords.overlaps(marksOf(own.wordNumbers), own.wordNumbers.length);
+  const keys = packedKeys.overlaps(marksOf(own.keyNumbers), own.keyNumbers.length);
   return {
     own,
-    overlaps: packedSets.overlaps(marks, own.tokens.length),
-    hasSameNames: (index) => packedSets.namesKeyAt(index) === own.namesKey,
+    overlaps,
+    nearest: highest(keys, overlaps),
     featuresAt: (index) => all[index] ?? own,
   };
 }
@@ -55,8 +65,28 @@ function resetWhenFull(): void {
   if (cachedFeatures.size <= CAPACITY) return;
   vocabulary = new Map();
   cachedFeatures = new Map();
-  packedSets = createPackedTokenSets();
+  packedWords = createPackedTokenSets(({ wordNumbers }: CachedFeatures) => wordNumbers);
+  packedKeys = createPackedTokenSets(({ keyNumbers }: CachedFeatures) => keyNumbers);
   [lastEntries, lastFeatures] = [[], []];
+}
+
+function marksOf(numbers: Int32Array): Uint8Array {
+  const marks = new Uint8Array(vocabulary.size);
+  for (const each of numbers) marks[each] = 1;
+  return marks;
+}
+
+/** The indexes of the highest values above 0; those whose words are all shared come in any case. */
+function highest(values: Float64Array, overlaps: Float64Array): readonly number[] {
+  const found: number[] = [];
+  for (let index = 0; index < values.length; index++) {
+    if ((values[index] ?? 0) > 0 || overlaps[index] === 1) found.push(index);
+  }
+  if (found.length <= MOST_COMPARED) return found;
+  const rank = (index: number) => (overlaps[index] === 1 ? 1 : (values[index] ?? 0));
+  return found
+    .sort((left, right) => rank(right) - rank(left) || left - right)
+    .slice(0, MOST_COMPARED);
 }
 
 /** Walks both lists in step, as they differ by one entry at most: looking each up would take longer. */
@@ -74,14 +104,31 @@ function readEntries(entries: readonly { readonly content: string }[]): void {
 function readFeatures(content: string): CachedFeatures {
   const known = cachedFeatures.get(content);
   if (known !== undefined) return known;
-  const features = extractFeatures(content);
-  const tokens = Int32Array.from(features.words, tokenNumber);
-  // No word contains a space, so that this key cannot be one.
-  const namesKey = tokenNumber(` ${[...features.identifiers].sort().join("\n")}`);
-  const cached = { ...features, tokens, namesKey };
+  const cached = analyse(content);
   cachedFeatures.set(content, cached);
   return cached;
 }
+
+/** Claims are read when an entry is near enough to be compared: most never are. */
+function analyse(content: string): CachedFeatures {
+  const features = extractFeatures(content);
+  let claims: RelatedText["claims"] | null = null;
+  return {
+    ...features,
+    get claims() {
+      claims ??= claimsOf(content);
+      return claims;
+    },
+    get verbatim() {
+      return content.match(/`[^`\n]{1,120}`/g) ?? [];
+    },
+    wordNumbers: Int32Array.from(features.words, tokenNumber),
+    keyNumbers: Int32Array.from(searchKeysOf(content.slice(0, MAX_SEARCHED)), tokenNumber),
+  };
+}
+
+/** A longer text is found by its beginning. */
+const MAX_SEARCHED = 16 * 1024;
 
 function tokenNumber(word: string): number {
   const number = vocabulary.get(word) ?? vocabulary.size;

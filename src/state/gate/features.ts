@@ -14,8 +14,6 @@ export interface Features {
   readonly values: ReadonlySet<string>;
   /** Whether something was redacted: then it cannot be compared. */
   readonly isRedacted: boolean;
-  /** Plain words that stand before the first word that says what the subject is; none without such a word. */
-  readonly subject: ReadonlySet<string>;
 }
 
 interface Token {
@@ -66,14 +64,7 @@ export function extractFeatures(content: string): Features {
   }
   const words = vocabularyOf(text);
   const plain = new Set([...words].filter((word) => !inValues.has(word)));
-  const subject = subjectOf(tokens, plain);
-  return { words, plain, identifiers, values, subject, isRedacted: hasRedaction(text) };
-}
-
-function subjectOf(tokens: readonly Token[], plain: ReadonlySet<string>): ReadonlySet<string> {
-  const end = tokens.findIndex(({ text }) => COPULA.test(text.toLowerCase()));
-  const before = tokens.slice(0, Math.max(0, end)).map(({ text }) => text.toLowerCase());
-  return new Set(before.filter((word) => plain.has(word) && !isStopWord(word)));
+  return { words, plain, identifiers, values, isRedacted: hasRedaction(text) };
 }
 
 /** The set of lower-cased words of three code points or more. */

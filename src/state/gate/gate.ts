@@ -1,9 +1,8 @@
 import { DEFAULT_NAMESPACE } from "../../model/state.ts";
 import { type Audit, auditOf, type Signal, signal } from "./audit.ts";
+import { relateTexts } from "./claims/relate-texts.ts";
 import type { GateConfig } from "./config.ts";
 import { compareToEntries } from "./feature-cache.ts";
-import type { Features } from "./features.ts";
-import { areEqual, countMissing, overlapOf } from "./overlap.ts";
 
 /** Something that asks to be committed. */
 export interface Candidate {
@@ -30,6 +29,12 @@ export type GateReason =
   | "drift"
   | "gate_rejected";
 
+/** The key of an entry. */
+export interface EntryKey {
+  readonly namespace: string;
+  readonly id: string;
+}
+
 /**
  * What the gate says. `update` is for an id that is in force (its version decides next), `conflict` proposes
  * to supersede `matched`; only `admit` may be committed as it is.
@@ -38,7 +43,9 @@ export interface Verdict {
   readonly decision: "admit" | "update" | "conflict" | "reject";
   readonly reason: GateReason;
   readonly signals: readonly Signal[];
-  readonly matched: { readonly namespace: string; readonly id: string } | null;
+  readonly matched: EntryKey | null;
+  /** Entries that an admitted text may contradict: words alone do not tell. The likeliest comes first. */
+  readonly compare: readonly EntryKey[];
   readonly audit: Audit;
 }
 
@@ -55,107 +62,112 @@ export function qualify(
     candidate.id === null
       ? undefined
       : entries.find((entry) => entry.id === candidate.id && entry.namespace === namespace);
-  const found = compare(candidate.content, namespace, entries, 1 - min_novelty);
+  const others = same === undefined ? entries : entries.filter((entry) => entry !== same);
+  const found = compare(candidate.content, namespace, others);
+  const novelty = found.repeated === null ? 1 - found.overlap : 0;
+  const [strongest] = found.contradicted;
+  const drift = strongest?.drift ?? 0;
   const signals = [
     signal("relevance", relevance, min_relevance, relevance >= min_relevance),
     signal("uniqueness", same === undefined ? 1 : 0, 0.5, same === undefined),
-    signal("novelty", 1 - found.overlap, min_novelty, 1 - found.overlap >= min_novelty),
-    ...found.signals(max_drift),
+    signal("novelty", novelty, min_novelty, novelty >= min_novelty),
+    ...(found.isComparable ? [signal("drift", drift, max_drift, drift < max_drift)] : []),
   ];
-  const decide = (decision: Verdict["decision"], reason: GateReason, matched?: GateEntry | null) =>
-    verdict(signals, { decision, reason, matched: matched ?? null });
+  const decide = (decision: Verdict["decision"], reason: GateReason, matched?: EntryKey | null) =>
+    verdict(signals, { decision, reason, matched: matched ?? null, compare: [] });
   if (relevance < min_relevance) return decide("reject", "below_relevance_threshold");
-  if (same !== undefined) return decide("update", "qualified", same);
-  if (found.repeated !== null) return decide("reject", "redundant", found.repeated);
-  if (found.drift >= max_drift) return decide("conflict", "drift", found.contradicted);
-  if (found.covering !== null) return decide("reject", "redundant", found.covering);
-  return decide("admit", "qualified");
+  const possible = found.contradicted.slice(0, MOST_POSSIBLE).map(({ entry }) => entry);
+  if (same !== undefined) {
+    return verdict(signals, {
+      decision: "update",
+      reason: "qualified",
+      matched: same,
+      compare: possible,
+    });
+  }
+  if (found.repeated !== null && min_novelty > 0)
+    return decide("reject", "redundant", found.repeated);
+  if (strongest !== undefined && drift >= max_drift)
+    return decide("conflict", "drift", strongest.entry);
+  return verdict(signals, {
+    decision: "admit",
+    reason: "qualified",
+    matched: null,
+    compare: possible,
+  });
 }
+
+/** Entries that an admitted text is to be compared with. */
+const MOST_POSSIBLE = 3;
 
 /** Puts a verdict together with its audit. */
 export function verdict(
   signals: readonly Signal[],
-  { decision, reason, matched }: Pick<Verdict, "decision" | "reason" | "matched">,
+  { decision, reason, matched, compare = [] }: VerdictFacts,
 ): Verdict {
   return {
     decision,
     reason,
     signals,
-    matched: matched === null ? null : { namespace: matched.namespace, id: matched.id },
+    matched: matched === null ? null : keyOf(matched),
+    compare: compare.map(keyOf),
     audit: auditOf(signals, decision === "admit" || decision === "update"),
   };
 }
 
+type VerdictFacts = Pick<Verdict, "decision" | "reason" | "matched"> &
+  Partial<Pick<Verdict, "compare">>;
+
+const keyOf = ({ namespace, id }: EntryKey): EntryKey => ({ namespace, id });
+
 interface Comparison {
   /** Greatest word overlap with any entry. */
   readonly overlap: number;
-  /** An entry that says the same: equal words, names and values. */
+  /** An entry that says the same. */
   readonly repeated: GateEntry | null;
-  /** An entry whose words are nearly the same and that has all names and values of the candidate. */
-  readonly covering: GateEntry | null;
-  readonly drift: number;
-  readonly contradicted: GateEntry | null;
-  /** Signals that exist only where there was something to compare with. */
-  signals(maxDrift: number): readonly Signal[];
+  /** Entries that the text contradicts or may contradict, the likeliest first. */
+  readonly contradicted: readonly Contradicted[];
+  /** Whether there was something of the same namespace to compare with. */
+  readonly isComparable: boolean;
 }
 
-function compare(
-  content: string,
-  namespace: string,
-  entries: readonly GateEntry[],
-  nearlySame: number,
-): Comparison {
-  const { own, overlaps, hasSameNames, featuresAt } = compareToEntries(content, entries);
-  let [overlap, drift, distinct] = [0, 0, 1];
+interface Contradicted {
+  readonly entry: GateEntry;
+  readonly drift: number;
+}
+
+function compare(content: string, namespace: string, entries: readonly GateEntry[]): Comparison {
+  const { own, overlaps, nearest, featuresAt } = compareToEntries(content, entries);
+  const contradicted: Contradicted[] = [];
   let repeated: GateEntry | null = null;
-  let covering: GateEntry | null = null;
-  let contradicted: GateEntry | null = null;
-  let comparable = false;
-  for (let index = 0; index < overlaps.length && !own.isRedacted; index++) {
-    const shared = overlaps[index] ?? 0;
-    if (shared <= nearlySame && shared <= overlap && !hasSameNames(index)) continue;
+  let isComparable = false;
+  for (const index of own.isRedacted ? [] : nearest) {
     const [entry, other] = [entries[index], featuresAt(index)];
     // Equal placeholders may stand for different secrets: a redacted text is never compared.
     if (entry === undefined || other.isRedacted) continue;
-    if (shared > overlap) overlap = shared;
-    if (shared > nearlySame) {
-      distinct = Math.min(distinct, shareMissing(own, other));
-      if (isCovered(own, other)) covering ??= entry;
+    const { kind, similarity } = relateTexts(own, other);
+    if (kind === "same") repeated ??= entry;
+    if (entry.namespace !== namespace) continue;
+    isComparable = true;
+    if (kind === "conflict" || kind === "possible") {
+      contradicted.push({ entry, drift: driftOf(kind, similarity) });
     }
-    if (entry.namespace !== namespace || !hasSameNames(index)) continue;
-    comparable = true;
-    if (areEqual(own.values, other.values)) {
-      if (shared === 1) repeated ??= entry;
-      continue;
-    }
-    const moved = overlapOf(own.plain, other.plain);
-    if (moved <= drift || haveDifferentSubjects(own, other)) continue;
-    drift = moved;
-    contradicted = entry;
   }
-  const signals = (maxDrift: number) => [
-    ...(overlap > nearlySame ? [signal("distinction", distinct, 0, distinct > 0)] : []),
-    ...(comparable ? [signal("drift", drift, maxDrift, drift < maxDrift)] : []),
-  ];
-  return { overlap, repeated, covering, drift, contradicted, signals };
+  contradicted.sort((left, right) => right.drift - left.drift);
+  const overlap = own.isRedacted ? 0 : greatest(overlaps, (index) => featuresAt(index).isRedacted);
+  return { overlap, repeated, contradicted, isComparable };
 }
 
-/** Whether each text speaks of something that the other never mentions: "billing queue", "search queue". */
-function haveDifferentSubjects(own: Features, other: Features): boolean {
-  return countMissing(own.subject, other.words) > 0 && countMissing(other.subject, own.words) > 0;
+/** A contradiction begins at the default threshold; what may be one stays below it. */
+function driftOf(kind: "conflict" | "possible", similarity: number): number {
+  return kind === "conflict" ? 0.6 + 0.4 * similarity : 0.3 + 0.29 * similarity;
 }
 
-/** Whether every name and value of one text stands in the other. */
-function isCovered(own: Features, other: Features): boolean {
-  return countMissingFacts(own, other) === 0;
-}
-
-/** Share of the names and values of one text that the other lacks. */
-function shareMissing(own: Features, other: Features): number {
-  const facts = own.identifiers.size + own.values.size;
-  return facts === 0 ? 0 : countMissingFacts(own, other) / facts;
-}
-
-function countMissingFacts(own: Features, other: Features): number {
-  return countMissing(own.identifiers, other.identifiers) + countMissing(own.values, other.values);
+function greatest(overlaps: Float64Array, isLeftOut: (index: number) => boolean): number {
+  let most = 0;
+  for (let index = 0; index < overlaps.length; index++) {
+    const overlap = overlaps[index] ?? 0;
+    if (overlap > most && !isLeftOut(index)) most = overlap;
+  }
+  return most;
 }

@@ -1,29 +1,22 @@
-/** The distinct words of a text, as numbers. */
-export interface TokenSet {
-  readonly tokens: Int32Array;
-  /** Equal for texts that contain the same names. */
-  readonly namesKey: number;
-}
-
 /**
  * The token sets of many texts in one array. Every commit compares its text with all entries; walking through
  * ten thousand separate objects takes ten times as long as walking through one array.
  */
-export interface PackedTokenSets {
-  /** Stores the sets. Those that the previous list had at its beginning and end are moved, not copied again. */
-  set(sets: readonly TokenSet[]): void;
+export interface PackedTokenSets<Item> {
+  /** Stores the sets of a list. Those that the previous list had at its beginning and end are moved, not copied again. */
+  set(items: readonly Item[]): void;
   /** Jaccard similarity of every set with one whose tokens are marked with 1 by number. */
   overlaps(marks: Uint8Array, size: number): Float64Array;
-  namesKeyAt(index: number): number;
 }
 
-/** An empty store of token sets. */
-export function createPackedTokenSets(): PackedTokenSets {
-  let stored: readonly TokenSet[] = [];
+/** An empty store of the token sets that items have. */
+export function createPackedTokenSets<Item>(
+  tokensOf: (item: Item) => Int32Array,
+): PackedTokenSets<Item> {
+  let stored: readonly Item[] = [];
   let tokens = new Int32Array(1024);
   /** Where the tokens of each set end. */
   let ends = new Int32Array(64);
-  let namesKeys = new Int32Array(64);
   const endOf = (index: number) => (index < 0 ? 0 : (ends[index] ?? 0));
   /** Moves the sets from one index on to another, and their tokens by an offset. */
   function move(from: number, to: number, offset: number): void {
@@ -31,24 +24,21 @@ export function createPackedTokenSets(): PackedTokenSets {
     const length = stored.length + to - from;
     tokens = growTo(tokens, end + offset);
     ends = growTo(ends, length);
-    namesKeys = growTo(namesKeys, length);
     tokens.copyWithin(start + offset, start, end);
     ends.copyWithin(to, from, stored.length);
-    namesKeys.copyWithin(to, from, stored.length);
     for (let index = to; index < length; index++) ends[index] = endOf(index) + offset;
   }
   return {
     set(sets) {
       const { first, last } = commonEnds(stored, sets);
       const added = sets.slice(first, sets.length - last);
-      const size = added.reduce((sum, set) => sum + set.tokens.length, 0);
+      const size = added.reduce((sum, set) => sum + tokensOf(set).length, 0);
       const from = stored.length - last;
       move(from, first + added.length, endOf(first - 1) + size - endOf(from - 1));
       for (const [offset, set] of added.entries()) {
         const index = first + offset;
-        tokens.set(set.tokens, endOf(index - 1));
-        ends[index] = endOf(index - 1) + set.tokens.length;
-        namesKeys[index] = set.namesKey;
+        tokens.set(tokensOf(set), endOf(index - 1));
+        ends[index] = endOf(index - 1) + tokensOf(set).length;
       }
       stored = sets;
     },
@@ -63,12 +53,11 @@ export function createPackedTokenSets(): PackedTokenSets {
       }
       return overlaps;
     },
-    namesKeyAt: (index) => namesKeys[index] ?? -1,
   };
 }
 
 /** How many members two lists have in common at their beginning, and then at their end. */
-function commonEnds(left: readonly TokenSet[], right: readonly TokenSet[]) {
+function commonEnds(left: readonly unknown[], right: readonly unknown[]) {
   const shorter = Math.min(left.length, right.length);
   let first = 0;
   while (first < shorter && left[first] === right[first]) first++;

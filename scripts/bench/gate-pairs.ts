@@ -1,0 +1,97 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { sha256 } from "../../src/base/hash.ts";
+import { gateConfig } from "../../src/state/gate/config.ts";
+import { qualify } from "../../src/state/gate/gate.ts";
+import { root } from "../run.ts";
+
+/** What a sensible person says of a candidate beside an entry. */
+export const labels = ["contradiction", "redundant", "refinement", "unrelated"] as const;
+/** What the gate does: `compare` is admitted and marked as a possible conflict. */
+export const outcomes = ["conflict", "compare", "admit", "redundant"] as const;
+
+type Label = (typeof labels)[number];
+type Outcome = (typeof outcomes)[number];
+
+/** Two texts, with a person's decision about the second. */
+export interface LabelledPair {
+  readonly kind: string;
+  readonly language: string;
+  readonly label: Label;
+  readonly entry: string;
+  readonly candidate: string;
+  /** Whether it was kept apart while the rules were written: every third, by its hash. */
+  readonly isHeldOut: boolean;
+}
+
+/** A pair with what the gate did. */
+export interface JudgedPair extends LabelledPair {
+  readonly outcome: Outcome;
+}
+
+/** Reads the labelled pairs of the repository. */
+export function readPairs(): readonly LabelledPair[] {
+  const text = readFileSync(join(root, "test/fixtures/gate/pairs.tsv"), "utf8");
+  return text
+    .trimEnd()
+    .split("\n")
+    .slice(1)
+    .map((line) => {
+      const [kind = "", language = "", label = "", entry = "", candidate = ""] = line.split("\t");
+      const known = labels.find((each) => each === label);
+      if (known === undefined) throw new Error(`Cannot read a pair: "${label}" is no label`);
+      const isHeldOut = Number.parseInt(sha256(`${entry}\t${candidate}`).slice(0, 8), 16) % 3 === 0;
+      return { kind, language, label: known, entry, candidate, isHeldOut };
+    });
+}
+
+/** Gives every pair to the gate. */
+export function judgePairs(pairs: readonly LabelledPair[]): readonly JudgedPair[] {
+  const config = gateConfig();
+  return pairs.map((pair) => {
+    const entry = { namespace: "shared", id: "entry", content: pair.entry, version: 1 };
+    const candidate = { id: null, content: pair.candidate, namespace: null, relevance: 1 };
+    const { decision, compare } = qualify(candidate, [entry], config);
+    if (decision === "conflict") return { ...pair, outcome: "conflict" };
+    if (decision === "reject") return { ...pair, outcome: "redundant" };
+    return { ...pair, outcome: compare.length > 0 ? "compare" : "admit" };
+  });
+}
+
+/** The shares that the gate is measured by. */
+export interface PairShares {
+  readonly pairs: number;
+  /** Contradictions that were found or marked for comparison. */
+  readonly found: number;
+  /** Other pairs that were refused: called a contradiction, or redundant when they are not. */
+  readonly falselyRefused: number;
+  readonly wronglyRedundant: number;
+  /** Pairs that are no contradiction and were marked for comparison. */
+  readonly needlesslyMarked: number;
+}
+
+/** Counts how the gate fared. */
+export function sharesOf(judged: readonly JudgedPair[]): PairShares {
+  const contradictions = judged.filter(({ label }) => label === "contradiction");
+  const others = judged.filter(({ label }) => label !== "contradiction");
+  const share = (part: readonly unknown[], whole: readonly unknown[]) =>
+    whole.length === 0 ? 0 : part.length / whole.length;
+  const isWrong = ({ label, outcome }: JudgedPair) =>
+    outcome === "redundant" && label !== "redundant";
+  return {
+    pairs: judged.length,
+    found: share(
+      contradictions.filter(({ outcome }) => outcome === "conflict" || outcome === "compare"),
+      contradictions,
+    ),
+    falselyRefused: share(
+      others.filter((pair) => pair.outcome === "conflict" || isWrong(pair)),
+      others,
+    ),
+    wronglyRedundant: judged.filter(isWrong).length,
+    needlesslyMarked: share(
+      others.filter(({ outcome }) => outcome === "compare"),
+      others,
+    ),
+  };
+}

@@ -1,0 +1,59 @@
+import type { Claim } from "./claim.ts";
+import { type Relation, type RelationKind, relate } from "./relation.ts";
+
+/** A text, as far as it is related to another. */
+export interface RelatedText {
+  readonly claims: readonly Claim[];
+  /** Spans in back-ticks as they are written: there capitals matter. */
+  readonly verbatim: readonly string[];
+}
+
+const RANKS: Readonly<Record<RelationKind, number>> = {
+  none: 0,
+  same: 0,
+  possible: 1,
+  conflict: 2,
+};
+
+/** Relates a text to another, sentence by sentence; the strongest relation of two sentences counts. */
+export function relateTexts(own: RelatedText, other: RelatedText): Relation {
+  if (areSame(own, other)) return { kind: "same", similarity: 1 };
+  let strongest: Relation = { kind: "none", similarity: 0 };
+  if (areAboutOtherThings(own, other)) return strongest;
+  for (const one of own.claims) {
+    for (const two of other.claims) {
+      const found = relate(one, two);
+      if (isStronger(found, strongest)) strongest = found;
+    }
+  }
+  return strongest;
+}
+
+function areSame(own: RelatedText, other: RelatedText): boolean {
+  if (own.claims.length !== other.claims.length || own.claims.length === 0) return false;
+  if (own.claims.some(({ key }, at) => key !== other.claims[at]?.key)) return false;
+  if (own.verbatim.length === 0 || other.verbatim.length === 0) return true;
+  return own.verbatim.join("\n") === other.verbatim.join("\n");
+}
+
+/** Sentences such as "Its health page answers within a second" depend on what the text is about. */
+function areAboutOtherThings(own: RelatedText, other: RelatedText): boolean {
+  if (own.claims.length < 2 && other.claims.length < 2) return false;
+  const [names, others] = [firstNames(own.claims), firstNames(other.claims)];
+  if (names.length === 0 || others.length === 0) return false;
+  return !names.some((name) => others.includes(name));
+}
+
+/** The identifiers of the first sentence that has any: they tell what a text is about. */
+function firstNames(claims: readonly Claim[]): readonly string[] {
+  for (const { terms } of claims) {
+    const names = terms.filter(({ isIdentifier }) => isIdentifier).map(({ text }) => text);
+    if (names.length > 0) return names;
+  }
+  return [];
+}
+
+function isStronger(found: Relation, than: Relation): boolean {
+  const [rank, least] = [RANKS[found.kind], RANKS[than.kind]];
+  return rank > least || (rank === least && rank > 0 && found.similarity > than.similarity);
+}

@@ -1,0 +1,216 @@
+import { areAlternatives, isDistinctive } from "./alternatives.ts";
+import type { Claim, Term } from "./claim.ts";
+import { type Differences, differencesOf, type Substitution } from "./differences.ts";
+import {
+  ADDITIVE_WORDS,
+  CHOICE_WORDS,
+  EXCLUSIVE_VERBS,
+  PREFERENCE_VERBS,
+  SCOPE_WORDS,
+  THING_WORDS,
+} from "./grammar.ts";
+
+/**
+ * How a claim stands to another: it says the same, contradicts it, may contradict it (words alone do not tell), or
+ * neither.
+ */
+export type RelationKind = "same" | "conflict" | "possible" | "none";
+
+/** A relation with the share of what both say. */
+export interface Relation {
+  readonly kind: RelationKind;
+  readonly similarity: number;
+}
+
+/** Share of common words from which a difference may be a contradiction. */
+const NEAR = 0.4;
+const VERY_NEAR = 0.6;
+const RESTRICTED = 0.3;
+const CHOICE = 0.28;
+/** Words that may be added beside a contradiction without making it doubtful. */
+const FEW_ADDITIONS = 2;
+
+/** Relates one claim to another. */
+export function relate(own: Claim, other: Claim): Relation {
+  if (own.key === other.key) return { kind: "same", similarity: 1 };
+  if (own.terms.length === 0 || other.terms.length === 0) return { kind: "none", similarity: 0 };
+  const found = differencesOf(own, other);
+  return { kind: kindOf(own, other, found), similarity: found.similarity };
+}
+
+function kindOf(own: Claim, other: Claim, found: Differences): RelationKind {
+  const denied = denialOf(own, other, found);
+  if (denied !== null) return denied;
+  if (isSwapped(found)) return "possible";
+  const kind = differenceKind(own, found);
+  if (kind !== "none") return kind;
+  // "All users may publish" beside "only editors may": the subjects differ because one is restricted.
+  if (found.isRestricted && found.similarity >= RESTRICTED) return "possible";
+  return haveRivalTools(own, other, found) ? "possible" : "none";
+}
+
+function differenceKind(own: Claim, found: Differences): RelationKind {
+  if (found.isOpposed) return opposition(found);
+  const [first, ...others] = found.substitutions;
+  if (first === undefined) return additionOf(found);
+  return others.length === 0 ? choiceOf(first, own, found) : severalChoices(found);
+}
+
+/** What follows when one claim affirms what the other denies; null when none does. */
+function denialOf(own: Claim, other: Claim, found: Differences): RelationKind | null {
+  const contrary = found.shared.filter(
+    ([one, two]) =>
+      one.isAffirmed !== two.isAffirmed && one.kind !== "light" && two.kind !== "light",
+  );
+  const [first] = contrary;
+  if (first === undefined) return null;
+  if (
+    found.substitutions.some(
+      ({ own: one, other: two, inSubject }) => inSubject || isThing(one, two),
+    )
+  ) {
+    return null;
+  }
+  const rest = found.substitutions.length + found.additions.length;
+  const isAdded = found.additions.some(({ inSubject }) => inSubject);
+  if (rest <= 1 && !isAdded && !found.hasRestriction && found.substitutions.length === 0) {
+    return "conflict";
+  }
+  const side = first[0].isAffirmed ? 1 : 0;
+  const claim = side === 0 ? own : other;
+  const clause = first[side].clause;
+  const size = claim.terms.filter((term) => term.clause === clause && term.kind !== "light").length;
+  const share = contrary.length / Math.max(1, size);
+  const hasName = contrary.some(([one, two]) => one.isName || two.isName);
+  const isNear = found.similarity >= NEAR || (found.isOpposed && share >= 0.5);
+  return (share >= 0.5 && found.similarity >= 0.15) || hasName || isNear ? "possible" : null;
+}
+
+/** The same words in another order: who does what to whom may have changed. */
+function isSwapped({ isReordered, substitutions, additions }: Differences): boolean {
+  return isReordered && substitutions.length === 0 && additions.length <= 1;
+}
+
+/** Quantities or words that exclude each other, about the same or about different things. */
+function opposition(found: Differences): RelationKind {
+  const { substitutions, additions, similarity } = found;
+  if (substitutions.length === 0) {
+    const isAdded =
+      additions.some(({ inSubject }) => inSubject) || additions.length > FEW_ADDITIONS;
+    if (isAdded || found.isRestricted || found.hasOtherLabel || found.isReordered) {
+      return similarity >= 0.25 ? "possible" : "none";
+    }
+    return similarity >= 0.25 ? "conflict" : "possible";
+  }
+  if (hasOtherSubject(found) || substitutions.length > 1) return "none";
+  const isSameSubject = found.shared.some(([one, two]) => one.inSubject && two.inSubject);
+  return similarity >= (isSameSubject ? NEAR - 0.1 : NEAR) ? "possible" : "none";
+}
+
+/** Whether the claims are about different things: another subject, another scope, another identifier. */
+function hasOtherSubject({ substitutions }: Differences): boolean {
+  return substitutions.some(
+    ({ own, other, inSubject }) =>
+      inSubject ||
+      isThing(own, other) ||
+      (SCOPE_WORDS.has(own[0]?.before ?? "") && !areTools(own, other)),
+  );
+}
+
+const areTools = (own: readonly Term[], other: readonly Term[]) =>
+  own.some((one) => other.some((two) => areAlternatives(one.text, two.text)));
+
+const isThing = (own: readonly Term[], other: readonly Term[]) =>
+  own.some(({ isIdentifier }) => isIdentifier) && other.some(({ isIdentifier }) => isIdentifier);
+
+/** One claim says more than the other: it refines it, unless it takes something back. */
+function additionOf(found: Differences): RelationKind {
+  if (found.similarity < NEAR) return "none";
+  if (found.isRestricted) return "possible";
+  return found.additions.length === 0 && found.hasOtherGrammar ? "possible" : "none";
+}
+
+/** One place differs: another choice, or another thing. */
+function choiceOf(place: Substitution, own: Claim, found: Differences): RelationKind {
+  if (found.similarity < CHOICE && !isBarePreference(own, found)) return "none";
+  if (place.inSubject) return subjectChoice(place, found);
+  const before = place.own[0]?.before ?? "";
+  const isIdentifier = isThing(place.own, place.other);
+  if (isIdentifier && isAboutThing(place)) return "none";
+  if (own.grammar.some(isAdditive) || found.shared.some(([{ text }]) => isAdditive(text))) {
+    return "none";
+  }
+  const areNames =
+    place.own.every(({ isName }) => isName) && place.other.every(({ isName }) => isName);
+  const isShort = place.own.length <= 2 && place.other.length <= 2 && found.additions.length === 0;
+  const isChoice =
+    CHOICE_WORDS.has(before) || found.shared.some(([{ text }]) => CHOICE_WORDS.has(text));
+  return isShort &&
+    ((isChoice && areTools(place.own, place.other)) || (areNames && isSetting(before)))
+    ? "conflict"
+    : "possible";
+}
+
+/** "Prefer callbacks": nothing but a verb of choice and what was chosen. */
+function isBarePreference({ terms }: Claim, { shared }: Differences): boolean {
+  return terms.length <= 3 && shared.some(([{ text }]) => PREFERENCE_VERBS.has(text));
+}
+
+/** Whether what follows is the one value of something: "the region is", "set … to". */
+const isSetting = (before: string) => SETTING.test(before);
+const SETTING = /^(?:is|are|was|ist|sind|est|es|é|è|:|=|to|as|chose|chosen|называется)$/;
+
+/** Whether an identifier is what the claim is about: "for the new `pump-2`". */
+const isAboutThing = ({ own: [first] }: Substitution) =>
+  first === undefined ||
+  (!CHOICE_WORDS.has(first.before) && (first.lead === "" || THING_WORDS.has(first.lead)));
+
+const isAdditive = (word: string) => ADDITIVE_WORDS.has(word);
+
+/** Another subject with the same predicate: a contradiction only where one alone can have it. */
+function subjectChoice(place: Substitution, found: Differences): RelationKind {
+  if (isThing(place.own, place.other)) return "none";
+  const sharesHead = found.shared.some(([{ inSubject, kind }]) => inSubject && kind !== "light");
+  if (sharesHead) return "none";
+  const isExclusive = found.shared.some(([{ text }]) => EXCLUSIVE_VERBS.has(text));
+  const areNames = isNamed(place.own) && isNamed(place.other);
+  return isExclusive || areNames || found.hasAlternatives ? "possible" : "none";
+}
+
+/** Whether a subject is a name: one word in the singular, without an article. */
+function isNamed(terms: readonly Term[]): boolean {
+  const [only, ...others] = terms;
+  if (only === undefined || others.length > 1) return false;
+  return (
+    terms.every(({ isName }) => isName) ||
+    (others.length === 0 && !only.hasArticle && !only.text.endsWith("s"))
+  );
+}
+
+/** Several places differ: the more, the likelier the claims are about different things. */
+function severalChoices(found: Differences): RelationKind {
+  if (hasOtherSubject(found)) return "none";
+  if (found.hasAlternatives && found.similarity >= NEAR - 0.1) return "possible";
+  return found.similarity >= VERY_NEAR ? "possible" : "none";
+}
+
+/** Each affirms another tool for the same purpose, and neither says of which thing. */
+function haveRivalTools(own: Claim, other: Claim, found: Differences): boolean {
+  if (
+    !found.hasAlternatives ||
+    hasOtherSubject(found) ||
+    own.terms.length + other.terms.length > 12
+  ) {
+    return false;
+  }
+  if (found.shared.some(([one, two]) => one.inSubject && two.inSubject)) return true;
+  return own.terms.some((one) =>
+    other.terms.some(
+      (two) =>
+        areAlternatives(one.text, two.text) &&
+        isDistinctive(one.text) &&
+        isDistinctive(two.text) &&
+        one.isAffirmed === two.isAffirmed,
+    ),
+  );
+}

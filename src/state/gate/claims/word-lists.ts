@@ -1,0 +1,32 @@
+/** A list of words in one string. */
+export function wordSet(...lists: readonly string[]): ReadonlySet<string> {
+  return new Set(lists.flatMap((list) => list.split(/\s+/)).filter((word) => word !== ""));
+}
+
+/** Looks up words and their beginnings: "reject*" finds "rejected". */
+export interface PrefixMap<Value> {
+  /** The values of the word itself and of every beginning. */
+  get(word: string): readonly Value[];
+}
+
+/** Longest beginning that is looked up. */
+const LONGEST_PREFIX = 12;
+
+/** Values by term; a term that ends in "*" stands for every word that begins so. */
+export function prefixMap<Value>(terms: Iterable<readonly [string, Value]>): PrefixMap<Value> {
+  const exact = new Map<string, Value[]>();
+  const prefixes = new Map<string, Value[]>();
+  for (const [term, value] of terms) {
+    const [map, key] = term.endsWith("*") ? [prefixes, term.slice(0, -1)] : [exact, term];
+    map.set(key, [...(map.get(key) ?? []), value]);
+  }
+  return {
+    get(word) {
+      const found = [...(exact.get(word) ?? [])];
+      for (let length = Math.min(word.length, LONGEST_PREFIX); length > 0; length--) {
+        found.push(...(prefixes.get(word.slice(0, length)) ?? []));
+      }
+      return found;
+    },
+  };
+}
