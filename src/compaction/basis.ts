@@ -1,10 +1,17 @@
+/**
+ * What a new summary continues. Summaries are cumulative: each covers the conversation from its
+ * beginning, by continuing the text of the one before and reading only the turns since. If the one
+ * before cannot be used, the new one starts again from the first message and records why, so that
+ * no fault is inherited.
+ */
+
 import { CUMULATIVE, readSummary } from "../model/summary-document.ts";
 import type { Checkpoint } from "../model/turn.ts";
 import { newestOf } from "./message-index.ts";
 
 /** What a new summary builds on. */
 export interface Basis {
-  /** The text to continue; null means to begin with the first message. */
+  /** The text to continue; null means to start with the first message. */
   readonly base: { readonly artifact_id: string; readonly markdown: string } | null;
   /** Messages of the conversation that the base covers; the turns after them are to be read. */
   readonly after_ordinal: number;
@@ -25,7 +32,11 @@ export function baseCheckpoint(
   return newestOf(earlier);
 }
 
-/** What a checkpoint's summary gives a new one to build on; `bytes` is null when it cannot be read. */
+/**
+ * Opens a checkpoint's summary as the basis of a new one; `bytes` is null if it cannot be read. The
+ * note's prefix `bootstrap_from_truth` is what the rip format calls starting again from the events
+ * themselves.
+ */
 export function openBasis(checkpoint: Checkpoint | null, bytes: Uint8Array | null): Basis {
   if (checkpoint === null) return { base: null, after_ordinal: 0, basis: null };
   const artifact_id = checkpoint.summary_artifact_id;
@@ -55,7 +66,10 @@ const PLACEHOLDER_KEYS = [
   "to_message_id",
 ];
 
-/** Early summaries named their cut and said nothing about the conversation. */
+/**
+ * Early summaries of the rip format contain only their cut. Continuing one would lose everything
+ * before it.
+ */
 function isPlaceholder(markdown: string): boolean {
   const lines = markdown.split("\n").map((line) => line.trimEnd());
   if (lines[0] !== "# Compaction summary (auto)") return false;

@@ -1,8 +1,14 @@
+/**
+ * Where a thread may be cut. A stride cuts after every n-th own message, so that the same thread
+ * has the same cut points on every machine; inherited messages do not count, because ancestors have
+ * their own checkpoints.
+ */
+
 import { HoldallError } from "../base/errors.ts";
 import { CUMULATIVE } from "../model/summary-document.ts";
 import { type Cut, cutAt, type MessageIndex, newestOf } from "./message-index.ts";
 
-/** Number of messages between two checkpoints, when nobody says otherwise. */
+/** Messages between two checkpoints, by default. */
 export const DEFAULT_STRIDE = 10_000;
 /** Most cuts that one call lists or makes. */
 const MAX_CUTS = 32;
@@ -29,10 +35,13 @@ export function strideRuleId(stride: number): string {
   return `stride_messages_v1/${stride}`;
 }
 
-/** What makes automatic cuts due: messages that were counted off, or tokens that have gathered. */
+/** What makes automatic cuts due: a number of messages, or tokens that have gathered. */
 export type CutRule = { readonly stride_messages: number } | { readonly over_tokens: number };
 
-/** The name of a rule, with its number in it. */
+/**
+ * The name of a rule with its number: recorded with each checkpoint, so that its cut can be
+ * explained later.
+ */
 export function cutRuleId(rule: CutRule): string {
   return "over_tokens" in rule
     ? `over_tokens_v1/${rule.over_tokens}`
@@ -70,7 +79,10 @@ export async function cutPoints(
   };
 }
 
-/** The cuts that automatic compaction makes next: the oldest first, so that each builds on the one before. */
+/**
+ * The cuts that automatic compaction makes next: the oldest first, so that each continues the one
+ * before.
+ */
 export async function planCuts(
   index: MessageIndex,
   options: { readonly stride_messages?: number; readonly max_new_checkpoints?: number } = {},
@@ -117,7 +129,10 @@ function* newestOrdinals({ message_count }: MessageIndex, stride: number): Gener
   for (let ordinal = top; ordinal > 0; ordinal -= stride) yield ordinal;
 }
 
-/** A checkpoint of a kind nobody can read must not block its cut for ever. */
+/**
+ * Only cumulative checkpoints count as done: one of an unsupported kind must not block its cut for
+ * ever.
+ */
 function cumulativeOrdinals({ checkpoints, inherited_count }: MessageIndex): ReadonlySet<number> {
   const usable = checkpoints.filter(({ summary_kind }) => summary_kind === CUMULATIVE);
   return new Set(usable.map(({ to_ordinal }) => to_ordinal - inherited_count));

@@ -1,3 +1,9 @@
+/**
+ * The events of compaction, in the keys of the rip log format. Where that format has free-form
+ * objects (`details`, `result`), its writer sorts keys, and we do the same: equal content then has
+ * equal bytes.
+ */
+
 import type { JsonObject } from "../base/json/value.ts";
 import { CUMULATIVE } from "../model/summary-document.ts";
 import { type CutRule, clampCuts, cutRuleId } from "./cut-points.ts";
@@ -7,7 +13,7 @@ import { cutRuleOf, policyId, type SchedulePolicy } from "./schedule.ts";
 /** The kind of job that writes summaries. */
 export const SUMMARISER_JOB = "compaction_summarizer_v1";
 
-/** A checkpoint that was made. */
+/** A checkpoint that was created. */
 export interface CreatedCheckpoint {
   readonly checkpoint_id: string;
   readonly summary_artifact_id: string;
@@ -106,7 +112,7 @@ export function scheduleBody(record: ScheduleRecord): JsonObject {
   };
 }
 
-/** Inside free-form objects keys stand in ascending order. */
+/** Inside free-form objects keys are in ascending order. */
 function plannedEntry({ target_message_ordinal, to_seq, to_message_id }: Cut): JsonObject {
   return { target_message_ordinal, to_message_id, to_seq };
 }

@@ -50,7 +50,10 @@ async function strideCut(index: MessageIndex, { stride_messages }: ManualTarget)
   );
 }
 
-/** Refuses an artifact that cannot stand for a cut. */
+/**
+ * Refuses an artifact that is not a summary of exactly this cut: compiles would show it in place of
+ * the turns.
+ */
 export function checkSummaryFor(
   bytes: Uint8Array | null,
   cut: { readonly thread_id: string; readonly to_seq: number },

@@ -1,7 +1,12 @@
+/**
+ * What compaction knows about a thread. `src/threads/` implements it over the tables; here are no
+ * tables and no texts, so that rules about cuts can be tested on their own.
+ */
+
 import { HoldallError } from "../base/errors.ts";
 import type { Checkpoint } from "../model/turn.ts";
 
-/** A message as compaction sees it: where it stands, not what it says. */
+/** The position of a message, without its content. */
 export interface IndexedMessage {
   /** 1, 2, 3 … over the thread's own messages. */
   readonly ordinal: number;
@@ -39,7 +44,7 @@ export function cutAfter({ ordinal, seq, event_id }: IndexedMessage): Cut {
   return { target_message_ordinal: ordinal, to_seq: seq, to_message_id: event_id };
 }
 
-/** The cut after the message with an ordinal that the index says is there. */
+/** The cut after the message with an ordinal that must exist according to the index. */
 export async function cutAt(index: MessageIndex, ordinal: number): Promise<Cut> {
   const message = await index.message({ ordinal });
   if (message !== null) return cutAfter(message);

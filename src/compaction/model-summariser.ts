@@ -1,3 +1,10 @@
+/**
+ * Summaries by a model. The model gets the previous summary, the facts that the extractive
+ * summariser finds, and the newest turns, all quoted as data: a conversation may contain
+ * instructions, and must not be able to give them. The answer is wrapped in our header, so that the
+ * next summary can be based on it.
+ */
+
 import { HoldallError } from "../base/errors.ts";
 import { sha256 } from "../base/hash.ts";
 import { canonicalJson } from "../base/json/canonical.ts";
@@ -14,15 +21,16 @@ const ID = "model_v1";
 const TASK =
   "Write a summary of the conversation quoted below, for the model that will continue it. Keep what was decided and why, what was ruled out, constraints, open ends, files and names exactly as they are spelled. Leave out courtesies. Answer in Markdown with the summary alone, in at most 2000 words.";
 
-/** Longest side of a turn, and most of the conversation, that the model is shown. */
+/** Characters shown to the model: of one side of a turn, and of all turns together. */
 const MAX_SIDE = 4_000;
 const MAX_SHOWN = 200_000;
 /** Blank lines and the heading around the answer. */
 const FRAME = 100;
 
 /**
- * A summariser that lets a model write. What it is asked is made here, from the same turns; `ask` sends it.
- * The facts that can be picked without a model are given to it, so that none depends on its attention.
+ * A summariser that lets a model write. The prompt is built here; `ask` sends it. Facts that can be
+ * found without a model are included, so that none depends on the model's attention. The prompt's
+ * hash is recorded.
  */
 export function modelSummariser(ask: AskModel): Summariser {
   return {
@@ -45,7 +53,8 @@ export function modelSummariser(ask: AskModel): Summariser {
         ...(input_tokens === undefined ? {} : { input_tokens }),
         ...(output_tokens === undefined ? {} : { output_tokens }),
       });
-      // Headings of the answer go below ours, so that the next summary finds all of it.
+      // Headings of the answer are moved below ours; a "## " of its own would end the section for
+      // the next reader.
       const text = answer.text
         .toWellFormed()
         .trim()
@@ -68,7 +77,10 @@ function buildPrompt(base: string | null, facts: string, turns: string): readonl
   ];
 }
 
-/** The newest turns, as text within bounds. */
+/**
+ * The newest turns as text within bounds. `watch` passes turns through, so that they are read only
+ * once.
+ */
 function createRecentText() {
   const shown: string[] = [];
   let size = 0;

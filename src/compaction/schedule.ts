@@ -10,7 +10,7 @@ export interface SchedulePolicy {
   readonly block_on_inflight?: boolean;
 }
 
-/** What a schedule comes to; only the last two are recorded. */
+/** The outcome of a schedule; only the last two are recorded, because the others change nothing. */
 export type ScheduleDecision = "noop" | "dry_run" | "skipped_inflight" | "scheduled";
 
 /** The rule that a policy's cuts follow. */
@@ -19,7 +19,10 @@ export function cutRuleOf({ stride_messages, over_tokens }: SchedulePolicy): Cut
   return { stride_messages: checkStride(stride_messages) };
 }
 
-/** The name of a policy, with every number in it. */
+/**
+ * The name of a policy with all its numbers, so that a recorded decision can be understood on its
+ * own.
+ */
 export function policyId(policy: SchedulePolicy): string {
   const rule = cutRuleId(cutRuleOf(policy));
   const max = clampCuts(policy.max_new_checkpoints);

@@ -3,7 +3,7 @@ import type { Checkpoint } from "../model/turn.ts";
 import { checkStride, nextCutPoint } from "./cut-points.ts";
 import { type Cut, type MessageIndex, newestOf } from "./message-index.ts";
 
-/** What the log says about compaction jobs of a thread. */
+/** What the log contains about compaction jobs of a thread. */
 export interface JobHistory {
   readonly inflight_job_id: string | null;
   readonly last_schedule_decision: JsonObject | null;
@@ -19,7 +19,7 @@ export interface CompactionStatus extends JobHistory {
   readonly next_cut_point: Cut | null;
 }
 
-/** Says how far a thread is compacted; writes nothing. */
+/** Computes how far a thread is compacted; writes nothing. */
 export async function compactionStatus(
   index: MessageIndex,
   jobs: JobHistory,

@@ -1,10 +1,10 @@
 import type { Turn } from "../model/turn.ts";
 import type { Cut } from "./message-index.ts";
 
-/** Longest summary, in Unicode scalar values. */
+/** Longest summary, in Unicode scalar values; about 5,000 tokens. */
 export const MAX_SUMMARY = 20_000;
 
-/** What a summary is made of: the one before it, and the turns since. */
+/** What a summary is written from: the one before it, and the turns since. */
 export interface SummariserInput {
   readonly thread_id: string;
   readonly cut_rule_id: string;
@@ -18,9 +18,11 @@ export interface SummariserInput {
 }
 
 /**
- * Writes the text of a summary. A replay never runs one again: the text is kept as an artifact.
+ * Writes the text of a summary. A replay never runs one again: the text is stored as an artifact,
+ * since a model would not answer the same twice.
  *
- * Contract: at most `MAX_SUMMARY` scalar values; the base's knowledge is carried on, not only referred to.
+ * Contract: at most `MAX_SUMMARY` scalar values; what the base contains is carried on, not only
+ * referred to.
  */
 export interface Summariser {
   /** Recorded with the summary. */

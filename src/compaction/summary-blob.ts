@@ -16,7 +16,10 @@ export interface SummaryParts {
   readonly markdown: string;
 }
 
-/** The exact bytes of a summary, and their name as an artifact. */
+/**
+ * The exact bytes of a summary, and their name as an artifact. The document format is
+ * `rip.compaction_summary.v1`; coverage always starts at seq 0, as it is cumulative.
+ */
 export function summaryBlob(parts: SummaryParts): {
   readonly bytes: Uint8Array;
   readonly artifact_id: string;

@@ -4,7 +4,10 @@ import type { SummariserInput } from "./summariser.ts";
 /** Longest header, in Unicode scalar values. */
 export const MAX_HEADER = 1_000;
 
-/** The first lines of a summary: who wrote it, of what, and on what it builds. */
+/**
+ * The first lines of a summary: who wrote it, of what, and on what it is based. The line `-
+ * summariser:` is how `earlier-summary.ts` recognises our own format.
+ */
 export function summaryHeader(
   input: SummariserInput,
   summariser: string,

@@ -1,3 +1,9 @@
+/**
+ * The last step of a compile: writes the chosen items as a bundle. The bytes are the result that is
+ * recorded, hashed and compared by a recompute, so their form is fixed
+ * (`model/serialise-document.ts`).
+ */
+
 import { HoldallError } from "../base/errors.ts";
 import { sha256 } from "../base/hash.ts";
 import type { CompiledContext } from "../model/context-documents.ts";
@@ -8,7 +14,7 @@ import type { Selection } from "./strategies/strategy.ts";
 /** Who compiled: the id under which bundles of this layout are known. */
 export const COMPILER_ID = "rip.context_compiler.v1";
 
-/** The run of a compile that only looks. */
+/** The run id of a compile that is not recorded. A fixed one keeps previews reproducible. */
 export const PREVIEW_RUN = "00000000-0000-0000-0000-000000000000";
 
 /** What was compiled: the thread, the cut, and the message that is answered. */
@@ -33,7 +39,10 @@ export interface AssembledBundle {
   readonly artifact_id: string;
 }
 
-/** Makes the bundle of a selection: the second version of the layout only when an item needs it. */
+/**
+ * Builds the bundle of a selection. Layout version 2 is used only if an item needs it, so that
+ * readers of version 1 can read every bundle that they could understand.
+ */
 export function assembleBundle(
   selection: Selection,
   source: CompileSource,
@@ -56,7 +65,10 @@ export function assembleBundle(
   return { document, bytes, artifact_id: sha256(bytes) };
 }
 
-/** A bundle without the question, or with a later one, must never reach a model. */
+/**
+ * A bundle without the question, or with a later one, must never reach a model. Checked here for
+ * every strategy, because an error in one would otherwise produce an answer to the wrong message.
+ */
 function assertAnchored(items: CompiledContext["items"], { from_message_id }: CompileSource): void {
   const last = items.findLast((item) => item.type === "message" && item.role === "user");
   if (last?.type === "message" && last.thread_event_id === from_message_id) return;

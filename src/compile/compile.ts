@@ -1,3 +1,9 @@
+/**
+ * How a context is compiled: a strategy selects, then the selection is assembled. Neither step
+ * reads a clock, a file or a table except through `StrategyInput`; that is why the same request
+ * gives the same bytes.
+ */
+
 import {
   type AssembledBundle,
   assembleBundle,
@@ -31,8 +37,8 @@ export async function compileContext(request: CompileRequest): Promise<Compiled>
 }
 
 /**
- * The last seq a compile may look at: up to the next message when there is one, else up to the head.
- * A recompute passes the recorded cut instead, for the head has moved on.
+ * The last seq that a compile may read: before the next message if there is one, otherwise up to
+ * the head. A recompute passes the recorded cut instead, because the head has moved since.
  */
 export function cutOf(anchorSeq: number, nextMessageSeq: number | null, head: number): number {
   return Math.max(anchorSeq, nextMessageSeq === null ? head : nextMessageSeq - 1);

@@ -1,3 +1,9 @@
+/**
+ * The two events that record a compile. Their keys and the order of keys are those of the rip log
+ * format; keys that it does not have (`base`, `omitted`, `as_of_seq`, `state`, `renderer`) are left
+ * out when they are empty.
+ */
+
 import { isObject, type Json, type JsonObject } from "../base/json/value.ts";
 import type { Checkpoint } from "../model/turn.ts";
 import {
@@ -23,7 +29,10 @@ export interface CompileRecord {
   readonly renderer: { readonly id: string; readonly version: string } | null;
 }
 
-/** The body of `continuity_context_selection_decided`; who decided is the event's own. */
+/**
+ * The body of `continuity_context_selection_decided`; who decided is the event's own. Contains
+ * every input that a recompute needs and cannot read from the ledger.
+ */
 export function selectionBody(record: CompileRecord): JsonObject {
   const { selection, source, provenance, base, as_of_seq } = record;
   const { summaries, resets, limits, reason } = selection;
@@ -87,7 +96,10 @@ function omittedBody(range: LeftOut): JsonObject {
   return present({ from_seq, to_seq, messages, reason, limit, from_thread_id, to_thread_id });
 }
 
-/** Without the keys that have nothing to say. */
+/**
+ * Without keys that have no value: an absent key and a null are different bytes, and so different
+ * hashes.
+ */
 function present(object: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
 }

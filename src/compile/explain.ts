@@ -1,3 +1,8 @@
+/**
+ * Explains a selection: each item with its price and reason, and each range that was left out. The
+ * schema is built by a function on first use, because the program starts faster without it.
+ */
+
 import * as z from "zod";
 import { excerptLine } from "../base/one-line.ts";
 import type { ContextItem } from "../model/context-items.ts";
@@ -91,7 +96,10 @@ export function explainSelection(selection: Selection): Explanation {
   };
 }
 
-/** An explanation in lines for people. */
+/**
+ * An explanation in lines for people. Numbers are right-aligned so that costs can be compared down
+ * the column.
+ */
 export function explanationLines(explanation: Explanation): readonly string[] {
   const { items, left_out, resets, totals, strategy, reason } = explanation;
   const of = totals.available_tokens === null ? "" : ` of ${totals.available_tokens}`;
@@ -124,6 +132,7 @@ function resetLine({ input, action, reason, ref }: Reset): string {
   return `  ${input} ${action}: ${[reason, ...which].join(", ")}`;
 }
 
+/** Cut before it is put on one line: a message may be megabytes, and sixty characters are shown. */
 function previewText(item: ContextItem): string {
   switch (item.type) {
     case "message":
@@ -151,6 +160,7 @@ function isQuestion(item: ContextItem): boolean {
   return item.type === "message" && item.role === "user";
 }
 
+/** Only the default strategy records token limits; the window strategies count messages. */
 function availableTokens(limits: Selection["limits"]): number | null {
   const max = limits.max_input_tokens;
   if (typeof max !== "number") return null;

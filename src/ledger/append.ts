@@ -1,3 +1,11 @@
+/**
+ * Appending events. An event gets the next `seq` of its stream, the next `pos` of the workspace,
+ * the hash of the event before it in its stream (`prev`) and a link of the chain over the
+ * workspace. All of it happens in a write transaction, which has the workspace for itself, so
+ * numbers have no gaps. Texts are stored before the event that names them; projections are applied
+ * in the same transaction, so tables never lag behind the log.
+ */
+
 import { HoldallError } from "../base/errors.ts";
 import type { JsonObject } from "../base/json/value.ts";
 import type { Actor, LedgerEvent } from "../model/event.ts";
@@ -32,7 +40,7 @@ export interface NewEvent {
   readonly at?: string;
 }
 
-/** What an append insists on. */
+/** What an append requires. */
 export interface AppendOptions {
   /** Hash of each stream's last event as the caller knows it; null for a stream without events. */
   readonly expect?: ReadonlyMap<string, string | null>;
@@ -49,21 +57,18 @@ export interface AppendContext {
 
 const TYPE = /^[a-z][a-z0-9_]{0,127}$/;
 
-/**
- * Appends events inside a write transaction: gap-free, chained, with their texts, and followed by
- * every projection. A head that is not as expected is `E_CONFLICT`.
- */
+/** Appends events inside a write transaction. A head that is not as expected is `E_CONFLICT`. */
 export async function appendEvents(
   context: AppendContext,
   events: readonly NewEvent[],
   { expect }: AppendOptions = {},
 ): Promise<readonly LedgerEvent[]> {
   const { tx, cache } = context;
-  // What a caller expects is compared with what is there, not with what is remembered.
+  // An expectation is compared with the database, never with the cache of this process.
   const remembered = expect === undefined ? cache.last : null;
   cache.last = null;
   const ends = remembered ?? (await readStreamHeads(tx, events[0]?.stream, expect));
-  // Waiting costs a turn of the event loop's queue: only where there is something to wait for.
+  // Awaiting costs a turn of the event loop: only where there is something to wait for.
   const learning = loadStreamHeads(tx, ends, events);
   if (learning) await learning;
   let isCertain = remembered === null;
@@ -75,9 +80,12 @@ export async function appendEvents(
     if (keeping) await keeping;
     if (isCertain) insertEvent(tx, row);
     else if (await insertEventIfFree(tx, row)) isCertain = true;
+    // The first insert failed because the cached heads were outdated (another process appended):
+    // start again with fresh heads. Nothing was written yet, and the cache was cleared above, so
+    // this happens once at most.
     else return appendEvents(context, events);
     grown.set(row.stream, advanceStreamHead(ends, row));
-    // The body as a rebuild would read it, so that projections cannot see a difference.
+    // The body as a rebuild would read it, so that projections see the same in both cases.
     const stored = toEvent(row);
     const following = applyProjections(context, stored);
     if (following) await following;
@@ -88,6 +96,7 @@ export async function appendEvents(
   return appended;
 }
 
+/** Returns a promise only if a text is large enough to be an artifact: most events need no wait. */
 function keepTexts(tx: Transaction, { texts = [], raw }: NewEvent): Promise<void> | undefined {
   let keeping: Promise<void> | undefined;
   for (const text of typeof raw === "object" ? [...texts, raw] : texts) {
@@ -97,6 +106,10 @@ function keepTexts(tx: Transaction, { texts = [], raw }: NewEvent): Promise<void
   return keeping;
 }
 
+/**
+ * Body and actor are stored as RFC 8785 text, exactly as they were hashed: a check needs no
+ * serialiser.
+ */
 function buildRow(
   { now, newId }: AppendContext,
   event: NewEvent,
@@ -139,7 +152,7 @@ function actorText(actor: Actor | null): string | null {
   return text;
 }
 
-/** Lets the projections follow, one behind the other. */
+/** Applies the projections one after the other. */
 function applyProjections(
   { tx, projections }: AppendContext,
   event: LedgerEvent,

@@ -1,8 +1,10 @@
 import { isUtf8 } from "node:buffer";
 
-/** A piece of an artifact: whole characters when the artifact is text, else bytes in base64. */
+/**
+ * A piece of an artifact: complete characters if the artifact is text, otherwise bytes in base64.
+ */
 export interface ArtifactRange {
-  /** Where the piece really begins: a start inside a character moves to the next one. */
+  /** Where the piece really starts: a start inside a character moves to the next one. */
   readonly offset: number;
   readonly bytes: number;
   readonly total: number;
@@ -14,12 +16,15 @@ export interface ArtifactRange {
   readonly content: string;
 }
 
-/** How much is cut out unless told. */
+/** Default size of a piece, in bytes. */
 export const DEFAULT_RANGE = 512 * 1024;
-/** The most that is cut out at once. */
+/** Largest piece, in bytes. */
 const MAX_RANGE = 4 * 1024 * 1024;
 
-/** Cuts a piece out of an artifact. Going from `next` to `next` gives the whole, without a gap. */
+/**
+ * Cuts a piece out of an artifact. Following `next` yields the complete artifact without gaps. A
+ * UTF-8 continuation byte has the form 10xxxxxx, which is how the start of a character is found.
+ */
 export function sliceArtifact(whole: Uint8Array, offset: number, max: number): ArtifactRange {
   const text = isUtf8(whole);
   const isInside = (at: number) => text && ((whole[at] ?? 0) & 0xc0) === 0x80;
@@ -27,7 +32,7 @@ export function sliceArtifact(whole: Uint8Array, offset: number, max: number): A
   while (isInside(start)) start++;
   let end = Math.min(start + Math.min(max, MAX_RANGE), whole.length);
   while (end > start && isInside(end)) end--;
-  // A limit below one character would never get past it.
+  // A limit below one character would never advance.
   if (end === start && start < whole.length) end++;
   while (isInside(end)) end++;
   const piece = Buffer.from(whole.buffer, whole.byteOffset + start, end - start);

@@ -1,3 +1,8 @@
+/**
+ * Artifacts by id. An id is a SHA-256, or an alias: logs of other programs may use other ids, which
+ * are recorded as events and resolved on reading.
+ */
+
 import { HoldallError } from "../base/errors.ts";
 import { isSha256 } from "../base/hash.ts";
 import type { Transaction } from "../stores/store.ts";
@@ -7,14 +12,14 @@ import { selectAlias } from "./tables/aliases.ts";
 import { findText, type Text, toText } from "./texts.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
 
-/** Keeps bytes as an artifact and returns its name. */
+/** Stores bytes as an artifact and returns its reference. */
 export async function putArtifact(ledger: Ledger, content: string | Uint8Array): Promise<Text> {
   const text = toText(content);
   await ledger.store.artifacts.put(text.ref.sha256, text.content);
   return text;
 }
 
-/** The SHA-256 behind an artifact's id: the id itself, or what it is an alias of. */
+/** The SHA-256 behind an artifact's id: the id itself, or the target of the alias. */
 export async function resolveAlias(tx: Transaction, id: string): Promise<string> {
   return (await selectAlias(tx, id)) ?? id;
 }
@@ -43,7 +48,7 @@ export async function readArtifact(tx: Transaction, id: string): Promise<Uint8Ar
   );
 }
 
-/** Checked before anything is looked up, so that no text from outside ever becomes a path. */
+/** Checked before any lookup, so that no text from outside can become part of a path. */
 function requireId(id: string): string {
   if (isSha256(id)) return id;
   throw new HoldallError(

@@ -1,3 +1,11 @@
+/**
+ * Garbage collection of artifacts, by mark and sweep. Marking scans for anything that looks like a
+ * hash instead of parsing, since imported events may name artifacts in unknown places. It runs
+ * mostly in read transactions; then one write transaction marks what was appended meanwhile and
+ * removes the rest. Artifacts put within the grace period are kept, because their event may not be
+ * written yet.
+ */
+
 import { isSha256 } from "../base/hash.ts";
 import type { StoredArtifact, Transaction } from "../stores/store.ts";
 import type { Ledger } from "./ledger.ts";
@@ -5,7 +13,7 @@ import { allTexts } from "./read.ts";
 import { selectAliases } from "./tables/aliases.ts";
 import { selectEvents, selectLastPos } from "./tables/events.ts";
 
-/** An artifact younger than this may belong to an event that is being written. */
+/** In ms. An artifact younger than this may belong to an event that is being written. */
 const GRACE_MS = 60 * 60 * 1000;
 const PAGE = 1000;
 
@@ -18,8 +26,9 @@ export interface CollectedGarbage {
 }
 
 /**
- * Removes artifacts that nothing names. Named is whatever stands as 64 hex digits in an event, in a
- * text, in an alias or in another artifact that is kept: rather one too many than one too few.
+ * Removes artifacts that nothing names. Anything that appears as 64 hex digits in an event, a text,
+ * an alias or another kept artifact counts as named: keeping one too many is harmless, removing one
+ * too many is not.
  */
 export async function collectArtifacts(
   ledger: Ledger,
@@ -44,9 +53,9 @@ export async function collectArtifacts(
 }
 
 interface Marks {
-  /** Marks what is named in some bytes, and what is named in that. */
+  /** Marks what some bytes name, and transitively what that names. */
   from(content: Uint8Array | string): Promise<void>;
-  /** Takes one out that turned out to be wanted again. */
+  /** Excludes one that turned out to be wanted again. */
   keep(name: string): void;
   unmarked(): readonly StoredArtifact[];
 }
@@ -77,6 +86,7 @@ function namesIn(
   const text = typeof content === "string" ? content : Buffer.from(content).toString("latin1");
   const names: string[] = [];
   for (const [run] of text.matchAll(HEX_RUN)) {
+    // A longer run of hex digits may contain a hash at any offset.
     for (let at = 0; at + 64 <= run.length; at++) {
       const name = run.slice(at, at + 64);
       if (candidates.has(name)) names.push(name);
@@ -85,7 +95,7 @@ function namesIn(
   return names;
 }
 
-/** Marks from events, texts and aliases; returns the place of the last event it saw. */
+/** Marks from events, texts and aliases; returns the position of the last event that was read. */
 async function markFromTables(ledger: Ledger, marks: Marks): Promise<number> {
   const last = await ledger.read(selectLastPos);
   await markFromEvents((work) => ledger.read(work), marks, { from: 1, to: last });
@@ -114,7 +124,10 @@ async function markFromEvents(
   }
 }
 
-/** Nobody can append meanwhile: what came since is looked at once more, and then removed. */
+/**
+ * Nobody can append during this transaction: what was appended since is read once more, then the
+ * rest is removed.
+ */
 function removeUnmarked(
   ledger: Ledger,
   marks: Marks,

@@ -18,7 +18,11 @@ export interface Copy {
   readonly artifacts: number;
 }
 
-/** Copies everything of a workspace into an empty one, all of it or nothing. */
+/**
+ * Copies a workspace into an empty one, completely or not at all. Events keep their positions,
+ * hashes and chain; projections are rebuilt in the target, since the engines may store them
+ * differently.
+ */
 export async function copyLedger(
   from: Ledger,
   to: Ledger,
@@ -44,7 +48,7 @@ export async function copyLedger(
         insertEvent(tx, row);
         heads.set(row.stream, { stream: row.stream, events: row.seq + 1, hash: row.hash });
       }
-      // Asking makes gathered rows go out, so that memory holds one page.
+      // A query flushes the write buffer, so that memory is bounded by one page.
       progress(await selectLastPos(tx));
     }
     for (const head of heads.values()) upsertHead(tx, head);

@@ -1,3 +1,9 @@
+/**
+ * The canonical form of an event and its hash. The form is RFC 8785 (sorted keys, no spaces), built
+ * by hand for the nine fixed keys because this runs for every append and every check. A change here
+ * would invalidate every existing ledger.
+ */
+
 import { HoldallError } from "../base/errors.ts";
 import { sha256 } from "../base/hash.ts";
 import { canonicalJson } from "../base/json/canonical.ts";
@@ -9,7 +15,8 @@ export type UnhashedEvent = Omit<EventRow, "pos" | "hash">;
 
 /** SHA-256 over the RFC 8785 form of an event. */
 export function hashEvent(event: UnhashedEvent): string {
-  // Spelled out, because canonicalJson() would sort the same nine keys for every event.
+  // Spelled out: canonicalJson() would sort the same nine keys for every event. Only id and stream
+  // may contain characters that need escaping; `at` and `type` have a fixed form.
   return sha256(
     `{"actor":${event.actor ?? "null"},"at":"${event.at}","body":${event.body},"id":${JSON.stringify(event.id)},"prev":${quoted(event.prev)},"raw":${quoted(event.raw)},"seq":${event.seq},"stream":${JSON.stringify(event.stream)},"type":"${event.type}"}`,
   );
@@ -32,7 +39,10 @@ function quoted(hash: string | null): string {
   return hash === null ? "null" : `"${hash}"`;
 }
 
-/** A body or an actor as stored. What JSON cannot say is refused; lone surrogates become U+FFFD. */
+/**
+ * A body or an actor as it is stored. What JSON cannot represent is refused; unpaired surrogates
+ * become U+FFFD.
+ */
 export function canonicalText(value: unknown): string {
   try {
     return canonicalJson(value);

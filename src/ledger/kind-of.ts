@@ -1,6 +1,6 @@
 import { type StreamKind, streamKind } from "../model/event.ts";
 
-/** Names of streams repeat; those seen last are not taken apart again. */
+/** A cache, since the same few streams repeat for thousands of events. */
 const kinds = new Map<string, StreamKind | null>();
 const KINDS_KEPT = 1000;
 

@@ -1,3 +1,12 @@
+/**
+ * Leases: how a workspace knows that open work (a run, a job) is still being worked on. A lease is
+ * a row with an expiry time, renewed by its holder; it is not part of the ledger. Expired leases
+ * are found by the next command that looks; the module that owns the work ends it and records that.
+ * Ending and deleting the lease share a transaction, so of two processes that find the same lease,
+ * the second finds nothing. Times use the store's clock, because machines that share a store may
+ * disagree about theirs.
+ */
+
 import { HoldallError } from "../base/errors.ts";
 import type { Ledger } from "./ledger.ts";
 import type { LedgerModule } from "./projections.ts";
@@ -11,13 +20,13 @@ import {
 } from "./tables/leases.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
 
-/** How long a lease holds unless it is renewed. */
+/** How long a lease is valid unless it is renewed, in ms. */
 export const LEASE_MS = 60_000;
 
 /** A claim to be working on something that is open: a run, a job. */
 export type Lease = LeaseRow;
 
-/** What is claimed, and by whom. */
+/** What is leased, and by whom. */
 export interface Claim {
   /** Names the thing, as `run:<id>`. */
   readonly name: string;
@@ -25,7 +34,7 @@ export interface Claim {
   readonly holder: string;
 }
 
-/** Claims a thing that nobody else works on. Renewing one's own claim is the same call. */
+/** Takes a lease that no other holder has. Renewing one's own is the same call. */
 export async function takeLease(
   { tx, leaseTime }: UnitOfWork,
   claim: Claim,
@@ -41,7 +50,7 @@ export async function takeLease(
   upsertLease(tx, { ...claim, expires: leaseTime() + lasts });
 }
 
-/** Keeps a claim alive. One that was ended meanwhile is `E_CONFLICT`: the work must stop. */
+/** Renews a lease. If it was ended meanwhile, this is `E_CONFLICT`, and the work must stop. */
 export async function renewLease(
   { tx, leaseTime }: UnitOfWork,
   claim: Pick<Claim, "name" | "holder">,
@@ -55,7 +64,7 @@ export async function renewLease(
   );
 }
 
-/** Gives a claim up, because the thing has ended. */
+/** Deletes a lease, because the work has ended. */
 export async function dropLease({ tx }: UnitOfWork, name: string): Promise<void> {
   await deleteLease(tx, name);
 }
@@ -66,12 +75,12 @@ export function hasExpiredLeases(ledger: Ledger): Promise<boolean> {
   return ledger.read(async (tx) => (await selectExpiredLeases(tx, time)).length > 0);
 }
 
-/** Something that was found open with nobody working on it, and was ended. */
+/** Open work that was abandoned, and was ended. */
 export type EndedWork = Pick<Lease, "name" | "kind">;
 
 /**
- * Ends what crashed processes left open: everything with an expired lease, and on request what never
- * had one. Each is ended once, by whoever comes first; what carries a live lease is not touched.
+ * Ends what crashed processes left open: everything with an expired lease, and on request what has
+ * none. Each is ended once; work with a valid lease is not touched.
  */
 export function endAbandonedWork(
   ledger: Ledger,

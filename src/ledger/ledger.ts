@@ -1,3 +1,9 @@
+/**
+ * Opens a workspace. The order matters: migrate the ledger's own tables first, then rebuild
+ * projections that are older than this program, then accept work. Both steps check again inside
+ * their transaction, since another process may do the same at the same time.
+ */
+
 import { HoldallError } from "../base/errors.ts";
 import type { LedgerEvent } from "../model/event.ts";
 import type { Store, Transaction } from "../stores/store.ts";
@@ -24,11 +30,11 @@ export interface Ledger {
   readonly now: () => Date;
   /** Appends events, all or none, and returns them as stored. */
   append(events: readonly NewEvent[], options?: AppendOptions): Promise<readonly LedgerEvent[]>;
-  /** Reads at one moment. */
+  /** Reads one snapshot. */
   read<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
-  /** Reads and appends with the workspace to oneself. */
+  /** Reads and appends as the only writer of the workspace. */
   write<Result>(work: (unit: UnitOfWork) => Promise<Result>): Promise<Result>;
-  /** Whether opening it again would find the same: the workspace, and tables of this program's version. */
+  /** Whether opening again would find the same workspace, with tables of this program's version. */
   isCurrent(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -40,11 +46,14 @@ export interface LedgerOptions {
   readonly isNew?: boolean;
   readonly now?: () => Date;
   readonly newId?: () => string;
-  /** Steps of the schema; other than the real ones only to test them. */
+  /** Steps of the schema; replaced only by tests. */
   readonly migrations?: readonly Migration[];
 }
 
-/** Opens the ledger of a store: tables that are missing or older than this program are made first. */
+/**
+ * Opens the ledger of a store. Tables that are missing or older than this program are created
+ * first.
+ */
 export async function openLedger(store: Store, options: LedgerOptions = {}): Promise<Ledger> {
   const { now = () => new Date(), newId = newUuid } = options;
   const modules = [maintenance, ...(options.modules ?? [])];
@@ -64,7 +73,7 @@ export async function openLedger(store: Store, options: LedgerOptions = {}): Pro
       const append: UnitOfWork["append"] = (events, what) => appendEvents(context, events, what);
       return work({ tx, now, newId, leaseTime, append });
     });
-    committed.last = cache.last; // Not before: what was rolled back must not be gone on from.
+    committed.last = cache.last; // Only after the commit: heads that were rolled back must not be used.
     return result;
   };
   return {

@@ -5,7 +5,7 @@ import type { LedgerModule } from "./projections.ts";
 import { createAliases, insertAlias } from "./tables/aliases.ts";
 import { createRedacted, insertRedacted } from "./tables/redactions.ts";
 
-// Events about the ledger itself: which texts were redacted, and which foreign ids stand for which artifacts.
+// Events about the ledger itself: which texts were redacted, and which foreign ids mean which artifacts.
 // Both tables follow from these events alone, so that a row that nobody recorded is noticed. Each record is
 // a stream of its own: histories of several workspaces can be joined without a conflict.
 
@@ -15,7 +15,7 @@ const ALIASED = "ledger_artifacts_aliased";
 
 /** Names or pairs per event, so that no body grows without bound. */
 const BATCH = 500;
-/** Longest reason that may stand in a body. */
+/** Longest reason that is put into the body itself. */
 const MAX_REASON = 200;
 
 /** The events that record a redaction. */
@@ -24,7 +24,7 @@ export function redactionEvents(
   texts: readonly string[],
   { actor, reason }: { readonly actor: Actor | null; readonly reason?: string | undefined },
 ): readonly NewEvent[] {
-  // A longer reason is a text of its own in the event that asked for the redaction.
+  // A longer reason is a text of its own in the event that requested the redaction.
   const why = reason === undefined || reason.length > MAX_REASON ? {} : { reason };
   return inBatches(texts, (batch) => event(id, REDACTED, { texts: batch, ...why }, actor));
 }

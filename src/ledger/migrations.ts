@@ -22,7 +22,10 @@ import { newUuid } from "./uuid.ts";
 /** One step from a schema version to the next. */
 export type Migration = (tx: Transaction, engine: Engine) => Promise<void>;
 
-/** Every step since the first release, in order; their number is the schema version. Never edit one. */
+/**
+ * Every step since the first release, in order; their number is the schema version. Never edit one:
+ * a workspace out there has been migrated by it.
+ */
 export const migrations: readonly Migration[] = [createFirstTables, bindEventsTogether];
 
 async function createFirstTables(tx: Transaction, engine: Engine): Promise<void> {
@@ -32,8 +35,9 @@ async function createFirstTables(tx: Transaction, engine: Engine): Promise<void>
 const PAGE = 1000;
 
 /**
- * Schema 2: a chain over all events of the workspace, and redactions and foreign ids as events. What an
- * older workspace has in its two tables is recorded as it is: before, nothing said where it came from.
+ * Schema 2: a chain over all events of the workspace, and redactions and foreign ids as events. The
+ * rows that an older workspace has in these two tables are recorded as they are, as their origin is
+ * not known.
  */
 async function bindEventsTogether(tx: Transaction, { types }: Engine): Promise<void> {
   await tx.run(addChainColumn(types));
@@ -80,7 +84,7 @@ async function appendPlainly(tx: Transaction, events: readonly NewEvent[]): Prom
 
 const SCHEMA = "schema";
 
-/** Whether the ledger's tables are as this program makes them. */
+/** Whether the ledger's tables have the schema of this program. */
 export function isMigrated(
   meta: ReadonlyMap<string, string>,
   steps: readonly Migration[] = migrations,
@@ -88,7 +92,7 @@ export function isMigrated(
   return Number(meta.get(SCHEMA) ?? 0) === steps.length;
 }
 
-/** Creates or updates the ledger's tables. A store that is updated is copied aside first. */
+/** Creates or updates the ledger's tables. Before an update, the store is copied aside. */
 export async function migrate(
   store: Store,
   meta: ReadonlyMap<string, string>,
@@ -107,7 +111,7 @@ export async function migrate(
   if (version > 0) await store.saveCopy(`before-schema-${steps.length}`);
   await store.transaction("write", async (tx) => {
     await tx.run(CREATE_META(store.engine.types));
-    // Another process may have done it while this one waited.
+    // Another process may have migrated while this one waited for the lock.
     const current = Number((await readMeta(tx)).get(SCHEMA) ?? 0);
     for (const step of steps.slice(current)) await step(tx, store.engine);
     if (current < steps.length) writeMeta(tx, SCHEMA, String(steps.length));

@@ -11,10 +11,12 @@ import { readMeta, writeMeta } from "./tables/schema.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
 
 /**
- * Tables of a room that follow from the ledger alone. They may be dropped and made again at any time.
+ * Tables of a module that follow from the ledger alone. They may be dropped and rebuilt at any
+ * time.
  *
  * Contract, checked by test/conformance/ledger-suite.ts:
- * - `apply` decides by the event and by its own tables, never by the clock, chance or other tables;
+ * - `apply` depends on the event and on its own tables only, never on the clock, on chance or on
+ *   other tables;
  * - applying all events in the order of their `pos` gives identical rows, however they were split.
  */
 export interface Projection {
@@ -23,20 +25,20 @@ export interface Projection {
   readonly version: number;
   /** The kinds of streams whose events it wants. */
   readonly kinds: readonly StreamKind[];
-  /** Every table, in the order to make them. */
+  /** Every table, in the order of creation. */
   readonly tables: readonly string[];
-  /** Statements that make the tables and their indexes; each begins with `create`. */
+  /** Statements that create the tables and their indexes; each begins with `create`. */
   create(types: Engine["types"]): readonly string[];
   apply(tx: Transaction, event: LedgerEvent): Promise<void> | void;
 }
 
-/** Looks at one event; whatever is wrong with it is a finding. */
+/** Checks one event; whatever is wrong with it is a finding. */
 export type EventCheck = (tx: Transaction, event: LedgerEvent) => Promise<void> | void;
 
-/** What a room of rules brings to a workspace. */
+/** What a module of rules contributes to a workspace. */
 export interface LedgerModule {
   readonly projection: Projection;
-  /** What its events must say beyond a whole chain; `verify` shows it every one in the order they came. */
+  /** What its events must satisfy beyond an intact chain; `verify` passes every event in order. */
   readonly check?: {
     readonly kinds: readonly StreamKind[];
     begin(findings: Findings): EventCheck;
@@ -46,10 +48,10 @@ export interface LedgerModule {
     /** What is wrong with them, as sentences. Gets a `shadow` transaction. */
     check(tx: Transaction, engine: Engine): Promise<readonly string[]>;
   };
-  /** How things that carry leases of this room are ended when nobody works on them any more. */
+  /** How open work of this module is ended when nobody works on it any more. */
   readonly leases?: {
     readonly kinds: readonly string[];
-    /** Things that are open and were never leased, as after an import. */
+    /** Open work that was never leased, as after an import. */
     unleased(tx: Transaction): Promise<readonly Pick<Lease, "name" | "kind">[]>;
     end(unit: UnitOfWork, lease: Pick<Lease, "name" | "kind">): Promise<void>;
   };
@@ -58,7 +60,7 @@ export interface LedgerModule {
 /** Events are read in pages of this size. */
 const PAGE = 1000;
 
-/** The projections of every room, ready to follow the ledger. */
+/** The projections of all modules, indexed by the streams that they follow. */
 export interface Projections {
   readonly all: readonly Projection[];
   readonly byKind: ReadonlyMap<StreamKind, readonly Projection[]>;
@@ -95,7 +97,10 @@ export function outdatedProjections(
   return all.filter((projection) => meta.get(metaKey(projection)) !== String(projection.version));
 }
 
-/** Drops the tables of projections and makes them again from the ledger. Returns events applied. */
+/**
+ * Drops the tables of projections and rebuilds them from the ledger. Returns the number of events
+ * applied.
+ */
 export async function rebuildTables(
   tx: Transaction,
   types: Engine["types"],
@@ -120,7 +125,7 @@ async function applyAll(tx: Transaction, { all, byKind }: Projections): Promise<
       if (wanted === undefined) continue;
       const event = toEvent(row);
       for (const projection of wanted) {
-        // Waiting costs a turn of the event loop's queue: only where there is something to wait for.
+        // Awaiting costs a turn of the event loop: only where there is something to wait for.
         const applying = projection.apply(tx, event);
         if (applying) await applying;
       }
@@ -132,15 +137,18 @@ async function applyAll(tx: Transaction, { all, byKind }: Projections): Promise<
   }
 }
 
-/** A table of a projection that differs from what the ledger says. */
+/** A table of a projection that differs from what the ledger yields. */
 export interface StaleTable {
   readonly projection: string;
   readonly table: string;
-  /** Rows that should not be there or lack, as far as counted. */
+  /** Rows that are missing or superfluous. */
   readonly rows: number;
 }
 
-/** Makes every projection a second time, beside the real one, and compares. Needs a `shadow` transaction. */
+/**
+ * Builds every projection a second time as temporary tables and compares. Needs a `shadow`
+ * transaction.
+ */
 export async function compareTables(
   tx: Transaction,
   engine: Engine,

@@ -15,9 +15,9 @@ import { selectTexts } from "./tables/texts.ts";
 
 /** A part of a stream. */
 export interface Range {
-  /** First `seq`; 0 unless told. */
+  /** First `seq` (default: 0). */
   readonly from?: number;
-  /** Last `seq`, included; the end unless told. */
+  /** Last `seq`, included (default: the end). */
   readonly to?: number;
   readonly limit?: number;
 }
@@ -43,7 +43,10 @@ export function readEventRows(
   return selectStreamEvents(tx, stream, { from, to, limit });
 }
 
-/** Every event of a part of a stream, page by page; what is appended meanwhile is included. */
+/**
+ * Every event of a part of a stream. Each page is a transaction of its own; what is appended
+ * meanwhile is included.
+ */
 export async function* streamEvents(
   ledger: Ledger,
   stream: string,
@@ -57,7 +60,7 @@ export async function* streamEvents(
   }
 }
 
-/** The rows of all events up to a place, in the order they came, page by page. */
+/** The rows of all events up to a position, in order, page by page. */
 export async function* eventPages(ledger: Ledger, to: number): AsyncGenerator<readonly EventRow[]> {
   for (let from = 1; from <= to; ) {
     const page = await ledger.read((tx) => selectEvents(tx, { from, to, limit: PAGE }));
@@ -90,12 +93,12 @@ export async function readById(
   return row && toEvent(row);
 }
 
-/** Where a stream ends: how many events it has and the hash of the last; null when it has none. */
+/** The end of a stream: its number of events and the hash of the last; null if it has none. */
 export function readHead(tx: Transaction, stream: string): Promise<HeadRow | null> {
   return selectHead(tx, stream);
 }
 
-/** Streams whose names begin with a text, in the order of their names, page by page. */
+/** Streams whose names have a prefix, in the order of names, page by page. */
 export async function* streamHeads(ledger: Ledger, prefix = ""): AsyncGenerator<HeadRow> {
   for (let after = ""; ; ) {
     const page = await ledger.read((tx) => selectStreams(tx, { after, prefix, limit: PAGE }));

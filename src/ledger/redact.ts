@@ -1,3 +1,9 @@
+/**
+ * Redaction removes the bytes of texts, never events: an event refers to its texts by hash, so the
+ * chain stays valid without them. The redaction is itself an event; `verify` accepts a missing text
+ * only if one names it.
+ */
+
 import type { Actor } from "../model/event.ts";
 import type { Transaction } from "../stores/store.ts";
 import type { Ledger } from "./ledger.ts";
@@ -7,7 +13,10 @@ import { type EventRow, selectLastPos } from "./tables/events.ts";
 import { deleteText } from "./tables/texts.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
 
-/** Removes short texts and records their redaction as an event; every event that names them stays as it is. */
+/**
+ * Removes short texts and records their redaction as an event; every event that names them stays as
+ * it is.
+ */
 export async function redactTexts(
   unit: UnitOfWork,
   names: Iterable<string>,
@@ -19,8 +28,8 @@ export async function redactTexts(
 }
 
 /**
- * Removes the bytes of redacted texts that are kept as artifacts. To be done once the redaction is
- * recorded: a file that is gone could not come back if recording failed.
+ * Removes the bytes of redacted texts that are stored as artifacts. Call it after the redaction is
+ * committed: a file that is gone could not come back if the commit failed.
  */
 export async function removeRedacted({ store }: Ledger, names: Iterable<string>): Promise<number> {
   let removed = 0;
@@ -28,7 +37,9 @@ export async function removeRedacted({ store }: Ledger, names: Iterable<string>)
   return removed;
 }
 
-/** Texts and artifacts that hold some words, other than those that are nothing else. */
+/**
+ * Texts and artifacts that contain one of some strings, except those that consist of nothing else.
+ */
 export async function findTextsContaining(
   ledger: Ledger,
   words: readonly string[],
@@ -50,10 +61,10 @@ export async function findTextsContaining(
   return holders;
 }
 
-/** Shorter words stand in too much that means something else. */
+/** Shorter strings occur in too much that means something else. */
 const MIN_LENGTH = 8;
 
-/** Words as they are, and as they stand inside JSON. */
+/** A string as it is, and as it is escaped inside JSON. */
 function spellings(words: string): readonly Buffer[] {
   const inside = JSON.stringify(words).slice(1, -1);
   return [...new Set([words, inside])].map((each) => Buffer.from(each));
@@ -62,7 +73,9 @@ function spellings(words: string): readonly Buffer[] {
 /** Types of events that only report that texts were removed. */
 const REDACTIONS = new Set([REDACTED, "state_redacted"]);
 
-/** Which of some texts are named by events other than those that are meant. */
+/**
+ * Which of some texts are named by events other than the intended ones: those must not be removed.
+ */
 export async function referencedElsewhere(
   ledger: Ledger,
   names: ReadonlySet<string>,

@@ -1,7 +1,7 @@
 import { isObject, type Json } from "../base/json/value.ts";
 import { isTextRef } from "../model/event.ts";
 
-/** What a body refers to, by SHA-256 or by an alias. */
+/** What a body refers to, by SHA-256 or by alias. */
 export interface References {
   readonly texts: readonly string[];
   readonly artifacts: readonly string[];
@@ -12,7 +12,7 @@ const NONE: References = { texts: [], artifacts: [] };
 
 /** The texts and artifacts that a body names: `{ sha256, bytes }`, and keys that end in `artifact_id`. */
 export function referencesIn(body: string): References {
-  // Most bodies name nothing, and looking for two words is far cheaper than parsing.
+  // Most bodies name nothing, and two substring searches are far cheaper than parsing.
   if (!body.includes('"sha256"') && !body.includes("artifact_id")) return NONE;
   const texts: string[] = [];
   const artifacts: string[] = [];

@@ -6,7 +6,7 @@ import { selectEvents, selectLastPos } from "./tables/events.ts";
 import { selectExpiredLeases } from "./tables/leases.ts";
 import { countRows } from "./tables/projections.ts";
 
-/** What a workspace holds, as far as can be told without reading it all. */
+/** What a workspace contains, as far as it can be known without reading all events. */
 export async function readStatus(ledger: Ledger) {
   const streams: Record<string, { streams: number; events: number }> = {};
   let recorded = 0;
@@ -35,6 +35,6 @@ export async function readStatus(ledger: Ledger) {
       last_at: last?.at ?? null,
     };
   });
-  // Written in the meantime is no fault; fewer events than recorded is.
+  // Events written meanwhile are no fault; fewer events than the heads record is one.
   return { ok: counted.events >= recorded, streams, artifacts, ...counted };
 }

@@ -1,3 +1,10 @@
+/**
+ * Where streams end, and a cache of it for a process that appends often. The cache needs no
+ * invalidation message: it is validated by the insert itself. Every append takes the next `pos`; if
+ * another process appended, that `pos` is taken, the insert finds a conflict, and the append starts
+ * again with fresh heads.
+ */
+
 import { HoldallError } from "../base/errors.ts";
 import type { Transaction } from "../stores/store.ts";
 import type { ChainedRow } from "./tables/events.ts";
@@ -17,18 +24,17 @@ export interface StreamHeads {
   readonly heads: Map<string, HeadRow | null>;
 }
 
-/**
- * What a writer remembers of its last append, so that the next one need not ask. It is true as long as
- * the place behind it is free: whoever else appended, to whatever stream, has taken that place.
- */
+/** What a writer remembers of its last append. It is valid as long as the next position is free. */
 export interface StreamHeadsCache {
   last: StreamHeads | null;
 }
 
-/** Streams whose ends are remembered at most. */
+/** Most streams whose heads are cached. */
 const MAX_CACHED = 1000;
 
-/** Where the workspace ends, and a stream, and those whose ends someone expects. */
+/**
+ * The ends of the workspace, of one stream, and of those for which the caller has an expectation.
+ */
 export async function readStreamHeads(
   tx: Transaction,
   first: string | undefined,
@@ -55,7 +61,7 @@ function requireHead(stream: string, head: HeadRow | null, expected: string | nu
   );
 }
 
-/** Learns at once where streams end that are not known yet; nothing to wait for when all are. */
+/** Reads the ends of streams that are not known yet, in one query; undefined if all are known. */
 export function loadStreamHeads(
   tx: Transaction,
   { heads }: StreamHeads,
@@ -70,7 +76,7 @@ export function loadStreamHeads(
   });
 }
 
-/** Moves the ends behind an event that was appended; returns its stream's. */
+/** Moves the ends behind an appended event; returns the head of its stream. */
 export function advanceStreamHead(
   ends: StreamHeads,
   { pos, stream, seq, hash, chain }: ChainedRow,
@@ -82,7 +88,7 @@ export function advanceStreamHead(
   return head;
 }
 
-/** Remembers where an append ended, once the ends of its streams are written. */
+/** Remembers the ends after an append, once the heads of its streams are written. */
 export function cacheStreamHeads(cache: StreamHeadsCache, ends: StreamHeads): void {
   if (ends.heads.size > MAX_CACHED) ends.heads.clear();
   cache.last = ends;

@@ -7,11 +7,11 @@ import { findTexts } from "./texts.ts";
 export interface TextLookup {
   /** A text; a placeholder when it was redacted, `E_BLOB` when it is lost or altered. */
   require(name: string): string;
-  /** A text; null when it cannot be had, for whatever reason. */
+  /** A text; null if it cannot be read, for whatever reason. */
   find(name: string): string | null;
 }
 
-/** Reads texts as words. Bytes that are no UTF-8 become U+FFFD. */
+/** Reads texts as strings. Bytes that are not UTF-8 become U+FFFD. */
 export async function readTexts(tx: Transaction, names: Iterable<string>): Promise<TextLookup> {
   const found = await findTexts(tx, names);
   const find = (name: string) => {

@@ -1,3 +1,9 @@
+/**
+ * Texts: what people, models and tools wrote, stored beside the events that refer to them by hash.
+ * Short ones are rows, long ones artifacts; callers need not know which. Because only the hash is
+ * in the event, a text can be removed later without breaking the chain.
+ */
+
 import { HoldallError } from "../base/errors.ts";
 import { sha256 } from "../base/hash.ts";
 import type { TextRef } from "../model/event.ts";
@@ -11,20 +17,20 @@ import {
   TEXTS_AT_ONCE,
 } from "./tables/texts.ts";
 
-/** A text up to this size is kept in a row, a longer one as an artifact. */
+/** Bytes. A text up to this size is stored in a row, a longer one as an artifact. */
 export const INLINE_BYTES = 8 * 1024;
 /** The longest text or artifact. */
 export const MAX_ARTIFACT_BYTES = 64 * 1024 * 1024;
 
-/** Content of a person, a model or a tool, and the name a body calls it by. */
+/** Content of a person, a model or a tool, with the reference that goes into the body. */
 export interface Text {
   readonly ref: TextRef;
   readonly content: Uint8Array;
 }
 
-/** Makes a text. Lone surrogates, which no encoding can carry, become U+FFFD here. */
+/** Creates a text. Unpaired surrogates, which no encoding can represent, become U+FFFD here. */
 export function toText(content: string | Uint8Array): Text {
-  // Buffer.from() writes U+FFFD for a lone surrogate, as toWellFormed() would.
+  // Buffer.from() writes U+FFFD for an unpaired surrogate, as toWellFormed() would.
   const bytes = typeof content === "string" ? Buffer.from(content) : content;
   if (bytes.length > MAX_ARTIFACT_BYTES) {
     throw new HoldallError(
@@ -35,14 +41,19 @@ export function toText(content: string | Uint8Array): Text {
   return { ref: { sha256: sha256(bytes), bytes: bytes.length }, content: bytes };
 }
 
-/** Keeps a text where its size says; a longer one is durable before this resolves. */
+/**
+ * Stores a text by its size; an artifact is durable before this resolves, so before the event is
+ * committed.
+ */
 export function storeText(tx: Transaction, { ref, content }: Text): Promise<void> | undefined {
   if (content.length > INLINE_BYTES) return tx.artifacts.put(ref.sha256, content);
   insertText(tx, ref.sha256, content);
   return undefined;
 }
 
-/** What became of a text. */
+/**
+ * The result of looking up a text. Missing and redacted are both absent, but only one is a fault.
+ */
 export type TextLookupResult =
   | { readonly state: "present"; readonly content: Uint8Array }
   | { readonly state: "missing" | "redacted" | "altered" };
@@ -56,7 +67,10 @@ export async function findText(tx: Transaction, name: string): Promise<TextLooku
   return checkHash(name, content);
 }
 
-/** Looks several texts up with few queries, and compares their bytes with their names. */
+/**
+ * Looks up several texts with few queries, and compares their bytes with their hashes. The last
+ * batch is filled up by repeating its first hash, so that the statement stays prepared.
+ */
 export async function findTexts(
   tx: Transaction,
   names: Iterable<string>,

@@ -15,12 +15,15 @@ const generator = new V7Generator({
   },
 });
 
-/** A new UUIDv7, greater than every one that this process made before. */
+/** A new UUIDv7, greater than every one that this process created before: ids sort by time. */
 export function newUuid(): string {
   return generator.generate().toString();
 }
 
-/** The id of something that others name: the same words give the same one, in the form of a UUID. */
+/**
+ * An id that follows from some strings, in the form of a UUID: importing the same thing again gives
+ * the same id.
+ */
 export function deriveUuid(...words: readonly string[]): string {
   const hex = sha256(JSON.stringify(words));
   const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`];

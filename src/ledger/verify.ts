@@ -1,3 +1,11 @@
+/**
+ * Verification of a workspace, in one pass over the events in order: positions without gaps, each
+ * stream's chain of hashes, the chain over the workspace, every text and artifact that is named,
+ * then the rules of each module, and last the derived tables against a fresh build. One fault is
+ * reported once: after it, the check continues as if the stored value were right. Writers may
+ * continue; what is appended during the check is not part of it.
+ */
+
 import { HoldallError } from "../base/errors.ts";
 import type { Findings } from "../base/findings.ts";
 import type { StreamKind } from "../model/event.ts";
@@ -20,7 +28,7 @@ import {
 import type { HeadRow } from "./tables/stream-heads.ts";
 import { findText, type TextLookupResult } from "./texts.ts";
 
-/** An event's place, in its stream and in the workspace. */
+/** The position of an event, in its stream and in the workspace. */
 export interface EventPosition {
   readonly stream: string;
   readonly seq: number;
@@ -35,7 +43,7 @@ export interface Verification {
   readonly artifacts: number;
   readonly redacted: number;
   readonly projections: number;
-  /** The first event, in the order they came, that is not as it was written. */
+  /** The first event, in order, that is not as it was written. */
   readonly firstWrong: EventPosition | null;
 }
 
@@ -84,7 +92,7 @@ async function checkEvents(
     const count = await ledger.read(async (tx) => {
       const rows = await selectChainedEvents(tx, { from, to, limit: PAGE });
       for (const row of rows) {
-        // What was altered may say anything: modules are shown only what is intact.
+        // An altered event may contain anything: modules see only intact ones.
         if (await check.event(tx, row)) await checkModules(tx, row);
       }
       return rows.length;
@@ -96,14 +104,14 @@ async function checkEvents(
   for await (const head of streamHeads(ledger)) heads.set(head.stream, head);
   if ((await ledger.read(selectLastPos)) === to) check.heads(to, heads);
   await checkProjections(ledger, findings).catch((error) => {
-    // What an altered event says may be anything, also what no projection can follow.
+    // An altered event may contain anything, also what no projection can apply.
     if (findings.errorCount() === 0) throw error;
     const message = "The derived tables cannot be compared because the workspace is damaged";
     findings.error("E_STATE", {}, message);
   });
 }
 
-/** Collects the texts whose redaction is recorded as an event: any other that is gone is missing. */
+/** The texts whose redaction is recorded as an event: any other absent text is missing. */
 async function readRedactions(ledger: Ledger, redacted: Set<string>): Promise<void> {
   for await (const { stream } of streamHeads(ledger, "ledger:")) {
     for await (const event of streamEvents(ledger, stream)) {
@@ -112,7 +120,7 @@ async function readRedactions(ledger: Ledger, redacted: Set<string>): Promise<vo
   }
 }
 
-/** What every room has to say about an event of a kind that it knows. */
+/** The checks of all modules, by the kind of stream. */
 function createModuleChecks({ modules }: Ledger, findings: Findings) {
   const byKind = new Map<StreamKind, EventCheck[]>();
   for (const { check } of modules) {
@@ -140,7 +148,7 @@ async function checkProjections({ store, projections }: Ledger, findings: Findin
 }
 
 interface Check {
-  /** Tells whether the event says what was written. */
+  /** Returns whether the event is as it was written. */
   event(tx: Transaction, row: ChainedRow): Promise<boolean>;
   /** Compares the recorded ends of streams with those found. */
   heads(lastPos: number, recorded: ReadonlyMap<string, HeadRow>): void;
@@ -161,7 +169,7 @@ function createCheck(findings: Findings, redacted: ReadonlySet<string>): Check {
       const head = heads.get(row.stream) ?? { seq: -1, hash: null };
       const fault = chainFault(row, { pos, chain }, head);
       if (fault !== null) faults.add("E_CHAIN", row, fault);
-      // From here on as if it were right, so that one fault is told once.
+      // From here on as if it were right, so that one fault is reported once.
       pos = row.pos;
       chain = row.chain;
       heads.set(row.stream, row);
@@ -203,7 +211,11 @@ interface FoundHead {
   readonly hash: string | null;
 }
 
-/** What is wrong with an event behind the last one and behind the end of its stream; null when nothing is. */
+/**
+ * What is wrong with an event after the last one and after the end of its stream; null if nothing
+ * is. The order of the checks decides which fault is named: a missing event explains all that
+ * follow.
+ */
 function chainFault(
   row: ChainedRow,
   { pos, chain }: { readonly pos: number; readonly chain: string },
@@ -217,7 +229,10 @@ function chainFault(
   return "events before it were removed, added or moved to other positions";
 }
 
-/** Where streams end otherwise than was recorded. */
+/**
+ * Streams whose end differs from the recorded head: events at the end of a stream can be missing
+ * without a gap.
+ */
 function* headFaults(
   found: ReadonlyMap<string, FoundHead>,
   recorded: ReadonlyMap<string, HeadRow>,
@@ -241,7 +256,7 @@ function referencesIfReadable(body: string): References {
   }
 }
 
-/** Looks at the texts and artifacts that events name; at an artifact once. */
+/** Checks the texts and artifacts that events name; each artifact once. */
 function createContentCheck(
   findings: Findings,
   { addFault, redacted }: { readonly addFault: AddFault; readonly redacted: ReadonlySet<string> },
@@ -262,7 +277,7 @@ function createContentCheck(
       artifacts.set(name, state);
       if (state === "altered") addFault("E_BLOB", row, `its artifact ${id} was altered`);
       if (state !== "missing" && (state !== "redacted" || redacted.has(name))) return;
-      // An imported log may name what its owner never gave along.
+      // An imported log may name artifacts that did not come with it.
       if (row.raw === null) addFault("E_BLOB", row, `its artifact ${id} is missing`);
       else findings.warn("W_NO_CONTENT", { file: row.stream }, `Artifact ${id} was not imported`);
     },

@@ -1,3 +1,8 @@
+/**
+ * Finds the workspace that a command works on. A named location wins, then `HOLDALL_STORE`, then
+ * the nearest `.holdall` folder upwards, as version control systems do it.
+ */
+
 import fs from "node:fs";
 import path from "node:path";
 
@@ -21,7 +26,7 @@ export function resolveLocation(cwd: string, location: string): string {
   return isUrl(location) ? location : path.resolve(cwd, location);
 }
 
-/** Where a workspace is said to be. */
+/** The sources from which the location of a workspace is chosen. */
 export interface StoreChoice {
   /** What the user named, a folder or a URL; wins over everything. */
   readonly named?: string | undefined;
@@ -30,7 +35,11 @@ export interface StoreChoice {
   readonly environment?: string | undefined;
 }
 
-/** Where the workspace is: as named, else `.holdall` in this folder or the nearest parent; null when there is none. */
+/**
+ * The location of the workspace: as named, else `.holdall` in this folder or the nearest parent;
+ * null if there is none. A named location is not checked here: the driver reports a missing one
+ * with its own cure.
+ */
 export function locateStore(choice: StoreChoice): string | null {
   const said = namedStore(choice);
   if (said !== null) return said;

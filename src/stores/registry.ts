@@ -26,7 +26,7 @@ export async function driverOf(location: string): Promise<StoreDriver> {
     if (driver.owns(location)) return driver;
     locations.push(driver.locations);
   }
-  // Only the scheme is shown: the rest may hold a password.
+  // Only the scheme is shown: the rest may contain a password.
   const shown = `${schemeOf(location) ?? ""}://…`;
   throw new HoldallError(
     "E_USAGE",

@@ -1,13 +1,17 @@
-/** A value that every engine stores and gives back unchanged. Text holds no NUL character. */
+/**
+ * A value that every engine stores and returns unchanged. Text contains no NUL character, which
+ * PostgreSQL refuses.
+ */
 export type SqlValue = string | number | null | Uint8Array;
 
 /** One row of a result, by column name. */
 export type Row = Readonly<Record<string, SqlValue>>;
 
 /**
- * What a transaction is for: `read` sees one moment and changes nothing; `write` has the workspace to
- * itself, so that what it reads stays true until it ends; `shadow` is a `read` that may make temporary
- * tables, which hide the real ones of the same name, and that leaves nothing behind.
+ * What a transaction is for. `read` sees one snapshot and changes nothing. `write` is the only
+ * writer of the workspace, so that what it reads stays true until it ends. `shadow` is a `read`
+ * that may create temporary tables, which hide the real ones of the same name; it leaves nothing
+ * behind.
  */
 export type TransactionMode = "read" | "write" | "shadow";
 
@@ -15,11 +19,11 @@ export type TransactionMode = "read" | "write" | "shadow";
 export interface Transaction {
   /** The rows of a query. The caller names their shape, which its own table definitions promise. */
   all<Found extends Row>(sql: string, params?: readonly SqlValue[]): Promise<readonly Found[]>;
-  /** Executes a statement and tells how many rows it changed. */
+  /** Executes a statement and returns how many rows it changed. */
   run(sql: string, params?: readonly SqlValue[]): Promise<number>;
   /**
-   * Executes a statement whose count nobody needs. An engine far away may gather several; a failure
-   * shows here or with a later call, at the latest when the transaction ends.
+   * Executes a statement whose count is not needed. A remote engine may buffer several; a failure
+   * appears here or with a later call, at the latest when the transaction ends.
    */
   write(sql: string, params: readonly SqlValue[]): void;
   readonly artifacts: Artifacts;
@@ -27,13 +31,13 @@ export interface Transaction {
 
 /** Immutable blobs by the lower-case hex SHA-256 of their bytes, which the caller has computed. */
 export interface Artifacts {
-  /** Keeps bytes durably before it returns; the same bytes twice are kept once. */
+  /** Stores bytes durably before it returns; the same bytes are stored once. */
   put(sha256: string, bytes: Uint8Array): Promise<void>;
   /** The bytes as they are stored, not verified; null when there are none. */
   get(sha256: string): Promise<Uint8Array | null>;
   /** How many bytes there are, without reading them; null when there are none. */
   size(sha256: string): Promise<number | null>;
-  /** Removes a blob and tells whether it was there. */
+  /** Removes a blob and returns whether it existed. */
   remove(sha256: string): Promise<boolean>;
   /** Every blob, in the order of the names. `storedAt` is when it was last put, in Unix ms. */
   list(): AsyncIterable<StoredArtifact>;
@@ -49,7 +53,7 @@ export interface StoredArtifact {
 /** How an engine differs from the others. Everything not named here is the same. */
 export interface Engine {
   readonly name: string;
-  /** Column types: whole numbers to 2^53 - 1, text compared by bytes, and bytes. */
+  /** Column types: integers up to 2^53 - 1, text compared by bytes, and bytes. */
   readonly types: { readonly integer: string; readonly text: string; readonly bytes: string };
   /** Query that has a row when a table of the parameter's name exists. */
   readonly hasTable: string;
@@ -71,7 +75,7 @@ export interface TermIndex {
   readonly table: string;
   /** The integer column that identifies a row. */
   readonly key: string;
-  /** The text column that holds the terms. */
+  /** The text column with the terms. */
   readonly terms: string;
 }
 
@@ -125,15 +129,16 @@ export interface Store {
     mode: TransactionMode,
     work: (tx: Transaction) => Promise<Result>,
   ): Promise<Result>;
-  /** Copies everything but artifacts aside and tells where to; the same label twice is one copy. */
+  /** Copies everything but artifacts aside and returns where; the same label twice is one copy. */
   saveCopy(label: string): Promise<string>;
   /** What the engine itself finds wrong with the database, in its own words; nothing when it is intact. */
   checkIntegrity(): Promise<readonly string[]>;
   /** Bytes that the database and its artifacts take. */
   size(): Promise<number>;
   /**
-   * Whether an opening now would find the same workspace. False when it was removed or replaced, when the
-   * connection is lost, and when the engine's clock is no longer where it was.
+   * Whether opening now would find the same workspace. False if it was removed or replaced, if the
+   * connection is lost, and if the offset of the engine's clock has changed. A server checks it
+   * before reusing a store.
    */
   isCurrent(): Promise<boolean>;
   close(): Promise<void>;
@@ -148,14 +153,14 @@ export interface StoreDriver {
   owns(location: string): boolean;
   /** Whether a workspace is there. */
   exists(location: string): Promise<boolean>;
-  /** Makes an empty workspace where none is; tells whether it made one. */
+  /** Creates an empty workspace; false if there is one already. */
   create(location: string): Promise<boolean>;
   open(location: string, options?: OpenOptions): Promise<Store>;
 }
 
 /** How a workspace is opened. */
 export interface OpenOptions {
-  /** How long a transaction waits for its turn; half a minute unless told. */
+  /** How long a transaction waits for its turn, in ms (default: 30,000). */
   readonly lockWaitMs?: number;
 }
 

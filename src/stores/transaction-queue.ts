@@ -1,15 +1,21 @@
+/**
+ * Orders the transactions of one store within a process, and detects a transaction inside another:
+ * it would wait for itself for ever. Nesting is recognised by the asynchronous context, so that an
+ * unrelated transaction of the same process simply waits.
+ */
+
 import { AsyncLocalStorage } from "node:async_hooks";
 import { HoldallError } from "../base/errors.ts";
 
-/** Lets pieces of work through, and refuses one that would wait for itself. */
+/** Runs pieces of work, and refuses one that would wait for itself. */
 export interface TransactionQueue {
-  /** Runs work when all work that came before has ended. */
+  /** Runs work after all work that was enqueued before. */
   enqueue<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Runs work at once. */
   runNow<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-/** One turnstile per store: its transactions must not contain each other. */
+/** One queue per store: its transactions must not contain each other. */
 export function createTransactionQueue(): TransactionQueue {
   const inside = new AsyncLocalStorage<{ isOpen: boolean }>();
   let tail: Promise<unknown> = Promise.resolve();
@@ -20,7 +26,7 @@ export function createTransactionQueue(): TransactionQueue {
     try {
       return await inside.run(visit, work);
     } finally {
-      // What the work left behind, such as a timer, may begin transactions of its own.
+      // Asynchronous work that outlives the transaction, such as a timer, may begin one of its own.
       visit.isOpen = false;
     }
   };

@@ -113,8 +113,8 @@ export function requireOpenRun({ run_session_id, ended_seq, reason }: RunRow): v
 }
 
 /**
- * Finds a run that is open, and renews its lease. Takes the lease again if it was lost but the run
- * has not been ended yet: until then, the work counts.
+ * Finds a run that is open, and renews its lease. An expired lease is taken again as long as nobody
+ * has ended the run: until then, the work counts.
  */
 export async function renewRun(unit: UnitOfWork, id: string): Promise<RunRow> {
   const run = await findRun(unit.tx, id);

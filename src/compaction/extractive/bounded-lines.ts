@@ -1,14 +1,20 @@
+/**
+ * A list of facts with bounded memory: a thread may have a hundred thousand turns. When it is full,
+ * lines after the protected beginning are pushed out first, since early decisions and the newest
+ * facts matter most.
+ */
+
 import type { Section } from "./sections.ts";
 
-/** Lines that are held while reading; far more than a summary can show. */
+/** Most lines kept while reading; far more than a summary can show. */
 const MAX_LINES = 400;
-/** Of these, how many of the first are never pushed out: what was settled early still holds. */
+/** How many of the first are never pushed out: early decisions usually still apply. */
 const PROTECTED_LINES = 120;
 
-/** Lines in the order they were said, each said once, bounded however many come. */
+/** Lines in their order, without repetition, bounded however many are added. */
 export interface BoundedLines {
   add(line: string): void;
-  /** Takes away what is about the same thing. */
+  /** Removes the line with the same subject, if there is one. */
   remove(line: string): void;
   section(): Section;
 }
@@ -41,7 +47,10 @@ export function createBoundedLines(earlier: Section | undefined): BoundedLines {
   return { add, remove, section: () => ({ lines, dropped }) };
 }
 
-/** What a line is about, without where it was said and whether it is ticked off. */
+/**
+ * The subject of a line: without its source position and its checkbox, so that a done item finds
+ * its open one.
+ */
 function subjectOf(line: string): string {
   return line.replace(/^- \[[^\]]*\] /, "").replace(/^\[[ x]\] /i, "");
 }

@@ -1,3 +1,9 @@
+/**
+ * Reads the summary that is to be continued. Our own format is parsed back into sections, so that
+ * facts are carried on instead of being summarised again at each cut. A summary by a model or
+ * another program has no known structure and becomes quoted notes.
+ */
+
 import { oneLine } from "../../base/one-line.ts";
 import {
   readSection,
@@ -20,7 +26,7 @@ export interface EarlierSummary {
 const CUMULATIVE_HEADING = "## Cumulative Summary";
 const HIGHLIGHTS_HEADING = "## Recent Delta Highlights";
 
-/** Reads an earlier summary: our own part by part, anyone else's as quoted notes. */
+/** Reads an earlier summary: our own section by section, any other as quoted notes. */
 export function readEarlierSummary(markdown: string | null): EarlierSummary {
   if (markdown === null) return { sections: new Map(), highlights: [] };
   const lines = markdown.split("\n").map((line) => line.trimEnd());

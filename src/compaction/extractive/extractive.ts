@@ -1,3 +1,8 @@
+/**
+ * The summariser that needs no model. It reads the turns once, keeps facts by section, and gives
+ * the newest turns nearly verbatim.
+ */
+
 import { countCharacters, oneLine, truncateEnd } from "../../base/one-line.ts";
 import type { Turn } from "../../model/turn.ts";
 import { MAX_SUMMARY, type Summariser } from "../summariser.ts";
@@ -12,18 +17,18 @@ import {
   sectionsOf,
 } from "./summary-facts.ts";
 
-/** Quotas: what was, may never crowd out what is new. */
+/** Limit for facts: what is old must never displace what is new. */
 const CUMULATIVE = MAX_SUMMARY * 0.6;
 /** Headings and blank lines between the parts. */
 const FRAME = 100;
-/** Actors that are counted one by one. */
+/** Actors that are counted separately; further ones are counted as "others". */
 const MAX_ACTORS = 1_000;
 const BODY = MAX_SUMMARY - MAX_HEADER - FRAME;
 
 /**
- * Picks lines out of the conversation, without a model: goal, decisions and constraints, open ends, files,
- * tools and failures of all of it, and both sides of the turns since the last summary. The same input gives
- * the same text.
+ * Picks lines out of the conversation without a model: goal, decisions and constraints, open items,
+ * files, tools and failures of all of it, and both sides of the turns since the last summary. The
+ * same input gives the same text.
  */
 export const extractive: Summariser = {
   id: EXTRACTIVE_ID,
@@ -36,7 +41,7 @@ export const extractive: Summariser = {
       addTurn(facts, turn);
       recent.add(turn);
     }
-    // What is facts may take less than its quota, but never more: the rest belongs to what is new.
+    // Facts may use less than their limit but never more; recent turns get what remains.
     recent.shrinkTo(BODY - Math.min(CUMULATIVE, sizeOfSections(sectionsOf(facts))));
     const highlights = recent.lines().join("\n") || "(none)";
     const space = Math.min(CUMULATIVE, BODY - countCharacters(highlights));
@@ -45,7 +50,9 @@ export const extractive: Summariser = {
   },
 };
 
-/** The newest turns since the base, within bounds; what leaves them is handed on. */
+/**
+ * The newest turns since the base, within bounds. A line that is pushed out is passed on, not lost.
+ */
 interface RecentLines {
   add(turn: Turn): void;
   shrinkTo(quota: number): void;

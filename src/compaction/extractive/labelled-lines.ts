@@ -1,6 +1,15 @@
+/**
+ * Finds lines that state their own kind, such as "Decision: …" or "TODO: …". Only the start of a
+ * line is matched: a word in the middle of a sentence says too little. Each pattern is anchored and
+ * has no nested repetition, so it takes linear time on any text.
+ */
+
 import type { SectionName } from "./sections.ts";
 
-/** Where a line belongs that announces itself: the words it begins with, after bullets and marks. */
+/**
+ * The section of a line by its first words, after bullets and emphasis. The first match counts: a
+ * finished item that starts with "[x]" is not open, whatever follows.
+ */
 const labels: readonly (readonly [SectionName, RegExp])[] = [
   ["Done", /^(?:\[x\]|(?:done|fixed|completed|implemented|resolved|merged|shipped)\b\s*[:\-–—])/i],
   [
@@ -17,7 +26,7 @@ const BULLET = /^(?:[-*+•>]\s+|\d{1,3}[.)]\s+|#{1,6}\s+)+/;
 const EMPHASIS = /\*\*|__/g;
 const FENCE = /^\s*(?:```|~~~)/;
 
-/** Most lines that are looked at in one text, and most that one text may give. */
+/** Most lines of a text that are read, and most that one text may contribute. */
 const MAX_LINES = 2_000;
 const MAX_LABELLED = 8;
 /** Longest text that is searched. */
@@ -29,7 +38,10 @@ export interface LabelledLine {
   readonly text: string;
 }
 
-/** The lines of a text that announce a decision, a constraint, an open end or something done; code is passed over. */
+/**
+ * The lines of a text that announce a decision, a constraint, an open item or something done. Code
+ * is skipped.
+ */
 export function findLabelledLines(text: string): readonly LabelledLine[] {
   const found: LabelledLine[] = [];
   let isCode = false;

@@ -1,6 +1,16 @@
+/**
+ * The sections of an extractive summary, and how they share its length. Each has a guaranteed
+ * share; what a section does not need goes to the others in order. A section that is still too long
+ * keeps lines from both ends (`head` is the part from the beginning) and counts what it dropped,
+ * across all later summaries.
+ */
+
 import { countCharacters } from "../../base/one-line.ts";
 
-/** The parts of a cumulative summary, in order, with the share of the space each may always have. */
+/**
+ * Sections in their order. `share` of the length is guaranteed; `head` of that is filled from the
+ * beginning.
+ */
 const sectionRules = {
   Goal: { share: 0.05, head: 1 },
   "Decisions and constraints": { share: 0.3, head: 0.4 },
@@ -19,7 +29,7 @@ export type SectionName = keyof typeof sectionRules;
 /** The names of all parts, in order. */
 export const sectionNames = Object.keys(sectionRules) as SectionName[];
 
-/** Lines of one part; what was dropped from it is counted for ever. */
+/** Lines of one section, and how many were dropped from it since the first summary. */
 export interface Section {
   readonly lines: readonly string[];
   readonly dropped: number;
@@ -29,10 +39,13 @@ export interface Section {
 export type Sections = ReadonlyMap<SectionName, Section>;
 
 const DROPPED = /^- \((\d+) lines? left out\)$/;
-/** Room for the line that counts what was dropped. */
+/** Characters reserved for the line that counts what was dropped. */
 const MARKER = 32;
 
-/** The parts as Markdown within `quota` scalar values: first each its share, then what is left in order. */
+/**
+ * The sections as Markdown within `quota` Unicode scalar values: each its share first, then the
+ * rest in order.
+ */
 export function writeSections(sections: Sections, quota: number): string {
   const wanted = sectionNames.map((name) => sizeOf(name, sections.get(name)));
   const given = sectionNames.map((name, index) =>

@@ -11,23 +11,29 @@ import {
   type ToolTally,
 } from "./tally.ts";
 
-/** Longest line of a fact, of the goal, of one side of a recent turn, and of an earlier one. */
+/**
+ * Longest line in characters: of a fact, the goal, one side of a recent turn, and of an earlier
+ * one.
+ */
 const FACT = 240;
 const GOAL = 400;
 const RECENT = 600;
 const EARLIER = 200;
 
+// Argument names under which known tools pass a path; others are not guessed.
 const PATH_KEYS = ["path", "file_path", "filename", "file", "notebook_path"];
+// By name, because a call does not declare whether it writes. Recorded effects are exact; this only
+// adds.
 const CHANGES = /write|edit|patch|create|delete|remove|move|rename/i;
 
-/** What is facts of a conversation so far, bounded however long it is. */
+/** The facts of a conversation so far, bounded however long it is. */
 export interface SummaryFacts {
   readonly lines: ReadonlyMap<SectionName, BoundedLines>;
   readonly files: FileTally;
   readonly tools: ToolTally;
 }
 
-/** Knows what an earlier summary said. */
+/** Starts with the facts of an earlier summary. */
 export function createSummaryFacts(earlier: Sections): SummaryFacts {
   return {
     lines: new Map(sectionNames.map((name) => [name, createBoundedLines(earlier.get(name))])),
@@ -36,7 +42,7 @@ export function createSummaryFacts(earlier: Sections): SummaryFacts {
   };
 }
 
-/** Learns what a turn says, apart from the conversation itself. */
+/** Adds the facts of a turn. The first message of the conversation is its goal. */
 export function addTurn(facts: SummaryFacts, { user, reply, steps }: Turn): void {
   const who = `${user.seq} ${oneLine(user.actor_id)}`;
   if (facts.lines.get("Goal")?.section().lines.length === 0) {
@@ -66,7 +72,7 @@ export function addEarlierLine(facts: SummaryFacts, line: string): void {
   addLine(facts, "Earlier conversation", truncateMiddle(line, EARLIER));
 }
 
-/** Everything facts, as parts of a summary. */
+/** All facts as sections of a summary. */
 export function sectionsOf({ lines, files, tools }: SummaryFacts): Sections {
   const sections = new Map([...lines].map(([name, list]) => [name, list.section()]));
   sections.set("Files", files.section());
@@ -74,6 +80,7 @@ export function sectionsOf({ lines, files, tools }: SummaryFacts): Sections {
   return sections;
 }
 
+/** An item that is reported done leaves the open list, if it is named by the same text. */
 function addLabelledLines(facts: SummaryFacts, text: string, where: string): void {
   for (const { section, text: said } of findLabelledLines(text)) {
     const line = `- [${where}] ${truncateEnd(oneLine(said), FACT)}`;

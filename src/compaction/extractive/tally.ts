@@ -1,18 +1,26 @@
+/**
+ * Files and tools as running tallies. Both are written as lines of the summary and read back from
+ * it by the next one, so the patterns `FILE` and `TOOL` must match what `section()` writes.
+ */
+
 import { oneLine, truncateEnd, truncateMiddle } from "../../base/one-line.ts";
 import type { Section } from "./sections.ts";
 
-/** Files and tools that are held while reading. */
+/** Most files and tools kept while reading. */
 const MAX_ENTRIES = 400;
 
-/** How a file was dealt with, the stronger the later. */
+/**
+ * What was done with a file, in ascending strength: a file that was changed stays "changed" when it
+ * is read.
+ */
 const fileVerbs = ["named", "read", "changed"] as const;
-/** How a file was dealt with. */
+/** What was done with a file. */
 export type FileVerb = (typeof fileVerbs)[number];
 
 const FILE = /^- (.+) \((named|read|changed), #(\d+)\)$/;
 const TOOL = /^- (.+): (\d+) calls?(?:, (\d+) failed)?$/;
 
-/** Which files were dealt with, how, and when last. */
+/** Which files were used, how, and when last. */
 export interface FileTally {
   add(path: string, verb: FileVerb, seq: number): void;
   section(): Section;
@@ -48,7 +56,7 @@ export function createFileTally(earlier: Section | undefined): FileTally {
   };
 }
 
-/** Which tools were called, how often, and how often in vain. */
+/** Which tools were called, how often, and how often they failed. */
 export interface ToolTally {
   add(name: string, counts: { readonly calls: number; readonly failed: number }): void;
   section(): Section;

@@ -1,16 +1,23 @@
+/**
+ * Prices of items. The selection must know what an item will cost before a provider renders it, so
+ * the text is approximated. What an item refers to is counted by size, without reading it.
+ */
+
 import type { TokenCounter } from "../../base/tokens.ts";
 import type { ContextItem } from "../../model/context-items.ts";
 import type { Rung } from "./ladder.ts";
 import type { ChosenItem, StrategyInput } from "./strategy.ts";
 
-/** What every item costs beyond its text: the role and the separators around it. */
+/** Tokens per item beyond its text: the role and the separators around it. */
 const ITEM_TOKENS = 4;
-/** Bytes for a token, where a text is priced by its size without being read. */
+/** Bytes per token, where a text is priced by its size without being read. */
 const BYTES_PER_TOKEN = 4;
 
 /** Prices items with a counter. */
 export interface CostEstimator {
-  /** An item as it will be shown; what it refers to is counted with it, which may need a look at it. */
+  /**
+   * The price of an item, with what it refers to. A promise only if the size has to be looked up.
+   */
   estimate(item: ContextItem, why: string): Promise<ChosenItem> | ChosenItem;
   /** The reference to a summary that was read. */
   summary(rung: Rung, thread_id: string): ChosenItem;
@@ -47,7 +54,7 @@ export function createCostEstimator(counter: TokenCounter, input: StrategyInput)
   };
 }
 
-/** The text of an item itself, near enough to what a provider shows. */
+/** The text of an item itself, close enough to what a provider renders. */
 function itemText(item: ContextItem): string {
   switch (item.type) {
     case "message":
@@ -76,7 +83,10 @@ function argumentsText(given: Extract<ContextItem, { type: "tool_call" }>["argum
   return typeof given === "string" ? given : JSON.stringify(given);
 }
 
-/** Most items refer to nothing, and waiting for that thousands of times is felt. */
+/**
+ * Returns a number where no lookup is needed: awaiting it for each of thousands of items is
+ * measurable.
+ */
 function referredBytes(item: ContextItem, input: StrategyInput): Promise<number> | number {
   if (item.type === "state_ref") return input.state?.bytes ?? 0;
   const isShown = item.type === "tool_result" || item.type === "handoff_bundle_ref";

@@ -1,9 +1,20 @@
+/**
+ * The ladder of summaries. A thread may have many cumulative summaries, each from the beginning up
+ * to some seq. A compile uses at most three: the newest usable one, then the newest that reaches at
+ * most half as far, then half of that. Older ones are worth their cost because a summary is bounded
+ * in length: the less it covers, the more detail it has about the beginning.
+ *
+ * Whatever cannot be used (another kind, altered or missing bytes, covering the question itself) is
+ * recorded as a reset, and the search continues downwards. It never fails: a strategy that needs
+ * summaries decides that.
+ */
+
 import { HoldallError } from "../../base/errors.ts";
 import { CUMULATIVE, readSummary } from "../../model/summary-document.ts";
 import type { Checkpoint } from "../../model/turn.ts";
 import type { CheckpointBound, Reset, StrategyInput } from "./strategy.ts";
 
-/** Most summaries that a compile refers to. */
+/** Most summaries that a compile refers to; recorded with the limits of each compile. */
 export const MAX_RUNGS = 3;
 
 /** A checkpoint whose summary was read and can be used. */
@@ -14,16 +25,19 @@ export interface Rung {
 
 /** Summaries from the newest down, each reaching at most half as far as the one before. */
 export interface Ladder {
-  /** The next rung, or null when there is none. What cannot be used is recorded, and the next older tried. */
+  /**
+   * The next rung, or null if there is none. An unusable checkpoint is recorded, and the next older
+   * one tried.
+   */
   next(): Promise<Rung | null>;
-  /** Whether a summary could be used as far as its checkpoint says; reads none. */
+  /** Whether some checkpoint is usable as far as its event tells; reads no summary. */
   hasCandidate(): Promise<boolean>;
-  /** Why a compile has no summary, in the closed words of the selection. */
+  /** Why a compile has no summary, as one of the fixed reasons of the selection event. */
   missingReason(): string;
   readonly resets: readonly Reset[];
 }
 
-/** What was seen on the way down, for the record. */
+/** What was passed over on the way down, for the record. */
 interface LadderNotes {
   readonly resets: Reset[];
   readonly kinds: Set<string>;
@@ -47,6 +61,7 @@ export function openLadder(input: StrategyInput): Ladder {
     async next() {
       if (ended || rungs === MAX_RUNGS) return null;
       const rung = await firstUsable(input, below, notes);
+      // Seq 0 is the creation of the thread, so that nothing reaches less far than seq 1.
       ended = rung === null || rung.checkpoint.to_seq <= 1;
       if (rung === null) return null;
       rungs += 1;
@@ -106,7 +121,10 @@ async function readArtifact(input: StrategyInput, id: string): Promise<Uint8Arra
   }
 }
 
-/** One line for each kind: a thread may have thousands of checkpoints that nobody can read any more. */
+/**
+ * One line per kind: a thread may have thousands of checkpoints of a kind that is no longer
+ * supported.
+ */
 function noteKind(notes: LadderNotes, summary_kind: string): void {
   if (notes.kinds.has(summary_kind)) return;
   notes.kinds.add(summary_kind);
@@ -118,6 +136,10 @@ function noteKind(notes: LadderNotes, summary_kind: string): void {
   });
 }
 
+/**
+ * `hasCandidate()` and `next()` both start from the top and meet the same checkpoints: each is
+ * recorded once.
+ */
 function noteCovering(notes: LadderNotes, { checkpoint_id, to_seq }: Checkpoint): void {
   const ref = { checkpoint_id, to_seq };
   const isKnown = notes.resets.some((reset) => reset.ref?.checkpoint_id === checkpoint_id);

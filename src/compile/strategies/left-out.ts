@@ -1,9 +1,14 @@
+/**
+ * Computes which messages a selection does not show. Together with what is shown they must add up
+ * to all messages before the anchor; the conformance suite checks that for every strategy.
+ */
+
 import type { TurnPlace } from "../../model/turn.ts";
 import type { LeftOut, StrategyInput } from "./strategy.ts";
 
 /** What is shown, by the ordinals of messages. */
 export interface ShownRange {
-  /** The oldest message that is shown whole; from there to the anchor nothing is missing. */
+  /** The oldest message that is shown in full; from there to the anchor nothing is missing. */
   readonly fromOrdinal: number;
   /** How far the newest chosen summary reaches; 0 without one. */
   readonly summarisedTo: number;

@@ -1,3 +1,9 @@
+/**
+ * The three strategies of the first version, which other programs implement too: a fixed window of
+ * messages after zero, one or several summaries. They differ in how many summaries they need and
+ * may use. Costs are computed for the explanation only; nothing is left out because of a budget.
+ */
+
 import { HoldallError } from "../../base/errors.ts";
 import { loadTokenCounter } from "../../base/tokens.ts";
 import type { Turn } from "../../model/turn.ts";
@@ -8,10 +14,10 @@ import { reasonOf } from "./reason.ts";
 import type { ChosenItem, Reset, Selection, StrategyInput, StrategyLimits } from "./strategy.ts";
 import { messageItems } from "./turn-items.ts";
 
-/** Messages that are shown at most, the anchor among them. */
+/** Most messages that are shown, including the anchor. */
 const WINDOW = 16;
 
-/** What tells the three strategies of the first version apart. */
+/** What distinguishes the three strategies. */
 export interface WindowRule {
   readonly name: string;
   readonly minSummaries: number;
@@ -65,12 +71,15 @@ async function pickRungs(ladder: Ladder, rule: WindowRule): Promise<Rung[]> {
   );
 }
 
-/** A strategy without summaries passes over those that are there because it was asked to. */
+/** A strategy without summaries records whether it passed over usable ones or there were none. */
 async function missingSummaryReason(ladder: Ladder): Promise<string> {
   return (await ladder.hasCandidate()) ? "strategy_requested" : ladder.missingReason();
 }
 
-/** The anchor and the turns before it, oldest first. */
+/**
+ * The anchor and the turns before it, oldest first. Stops at the newest summary: what it covers is
+ * not shown a second time.
+ */
 async function readWindow(input: StrategyInput, summarisedTo: number): Promise<Turn[]> {
   const turns = [input.anchor];
   if (input.anchor.user.ordinal - 1 <= summarisedTo) return turns;
@@ -96,7 +105,10 @@ async function estimateTurns(
   return chosen;
 }
 
-/** What a bundle of the first version has no item for. */
+/**
+ * A bundle of layout version 1 has no items for these; they are recorded as ignored instead of
+ * being lost.
+ */
 function unsupportedInputs({ base, state }: StrategyInput): Reset[] {
   const ignored = { action: "ignored", reason: "unsupported_by_strategy" } as const;
   const resets: Reset[] = [];

@@ -24,9 +24,12 @@ export interface CheckpointBound {
   readonly to_seq: number;
 }
 
-/** What a strategy may look at: everything at or before the cut, nothing else. No clock, no disk, no order of maps. */
+/**
+ * Everything that a strategy may read: what lies at or before the cut, and nothing else. No clock,
+ * no disk, no iteration order that depends on anything but the events.
+ */
 export interface StrategyInput {
-  /** The thread that is compiled; items of its ancestors say where they come from. */
+  /** The thread that is compiled; items of its ancestors name their own thread. */
   readonly thread_id: string;
   /**
    * The turn whose message is answered now, perhaps without its steps. A reply is set only when its run
@@ -42,10 +45,10 @@ export interface StrategyInput {
    * With `below`, those of that thread alone, at or below that seq.
    */
   checkpoints(below?: CheckpointBound): AsyncIterable<Checkpoint>;
-  /** Where the message with an ordinal stands; asked only for ordinals before the anchor's. */
+  /** The position of a message by its ordinal; called only for ordinals before the anchor's. */
   place(ordinal: number): Promise<TurnPlace>;
   readonly base: ThreadBase | null;
-  /** The committed state to show first, as an artifact that holds its rendering. */
+  /** The committed state to show first, as an artifact that contains its rendering. */
   readonly state: {
     readonly artifact_id: string;
     readonly state_hash: string;
@@ -94,7 +97,7 @@ export interface LeftOut {
   readonly from_seq: number;
   readonly to_seq: number;
   readonly messages: number;
-  /** `summarised`: a chosen summary stands for them. The others are lost to the model. */
+  /** `summarised`: a chosen summary covers them. The model does not see the others at all. */
   readonly reason: "summarised" | "outside_window" | "over_budget";
   /** The limit that was reached. */
   readonly limit?: string;
@@ -128,7 +131,10 @@ export interface Selection {
 export interface Strategy {
   readonly name: string;
   readonly description: string;
-  /** What it looks at in a turn: only what was said, or also the steps in between. The rest need not be read. */
+  /**
+   * What it needs of a turn: message and reply only, or also the steps. What is not needed is not
+   * read.
+   */
   readonly reads: "messages" | "turns";
   select(input: StrategyInput, limits: StrategyLimits): Promise<Selection>;
 }

@@ -1,3 +1,8 @@
+/**
+ * Turns as items of a bundle. Items of ancestors carry `thread_id`, so that a seq is never
+ * ambiguous.
+ */
+
 import type { ContextItem } from "../../model/context-items.ts";
 import type { Turn, TurnMessage, TurnReply, TurnStep } from "../../model/turn.ts";
 import type { Reset } from "./strategy.ts";
@@ -16,7 +21,7 @@ export function questionItem({ user }: Turn, thread_id: string): ContextItem {
   };
 }
 
-/** The message and the answer: all that a bundle of the first version can say of a turn. */
+/** Message and answer: all that a bundle of layout version 1 can contain of a turn. */
 export function messageItems(turn: Turn, thread_id: string, resets: Reset[]): ContextItem[] {
   const question = questionItem(turn, thread_id);
   const answer = answerItem(turn, thread_id, resets);
@@ -28,7 +33,10 @@ export function namedItems({ user }: Turn, thread_id: string): TurnMessage["refs
   return user.refs.map((item) => ({ ...item, ...inheritedFrom(user.thread_id, thread_id) }));
 }
 
-/** Everything of a turn: what its message names, the message, calls with results, the answer, what was changed. */
+/**
+ * Everything of a turn: what its message names, the message, calls with results, the answer, the
+ * effects. Effects come last because they describe the files as they are after the turn.
+ */
 export function turnItems(turn: Turn, thread_id: string, resets: Reset[]): ContextItem[] {
   const answer = answerItem(turn, thread_id, resets);
   const steps = withoutOrphans(turn.steps, resets);
@@ -44,6 +52,10 @@ export function turnItems(turn: Turn, thread_id: string, resets: Reset[]): Conte
   ];
 }
 
+/**
+ * A reply that ended otherwise than completed carries its reason, so that a model does not take
+ * part of an answer for all of it. An unreadable reply is recorded and left out.
+ */
 function answerItem({ user, reply }: Turn, thread_id: string, resets: Reset[]): ContextItem | null {
   if (reply === null || reply.text === "") return null;
   if (reply.text === null) {

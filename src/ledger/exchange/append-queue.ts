@@ -2,18 +2,18 @@ import type { Findings } from "../../base/findings.ts";
 import type { NewEvent } from "../append.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
 
-/** Events of an import that wait to be appended together. */
+/** Events of an import that are appended together. */
 export interface AppendQueue {
-  /** Adds an event that came as so many characters. */
+  /** Adds an event whose line had this many characters. */
   add(event: NewEvent, characters: number): Promise<void>;
-  /** Appends what waits, unless a fault was found: then nothing stays anyway. */
+  /** Appends what is queued, unless a fault was found: the import is then rolled back anyway. */
   flush(): Promise<void>;
 }
 
 const BATCH = 500;
 const BATCH_CHARACTERS = 8 * 1024 * 1024;
 
-/** Begins a queue of events; it is bounded in their number and in their length. */
+/** Creates a queue that is bounded in the number of events and in their length. */
 export function createAppendQueue(unit: UnitOfWork, findings: Findings): AppendQueue {
   const batch: NewEvent[] = [];
   let waiting = 0;

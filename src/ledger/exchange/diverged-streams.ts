@@ -1,3 +1,9 @@
+/**
+ * Streams of an import that differ from ours. A stream is append-only, so two versions of it cannot
+ * be merged; the incoming one is kept in a stream `history:<hash>`, as raw lines, where nothing
+ * reads it as our own.
+ */
+
 import type { Transaction } from "../../stores/store.ts";
 import type { NewEvent } from "../append.ts";
 import { selectEventAt } from "../tables/events.ts";
@@ -19,7 +25,10 @@ export interface DivergedStream {
   readonly history: string;
 }
 
-/** Whether our event at a place is the one that a line says: by its hash, or as we would write it. */
+/**
+ * Whether our event at a position is the one of a line: by its hash, or because we would write the
+ * same line.
+ */
 export async function isSameEvent(
   tx: Transaction,
   place: { readonly stream: string; readonly seq: number },
@@ -33,7 +42,9 @@ export async function isSameEvent(
 
 const BATCH = 500;
 
-/** Keeps every line of streams that disagree with ours, each stream under the hash of its last event. */
+/**
+ * Keeps every line of streams that differ from ours, each stream under the hash of its last event.
+ */
 export async function keepDivergedStreams(
   unit: UnitOfWork,
   source: LogSource,
@@ -41,7 +52,7 @@ export async function keepDivergedStreams(
 ): Promise<void> {
   const targets = new Map<string, string>();
   for (const { stream, history } of diverged) {
-    // The same lines were kept by an earlier import.
+    // The same lines may have been kept by an earlier import.
     if ((await selectHead(unit.tx, history)) === null) targets.set(stream, history);
   }
   if (targets.size === 0) return;

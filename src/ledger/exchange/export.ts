@@ -1,3 +1,10 @@
+/**
+ * Exports a ledger in one of two layouts. *Frames* is the log format of rip: other programs can
+ * read it, but it has no place for states and memory, and no hashes. *History* is ours: every event
+ * with its hash, every text and artifact, so that the import can prove that nothing changed. Both
+ * are streamed page by page.
+ */
+
 import { HoldallError } from "../../base/errors.ts";
 import { compareBytes } from "../../base/file-set.ts";
 import { isSha256, sha256 } from "../../base/hash.ts";
@@ -23,17 +30,17 @@ export interface ExportedFile {
   read(): AsyncIterable<Uint8Array>;
 }
 
-/** What an export holds, filled while its files are read, and what it had to leave out. */
+/** What an export contains and what it had to leave out; filled while its files are read. */
 export interface ExportCounts {
   events: number;
   streams: number;
   blobs: number;
-  /** Events of streams that the layout has no place for, by kind. */
+  /** Events of streams for which the layout has no place, by kind. */
   leftOut: Record<string, number>;
   /** Events in the layout that only Holdall understands. */
   ours: number;
   redacted: number;
-  /** Artifacts that events name and nobody has. */
+  /** Artifacts that events name and that are not stored. */
   missing: number;
 }
 
@@ -80,7 +87,7 @@ export function exportFrames(ledger: Ledger): LogExport {
   };
 }
 
-/** Types that stand in threads and runs but are not of rip. */
+/** Event types in threads and runs that rip does not have. */
 const OURS = new Set(["continuity_archived"]);
 
 /** Our own layout: every event of every stream, every text and every artifact. */
@@ -94,6 +101,8 @@ export function exportHistory(ledger: Ledger): LogExport {
         streams.add(row.stream);
         counts.events++;
         counts.streams = streams.size;
+        // An altered event must not leave with a hash that looks right elsewhere only because
+        // nobody compared it here.
         if (hashEvent(row) !== row.hash) throw altered("event", row.id);
         return historyLine(row);
       };
@@ -146,14 +155,14 @@ function bytesFile(path: string, bytes: Uint8Array): ExportedFile {
   };
 }
 
-/** Says that ids are hashes only when they all are. */
+/** Declares ids as hashes only if all of them are. */
 async function idsOf(ledger: Ledger): Promise<"sha256" | "mixed"> {
   return (await ledger.read(selectAliases)).length === 0 ? "sha256" : "mixed";
 }
 
 const HEX_NAME = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/g;
 
-/** Blobs that frames name, and those that are named in them, each under the name that is used for it. */
+/** Blobs that frames name, and those named inside them, each under the id that is used for it. */
 async function* frameBlobs(
   ledger: Ledger,
   named: ReadonlySet<string>,

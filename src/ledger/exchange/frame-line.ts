@@ -1,3 +1,9 @@
+/**
+ * One event as a line of a rip-style log, and the reverse helpers for old spellings. An imported
+ * line is returned byte for byte if it is complete, so that an import followed by an export gives
+ * the same file.
+ */
+
 import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
 import { parseLine } from "../../base/jsonl.ts";
 import { type StreamKind, streamId, streamKind } from "../../model/event.ts";
@@ -10,7 +16,7 @@ import { referencesIn } from "../references.ts";
 import type { EventRow } from "../tables/events.ts";
 import { readText } from "../texts.ts";
 
-/** Keys that every frame begins with, in this order; `type` closes them. */
+/** Keys that every frame begins with, in this order. Key order is part of the format. */
 export const ENVELOPE = [
   "id",
   "session_id",
@@ -21,7 +27,10 @@ export const ENVELOPE = [
   "type",
 ] as const;
 
-/** An event as a line of a rip-style log: as it came when it came whole, else in its full form. */
+/**
+ * An event as a line of a rip-style log: the imported line if that was complete, otherwise the full
+ * form.
+ */
 export async function frameLine(tx: Transaction, row: EventRow): Promise<string> {
   const raw = row.raw === null ? null : await readText(tx, row.raw);
   const line = raw === null ? null : Buffer.from(raw).toString();
@@ -54,7 +63,7 @@ function envelopeOf({ id, stream, at, seq, type }: EventRow): Record<string, Jso
   };
 }
 
-/** Whether an imported line has the whole envelope and today's spelling. */
+/** Whether an imported line has the complete envelope and the current spelling. */
 function isFullForm(line: string, type: string): boolean {
   const { value } = parseLine(line);
   if (!isObject(value) || value.type !== type) return false;
@@ -62,7 +71,7 @@ function isFullForm(line: string, type: string): boolean {
   return ENVELOPE.every((key) => Object.hasOwn(value, key));
 }
 
-/** The kind of stream that a frame of a type belongs to; types we do not know tell by their beginning. */
+/** The kind of stream for a type of frame; for unknown types it follows from their prefix. */
 export function kindOfType(type: string): StreamKind {
   const known = frameTypeOf(type);
   if (known) return known.kind;
@@ -71,7 +80,10 @@ export function kindOfType(type: string): StreamKind {
   return type.startsWith("artifact_") ? "artifact" : "session";
 }
 
-/** A frame in the spelling of today, whatever version wrote it. */
+/**
+ * A frame in the current spelling. Old logs have `output` with `content`, and `session_started`
+ * with `prompt`.
+ */
 export function modernFrame(frame: JsonObject): JsonObject {
   if (frame.type === "output" && Object.hasOwn(frame, "content")) {
     const { content, ...rest } = frame;

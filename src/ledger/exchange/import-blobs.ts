@@ -7,7 +7,7 @@ import { findText, type Text, toText } from "../texts.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
 import type { LogSource } from "./log-source.ts";
 
-/** What was done about blobs. */
+/** What was imported of blobs. */
 export interface BlobCounts {
   artifacts: number;
   aliases: number;
@@ -15,16 +15,22 @@ export interface BlobCounts {
   redacted: number;
 }
 
-/** Brings blobs along that imported events name. */
+/** Imports the blobs that imported events name. */
 export interface BlobImport {
   readonly counts: BlobCounts;
-  /** Keeps an artifact, and the artifacts that are named in it. */
+  /** Stores an artifact, and the artifacts that are named in it. */
   importArtifact(tx: Transaction, id: string, line?: number): Promise<void>;
-  /** Keeps what looks like an artifact's name in a line that is not understood, if there is one. */
+  /**
+   * Stores what looks like an artifact's name in a line that is not understood, if the source has
+   * it.
+   */
   importMentioned(tx: Transaction, text: string): Promise<void>;
   /** A text that a history names: to be stored, present already or redacted. Null when it is missing. */
   importText(tx: Transaction, name: string, line: number): Promise<Text | "present" | null>;
-  /** Records what the source says about its blobs: foreign ids, and texts that its owner redacted. */
+  /**
+   * Records what the source states about its blobs: foreign ids, and texts that were redacted
+   * there.
+   */
   finish(unit: UnitOfWork): Promise<void>;
 }
 
@@ -34,7 +40,7 @@ function namesIn(text: string): string[] {
   return [...text.matchAll(HEX_NAME)].map(([name]) => name);
 }
 
-/** Blobs of a source, each looked at once. */
+/** Blobs of a source; each is read once. */
 export function createBlobImport(source: LogSource, findings: Findings): BlobImport {
   const counts: BlobCounts = { artifacts: 0, aliases: 0, missing: 0, redacted: 0 };
   const aliases = new Map<string, string>();
@@ -43,7 +49,7 @@ export function createBlobImport(source: LogSource, findings: Findings): BlobImp
   const seen = new Set<string>();
   const file = source.log.path;
 
-  /** Keeps blobs and all that they name; returns which of them the source does not have. */
+  /** Stores blobs and everything they name; returns those that the source does not have. */
   async function keepAll(tx: Transaction, ids: readonly string[], line?: number) {
     const wanted = [...ids];
     const lacking = new Set<string>();
@@ -84,7 +90,10 @@ interface BlobContext {
   readonly redacted: Set<string>;
 }
 
-/** Keeps one blob and returns what it names; null when the source does not have it. */
+/**
+ * Stores one blob and returns what it names; null if the source does not have it. Bytes that do not
+ * match a name that claims to be a SHA-256 are an error, or a swapped blob would be accepted.
+ */
 async function importBlob(
   { source, findings, counts, aliases }: BlobContext,
   tx: Transaction,
@@ -105,7 +114,7 @@ async function importBlob(
   return namesIn(Buffer.from(bytes).toString("latin1"));
 }
 
-/** Finds a text here or in the source; what its owner redacted stays redacted. */
+/** Finds a text here or in the source. What was redacted there stays redacted here. */
 async function importText(
   { source, findings, redacted, counts }: BlobContext,
   tx: Transaction,

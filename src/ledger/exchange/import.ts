@@ -1,3 +1,10 @@
+/**
+ * Imports a log in one write transaction. For each stream: compare with our events as far as both
+ * go, then append the rest. The first difference ends the comparison, and the stream is kept apart
+ * (`diverged-streams.ts`). After the first error nothing more is appended, but reading continues,
+ * so that all faults are reported at once.
+ */
+
 import type { Findings } from "../../base/findings.ts";
 import { hashEvent } from "../event-hash.ts";
 import type { Ledger } from "../ledger.ts";
@@ -15,7 +22,7 @@ import { keepTornLine } from "./torn-line.ts";
 /** What an import did, or would do. */
 export interface ImportReport extends BlobCounts {
   readonly layout: LogSource["layout"];
-  /** Lines that hold an event. */
+  /** Lines that contain an event. */
   readonly lines: number;
   /** Events before the first fault; what could be read if nothing else can. */
   readonly good: number;
@@ -33,12 +40,12 @@ export interface ImportReport extends BlobCounts {
 /** How a log is imported. */
 export interface ImportOptions {
   readonly findings: Findings;
-  /** Find out what would happen, and change nothing. */
+  /** Report what would happen, and change nothing. */
   readonly dryRun: boolean;
   progress(lines: number): void;
 }
 
-/** Undoes everything, but lets the report out. */
+/** Rolls the transaction back and still carries the report to the caller. */
 class RolledBack extends Error {
   readonly report: ImportReport;
   constructor(report: ImportReport) {
@@ -48,8 +55,8 @@ class RolledBack extends Error {
 }
 
 /**
- * Imports a log, all of it or nothing: an error among the findings leaves the workspace as it was.
- * A stream that begins as ours does is continued; one that disagrees is kept apart, read-only.
+ * Imports a log completely or not at all: an error among the findings leaves the workspace
+ * unchanged.
  */
 export async function importLog(
   ledger: Ledger,
@@ -73,9 +80,9 @@ export async function importLog(
   }
 }
 
-/** How far a stream of the source has come. */
+/** How far a stream of the source has been read. */
 interface StreamProgress {
-  /** Events of ours when the import began. */
+  /** Number of our events when the import began. */
   readonly ours: number;
   /** The next event of the source. */
   next: number;
@@ -85,7 +92,7 @@ interface StreamProgress {
   differs: number | null;
 }
 
-/** An import under way. */
+/** An import in progress. */
 interface Import {
   readonly unit: UnitOfWork;
   readonly source: LogSource;
@@ -108,6 +115,10 @@ function beginImport(unit: UnitOfWork, source: LogSource, findings: Findings): I
   };
 }
 
+/**
+ * A fault in the last line is a write that was cut off by a crash: its bytes are kept, and it is
+ * only a warning.
+ */
 async function importLine(work: Import, line: LogLine): Promise<void> {
   const { unit, source, findings, blobs, counts } = work;
   const { layout, log } = source;
@@ -143,7 +154,10 @@ async function progressOf({ unit, streams }: Import, stream: string): Promise<St
   return progress;
 }
 
-/** What is wrong with an event's place in the source's own chain; null when nothing is. */
+/**
+ * What is wrong with an event's position in the source's own chain; null if nothing is. Frames have
+ * no `prev`.
+ */
 function chainFault({ event, seq, prev }: IncomingEvent, at: StreamProgress): string | null {
   if (seq !== at.next) return `"${event.stream}": expected seq ${at.next}, found ${seq}`;
   if (prev === undefined || prev === at.hash) return null;

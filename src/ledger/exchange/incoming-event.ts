@@ -9,17 +9,17 @@ import { parseEvent } from "./parse-event.ts";
 import { parseFrame } from "./parse-frame.ts";
 import type { LogLine } from "./read-log.ts";
 
-/** A line of a log, in the form that both layouts share. */
+/** A line of a log, in a form that both layouts share. */
 export interface IncomingEvent {
   readonly event: NewEvent & { readonly id: string; readonly at: string };
   readonly seq: number;
-  /** Not understood, and kept as it came. */
+  /** Not understood, and kept as it was read. */
   readonly opaque: boolean;
-  /** The event it says it follows; only a history says so. */
+  /** Hash of the event that it follows; only a history contains it. */
   readonly prev: string | null | undefined;
 }
 
-/** What a line brings, with the texts it names; or why it cannot be taken. */
+/** The event of a line, with the texts it names; or the reason why it cannot be accepted. */
 export async function readIncomingEvent(
   tx: Transaction,
   { value, text, number }: LogLine,
@@ -44,7 +44,10 @@ export async function readIncomingEvent(
   return { event: imported, seq, opaque: false, prev };
 }
 
-/** What the hash of an incoming event covers, behind the event that comes before it in its own log. */
+/**
+ * What the hash of an incoming event covers. `prev` is that of its own log, so that hashes can be
+ * compared.
+ */
 export function unhashedEventOf({ event, seq }: IncomingEvent, prev: string | null): UnhashedEvent {
   const { stream, id, at, type, actor, body, raw } = event;
   return {

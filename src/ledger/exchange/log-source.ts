@@ -1,3 +1,8 @@
+/**
+ * Finds a log in a folder. The places are those of our own exports, of rip's data folder, and of a
+ * project that contains both. The layout is decided by the first line, not by the path.
+ */
+
 import { HoldallError } from "../../base/errors.ts";
 import type { FileEntry, FileSet } from "../../base/file-set.ts";
 import { isSha256, sha256 } from "../../base/hash.ts";
@@ -14,9 +19,9 @@ export interface LogSource {
   /** Whether every blob must be named by its SHA-256. */
   readonly strictNames: boolean;
   readonly redacted: ReadonlySet<string>;
-  /** Foreign ids of artifacts, and the SHA-256 each stands for. */
+  /** Foreign ids of artifacts, each with its SHA-256. */
   readonly aliases: ReadonlyMap<string, string>;
-  /** The bytes that a folder of blobs holds under a name. */
+  /** The bytes stored under a name in one of the folders of blobs. */
   blob(name: string): Promise<{ readonly bytes: Uint8Array; readonly sha256: string } | null>;
 }
 

@@ -2,7 +2,7 @@ import { isObject } from "../../base/json/value.ts";
 import { eventSchema, type PortableEvent } from "../../model/event.ts";
 import { canonicalText, hashEvent, type UnhashedEvent } from "../event-hash.ts";
 
-/** A line of a history, or why it is none. */
+/** A line of a history, or why it is not one. */
 export type ParsedEvent =
   | { readonly event: PortableEvent; readonly unsealed: UnhashedEvent }
   | { readonly fault: string };
@@ -12,7 +12,7 @@ export function isHistoryLine(value: unknown): boolean {
   return isObject(value) && Object.hasOwn(value, "hash") && Object.hasOwn(value, "stream");
 }
 
-/** Takes a line of a history apart and compares its hash with what it says. */
+/** Parses a line of a history and compares its hash with its content. */
 export function parseEvent(value: unknown): ParsedEvent {
   const parsed = eventSchema.safeParse(value, { jitless: true });
   if (!parsed.success) {

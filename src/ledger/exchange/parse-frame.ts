@@ -6,22 +6,26 @@ import type { NewEvent } from "../append.ts";
 import { type Text, toText } from "../texts.ts";
 import { ENVELOPE, kindOfType, modernFrame } from "./frame-line.ts";
 
-/** A line of a log that can be kept: an event, and its place as the line says it. */
+/** A line of a log as an event, with the position that the line states. */
 export interface FrameEvent {
   readonly event: NewEvent & { readonly id: string; readonly at: string; readonly raw: Text };
   readonly seq: number;
-  /** Not understood, and kept as it is. */
+  /** Of an unknown type: kept as a raw line, so that an export contains it again. */
   readonly opaque: boolean;
 }
 
-/** What a line holds, or why it cannot be kept. */
+/** The event of a line, or why it cannot be accepted. */
 export type ParsedFrame = FrameEvent | { readonly fault: string };
 
+/** The last time that fits the four-digit year of our timestamps; a later one is clamped. */
 const LAST_TIME = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 const TYPE = /^[a-z][a-z0-9_]{0,127}$/;
 const ENVELOPE_KEYS = new Set<string>(ENVELOPE);
 
-/** Turns a parsed line of a rip-style log into an event. The line itself is kept beside it. */
+/**
+ * Turns a parsed line of a rip-style log into an event. The line itself is kept beside it as a
+ * text.
+ */
 export function parseFrame(value: unknown, line: string): ParsedFrame {
   if (!isObject(value)) return { fault: "not an object" };
   const frame = modernFrame(value);
@@ -57,6 +61,7 @@ interface Envelope {
   readonly seq: number;
 }
 
+/** The id may not contain control characters: it is shown in terminals and in messages. */
 function envelopeFault(frame: JsonObject): string | null {
   for (const key of ["id", "session_id", "type"]) {
     if (typeof frame[key] !== "string" || frame[key] === "")
@@ -72,6 +77,10 @@ function envelopeFault(frame: JsonObject): string | null {
   return streamFault(frame);
 }
 
+/**
+ * Old logs have only `session_id`; newer ones repeat it as `stream_id`. The two must not contradict
+ * each other.
+ */
 function streamFault(frame: JsonObject): string | null {
   const { stream_kind: kind, stream_id: id, session_id: session, type } = frame;
   if (id !== undefined && id !== session) return '"stream_id" and "session_id" differ';

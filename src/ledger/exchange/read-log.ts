@@ -10,7 +10,7 @@ export interface LogLine {
   readonly offset: number;
   readonly text: string;
   readonly value: unknown;
-  /** Why it holds no value. */
+  /** Why it has no value. */
   readonly fault: string | null;
   /** Whether nothing follows: a fault here is a line cut off while it was written. */
   readonly last: boolean;
@@ -19,7 +19,10 @@ export interface LogLine {
 const LIMITS = { maxLineBytes: MAX_ARTIFACT_BYTES, maxBytes: Number.MAX_SAFE_INTEGER };
 const NEWLINE = 1;
 
-/** The lines of a log with their places, in order. Memory is bounded by one line. */
+/**
+ * The lines of a log with their byte offsets, in order. Memory is bounded by two lines: one is
+ * delayed, to know whether it is the last.
+ */
 export async function* readLog(entry: FileEntry): AsyncGenerator<LogLine> {
   let held: Omit<LogLine, "last"> | null = null;
   let offset = 0;

@@ -5,7 +5,10 @@ import { toText } from "../texts.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
 import type { LogLine } from "./read-log.ts";
 
-/** A line that was cut off while it was written is no event; its bytes are kept all the same. */
+/**
+ * A line that was cut off while it was written is not an event, but its bytes are kept, in a stream
+ * of their own.
+ */
 export async function keepTornLine(
   { tx, append }: UnitOfWork,
   log: FileEntry,

@@ -13,7 +13,10 @@ export async function selectAlias(tx: Transaction, alias: string): Promise<strin
   return row?.sha256 ?? null;
 }
 
-/** Records a foreign id; the first meaning stays. */
+/**
+ * Records a foreign id; the first meaning stays, so that an import cannot redirect an id that is in
+ * use.
+ */
 export function insertAlias(tx: Transaction, alias: string, sha256: string): void {
   tx.write(
     "insert into ledger_artifact_aliases (alias, sha256) values (?, ?) on conflict (alias) do nothing",

@@ -1,6 +1,10 @@
 import type { SqlValue, Transaction } from "../../stores/store.ts";
 
-/** An event as it is stored: the body and the actor as RFC 8785 text. */
+/**
+ * An event as it is stored; body and actor as RFC 8785 text. `pos` counts over the workspace from
+ * 1, `seq` within the stream from 0; `raw` is the hash of the imported line, null for our own
+ * events.
+ */
 export type EventRow = {
   readonly pos: number;
   readonly stream: string;
@@ -38,12 +42,15 @@ const INSERT_EVENT = `insert into ledger_events (${EVENT}, chain)
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const INSERT_EVENT_IF_FREE = `${INSERT_EVENT} on conflict do nothing`;
 
-/** Adds an event behind all others. */
+/**
+ * Adds an event at the end. The unique indexes on position, (stream, seq) and (stream, id) are the
+ * last line of defence against two writers.
+ */
 export function insertEvent(tx: Transaction, row: ChainedRow): void {
   tx.write(INSERT_EVENT, valuesOf(row));
 }
 
-/** Adds an event unless another has its place, its number or its id; tells whether it did. */
+/** Adds an event unless its position, number or id is taken; returns whether it did. */
 export async function insertEventIfFree(tx: Transaction, row: ChainedRow): Promise<boolean> {
   return (await tx.run(INSERT_EVENT_IF_FREE, valuesOf(row))) > 0;
 }

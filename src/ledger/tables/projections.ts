@@ -5,7 +5,10 @@ export async function dropTable(tx: Transaction, table: string): Promise<void> {
   await tx.run(`drop table if exists ${table}`);
 }
 
-/** Executes a statement that creates a table or an index, beside the real one and only for now. */
+/**
+ * Executes a `create` statement for a temporary table beside the real one. An index statement needs
+ * no change: the temporary table hides the real one of the same name.
+ */
 export async function createShadow(tx: Transaction, statement: string): Promise<void> {
   await tx.run(statement.replace(/^\s*create\s+table\b/i, "create temp table"));
 }

@@ -10,7 +10,7 @@ export async function isRedacted(tx: Transaction, sha256: string): Promise<boole
   return rows.length > 0;
 }
 
-/** Records that a text was redacted, so that its absence is no loss. */
+/** Records that a text was redacted, so that its absence does not count as damage. */
 export function insertRedacted(tx: Transaction, sha256: string, at: string): void {
   tx.write(
     "insert into ledger_redacted (sha256, at) values (?, ?) on conflict (sha256) do nothing",

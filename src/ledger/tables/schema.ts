@@ -1,6 +1,9 @@
 import type { Engine, Transaction } from "../../stores/store.ts";
 
-/** The ledger's tables as the first release made them. */
+/**
+ * The ledger's tables as the first release created them. Later versions are steps in
+ * `migrations.ts`.
+ */
 export function schemaVersion1({ types }: Engine): readonly string[] {
   const { integer, text, bytes } = types;
   return [
@@ -26,7 +29,7 @@ export function schemaVersion1({ types }: Engine): readonly string[] {
 export const addChainColumn = ({ text }: Engine["types"]) =>
   `alter table ledger_events add column chain ${text} not null default ''`;
 
-/** Links that are to be written into events of an older workspace. */
+/** A temporary place for the links of events of an older workspace. */
 export const createChainLinks = ({ integer, text }: Engine["types"]) =>
   `create table ledger_chain_links (pos ${integer} primary key, chain ${text} not null)`;
 
@@ -44,7 +47,10 @@ export async function writeChainLinks(tx: Transaction): Promise<void> {
   await tx.run("drop table ledger_chain_links");
 }
 
-/** The one table that is there before any migration: what the workspace is. */
+/**
+ * The one table that exists before any migration: facts about the workspace, such as its schema
+ * version.
+ */
 export const CREATE_META = (types: Engine["types"]) =>
   `create table if not exists ledger_meta (key ${types.text} primary key, value ${types.text} not null)`;
 

@@ -8,7 +8,9 @@ export type HeadRow = {
   readonly hash: string;
 };
 
-/** Where the workspace and one stream end. */
+/**
+ * The ends of the workspace and of one stream, in one query: the usual append needs no second one.
+ */
 export async function selectWorkspaceEnd(
   tx: Transaction,
   stream: string,
@@ -41,12 +43,12 @@ export async function selectHead(tx: Transaction, stream: string): Promise<HeadR
   return row ?? null;
 }
 
-/** How many heads are asked for at once: a fixed number, so that the statement stays prepared. */
+/** How many heads are read at once: a fixed number, so that the statement stays prepared. */
 const HEADS_AT_ONCE = 64;
 const HEADS_NAMED = `select stream, events, hash from ledger_streams
   where stream in (${Array(HEADS_AT_ONCE).fill("?").join(", ")})`;
 
-/** The ends of those among some streams that have events. */
+/** The heads of those streams that have events. */
 export async function selectHeads(
   tx: Transaction,
   streams: readonly string[],

@@ -17,7 +17,7 @@ export async function selectText(tx: Transaction, sha256: string): Promise<Uint8
   return row?.content ?? null;
 }
 
-/** How many texts are asked for at once: few fixed numbers, so that the statements stay prepared. */
+/** How many texts are read at once: few fixed numbers, so that the statements stay prepared. */
 export const TEXTS_AT_ONCE = { many: 128, few: 16 } as const;
 
 const textsNamed = (count: number) =>

@@ -1,23 +1,35 @@
+/**
+ * Parses a workspace URL. Several workspaces may share a database, each in a schema of its own; the
+ * schema's name goes into `search_path`, so that statements need no prefix.
+ */
+
 import { HoldallError } from "../../base/errors.ts";
 import { sha256 } from "../../base/hash.ts";
 
 /** Where a workspace is on a server. */
 export interface ServerAddress {
-  /** For the client, without what only we understand. */
+  /** For the client library, without the parameters that only Holdall understands. */
   readonly url: string;
   readonly schema: string;
   /** For people and messages: without the password. */
   readonly display: string;
-  /** The number of the lock that writers of this workspace share. */
+  /** Key of the advisory lock that all writers of this workspace take. */
   readonly lock: string;
 }
 
+/**
+ * Interpolated into statements, where a parameter is not possible: nothing else than these
+ * characters may pass.
+ */
 const SCHEMA = /^[a-z_][a-z0-9_]{0,39}$/;
 
-/** Ends the transaction of a program that hangs, so that others get their turn. */
+/**
+ * Ends a transaction that is idle for a minute: a client that hangs would otherwise keep the write
+ * lock.
+ */
 const SETTINGS = "-c client_encoding=UTF8 -c idle_in_transaction_session_timeout=60000";
 
-/** Takes a location apart: `postgresql://user@host/database?schema=name`. The schema is `holdall` unless named. */
+/** Parses a location: `postgresql://user@host/database?schema=name` (default schema: `holdall`). */
 export function parseAddress(location: string): ServerAddress {
   const url = parse(location);
   const schema = url.searchParams.get("schema") ?? "holdall";
@@ -33,13 +45,15 @@ export function parseAddress(location: string): ServerAddress {
   const shown = new URL(url);
   shown.password = "";
   shown.search = schema === "holdall" ? "" : `?schema=${schema}`;
+  // Advisory locks are per database, so the schema alone identifies the workspace; the key is a
+  // signed 64-bit number.
   const lock = BigInt.asIntN(64, BigInt(`0x${sha256(`holdall:${schema}`).slice(0, 16)}`));
   return { url: url.href, schema, display: shown.href, lock: String(lock) };
 }
 
 /**
- * The client checks the certificate in all of these modes and prints a warning that it does; the mode that is
- * named after what happens has none.
+ * The client library verifies the certificate in all of these modes, but prints a warning unless
+ * the mode is `verify-full`. Naming that mode changes nothing but the warning.
  */
 function nameTlsMode({ searchParams }: URL): void {
   if (searchParams.has("uselibpqcompat")) return;

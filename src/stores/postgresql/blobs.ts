@@ -15,7 +15,10 @@ export type Execute = (
 
 const PAGE = 1000;
 
-/** Blobs as rows of the database. */
+/**
+ * Blobs as rows of the database. Inside a transaction they are committed with it; on the pool, each
+ * on its own.
+ */
 export function rowArtifacts(execute: Execute): Artifacts {
   return {
     put: async (sha256, bytes) => void (await execute(PUT_ARTIFACT, [sha256, bytes.length, bytes])),

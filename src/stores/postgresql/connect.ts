@@ -2,12 +2,15 @@ import pg, { type CustomTypesConfig, type Pool } from "pg";
 import { HoldallError } from "../../base/errors.ts";
 import type { ServerAddress } from "./address.ts";
 
+// The type id of `bigint` in PostgreSQL. The client library returns it as text, to avoid losing
+// digits.
 const INT8 = 20;
 const CONNECTIONS = 10;
 const CONNECT_MS = 10_000;
 /**
- * How long any statement may take before its connection counts as dead: a server that is gone without a word
- * would be waited for as long as the system likes. `query_timeout` in the URL gives another number.
+ * How long a statement may take before its connection counts as dead. Without it, a server that
+ * vanished would be waited for until the operating system gives up. `query_timeout` in the URL
+ * overrides it.
  */
 const SILENCE_MS = 5 * 60_000;
 
@@ -26,7 +29,7 @@ export function connect({ url }: ServerAddress): Pool {
     keepAlive: true,
     types,
   });
-  // A connection that breaks while nobody uses it is replaced; one in use fails its own statement.
+  // An idle connection that breaks is replaced by the pool; one in use fails its own statement.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => void client.on("error", () => undefined));
   return pool;

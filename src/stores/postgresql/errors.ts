@@ -1,3 +1,9 @@
+/**
+ * Translates PostgreSQL's SQLSTATE codes (Appendix A of its manual), Node's network codes and the
+ * client library's messages into our codes. Order matters: the first match counts, exact codes
+ * before classes.
+ */
+
 import type { ErrorCode } from "../../base/codes.ts";
 import { HoldallError } from "../../base/errors.ts";
 
@@ -28,13 +34,16 @@ const meanings: readonly (readonly [RegExp, ErrorCode, string])[] = [
   ],
 ];
 
-/** An error of PostgreSQL or of the connection as one of ours; whatever else comes is given back as it is. */
+/**
+ * An error of PostgreSQL or of the connection as one of ours; any other error is returned
+ * unchanged.
+ */
 export function toHoldallError(error: unknown, location: string): unknown {
   if (error instanceof HoldallError || !(error instanceof Error)) return error;
   const code = codeOf(error);
   const [, ours, state] = meanings.find(([pattern]) => pattern.test(code)) ?? [];
   if (ours === undefined) return error;
-  // What is wrong with a certificate is said by Node alone.
+  // Only Node's message tells what is wrong with a certificate.
   const detail = state === TLS_FAILED ? `: ${error.message}` : "";
   return new HoldallError(ours, `Cannot use the workspace "${location}": ${state}${detail}`, {
     cause: error,
@@ -49,7 +58,7 @@ function codeOf(error: Error): string {
   return namelessErrors.find(([pattern]) => pattern.test(error.message))?.[1] ?? "";
 }
 
-/** Errors of the client that have no code, and the name that they go by here. */
+/** Errors of the client library that have no code, and the name used for them in `meanings`. */
 const namelessErrors: readonly (readonly [RegExp, string])[] = [
   [/does not support SSL/, "NO_TLS"],
   [/^Query read timeout/, "SILENT"],

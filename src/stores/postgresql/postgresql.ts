@@ -1,3 +1,12 @@
+/**
+ * The driver for PostgreSQL. Locking: writers of one workspace take a transaction-level advisory
+ * lock at the start of every write transaction, so they run one after the other over all machines,
+ * and what a writer reads stays true until it commits. Readers take no lock: `repeatable read`
+ * gives them one snapshot. Durability: each write transaction sets `synchronous_commit` on if the
+ * server's default is weaker. The lock is released by the server at commit, rollback or loss of the
+ * connection; a crashed client therefore blocks nobody.
+ */
+
 import { setTimeout as wait } from "node:timers/promises";
 import type { Pool, PoolClient } from "pg";
 import { HoldallError } from "../../base/errors.ts";
@@ -33,14 +42,21 @@ import {
   tsvector,
 } from "./tables.ts";
 
-// Bytes, not the language of the server, decide the order.
+// Compared by bytes, not by the server's locale: the order of names must be the same in every
+// store.
 const TEXT = 'text collate "C"';
 
-/** How long a server may take to say that it is there. */
+/** How long the check whether a store is still current waits for the server. */
 const ANSWER_MS = 5_000;
-/** How long it may take over what is quick on any server, and how much longer than a lock's own limit. */
+/**
+ * Limit for statements that are quick on any server; also added to the wait for a lock before
+ * giving up.
+ */
 const QUICK_MS = 15_000;
-/** Leases are compared over both clocks; how far these may have moved apart since the opening. */
+/**
+ * Leases use the server's clock, by an offset measured at opening. Beyond this drift the offset is
+ * wrong.
+ */
 const MOST_DRIFT_MS = 1_000;
 
 /** A workspace in a schema of a PostgreSQL database, for many machines. Artifacts are rows. */
@@ -51,6 +67,7 @@ const postgresql: StoreDriver = {
   exists: (location) => withPool(location, isWorkspace),
   create: (location) =>
     withPool(location, async (pool, address) => {
+      // Checked again by `if not exists` under the lock: two processes may create at once.
       if (await isWorkspace(pool)) return false;
       await pool.query(
         `${beginStatements(address.lock, LOCK_WAIT_MS).write}; ${createSchema(address.schema, TEXT)}; commit`,
@@ -98,11 +115,12 @@ async function isWorkspace(pool: Pool): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** A statement that ends with an error when the server is silent for too long. */
+/** A statement with a time limit of its own; after that, its connection counts as dead. */
 function within(limitMs: number, text: string, values?: string[]) {
   return { text, query_timeout: limitMs, ...(values === undefined ? {} : { values }) };
 }
 
+/** Assumes that the answer travelled half of the round trip. */
 async function clockAhead(pool: Pool): Promise<number> {
   const before = Date.now();
   const { rows } = await pool.query(within(QUICK_MS, CLOCK));
@@ -130,7 +148,7 @@ function createStore(
   return {
     engine,
     location: address.display,
-    isReadOnly: false, // The server says so itself, for every transaction anew.
+    isReadOnly: false, // Decided by the server for each transaction.
     artifacts: rowArtifacts(executeOn(pool, address)),
     transaction: (mode, work) =>
       mode === "write"
@@ -148,11 +166,14 @@ function createStore(
   };
 }
 
-/** Whether the server answers soon, still has the workspace, and its clock stands to ours as before. */
+/**
+ * Whether the server answers in time, still has the workspace, and its clock has the same offset as
+ * before.
+ */
 async function isUnchanged(pool: Pool, ahead: number): Promise<boolean> {
   const look = async () =>
     (await isWorkspace(pool)) && Math.abs((await clockAhead(pool)) - ahead) < MOST_DRIFT_MS;
-  // A connection whose other end is gone without a word would be waited for until the system gives up.
+  // A connection whose other end is gone would be waited for until the operating system gives up.
   const late = wait(ANSWER_MS, false, { ref: false });
   return Promise.race([look().catch(() => false), late]);
 }
@@ -164,6 +185,11 @@ interface TransactionSettings {
   readonly lockWaitMs: number;
 }
 
+/**
+ * Runs work in a transaction on a connection of its own. Buffered writes are sent before the
+ * commit. After any failure the connection is destroyed, not reused: its transaction state is
+ * unknown.
+ */
 async function inTransaction<Result>(
   pool: Pool,
   { mode, begin: beginning, address, lockWaitMs }: TransactionSettings,
@@ -190,7 +216,7 @@ async function inTransaction<Result>(
   }
 }
 
-/** A connection that is lost while the server commits leaves open whether it did. */
+/** A connection that is lost during the commit leaves open whether the server has committed. */
 function uncertainCommit(cause: unknown, { display }: ServerAddress): unknown {
   const error = toHoldallError(cause, display);
   if (!(error instanceof HoldallError) || error.code !== "E_IO") return error;
@@ -198,6 +224,10 @@ function uncertainCommit(cause: unknown, { display }: ServerAddress): unknown {
   return new HoldallError("E_IO", `${error.message} while it was written`, { cure, cause });
 }
 
+/**
+ * Writes are buffered and sent before the next read, so that a round trip is paid per batch, not
+ * per row.
+ */
 function createTransaction(client: PoolClient, address: ServerAddress) {
   const buffer = createWriteBuffer();
   const execute = executeOn(client, address);
@@ -231,6 +261,10 @@ function executeOn(connection: Pool | PoolClient, { display }: ServerAddress): E
   };
 }
 
+/**
+ * A copy before a migration. Artifacts are not copied: no migration changes them, and they are the
+ * largest part.
+ */
 async function copySchema(
   tx: Transaction,
   { schema }: ServerAddress,

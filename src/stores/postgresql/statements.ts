@@ -1,3 +1,9 @@
+/**
+ * Two adaptations of our SQL to PostgreSQL: numbered parameters, and a write buffer that joins rows
+ * of the same insert into one statement. The buffer may only reorder what cannot be observed: a
+ * statement is never moved across another that writes to or reads from the same table.
+ */
+
 import type { SqlValue } from "../store.ts";
 
 /** A statement as PostgreSQL takes it. */
@@ -35,29 +41,35 @@ const CONFLICT = /\bon\s+conflict\s*\(([^)]*)\)/i;
 /** What is known of a statement from its text. */
 interface StatementShape {
   readonly table: string;
-  /** Tables that it looks at: what is written to them later must not come before it. */
+  /** Tables that it reads: a write to them that comes later must not be moved before it. */
   readonly reads: readonly string[];
   /** Head, width and tail of an insert that may have more than one row. */
   readonly insert: readonly [head: string, width: number, tail: string] | null;
-  /** Where the values stand by which an upsert knows its row; none when rows are not told apart. */
+  /** Positions of the values that identify the row of an upsert; empty for a plain insert. */
   readonly key: readonly number[];
 }
 
 interface StatementGroup extends StatementShape {
   readonly sql: string;
   readonly rows: (readonly SqlValue[])[];
-  /** Rows of an upsert that are there already: one statement must not meet a row twice. */
+  /**
+   * Rows of an upsert that are contained already: PostgreSQL refuses to update a row twice in one
+   * statement.
+   */
   readonly keys: Set<string>;
 }
 
-/** Gathers writes and gives them back as few statements with the same effect. */
+/** Gathers writes and returns them as fewer statements with the same effect. */
 export interface WriteBuffer {
   add(sql: string, params: readonly SqlValue[]): void;
-  /** Everything gathered, in an order that gives the same result; empties the buffer. */
+  /** Everything gathered, in an order with the same result; empties the buffer. */
   drain(): readonly Query[];
 }
 
-/** A buffer that joins plain inserts into one table; what changes rows keeps its place among them. */
+/**
+ * A buffer that joins plain inserts and simple upserts per statement; any other statement keeps its
+ * place and closes the groups of the tables that it touches.
+ */
 export function createWriteBuffer(): WriteBuffer {
   let groups: StatementGroup[] = [];
   /** Groups that further rows may join, by statement. */
@@ -86,7 +98,7 @@ export function createWriteBuffer(): WriteBuffer {
   };
 }
 
-/** Adds a row to a group, unless that holds another value for the same row. */
+/** Adds a row to a group, unless the group already contains a value for the same row. */
 function join({ key, keys, rows }: StatementGroup, params: readonly SqlValue[]): boolean {
   if (key.length > 0) {
     const name = JSON.stringify(key.map((at) => params[at]));
@@ -104,7 +116,7 @@ function shapeOf(sql: string): StatementShape {
   if (known) return known;
   const [, head = "", marks = "", tail = ""] = INSERT.exec(sql) ?? [];
   const key = /\bupdate\b/i.test(tail) ? keyOf(sql) : [];
-  // What an upsert does to a row that it finds may depend on how often it is done.
+  // An insert with a select depends on the rows before it, so it is never joined.
   const isKnown = key !== null && !/\bselect\b/i.test(head + tail);
   const width = marks.split("?").length - 1;
   const shape: StatementShape = {
@@ -118,7 +130,10 @@ function shapeOf(sql: string): StatementShape {
   return shape;
 }
 
-/** The places of the values that an upsert knows its row by; null when the text does not say. */
+/**
+ * Positions of the values by which an upsert finds its row; null if they cannot be read from the
+ * statement.
+ */
 function keyOf(sql: string): readonly number[] | null {
   const words = (list = "") => list.split(",").map((word) => word.trim());
   const columns = words(COLUMNS.exec(sql)?.[1]);
@@ -135,7 +150,7 @@ function queriesOf({ sql, insert, rows }: StatementGroup): Query[] {
     const part = rows.slice(from, from + size);
     const marks = `(${Array(width).fill("?").join(", ")})`;
     const text = `${head}${part.map(() => marks).join(", ")}${tail}`;
-    // Not numbered() through its cache: the text depends on how many rows there are.
+    // Not through the cache of `numberParameters()`: the text depends on the number of rows.
     let count = 0;
     queries.push({
       text: text.replaceAll(/'[^']*'|\?/g, (mark) => (mark === "?" ? `$${++count}` : mark)),

@@ -1,19 +1,30 @@
 import type { FullText } from "../store.ts";
 
-/** Makes a transaction durable on a server that would otherwise acknowledge before it has written. */
+/**
+ * Makes this transaction durable on a server whose default acknowledges a commit before it is on
+ * disk.
+ */
 const DURABLE = `
   select set_config('synchronous_commit', 'on', true)
   where current_setting('synchronous_commit') in ('off', 'local')`;
 
-/** How each kind of transaction begins; writers of one workspace wait for each other at the lock. */
+/**
+ * How each kind of transaction begins. Writers of one workspace wait for each other at the advisory
+ * lock.
+ */
 export const beginStatements = (lock: string, waitMs: number) => ({
   write: `begin; set local lock_timeout to ${waitMs}; ${DURABLE}; select pg_advisory_xact_lock(${lock})`,
   read: "begin isolation level repeatable read read only",
-  // Said, because a database may be read-only unless told otherwise, and its temporary tables are not.
+  // Explicit, because a database may default to read-only; temporary tables need a writable
+  // transaction.
   shadow: "begin isolation level repeatable read read write",
 });
 
-/** Makes the place of a workspace: its schema, and the table that artifacts are kept in. */
+/**
+ * Creates the place of a workspace: its schema, and the table of artifacts. Their content is stored
+ * out of line and uncompressed (`external`): no time is spent on compressing what is often
+ * compressed already.
+ */
 export const createSchema = (schema: string, textType: string) => `
   create schema if not exists ${schema};
   set local search_path to ${schema};
@@ -99,7 +110,10 @@ export const SIZE =
 /** The server's clock in Unix ms. */
 export const CLOCK = "select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms";
 
-/** Keeps an artifact; one that is there is marked as wanted again. */
+/**
+ * Stores an artifact. If it exists, its time is renewed, so that a garbage collection in progress
+ * keeps it.
+ */
 export const PUT_ARTIFACT = `
   insert into ledger_artifacts (sha256, bytes, content, stored_at)
   values (?, ?, ?, (extract(epoch from clock_timestamp()) * 1000)::bigint)
@@ -114,11 +128,15 @@ export const SIZE_OF_ARTIFACT = "select bytes from ledger_artifacts where sha256
 /** Removes an artifact. */
 export const REMOVE_ARTIFACT = "delete from ledger_artifacts where sha256 = ?";
 
-/** Artifacts behind a name, in the order of the names. */
+/** Artifacts after a name, in the order of names. */
 export const LIST_ARTIFACTS =
   "select sha256, bytes, stored_at from ledger_artifacts where sha256 > ? order by sha256 limit ?";
 
-/** Full-text search with an index over the terms as a `tsvector`; it follows its table by itself. */
+/**
+ * Full-text search with a GIN index over the terms as a `tsvector`. The index follows its table by
+ * itself, so that only `create` and `search` have something to do. Terms are not stemmed: they are
+ * split already.
+ */
 export const tsvector: FullText = {
   create: ({ name, table, terms }) =>
     `create index ${name} on ${table} using gin (array_to_tsvector(string_to_array(${terms}, ' ')))`,

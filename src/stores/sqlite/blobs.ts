@@ -1,3 +1,11 @@
+/**
+ * Artifacts as files, one per SHA-256. A file appears under its name only when its bytes are on
+ * disk: write to `tmp`, sync, link to the final name, sync the folder. A crash leaves at most a
+ * file in `tmp`, which a later opening removes. Artifacts are written outside the database's
+ * transaction; one whose transaction was rolled back is unreferenced and left to the garbage
+ * collection.
+ */
+
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
@@ -6,12 +14,13 @@ import { compareBytes } from "../../base/file-set.ts";
 import { isSha256 } from "../../base/hash.ts";
 import type { Artifacts } from "../store.ts";
 
+// Older than any write takes: a younger file may belong to a writer at work.
 const LEFTOVER_MS = 60 * 60 * 1000;
-// Links are never followed, and a pipe that takes a file's place does not hang the reader.
+// Symbolic links are not followed, and a named pipe in place of a file does not block the reader.
 const READ =
   fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW ?? 0) | (fs.constants.O_NONBLOCK ?? 0);
 
-/** Blobs as files of a folder, one per SHA-256; `tmp` beside it holds what is being written. */
+/** Blobs as files of a folder, one per SHA-256; `tmp` beside it contains what is being written. */
 export function fileArtifacts(workspace: string): Artifacts {
   const blobs = path.join(workspace, "blobs");
   const temporary = path.join(workspace, "tmp");
@@ -20,7 +29,7 @@ export function fileArtifacts(workspace: string): Artifacts {
     put: async (sha256, bytes) =>
       withDiskErrors("keep", sha256, () => {
         if (blobExists(fileOf(sha256), bytes.length)) {
-          // Says that it is wanted again, so that a collector of old blobs lets it be.
+          // Renews its time, so that a garbage collection in progress keeps it.
           fs.utimesSync(fileOf(sha256), new Date(), new Date());
           return;
         }
@@ -39,7 +48,7 @@ export function fileArtifacts(workspace: string): Artifacts {
   };
 }
 
-/** Removes what writers that died left behind. */
+/** Removes files that crashed writers left behind. */
 export function sweepTemporary(workspace: string, now: number): void {
   const folder = path.join(workspace, "tmp");
   if (!fs.lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
@@ -60,6 +69,10 @@ function withDiskErrors<Result>(verb: string, name: string, work: () => Result):
   }
 }
 
+/**
+ * Bytes that cannot be what the name promises are `E_BLOB`; the hash itself is checked where they
+ * are read.
+ */
 function blobExists(file: string, size?: number): boolean {
   const stat = fs.lstatSync(file, { throwIfNoEntry: false });
   if (!stat) return false;
@@ -72,7 +85,10 @@ function sizeOf(file: string): number | null {
   return blobExists(file) ? fs.lstatSync(file).size : null;
 }
 
-/** The bytes reach the disk before their name does: no reader ever sees a part of them. */
+/**
+ * The bytes are on disk before their name is: no reader ever sees a part of them, even after a
+ * power failure.
+ */
 function writeDurably(bytes: Uint8Array, temporary: string, target: string): void {
   fs.mkdirSync(path.dirname(temporary), { recursive: true, mode: 0o700 });
   try {
@@ -84,6 +100,7 @@ function writeDurably(bytes: Uint8Array, temporary: string, target: string): voi
   }
 }
 
+/** A hard link fails if the name exists, where a rename would replace it: the first writer wins. */
 function linkOnce(temporary: string, target: string, size: number): void {
   try {
     fs.linkSync(temporary, target);
@@ -93,6 +110,7 @@ function linkOnce(temporary: string, target: string, size: number): void {
   }
 }
 
+/** Without it, a power failure could lose the new name while the database already refers to it. */
 function syncFolder(folder: string): void {
   const descriptor = fs.openSync(folder, "r");
   try {

@@ -3,7 +3,10 @@ import { HoldallError } from "../../base/errors.ts";
 
 const BUSY = 5;
 
-/** SQLite's result codes that mean something to the user; any other is our own fault. */
+/**
+ * SQLite's result codes (https://sqlite.org/rescode.html) that mean something to the user; any
+ * other is a bug.
+ */
 const meanings: Readonly<Record<number, readonly [ErrorCode, string]>> = {
   [BUSY]: ["E_LOCKED", "another process has the lock"],
   8: ["E_IO", "it is read-only"],
@@ -15,12 +18,12 @@ const meanings: Readonly<Record<number, readonly [ErrorCode, string]>> = {
   26: ["E_STORE", "the file is not a database"],
 };
 
-/** Whether an error says that another connection holds the lock. */
+/** Whether another connection has the lock. */
 export function isBusy(error: unknown): boolean {
   return resultCode(error) === BUSY;
 }
 
-/** An error of SQLite as one of ours; whatever else comes is given back as it is. */
+/** An error of SQLite as one of ours; any other error is returned unchanged. */
 export function toHoldallError(error: unknown, location: string): unknown {
   const meaning = meanings[resultCode(error)];
   if (meaning === undefined) return error;
@@ -30,6 +33,7 @@ export function toHoldallError(error: unknown, location: string): unknown {
   });
 }
 
+/** The low byte of an extended result code is the primary one. */
 function resultCode(error: unknown): number {
   const extended = (error as { errcode?: unknown } | null)?.errcode;
   return typeof extended === "number" ? extended & 0xff : -1;

@@ -5,7 +5,10 @@ import { HoldallError } from "../../base/errors.ts";
 /** The database inside a workspace's folder. */
 export const DATABASE = "ledger.sqlite";
 
-/** What an interrupted `init` may have left: not yet a workspace, and nobody else's folder either. */
+/**
+ * Files that an interrupted `init` may have left. A folder with only these is not yet a workspace,
+ * and safe to use.
+ */
 const INIT_LEFTOVERS = new Set([
   ".gitignore",
   "blobs",
@@ -19,14 +22,17 @@ export function isWorkspace(folder: string): boolean {
   return fs.statSync(path.join(folder, DATABASE), { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
-/** Makes a workspace's folder, for its owner alone and never to be committed. */
+/**
+ * Creates a workspace's folder, readable by its owner only. The `.gitignore` keeps it out of
+ * commits.
+ */
 export function createFolder(folder: string): void {
   if (fs.lstatSync(folder, { throwIfNoEntry: false })) requireEmptyOrOwn(folder);
   try {
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
     fs.mkdirSync(path.join(folder, "blobs"), { recursive: true, mode: 0o700 });
     fs.writeFileSync(path.join(folder, ".gitignore"), "*\n", { mode: 0o600 });
-    // Made here for its mode, which SQLite gives to the files beside it as well.
+    // Created here for its mode, which SQLite copies to the files beside it.
     fs.writeFileSync(path.join(folder, DATABASE), "", { mode: 0o600, flag: "a" });
   } catch (cause) {
     const state = (cause as Error).message;

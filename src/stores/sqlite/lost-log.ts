@@ -9,20 +9,24 @@ const HEADER_BYTES = 136;
 const PAGE_SIZE_AT = 14;
 const FRAMES_AT = 16;
 const MOVED_AT = 96;
-/** A page size of 65536 does not fit its field. */
+/** A page size of 65,536 does not fit its field; SQLite stores 1 for it. */
 const LARGEST_PAGE = 65_536;
 /** Sizes inside the log: its own header, and that of every frame. */
 const LOG_HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 
-/** Looks that must agree: another process may be writing to both files. */
+/**
+ * Checks that must agree: another process may be writing both files, and one look may fall in
+ * between.
+ */
 const LOOKS = 3;
 const BETWEEN_LOOKS_MS = 20;
 
 /**
- * Refuses a database whose log of the newest commits was removed or cut off: SQLite would go on with what
- * was there before them. It can be known when a process died and its index of the log is still there; the
- * index is compared with the log before SQLite makes a new one.
+ * Refuses a database whose write-ahead log with the newest commits was removed or cut off. SQLite
+ * would silently continue with the state before them. It can be detected when a process died and
+ * its index of the log (`-shm`) remains: the index is compared with the log before SQLite creates a
+ * new one.
  */
 export async function requireLog(database: string): Promise<void> {
   for (let look = 1; ; look++) {

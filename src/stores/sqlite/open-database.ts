@@ -11,11 +11,11 @@ import { PROBE, SETUP, SETUP_TO_READ } from "./tables.ts";
 /** An open database file. */
 export interface OpenedDatabase {
   readonly database: DatabaseSync;
-  /** Whether this user cannot write to it, or its disk takes no writes. */
+  /** Whether this user cannot write to it, or its disk is read-only. */
   readonly isReadOnly: boolean;
 }
 
-/** Opens a workspace's database, for reading alone where nothing can be written. */
+/** Opens a workspace's database; read-only where it cannot be written. */
 export async function openDatabase(location: string, timeout: number): Promise<OpenedDatabase> {
   const file = path.join(location, DATABASE);
   await requireLog(file);
@@ -50,9 +50,10 @@ function open(file: string | URL, options: DatabaseSyncOptions, setup: string): 
 }
 
 /**
- * SQLite reads a database in this mode with the help of two files beside it, and makes them when they are
- * missing. Where it cannot, nobody writes either, and the database alone is read; one that has commits
- * beside it, as a process leaves them that dies, is read from a copy.
+ * In write-ahead mode, SQLite needs two files beside a database even for reading, and creates them.
+ * Where it cannot, nobody writes either, so the database is opened as immutable. If it has a log
+ * with commits, as a crashed process leaves it, an immutable reader would miss them: then a copy is
+ * read.
  */
 function openToRead(file: string, options: DatabaseSyncOptions): DatabaseSync {
   const readOnly = { ...options, readOnly: true };
@@ -68,7 +69,7 @@ function openToRead(file: string, options: DatabaseSyncOptions): DatabaseSync {
   return open(url, readOnly, SETUP_TO_READ + PROBE);
 }
 
-/** The copy has no name any more when this returns, so that nothing is left of it when the process ends. */
+/** The copy is deleted while it is open, so that nothing remains of it when the process ends. */
 function openCopy(file: string, options: DatabaseSyncOptions): DatabaseSync {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "holdall-read-"));
   try {

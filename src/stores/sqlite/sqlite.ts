@@ -1,3 +1,12 @@
+/**
+ * The driver for a folder of this machine. Locking: SQLite allows one writer and any number of
+ * readers (WAL mode); `begin immediate` takes the write lock at the start, so that nothing a writer
+ * read can change before it commits. SQLite's own waiting would block the event loop, so it waits
+ * 20 ms at most, and we retry with a timer until `lockWaitMs`. Durability: `synchronous = full`, a
+ * commit is on disk when it returns. Within a process there is one connection, and transactions are
+ * queued: a connection can have only one.
+ */
+
 import fs from "node:fs";
 import path from "node:path";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
@@ -41,7 +50,7 @@ const engine: Engine = {
   clockAhead: 0,
 };
 
-/** Statements kept ready; more would be a sign of SQL that is put together by hand. */
+/** Most prepared statements kept; more would mean that SQL is concatenated from values. */
 const STATEMENTS_KEPT = 500;
 
 /** A workspace in a folder of this machine: one SQLite file, and artifacts as files beside it. */
@@ -145,9 +154,10 @@ function checkIntegrity(database: DatabaseSync): readonly string[] {
 }
 
 /**
- * SQLite does it itself when nobody else has the file open, but a server may have it for days: what was
- * redacted must not lie in the log until then. On a full disk it fails and is done by the next one that
- * closes: everything is committed, and a command that wrote must not end as if it had not.
+ * Moves the log into the database and truncates it. SQLite does so when the last connection closes,
+ * but a server may keep one for days, and redacted text must not remain in the log until then. A
+ * failure (a full disk) is ignored: everything is committed, and the next process that closes tries
+ * again.
  */
 function emptyLog(database: DatabaseSync): void {
   try {
@@ -157,13 +167,16 @@ function emptyLog(database: DatabaseSync): void {
   }
 }
 
-/** What tells a database from another one in its place: an id that is not given again while it is open. */
+/**
+ * Distinguishes a database from another one in its place: an inode number is not reused while the
+ * file is open.
+ */
 function fileIdOf(location: string): string | null {
   const stat = fs.statSync(path.join(location, DATABASE), { throwIfNoEntry: false });
   return stat === undefined ? null : `${stat.dev}:${stat.ino}`;
 }
 
-/** Begins a transaction unless someone else holds the lock. */
+/** Begins a transaction unless another connection has the lock. */
 function beginAtOnce(attempt: () => unknown): boolean {
   try {
     attempt();
@@ -174,7 +187,7 @@ function beginAtOnce(attempt: () => unknown): boolean {
   }
 }
 
-/** Waits for the lock without stopping the process: leases are renewed meanwhile. */
+/** Waits for the lock without blocking the event loop: leases must be renewed meanwhile. */
 async function beginWaiting(attempt: () => unknown, lockWaitMs: number): Promise<void> {
   const deadline = Date.now() + lockWaitMs;
   do {
@@ -203,7 +216,10 @@ function createStatements(database: DatabaseSync): (sql: string) => Prepared {
   };
 }
 
-/** The objects that node:sqlite gives are slow to make and slower to look into, so we make our own. */
+/**
+ * Rows are built here from arrays: the objects of node:sqlite have no prototype and are measurably
+ * slower.
+ */
 function prepare(database: DatabaseSync, sql: string): Prepared {
   const statement = database.prepare(sql);
   statement.setReturnArrays(true);

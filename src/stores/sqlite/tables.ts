@@ -1,13 +1,17 @@
 import type { FullText } from "../store.ts";
 
-/** What a connection that only reads is told. */
+/** Settings of a read-only connection. `cache_size` is negative: 32 MiB. */
 export const SETUP_TO_READ = `
   pragma foreign_keys = off;
   pragma temp_store = file;
   pragma cache_size = -32768;
 `;
 
-/** What every other connection is told: durable with each commit, readers beside one writer. */
+/**
+ * Settings of every other connection: each commit is durable, readers beside one writer, deleted
+ * content is overwritten (a redaction must remove the bytes), and the log shrinks to 64 MiB at most
+ * after a checkpoint.
+ */
 export const SETUP = `
   pragma journal_mode = wal;
   pragma synchronous = full;
@@ -19,7 +23,9 @@ export const SETUP = `
 /** Reads something, so that a database that cannot be read fails here. */
 export const PROBE = "select count(*) from sqlite_master";
 
-/** SQLite's own waiting for a lock stops the whole process; after this we wait ourselves, which does not. */
+/**
+ * SQLite's own wait for a lock blocks the process; after this time we wait with a timer instead.
+ */
 export const WAIT_BRIEFLY = "pragma busy_timeout = 20";
 
 /** How each kind of transaction begins. */
@@ -30,10 +36,10 @@ export const BEGIN = {
   shadow: "begin deferred",
 } as const;
 
-/** Moves what was written into the database and empties the log beside it, unless someone is reading there. */
+/** Moves the log into the database and truncates it, unless a reader still needs it. */
 export const EMPTY_LOG = "pragma wal_checkpoint(truncate)";
 
-/** Writes the whole database into a new file. */
+/** Writes the complete database into a new file. */
 export const COPY = "vacuum into ?";
 
 /** What SQLite finds wrong with its file: one row `ok`, or a row for every fault up to a number. */
@@ -48,9 +54,10 @@ export const listObjects = (schema: "real" | "shadow") =>
 export const HAS_TABLE = "select 1 as found from sqlite_master where type = 'table' and name = ?";
 
 /**
- * Full-text search with FTS5. The index is a table of its own that keeps no copy of the terms, so that
- * every row is written and removed here as well. Terms are split at spaces alone: the characters that
- * occur inside them count as letters.
+ * Full-text search with FTS5. The index is a table of its own without a copy of the terms, so every
+ * row has to be inserted and removed here as well. Terms are split at spaces only: other characters
+ * that occur in them are declared as letters. `optimize` rewrites the index and so removes the
+ * terms of deleted rows.
  */
 export const fts5: FullText = {
   create: ({ name, terms }) => `create virtual table ${name} using ${fts5Table(terms)}`,

@@ -1,6 +1,10 @@
 import { selectWindow } from "../recent-window.ts";
 import type { Strategy } from "../strategy.ts";
 
+/**
+ * Fails without at least two usable summaries: with fewer it would be another strategy under this
+ * name.
+ */
 const rule = {
   name: "hierarchical_summaries_recent_messages_v1",
   minSummaries: 2,

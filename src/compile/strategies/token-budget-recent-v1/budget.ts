@@ -1,3 +1,8 @@
+/**
+ * The remaining budget of a compile: tokens, items and bytes. All three limits apply together; the
+ * one that is exceeded first is recorded as the reason for what was left out.
+ */
+
 import type { ChosenItem, StrategyLimits } from "../strategy.ts";
 
 /** The limit that something would exceed. */
@@ -5,7 +10,7 @@ export type LimitName = "max_input_tokens" | "max_items" | "max_bytes";
 
 /** What is left of the limits. */
 export interface Budget {
-  /** Tokens that were there at the start. */
+  /** Tokens for items at the start: the window without the output and the declarations of tools. */
   readonly available: number;
   /** Takes all or nothing: null when it was taken, else the limit that forbids it. */
   take(chosen: readonly ChosenItem[]): LimitName | null;

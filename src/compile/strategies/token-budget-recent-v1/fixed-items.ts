@@ -1,3 +1,9 @@
+/**
+ * Items that are taken before any turn, each with its own rule when it does not fit: the question
+ * must fit, files and the state are dropped with a record, and a missing handoff bundle is an
+ * error, because without it a handed-over thread has no beginning.
+ */
+
 import { HoldallError } from "../../../base/errors.ts";
 import type { ChosenItem } from "../strategy.ts";
 import { namedItems, questionItem } from "../turn-items.ts";
@@ -27,7 +33,7 @@ export async function takeNamed(draft: SelectionDraft): Promise<readonly ChosenI
   return taken;
 }
 
-/** What the agent holds in force. */
+/** The entries in force, as one item. */
 export async function takeState(draft: SelectionDraft): Promise<readonly ChosenItem[]> {
   const { state } = draft.input;
   if (state === null) return [];

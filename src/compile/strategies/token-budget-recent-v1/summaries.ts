@@ -9,7 +9,10 @@ export interface TakenSummary {
   readonly chosen: ChosenItem;
 }
 
-/** The newest summary that is within its share; what is too large is recorded, and the next rung tried. */
+/**
+ * The newest summary within its share of the budget. One that is too large is recorded, and the
+ * next rung tried: an older summary with more recent turns is better than a newer one with none.
+ */
 export async function takeNewestSummary(
   draft: SelectionDraft,
   ladder: Ladder,
@@ -22,7 +25,10 @@ export async function takeNewestSummary(
   return null;
 }
 
-/** Older summaries, as far as they fit; they say more about the beginning than the newest can. Oldest first. */
+/**
+ * Older summaries as far as they fit, after the turns were taken. They have more detail about the
+ * beginning than the newest can have. Oldest first.
+ */
 export async function takeOlderSummaries(
   draft: SelectionDraft,
   ladder: Ladder,

@@ -1,3 +1,11 @@
+/**
+ * The default strategy. Items are taken from the budget in the order of importance: the question,
+ * what it names, the state, the handoff bundle, the newest summary (up to its share), recent turns,
+ * older summaries. They are shown in the order of time. A turn is taken completely or not at all,
+ * so that no result loses its call; after the first turn that does not fit, no older one is tried,
+ * so that the conversation has no holes.
+ */
+
 import { loadTokenCounter } from "../../../base/tokens.ts";
 import { createCostEstimator } from "../item-cost.ts";
 import { type Ladder, openLadder } from "../ladder.ts";

@@ -7,7 +7,7 @@ import type { SelectionDraft } from "./selection-draft.ts";
 
 /** Recent turns, and what could not be taken. */
 export interface RecentTurns {
-  /** Oldest first; before them a line that says what is missing, when something is. */
+  /** Oldest first, preceded by a line about what is missing, if anything is. */
   readonly chosen: readonly ChosenItem[];
   readonly leftOut: readonly LeftOut[];
 }
@@ -18,7 +18,10 @@ interface TakenTurn {
   readonly resets: readonly Reset[];
 }
 
-/** Takes whole turns from the newest back to the newest summary, and stops at the first that does not fit. */
+/**
+ * Takes complete turns from the newest back to the newest summary, and stops at the first that does
+ * not fit.
+ */
 export async function takeTurns(draft: SelectionDraft, summarisedTo: number): Promise<RecentTurns> {
   const { input, budget } = draft;
   const turns: TakenTurn[] = [];
@@ -48,8 +51,9 @@ async function estimateTurn({ input, costs }: SelectionDraft, turn: Turn): Promi
 }
 
 /**
- * Takes the line that tells the model what it does not see. Oldest turns make room for it; when there are
- * none left, the line goes, for the record says the same.
+ * Takes the line that informs the model about what it does not see. It costs budget itself, so the
+ * oldest turns are released until it fits; each release changes the line's numbers, hence the loop.
+ * When no turn is left, the line is omitted: the record contains the same fact.
  */
 async function takeOmissionLine(
   { input, costs, budget }: SelectionDraft,
