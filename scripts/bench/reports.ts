@@ -1,3 +1,4 @@
+import { digestReport } from "./digest/digest-report.ts";
 import { gateReport } from "./gate-report.ts";
 import { handoffReport } from "./handoff-report.ts";
 import { conversationReports } from "./recall/conversation-report.ts";
@@ -10,6 +11,7 @@ export const reports: readonly Report[] = [
   redactReport,
   gateReport,
   handoffReport,
+  digestReport,
   retrievalReport,
   ...conversationReports,
 ];

@@ -1,0 +1,193 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Report } from "../report.ts";
+import {
+  deriveEntries,
+  firstAndTail,
+  ownCompaction,
+  renderPage,
+  TAIL_TOKENS,
+} from "./candidates.ts";
+import { type DigestScore, type EntriesScore, scoreEntries, scoreText } from "./score.ts";
+import { loadSession } from "./session.ts";
+import { readTruths, type Truth } from "./truth.ts";
+
+const OWN = join(import.meta.dirname, "sessions");
+/** One of so many sessions was not looked at while the rules were written. */
+const HELD_OUT_EACH = 3;
+
+/** The scores of one session. */
+interface SessionScores {
+  readonly name: string;
+  readonly page: DigestScore;
+  readonly shortPage: DigestScore;
+  readonly plain: DigestScore;
+  readonly state: EntriesScore;
+  readonly compaction: DigestScore | null;
+}
+
+/** How much of what a successor must know our digests hold, beside what people and agents do. */
+export const digestReport: Report = {
+  name: "digest: what a successor must know",
+  async run(folder) {
+    const own = await scoreAll(readTruths(OWN, OWN), folder);
+    const samples = process.env.HOLDALL_SAMPLES;
+    const truths = samples === undefined ? null : join(samples, "session-truth");
+    if (samples === undefined || truths === null || !existsSync(truths)) {
+      const missing = "labelled samples: not run, HOLDALL_SAMPLES names no folder";
+      return {
+        lines: [...table("sessions of this repository", own), missing],
+        checks: checks(own),
+      };
+    }
+    const all = await scoreAll(readTruths(truths, join(samples, "agent-logs")), folder);
+    const isHeldOut = (place: number) => place % HELD_OUT_EACH === HELD_OUT_EACH - 1;
+    const tuned = all.filter((_, place) => !isHeldOut(place));
+    const heldOut = all.filter((_, place) => isHeldOut(place));
+    return {
+      lines: [
+        ...table("sessions of this repository", own),
+        ...table("labelled samples", all),
+        ...table("of these, looked at while the rules were written", tuned),
+        ...table("of these, held out", heldOut),
+        ...all.map(sessionLine),
+      ],
+      checks: checks(all),
+    };
+  },
+};
+
+async function scoreAll(truths: readonly Truth[], folder: string): Promise<SessionScores[]> {
+  const scores: SessionScores[] = [];
+  for (const truth of truths) {
+    const session = await loadSession(truth.log);
+    const compaction = ownCompaction(session);
+    scores.push({
+      name: truth.name,
+      page: scoreText(truth, await renderPage(session, 4000)),
+      shortPage: scoreText(truth, await renderPage(session, 1000)),
+      plain: scoreText(truth, firstAndTail(session, TAIL_TOKENS)),
+      state: scoreEntries(truth, await deriveEntries(truth.log, folder)),
+      compaction: compaction === null ? null : scoreText(truth, compaction),
+    });
+  }
+  return scores;
+}
+
+const WIDTH = 44;
+
+function table(title: string, scores: readonly SessionScores[]): readonly string[] {
+  const head = ["recall", "open, next", "false", "tokens"];
+  const compactions = scores.flatMap(({ compaction }) => (compaction === null ? [] : [compaction]));
+  const states = scores.map(({ state }) => state);
+  const precision = share(
+    sum(states, ({ useful }) => useful),
+    sum(states, ({ entries }) => entries),
+  );
+  return [
+    `${`${title} (${scores.length})`.padEnd(WIDTH)}${head.map((cell) => cell.padStart(12)).join("")}`,
+    row(
+      "page, 4,000 tokens",
+      scores.map(({ page }) => page),
+    ),
+    row(
+      "page, 1,000 tokens",
+      scores.map(({ shortPage }) => shortPage),
+    ),
+    row(
+      "first message and newest 3,500 tokens",
+      scores.map(({ plain }) => plain),
+    ),
+    row("derived state", states),
+    ...(compactions.length === 0
+      ? []
+      : [row(`the agents' own summaries (${compactions.length})`, compactions)]),
+    `state: ${sum(states, ({ entries }) => entries)} entries, at most ${most(states)} in one session, precision ${percent(precision)}`,
+    `page above the plain tail in ${wins(scores, (ours, plain) => ours > plain)}, not below in ${wins(scores, (ours, plain) => ours >= plain)} of ${scores.length}`,
+  ];
+}
+
+function row(name: string, scores: readonly DigestScore[]): string {
+  const cells = [
+    percent(meanRecall(scores)),
+    percent(openRecall(scores)),
+    String(falseClaims(scores)),
+    String(Math.round(sum(scores, ({ tokens }) => tokens) / scores.length)),
+  ];
+  return `${name.padEnd(WIDTH)}${cells.map((cell) => cell.padStart(12)).join("")}`;
+}
+
+function sessionLine({ name, page, shortPage, plain, state }: SessionScores): string {
+  const cells = [page, shortPage, plain, state].map(
+    ({ found, all, falseClaims: claims }) => `${percent(share(found, all))}/${claims.length}`,
+  );
+  return `${name.padEnd(WIDTH)}${cells.map((cell) => cell.padStart(12)).join("")}`;
+}
+
+function checks(scores: readonly SessionScores[]) {
+  const pages = scores.map(({ page }) => page);
+  const states = scores.map(({ state }) => state);
+  return [
+    { name: "page of 4,000 tokens, weighted recall", value: meanRecall(pages), least: 0.9 },
+    {
+      name: "page of 1,000 tokens, weighted recall",
+      value: meanRecall(scores.map(({ shortPage }) => shortPage)),
+      least: 0.65,
+    },
+    {
+      name: "sessions in which the page is not below the plain tail",
+      value: wins(scores, (ours, plain) => ours >= plain) / scores.length,
+      least: 0.9,
+    },
+    { name: "false claims of a page", value: falseClaims(pages) / scores.length, most: 0.2 },
+    { name: "open work and next step in the page", value: openRecall(pages), least: 0.85 },
+    { name: "entries of a derived state", value: most(states), most: 40 },
+    {
+      name: "precision of a derived state",
+      value: share(
+        sum(states, ({ useful }) => useful),
+        sum(states, ({ entries }) => entries),
+      ),
+      least: 0.75,
+    },
+    { name: "recall of a derived state", value: meanRecall(states), least: 0.65 },
+  ];
+}
+
+function meanRecall(scores: readonly DigestScore[]): number {
+  return sum(scores, ({ found, all }) => share(found, all)) / scores.length;
+}
+
+function openRecall(scores: readonly DigestScore[]): number {
+  const open = scores.flatMap(({ kinds }) =>
+    ["open", "next"].flatMap((kind) => kinds.get(kind) ?? []),
+  );
+  return share(
+    sum(open, ({ found }) => found),
+    sum(open, ({ all }) => all),
+  );
+}
+
+function falseClaims(scores: readonly DigestScore[]): number {
+  return sum(scores, ({ falseClaims: claims }) => claims.length);
+}
+
+function wins(scores: readonly SessionScores[], isWin: (ours: number, plain: number) => boolean) {
+  return scores.filter(({ page, plain }) => isWin(page.found, plain.found)).length;
+}
+
+function most(states: readonly EntriesScore[]): number {
+  return Math.max(0, ...states.map(({ entries }) => entries));
+}
+
+function sum<Item>(items: readonly Item[], value: (item: Item) => number): number {
+  return items.reduce((total, item) => total + value(item), 0);
+}
+
+function share(part: number, all: number): number {
+  return all === 0 ? 0 : part / all;
+}
+
+function percent(value: number): string {
+  return `${(100 * value).toFixed(1)} %`;
+}
