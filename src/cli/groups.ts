@@ -54,8 +54,8 @@ export const groups = {
   },
   host: {
     title: "Agents that host Holdall",
-    summary: "Run the MCP server and hooks, register them with coding agents",
-    words: ["mcp", "hooks", "hook", "tools"],
+    summary: "Check the setup, register the MCP server and hooks",
+    words: ["doctor", "mcp", "hooks", "hook", "tools"],
   },
   program: {
     title: "The program itself",

@@ -12,6 +12,7 @@ export const everyday: readonly (readonly [example: string, does: string])[] = [
   ["state show", "Show the decisions in force"],
   ["verify notes.tar.gz", "Check that a bundle is unaltered"],
   ["convert a --to ocf --out b", "Convert a bundle, report the losses"],
+  ["doctor", "Check agents, hooks, workspace and settings"],
 ];
 
 /** The first screen, at most 24 lines of 80 columns: what it is, what to type, where to read on. */

@@ -113,6 +113,7 @@ const operations = {
   "tools find": () => import("./host/tools-find.ts"),
   "mcp install": () => import("./host/mcp-install.ts"),
   "mcp uninstall": () => import("./host/mcp-uninstall.ts"),
+  doctor: () => import("./host/doctor/doctor.ts"),
   "hooks install": () => import("./host/hooks-install.ts"),
   "hooks uninstall": () => import("./host/hooks-uninstall.ts"),
   "hooks status": () => import("./host/hooks-status.ts"),

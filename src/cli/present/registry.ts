@@ -121,6 +121,7 @@ export const presenters = {
   "tools find": () => import("./host/tools-find.ts"),
   "mcp install": () => import("./host/config-changes.ts"),
   "mcp uninstall": () => import("./host/config-changes.ts"),
+  doctor: () => import("./host/doctor.ts"),
   "hooks install": () => import("./host/config-changes.ts"),
   "hooks uninstall": () => import("./host/config-changes.ts"),
   "hooks status": () => import("./host/hooks-status.ts"),

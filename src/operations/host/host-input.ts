@@ -1,8 +1,8 @@
-import os from "node:os";
 import * as z from "zod";
 import type { HostPlace, Scope } from "../../agents/host.ts";
 import { type HostId, hostIds, hosts } from "../../agents/registry.ts";
 import { HoldallError } from "../../base/errors.ts";
+import { agentEnvironment } from "../handoff/agent-sessions.ts";
 import type { OperationContext } from "../operation/operation.ts";
 
 const flag = (id: HostId) => z.boolean().default(false).describe(`For ${hosts[id].displayName}`);
@@ -35,6 +35,6 @@ export function requireHosts(input: Readonly<Record<HostId, boolean>>): readonly
 }
 
 /** Where a host's settings are looked for on this machine. */
-export function hostPlace({ cwd }: OperationContext, scope: Scope): HostPlace {
-  return { scope, project: cwd, home: os.homedir(), env: process.env };
+export function hostPlace(context: OperationContext, scope: Scope): HostPlace {
+  return { scope, project: context.cwd, ...agentEnvironment(context) };
 }

@@ -1,0 +1,42 @@
+import * as z from "zod";
+import { defineOperation } from "../../operation/define-operation.ts";
+import { storeInput } from "../../operation/workspace.ts";
+import { checkAgents } from "./check-agents.ts";
+import { checkConfiguration } from "./check-configuration.ts";
+import { checkHosts } from "./check-hosts.ts";
+import { checkWorkspace } from "./check-workspace.ts";
+
+export default defineOperation({
+  name: "doctor",
+  summary: "Check agents, servers, hooks, workspace and configuration, with advice",
+  effect: "read",
+  surfaces: ["cli"],
+  withheld: { mcp: "it looks at the settings of the whole machine", http: "as for MCP" },
+  positionals: [],
+  examples: ["doctor", "doctor --json"],
+  input: z.object(storeInput),
+  output: () =>
+    z.object({
+      /** Whether there is no problem; a note is none. */
+      ok: z.boolean(),
+      checks: z.array(
+        z.object({
+          area: z.enum(["agents", "servers and hooks", "workspace", "configuration"]),
+          subject: z.string(),
+          status: z.enum(["ok", "note", "problem"]),
+          detail: z.string(),
+          cure: z.string().nullable(),
+        }),
+      ),
+    }),
+  async run(context, { store }) {
+    const checks = [
+      ...(await checkAgents(context)),
+      ...(await checkHosts(context)),
+      ...(await checkWorkspace(context, store)),
+      ...checkConfiguration(context),
+    ];
+    return { ok: checks.every(({ status }) => status !== "problem"), checks };
+  },
+  exitCode: ({ ok }) => (ok ? 0 : 1),
+});

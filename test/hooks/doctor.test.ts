@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+import { compareToTested } from "../../src/operations/host/doctor/program-version.ts";
+import { placeFixture } from "../agents/fixtures.ts";
+import { contextIn, runOperation } from "../support/operations.ts";
+import { makeScratch } from "../support/scratch.ts";
+
+interface Report {
+  readonly ok: boolean;
+  readonly checks: readonly {
+    readonly area: string;
+    readonly subject: string;
+    readonly status: string;
+    readonly detail: string;
+    readonly cure: string | null;
+  }[];
+}
+
+/** A machine with programs that only print a version. */
+function machineWith(programs: Readonly<Record<string, string>> = {}) {
+  const home = makeScratch();
+  const [bin, cwd] = [path.join(home, "bin"), path.join(home, "project")];
+  for (const folder of [bin, cwd]) fs.mkdirSync(folder);
+  for (const [name, version] of Object.entries(programs)) {
+    fs.writeFileSync(path.join(bin, name), `#!/bin/sh\necho "${version}"\n`, { mode: 0o755 });
+  }
+  const context = { ...contextIn(cwd), agents: { home, env: { PATH: bin } } };
+  const doctor = () => runOperation<Report>(context, "doctor");
+  const at = async (area: string, subject: string) =>
+    (await doctor()).out.checks
+      .filter((check) => check.area === area && check.subject === subject)
+      .map(({ status }) => status);
+  return { home, cwd, context, doctor, at };
+}
+
+test("doctor finds nothing wrong with an empty machine, and says what there is not", async () => {
+  const { exit, out } = await machineWith().doctor();
+  assert.equal(exit, 0);
+  assert.equal(out.ok, true);
+  assert.deepEqual(
+    out.checks.map(({ area, status }) => [area, status]),
+    [
+      ["agents", "note"],
+      ["workspace", "note"],
+      ["configuration", "ok"],
+      ["configuration", "ok"],
+    ],
+  );
+});
+
+test("doctor compares an agent's version with those that were tested, and counts its sessions", async () => {
+  const machine = machineWith({ claude: "2.1.100 (Claude Code)", codex: "codex-cli 99.0.0" });
+  placeFixture("claude", "plain", machine.home);
+  const { checks } = (await machine.doctor()).out;
+  const agents = checks.filter(({ area }) => area === "agents");
+  assert.deepEqual(
+    agents.map(({ subject, status }) => [subject, status]),
+    [
+      ["Claude Code", "ok"],
+      ["Codex CLI", "note"],
+    ],
+  );
+  assert.match(agents[0]?.detail ?? "", /^2\.1\.100 .*, 1 session$/);
+});
+
+test("doctor sees the server and the hooks, and that Codex has not approved its hooks", async () => {
+  const { cwd, context, at, doctor } = machineWith({ claude: "2.1.100", codex: "0.166.0" });
+  assert.deepEqual(await at("servers and hooks", "Claude Code"), ["note", "note"]);
+  await runOperation(context, "mcp install", { claude: true });
+  for (const [host, file] of Object.entries({ claude: "settings.json", codex: "hooks.json" })) {
+    fs.mkdirSync(path.join(cwd, `.${host}`), { recursive: true });
+    const command = `holdall hook session-start --host ${host}`;
+    const hooks = { SessionStart: [{ hooks: [{ type: "command", command }] }] };
+    fs.writeFileSync(path.join(cwd, `.${host}`, file), JSON.stringify({ hooks }));
+  }
+  assert.deepEqual(await at("servers and hooks", "Claude Code"), ["ok", "ok"]);
+  assert.deepEqual(await at("servers and hooks", "Codex CLI"), ["note", "problem"]);
+  assert.equal((await doctor()).exit, 1);
+});
+
+test("doctor reports a configuration that cannot be read, and keys that a project may not set", async () => {
+  const { cwd, at } = machineWith();
+  const file = path.join(cwd, "holdall.yaml");
+  fs.writeFileSync(file, "state: [\n");
+  assert.deepEqual(await at("configuration", "files"), ["problem"]);
+  fs.writeFileSync(file, "embedder: { base_url: 'http://127.0.0.1:9' }\n");
+  assert.deepEqual(await at("configuration", "files"), ["note"]);
+});
+
+test("compareToTested() orders versions by their numbers", () => {
+  const tested = { oldest: "1.2.0", newest: "1.10.0" };
+  const found = ["1.1.9", "1.2", "1.9.5", "1.10.0", "1.10.1", "2.0.0"].map((version) =>
+    compareToTested(version, tested),
+  );
+  assert.deepEqual(found, ["older", "tested", "tested", "tested", "newer", "newer"]);
+});
