@@ -28,11 +28,21 @@ export async function callTool(
     const { asked, rest } = takeDetails(offered, given);
     const input = inputOf(offered, rest, settings);
     const output = await offered.operation.run(contextOf(settings, options, notes), input);
-    return text === undefined || asked ? resultOf(output, notes) : textResult(text(output), notes);
+    const clean = withoutSecrets(output, settings);
+    return text === undefined || asked ? resultOf(clean, notes) : textResult(text(clean), notes);
   } catch (error) {
     options.signal.throwIfAborted();
-    return errorResult(inWordsOf(offered, asHoldallError(error)));
+    return withoutSecrets(errorResult(inWordsOf(offered, asHoldallError(error))), settings);
   }
+}
+
+/** What a model is answered: everything, with placeholders where it would get a secret. */
+export function withoutSecrets<Value>(
+  value: Value,
+  { redactor }: Pick<McpSettings, "redactor">,
+): Value {
+  redactor?.learn(value);
+  return redactor?.value(value, "result") ?? value;
 }
 
 /** The context of an operation that a model calls: nobody to ask, nothing but the roots to touch. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../base/json/value.ts";
-import type { CallOptions } from "./call-tool.ts";
+import { type CallOptions, withoutSecrets } from "./call-tool.ts";
 import { readRestored } from "./restored-state.ts";
 import type { McpSettings } from "./settings.ts";
 
@@ -47,6 +47,6 @@ export async function getPrompt(
   settings: McpSettings,
   options: CallOptions,
 ): Promise<JsonObject> {
-  const text = await prompt.text(given, settings, options);
+  const text = withoutSecrets(await prompt.text(given, settings, options), settings);
   return { messages: [{ role: "user", content: { type: "text", text } }] };
 }

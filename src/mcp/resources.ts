@@ -3,7 +3,7 @@ import { HoldallError } from "../base/errors.ts";
 import type { JsonObject } from "../base/json/value.ts";
 import { findBundles } from "../operations/bundle/find-bundles.ts";
 import { loadOperation, type OperationName } from "../operations/registry.ts";
-import { type CallOptions, contextOf, givenToModel } from "./call-tool.ts";
+import { type CallOptions, contextOf, givenToModel, withoutSecrets } from "./call-tool.ts";
 import { RpcError } from "./json-rpc.ts";
 import { readRestored, type StateChoice } from "./restored-state.ts";
 import type { McpSettings } from "./settings.ts";
@@ -75,7 +75,7 @@ export async function readResource(
 ): Promise<JsonObject> {
   try {
     const text = await textOf(uri, settings, options);
-    return { contents: [{ uri, mimeType, text }] };
+    return { contents: [{ uri, mimeType, text: withoutSecrets(text, settings) }] };
   } catch (error) {
     if (!(error instanceof HoldallError)) throw error;
     throw new RpcError("resourceNotFound", `${error.code}  ${error.message}`);

@@ -1,5 +1,6 @@
 import type { KeptWorkspaces } from "../operations/operation/kept-workspaces.ts";
 import type { ToolSet } from "../operations/operation/tool.ts";
+import type { Redactor } from "../redact/redactor.ts";
 
 /** How an MCP server is started; nothing of it can be changed by whoever it serves. */
 export interface McpSettings {
@@ -17,6 +18,8 @@ export interface McpSettings {
   readonly actor: string;
   /** The sets of tools that are offered; null for every tool there is. */
   readonly sets: readonly ToolSet[] | null;
+  /** Replaces secrets in everything that is answered; null when the person who started it wants them kept. */
+  readonly redactor: Redactor | null;
   readonly now: () => Date;
   /** Where to listen; null to speak over standard input and output. */
   readonly http: { readonly port: number; readonly token: string } | null;

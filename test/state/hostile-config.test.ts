@@ -86,7 +86,14 @@ for (const [name, tool, input] of calls) {
     const { text, ...others }: { text?: string } & JsonObject = input;
     const word = tool === "memory.qualify" ? "candidate" : "text";
     const settings = { cwd, roots: [cwd], outputFolder: cwd, store: undefined, workspaces };
-    const more = { actor: "model", sets: null, now: () => new Date(), http: null, note: () => {} };
+    const more = {
+      actor: "model",
+      sets: null,
+      now: () => new Date(),
+      http: null,
+      note: () => {},
+      redactor: null,
+    };
     const result = await callTool(
       offered,
       text === undefined ? others : { ...others, [word]: text },

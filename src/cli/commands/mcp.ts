@@ -10,6 +10,7 @@ import { integer } from "../../operations/operation/integer.ts";
 import { keepWorkspaces } from "../../operations/operation/kept-workspaces.ts";
 import type { OperationContext } from "../../operations/operation/operation.ts";
 import { folderForModels } from "../../operations/operation/project-folder.ts";
+import { keepSecretsInput, redactorUnless } from "../../operations/operation/redaction.ts";
 import { DEFAULT_TOOL_SET } from "../../operations/operation/tool.ts";
 import { storeInput } from "../../operations/operation/workspace.ts";
 import { defineCommand } from "./command.ts";
@@ -48,9 +49,10 @@ export default defineCommand({
       .optional()
       .describe("Folder in which tools create files (default: .holdall/out in the project)")
       .meta({ placeholder: "DIR" }),
+    ...keepSecretsInput,
     ...storeInput,
   }),
-  async run({ context, expectStop }, { http, tools, as, root, out, store }) {
+  async run({ context, expectStop }, { http, tools, as, root, out, store, "keep-secrets": keep }) {
     const project = folderForModels(context, store);
     const settings = {
       cwd: context.cwd,
@@ -62,6 +64,7 @@ export default defineCommand({
       store,
       actor: as,
       sets: tools.includes("all") ? null : tools.map(toolSetNamed),
+      redactor: redactorUnless(context, keep),
       now: context.now,
       http: http === undefined ? null : { port: http, token: chooseToken(context) },
       note: context.note,

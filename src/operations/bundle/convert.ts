@@ -9,6 +9,7 @@ import { loadFormat } from "../../formats/registry.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { integer } from "../operation/integer.ts";
 import { findingSchema, lossSchema } from "../operation/output-schemas.ts";
+import { keptSchema, SECRETS_KEPT } from "../operation/redaction.ts";
 import { guardOutput } from "./guard-output.ts";
 import { readingInput, readPath } from "./open-path.ts";
 import { writeBundle } from "./write-bundle.ts";
@@ -45,6 +46,7 @@ export default defineOperation({
   }),
   output: () =>
     z.object({
+      secrets: keptSchema(),
       from: z.string(),
       to: z.string(),
       out: z.string(),
@@ -77,6 +79,7 @@ export default defineOperation({
     });
     await writeBundle(checked, target, { ...output, limits });
     return {
+      secrets: SECRETS_KEPT,
       from: reading.format.name,
       to: target.name,
       out: output.absolute,

@@ -11,6 +11,7 @@ import type { Limits } from "../../formats/limits.ts";
 import { chosenLimits } from "../operation/chosen-limits.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import type { OperationContext } from "../operation/operation.ts";
+import { keptSchema, SECRETS_KEPT } from "../operation/redaction.ts";
 import { requireUnpackable } from "./check-unpacked.ts";
 import { guardOutput } from "./guard-output.ts";
 import { openPath, type ReadingInput, readFiles, readingInput } from "./open-path.ts";
@@ -32,6 +33,7 @@ export default defineOperation({
   }),
   output: () =>
     z.object({
+      secrets: keptSchema(),
       out: z.string(),
       format: z.string(),
       files: z.number(),
@@ -53,7 +55,7 @@ export default defineOperation({
         packChecked(context, withDigestCache(opened.files), temporary, { ...input, limits }),
       output,
     );
-    return { out: output.absolute, ...packed };
+    return { secrets: SECRETS_KEPT, out: output.absolute, ...packed };
   },
 });
 

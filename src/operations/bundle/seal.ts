@@ -8,6 +8,7 @@ import { writeAtomically } from "../../disk/write-atomically.ts";
 import { writeStream } from "../../disk/write-stream.ts";
 import type { Limits } from "../../formats/limits.ts";
 import { defineOperation } from "../operation/define-operation.ts";
+import { keptSchema, SECRETS_KEPT } from "../operation/redaction.ts";
 import { requireUnpackable } from "./check-unpacked.ts";
 import { guardOutput } from "./guard-output.ts";
 import { readingInput, readPath } from "./open-path.ts";
@@ -30,6 +31,7 @@ export default defineOperation({
   }),
   output: () =>
     z.object({
+      secrets: keptSchema(),
       out: z.string(),
       format: z.string(),
       recipients: z.number(),
@@ -55,7 +57,13 @@ export default defineOperation({
       output,
     );
     const { size } = fs.statSync(output.absolute);
-    return { out: output.absolute, format: format.name, recipients: to.length, bytes: size };
+    return {
+      secrets: SECRETS_KEPT,
+      out: output.absolute,
+      format: format.name,
+      recipients: to.length,
+      bytes: size,
+    };
   },
 });
 

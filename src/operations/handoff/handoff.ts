@@ -25,7 +25,8 @@ export default defineOperation({
   ],
   input: handoffInput,
   output: handoffOutput,
-  async run(context, input) {
+  async run(context, given) {
+    const input = { ...given, "no-redact": given["no-redact"] || given["keep-secrets"] };
     if (input.undo !== undefined) return undoHandoff(context, input.undo, input["dry-run"]);
     if (input.from === undefined || input.to === undefined) {
       throw new HoldallError("E_USAGE", "Cannot hand over: FROM and TO are required", {

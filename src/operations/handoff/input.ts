@@ -3,6 +3,7 @@ import { HoldallError } from "../../base/errors.ts";
 import { trimEndOf } from "../../base/trim-end.ts";
 import type { Since } from "../../transcripts/in-force.ts";
 import { integer } from "../operation/integer.ts";
+import { keepSecretsInput } from "../operation/redaction.ts";
 import { distilInput } from "./distil-input.ts";
 
 /** What a handoff is asked for with. */
@@ -36,10 +37,8 @@ export const handoffInput = z.object({
     .boolean()
     .default(false)
     .describe("Replace secrets even if the receiver is the same agent"),
-  "no-redact": z
-    .boolean()
-    .default(false)
-    .describe("Do not replace secrets; the receiver gets them"),
+  "no-redact": z.boolean().default(false).describe("Same as --keep-secrets"),
+  ...keepSecretsInput,
   thinking: z
     .boolean()
     .default(false)

@@ -60,7 +60,11 @@ export type HandoffOutput = z.infer<ReturnType<typeof handoffOutput>>;
 /** Source and receiver of a handoff, and how it was asked for. */
 export interface HandoffContext {
   readonly source: HandoffSource;
-  readonly input: { readonly "dry-run": boolean; readonly "no-redact": boolean };
+  readonly input: {
+    readonly "dry-run": boolean;
+    readonly "no-redact": boolean;
+    readonly redact?: boolean;
+  };
   /** The receiver; null for a path. */
   readonly agent: Pick<Agent, "id" | "displayName" | "contextWindow"> | null;
   /** What was lost of a session that moved unchanged. */
@@ -98,12 +102,21 @@ export function describeHandoff(
     dry_run: isDry,
     findings: findings.filter(({ severity }) => severity !== "note"),
     notes: [
-      ...(input["no-redact"] ? ["Secrets were not replaced (--no-redact)."] : []),
+      ...secretNotes(about),
       ...sizeNotes(about, handoff),
       ...folderNotes(about, handoff),
       ...placed.notes,
     ],
   };
+}
+
+/** Says when the receiver gets secrets, and why. */
+function secretNotes({ input, source, agent }: HandoffContext): readonly string[] {
+  const { "no-redact": keepsSecrets, redact = false } = input;
+  if (keepsSecrets && !redact) return ["Secrets were not replaced (--keep-secrets)."];
+  const isSameAgent = agent !== null && source.native !== null && source.agent?.id === agent.id;
+  if (!isSameAgent || redact) return [];
+  return ["Secrets were not replaced: the receiver is the same agent (--redact replaces them)."];
 }
 
 function undoCommand(session_id: string): readonly string[] {

@@ -12,6 +12,7 @@ import { deriveSessionState } from "../handoff/derive-session-state.ts";
 import { configFor } from "../operation/config.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { locateProject } from "../operation/project-folder.ts";
+import { redactorFor } from "../operation/redaction.ts";
 import { inWorkspace, storeChoice } from "../operation/workspace.ts";
 import sessionCheckpoint from "../session/checkpoint.ts";
 import sessionResume from "../session/resume.ts";
@@ -91,7 +92,7 @@ async function restore(context: OperationContext, { host, call }: Hooked): Promi
   // What a hook said stands in every host's transcript, but some do not send it again.
   const remembers = call.source === "resume" && (findHost(host)?.remembersHooks ?? true);
   const isKnown = remembers && hasMark(call, packet.snapshot.state_hash);
-  return isKnown ? null : text;
+  return isKnown || text === null ? null : redactorFor(context).text(text, "state");
 }
 
 /** Records where the work stands before the host forgets most of it. */

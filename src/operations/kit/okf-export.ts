@@ -8,6 +8,7 @@ import { openPath } from "../bundle/open-path.ts";
 import { chosenLimits } from "../operation/chosen-limits.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { findingSchema } from "../operation/output-schemas.ts";
+import { keptSchema, SECRETS_KEPT } from "../operation/redaction.ts";
 
 const MAX_FILES = 1_000_000;
 
@@ -26,6 +27,7 @@ export default defineOperation({
   }),
   output: () =>
     z.object({
+      secrets: keptSchema(),
       target: z.string(),
       copied_files: z.number(),
       verified_records: z.number(),
@@ -42,6 +44,7 @@ export default defineOperation({
     const ok = findings.errorCount() === 0;
     if (ok) await writeAtomically(output.absolute, (temporary) => writeTree(tree, temporary));
     return {
+      secrets: SECRETS_KEPT,
       target: output.absolute,
       copied_files: ok ? tree.size : 0,
       verified_records,

@@ -9,6 +9,7 @@ import { resolveLocation } from "../../stores/locate.ts";
 import { driverOf } from "../../stores/registry.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { findingSchema } from "../operation/output-schemas.ts";
+import { keptSchema, SECRETS_KEPT } from "../operation/redaction.ts";
 import { inWorkspace, openAt, storeInput } from "../operation/workspace.ts";
 import { checkWorkspace } from "./verify.ts";
 
@@ -30,6 +31,7 @@ export default defineOperation({
   }),
   output: () =>
     z.object({
+      secrets: keptSchema(),
       ok: z.boolean(),
       from: z.string(),
       to: z.string(),
@@ -53,7 +55,7 @@ export default defineOperation({
         const copied = await checkWorkspace(context, target);
         const places = { from: from.store.location, to: target.store.location };
         const findings = withoutRepeats([...source.findings, ...copied.findings]);
-        return { ok: source.ok && copied.ok, ...places, ...copy, findings };
+        return { secrets: SECRETS_KEPT, ok: source.ok && copied.ok, ...places, ...copy, findings };
       } finally {
         await target.close();
       }

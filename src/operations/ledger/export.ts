@@ -9,6 +9,7 @@ import {
   type LogExport,
 } from "../../ledger/exchange/export.ts";
 import { defineOperation } from "../operation/define-operation.ts";
+import { keptSchema, SECRETS_KEPT } from "../operation/redaction.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
 
 export default defineOperation({
@@ -29,6 +30,7 @@ export default defineOperation({
   }),
   output: () =>
     z.object({
+      secrets: keptSchema(),
       out: z.string(),
       layout: z.enum(["frames", "history"]),
       events: z.number(),
@@ -48,7 +50,7 @@ export default defineOperation({
       await writeAtomically(out, (temporary) => writeFiles(log, temporary, context.progress));
       const { leftOut, ...counts } = log.counts;
       const layout = all ? ("history" as const) : ("frames" as const);
-      return { out, layout, ...counts, left_out: leftOut };
+      return { secrets: SECRETS_KEPT, out, layout, ...counts, left_out: leftOut };
     }),
 });
 

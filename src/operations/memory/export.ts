@@ -12,7 +12,9 @@ import { writeRecords } from "../../memory/layers/records.ts";
 import { factsOf } from "../../memory/recall.ts";
 import { selectUnits, type UnitFilter } from "../../memory/tables.ts";
 import { contentOf } from "../../memory/units.ts";
+import type { Redactor } from "../../redact/redactor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
+import { keepSecretsInput, redactionsSchema, redactorUnless } from "../operation/redaction.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { filterFor, ownerAliases, ownerInput } from "./input.ts";
 
@@ -33,6 +35,7 @@ export default defineOperation({
   input: z.object({
     out: z.string().min(1).describe("Folder or file to create").meta({ path: true }),
     format: z.enum(formats).default("records").describe("Format of the export"),
+    ...keepSecretsInput,
     ...ownerInput,
     ...storeInput,
   }),
@@ -43,11 +46,14 @@ export default defineOperation({
       units: z.number(),
       /** Number of units without content, because it was redacted. */
       left_out: z.number(),
+      redactions: redactionsSchema(),
     }),
-  run: (context, { out, format, store, ...named }) =>
+  run: (context, { out, format, store, "keep-secrets": keepsSecrets, ...named }) =>
     inWorkspace(context, { store, effect: "read" }, async (ledger) => {
       const owner = filterFor(context, ledger, named);
-      const { units, leftOut } = await collect(ledger, owner);
+      const { units: found, leftOut } = await collect(ledger, owner);
+      const redactor = redactorUnless(context, keepsSecrets);
+      const units = redactUnits(found, redactor);
       if (units.length === 0) {
         throw new HoldallError(
           "E_NOT_FOUND",
@@ -65,9 +71,17 @@ export default defineOperation({
             : writeOamp(units, { now, user, newId: () => crypto.randomUUID() });
         return writeEntry(Buffer.from(`${JSON.stringify(document, null, 2)}\n`), temporary);
       });
-      return { format, path: target, units: units.length, left_out: leftOut };
+      const redactions = [...(redactor?.report() ?? [])];
+      return { format, path: target, units: units.length, left_out: leftOut, redactions };
     }),
 });
+
+/** Units without secrets; their ids stay, so that who has them already finds them again. */
+function redactUnits(units: readonly Exported[], redactor: Redactor | null): readonly Exported[] {
+  if (redactor === null) return units;
+  redactor.learn(units);
+  return units.map((each) => ({ ...each, unit: redactor.value(each.unit, each.id) }));
+}
 
 /** Active and archived units, the oldest first; retracted ones are not exported. */
 async function collect(

@@ -3,6 +3,7 @@ import { isObject, type Json } from "../../base/json/value.ts";
 import type { AskModel, ModelAnswer } from "../../model/ask-model.ts";
 import type { ContextItem } from "../../model/context-items.ts";
 import { loadTarget, type Target } from "../../providers/vendors.ts";
+import type { Allowance } from "../../redact/allowance.ts";
 import { postJson } from "./post-json.ts";
 
 /** Whom to ask. */
@@ -12,6 +13,8 @@ export interface ModelQuery {
   readonly baseUrl: string | undefined;
   readonly key: string | null;
   readonly signal: AbortSignal;
+  /** What stays in the request although it looks like a secret. */
+  readonly allow?: Allowance | undefined;
   /** Most tokens of the answer, when a short one will do. */
   readonly maxOutput?: number;
 }
@@ -41,6 +44,7 @@ export async function askModel(asked: ModelQuery): Promise<AskModel> {
     const answer = await postJson(`${base.replace(/\/+$/, "")}${path}`, body, {
       headers: target.provider.headers(asked.key),
       signal: asked.signal,
+      allow: asked.allow,
     });
     const text = target.provider.replyText(answer) ?? "";
     return { text, model: asked.model ?? target.vendor?.model ?? "", ...usageOf(answer) };

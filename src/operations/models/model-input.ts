@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import type { AskModel } from "../../model/ask-model.ts";
+import { userAllowance } from "../operation/config.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { askModel } from "./ask-model.ts";
 import { keyFor, keyVariable } from "./model-key.ts";
@@ -42,5 +43,6 @@ export async function askNamed(
       cure: "add --provider NAME",
     });
   }
-  return askModel({ provider, model, baseUrl, key: keyFor(provider, variable), signal });
+  const key = keyFor(provider, variable);
+  return askModel({ provider, model, baseUrl, key, signal, allow: userAllowance() });
 }

@@ -2,25 +2,36 @@ import { HoldallError } from "../../base/errors.ts";
 import type { Json, JsonObject } from "../../base/json/value.ts";
 import { excerpt } from "../../base/text.ts";
 import { recordableEndpoint } from "../../providers/endpoint.ts";
+import type { Allowance } from "../../redact/allowance.ts";
+import { createRedactor } from "../../redact/redactor.ts";
 
 const MAX_ANSWER = 16 * 1024 * 1024;
 const TIME_LIMIT = 10 * 60 * 1000;
 
+/** What a request has besides its body. */
+interface PostOptions {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+  /** What stays although it looks like a secret. */
+  readonly allow?: Allowance | undefined;
+}
+
 /**
  * Sends JSON and reads the JSON that answers it. The only place that calls a server; the import check
  * refuses any other. The address comes from an option or from the user's own file, never from a project.
+ * Secrets in the body are replaced, whatever it is made of.
  */
 export async function postJson(
   url: string,
   body: JsonObject,
-  { headers, signal }: { readonly headers: Readonly<Record<string, string>>; signal: AbortSignal },
+  { headers, signal, allow }: PostOptions,
 ): Promise<Json> {
   const place = recordableEndpoint(url);
   try {
     const response = await fetch(url, {
       method: "POST",
       headers: { "content-type": "application/json", ...headers },
-      body: JSON.stringify(body),
+      body: JSON.stringify(withoutSecrets(body, allow)),
       redirect: "error", // A key must not follow to another place.
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIME_LIMIT)]),
     });
@@ -32,6 +43,12 @@ export async function postJson(
     const { message, cause } = error as Error;
     throw requestFailed(place, cause instanceof Error ? cause.message : message);
   }
+}
+
+function withoutSecrets(body: JsonObject, allow: Allowance | undefined): JsonObject {
+  const redactor = createRedactor(allow);
+  redactor.learn(body);
+  return redactor.value(body, "request");
 }
 
 async function readText(response: Response): Promise<string> {

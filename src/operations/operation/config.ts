@@ -1,4 +1,5 @@
 import path from "node:path";
+import type { Allowance } from "../../redact/allowance.ts";
 import type { OperationContext } from "./operation.ts";
 import { type ProjectConfig, projectConfigSchema } from "./project-config.ts";
 import { CONFIG_FILE } from "./project-folder.ts";
@@ -34,6 +35,13 @@ export function userConfigFor(context: OperationContext): UserConfig {
   const config = parseConfig(text, user, (line) => context.note(line));
   users.set(context, { text, config });
   return config;
+}
+
+/** What the user allows to stay in what is given out; what else is wrong with the file is told elsewhere. */
+export function userAllowance(): Allowance {
+  const folder = userConfigFolder();
+  const { user } = configFiles(path.join(folder, USER_CONFIG_FILE));
+  return parseConfig(readConfigText(folder, USER_CONFIG_FILE), user, () => {}).redaction.allow;
 }
 
 /** What was understood of the user's own text in a run. */

@@ -7,6 +7,7 @@ import type { CompileThreadRequest } from "../../threads/compile-thread.ts";
 import { actorInput } from "../operation/actor.ts";
 import { integer } from "../operation/integer.ts";
 import type { OperationContext } from "../operation/operation.ts";
+import { keepSecretsInput } from "../operation/redaction.ts";
 import { storeInput } from "../operation/workspace.ts";
 import { threadId } from "./input.ts";
 import { priceOfTools, readTools } from "./tools.ts";
@@ -49,6 +50,7 @@ export const compileInput = z.object({
     .boolean()
     .default(false)
     .describe("Do not prefix messages with their author when there are several"),
+  ...keepSecretsInput,
   ...actorInput,
   ...storeInput,
 });

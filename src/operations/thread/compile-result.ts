@@ -6,6 +6,7 @@ import type { CompiledThread } from "../../threads/compile-thread.ts";
 import { type RenderedThread, renderThread } from "../../threads/render.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { jsonObject } from "../operation/output-schemas.ts";
+import { redactorUnless } from "../operation/redaction.ts";
 import { type CompileInput, toolsOf } from "./compile-request.ts";
 
 /** A complete request for a provider. */
@@ -72,7 +73,10 @@ export async function renderFor(
     maxOutput: input["max-output"] ?? null,
     actorPrefix: !input["no-actor-prefix"],
   });
-  return { compiled, rendered };
+  const redactor = redactorUnless(context, input["keep-secrets"]);
+  redactor?.learn(rendered.body);
+  const body = redactor?.value(rendered.body, "request") ?? rendered.body;
+  return { compiled, rendered: { ...rendered, body } };
 }
 
 /** Says what was compiled, in the form that was asked for. */

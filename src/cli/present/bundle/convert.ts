@@ -4,12 +4,14 @@ import type { LossReport } from "../../../model/loss.ts";
 import { type Terminal, wrap } from "../../terminal.ts";
 import { findingLines } from "../findings.ts";
 import type { Presenter } from "../presenter.ts";
+import { KEPT_LINE } from "../secrets.ts";
 
 const present: Presenter<"convert"> = (output, terminal) => {
   return [
     ...findingLines(output.findings, terminal),
     `${terminal.style("green", "Converted")} ${output.from} to ${output.to}: ${terminal.path(output.out)}`,
     ...lossLines(output.loss, terminal),
+    KEPT_LINE,
   ];
 };
 

@@ -1,6 +1,7 @@
 import { formatCount } from "../../../base/format-count.ts";
 import { findingLines } from "../findings.ts";
 import type { Presenter } from "../presenter.ts";
+import { KEPT_LINE } from "../secrets.ts";
 import { locationOf } from "./init.ts";
 
 const present: Presenter<"ledger copy"> = (output, terminal) => {
@@ -15,6 +16,7 @@ const present: Presenter<"ledger copy"> = (output, terminal) => {
   return [
     ...findingLines(output.findings, terminal),
     `${verdict} ${locationOf(output.to, terminal)} (${what})`,
+    KEPT_LINE,
   ];
 };
 

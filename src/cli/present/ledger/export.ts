@@ -1,5 +1,6 @@
 import { formatCount } from "../../../base/format-count.ts";
 import type { Presenter } from "../presenter.ts";
+import { KEPT_LINE } from "../secrets.ts";
 
 const present: Presenter<"ledger export"> = (output, terminal) => {
   const leftOut = Object.entries(output.left_out).map(([kind, n]) =>
@@ -17,6 +18,7 @@ const present: Presenter<"ledger export"> = (output, terminal) => {
   return [
     `${terminal.style("green", "Exported")} ${terminal.path(output.out)} (${output.layout}: ${what})`,
     ...notes.map((note) => `  ${note}`),
+    KEPT_LINE,
   ];
 };
 
