@@ -28,8 +28,9 @@ export async function callTool(
     const { asked, rest } = takeDetails(offered, given);
     const input = inputOf(offered, rest, settings);
     const output = await offered.operation.run(contextOf(settings, options, notes), input);
-    const clean = withoutSecrets(output, settings);
-    return text === undefined || asked ? resultOf(clean, notes) : textResult(text(clean), notes);
+    return text === undefined || asked
+      ? resultOf(output, notes, settings)
+      : withoutSecrets(textResult(text(output), notes), settings);
   } catch (error) {
     options.signal.throwIfAborted();
     return withoutSecrets(errorResult(inWordsOf(offered, asHoldallError(error))), settings);
@@ -112,18 +113,19 @@ function contentOf({ text, note }: TextForModel, notes: readonly string[]): Json
 }
 
 /** A result in both forms: some clients read the text, others only the structure. */
-function resultOf(output: unknown, notes: readonly string[]): JsonObject {
+function resultOf(output: unknown, notes: readonly string[], settings: McpSettings): JsonObject {
   // As JSON, so that keys are looked at too; hidden characters are no part of its syntax.
   const given = givenToModel(JSON.stringify(output));
-  const { text } = given;
-  if (Buffer.byteLength(text) > MAX_RESULT_BYTES) {
+  if (Buffer.byteLength(given.text) > MAX_RESULT_BYTES) {
     throw new HoldallError("E_LIMIT", `Cannot answer: more than ${MAX_RESULT_BYTES} bytes`, {
       cure: "ask for less: a limit, a range or a smaller part",
     });
   }
-  const value: Json = JSON.parse(text);
+  // After that, because an invisible character could hide a secret from the search.
+  const value = withoutSecrets<Json>(JSON.parse(given.text), settings);
+  const text = settings.redactor === null ? given.text : JSON.stringify(value);
   return {
-    content: contentOf(given, notes),
+    content: contentOf({ ...given, text }, notes),
     structuredContent: isObject(value) ? value : { result: value },
   };
 }
