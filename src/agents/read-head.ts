@@ -1,5 +1,6 @@
 import { open } from "node:fs/promises";
 import { isObject, type JsonObject } from "../base/json/value.ts";
+import { boundDepth } from "./bound-depth.ts";
 import { statRegularFile } from "./regular-file.ts";
 
 const HEAD_BYTES = 64 * 1024;
@@ -28,7 +29,7 @@ export async function headText(path: string, maxBytes = HEAD_BYTES): Promise<str
   try {
     const buffer = Buffer.alloc(maxBytes);
     const { bytesRead } = await handle.read(buffer, 0, maxBytes, 0);
-    return buffer.toString("utf8", 0, bytesRead);
+    return buffer.toString("utf8", 0, bytesRead).replace(/^\uFEFF/, "");
   } finally {
     await handle.close();
   }
@@ -36,9 +37,11 @@ export async function headText(path: string, maxBytes = HEAD_BYTES): Promise<str
 
 /** The JSON objects among the lines of a text. */
 export function recordsOf(text: string): JsonObject[] {
-  return text.split("\n").flatMap((line) => {
+  const lines = text.replace(/^\uFEFF/, "").split("\n");
+  return lines.flatMap((line) => {
     try {
       const value: unknown = JSON.parse(line);
+      boundDepth(value);
       return isObject(value) ? [value] : [];
     } catch {
       return [];

@@ -1,6 +1,7 @@
 import { sha256 } from "../base/hash.ts";
 import { isObject, type JsonObject } from "../base/json/value.ts";
 import type { SourceFile } from "./agent.ts";
+import { boundDepth } from "./bound-depth.ts";
 import type { RecordLocation } from "./scan-records.ts";
 
 /** A record read again. */
@@ -104,6 +105,7 @@ function parseRecord(bytes: Uint8Array): JsonObject {
   try {
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8");
     const value: unknown = JSON.parse(text);
+    boundDepth(value);
     return isObject(value) ? value : {};
   } catch {
     return {};

@@ -1,11 +1,11 @@
 import type { SourceFile } from "./agent.ts";
 
-/** A file's text with some lines rewritten; every other byte stays as it is. */
+/** A file's text with some lines rewritten; every other byte stays, but a mark of the byte order. */
 export async function* rewriteLines(
   file: SourceFile,
   rewrite: (line: string) => string,
 ): AsyncGenerator<string> {
-  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  const decoder = new TextDecoder("utf-8");
   let rest = "";
   for await (const chunk of file.read()) {
     const text = rest + decoder.decode(chunk, { stream: true });

@@ -110,3 +110,28 @@ test("lineFile() reads from a byte on", async () => {
   const text = Buffer.concat(await Array.fromAsync(file.read(4))).toString();
   assert.equal(text, "d\n");
 });
+
+test("scanRecords() reads behind a mark of the byte order, and the record can be read again", async () => {
+  for (const end of ["\n", ""]) {
+    const { file, seen, complete, findings } = await scan([`\uFEFF{"a":1}${end}`]);
+    assert.deepEqual(findings, []);
+    assert.equal(complete, 10 + end.length);
+    const [first] = seen;
+    assert.ok(first !== undefined);
+    const records = openRecords(file);
+    assert.deepEqual((await records.read(first.location)).value, { a: 1 });
+    await records.close();
+  }
+});
+
+test("scanRecords() leaves out what is nested 10,000 deep, says where, and reads the rest", async () => {
+  const deep = `${"[".repeat(10_000)}${"]".repeat(10_000)}`;
+  const { seen, findings, accounting } = await scan([`{"text":"kept","deep":${deep}}\n`]);
+  assert.equal(seen[0]?.record.text, "kept");
+  assert.equal(accounting.lost, 0);
+  assert.deepEqual(
+    findings.map(({ code, line }) => [code, line]),
+    [["W_JSONL_LINE", 1]],
+  );
+  assert.doesNotThrow(() => JSON.stringify(seen[0]?.record));
+});

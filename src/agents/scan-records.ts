@@ -3,6 +3,7 @@ import type { Findings } from "../base/findings.ts";
 import { isObject, type JsonObject } from "../base/json/value.ts";
 import type { AccountingCounter } from "./accounting.ts";
 import type { SourceFile } from "./agent.ts";
+import { boundDepth } from "./bound-depth.ts";
 
 /** Where a record stands in its file: enough to read it again. */
 export interface RecordLocation {
@@ -22,6 +23,8 @@ export interface ScanOptions {
 /** A longer line is lost: it could not be held beside the rest within the memory a reader may use. */
 export const MAX_LINE_BYTES = 64 * 1024 * 1024;
 const NEWLINE = 10;
+/** Some editors and shells put it before the first line; it is no part of a record. */
+const BYTE_ORDER_MARK = Buffer.from("\uFEFF");
 
 /**
  * Goes once through the lines of a file. Damaged, torn and oversized lines are findings and counted
@@ -78,16 +81,25 @@ function joinRest(scan: Scan, head: Uint8Array): Buffer {
 }
 
 function scanBlock(scan: Scan, block: Buffer): void {
-  let start = 0;
+  let start = scan.line === 0 && block.indexOf(BYTE_ORDER_MARK) === 0 ? BYTE_ORDER_MARK.length : 0;
   for (let end = block.indexOf(NEWLINE); end !== -1; end = block.indexOf(NEWLINE, start)) {
     scan.line++;
     const location = { line: scan.line, offset: scan.offset + start, bytes: end - start };
     const record = parseRecord(block, start, end);
-    if (typeof record !== "string") scan.options.onRecord(record, location);
+    if (typeof record !== "string") passRecord(scan, record, location);
     else if (record !== "") reportLost(scan, location, record);
     start = end + 1;
   }
   scan.offset += block.length;
+}
+
+/** Gives a record on; what is nested too deeply in it is left out and named. */
+function passRecord(scan: Scan, record: JsonObject, location: RecordLocation): void {
+  if (boundDepth(record)) {
+    const at = { file: scan.file.path, line: location.line };
+    scan.options.findings.warn("W_JSONL_LINE", at, "A part of the line is nested too deeply");
+  }
+  scan.options.onRecord(record, location);
 }
 
 /** A line's object, why it is none, or an empty text for a blank line. */
@@ -113,13 +125,20 @@ function reportLost(scan: Scan, location: RecordLocation, why: string): void {
 /** The last line may lack its newline because nobody wrote one, or because it is still being written. */
 function scanLastLine(scan: Scan): number {
   if (scan.restBytes === 0) return scan.offset;
-  scan.line++;
-  const location = { line: scan.line, offset: scan.offset, bytes: scan.restBytes };
   const bytes = Buffer.concat(scan.rest);
-  const record = bytes.length === location.bytes ? parseRecord(bytes, 0, bytes.length) : "cut off";
+  const isMarked = scan.line === 0 && bytes.indexOf(BYTE_ORDER_MARK) === 0;
+  const start = isMarked ? BYTE_ORDER_MARK.length : 0;
+  scan.line++;
+  const location = {
+    line: scan.line,
+    offset: scan.offset + start,
+    bytes: scan.restBytes - start,
+  };
+  const isWhole = bytes.length === scan.restBytes;
+  const record = isWhole ? parseRecord(bytes, start, bytes.length) : "cut off";
   if (typeof record !== "string") {
-    scan.options.onRecord(record, location);
-    return scan.offset + location.bytes;
+    passRecord(scan, record, location);
+    return scan.offset + scan.restBytes;
   }
   if (record !== "") {
     scan.options.accounting.count("(torn)", "lost");

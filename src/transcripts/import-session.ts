@@ -138,7 +138,7 @@ interface SourceLine {
 }
 
 /**
- * The complete lines of a file as bytes; a torn last one belongs to the next import. A line that is longer
+ * The records of a file as bytes; a torn last one belongs to the next import. A line that is longer
  * than the reader accepts is skipped as soon as that is known, so that memory stays bounded; the reader
  * reports it as lost.
  */
@@ -161,5 +161,17 @@ async function* recordsOf(file: SourceFile): AsyncGenerator<SourceLine> {
       start = end + 1;
     }
     if (start < chunk.length) keep(chunk.slice(start));
+  }
+  if (restBytes === 0 || restBytes > MAX_LINE_BYTES) return;
+  const bytes = Buffer.concat(rest, restBytes);
+  if (isWhole(bytes)) yield { line: line + 1, bytes };
+}
+
+/** Whether a last line without a newline is a record nevertheless, and not one that is being written. */
+function isWhole(bytes: Buffer): boolean {
+  try {
+    return typeof JSON.parse(bytes.toString("utf8")) === "object";
+  } catch {
+    return false;
   }
 }

@@ -239,9 +239,7 @@ export const writingSuite: readonly WritingCheck[] = [
 
 /** Types whose records may be said by the items of others: heads of sessions and of messages, and summaries. */
 const SAID_BY_OTHERS: Readonly<Record<string, readonly string[]>> = {
-  gemini: ["header"],
-  opencode: ["session", "message/user", "message/assistant", "part/text"],
-  pi: ["session"],
+  opencode: ["message/user", "message/assistant", "part/text"],
 };
 
 /** Counts add up in all and by type, and every record that is in the transcript is said by an item. */

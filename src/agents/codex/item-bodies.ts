@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from "../../base/json/value.ts";
+import { boundDepth } from "../bound-depth.ts";
 import type { ItemBody } from "../build-items.ts";
 import { attachmentsOf, isInjected, textsOf } from "./content.ts";
 import { hasFailed, outputOf } from "./outputs.ts";
@@ -100,6 +101,7 @@ function argumentsOf(given: unknown): Record<string, unknown> | string {
   if (!given.startsWith("{")) return given;
   try {
     const value: unknown = JSON.parse(given);
+    boundDepth(value);
     return isObject(value) ? { ...value } : given;
   } catch {
     return given;

@@ -68,8 +68,7 @@ export async function indexLog(file: SourceFile, reports: LogReports): Promise<L
   const folded = pass.fold.result();
   const emitted = recordsWithItems(folded, pass.sketches);
   for (const [number, type] of types.entries()) {
-    const hasItems = emitted.has(number) || type === "header";
-    reports.accounting.count(type, hasItems ? "transcript" : "opaque");
+    reports.accounting.count(type, emitted.has(number) ? "transcript" : "opaque");
   }
   return {
     file,

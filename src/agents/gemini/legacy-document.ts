@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
-import { isObject } from "../../base/json/value.ts";
 import type { SourceFile } from "../agent.ts";
 import { lineFile } from "../line-file.ts";
+import { damagedLine, parseDocument } from "../parse-document.ts";
 
 /** Sessions were one document up to version 0.38; a larger one than this is not read. */
 const MAX_BYTES = 128 * 1024 * 1024;
@@ -16,15 +16,9 @@ export async function legacyDocument(path: string, name: string): Promise<Source
 
 async function linesOf(path: string): Promise<string> {
   const text = await readFile(path, "utf8");
-  try {
-    const value: unknown = JSON.parse(text);
-    if (isObject(value)) {
-      const { messages = [], ...header } = value;
-      const list = Array.isArray(messages) ? messages : [];
-      return [header, ...list].map((record) => `${JSON.stringify(record)}\n`).join("");
-    }
-  } catch {
-    // One damaged record, said as a line.
-  }
-  return `${text.replaceAll(/[\r\n]+/g, " ")}\n`;
+  const document = parseDocument(text);
+  if (document === null) return damagedLine(text);
+  const { messages = [], ...header } = document;
+  const list = Array.isArray(messages) ? messages : [];
+  return [header, ...list].map((record) => `${JSON.stringify(record)}\n`).join("");
 }

@@ -84,7 +84,7 @@ async function* readItems(log: LogIndex, thread: string | null): AsyncGenerator<
 async function* opaqueItems(context: ItemContext, until = context.log.types.length) {
   for (; context.passed < until; context.passed++) {
     const { passed, log } = context;
-    if (log.shownRecords.has(passed) || log.types[passed] === "header") continue;
+    if (log.shownRecords.has(passed)) continue;
     yield* recordItems(context, passed, {
       id: `record-${passed + 1}`,
       bodies: [{ kind: "opaque" }],

@@ -1,7 +1,8 @@
 import { readFile, stat } from "node:fs/promises";
-import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
+import { isObject, type Json } from "../../base/json/value.ts";
 import type { SourceFile } from "../agent.ts";
 import { lineFile } from "../line-file.ts";
+import { damagedLine, parseDocument } from "../parse-document.ts";
 
 /** What `opencode export` writes is one document; a larger one than this is not read. */
 const MAX_BYTES = 256 * 1024 * 1024;
@@ -17,9 +18,9 @@ export async function exportedDocument(path: string, name: string): Promise<Sour
 
 /** A session, its messages and their parts as lines. */
 export function* documentLines(text: string): Generator<string> {
-  const document = parse(text);
+  const document = parseDocument(text);
   if (document === null) {
-    yield `${text.replaceAll(/[\r\n]+/g, " ")}\n`; // One damaged record.
+    yield damagedLine(text);
     return;
   }
   yield entityLine("session", document.info);
@@ -29,15 +30,6 @@ export function* documentLines(text: string): Generator<string> {
     yield entityLine("message", message.info);
     const parts = Array.isArray(message.parts) ? message.parts : [];
     for (const part of parts) yield entityLine("part", part);
-  }
-}
-
-function parse(text: string): JsonObject | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : null;
-  } catch {
-    return null;
   }
 }
 

@@ -106,7 +106,7 @@ function addRow(pass: Pass, record: JsonObject, line: number): void {
   switch (record.type) {
     case "session":
       addSession(pass, data);
-      pass.accounting.count("session", "transcript");
+      pass.accounting.count("session", "opaque");
       return;
     case "message":
       addMessage(pass, record, line);

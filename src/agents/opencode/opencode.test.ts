@@ -57,7 +57,8 @@ async function readFirst(places: ReturnType<typeof machine>, id: string) {
   for await (const session of opencode.find(places)) {
     if (session.id !== id) continue;
     const reading = await opencode.read(await opencode.open(session));
-    return { session, reading, all: await Array.fromAsync(reading.items()) };
+    const items = await Array.fromAsync(reading.items());
+    return { session, reading, all: items.filter(({ source }) => source.type !== "session") };
   }
   throw new Error("not found");
 }

@@ -65,7 +65,7 @@ export async function* readItems(
     rows = null;
     if (row.value.type === "message") {
       rows = { message: messageOf(row.value, row.line), row, parts: [] };
-    } else if (row.value.type !== "session") {
+    } else {
       yield rowItem(context, { row, body: { kind: "opaque" } }, null);
     }
   }

@@ -4,6 +4,7 @@ import { isObject, type JsonObject } from "../../base/json/value.ts";
 import type { FoundSession, SourceFile } from "../agent.ts";
 import { lineFile } from "../line-file.ts";
 import { listFolder } from "../list-folder.ts";
+import { parseDocument } from "../parse-document.ts";
 import { entityLine } from "./export-document.ts";
 
 /** Up to version 1.1 a session was a tree of small JSON files. Where one of them keeps what. */
@@ -100,10 +101,6 @@ async function fileLine(type: string, path: string): Promise<string> {
 }
 
 async function readObject(path: string): Promise<JsonObject | null> {
-  try {
-    const value: unknown = JSON.parse(await readFile(path, "utf8"));
-    return isObject(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const text = await readFile(path, "utf8").catch(() => null);
+  return text === null ? null : parseDocument(text);
 }

@@ -25,6 +25,8 @@ export interface Entry {
 /** A session file after its first pass. */
 export interface EntryIndex {
   readonly header: TranscriptHeader;
+  /** Where the record stands that the header was read from; null in a file without one. */
+  readonly headerLocation: RecordLocation | null;
   readonly entries: readonly Entry[];
   /** Where each of them stands. */
   readonly locations: RecordLocations;
@@ -56,6 +58,7 @@ export async function indexEntries(source: SessionSource, file: SourceFile): Pro
   });
   return {
     header: { ...pass.header, title: pass.name ?? pass.firstPrompt },
+    headerLocation: pass.headerLocation,
     entries: pass.entries,
     locations: pass.locations,
     byId: pass.byId,
@@ -75,7 +78,7 @@ interface Pass {
   readonly calls: PendingChanges;
   readonly unknown: Set<string>;
   header: TranscriptHeader;
-  hasHeader: boolean;
+  headerLocation: RecordLocation | null;
   name: string | null;
   firstPrompt: string | null;
 }
@@ -91,7 +94,7 @@ function startPass({ session }: SessionSource, file: SourceFile): Pass {
     calls: { changing: new Map() },
     unknown: new Set(),
     header: { ...emptyHeader("pi", session.id), cwd: session.cwd },
-    hasHeader: false,
+    headerLocation: null,
     name: null,
     firstPrompt: null,
   };
@@ -99,9 +102,9 @@ function startPass({ session }: SessionSource, file: SourceFile): Pass {
 
 function addRecord(pass: Pass, record: JsonObject, location: RecordLocation): void {
   const type = typeof record.type === "string" ? record.type : "(none)";
-  if (type === "session" && !pass.hasHeader) {
+  if (type === "session" && pass.headerLocation === null) {
     readHeader(pass, record, location);
-    pass.accounting.count(type, "transcript");
+    pass.accounting.count(type, "opaque");
     return;
   }
   const bodies = bodiesOf(record, pass.calls);
@@ -122,7 +125,7 @@ function addRecord(pass: Pass, record: JsonObject, location: RecordLocation): vo
 }
 
 function readHeader(pass: Pass, record: JsonObject, location: RecordLocation): void {
-  pass.hasHeader = true;
+  pass.headerLocation = location;
   const version = record.version ?? 1;
   if (typeof version !== "number" || version > NEWEST_VERSION) {
     const at = { file: pass.file, line: location.line };

@@ -20,7 +20,9 @@ async function readRecords(records: readonly object[]) {
   const facts = { cwd: null, bytes: 0, modified_ms: 0, parent_id: null };
   const session = { agent: "pi", id: "s1", path: "/s1.jsonl", ...facts };
   const reading = await read({ session, files: [lineFile("s1.jsonl", 0, () => lines)] });
-  return { ...reading, all: await Array.fromAsync(reading.items()) };
+  const items = await Array.fromAsync(reading.items());
+  const all = items.filter(({ source }) => source.type !== "session");
+  return { ...reading, items, all };
 }
 
 test("read() tells the path of the last entry, then the paths that were left", async () => {
@@ -112,4 +114,9 @@ test("read() tells usage once, thoughts, calls, results and the change they made
     all.map(({ kind }) => kind),
     ["reasoning", "tool_call", "usage", "tool_result", "file_change"],
   );
+});
+
+test("read() accounts for the header by an item of its own", async () => {
+  const { items, accounting } = await readRecords([header, said("a", null, "user", "one")]);
+  assert.equal(items.length, accounting.records);
 });

@@ -62,6 +62,7 @@ async function* readItems(
     branch: null,
   };
   try {
+    yield* headerItems(context);
     for (const at of paths.main) yield* entryItems(context, at, false);
     for (const { from, entries } of paths.abandoned) {
       const fork = from === null ? undefined : index.entries[from]?.id;
@@ -73,6 +74,16 @@ async function* readItems(
   } finally {
     await context.reader.close();
   }
+}
+
+/** The first record says what the session is, and nothing to the conversation. */
+async function* headerItems({ index, reader, file }: ItemContext): AsyncGenerator<TranscriptItem> {
+  const location = index.headerLocation;
+  if (location === null) return;
+  const { value, raw } = await reader.read(location);
+  const source = { file: file.path, line: location.line, type: "session" };
+  const origin = { id: "header", parent: null, at: parseTime(value.timestamp), source, raw };
+  yield* buildItems({ ...origin, thread: null, branch: null }, [{ kind: "opaque" }]);
 }
 
 async function* entryItems(context: ItemContext, at: number, isLeft: boolean) {
