@@ -14,13 +14,13 @@ export interface Detection {
 /** How to read a bundle. */
 export interface ReadOptions {
   readonly limits: Limits;
-  /** Where everything wrong goes; its profile decides what is an error. */
+  /** Receives every fault; its profile decides what is an error. */
   readonly findings: Findings;
   /** `full` also checks what costs reading every byte: hashes of files and blobs. */
   readonly level: "records" | "full";
 }
 
-/** What a bundle is and holds, for people and programs. */
+/** What a bundle is and contains, for people and programs. */
 export interface Summary {
   readonly title: string;
   readonly version: string | null;
@@ -51,18 +51,18 @@ export interface Format<Model = unknown> {
   readonly name: string;
   /** One sentence: what a bundle of this format is. */
   readonly description: string;
-  /** What it holds, which decides between which formats a conversion makes sense. */
+  /** What it contains; a conversion is possible between formats of the same kind, or to a conversation. */
   readonly holds: "state" | "conversation" | "task" | "responsibility";
   readonly versions: readonly string[];
-  /** File names that are the format's own, for documentation and for telling a bundle from a folder. */
+  /** File names of the format, for documentation and to distinguish a bundle from any folder. */
   readonly files: readonly string[];
-  /** Those of the files that follow from the others and are made anew on writing. */
+  /** Those of the files that follow from the others and are written again each time. */
   readonly derived?: readonly string[];
   /** Every record type by name; published as `schemas/<format>/<name>.schema.json`. */
   readonly records: Readonly<Record<string, RecordType>>;
   readonly samples: readonly Sample[];
   detect(files: FileSet): Promise<Detection>;
-  /** Reads and checks; null when too little is there to speak of a bundle. */
+  /** Reads and checks; null if too little is there for a model. Faults go to the findings. */
   read(files: FileSet, options: ReadOptions): Promise<Model | null>;
   /** The format's own files. What was read and not changed is written from its bytes. */
   write(model: Model): FileTree;
@@ -71,9 +71,9 @@ export interface Format<Model = unknown> {
   render(model: Model): string;
   /** Name of the top folder in an archive. */
   topFolder(model: Model): string;
-  /** How a committed state is read from and written as this format, when it holds one. */
+  /** How a committed state is read from and written as this format, if it contains one. */
   readonly state?: StateCodec<Model>;
-  /** The bundle as something a model can be given. */
+  /** The bundle as items that can be given to a model, with the losses. */
   toConversation?(model: Model, countTokens: (text: string) => number): Conversation;
   fromConversation?(conversation: Conversation): Model;
 }

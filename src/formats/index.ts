@@ -1,3 +1,9 @@
+/**
+ * The package's entry point `holdall/formats`: reading and checking bundles without a workspace or
+ * a command line. Everything exported here is public; the conformance suite is in
+ * `holdall/testing`.
+ */
+
 export type { RecordType, UnknownKeys } from "../base/check-record.ts";
 export {
   type FileEntry,

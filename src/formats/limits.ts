@@ -1,10 +1,14 @@
-/** How much of a bundle is read before it is refused. Every number can be overridden by name. */
+/**
+ * How much of a bundle is read before it is refused. A bundle may come from anyone, so everything
+ * that grows with its content has a bound. Every number can be overridden by name, up to
+ * `highestLimits`.
+ */
 export interface Limits {
   /** Bytes of a small JSON or YAML file (manifest, schema, metadata). */
   readonly documentBytes: number;
   /** Values in a small JSON file of a state: every wrong one costs memory to report. */
   readonly documentValues: number;
-  /** Bytes of the file that holds the entries, items or file index. */
+  /** Bytes of the file with the entries, items or file index. */
   readonly snapshotBytes: number;
   readonly entries: number;
   /** Bytes of one entry's content. */
@@ -14,7 +18,7 @@ export interface Limits {
   /** Members of an archive. */
   readonly members: number;
   readonly unpackedBytes: number;
-  /** Unpacked bytes per packed byte. */
+  /** Unpacked bytes per packed byte: a higher ratio looks like a decompression bomb. */
   readonly ratio: number;
 }
 
@@ -53,7 +57,7 @@ export const limitsByFormat = {
   "ai-context": { ...state, entries: 1_000 },
 } satisfies Record<string, Limits>;
 
-/** The most that a configuration may allow: it can come with a project that somebody else wrote. */
+/** The most that a configuration may allow: it may come with a project of someone else. */
 export const highestLimits: Limits = {
   documentBytes: 64 * MiB,
   documentValues: 1_000_000,
@@ -67,7 +71,7 @@ export const highestLimits: Limits = {
   ratio: 1_000,
 };
 
-/** The most that any format allows: what an archive of a still unknown format may hold. */
+/** The most that any format allows: for an archive whose format is not known before it is read. */
 export const widestLimits: Limits = limitsByFormat["task-bundle"];
 
 /** The default limits of a format; the widest ones for a format without a line in the table. */

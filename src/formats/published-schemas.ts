@@ -11,7 +11,10 @@ export interface PublishedSchema {
   readonly schema: unknown;
 }
 
-/** The JSON Schemas (draft 2020-12) of a format, made from the declarations that check its records. */
+/**
+ * The JSON Schemas (draft 2020-12) of a format, generated from the declarations that check its
+ * records. One source for both, so that what we publish is what we check.
+ */
 export function publishedSchemas(format: Pick<Format, "name" | "records">): PublishedSchema[] {
   return Object.entries(format.records).map(([record, type]) => ({
     format: format.name,

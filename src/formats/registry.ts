@@ -6,9 +6,12 @@ import type { Format } from "./format.ts";
 
 /** A format that is not loaded yet. */
 interface FormatEntry {
-  /** Files, one of which every bundle of the format has; null for any single file. */
+  /** Files of which every bundle of the format has at least one; null means any single file. */
   readonly markers: readonly (string | null)[];
-  /** Tells apart formats that share their signs, without loading them: the one it is, or null when unsure. */
+  /**
+   * Distinguishes formats with the same markers, without loading them: the name of the one, or null
+   * if unsure.
+   */
   readonly sniff?: () => Promise<{ sniff(files: FileSet): Promise<string | null> }>;
   readonly load: () => Promise<{ readonly default: Format }>;
 }
@@ -29,7 +32,7 @@ const formats = {
       "system_context.md",
       "current_focus.md",
       "recent_activity.md",
-      // Not the folder itself: a set in memory holds files only.
+      // Not the folder itself: a set in memory contains only files.
       "ai_context/bundle.yaml",
       "ai_context/system_context.md",
       "ai_context/current_focus.md",
@@ -69,7 +72,10 @@ export async function loadFormat(name: FormatName): Promise<Format> {
   return (await formats[name].load()).default;
 }
 
-/** The formats that a file set could be of, by the files it has; only these need to be loaded and asked. */
+/**
+ * The formats that a file set could be, by its files. Only these are loaded and asked, which keeps
+ * a start fast.
+ */
 export async function possibleFormats(files: FileSet): Promise<readonly FormatName[]> {
   const found = new Map<string | null, boolean>([[null, await isSingleFile(files)]]);
   const possible: FormatName[] = [];

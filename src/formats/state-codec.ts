@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "../base/json/value.ts";
 import { writeJson } from "../base/json/write.ts";
 import type { StateEntry, StateHead, TrailEvent } from "../model/state.ts";
 
-/** What a codec needs beside the records. */
+/** What a codec needs besides the record. */
 export interface CodecContext {
   readonly head: StateHead;
   /** Entries by id, for lines that repeat facts of their entry. */
@@ -24,9 +24,9 @@ export interface StateParts {
   readonly documents: Readonly<Record<string, Record<string, Json>>>;
   readonly records: readonly JsonObject[];
   readonly lines: readonly TrailLine[];
-  /** Lines of the trail that could not be read and are not among them. */
+  /** Lines of the trail that could not be read and are missing from `lines`. */
   readonly lost?: number;
-  /** Whether the trail is there without a line. */
+  /** Whether the trail is a file without lines, which a round trip has to preserve. */
   readonly emptyTrail?: boolean;
 }
 
@@ -44,7 +44,7 @@ export function trailLineFrom(value: JsonObject): TrailLine {
  */
 export interface StateCodec<Model> {
   readonly trailFile: string;
-  /** Whether ids are unique in the whole bundle or only within a namespace. */
+  /** Whether ids are unique in the bundle or only within a namespace. */
   readonly idScope: "bundle" | "namespace";
   /** The file that lists the entries. */
   readonly entriesFile: string;
@@ -52,7 +52,7 @@ export interface StateCodec<Model> {
   readonly hasBudget: boolean;
   /** Keys of an entry that the format lacks, and that are inferred from others. */
   readonly inferredKeys: readonly string[];
-  /** The trail is read again unless it is not wanted. */
+  /** Reads the trail again from its file, unless `withTrail` is false. */
   readParts(model: Model, withTrail?: boolean): Promise<StateParts>;
   buildModel(parts: StateParts): Model;
 

@@ -13,7 +13,10 @@ import type { StateModel } from "./state-model.ts";
 const encoder = new TextEncoder();
 const SNAPSHOT = "snapshot.json";
 
-/** A state as something a model can be given: a reference to its quoted rendering. */
+/**
+ * A state as an item for a model: a reference to its rendering, quoted as data, because entries may
+ * contain instructions that someone else wrote.
+ */
 export function stateConversation(
   model: StateModel,
   codec: StateCodec<StateModel>,

@@ -1,3 +1,9 @@
+/**
+ * Distinguishes working-context, ocf-kit and ocf. The first two have the same identity in the
+ * manifest; they differ in whether `snapshot.json` is an object or a list. The result is cached per
+ * file set, because each of the three formats asks.
+ */
+
 import type { FileSet } from "../base/file-set.ts";
 import { createFindings, type Finding } from "../base/findings.ts";
 import { isObject } from "../base/json/value.ts";
@@ -11,8 +17,7 @@ export const WORKING_CONTEXT = "artesian.working-context";
 type StateFormat = "working-context" | "ocf-kit" | "ocf";
 
 /**
- * Tells the three state formats apart by `manifest.json` and, where two share their identity, by the
- * JSON type of `snapshot.json`. A stray `schema.json` decides nothing.
+ * Whether a file set is of one of the three state formats. A stray `schema.json` decides nothing.
  */
 export async function detectState(files: FileSet, format: StateFormat): Promise<Detection> {
   const found = await identify(files);
@@ -20,7 +25,7 @@ export async function detectState(files: FileSet, format: StateFormat): Promise<
   return found ? { match: false, fault: found } : { match: false };
 }
 
-/** The state format of a file set, or null when something is wrong with its claim. */
+/** The state format of a file set, or null if something is wrong with its manifest. */
 export async function sniff(files: FileSet): Promise<string | null> {
   const found = await identify(files);
   return typeof found === "string" ? found : null;
@@ -53,12 +58,12 @@ async function identifyAnew(files: FileSet): Promise<StateFormat | Finding | nul
       found: format,
     });
   }
-  // Without a snapshot to look at, the manifest's own keys say whose reader explains best.
+  // Without a snapshot, the manifest's own keys decide whose reader explains the faults best.
   const isKit = collection !== undefined || exported !== undefined;
   return byRoot(files, isKit ? "ocf-kit" : "working-context");
 }
 
-/** The first byte of the snapshot that is not white space tells an object from a list. */
+/** The first byte of the snapshot that is not white space distinguishes an object from a list. */
 async function byRoot(files: FileSet, otherwise: StateFormat): Promise<StateFormat | Finding> {
   const entry = await files.get("snapshot.json");
   if (entry?.kind !== "file") return otherwise;
@@ -70,7 +75,7 @@ async function byRoot(files: FileSet, otherwise: StateFormat): Promise<StateForm
     if (start === "") continue;
     if (start.startsWith("[")) return "ocf-kit";
     if (start.startsWith("{")) return "working-context";
-    // Not JSON at all: let a reader say where it breaks.
+    // Not JSON at all: the reader reports where it breaks.
     if (!/^["0-9tfn-]/.test(start)) return otherwise;
     return fault("E_SHAPE", "snapshot.json must be an object or a list", {}, "snapshot.json");
   }

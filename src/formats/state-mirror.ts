@@ -1,11 +1,17 @@
+/**
+ * `snapshot.md`, the Markdown mirror of a state. It is derived: written with every bundle, compared
+ * on reading, never read as a source. Editing it by hand changes nothing, and the reader warns
+ * about that.
+ */
+
 import type { FileSet } from "../base/file-set.ts";
 import { asText, type JsonObject } from "../base/json/value.ts";
 import { readText } from "../base/read-document.ts";
 import type { ReadOptions } from "./format.ts";
 
 /**
- * Entries as Markdown lists under their slots, in slot order: what an agent reads.
- * Continuation lines are indented, so that no content can forge a heading.
+ * Entries as Markdown lists under their slots, in slot order. Continuation lines are indented, so
+ * that no content can forge a heading or a list item.
  */
 export function slotSections(slots: readonly string[], entries: readonly JsonObject[]): string[] {
   const active = entries.filter((entry) => entry.state !== "archived");
@@ -53,7 +59,7 @@ export function entryItem(entry: JsonObject): string {
 /** The file in which a bundle mirrors itself for people. */
 export const MIRROR = "snapshot.md";
 
-/** A mirror that says something else than the bundle is not used, and that is said. */
+/** Warns about a mirror that differs from the bundle; its content is not used. */
 export async function checkMirror(
   files: FileSet,
   fresh: string,
@@ -66,7 +72,7 @@ export async function checkMirror(
   }
 }
 
-/** Text as it stands in a list item: later lines indented. */
+/** Text as the content of a list item: later lines indented. */
 function listText(text: string): string {
   return text.replaceAll(/\r\n?|\n/g, "\n  ");
 }

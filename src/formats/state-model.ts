@@ -1,3 +1,9 @@
+/**
+ * The model that the three state formats share in memory. Documents and entries are small enough to
+ * keep; the trail may be gigabytes and stays in its file. Bytes of unchanged documents are kept, so
+ * that reading and writing a bundle does not touch a byte.
+ */
+
 import { HoldallError } from "../base/errors.ts";
 import type { FileEntry, FileTree } from "../base/file-set.ts";
 import { JsonSyntaxError, parseJson } from "../base/json/parse.ts";
@@ -16,11 +22,11 @@ export interface Trail {
   readonly damaged: boolean;
   /** Lines that cannot be kept at all: cut off, or not text. */
   readonly lost: number;
-  /** Where the lines stand; null for a trail that was made in memory. */
+  /** The file with the lines; null for a trail that was built in memory. */
   readonly file: FileEntry | null;
-  /** The lines of a trail that was made in memory. */
+  /** The lines of a trail that was built in memory. */
   readonly held: readonly TrailLine[];
-  /** Whether a trail that was made in memory is a file without a line; else no lines are no file. */
+  /** Whether a trail built in memory is an empty file; otherwise no lines means no file. */
   readonly isEmpty: boolean;
   lines(): AsyncIterable<TrailLine>;
 }
@@ -38,7 +44,7 @@ export interface StateModel {
 
 const encoder = new TextEncoder();
 
-/** A trail held in memory. */
+/** A trail in memory. */
 function trailOf({ lines, emptyTrail = false }: StateParts): Trail {
   const all = lines.map((line, index) => ({ ...line, number: index + 1 }));
   return {
@@ -66,7 +72,7 @@ export function modelFromParts(parts: StateParts): StateModel {
   };
 }
 
-/** Longest trail that a conversion holds in memory. */
+/** Longest trail that a conversion reads into memory, in lines. */
 const MAX_TRAIL_LINES = 500_000;
 
 function tooLong(): HoldallError {
@@ -76,7 +82,7 @@ function tooLong(): HoldallError {
   );
 }
 
-/** The records of a model, with its whole trail in memory. */
+/** The records of a model, with its trail in memory. */
 export async function partsFromModel(model: StateModel, withTrail = true): Promise<StateParts> {
   const lines: TrailLine[] = [];
   for await (const line of withTrail ? model.trail.lines() : []) {
@@ -92,14 +98,17 @@ export async function partsFromModel(model: StateModel, withTrail = true): Promi
   return { documents, records: model.records, lines, lost, emptyTrail };
 }
 
-/** A record parsed again, because conversions keep the spelling of numbers. */
+/**
+ * A record parsed again by the parser that keeps the spelling of numbers: `0.920` must not become
+ * `0.92`.
+ */
 function spelledRecord(text: string, value: JsonObject): JsonObject {
   try {
     // The same text gave an object before.
     return parseJson(text).value as JsonObject;
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
-    // Too much for the parser that knows spellings; the line's own text is carried instead.
+    // Beyond the limits of that parser; the line's own text is carried instead.
     return value;
   }
 }
@@ -109,7 +118,9 @@ export function withEntries(document: JsonObject, entries: readonly JsonObject[]
   return Object.assign(copyObject(document), { entries });
 }
 
-/** Adds a document to a tree: its own bytes if it was not changed, else freshly written. */
+/**
+ * Adds a document to a tree: its original bytes if it was not changed, otherwise newly serialised.
+ */
 export function addDocument(
   tree: Map<string, Uint8Array | FileEntry>,
   file: string,
@@ -132,7 +143,10 @@ export function addTrail(
   }
 }
 
-/** Adds a text file and what else came with the bundle. */
+/**
+ * Adds the mirror and whatever else came with the bundle. A file of the format itself is never
+ * overwritten.
+ */
 export function addRemainingFiles(
   tree: Map<string, Uint8Array | FileEntry>,
   model: StateModel,
@@ -143,7 +157,10 @@ export function addRemainingFiles(
   return tree;
 }
 
-/** What the codecs of formats with entries in `snapshot.json` share: an entry there is one of the model. */
+/**
+ * What the codecs of working-context and OCF share: an entry there has the keys of the common
+ * vocabulary.
+ */
 export const snapshotCodec = {
   entriesFile: "snapshot.json",
   hasBudget: true,

@@ -1,3 +1,8 @@
+/**
+ * Reading shared by the state formats. Every fault goes to the findings and reading continues, so
+ * that one run reports everything; only what cannot be used at all ends in null.
+ */
+
 import { isBlobPath } from "../base/blob-path.ts";
 import { checkRecord, matchesRecord, type RecordType } from "../base/check-record.ts";
 import { HoldallError } from "../base/errors.ts";
@@ -30,9 +35,9 @@ export async function readRecord(
   return { ...document, usable: checkRecord(type, document.value, { file }, findings) };
 }
 
-/** The types of a document that holds a list of entries. */
+/** The types of a document with a list of entries. */
 export interface SnapshotTypes {
-  /** The document around the list; its list may hold anything. */
+  /** The document around the list; the list's elements are not checked by it. */
   readonly head: RecordType;
   readonly entry: RecordType;
   /** Pointer of the list. */
@@ -45,8 +50,8 @@ export interface ReadSnapshot extends JsonDocument {
 }
 
 /**
- * Reads a snapshot and checks it entry by entry, so that reporting costs no more memory than one entry
- * at a time; null when there is nothing to go on with.
+ * Reads a snapshot and checks it entry by entry, so that reporting needs no more memory than one
+ * entry at a time; null if it cannot be used.
  */
 export async function readSnapshot(
   files: FileSet,
@@ -93,7 +98,7 @@ const NO_TRAIL: Trail = {
   async *lines() {},
 };
 
-/** Checks a trail line by line, in bounded memory, and gives a way to read it again. */
+/** Checks a trail line by line in bounded memory, and returns a way to read it again. */
 export async function readTrail(
   files: FileSet,
   spec: TrailSpec,
@@ -127,6 +132,11 @@ function linesOf(entry: FileEntry, { limits }: ReadOptions): AsyncIterable<reado
 
 type Tally = { -readonly [Key in "count" | "opaque" | "damaged" | "lost"]: Trail[Key] };
 
+/**
+ * In lenient, a last line without its line end is a write that was cut off by a crash, and only a
+ * warning. A line that is valid JSON but not a record is kept as opaque, so that newer kinds of
+ * lines survive a round trip.
+ */
 function checkLine(line: Line, spec: TrailSpec, options: ReadOptions, tally: Tally): void {
   const { findings } = options;
   const place = { file: spec.file, line: line.number };
@@ -171,7 +181,10 @@ interface LineFault {
   readonly pointer: string | null;
 }
 
-/** Why a line is not a record of this trail; unknown keys are reported on the way and are no fault. */
+/**
+ * Why a line is not a record of this trail; null if it is. Unknown keys are reported here and are
+ * no fault.
+ */
 function recordFault(
   value: unknown,
   spec: TrailSpec,
@@ -228,10 +241,13 @@ function withoutBom(text: string, file: string, { findings }: ReadOptions): stri
   return text.slice(1);
 }
 
-/** Files that belong to no format and are made anew whenever a bundle is written. */
+/** Files that belong to no format and are written again whenever a bundle is written. */
 const SEALS = new Set(["SHA256SUMS", "SHA256SUMS.sig"]);
 
-/** The files of a bundle that are not the format's own. */
+/**
+ * The files of a bundle that are not the format's own. Files of the history's blobs have a limit of
+ * their own, since a history may have many.
+ */
 export async function readOthers(
   files: FileSet,
   own: ReadonlySet<string>,

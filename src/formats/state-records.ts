@@ -4,7 +4,7 @@ import { createFindings } from "../base/findings.ts";
 import { asText, copyKey, isObject, type Json, type JsonObject } from "../base/json/value.ts";
 import type { StateHead } from "../model/state.ts";
 
-/** The work session a bundle belongs to; who may resume it asks for these. */
+/** The work session that a bundle belongs to; resuming compares these values with the request. */
 export const sessionSchema = z.strictObject({
   session_id: z.string().optional(),
   task_id: z.string().optional(),
@@ -12,12 +12,12 @@ export const sessionSchema = z.strictObject({
   handed_off_from: z.string().optional(),
 });
 
-/** The keys of a record type, each with what it may hold. */
+/** The keys of a record type, each with the schema of its value. */
 export type Shape = Readonly<Record<string, z.ZodType>>;
 
 /**
- * Copies a key whose value a record type may hold. A key of another format may have the same name and
- * mean something else; what cannot be said is left for the converter to carry.
+ * Copies a key if its value is valid in the record type. A key of another format may have the same
+ * name and another meaning; what does not fit is left for the converter to carry.
  */
 export function copyValid(from: object, to: object, key: string, shape: Shape): void {
   if (!Object.hasOwn(shape, key) || !Object.hasOwn(from, key)) return;
@@ -25,10 +25,10 @@ export function copyValid(from: object, to: object, key: string, shape: Shape): 
   if (shape[key]?.safeParse(value).success) copyKey(from, to, key);
 }
 
-/** Whether a value can be used as a record of a type, whatever its unknown keys. */
+/** Whether a value can be used as a record of a type, ignoring its unknown keys. */
 export function isUsable(type: RecordType, value: JsonObject): boolean {
   const { schema } = type;
-  // Explaining an unknown key costs many times as much as looking past it.
+  // Reporting an unknown key costs many times as much as removing it first.
   const known = schema instanceof z.ZodObject ? knownKeys(value, schema.shape) : value;
   if (schema.safeParse(known).success) return true;
   return checkRecord(type, value, {}, createFindings("lenient"));
@@ -40,7 +40,7 @@ function knownKeys(value: JsonObject, shape: Shape): JsonObject {
   return known;
 }
 
-/** What a manifest with sessions and units says about the whole state. */
+/** What a manifest with sessions and units states about the state as such. */
 export function headOfManifest(
   manifest: JsonObject,
   refs: readonly (Json | undefined)[],

@@ -1,9 +1,14 @@
+/**
+ * Rules that several state formats share. The names INV1 to INV13 are those of the invariants in
+ * the published description of the formats.
+ */
+
 import type { Findings, Place } from "../base/findings.ts";
 import { isObject, type Json, type JsonObject } from "../base/json/value.ts";
 import { isImpossibleDate } from "../model/values.ts";
 import type { Limits } from "./limits.ts";
 
-/** Where the entries of a bundle stand, for findings. */
+/** Where the entries of a bundle are, for findings. */
 export interface EntriesPlace {
   readonly file: string;
   /** Pointer of the list. */
@@ -44,7 +49,7 @@ export function checkInstant(value: Json | undefined, place: Place, findings: Fi
   }
 }
 
-/** Sum of the entries' tokens, or null when some are not whole numbers. */
+/** Sum of the entries' tokens, or null if some are not integers. */
 export function tokenSum(entries: readonly Json[]): number | null {
   let sum = 0;
   for (const entry of entries) {
@@ -183,7 +188,7 @@ export function checkContentLimits(
 ): void {
   for (const [index, entry] of entries.entries()) {
     if (!isObject(entry) || typeof entry.content !== "string") continue;
-    // A UTF-16 length is never more than the UTF-8 one and at least a third of it.
+    // The UTF-8 length is at most three times the UTF-16 length, so most entries need no count.
     if (entry.content.length * 3 <= limits.contentBytes) continue;
     const actual = Buffer.byteLength(entry.content);
     if (actual <= limits.contentBytes) continue;
@@ -217,8 +222,8 @@ export function checkEntryTimes(
 }
 
 /**
- * INV10: follows a trail and tells at the end which entries of the snapshot it left out of force.
- * Only identities that the snapshot holds are remembered, so memory does not grow with the trail.
+ * INV10: follows a trail and reports at the end which entries of the snapshot it left out of force.
+ * Only identities of the snapshot are remembered, so memory does not grow with the trail.
  */
 export function trackInForce(identities: ReadonlySet<string>) {
   const last = new Map<string, { inForce: boolean; line: number }>();

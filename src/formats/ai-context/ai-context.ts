@@ -1,3 +1,10 @@
+/**
+ * The format `ai-context`: the curated Markdown of one responsibility. Five core files are
+ * expected; further Markdown files are add-ons; `bundle.yaml` has the metadata and the status of
+ * the ingestion. The bytes of every file are kept as read, so that writing never reformats what a
+ * person wrote.
+ */
+
 import type { Format } from "../format.ts";
 import { toConversation } from "./conversation.ts";
 import { detect } from "./layout.ts";

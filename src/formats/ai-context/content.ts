@@ -10,7 +10,11 @@ import { lineCounter } from "./volume.ts";
 
 type Content = NonNullable<Metadata["content"]>[number];
 
-/** Checks the files that the metadata lists, and returns those that are there by their listed path. */
+/**
+ * Checks the files that the metadata lists, and returns those that exist by their listed path.
+ * Paths come from a file of someone else: one that leaves the bundle is an error and is never
+ * opened.
+ */
 export async function readContent(
   files: FileSet,
   root: Root,
@@ -37,6 +41,7 @@ export async function readContent(
   return found;
 }
 
+/** Needs every byte of the file, so only at level `full`. */
 async function checkContent(entry: FileEntry, listed: Content, place: Place, findings: Findings) {
   const { sha256, size } = await entry.digest();
   const name = `"${excerpt(listed.path)}"`;

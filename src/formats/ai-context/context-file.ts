@@ -1,3 +1,8 @@
+/**
+ * One curated Markdown file: YAML front matter with its provenance, then the body. Each fault is
+ * reported with the line in the Markdown file, not in the YAML block.
+ */
+
 import { checkRecord } from "../../base/check-record.ts";
 import type { FileSet } from "../../base/file-set.ts";
 import type { Findings } from "../../base/findings.ts";
@@ -12,10 +17,10 @@ import { type FrontMatter, frontMatterType, timeOf } from "./records.ts";
 import { checkSections } from "./sections.ts";
 import { bodyHash } from "./write-yaml.ts";
 
-/** A curated file with findings that know the lines of its front matter. */
+/** A curated file, and findings that translate pointers into lines of its front matter. */
 export interface ReadContextFile {
   readonly content: ContextFile;
-  /** Whether there is front matter that cannot be read. */
+  /** Whether its front matter cannot be read; fields are then not checked. */
   readonly isDamaged: boolean;
   readonly findings: Findings;
 }
@@ -40,6 +45,7 @@ export async function readContextFile(
   }
   const findings = withYamlLines(options.findings, parsed);
   const frontMatter = isObject(parsed.value) ? parsed.value : null;
+  // Damaged front matter is one fault; checking its fields would report the consequences as well.
   const isDamaged = fault !== null || parsed.faults.length > 0;
   if (yaml !== null && !isDamaged) checkFields(parsed.value, stem, file, findings);
   if (frontMatter && !isDamaged) checkBody(frontMatter, body, file, findings);
@@ -64,6 +70,9 @@ function checkFields(value: unknown, stem: string, file: string, findings: Findi
   checkInputs(value.inputs ?? [], file, findings);
 }
 
+/**
+ * An input is a path inside the bundle, or a reference to a database query that starts with `sql:`.
+ */
 function checkInputs(inputs: FrontMatter["inputs"] & object, file: string, findings: Findings) {
   for (const [index, { ref }] of inputs.entries()) {
     const fault = ref.startsWith("sql:") ? null : pathFault(ref);
@@ -73,6 +82,10 @@ function checkInputs(inputs: FrontMatter["inputs"] & object, file: string, findi
   }
 }
 
+/**
+ * The recorded hash is that of the body with LF line ends, so that a checkout on Windows still
+ * matches.
+ */
 function checkBody(frontMatter: JsonObject, body: string, file: string, findings: Findings): void {
   const declared = frontMatter.content_sha256;
   if (typeof declared !== "string") return;

@@ -5,7 +5,10 @@ import type { LossItem } from "../../model/loss.ts";
 import { METADATA, promptFiles } from "./layout.ts";
 import type { AiContext } from "./model.ts";
 
-/** The four content files as system messages, in reading order: what a prompt is given by default. */
+/**
+ * The four prompt files as system messages, in reading order. Everything else of the bundle is
+ * listed as a loss.
+ */
 export function toConversation({ root, files, metadata, others }: AiContext): Conversation {
   const items: ContextItem[] = [];
   const loss: LossItem[] = [];

@@ -15,7 +15,7 @@ export const coreFiles = [...promptFiles, "model_preferences"] as const;
 /** The file of the bundle's own metadata. */
 export const METADATA = "bundle.yaml";
 
-/** Where the curated files stand: at the root of the set, or in the folder of a responsibility. */
+/** Where the curated files are: at the root of the set, or in the folder of a responsibility. */
 export type Root = "" | "ai_context/";
 
 /** Whether a name is one of the core five. */
@@ -23,13 +23,16 @@ export function isCore(stem: string): boolean {
   return coreFiles.some((core) => core === stem);
 }
 
-/** Whether a file set holds curated context, by its metadata or by three of the core five. */
+/**
+ * Whether a file set contains curated context: by its metadata, or by three of the core five. Fewer
+ * would match projects that happen to have one file of that name.
+ */
 export async function detect(files: FileSet): Promise<Detection> {
   const claims = [await claimOf(files, ""), await claimOf(files, "ai_context/")];
   return { match: claims.some(({ core, hasMetadata }) => hasMetadata || core >= 3) };
 }
 
-/** The root with the better claim. */
+/** The root with more of the expected files; the top level if both have equally many. */
 export async function findRoot(files: FileSet): Promise<Root> {
   const weigh = async (root: Root) => {
     const { core, hasMetadata } = await claimOf(files, root);

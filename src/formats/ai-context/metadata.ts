@@ -12,7 +12,10 @@ export interface ReadMetadata {
   readonly findings: Findings;
 }
 
-/** Reads `bundle.yaml` and checks its fields and its way through ingestion; null when it is not there. */
+/**
+ * Reads `bundle.yaml` and checks its fields and the history of its ingestion; null if it does not
+ * exist.
+ */
 export async function readMetadata(
   files: FileSet,
   file: string,
@@ -34,13 +37,16 @@ export async function readMetadata(
 
 type Status = Metadata["ingestion_status"];
 
-/** A status is only as good as the steps that lead to it: each one recorded, in order, none skipped. */
+/**
+ * The state machine of an ingestion: pending, registered, dispatched, retired; each step recorded,
+ * in order, none skipped. The declared status must be the one that the history ends with.
+ */
 function checkIngestion(metadata: Metadata, file: string, findings: Findings): void {
   const { ingestion_status: status, status_history: history } = metadata;
   let at: Status | null = null;
   for (const [index, { from, to }] of (history ?? []).entries()) {
     const before: Status | null = !from || from === "none" ? null : from;
-    // A history may begin with the making of the bundle, or with its first step.
+    // A history may start with the creation of the bundle, or with the first step after it.
     const isConnected = index === 0 ? before === null || before === "pending" : before === at;
     if (!isConnected || to !== nextAfter(before)) {
       const place = { file, pointer: `/status_history/${index}` };
@@ -63,6 +69,7 @@ function nextAfter(status: Status | null): Status | undefined {
   return status === null ? "pending" : ingestionStatuses[ingestionStatuses.indexOf(status) + 1];
 }
 
+/** From `registered` on, someone must be responsible, and nobody may have rejected the bundle. */
 function checkRegistered(metadata: Metadata, file: string, findings: Findings): void {
   if (metadata.primary_responsibilities.length === 0) {
     const place = { file, pointer: "/primary_responsibilities" };

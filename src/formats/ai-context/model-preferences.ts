@@ -1,3 +1,9 @@
+/**
+ * Reads the model policy. Older bundles have it in other shapes: nested under `model`, with
+ * `default_model` and `allowed_models`, or as YAML in the body. All are mapped to the canonical
+ * names before the schema is applied.
+ */
+
 import { checkRecord } from "../../base/check-record.ts";
 import type { Findings } from "../../base/findings.ts";
 import { FRONT_MATTER_BYTES } from "../../base/front-matter.ts";
@@ -12,7 +18,7 @@ const FIELDS = [
   ...["enforcement_mode", "action_required", "last_checked_at", "guardrail_clause"],
 ];
 
-/** Reads the model policy under its canonical names, in whichever of the older shapes it stands. */
+/** Reads the model policy under its canonical names, whichever of the older shapes it has. */
 export function readPreferences(
   { frontMatter, body }: Pick<ContextFile, "frontMatter" | "body">,
   file: string,
@@ -24,6 +30,7 @@ export function readPreferences(
   return record;
 }
 
+/** Front matter wins; the body is only searched if no model is named there. */
 function canonicalOf(frontMatter: JsonObject, body: string): JsonObject {
   const inFront = withNested(frontMatter);
   const places = inFront.some(namesModel) ? inFront : [...inFront, ...withNested(bodyFields(body))];
@@ -52,12 +59,16 @@ function namesModel(fields: JsonObject): boolean {
   return fields.preferred_model !== undefined || fields.default_model !== undefined;
 }
 
+/** Own keys only: the fields come from a file of someone else. */
 function firstOf(places: readonly JsonObject[], key: string): Json | undefined {
   for (const fields of places) if (Object.hasOwn(fields, key)) return fields[key];
   return undefined;
 }
 
-/** Fields that stand in the body: in its first fenced block of YAML, or as the body itself. */
+/**
+ * Fields in the body: in its first fenced block of YAML, or the body itself. Bounded like front
+ * matter.
+ */
 function bodyFields(body: string): JsonObject {
   const text = /^```ya?ml[ \t]*\r?\n(.*?)^```/ms.exec(body)?.[1] ?? body;
   if (text.length > FRONT_MATTER_BYTES) return {};

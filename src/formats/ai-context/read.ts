@@ -9,7 +9,10 @@ import { readMetadata } from "./metadata.ts";
 import type { AiContext, ContextFile } from "./model.ts";
 import { readPreferences } from "./model-preferences.ts";
 
-/** Bytes of curated files read in all: far more than the 3,000 lines after which context must be consolidated. */
+/**
+ * Bytes of curated files read in total: far more than the 3,000 lines above which context must be
+ * consolidated.
+ */
 const HELD_BYTES = 8 * 1024 * 1024;
 
 /** Reads and checks a responsibility's curated context; links out of it are never followed. */
@@ -31,6 +34,7 @@ export async function read(files: FileSet, options: ReadOptions): Promise<AiCont
   return { root, files: contents, preferences, metadata: about?.metadata ?? null, others };
 }
 
+/** A damaged model policy is reported by its front matter and then not interpreted. */
 async function readAll(
   files: FileSet,
   root: Root,
@@ -53,7 +57,7 @@ async function readAll(
   return { contents, preferences };
 }
 
-/** The add-ons by name; whatever else stands among the curated files is named once. */
+/** The add-ons by name. Any other file is reported, unless the metadata lists it. */
 async function listAddOns(
   files: FileSet,
   root: Root,
@@ -77,6 +81,10 @@ async function listAddOns(
   return stems;
 }
 
+/**
+ * With all five core files the bundle is usable without metadata; otherwise it cannot be told apart
+ * from a folder.
+ */
 function addMissingMetadata(contents: readonly ContextFile[], root: Root, findings: Findings) {
   const file = `${root}${METADATA}`;
   const message = `The metadata "${METADATA}" is absent`;

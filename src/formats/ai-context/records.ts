@@ -2,7 +2,10 @@ import * as z from "zod";
 import { codedMessage, type RecordType } from "../../base/check-record.ts";
 import { count, instantOf, name } from "../../model/values.ts";
 
-/** UTC time as the format's readers accept it: to the minute or second, `-` for `:` allowed in file names. */
+/**
+ * UTC time as the format's readers accept it: to the minute or second; `-` instead of `:` for file
+ * names.
+ */
 const TIME = /^(\d{4}-\d{2}-\d{2})T(\d{2})[:-](\d{2})(?:[:-](\d{2})(?:\.\d+)?)?Z$/;
 
 /** The instant of a time in any accepted spelling, as nanoseconds since 1970; null when it is none. */
@@ -19,7 +22,10 @@ const time = z
   .regex(TIME, { error: notTime, abort: true })
   .refine((text) => timeOf(text) !== null, { error: notTime });
 
-/** What a responsibility or a workspace is called; also the name of its folder, so nothing else may pass. */
+/**
+ * Id of a responsibility or workspace. It also names a folder, so nothing that changes a path may
+ * pass.
+ */
 const id = z.string().regex(/^(?!.{0,62}\.\.)[a-z0-9][a-z0-9_@.-]{0,63}$/, {
   error: codedMessage("E_SHAPE", "Not an id: up to 64 of a-z, 0-9, _, @, . and -, without '..'"),
 });

@@ -1,3 +1,8 @@
+/**
+ * Two complete bundles: the core five with metadata at the root, and the same in `ai_context/` with
+ * an add-on. All content is invented. Hashes are computed, so the texts may be edited freely.
+ */
+
 import { sha256 } from "../../base/hash.ts";
 import type { JsonObject } from "../../base/json/value.ts";
 import type { Sample } from "../format.ts";

@@ -12,7 +12,10 @@ const sections: ReadonlyMap<string, readonly string[]> = new Map([
   ["model_preferences", ["Policy notes", "Drift log"]],
 ]);
 
-/** Warns about sections that a core file should have; an empty section says "None.", an absent one says nothing. */
+/**
+ * Warns about sections that a core file should have. An empty section contains "None."; an absent
+ * one leaves open whether there is nothing or someone forgot it.
+ */
 export function checkSections(stem: string, body: string, file: string, findings: Findings): void {
   const present = headingsOf(body);
   for (const section of sections.get(stem) ?? []) {
@@ -21,6 +24,7 @@ export function checkSections(stem: string, body: string, file: string, findings
   }
 }
 
+/** Level-2 headings outside fenced code. */
 function headingsOf(body: string): ReadonlySet<string> {
   const headings = new Set<string>();
   let fence: string | null = null;

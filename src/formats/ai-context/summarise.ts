@@ -7,7 +7,10 @@ import { countLines, volumeLevel } from "./volume.ts";
 
 const OUTLINE_LINES = 20;
 
-/** What a responsibility's context is and holds: its volume, its age, its models, its way through ingestion. */
+/**
+ * The outline of a responsibility's context: its volume, its age, its models, the status of its
+ * ingestion.
+ */
 export function summarise(context: AiContext): Summary {
   const { files } = context;
   const lines = files.reduce((sum, { bytes }) => sum + countLines(bytes), 0);
@@ -27,7 +30,7 @@ export function summarise(context: AiContext): Summary {
   };
 }
 
-/** The curated files as Markdown for people: the content four, then the add-ons. */
+/** The curated files as Markdown for people: the prompt files, then the add-ons. */
 export function render(context: AiContext): string {
   const shown = context.files.filter(
     ({ stem }) => !isCore(stem) || promptFiles.some((core) => core === stem),

@@ -1,4 +1,7 @@
-/** How much context a responsibility holds: fine, to be watched, or to be consolidated before more is added. */
+/**
+ * The volume of a responsibility's context by the format's own thresholds, in lines: fine, to be
+ * watched, or to be consolidated before more is added.
+ */
 export function volumeLevel(lines: number): "green" | "yellow" | "red" {
   if (lines < 2500) return "green";
   return lines <= 3000 ? "yellow" : "red";
@@ -17,7 +20,7 @@ export function lineCounter(): { add(chunk: Uint8Array): void; lines(): number }
   };
 }
 
-/** The lines of a whole text. */
+/** The number of lines of a text. */
 export function countLines(bytes: Uint8Array): number {
   const counter = lineCounter();
   counter.add(bytes);

@@ -1,3 +1,9 @@
+/**
+ * Writes YAML for this format without a library, because loading one would slow every start. Only
+ * what front matter can contain is supported: strings, numbers, booleans, null, lists and maps.
+ * Keys have a fixed order, so that the same content gives the same bytes.
+ */
+
 import { sha256 } from "../../base/hash.ts";
 import { copyKey, isObject, type Json, type JsonObject } from "../../base/json/value.ts";
 import type { ContextFile } from "./model.ts";
@@ -31,7 +37,7 @@ export function metadataBytes(metadata: JsonObject): Uint8Array {
   return encoder.encode(toYaml(inOrder(metadata, METADATA_KEYS)));
 }
 
-/** The hash a file records of its body, the same whatever the line ends. */
+/** The hash that a file records of its body, independent of its line ends. */
 export function bodyHash(body: string): string {
   return sha256(body.replaceAll("\r\n", "\n"));
 }
@@ -43,7 +49,7 @@ function inOrder(object: JsonObject, keys: readonly string[]): JsonObject {
   return out;
 }
 
-/** Block YAML for what front matter holds; loading a library for it would cost every start. */
+/** Block YAML of a map. A list inside a list is written as JSON, which YAML accepts. */
 function toYaml(value: JsonObject, indent = ""): string {
   let out = "";
   for (const key of Object.keys(value)) {
@@ -64,7 +70,7 @@ function nested(value: Json, indent: string): string {
 }
 
 function listItem(item: Json, indent: string): string {
-  // The first key of a map stands on the line of its dash.
+  // The first key of a map is on the line of its dash.
   if (isObject(item) && Object.keys(item).length > 0) {
     return `${indent}- ${toYaml(item, `${indent}  `).slice(indent.length + 2)}`;
   }
@@ -77,7 +83,10 @@ const PLAIN = /^[A-Za-z0-9_/](?:[A-Za-z0-9_./@+#-]|:(?=[A-Za-z0-9_]))*$/;
 const WORDS = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
 const NUMERIC = /^(?:0[xX].*|[0-9][0-9_.:eEoObB+-]*)$/;
 
-/** A text stands plain only where no reader of YAML 1.1 or 1.2 takes it for anything but a text or a time. */
+/**
+ * A text is written plain only if no reader of YAML 1.1 or 1.2 takes it for anything but a text or
+ * a time: in 1.1 `no` is a boolean and `1:30` a number.
+ */
 function scalar(value: Json): string {
   if (typeof value !== "string") return JSON.stringify(value);
   const isPlain = PLAIN.test(value) && !WORDS.test(value) && !NUMERIC.test(value);

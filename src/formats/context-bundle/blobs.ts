@@ -12,12 +12,14 @@ import { BLOBS, DOCUMENT } from "./layout.ts";
 import type { Blobs } from "./model.ts";
 import { type Reference, referencesOf } from "./references.ts";
 
-/** Bytes of artifacts held at once; what comes after stays where it is and is checked as a stream. */
+/**
+ * Bytes of artifacts kept in memory; further ones stay in their files and are checked as streams.
+ */
 const HELD_BYTES = 64 * 1024 * 1024;
 
 /**
- * Reads the artifacts of a bundle in folder form. What the document names is always checked against
- * its name, so that nothing altered is used; the rest only at level `full`.
+ * Reads the artifacts of a bundle in folder form. What the document names is always compared with
+ * its hash, so that nothing altered is used; the rest only at level `full`.
  */
 export async function readBlobs(
   files: FileSet,
@@ -75,6 +77,10 @@ async function checkName(id: string, blob: Uint8Array | FileEntry, findings: Fin
   findings.error("E_BLOB", { file: `${BLOBS}/${id}` }, message, { declared: id, actual });
 }
 
+/**
+ * Checks that an artifact is what its reference needs: text, or a document of a certain schema.
+ * Errors point to the reference if the type is wrong, and to the artifact if its content is.
+ */
 async function checkReferred(
   bytes: Uint8Array | null,
   reference: Reference,

@@ -1,3 +1,10 @@
+/**
+ * Checks the one document of a context bundle: first the schema tag, which selects the record type,
+ * then the lengths of lists, then the shape, then rules that a schema cannot express. The length
+ * comes before the shape, because reporting a million wrong items would need more memory than
+ * reading them.
+ */
+
 import { checkRecord } from "../../base/check-record.ts";
 import type { Findings, Place } from "../../base/findings.ts";
 import { pointerTo } from "../../base/json/pointer.ts";
@@ -19,7 +26,7 @@ import { checkToolCalls } from "./check-tool-calls.ts";
 /** Where a check's findings go, and how long a list may be. */
 export type CheckOptions = Pick<ReadOptions, "findings" | "limits">;
 
-/** Checks a parsed file against the schema it names; null when it cannot be used as that. */
+/** Checks a parsed file against the schema it names; null if it cannot be used as such. */
 export function checkDocument(
   value: Json,
   file: string,
@@ -41,7 +48,7 @@ export function checkDocument(
   return value;
 }
 
-/** Items are checked one by one, so that what is wrong with them never stands in memory all at once. */
+/** Items are checked one by one, so that the faults of all of them are never in memory at once. */
 function isDocument(
   value: JsonObject,
   tag: SchemaTag,
@@ -65,6 +72,7 @@ function isDocument(
   return isUsable;
 }
 
+/** Depth is bounded by the JSON parser, so the recursion is too. */
 function longListAt(value: Json, longest: number, pointer = ""): string | null {
   if (typeof value !== "object" || value === null) return null;
   if (Array.isArray(value) && value.length > longest) return pointer;
@@ -79,6 +87,10 @@ function longListAt(value: Json, longest: number, pointer = ""): string | null {
   return null;
 }
 
+/**
+ * A foreign tag is another format (`E_FORMAT`); an unknown one of ours is a newer version
+ * (`E_VERSION`).
+ */
 function addSchemaFault(value: Json, file: string, findings: Findings): void {
   const place = { file, pointer: "/schema" };
   if (!isObject(value)) {

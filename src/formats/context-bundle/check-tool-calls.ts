@@ -3,8 +3,8 @@ import { excerpt } from "../../base/text.ts";
 import type { ContextItem } from "../../model/context-items.ts";
 
 /**
- * Providers accept a result only after its call, once: checks that every result names an earlier
- * call and holds one answer, and warns about calls that were never answered.
+ * Providers accept a result only after its call, and only once. Checks that every result names an
+ * earlier call and contains one answer, and warns about calls without a result.
  */
 export function checkToolCalls(
   items: readonly ContextItem[],

@@ -1,3 +1,9 @@
+/**
+ * The format `context-bundle`: what a model is given for one run. One JSON file, or a folder with
+ * `context.json` and the artifacts it names. Four document schemas share the format; see
+ * `model/context-documents.ts`.
+ */
+
 import type { FileSet } from "../../base/file-set.ts";
 import { readJson } from "../../base/read-document.ts";
 import { documentTypes, schemaTags } from "../../model/context-documents.ts";
@@ -21,7 +27,7 @@ async function read(files: FileSet, options: ReadOptions): Promise<ContextBundle
   return { file, isFolder, document, bytes: json.bytes, blobs };
 }
 
-/** The compiled context of a run, and the summaries and handoffs it refers to. */
+/** The compiled context of a run, and the summaries and handoffs that it refers to. */
 const contextBundle: Format<ContextBundle> = {
   name: "context-bundle",
   description:

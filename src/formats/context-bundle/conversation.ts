@@ -6,10 +6,14 @@ import type { LossItem } from "../../model/loss.ts";
 import { BLOBS } from "./layout.ts";
 import { type ContextBundle, createContextBundle } from "./model.ts";
 
+/**
+ * The format requires ids; a conversion has none, and an invented one would look like a real
+ * thread.
+ */
 const NOBODY = "00000000-0000-0000-0000-000000000000";
 type ItemOfV1 = Extract<ContextItem, { type: "message" | "summary_ref" }>;
 
-/** A bundle around the items of a conversation; ids that nobody knows are all zero. */
+/** A bundle around the items of a conversation. Version 1 is used if every item exists there. */
 export function fromConversation({ items, texts }: Conversation): ContextBundle {
   return createContextBundle(compiledContext(items), texts);
 }
@@ -38,7 +42,10 @@ function lastSeq(items: readonly ContextItem[]): number {
   return last;
 }
 
-/** The items of a bundle with the texts they name. A summary or a handoff becomes a reference to itself. */
+/**
+ * The items of a bundle with the texts they name. A summary or a handoff becomes a reference to
+ * itself.
+ */
 export function toConversation(bundle: ContextBundle): Conversation {
   const { document, bytes, file } = bundle;
   const texts = new Map<string, Uint8Array>();

@@ -11,13 +11,16 @@ export const DOCUMENT = "context.json";
 /** The folder of its artifacts. */
 export const BLOBS = "blobs";
 
-/** Where a bundle's document stands, and whether artifacts can stand beside it. */
+/** Where a bundle's document is, and whether artifacts can be beside it. */
 export interface Layout {
   readonly file: string;
   readonly isFolder: boolean;
 }
 
-/** One file alone is a bundle in itself, whatever its name; anything else is a folder with `context.json`. */
+/**
+ * A single file is a bundle in itself, whatever its name; anything else is a folder with
+ * `context.json`.
+ */
 export async function findLayout(files: FileSet): Promise<Layout> {
   let only: FileEntry | null = null;
   for await (const entry of files.entries()) {
@@ -29,10 +32,16 @@ export async function findLayout(files: FileSet): Promise<Layout> {
   return { file: only.path, isFolder: false };
 }
 
-/** What other formats call their first file: a `context.json` beside one of these claims nothing. */
+/**
+ * The first files of other formats: a `context.json` beside one of them does not make the folder a
+ * context bundle.
+ */
 const OTHER_CLAIMS = ["bundle.json", "bundle.yaml", "ai_context/bundle.yaml", "manifest.json"];
 
-/** Whether a file set is a context bundle. */
+/**
+ * Whether a file set is a context bundle. In a folder, a `context.json` that is not ours is
+ * reported as a fault instead of "unknown format", unless another format claims the folder.
+ */
 export async function detect(files: FileSet): Promise<Detection> {
   const { file, isFolder } = await findLayout(files);
   const entry = await files.get(file);
@@ -51,7 +60,7 @@ type Claim = "ours" | "other" | "unreadable";
 async function claimOf(entry: FileEntry): Promise<Claim> {
   const text = await readForClaim(entry);
   if (text === null) return "unreadable";
-  // A damaged file still says in its first bytes what it meant to be.
+  // A damaged file still shows in its first bytes what it was meant to be.
   if (/^\ufeff?\s*\{\s*"schema"\s*:\s*"rip\./.test(text)) return "ours";
   try {
     const value: unknown = JSON.parse(text.replace(/^\ufeff/, ""));
@@ -74,7 +83,7 @@ async function readForClaim(entry: FileEntry): Promise<string | null> {
 async function holdsBlobs(files: FileSet): Promise<boolean> {
   for await (const { path, kind } of files.entries()) {
     if (path.startsWith(`${BLOBS}/`) || (path === BLOBS && kind === "folder")) return true;
-    // Paths come sorted by their bytes, and "0" follows "/".
+    // Paths are sorted by bytes, and "0" follows "/".
     if (path >= `${BLOBS}0`) return false;
   }
   return false;

@@ -3,7 +3,7 @@ import type { BundleDocument } from "../../model/context-documents.ts";
 import { serialiseDocument } from "../../model/serialise-document.ts";
 import { BLOBS, DOCUMENT } from "./layout.ts";
 
-/** Artifacts by name: their bytes where the document names them, else where they can be read. */
+/** Artifacts by hash: their bytes if the document names them, otherwise their file. */
 export type Blobs = ReadonlyMap<string, Uint8Array | FileEntry>;
 
 /** A context bundle: one document, and the artifacts it names when it is a folder. */

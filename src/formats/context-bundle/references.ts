@@ -6,7 +6,7 @@ import type { ContextItem } from "../../model/context-items.ts";
 export interface Reference {
   readonly id: string;
   readonly pointer: string;
-  /** What the artifact must hold for the reference to make sense. */
+  /** What the artifact must contain for the reference to make sense. */
   readonly expects: SchemaTag | "text" | "anything";
   /** Whether the context cannot be given to a model without it. */
   readonly isNeeded: boolean;

@@ -5,7 +5,9 @@ import { itemHeading, itemText } from "./item-text.ts";
 import type { ContextBundle } from "./model.ts";
 import { summarise } from "./summarise.ts";
 
-/** The bundle as Markdown for people; every text is quoted, so that none of it can pass for ours. */
+/**
+ * The bundle as Markdown for people. Every text is quoted, so that none of it can look like ours.
+ */
 export function render(bundle: ContextBundle): string {
   const { document } = bundle;
   const { title, version, facts } = summarise(bundle);

@@ -1,3 +1,9 @@
+/**
+ * Four bundles, one per schema, which together contain every kind of item. The texts include
+ * accents, an emoji and a decomposed character, because serialising those is where implementations
+ * differ.
+ */
+
 import { sha256 } from "../../base/hash.ts";
 import type { CompactionSummary, HandoffBundle } from "../../model/context-documents.ts";
 import type { ContextItem } from "../../model/context-items.ts";

@@ -16,7 +16,7 @@ type Facts = Summary["facts"];
 /** An outline names this many items; the rest is counted. */
 const OUTLINE_LINES = 100;
 
-/** What a context bundle is and holds. */
+/** What a context bundle is and contains. */
 export function summarise(bundle: ContextBundle): Summary {
   const { document } = bundle;
   return {
@@ -82,6 +82,10 @@ function compiledFacts({ compiler, source, provenance, items }: CompiledContext)
   ];
 }
 
+/**
+ * A single file cannot carry artifacts, so its references are counted as unresolvable instead of
+ * missing.
+ */
 function artifactFacts({ document, isFolder, blobs }: ContextBundle): Facts {
   const ids = new Set(referencesOf(document).map(({ id }) => id));
   if (ids.size === 0 && !isFolder) return [];

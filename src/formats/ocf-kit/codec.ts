@@ -1,3 +1,9 @@
+/**
+ * Translates between kits and the common vocabulary. A kit has no slots and no budget: a slot is
+ * chosen from the text (as on a commit) and the budget comes from the caller. It has no pointers
+ * and no namespaces either; such entries are carried beside the bundle by the converter.
+ */
+
 import {
   asText,
   copyKey,
@@ -21,7 +27,7 @@ import { copyValid, isUsable } from "../state-records.ts";
 import { recordShape, records } from "./records.ts";
 import { tierOf } from "./tiers.ts";
 
-/** How the kit says a committed state: records in tiers, without slots or a budget. */
+/** The codec of the kit: records in tiers, without slots or a budget. */
 export const state: StateCodec<StateModel> = {
   trailFile: "lifecycle.jsonl",
   entriesFile: "snapshot.json",
@@ -61,10 +67,13 @@ function buildDocuments(head: StateHead): StateParts["documents"] {
   return { "manifest.json": manifest };
 }
 
-/** Keys that become a key of another name in the entry, or are said by one. */
+/** Keys that have another name in the entry, or are expressed by another key. */
 const RELEVANCE = new Set(["relevance"]);
 const TRANSLATED = new Set(["created_at", "node_id", "scores"]);
-/** Keys that mean something in the other formats and nothing here. */
+/**
+ * Keys that mean something in the other formats and nothing here: copied back, they could change an
+ * entry.
+ */
 const FOREIGN = new Set([
   "namespace",
   "version",
@@ -73,6 +82,10 @@ const FOREIGN = new Set([
   "retrieval_strength",
 ]);
 
+/**
+ * Unknown keys stay on the entry, so that a way back finds them. `retracted` is archived in the
+ * common vocabulary.
+ */
 function toEntry(
   record: JsonObject,
   { head, countTokens }: Omit<CodecContext, "entries">,
@@ -92,7 +105,7 @@ function toEntry(
     if (Object.hasOwn(entry, key) || TRANSLATED.has(key) || FOREIGN.has(key)) continue;
     copyKey(record, entry, key);
   }
-  // An empty text is only a reference here, as it is in the other formats.
+  // An entry with empty text is only a reference, as in the other formats.
   if (content === "") entry.resolution = "pointer";
   if (record.state === "retracted") entry.state = "archived";
   if (Object.keys(scores).some((key) => key !== "relevance")) copyKey(record, entry, "scores");
@@ -116,6 +129,10 @@ function fromEntry(entry: StateEntry): JsonObject | null {
   return record;
 }
 
+/**
+ * Six events of the kit against twelve actions of the trail; the reason preserves what the event
+ * cannot.
+ */
 const actions: Record<string, TrailAction> = {
   commit: "admit",
   evict: "evict",
@@ -159,7 +176,7 @@ function fromEvent(event: TrailEvent): JsonObject {
   return line;
 }
 
-/** The numbers among some values: scores are nothing else. */
+/** Only the numbers among some values: the schema of `scores` allows nothing else. */
 function numbersOf(values: JsonObject): Record<string, Json> {
   const numbers: Record<string, Json> = {};
   for (const key of Object.keys(values)) {

@@ -1,3 +1,8 @@
+/**
+ * The format `ocf-kit`: `snapshot.json` is a list of records (not an object, as in working-context,
+ * whose identity in the manifest it shares). `lifecycle.jsonl` has events instead of decisions.
+ */
+
 import type { FileEntry, FileSet, FileTree } from "../../base/file-set.ts";
 import { asText, isObject, type JsonObject } from "../../base/json/value.ts";
 import { excerptLine } from "../../base/one-line.ts";
@@ -82,6 +87,10 @@ async function read(files: FileSet, options: ReadOptions): Promise<StateModel | 
   return model;
 }
 
+/**
+ * A line with the keys of another format's trail is recognised, so that the message can name the
+ * confusion.
+ */
 function trailSpec(findings: ReadOptions["findings"]) {
   return {
     file: LIFECYCLE,
@@ -93,6 +102,10 @@ function trailSpec(findings: ReadOptions["findings"]) {
   };
 }
 
+/**
+ * A long tier name is written in its short form. Then the snapshot is no longer the bytes that were
+ * read.
+ */
 function write(model: StateModel): FileTree {
   const tree = new Map<string, Uint8Array | FileEntry>();
   addDocument(tree, MANIFEST, model, model.documents[MANIFEST] ?? {});

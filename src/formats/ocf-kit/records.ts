@@ -14,7 +14,10 @@ const manifestSchema = z.strictObject({
   schema: z.string().optional(),
 });
 
-/** `L0` to `L3`, or the long spelling, in any case. Spelled out, because JSON Schema patterns have no flags. */
+/**
+ * `L0` to `L3`, or the long name, in any case. Without the `i` flag, since patterns in JSON Schema
+ * have no flags.
+ */
 const TIER =
   /^[Ll](?:0(?:-[Rr][Aa][Ww])?|1(?:-[Aa][Tt][Oo][Mm])?|2(?:-[Ss][Cc][Ee][Nn][Aa][Rr][Ii][Oo])?|3(?:-[Pp][Rr][Oo][Jj][Ee][Cc][Tt])?)$/;
 
@@ -35,7 +38,7 @@ const recordSchema = z.strictObject({
   created_at: timestamp.optional(),
   embedding_model: z.string().optional(),
   scores: z.record(z.string(), z.number()).optional(),
-  // The full record of the code base this format comes from.
+  // From here on, keys of the full record in the code base that this format comes from.
   node_id: z.string().optional(),
   metadata: z.record(z.string(), z.string()).optional(),
   scope: z.enum(["shared", "agent", "session", "task"]).optional(),

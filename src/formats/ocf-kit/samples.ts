@@ -1,3 +1,8 @@
+/**
+ * Two kits: one with plain records and every event, one with long tier names and every optional
+ * key.
+ */
+
 import type { Sample } from "../format.ts";
 
 /** Bundles that every reader must accept. */

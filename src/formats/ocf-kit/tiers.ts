@@ -1,6 +1,6 @@
 import { copyObject, type Json, type JsonObject } from "../../base/json/value.ts";
 
-/** The tiers in order, as we write them. */
+/** The tiers in order, in the short form that we write. */
 export const TIERS = ["L0", "L1", "L2", "L3"] as const;
 
 /** The tier a value names in either spelling, as we write it; null for anything else. */
@@ -9,7 +9,10 @@ export function tierOf(value: Json | undefined): (typeof TIERS)[number] | null {
   return TIERS.find((tier) => tier === short) ?? null;
 }
 
-/** The record with its tier as we write it; the same object when nothing changes. */
+/**
+ * The record with the short name of its tier; the same object if nothing changes, so that callers
+ * can compare.
+ */
 export function normaliseTier(record: JsonObject): JsonObject {
   const tier = tierOf(record.tier);
   if (tier === null || tier === record.tier) return record;

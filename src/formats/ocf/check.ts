@@ -1,3 +1,9 @@
+/**
+ * The rules of OCF that need more than one record: versions, slots, identities, footprint,
+ * saturation, and whether the trail agrees with the snapshot. The checks that the state formats
+ * share are in `formats/state-rules.ts`.
+ */
+
 import type { Findings } from "../../base/findings.ts";
 import { asText, isObject, type Json, type JsonObject } from "../../base/json/value.ts";
 import { DEFAULT_NAMESPACE, entryKey } from "../../model/state.ts";
@@ -20,6 +26,7 @@ import {
 import { records } from "./records.ts";
 
 const AT = { file: "snapshot.json", pointer: "/entries" };
+/** Saturation is written with few digits, so it may differ from the exact quotient by this much. */
 const TOLERANCE = 0.01;
 
 /** The three documents, as far as they could be read. */
@@ -119,6 +126,10 @@ function keyOf(entry: JsonObject, namespace: string): string {
   );
 }
 
+/**
+ * Whether a decision leaves the entry in force. `merge` and `supersede` are missing: both halves
+ * occur.
+ */
 const admits: Readonly<Record<string, boolean>> = {
   admit: true,
   reject: false,
@@ -128,7 +139,7 @@ const admits: Readonly<Record<string, boolean>> = {
   evict: false,
 };
 
-/** How qualify.jsonl is read; `finish` compares where the trail ends with the snapshot. */
+/** How `qualify.jsonl` is read; `finish` compares the end of the trail with the snapshot. */
 export function trailSpec(
   file: string,
   entries: readonly Json[],
@@ -173,6 +184,7 @@ export function trailSpec(
   };
 }
 
+/** Older lines name only the unit, so entries are also found by their `unit_ref`. */
 function identitiesOf(entries: readonly Json[], namespace: string) {
   const active = new Set<string>();
   const byUnit = new Map<string, string>();

@@ -1,3 +1,10 @@
+/**
+ * Translates between OCF and the common vocabulary. Version 0.1 is written unless something needs
+ * 0.2 (namespaces, versions, authors, access lists), so that readers of 0.1 are not shut out. OCF
+ * forbids unknown keys: what it has no key for is left to the converter, which carries it beside
+ * the bundle.
+ */
+
 import {
   asNumber,
   asText,
@@ -78,7 +85,7 @@ function buildDocuments(head: StateHead, entries: readonly StateEntry[]): StateP
   };
 }
 
-/** OCF knows four keys of a session and forbids others. */
+/** OCF has four keys of a session and forbids others. */
 function sessionOf(session: JsonObject): JsonObject {
   const known: Record<string, Json> = {};
   for (const key of Object.keys(session)) copyValid(session, known, key, sessionSchema.shape);
@@ -91,7 +98,7 @@ function fromEntry(entry: StateEntry): JsonObject {
   return record;
 }
 
-/** Keys of a line that the common vocabulary has under the same name. */
+/** Keys of a line that have the same name in the common vocabulary. */
 const ALIKE = ["author_id", "expected_version", "actual_version", "result_version"];
 
 function toEvent(line: JsonObject, { entries }: CodecContext): TrailEvent {
@@ -111,6 +118,10 @@ function idOfUnit(line: JsonObject, entries: CodecContext["entries"]): string {
   return asText(line.unit_ref);
 }
 
+/**
+ * `supersede` and `merge` are written for both halves; `admitted` distinguishes the new entry from
+ * the old one.
+ */
 function actionOf(line: JsonObject): TrailAction {
   const decision = line.decision ?? (line.admitted ? "admit" : "reject");
   if (decision === "supersede") return line.admitted ? "supersede" : "superseded";
@@ -139,6 +150,10 @@ const reasons: Partial<Record<TrailAction, string>> = {
   dream: "dream",
 };
 
+/**
+ * Every line needs a `unit_ref` and a score; without one, an inline reference and the entry's own
+ * score are used.
+ */
 function fromEvent(event: TrailEvent, { entries }: CodecContext): JsonObject {
   const id = event.entry_id ?? event.action;
   const entry = entries.get(id);

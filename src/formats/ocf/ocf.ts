@@ -1,3 +1,9 @@
+/**
+ * The format `ocf`: manifest, declared slots (`schema.json`), entries (`snapshot.json`) and the
+ * decisions of the gate (`qualify.jsonl`). Unlike the two working-context formats it has no
+ * Markdown mirror.
+ */
+
 import type { FileEntry, FileSet, FileTree } from "../../base/file-set.ts";
 import { asText, isObject, type JsonObject, omitKeys } from "../../base/json/value.ts";
 import { printable } from "../../base/text.ts";
@@ -84,7 +90,10 @@ async function read(files: FileSet, options: ReadOptions): Promise<StateModel | 
   };
 }
 
-/** An unknown eviction policy is refused in strict, and means "never by itself" in lenient. */
+/**
+ * An unknown eviction policy is refused in strict, and treated as manual in lenient: nothing is
+ * evicted then.
+ */
 async function readSchema(files: FileSet, options: ReadOptions) {
   const { findings } = options;
   if (findings.profile === "strict") return readRecord(files, SCHEMA, records.schema, options);

@@ -1,3 +1,8 @@
+/**
+ * Schemas of OCF 0.1 and 0.2 in one: 0.2 only adds optional keys. Unknown keys are forbidden by the
+ * format itself.
+ */
+
 import * as z from "zod";
 import { codedMessage, type RecordType } from "../../base/check-record.ts";
 import { count, name, positive, timestamp } from "../../model/values.ts";
@@ -72,10 +77,10 @@ const lineSchema = z.strictObject({
   reason: z.string().optional(),
 });
 
-/** Keys an OCF entry may have; all others must travel beside it. */
+/** Keys that an OCF entry may have; all others have to be carried beside it. */
 export const entryShape: Shape = entrySchema.shape;
 
-/** Entry keys that only version 0.2 knows. */
+/** Entry keys that exist only since version 0.2. */
 export const multiWriterKeys = ["namespace", "version", "author_id", "access_list"] as const;
 
 /** How snapshot.json is checked: the document, then entry by entry. */

@@ -1,3 +1,8 @@
+/**
+ * A bundle of each version: 0.1 with a trail, and 0.2 with every optional key, two namespaces and a
+ * pointer.
+ */
+
 import type { Sample } from "../format.ts";
 
 /** Bundles that every reader must accept. */

@@ -31,7 +31,7 @@ export async function checkArtifactInfo(
       const message = `Recorded for "${excerpt(info.path)}", but the artifact is "${excerpt(pointed)}"`;
       findings.error("E_DIGEST", { file: "bundle.json", pointer: `${pointer}/path` }, message);
     }
-    // What an artifact pointer names was looked for with it.
+    // A missing artifact was already reported where its pointer was followed.
     const entry = await fileOf(info.path, pointed, scope);
     if (entry && level === "full") await checkDigest(entry, info, findings);
   }
@@ -39,7 +39,7 @@ export async function checkArtifactInfo(
 }
 
 function isArtifactInfo(info: unknown, pointer: string, findings: Findings): info is ArtifactInfo {
-  // Faults were reported with bundle.json as a whole, except under a key that schemas skip.
+  // Faults were reported with `bundle.json`, except under the key `__proto__`, which schemas skip.
   if (artifactInfoRecord.schema.safeParse(info).success) return true;
   if (pointer === "/artifactInfo/__proto__") {
     checkRecord(artifactInfoRecord, info, { file: "bundle.json", pointer }, findings);

@@ -8,7 +8,7 @@ import type { ReadOptions } from "../format.ts";
 import { type EventsOverview, PREVIEW_COUNT } from "./model.ts";
 import { type EventRecord, eventRecord } from "./records.ts";
 
-/** Reads the events line by line and checks each; only the first ones are kept. */
+/** Checks the events line by line; only the first few are kept, for the outline. */
 export async function checkEvents(
   entry: FileEntry,
   { limits, findings }: ReadOptions,
@@ -34,7 +34,7 @@ export async function checkEvents(
 }
 
 function isBlank(text: string): boolean {
-  // The first character of nearly every line settles it.
+  // The first character decides for nearly every line.
   return text === "" || (text.charCodeAt(0) <= 32 && text.trim() === "");
 }
 

@@ -1,3 +1,9 @@
+/**
+ * One walk over all files of a bundle. Entries come in byte order, and so do the manifest's; the
+ * two are merged without keeping either in memory. The same walk collects what a writer passes on
+ * and reports what nothing lists.
+ */
+
 import { HoldallError } from "../../base/errors.ts";
 import { batchesOf, type FileEntry, type FileSet } from "../../base/file-set.ts";
 import type { Findings } from "../../base/findings.ts";
@@ -18,7 +24,7 @@ export interface FileIndex {
   readonly reported: ReadonlySet<string>;
 }
 
-/** What a walk over the files brings back. */
+/** The result of a walk over the files. */
 export interface WalkResult {
   /** The files that a writer passes on. */
   readonly kept: KeptFiles;
@@ -69,7 +75,7 @@ async function walk(
       const waiting = isCaptured && workspace?.take(entry);
       if (waiting) await waiting;
       if (!workspace || !isCaptured) checkEntry(entry, index, isFull, findings);
-      // Without a comparison there is nothing to learn from the rest.
+      // Without a comparison, the rest would bring nothing new.
       if (!isFull && count > MAX_KEPT_FILES) return isMet;
     }
   }
@@ -83,14 +89,14 @@ async function walk(
 function checkEntry(entry: FileEntry, index: FileIndex, isFull: boolean, findings: Findings): void {
   const { path, kind } = entry;
   if (kind === "file" && (!isFull || isCompanionFile(path) || isNamed(path, index))) return;
-  // Whether a link of the workspace is listed was not looked at.
+  // Links of the workspace are compared only at level `full`.
   if (kind === "link" && !isFull && isBelow(path, index.filesFolder)) return;
   if (!index.reported.has(path)) reportUnlisted(entry, findings);
 }
 
 function isNamed(path: string, { named }: FileIndex): boolean {
   if (named.has(path)) return true;
-  // A pointer may name a folder: the captured files without a manifest, or something we do not know.
+  // A pointer may name a folder: the captured files without a manifest, or one of an unknown key.
   for (let at = path.indexOf("/"); at !== -1; at = path.indexOf("/", at + 1)) {
     if (named.has(path.slice(0, at))) return true;
   }

@@ -3,7 +3,9 @@ import type { JsonObject } from "../../base/json/value.ts";
 import { isImpossibleDate } from "../../model/values.ts";
 import { objectOf, ownValue, textOf } from "./model.ts";
 
-/** What the shape of `bundle.json` does not say: days that exist, scores in their usual range. */
+/**
+ * What the shape of `bundle.json` does not express: dates that exist, scores in their usual range.
+ */
 export function checkValues(bundle: JsonObject, findings: Findings): void {
   const createdAt = textOf(bundle, "createdAt");
   if (createdAt !== null && isImpossibleDate(createdAt)) {

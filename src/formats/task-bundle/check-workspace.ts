@@ -11,11 +11,11 @@ import { textOf } from "./model.ts";
 import type { Manifest } from "./read-manifest.ts";
 import type { ListedFile } from "./records.ts";
 
-/** Compares the files of a folder with a manifest, each of them met once and in byte order. */
+/** Compares the files of a folder with a manifest; each is met once, in byte order. */
 export interface WorkspaceCheck {
   /** Takes the next file below the folder; done when it returns, unless it returns a promise. */
   take(entry: FileEntry): Promise<void> | undefined;
-  /** Says what is listed and was not met. */
+  /** Reports what is listed and was not met. */
   finish(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export function checkWorkspace(
   return {
     take(entry) {
       const path = entry.path.slice(prefix.length);
-      // The usual case waits for nothing: each wait is felt with many files.
+      // The usual case needs no wait: waits add up with many files.
       const listed = list.next(path);
       return listed ? compare(entry, listed, findings) : seek(entry, path);
     },
@@ -120,6 +120,10 @@ function compare(
   return undefined;
 }
 
+/**
+ * The content hash covers path, mode and hash of each file in byte order; it detects a file removed
+ * from the list.
+ */
 function contentCheck(manifest: Manifest, findings: Findings) {
   const declared = textOf(manifest.head, "contentHash");
   const digest = createSha256();
@@ -135,7 +139,7 @@ function contentCheck(manifest: Manifest, findings: Findings) {
   };
 }
 
-/** A place in the listed files; what was read of them is at hand without waiting. */
+/** A position in the listed files; what was already read is available without waiting. */
 function cursor(batches: AsyncGenerator<readonly ListedFile[]>) {
   let batch: readonly ListedFile[] = [];
   let at = 0;

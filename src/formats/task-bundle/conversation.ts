@@ -14,7 +14,9 @@ const STRUCTURE = new Set(["schemaVersion", "artifacts", "artifactInfo", "worksp
 
 const encoder = new TextEncoder();
 
-/** The task as something a model can be given: asked by a user, answered with a summary, a log and a patch. */
+/**
+ * The task as a conversation: asked by a user, answered with a log of steps, a summary and a patch.
+ */
 export function toConversation(model: TaskBundle): Conversation {
   const filter = createHiddenTextFilter();
   const parts = [

@@ -16,7 +16,7 @@ export async function detect(files: FileSet): Promise<Detection> {
   const maxBytes = limitsByFormat["task-bundle"].documentBytes;
   const document = await readJson(files, "bundle.json", { findings, maxBytes, allowBom: true });
   const isNamed = isObject(document?.value) && Object.hasOwn(document.value, "schemaVersion");
-  // The reader has more to say about a damaged index than "not a bundle".
+  // A reader reports more about a damaged index than "not a bundle".
   if (isNamed || hasTask || hasSummary) return { match: true };
   const fault = findings.list()[0];
   return fault ? { match: false, fault } : { match: false };

@@ -7,12 +7,12 @@ import { pathFault } from "../../base/paths.ts";
 import { excerpt } from "../../base/text.ts";
 import { type ListedFile, listedFileRecord } from "./records.ts";
 
-/** No system has longer paths, and bounded ones bound the memory of a list of them. */
+/** No system has longer paths, and the bound also limits the memory of a list of them. */
 const PATH_MAX = 4096;
 /** Git's mode of a symbolic link. */
 export const LINK_MODE = "120000";
 
-/** The listed file that an element of a manifest holds, when nothing is wrong with it. */
+/** The listed file of an element of a manifest, if nothing is wrong with it. */
 export function parseListedFile(value: unknown): ListedFile | null {
   if (!isPlain(value) && !listedFileRecord.schema.safeParse(value).success) return null;
   // The line above has proved it.
@@ -20,7 +20,7 @@ export function parseListedFile(value: unknown): ListedFile | null {
   return listedFault(file) === null ? file : null;
 }
 
-/** What the schema says of an element without optional keys: said again, because there may be a million. */
+/** The schema for an element without optional keys, by hand: there may be a million of them. */
 function isPlain(value: unknown): value is ListedFile {
   if (!isObject(value)) return false;
   const { path, sha256, size, mode, target } = value;
@@ -58,7 +58,10 @@ function listedFault(file: ListedFile): ListedFault | null {
   return file.mode === LINK_MODE ? linkFault(file) : null;
 }
 
-/** A link is kept as its target alone: hashed like a file, and never leading out of the workspace. */
+/**
+ * A link is recorded by its target alone: hashed like a file, and never leading out of the
+ * workspace. A restored link that does could let a later write escape.
+ */
 function linkFault({ path, target, sha256: declared, size }: ListedFile): ListedFault | null {
   if (typeof target !== "string" || target === "" || target.length > PATH_MAX) {
     return { key: "target", code: "E_SHAPE", message: "A link needs the target it points to" };
@@ -82,7 +85,7 @@ function leaves(path: string, target: string): boolean {
   return false;
 }
 
-/** Only what the format names, for lists that are kept: nobody knows how much more a file carries. */
+/** Only the keys of the format, for lists that stay in memory: unknown keys may be of any size. */
 export function pickKnownKeys({ path, sha256, size, mode, target }: ListedFile): ListedFile {
   return mode == null ? { path, sha256, size } : { path, sha256, size, mode, target };
 }

@@ -2,7 +2,7 @@ import { areInByteOrder } from "../../base/file-set.ts";
 import { PREVIEW_COUNT } from "./model.ts";
 import type { ListedFile } from "./records.ts";
 
-/** What is worth keeping of a list of files that may be too long to keep. */
+/** What is kept of a list of files that may be too long to keep. */
 export interface Listing {
   /** Elements of the list, usable or not. */
   readonly count: number;
@@ -14,7 +14,7 @@ export interface Listing {
   readonly held: readonly ListedFile[] | null;
 }
 
-/** Listed files, and characters of their paths, that are held in memory. */
+/** Most listed files, and characters of their paths, that are kept in memory. */
 const HELD = 20_000;
 const HELD_CHARACTERS = 4_000_000;
 

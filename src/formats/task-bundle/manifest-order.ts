@@ -6,7 +6,9 @@ import type { Manifest } from "./read-manifest.ts";
 import type { ListedFile } from "./records.ts";
 import { listedFiles } from "./stream-manifest.ts";
 
-/** Characters of a manifest in no order that are held to be sorted: a million usual entries. */
+/**
+ * Most characters of an unsorted manifest that are kept for sorting: about a million usual entries.
+ */
 const SORTED_CHARACTERS = 200_000_000;
 const BATCH = 1000;
 
@@ -39,7 +41,8 @@ async function* sorted(manifest: Manifest, limits: Limits): AsyncGenerator<reado
   for (let at = 0; at < packed.length; at += BATCH) yield packed.slice(at, at + BATCH).map(unpack);
 }
 
-// One string is a third of the object. No path holds a NUL, and it sorts before every other character.
+// One string needs a third of the memory of an object. No path contains a NUL, which also sorts
+// before every other character, so that sorting the packed strings sorts by path.
 function pack({ path, sha256, size, mode, target }: ListedFile): string {
   return [path, sha256, size, mode ?? "", target ?? ""].join("\0");
 }

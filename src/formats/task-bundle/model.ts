@@ -4,15 +4,15 @@ import { isObject } from "../../base/json/value.ts";
 import type { EventRecord, ListedFile } from "./records.ts";
 import type { Replay } from "./replay.ts";
 
-/** A task bundle as it was read: what is small is here, what can be large stays in its files. */
+/** A task bundle as it was read: small parts are here, large ones stay in their files. */
 export interface TaskBundle {
-  /** `bundle.json`, unknown keys included. Use `textOf` and `objectOf`: it may hold faults. */
+  /** `bundle.json` with unknown keys. Use `textOf` and `objectOf`: values may have wrong types. */
   readonly bundle: JsonObject;
   /** `bundle.json` as it was read, to be written back while `bundle` is still the same object. */
   readonly original: { readonly bundle: JsonObject; readonly bytes: Uint8Array } | null;
   readonly task: string | null;
   readonly summary: string | null;
-  /** The patch, unless there is none or it is too large to be held. */
+  /** The patch, unless there is none or it is too large. */
   readonly diff: Uint8Array | null;
   readonly events: EventsOverview | null;
   readonly workspace: WorkspaceOverview | null;
@@ -39,9 +39,12 @@ export const PREVIEW_COUNT = 20;
 /** Files a model can carry to a writer; a bundle with more is copied as files, not as a model. */
 export const MAX_KEPT_FILES = 20_000;
 
-/** The files beside `bundle.json`, to be passed on as they are. Two models compare equal whatever these hold. */
+/**
+ * The files beside `bundle.json`, to be passed on as they are. Two models compare as equal whatever
+ * these are.
+ */
 export class KeptFiles {
-  // Private, because readers of bytes cannot be compared and are no part of what a bundle says.
+  // Private, because readers of bytes cannot be compared and are not part of a bundle's content.
   readonly #entries: FileEntry[] = [];
   #isComplete = true;
 
@@ -68,7 +71,7 @@ export function objectOf(object: JsonObject, key: string): JsonObject {
   return isObject(value) ? value : {};
 }
 
-/** A key's value, never one that every object inherits. */
+/** A key's own value, never an inherited one: keys come from a file of someone else. */
 export function ownValue(object: JsonObject, key: string): Json | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }

@@ -1,4 +1,9 @@
-/** One change of a unified diff: the lines that stood there and the lines that stand there after it. */
+/**
+ * Reads a unified diff just well enough to decide on which side of it a captured file is. It applies
+ * nothing. Whatever it cannot decide with certainty makes the result undecided, never a guess.
+ */
+
+/** One change of a unified diff: the lines before it and the lines after it. */
 export interface Hunk {
   readonly before: readonly string[];
   readonly after: readonly string[];
@@ -15,7 +20,7 @@ export interface FilePatch {
 export type Direction = "before" | "after";
 
 const HUNK = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/;
-// What cannot be compared line by line makes the whole diff undecidable.
+// What cannot be compared line by line makes the diff undecidable.
 const UNREADABLE = /^(?:GIT binary patch|Binary files |(?:rename|copy) (?:from|to) )/;
 
 /** Reads a unified diff; null when it holds something that plain lines cannot show. */
@@ -46,7 +51,7 @@ export function parsePatch(text: string): readonly FilePatch[] | null {
 function pathOf(line: string): string | null | undefined {
   const [path = ""] = line.slice(4).split(/[\t\r]/, 1);
   if (path === "/dev/null") return null;
-  // Git quotes names with unusual characters; telling them apart is not worth a parser here.
+  // Git quotes names with unusual characters; supporting them is not worth a parser here.
   if (path.startsWith('"')) return undefined;
   return path.replace(/^[ab]\//, "");
 }
@@ -72,7 +77,11 @@ function readHunk(
   return { hunk: { before, after }, end: at - 1 };
 }
 
-/** Whether a file's text (null when there is none) is the one that a patch has on one side. */
+/**
+ * Whether a file's text (null without a file) is the one on one side of a patch. Line numbers of
+ * hunks are ignored, only their order counts, since a diff may have been made from a slightly
+ * different file.
+ */
 export function matchesPatch(patch: FilePatch, side: Direction, text: string | null): boolean {
   const path = side === "before" ? patch.before : patch.after;
   if (path === null || text === null) return path === null && text === null;

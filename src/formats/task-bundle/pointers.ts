@@ -6,7 +6,7 @@ import { pathFault } from "../../base/paths.ts";
 import { excerpt } from "../../base/text.ts";
 import { objectOf, textOf } from "./model.ts";
 
-/** Where pointers are followed, and what was said about them. */
+/** Where pointers are followed, and which faults were reported. */
 export interface PointerScope {
   readonly files: FileSet;
   readonly findings: Findings;
@@ -14,7 +14,7 @@ export interface PointerScope {
   readonly reported: Set<string>;
 }
 
-/** What `artifacts` of `bundle.json` points at and where it stands. */
+/** What `artifacts` of `bundle.json` points to. */
 export interface Artifacts {
   /** Regular files by their key. */
   readonly files: ReadonlyMap<string, FileEntry>;
@@ -54,7 +54,9 @@ function pathOf(text: string | null, key: string): string | null {
   return key === FILES_FOLDER && text !== null && text.length > 1 ? text.replace(/\/$/, "") : text;
 }
 
-/** Whether a path of `bundle.json` stays inside the bundle; a finding says why not. */
+/**
+ * Whether a path of `bundle.json` stays inside the bundle; otherwise the reason becomes a finding.
+ */
 export function isInside(path: string, pointer: string, findings: Findings): boolean {
   const fault = pathFault(path);
   if (fault === null) return true;
@@ -73,6 +75,7 @@ export async function pointedFile(path: string, scope: PointerScope): Promise<Fi
   return null;
 }
 
+/** A link or file in place of a parent folder: following it could leave the bundle. */
 async function obstacleAbove(path: string, files: FileSet): Promise<FileEntry | null> {
   const segments = path.split("/");
   for (let length = 1; length < segments.length; length++) {
@@ -91,7 +94,7 @@ function reportObstacle(entry: FileEntry, { findings, reported }: PointerScope):
 
 async function isFolder(path: string, scope: PointerScope): Promise<boolean> {
   const entry = (await scope.files.get(path)) ?? (await obstacleAbove(path, scope.files));
-  // A set made of files alone (an archive, memory) has no entries for folders.
+  // A set of files only (an archive, memory) has no entries for folders.
   if (entry === null || entry.kind === "folder") return true;
   reportObstacle(entry, scope);
   return false;

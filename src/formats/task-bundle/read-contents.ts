@@ -8,7 +8,7 @@ import type { EventsOverview } from "./model.ts";
 import type { Artifacts } from "./pointers.ts";
 import { type Manifest, readManifest } from "./read-manifest.ts";
 
-/** What the artifacts of a bundle hold. */
+/** The contents of a bundle's artifacts. */
 export interface Contents {
   readonly task: string | null;
   readonly summary: string | null;
@@ -17,7 +17,7 @@ export interface Contents {
   readonly manifest: Manifest | null;
 }
 
-/** Reads the artifacts that were found; those that can be large are checked without being held. */
+/** Reads the artifacts that were found; those that can be large are checked as streams. */
 export async function readContents(
   artifacts: Artifacts,
   files: FileSet,
@@ -42,7 +42,10 @@ export async function readContents(
   };
 }
 
-/** A patch may be of any size and hold any bytes: a large one stays in its file. */
+/**
+ * A patch may have any size and contain any bytes; a large one stays in its file, which is not a
+ * fault.
+ */
 async function bytesOf(
   entry: FileEntry,
   { limits, findings }: ReadOptions,

@@ -14,7 +14,7 @@ export interface Index {
   readonly bytes: Uint8Array;
 }
 
-/** Reads `bundle.json`; null when it is unreadable or of a version whose records we do not know. */
+/** Reads `bundle.json`; null if it is unreadable or of an unsupported major version. */
 export async function readIndex(
   files: FileSet,
   { limits, findings }: ReadOptions,

@@ -1,3 +1,9 @@
+/**
+ * Reads the workspace manifest in one of two ways. A manifest up to 4 MiB without faults is parsed
+ * at once, which takes half the time. Any other is streamed element by element, which also reports
+ * each fault with its line.
+ */
+
 import { checkRecord } from "../../base/check-record.ts";
 import { HoldallError } from "../../base/errors.ts";
 import type { FileEntry } from "../../base/file-set.ts";
@@ -20,7 +26,7 @@ export interface Manifest extends Listing {
   readonly head: JsonObject;
 }
 
-/** Bytes of a manifest that is parsed in one go, which takes half the time. */
+/** Largest manifest that is parsed at once, in bytes. */
 const AT_ONCE = 4 * 1024 * 1024;
 
 /** Reads a manifest and checks its shape; null when it cannot be read. */
@@ -39,7 +45,7 @@ export async function readManifest(
   return manifest;
 }
 
-/** Reads a manifest of usual size; null when it is large, or when anything in its list is wrong. */
+/** Reads a small manifest; null if it is large, or if anything in its list is wrong. */
 async function readAtOnce(
   entry: FileEntry,
   { findings, limits }: ReadOptions,
@@ -63,7 +69,7 @@ async function smallText(entry: FileEntry, maxBytes: number): Promise<string | n
   try {
     return decodeUtf8(await readBytes(entry, maxBytes))?.replace(/^\ufeff/, "") ?? null;
   } catch (error) {
-    // What cannot be read this way is read again in the careful one, which says why.
+    // The streaming reader tries again and reports why.
     if (error instanceof HoldallError) return null;
     throw error;
   }

@@ -1,3 +1,9 @@
+/**
+ * Reads a task bundle: index, pointers, recorded hashes, contents, then one walk over all files,
+ * and last the question whether the task could be run again. Each step uses what the one before
+ * accepted, and none stops the others.
+ */
+
 import type { FileSet } from "../../base/file-set.ts";
 import type { Findings } from "../../base/findings.ts";
 import { pathFault } from "../../base/paths.ts";
@@ -39,7 +45,10 @@ export async function read(files: FileSet, options: ReadOptions): Promise<TaskBu
   return { bundle, original: index, ...contents, workspace, replay, files: kept };
 }
 
-/** The folder that a manifest's paths start from: the pointer's, else the manifest's own root. */
+/**
+ * The folder to which a manifest's paths are relative: the pointer's, otherwise the manifest's own
+ * root.
+ */
 function filesFolderOf(
   { filesFolder }: Artifacts,
   manifest: Manifest | null,

@@ -9,7 +9,7 @@ const workspaceStates = ["before", "after"] as const;
 /** Git's modes of what a workspace can hold; a link is listed with its target and has no file. */
 const fileModes = ["100644", "100755", "120000"] as const;
 
-// A null stands for an absent key wherever a key is optional.
+// Wherever a key is optional, null means the same as absent.
 const word = name.nullish();
 const prose = z.string().nullish();
 const flag = z.boolean().nullish();

@@ -3,10 +3,13 @@ import { decodeUtf8 } from "../../base/text.ts";
 import type { TaskBundle } from "./model.ts";
 import { summarise } from "./summarise.ts";
 
-/** Characters of one text that are shown. */
+/** Most characters of one text that are shown. */
 const TEXT_SHOWN = 100_000;
 
-/** The bundle as Markdown for people; what others wrote is framed, so that none of it can pass for ours. */
+/**
+ * The bundle as Markdown for people. What others wrote is in code blocks, so that none of it can
+ * look like ours.
+ */
 export function render(model: TaskBundle): string {
   const { title, version, facts, outline } = summarise(model);
   const lines = facts.map(([label, value]) => `- ${label}: ${markdownLine(String(value))}`);

@@ -1,3 +1,10 @@
+/**
+ * Whether a task can be run again. A start is needed: the captured files if they are from before
+ * the task; files from after it if the diff can be reversed; or a repository with a commit. If the
+ * bundle does not record which files were captured, the diff decides: on the side on which all its
+ * hunks match, the files are.
+ */
+
 import { HoldallError } from "../../base/errors.ts";
 import type { FileSet } from "../../base/file-set.ts";
 import type { JsonObject } from "../../base/json/value.ts";
@@ -8,7 +15,7 @@ import { type Direction, type FilePatch, matchesPatch, parsePatch } from "./patc
 /** What a rerun of the task would start from. */
 export type ReplayStart = "snapshot" | "reversed-diff" | "repository";
 
-/** Whether the task can be run again from this bundle, which is another question than validity. */
+/** Whether the task can be run again from this bundle, which is independent of its validity. */
 export interface Replay {
   readonly ready: boolean;
   readonly start: ReplayStart | null;
@@ -30,10 +37,11 @@ export interface ReplayEvidence {
   readonly hasErrors: boolean;
 }
 
+// Bounds of the comparison with the diff: a larger one leaves the state unknown.
 const PATCHES_READ = 100;
 const FILE_BYTES_READ = 1024 * 1024;
 
-/** Says whether the task can be run again, from what, and which rule fails. */
+/** Determines whether the task can be run again, from what, and which rule fails. */
 export async function assessReplay(evidence: ReplayEvidence, files: FileSet): Promise<Replay> {
   const { bundle, task, filesFolder } = evidence;
   const sides = filesFolder === null ? null : await sidesThatFit(evidence, filesFolder, files);

@@ -1,3 +1,8 @@
+/**
+ * One bundle with everything and one with the minimum. File names include a non-ASCII letter, for
+ * the order of paths.
+ */
+
 import { sha256 } from "../../base/hash.ts";
 import type { Sample } from "../format.ts";
 

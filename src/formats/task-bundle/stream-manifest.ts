@@ -11,7 +11,10 @@ import { parseListedFile, pickKnownKeys, reportListedFile } from "./listed-file.
 import { createListing, type Listing } from "./listing.ts";
 import type { ListedFile } from "./records.ts";
 
-/** Reads a manifest of any size element by element and says what is wrong with each; null when it cannot be read. */
+/**
+ * Reads a manifest of any size element by element and reports the faults of each; null if it cannot
+ * be read.
+ */
 export async function streamManifest(
   entry: FileEntry,
   { limits, findings }: ReadOptions,
@@ -37,7 +40,10 @@ export async function streamManifest(
   return head === undefined ? null : { head, listing: listing.result() };
 }
 
-/** The usable elements of a manifest, in its own order, in batches; faults were reported before. */
+/**
+ * The usable elements of a manifest in its own order, in batches. Faults were reported by the first
+ * reading.
+ */
 export async function* listedFiles(
   entry: FileEntry,
   limits: Limits,

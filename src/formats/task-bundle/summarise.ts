@@ -4,7 +4,7 @@ import type { Summary } from "../format.ts";
 import { objectOf, ownValue, type TaskBundle, textOf } from "./model.ts";
 import type { EventRecord } from "./records.ts";
 
-/** What a task bundle is and holds. */
+/** What a task bundle is and contains. */
 export function summarise(model: TaskBundle): Summary {
   const { bundle } = model;
   return {

@@ -1,11 +1,14 @@
 import type { Findings } from "../../base/findings.ts";
 import { excerpt } from "../../base/text.ts";
 
-/** The version whose records this format knows; readers of one major ignore what is newer. */
+/**
+ * The newest version that is known. Readers of one major version ignore what a newer minor one
+ * adds.
+ */
 const MAJOR = 0;
 const MINOR = 2;
 
-/** Whether the bundle says a version that can be read; a newer minor gives a warning. */
+/** Whether the bundle's version can be read; a newer minor version is a warning. */
 export function checkVersion(version: string, findings: Findings): boolean {
   const place = { file: "bundle.json", pointer: "/schemaVersion" };
   const match = /^(\d{1,9})\.(\d{1,9})(?:\.\d{1,9})?(?:[-+][0-9A-Za-z.+-]+)?$/.exec(version);

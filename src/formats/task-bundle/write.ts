@@ -6,7 +6,10 @@ import { MAX_KEPT_FILES, type TaskBundle } from "./model.ts";
 
 const encoder = new TextEncoder();
 
-/** The bundle's files: `bundle.json` from its bytes unless it was changed, all others passed on as they are. */
+/**
+ * The bundle's files: `bundle.json` from its original bytes unless it was changed, all others as
+ * they are.
+ */
 export function write(model: TaskBundle): FileTree {
   const kept = model.files.all();
   if (kept === null) {
@@ -26,7 +29,7 @@ function indexBytes({ bundle, original }: TaskBundle): Uint8Array {
   return encoder.encode(`${writeJson(bundle)}\n`);
 }
 
-/** The bundle's id as the name of a folder that every system can make. */
+/** The bundle's id as a folder name that is valid on every system. */
 export function topFolder({ bundle }: TaskBundle): string {
   const id = typeof bundle.id === "string" ? bundle.id : "";
   const safe = id

@@ -44,7 +44,7 @@ export function check(
   checkEntryTimes(entries, AT, findings);
 }
 
-/** How lifecycle.jsonl is read; `finish` compares where the trail ends with the snapshot. */
+/** How `lifecycle.jsonl` is read; `finish` compares the end of the trail with the snapshot. */
 export function trailSpec(
   file: string,
   entries: readonly Json[],

@@ -1,3 +1,9 @@
+/**
+ * Translates between working-context and the common vocabulary. The format allows unknown keys, so
+ * entries keep everything. Its trail has four decisions, each with a status; rejections, decay and
+ * dreams have no line there and are reported as a loss.
+ */
+
 import { asNumber, asText, copyKey, type Json, type JsonObject } from "../../base/json/value.ts";
 import {
   type StateEntry,
@@ -81,6 +87,7 @@ function toEvent(line: JsonObject): TrailEvent {
   return event as unknown as TrailEvent;
 }
 
+/** The decision alone is not enough: a commit with status `validated` is a promotion. */
 function actionOf(line: JsonObject): TrailAction {
   switch (line.decision) {
     case "commit":
@@ -112,18 +119,22 @@ function fromEvent(event: TrailEvent, _context: CodecContext): JsonObject | null
   if (!known || event.entry_id === undefined || event.entry_id.trim() === "") return null;
   const line: Record<string, Json> = { ts: event.ts, entry_id: event.entry_id, decision: known[0] };
   line.status = knownStatus(event, known[1]);
-  // Without the name of what was replaced, it was an update in place.
+  // Without the id of the replaced entry, it was an update in place.
   if (event.action === "supersede") line.supersedes = event.supersedes ?? event.entry_id;
   if (hasAllSignals(event.signals)) copyKey(event, line, "signals", "reason");
   return line;
 }
 
-/** A commit may be of a hypothesis, or of something validated; every other decision has one status. */
+/**
+ * A commit may have the status hypothesis or validated; every other decision has exactly one
+ * status.
+ */
 function knownStatus({ status }: TrailEvent, standard: string): string {
   const isKept = standard === "active" && (status === "hypothesis" || status === "validated");
   return isKept ? status : standard;
 }
 
+/** The `reason` of a line needs all three numbers; part of them would be an invalid line. */
 function hasAllSignals(signals: JsonObject | undefined): boolean {
   return ["relevance", "novelty", "drift"].every((key) => typeof signals?.[key] === "number");
 }

@@ -13,7 +13,7 @@ const manifestSchema = z.strictObject({
   unit_source: name,
   unit_ref: z.string().optional(),
   session: sessionSchema.optional(),
-  // What OCF can say and this format has no word for; other readers ignore it.
+  // From here on, keys that OCF has and this format does not; other readers ignore them.
   unit_refs: z.array(z.string()).optional(),
   default_namespace: name.optional(),
 });
@@ -29,7 +29,7 @@ const entrySchema = z.strictObject({
   committed_at: timestamp,
   last_access: timestamp.optional(),
   access_count: count.optional(),
-  // Kept from OCF, as above.
+  // From OCF, as above.
   namespace: name.optional(),
   version: positive.optional(),
   author_id: name.optional(),
@@ -72,7 +72,7 @@ export const snapshotTypes: SnapshotTypes = {
   pointer: "/entries",
 };
 
-/** The keys of an entry that the format knows, our own for what OCF says included. */
+/** The keys of an entry that the format has, with those for OCF. */
 export const entryShape: Shape = entrySchema.shape;
 
 /** The record types of working-context 0.1. */

@@ -1,3 +1,8 @@
+/**
+ * A minimal bundle, and one with every optional key, unknown keys, unusual spellings of numbers,
+ * and a full trail.
+ */
+
 import type { Sample } from "../format.ts";
 
 /** Bundles that every reader must accept. */

@@ -1,3 +1,9 @@
+/**
+ * The format `working-context`: what is in force for an agent. `snapshot.json` is an object with
+ * the slots, the budget and the entries; `lifecycle.jsonl` is the trail; `snapshot.md` is the
+ * derived mirror.
+ */
+
 import type { FileEntry, FileSet, FileTree } from "../../base/file-set.ts";
 import { asText, isObject, type JsonObject, omitKeys } from "../../base/json/value.ts";
 import { excerpt, printable } from "../../base/text.ts";
