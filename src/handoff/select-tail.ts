@@ -10,6 +10,7 @@ import {
   isLookingCall,
   isReadOnly,
 } from "../transcripts/digest/commands.ts";
+import { requestText } from "../transcripts/digest/requests.ts";
 import { argumentOf, type ToolTable, toolKindOf } from "../transcripts/tool-names.ts";
 
 /** What the selection must know of an item. */
@@ -46,7 +47,7 @@ export function sizeOfItem(item: ConversationItem, tools: ToolTable): ItemSize {
   return {
     id: item.id,
     kind: item.kind,
-    isRequest: item.kind === "message" && item.role === "user",
+    isRequest: item.kind === "message" && item.role === "user" && requestText(item.text) !== "",
     call_id: "call_id" in item ? item.call_id : null,
     signature: item.kind === "tool_call" ? signatureOf(item, tools) : null,
     isLook: item.kind === "tool_call" && isLookingCall(item, tools),

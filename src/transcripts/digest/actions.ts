@@ -5,11 +5,12 @@ import {
   commandHead,
   commandKey,
   commandOf,
+  isLookingCall,
   isReadOnly,
   removedPaths,
   writtenPaths,
 } from "./commands.ts";
-import { errorLineOf, indicatesFailure, outcomeLineOf } from "./cues.ts";
+import { errorLineOf, indicatesFailure, outcomeOf } from "./cues.ts";
 
 type ToolCall = Extract<TranscriptItem, { kind: "tool_call" }>;
 type ToolResult = Extract<TranscriptItem, { kind: "tool_result" }>;
@@ -80,6 +81,9 @@ export function createActions(tools: ToolTable): Actions {
       const item_id = result.id;
       const key = command === null ? `${call.name} ${targetOf(call, tools)}` : commandKey(command);
       if (hasFailed) {
+        // What could not be looked at stops nobody.
+        if (isLookingCall(call, tools) || (command === null && key === `${call.name} `))
+          return null;
         const error = errorLineOf(result.content);
         if (error === null) return null;
         commands.delete(key);
@@ -96,11 +100,11 @@ export function createActions(tools: ToolTable): Actions {
       for (const path of writtenPaths(command)) changeFile(path, "update");
       noteChanges(call);
       if (isReadOnly(command)) return null;
-      const outcome = outcomeLineOf(result.content);
+      const outcome = outcomeOf(result.content);
       const shown = truncateEnd(commandHead(command), MAX_COMMAND);
-      const text = `${shown}${outcome === null ? "" : ` -> ${outcome}`}`;
+      const text = `${shown}${outcome === null ? "" : ` -> ${outcome.line}`}`;
       // Of what is run again and again the last time counts; what it brought about stays each time.
-      const once = outcome === null ? key : text;
+      const once = outcome?.isLasting ? text : key;
       return remember(commands, once, { kind: "command", text, item_id, at: ++at });
     },
     refuse(call, result) {

@@ -2,6 +2,7 @@
  * What is worth keeping of a turn that is over. A reply that later words followed is out of date in parts: its
  * questions were answered, its offers taken or turned down, its announcements carried out or dropped.
  */
+import { collapseSpace } from "../../base/one-line.ts";
 import { kindOfStatement, namesSomething } from "./cues.ts";
 import type { Digest, DigestTurn } from "./digest.ts";
 import { isConsent, isDispute, isRefusal, typedText } from "./requests.ts";
@@ -28,7 +29,7 @@ const PROGRESS =
   /\b(?:in progress|still running|is running|are running|under way|in flight|waiting for|dispatched|kicked off|now running)\b/i;
 /** Headings of what was to come. */
 const COMING =
-  /^\W*(?:next\b|follow[- ]?ups?\b|suggested next|recommended next|what(?:'s| is) (?:next|left)|to-?dos?\b|open questions?|questions?\b|would you)|\b(?:options|approaches|choices)\b/i;
+  /^\W*(?:next\b|follow[- ]?ups?\b|suggested next|recommended next|what(?:'s| is) (?:next|left)|to-?dos?\b|open questions?|questions?\b|would you)|^\W*(?:(?:the|two|three|four|\d+|possible|execution|your)\s){0,2}(?:options|approaches|choices)\b/i;
 
 /** Every turn before `end`, condensed; paths that are gone are not named any more. */
 export function condenseTurns(digest: Digest, end: number): readonly CondensedTurn[] {
@@ -42,7 +43,9 @@ export function condenseTurns(digest: Digest, end: number): readonly CondensedTu
     return {
       turn,
       request: weighRequest(turn, index, recency),
-      reply: isRevised(turn, next) ? [] : weighReply(turn, { recency, overtaken }),
+      reply: isRevised(turn, next)
+        ? []
+        : weighReply(turn, { recency, overtaken, later: turns.slice(index + 1) }),
     };
   });
 }
@@ -74,20 +77,21 @@ function isRevised({ request, reply }: DigestTurn, next: string): boolean {
   // "No" to an offer turns down the offer alone.
   if (isRefusal(next) && OFFER.test(last)) return false;
   if (isDispute(next) || quotes(next, reply)) return true;
-  const [before, after] = [wordsOf(typedText(request)), wordsOf(typedText(next))];
-  const shared = [...after].filter((word) => before.has(word)).length;
+  const [before, after] = [stemsOf(typedText(request), 4), stemsOf(typedText(next), 4)];
+  const shared = [...after].filter((stem) => before.has(stem)).length;
   return after.size >= 3 && shared >= after.size / 2;
 }
 
 /** Whether a request takes up a line of the reply, to speak of it again. */
 function quotes(next: string, reply: string): boolean {
   const [line = ""] = next.trim().split("\n", 1);
-  const quoted = line.replace(/^[\s>*\d.)-]+/, "").slice(0, 60);
-  return quoted.length >= 40 && reply.replaceAll("**", "").includes(quoted);
+  const quoted = plain(line.replace(/^[\s>*\d.)-]+/, "")).slice(0, 60);
+  return quoted.length >= 40 && plain(reply).includes(quoted);
 }
 
-function wordsOf(text: string): ReadonlySet<string> {
-  return new Set(text.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? []);
+/** A text in which only the words count. */
+function plain(text: string): string {
+  return collapseSpace(text.replaceAll(/[*_`]/g, ""));
 }
 
 function weighRequest({ request, actions }: DigestTurn, index: number, recency: number) {
@@ -107,15 +111,22 @@ interface ReplyContext {
   readonly recency: number;
   /** Paths that are gone, and names that a later request speaks of. */
   readonly overtaken: readonly string[];
+  /** The turns that followed. */
+  readonly later: readonly DigestTurn[];
 }
 
-function weighReply(turn: DigestTurn, { recency, overtaken }: ReplyContext): readonly Weighed[] {
+function weighReply(turn: DigestTurn, context: ReplyContext): readonly Weighed[] {
+  const { recency, overtaken, later } = context;
   const trust = turn.isAnswered ? 1 : 0.4;
   const found: Weighed[] = [];
   let lead: string | null = null;
   for (const statement of statementsOf(turn.reply)) {
     if (statement.isLead) {
       lead = statement.text;
+      continue;
+    }
+    if (isUntaken(statement.text, later)) {
+      found.push({ text: `(offered, not taken up) ${statement.text}`, weight: 0.9 * trust });
       continue;
     }
     if (isOvertaken(statement) || overtaken.some((name) => statement.text.includes(name))) continue;
@@ -125,6 +136,34 @@ function weighReply(turn: DigestTurn, { recency, overtaken }: ReplyContext): rea
     found.push({ text, weight: (weighStatement(text, place) + 0.3 * recency) * trust });
   }
   return found;
+}
+
+/** The agent offers to do something, rather than asking or announcing. */
+const PROPOSAL =
+  /^(?:should|shall) i\b|\b(?:want me to|would you like me|i can|i could|i'?ll|happy to|if you (?:want|like)|whenever you want)\b/i;
+/** Words that point to another sentence: without it nobody knows what is meant. */
+const POINTER =
+  /\b(?:these|those|them|they|it|that|either|any of|one of|this (?:into|as|to|in|on|up|now|with))\b/i;
+const SHORTEST_OFFER = 40;
+
+/** Whether a statement offers something by name that nobody came back to: it is still open. */
+function isUntaken(text: string, later: readonly DigestTurn[]): boolean {
+  const [next] = later;
+  if (next === undefined || !PROPOSAL.test(text) || text.length < SHORTEST_OFFER) return false;
+  if (isConsent(next.request) || isRefusal(next.request)) return false;
+  if (POINTER.test(text) && !/`[^`]+`/.test(text)) return false;
+  const offered = stemsOf(text, 6);
+  return later.every(({ request }) => {
+    const stems = stemsOf(typedText(request), 6);
+    const shared = [...stems].filter((stem) => offered.has(stem)).length;
+    return shared === 0 || (shared === 1 && stems.size > 1);
+  });
+}
+
+/** The beginnings of words of some length, so that one and several of a thing are the same. */
+function stemsOf(text: string, length: number): ReadonlySet<string> {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? [];
+  return new Set(words.map((word) => word.slice(0, length)));
 }
 
 /** Whether a statement was true only until the next request. */

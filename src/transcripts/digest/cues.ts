@@ -62,20 +62,32 @@ export function indicatesFailure(output: string): boolean {
   );
 }
 
-/** Lines that name what came of a command: a commit, a pushed branch, a pull request, a count of tests. */
-const OUTCOMES: readonly RegExp[] = [
+/** Lines that name what a command brought about: a commit, a pull request, a pushed branch. */
+const RESULTS: readonly RegExp[] = [
   /^\[[^\]\s]+(?: \([^)]*\))? [0-9a-f]{7,40}\] .+/,
   /https?:\/\/\S+\/(?:pull|issues|merge_requests)\/\d+\S*/,
   /^\s*(?:[0-9a-f]{7,40}\.\.[0-9a-f]{7,40}|\* \[new (?:branch|tag)\])\s.+/,
-  /\b\d+ (?:passed|passing|failed|failing|tests?|issues?|errors?|warnings?)\b.*/i,
 ];
+/** A line that says how a check went; the next run of it says so again. */
+const VERDICT = /\b\d+ (?:passed|passing|failed|failing|tests?|issues?|errors?|warnings?)\b.*/i;
 
-/** The line of an output that says what came of it; null when none does. */
-export function outcomeLineOf(output: string): string | null {
-  const lines = output.slice(-64 * 1024).split("\n");
-  for (const pattern of OUTCOMES) {
-    const line = lines.findLast((each) => each.length < 400 && pattern.test(each));
-    if (line !== undefined) return line.trim().slice(0, 200);
+/** What an output says that its command brought about. */
+export interface CommandOutcome {
+  readonly line: string;
+  /** Whether it stays, as a commit does, or holds only until the next run. */
+  readonly isLasting: boolean;
+}
+
+/** The line of an output that says what came of its command; null when none does. */
+export function outcomeOf(output: string): CommandOutcome | null {
+  const lines = output
+    .slice(-64 * 1024)
+    .split("\n")
+    .filter((line) => line.length < 400);
+  for (const pattern of [...RESULTS, VERDICT]) {
+    const line = lines.findLast((each) => pattern.test(each));
+    if (line === undefined) continue;
+    return { line: line.trim().slice(0, 200), isLasting: pattern !== VERDICT };
   }
   return null;
 }

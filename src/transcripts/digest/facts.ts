@@ -29,7 +29,9 @@ export function factsOf(digest: Digest): readonly Fact[] {
   const last = turns.length - 1;
   return [
     ...summaryFacts(digest),
-    ...condenseTurns(digest, last).flatMap((turn, index) => turnFacts(turn, index, turns.length)),
+    ...mergeUnanswered(condenseTurns(digest, last)).flatMap(({ merged, index }) =>
+      turnFacts(merged, index, turns.length),
+    ),
     ...lastTurnFacts(turns[last]),
     ...actionFacts(digest),
   ];
@@ -54,6 +56,26 @@ export function chooseFacts(
 
 /** More entries than a person reads are none. */
 const MAX_FACTS = 40;
+
+/** A request of which nothing came is understood only with the one that followed. */
+function mergeUnanswered(
+  turns: readonly CondensedTurn[],
+): readonly { readonly merged: CondensedTurn; readonly index: number }[] {
+  const result: { merged: CondensedTurn; index: number }[] = [];
+  let waiting: readonly Weighed[] = [];
+  for (const [index, turn] of turns.entries()) {
+    const request = [...waiting, ...turn.request];
+    const isLast = index === turns.length - 1;
+    const isAnswered = turn.reply.length > 0 && (turn.turn.isAnswered || isLast);
+    const length = request.reduce((sum, { text }) => sum + text.length, 0);
+    if (isAnswered || isLast || length > MAX_REQUEST) {
+      const reply = isAnswered ? turn.reply : [];
+      result.push({ merged: { ...turn, request, reply }, index });
+      waiting = [];
+    } else waiting = request;
+  }
+  return result;
+}
 
 function turnFacts(condensed: CondensedTurn, index: number, all: number): readonly Fact[] {
   const { turn, request, reply } = condensed;

@@ -4,10 +4,23 @@ import { statementsOf } from "./sentences.ts";
 const MARKS =
   /<image\b[^>]*>|<\/image>|\[Image #\d+\]|\[Request interrupted by user[^\]]*\]|<\/?(?:user_query|user_message|command-[a-z]+)>/gi;
 
-/** What a person typed, without the marks of the agent; empty when nothing is left. */
+/** A block that a program puts before what a person typed: its name has a dash or an underscore. */
+const BLOCK = /^\s*<([a-z]+[_-][a-z_-]+)\b[^>]*>/i;
+
+/** What a person typed, without the marks and blocks of the agent; empty when nothing is left. */
 export function requestText(text: string): string {
-  return text.replaceAll(MARKS, "").trim();
+  let rest = text;
+  for (let name = BLOCK.exec(rest)?.[1]; name !== undefined; name = BLOCK.exec(rest)?.[1]) {
+    const end = rest.indexOf(`</${name}>`);
+    rest = end < 0 ? "" : rest.slice(end + name.length + 3);
+  }
+  const typed = rest.replaceAll(MARKS, "").trim();
+  return INJECTED.test(typed) ? "" : typed;
 }
+
+/** Messages that an agent writes in its user's name. */
+const INJECTED =
+  /^(?:Base directory for this skill:|Caveat: The messages below|This session is being continued from a previous conversation)/;
 
 /** Longer messages hold something pasted, unless it is all in one paragraph. */
 const LONGEST_TYPED = 700;
@@ -51,7 +64,7 @@ export function isRefusal(request: string): boolean {
 }
 
 const DISPUTE =
-  /^(?:not|don'?t|do not|stop|wrong|wait|why|hmm+|actually|but|horrible|instead|undo|revert|way too|that'?s (?:not|wrong)|it'?s (?:not|wrong))\b|\b(?:does ?n[o']?t|did ?n[o']?t|is ?n[o']?t|not) work|\bdoesnt\b|\bwrong\b|\bcomplicat|\b(?:revert|undo|take (?:it|that) back)\b/i;
+  /^(?:not|stop|wrong|wait|why|hmm+|actually|but|horrible|instead|undo|revert|way too|that'?s (?:not|wrong)|it'?s (?:not|wrong))\b|\b(?:does ?n[o']?t|did ?n[o']?t|is ?n[o']?t|not) work|\bdoesnt\b|\bwrong\b|\bcomplicat|\b(?:revert|undo|take (?:it|that) back)\b/i;
 const SHORT = 80;
 
 /** Whether a request disputes or corrects what the agent said last. */
