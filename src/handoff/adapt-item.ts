@@ -1,9 +1,9 @@
 import { removeHiddenText } from "../base/invisible.ts";
 import { mapStrings } from "../base/json/map-strings.ts";
-import { locationOf } from "../model/transcript.ts";
 import type { Redactor } from "../redact/redactor.ts";
 import type { ConversationItem } from "../transcripts/conversation-item.ts";
 import { type ToolTable, translateCall } from "../transcripts/tool-names.ts";
+import { redactItem } from "./redact-item.ts";
 import { shortenItem } from "./shorten-item.ts";
 
 /** Everything that is done to an item on its way. */
@@ -89,23 +89,6 @@ function areSame(left: ConversationItem, right: ConversationItem): boolean {
     return left.summary === right.summary;
   }
   return JSON.stringify(left) === JSON.stringify(right);
-}
-
-/** Ids and places stay as they are: the session could not be resumed without them. */
-function redactItem(item: ConversationItem, redactor: Redactor): ConversationItem {
-  const where = locationOf(item);
-  switch (item.kind) {
-    case "message":
-      return { ...item, text: redactor.text(item.text, where) };
-    case "tool_call":
-      return { ...item, arguments: redactor.value(item.arguments, where) };
-    case "tool_result":
-      return { ...item, content: redactor.text(item.content, where) };
-    case "compaction":
-      return { ...item, summary: item.summary && redactor.text(item.summary, where) };
-    default:
-      return item satisfies never;
-  }
 }
 
 function mapPaths(item: ConversationItem, map: Adaptation["map"]): ConversationItem {

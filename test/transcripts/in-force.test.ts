@@ -83,6 +83,22 @@ test("findInForce() closes a call that nobody answered and drops an answer to no
   );
 });
 
+test("findInForce() takes a result that was recorded twice once, and a call id that is used again twice", async () => {
+  const [call, answer] = ran("c1", "make", "built");
+  const [again, second] = ran("c1", "make", "built again");
+  assert(call && answer && again && second);
+  const items = makeItems(asked("a"), call, answer, answer, again, second);
+  const { list, losses } = await inForce(items);
+  assert.deepEqual(
+    list.map(({ kind }) => kind),
+    ["message", "tool_call", "tool_result", "tool_call", "tool_result"],
+  );
+  assert.deepEqual(
+    losses.map(({ kind, where }) => [kind, where]),
+    [["dropped", "s.jsonl:4"]],
+  );
+});
+
 test("findInForce() begins at a message or a moment", async () => {
   const items = makeItems(asked("a"), said("b"), asked("c"));
   assert.deepEqual(ids((await inForce(items, { id: "i2" })).list), ["i2", "i3"]);

@@ -21,3 +21,22 @@ test("import skips a line that is longer than the reader accepts, and imports th
   const { out } = await runOperation<{ appended: number }>(context, "import", { from: file });
   assert.equal(out.appended, lines.length + 1);
 });
+
+test("import takes a last record without a newline, once, and leaves one that is being written", async () => {
+  const home = makeScratch();
+  const cwd = path.join(home, "project");
+  fs.mkdirSync(cwd);
+  const { path: name } = placeFixture("claude", "plain", home);
+  const file = path.join(home, name);
+  const text = fs.readFileSync(file, "utf8").trimEnd();
+  const count = text.split("\n").length;
+  const context = { ...contextIn(cwd), agents: { home, env: { PATH: "/nonexistent" } } };
+  await runOperation(context, "init");
+  const appended = async (content: string) => {
+    fs.writeFileSync(file, content);
+    const { out } = await runOperation<{ appended: number }>(context, "import", { from: file });
+    return out.appended;
+  };
+  assert.equal(await appended(text), count);
+  assert.equal(await appended(`${text}\n{"type":"user","mess`), 0);
+});

@@ -1,8 +1,11 @@
 import fs from "node:fs";
 import path from "node:path";
 import type { SessionSource, SourceFile } from "../../agents/agent.ts";
+import { boundDepth } from "../../agents/bound-depth.ts";
 import { sha256 } from "../../base/hash.ts";
+import { isObject } from "../../base/json/value.ts";
 import { readLines } from "../../base/jsonl.ts";
+import { redactItem } from "../../handoff/redact-item.ts";
 import { MAX_ARTIFACT_BYTES } from "../../ledger/texts.ts";
 import { type LossItem, type LossReport, lossReport } from "../../model/loss.ts";
 import { locationOf, type TranscriptHeader, type TranscriptItem } from "../../model/transcript.ts";
@@ -29,11 +32,13 @@ export async function writeTranscript(
   { header, items, source, redactor }: FolderTranscript,
 ): Promise<LossReport> {
   const digests = new Map<string, string>();
+  const cleaner = redactor && { redactor, plain: await plainStrings(items()) };
   for (const file of source?.files ?? []) {
     const target = path.join(folder, "raw", header.agent, file.path);
     fs.mkdirSync(path.dirname(target), { recursive: true });
     // The report counts what is replaced in the items, once.
-    await writeRecords(file, target, redactor?.again() ?? null, digests);
+    const again = cleaner && { ...cleaner, redactor: cleaner.redactor.again() };
+    await writeRecords(file, target, again, digests);
   }
   const losses = createLossTally();
   let kept = 0;
@@ -41,12 +46,11 @@ export async function writeTranscript(
   try {
     fs.writeSync(handle, `${JSON.stringify(redactor?.value(header, "transcript") ?? header)}\n`);
     for await (const item of items()) {
-      const { source: place, ...rest } = item;
-      const clean = redactor?.value(rest, locationOf(item)) ?? rest;
-      if (JSON.stringify(clean) === JSON.stringify(rest)) kept++;
+      const clean = redactor === null ? item : redactItem(item, redactor);
+      if (JSON.stringify(clean) === JSON.stringify(item)) kept++;
       else losses.add(redactedAt(item));
       const raw = digests.get(locationOf(item)) ?? null;
-      fs.writeSync(handle, `${JSON.stringify({ ...clean, source: place, raw })}\n`);
+      fs.writeSync(handle, `${JSON.stringify({ ...clean, raw })}\n`);
     }
   } finally {
     fs.closeSync(handle);
@@ -67,7 +71,7 @@ function redactedAt(item: TranscriptItem): LossItem {
 async function writeRecords(
   file: SourceFile,
   target: string,
-  redactor: Redactor | null,
+  cleaner: RecordCleaner | null,
   digests: Map<string, string>,
 ): Promise<void> {
   const limits = { maxLineBytes: MAX_ARTIFACT_BYTES, maxBytes: Number.MAX_SAFE_INTEGER };
@@ -76,7 +80,7 @@ async function writeRecords(
     for await (const lines of readLines(file.read(), limits)) {
       const clean = lines.map(({ text, number }) => {
         const where = `${file.path}:${number}`;
-        const record = redactor === null ? text : redactRecord(text, redactor, where);
+        const record = cleaner === null ? text : redactRecord(text, cleaner, where);
         digests.set(where, sha256(Buffer.from(record)));
         return `${record}\n`;
       });
@@ -87,14 +91,50 @@ async function writeRecords(
   }
 }
 
+/** What records are redacted with. */
+interface RecordCleaner {
+  readonly redactor: Redactor;
+  /** Ids of calls and short pictures, which look like secrets and are none. */
+  readonly plain: ReadonlySet<string>;
+}
+
+/** Longer ones are known for pictures by their length. */
+const MAX_PLAIN_LENGTH = 4096;
+
+async function plainStrings(items: AsyncIterable<TranscriptItem>): Promise<ReadonlySet<string>> {
+  const plain = new Set<string>();
+  for await (const item of items) {
+    plain.add(item.id);
+    if (item.kind === "tool_call" || item.kind === "tool_result") plain.add(item.call_id);
+    if (item.kind !== "message" && item.kind !== "tool_result") continue;
+    for (const { base64 } of item.attachments) {
+      if (base64 !== null && base64.length <= MAX_PLAIN_LENGTH) plain.add(base64);
+    }
+  }
+  return plain;
+}
+
 /** A record without secrets; the agent's own bytes when it has none. */
-function redactRecord(text: string, redactor: Redactor, where: string): string {
+function redactRecord(text: string, { redactor, plain }: RecordCleaner, where: string): string {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     return redactor.text(text, where); // Torn or foreign: still nothing may leak.
   }
-  const clean = JSON.stringify(redactor.value(value, where));
-  return clean === JSON.stringify(value) ? text : clean;
+  const isDeep = boundDepth(value);
+  const clean = JSON.stringify(restorePlain(value, redactor.value(value, where), plain));
+  return !isDeep && clean === JSON.stringify(value) ? text : clean;
+}
+
+/** The redacted value with those strings put back that are no secrets. */
+function restorePlain(before: unknown, after: unknown, plain: ReadonlySet<string>): unknown {
+  if (typeof before === "string") return plain.has(before) ? before : after;
+  if (Array.isArray(before) && Array.isArray(after)) {
+    return after.map((member, at) => restorePlain(before[at], member, plain));
+  }
+  if (!isObject(before) || !isObject(after)) return after;
+  return Object.fromEntries(
+    Object.entries(after).map(([key, member]) => [key, restorePlain(before[key], member, plain)]),
+  );
 }

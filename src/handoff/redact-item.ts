@@ -1,0 +1,45 @@
+import { locationOf, type TranscriptItem } from "../model/transcript.ts";
+import type { Redactor } from "../redact/redactor.ts";
+
+/**
+ * An item without secrets. Its texts are looked at; ids, places and pictures stay as they are, because the
+ * session could not be resumed, or the picture not be seen, without them.
+ */
+export function redactItem<Item extends TranscriptItem>(item: Item, redactor: Redactor): Item {
+  return { ...item, ...redactedFields(item, redactor) };
+}
+
+function redactedFields(item: TranscriptItem, redactor: Redactor): Partial<TranscriptItem> {
+  const where = locationOf(item);
+  const clean = (text: string) => redactor.text(text, where);
+  switch (item.kind) {
+    case "message":
+      return { text: clean(item.text), attachments: withoutSecrets(item.attachments, clean) };
+    case "tool_call":
+      return { arguments: redactor.value(item.arguments, where) };
+    case "tool_result":
+      return { content: clean(item.content), attachments: withoutSecrets(item.attachments, clean) };
+    case "compaction":
+      return { summary: item.summary && clean(item.summary) };
+    case "file_change":
+      return { path: clean(item.path), diff: item.diff && clean(item.diff) };
+    case "injected":
+    case "reasoning":
+    case "error":
+      return { text: clean(item.text) };
+    case "branch":
+      return { reason: clean(item.reason) };
+    case "usage":
+    case "opaque":
+      return {};
+    default:
+      return item satisfies never;
+  }
+}
+
+type Attachments = Extract<TranscriptItem, { kind: "message" }>["attachments"];
+
+/** An address may hold a password or a token; the bytes of a picture hold none. */
+function withoutSecrets(attachments: Attachments, clean: (text: string) => string): Attachments {
+  return attachments.map((each) => (each.uri === null ? each : { ...each, uri: clean(each.uri) }));
+}
