@@ -226,7 +226,7 @@ suite("import --state --provider", () => {
       held,
       {
         kind: "decision",
-        text: "We decided to cache listings for 10 seconds",
+        text: "We decided not to cache listings for 90 seconds",
         item: 1,
         quote: "We decided to cache listings",
       },
@@ -235,7 +235,7 @@ suite("import --state --provider", () => {
       ["rejected", "redundant"],
       ["rejected", "drift"],
     ]);
-    assert(!JSON.stringify(await state()).includes("10 seconds"));
+    assert(!JSON.stringify(await state()).includes("not to cache"));
   });
 
   test("says a fact in other words only if no name is lost, and says that it did", async () => {
