@@ -1,3 +1,10 @@
+/**
+ * What goes into a bundle's archive, and in which order. The result is deterministic: entries
+ * sorted by bytes, no folders that paths imply, sums last. Every name is checked for all systems
+ * before its bytes are read, so that an archive that could not be unpacked elsewhere is never
+ * written.
+ */
+
 import type { Hash } from "node:crypto";
 import { HoldallError } from "../base/errors.ts";
 import {
@@ -81,6 +88,10 @@ function refuseTopFolder(topFolder: string): void {
 
 const codes = { name: "E_PATH", limit: "E_LIMIT", protected: "E_PROTECTED" } as const;
 
+/**
+ * A name that the disk could not decode arrives with replacement characters; archiving it would
+ * rename the file.
+ */
 function refuseName({ path, kind }: FileEntry, guard: NameGuard): void {
   if (kind === "other" && path.includes("\ufffd")) {
     throw new HoldallError("E_PATH", `Cannot archive "${excerpt(path)}": the name is not UTF-8`);
@@ -151,6 +162,10 @@ interface SumsInArchive {
   finish(): Promise<FileEntry | null>;
 }
 
+/**
+ * Existing sums are kept and compared while the files pass by; a mismatch refuses the archive at
+ * its end.
+ */
 async function startSums(files: FileSet, options: ArchiveOptions): Promise<SumsInArchive> {
   const findings = createFindings("strict");
   const { limits = widestLimits, addSums = true } = options;

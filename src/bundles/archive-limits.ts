@@ -1,3 +1,9 @@
+/**
+ * Limits of an archive before it is unpacked. Which limits apply depends on the format, and the
+ * format is only known from names inside. So the headers are scanned first; content is decompressed
+ * but not kept.
+ */
+
 import { isBlobPath } from "../base/blob-path.ts";
 import { type Limits, limitsOf, widestLimits } from "../formats/limits.ts";
 import { type FormatName, formatsMarkedBy } from "../formats/registry.ts";
@@ -61,6 +67,10 @@ function isWidest(name: FormatName): boolean {
   return limitsOf({ name }) === widestLimits;
 }
 
+/**
+ * If several formats are possible, the widest limits of them apply: the reader applies the exact
+ * ones later.
+ */
 function combine(names: readonly FormatName[]): ArchiveLimits {
   const all = names.map((name) => limitsOf({ name }));
   const most = (what: keyof ArchiveLimits) => Math.max(...all.map((limits) => limits[what]));

@@ -1,3 +1,8 @@
+/**
+ * A bundle as `.tar.gz` and back, as two pipelines: entries, tar, gzip for writing; gunzip, tar,
+ * quota for reading. Both are streams, so memory does not grow with the archive.
+ */
+
 import type { FileSet } from "../base/file-set.ts";
 import { type ArchiveOptions, archiveEntries } from "./archive-entries.ts";
 import { gunzip, gzip } from "./tar/gzip.ts";

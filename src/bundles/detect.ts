@@ -25,7 +25,10 @@ export function resolveFormatName(name: string): FormatName {
   });
 }
 
-/** The format of a file set, or null with findings that explain why it is not exactly one. */
+/**
+ * The format of a file set, or null with findings that explain why it is not exactly one. More than
+ * one match is an error, not a preference: a guess could drop what belongs to the other format.
+ */
 export async function detectFormat(files: FileSet, findings: Findings): Promise<Format | null> {
   const matches: Format[] = [];
   const faults = new Map<string, Finding>();

@@ -33,6 +33,7 @@ export async function findForeignPath({ files, format, findings, model }: ValidR
   return empty ?? (isCertain ? null : first);
 }
 
+/** Sizes first: most files that differ are recognised without being read. */
 async function hasText(entry: FileEntry, text: string): Promise<boolean> {
   const expected = new TextEncoder().encode(text);
   if (entry.kind !== "file" || entry.size !== expected.length) return false;

@@ -1,3 +1,9 @@
+/**
+ * Reads any bundle: sums, signature, format, content, carried data, in this order. Sums come first
+ * because everything after them relies on the bytes. Rarely needed parts are imported on demand,
+ * since each command pays for its imports.
+ */
+
 import type { ErrorCode } from "../base/codes.ts";
 import { withDigestCache } from "../base/digest-cache.ts";
 import { HoldallError } from "../base/errors.ts";

@@ -1,3 +1,8 @@
+/**
+ * Compares a bundle with its SHA256SUMS. Files and list are both in byte order, so that they are
+ * merged in one pass.
+ */
+
 import { compareDigest } from "../base/compare-digest.ts";
 import { batchesOf, type Digest, type FileSet } from "../base/file-set.ts";
 import type { Findings } from "../base/findings.ts";

@@ -1,3 +1,8 @@
+/**
+ * The two ways to look up a line: merging with a sorted list, or a map for an unsorted one. Both
+ * report each line for which no file was found.
+ */
+
 import { compareBytes } from "../base/file-set.ts";
 import type { Findings } from "../base/findings.ts";
 import { excerpt } from "../base/text.ts";

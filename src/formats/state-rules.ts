@@ -1,6 +1,6 @@
 /**
  * Rules that several state formats share. The names INV1 to INV13 are those of the invariants in
- * the published description of the formats.
+ * the published specification of the state formats.
  */
 
 import type { Findings, Place } from "../base/findings.ts";

@@ -8,7 +8,9 @@ export const ACTOR_PREFIX = "actor_prefix_v1";
 
 const ACTOR_ID = /^[A-Za-z0-9._:@-]{1,128}$/;
 
-/** What stands before a message so that the model can tell who speaks; nothing while only one actor does. */
+/**
+ * The text before a message that tells the model who wrote it; empty while only one actor writes.
+ */
 export function actorPrefix(
   items: readonly ContextItem[],
   options: RenderOptions,
@@ -20,7 +22,7 @@ export function actorPrefix(
     const actor = actorOf(message);
     if (actor === null) return "";
     if (ACTOR_ID.test(actor)) return `[${actor}] `;
-    // A name with a bracket or a newline in it could pass for somebody else's words.
+    // A name with a bracket or a newline could imitate a message of someone else.
     const ref = { thread_event_id: message.thread_event_id ?? null };
     resets.push({ input: "message", action: "replaced", reason: "actor_id_unfit", ref });
     return "[unknown] ";

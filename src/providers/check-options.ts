@@ -3,7 +3,7 @@ import type { JsonObject } from "../base/json/value.ts";
 import { excerpt } from "../base/text.ts";
 import type { RenderOptions, ToolDeclaration } from "./provider.ts";
 
-/** What an API takes as options. */
+/** What an API accepts as options. */
 export interface OptionRules {
   /** The least number of tokens an answer may be limited to. */
   readonly minOutput: number;
@@ -12,7 +12,7 @@ export interface OptionRules {
 
 /**
  * Refuses options that the API would refuse. A declared tool is never renamed: the model's calls
- * would come back under a name that nobody knows.
+ * would come back under a name that the caller does not know.
  */
 export function checkOptions(options: RenderOptions, rules: OptionRules): void {
   const { maxOutput, tools, toolChoice } = options;
@@ -35,7 +35,7 @@ export function checkOptions(options: RenderOptions, rules: OptionRules): void {
   }
 }
 
-/** The arguments of a tool as a schema that says it describes an object, as all APIs want it. */
+/** The arguments of a tool as a schema of type object, which all APIs require. */
 export function argumentSchema({ parameters }: ToolDeclaration): JsonObject & {
   readonly type: "object";
 } {

@@ -1,10 +1,12 @@
 import { HoldallError } from "../base/errors.ts";
 import type { ContextItem } from "../model/context-items.ts";
 
-/** The longest text one item may hold, in characters. */
+/** Longest text of one item, in characters: the limit that Open Responses documents. */
 const MAX_CHARACTERS = 10_485_760;
 
-/** Refuses a context that holds a text no request can carry, before anything is read for it. */
+/**
+ * Refuses a context with a text that no request can contain, before any artifact is read for it.
+ */
 export function checkItemLengths(items: readonly ContextItem[]): void {
   for (const item of items) {
     if (item.type === "message" || item.type === "tool_result") checkTextLength(item.content ?? "");
@@ -13,10 +15,10 @@ export function checkItemLengths(items: readonly ContextItem[]): void {
   }
 }
 
-/** Refuses a text that no request can carry; gives it back otherwise. */
+/** Refuses a text that no request can contain; returns it otherwise. */
 export function checkTextLength(text: string): string {
   if (text.length <= MAX_CHARACTERS) return text;
-  // A character takes one or two code units, so most texts are settled without counting.
+  // A character has one or two code units, so most texts need no count.
   const count = text.length > 2 * MAX_CHARACTERS ? text.length : countCharacters(text);
   if (count <= MAX_CHARACTERS) return text;
   throw new HoldallError(

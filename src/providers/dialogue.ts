@@ -1,7 +1,14 @@
+/**
+ * Turns segments into an alternating dialogue, for APIs with two roles. Consecutive segments of a
+ * role are merged; a missing turn at the start or the end is filled with a neutral text; a system
+ * text in the middle becomes a marked note of the user, because these APIs accept system texts only
+ * at the beginning.
+ */
+
 import type { RenderReset } from "./provider.ts";
 import type { Call, Result, Role, Segment, Segmented } from "./segments.ts";
 
-/** Who speaks, where an API knows two speakers and keeps the system's words apart. */
+/** The role of a turn, where an API has two roles and system texts apart. */
 export type DialogueRole = "user" | "assistant";
 
 /** What a turn is made of. */
@@ -10,7 +17,7 @@ export type Part =
   | { readonly kind: "call"; readonly call: Call }
   | { readonly kind: "result"; readonly result: Result };
 
-/** What one role says before the other does. */
+/** Everything of one role until the other one follows. */
 export interface DialogueTurn {
   readonly role: DialogueRole;
   readonly parts: readonly Part[];
@@ -18,16 +25,19 @@ export interface DialogueTurn {
 
 /** A context as a dialogue. */
 export interface Dialogue {
-  /** What the system says before anybody speaks, one text per item. */
+  /** System texts before the first turn, one per item. */
   readonly system: readonly string[];
-  /** The speakers take turns; the user has the first word and the last. */
+  /** Alternating turns; the first and the last are the user's. */
   readonly turns: readonly DialogueTurn[];
 }
 
-/** What is said in place of a role whose turn it must be and who said nothing. */
+/** Text of a turn that the API requires and the conversation does not have. */
 export const CONTINUATION_TEXT = "(conversation continues)";
 
-/** Puts segments into a dialogue. Empty texts are left out, because these APIs refuse them. */
+/**
+ * Builds a dialogue from segments. Empty texts are left out and recorded, because these APIs refuse
+ * them.
+ */
 export function dialogueOf({ segments, resets }: Segmented): Dialogue {
   const said = segments.filter((segment) => !isEmpty(segment, resets));
   const firstWord = said.findIndex((segment) => !isSystem(segment));
@@ -73,8 +83,9 @@ function dialogueRole(segment: Segment): DialogueRole {
 }
 
 /**
- * What the system says in the middle of a conversation, where only the user can say it. The text
- * must not be able to end its own wrapping.
+ * A system text in the middle of a conversation, wrapped in a marker. An occurrence of the marker
+ * inside the text is broken up with a zero-width space, so that the text cannot end its own
+ * wrapping.
  */
 export function systemNote(text: string, resets: RenderReset[]): string {
   const kept = text.replaceAll(/<(?=\/?system-note>)/gi, "<\u200b");

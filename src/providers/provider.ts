@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "../base/json/value.ts";
 import type { ContextItem } from "../model/context-items.ts";
 import type { StreamingApi } from "./streaming.ts";
 
-/** A tool the model may call, in the words all providers share. */
+/** A tool that the model may call, in a form common to all providers. */
 export interface ToolDeclaration {
   readonly name: string;
   readonly description: string;
@@ -10,7 +10,10 @@ export interface ToolDeclaration {
   readonly parameters: JsonObject;
 }
 
-/** Messages between the newest summary and the first one shown, which the model is told about and not given. */
+/**
+ * Messages between the newest summary and the first shown one; the model is informed that they
+ * exist.
+ */
 export interface OmittedMessages {
   readonly from_seq: number;
   readonly to_seq: number;
@@ -20,41 +23,41 @@ export interface OmittedMessages {
 /** What to render. */
 export interface RenderInput {
   readonly items: readonly ContextItem[];
-  /** What the compile recorded as omitted; one line says so before the first message. */
+  /** What the compile recorded as omitted; one line before the first message states it. */
   readonly omitted?: OmittedMessages;
   /** The bytes of an artifact, verified; null when it is not there. */
   text(artifactId: string): Promise<Uint8Array | null>;
-  /** The size of an artifact, so that naming a large one does not mean reading it; null when it is not there. */
+  /** The size of an artifact, so that a large one can be named without reading it; null if missing. */
   size(artifactId: string): Promise<number | null>;
 }
 
 /** Whether the model may, must or must not call a tool, or which one it must call. */
 export type ToolChoice = "auto" | "required" | "none" | { readonly name: string };
 
-/** Where a vendor understands less than the protocol it speaks; nothing set means that it understands all. */
+/** Where a vendor supports less than the protocol; without a key, it supports all of that. */
 export interface Quirks {
-  /** There is no role `developer`; its texts are said as `system`. */
+  /** There is no role `developer`; its texts are sent as `system`. */
   readonly developerRole?: false;
-  /** Texts of the role `system` may only stand at the beginning. */
+  /** Texts of the role `system` are accepted only at the beginning. */
   readonly systemAnywhere?: false;
-  /** What a tool answered must be followed by the assistant. */
+  /** A tool message must be followed by one of the assistant. */
   readonly userAfterTool?: false;
-  /** The limit of the answer is asked for by its old name. */
+  /** The limit of the answer has its old name. */
   readonly maxOutputKey?: "max_tokens";
   /** Ids of calls have exactly this many letters and digits. */
   readonly callIdLength?: 9;
-  /** An earlier answer cannot be referred to; the whole history is sent again. */
+  /** An earlier answer cannot be referred to; the complete history is sent again. */
   readonly previousResponseId?: false;
 }
 
-/** A company or program that speaks the protocol of a provider. */
+/** A company or program that implements the protocol of a provider. */
 export interface Vendor {
   readonly name: string;
-  /** The provider whose requests it understands. */
+  /** The provider whose requests it accepts. */
   readonly protocol: string;
-  /** Where it listens unless told otherwise; the path of a request is added to it. `{…}` is to be filled in. */
+  /** Its default base URL; the path of a request is appended. `{…}` has to be filled in. */
   readonly baseUrl: string;
-  /** The model that is asked when none is named; null when one must be named. */
+  /** The default model; null if one must be named. */
   readonly model: string | null;
   readonly quirks: Quirks;
 }
@@ -64,21 +67,21 @@ export interface RenderOptions {
   readonly model: string | null;
   readonly maxOutput: number | null;
   readonly tools: readonly ToolDeclaration[];
-  /** Prefix user text with `[actor] ` when two or more actors speak. */
+  /** Prefix user text with `[actor] ` if there are two or more actors. */
   readonly actorPrefix: boolean;
-  /** `auto` unless said otherwise. */
+  /** Default: `auto`. */
   readonly toolChoice?: ToolChoice;
-  /** Not unless said otherwise. */
+  /** Default: false. */
   readonly parallelToolCalls?: boolean;
-  /** Whether the answer is streamed; unless said otherwise only with Open Responses. */
+  /** Whether the answer is streamed (default: only with Open Responses). */
   readonly stream?: boolean;
-  /** Artifacts of text up to this size are shown instead of named; 0 unless said otherwise. */
+  /** Text artifacts up to this many bytes are shown instead of named (default: 0). */
   readonly inlineBytes?: number;
-  /** Who is asked, when it is not the protocol's own home. */
+  /** The vendor, if it is not the one that defined the protocol. */
   readonly vendor?: Vendor;
 }
 
-/** Something that could not be said as it is; a word of the closed lists of the compile's record. */
+/** Something that could not be rendered as it is, in the fixed terms of the compile's record. */
 export interface RenderReset {
   readonly input:
     | "artifact_ref"
@@ -105,13 +108,13 @@ export interface RenderReset {
   readonly ref?: JsonObject;
 }
 
-/** A request, and what could not be said in it. */
+/** A request, and what could not be expressed in it. */
 export interface Rendered<Body extends JsonObject = JsonObject> {
-  /** Its keys are in the order in which they are sent. */
+  /** Keys in the order in which they are sent. */
   readonly body: Body;
-  /** Where it is sent, below the base URL; `{model}` stands in it when no model was named. */
+  /** Path below the base URL; contains `{model}` if no model was named. */
   readonly path: string;
-  /** What has to be added before it can be sent, because nobody named it. */
+  /** What has to be added before it can be sent. */
   readonly missing: readonly "model"[];
   /** The settings in force, defaults included; recorded with the compile. */
   readonly settings: JsonObject;

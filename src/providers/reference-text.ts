@@ -1,3 +1,10 @@
+/**
+ * How references are shown to a model. Foreign text is either quoted as data or reduced to one
+ * line, so that it cannot look like an instruction or a line of ours. What the context cannot do
+ * without (summary, handoff, state) is an error if it is missing; artifacts and files are named as
+ * unavailable.
+ */
+
 import { HoldallError } from "../base/errors.ts";
 import { type JsonProblem, JsonSyntaxError, parseJson } from "../base/json/parse.ts";
 import { collapseSpace } from "../base/one-line.ts";
@@ -10,16 +17,19 @@ import type { OmittedMessages, RenderInput, RenderReset } from "./provider.ts";
 
 type Item<Type extends ContextItemType> = Extract<ContextItem, { type: Type }>;
 
-/** What a reference says to the model; null when it says nothing. */
+/** The text of a reference; null if it has none. */
 export interface ReferenceText {
   readonly text: string | null;
   readonly reset?: RenderReset;
 }
 
-/** Paths that a line about changes names; the rest is counted. */
+/** Most paths in a line about changes; further ones are counted. */
 const NAMED_PATHS = 10;
 
-/** A summary under the line that tells what it is. Throws when it cannot be read: no context is better than half of it. */
+/**
+ * A summary under a line that identifies it. Throws if it cannot be read: part of a context would
+ * mislead.
+ */
 export async function summaryText(item: Item<"summary_ref">, input: RenderInput): Promise<string> {
   const { summary_markdown } = await readDocument(item, "rip.compaction_summary.v1", input);
   const note = item.note ? `${item.note}\n` : "";
@@ -41,7 +51,9 @@ export async function stateText(item: Item<"state_ref">, input: RenderInput): Pr
   return lines(item.note, isQuotedContext(text) ? text : quoteContext(text));
 }
 
-/** One line that names an artifact and says how to read it; the artifact itself when it is small enough. */
+/**
+ * One line that names an artifact and how to read it; the artifact itself if it is small enough.
+ */
 export async function artifactText(
   item: Item<"artifact_ref">,
   input: RenderInput,
@@ -63,7 +75,10 @@ export async function artifactText(
   return { text: `${line}; call artifact_fetch with this id to read it` };
 }
 
-/** One line that names a file, and the checkpoint it is meant at. Its content is never read: the workspace changes. */
+/**
+ * One line that names a file and its checkpoint. The file is never read: the workspace may have
+ * changed since.
+ */
 export function fileText(item: Item<"file_ref">): ReferenceText {
   const checkpoint = item.checkpoint_id ? `checkpoint ${item.checkpoint_id}` : null;
   const line = listed([`File ${item.path}`, checkpoint, item.note]);
@@ -125,7 +140,7 @@ function listed(parts: readonly (string | null | undefined)[]): string {
   return parts.flatMap((part) => (part ? [oneLine(part)] : [])).join(", ");
 }
 
-/** Foreign words inside a line of ours must not begin a line of their own. */
+/** Foreign text inside a line of ours must not begin a line of its own. */
 function oneLine(text: string): string {
   return printable(collapseSpace(text));
 }
@@ -158,6 +173,7 @@ async function readDocument<Tag extends DocumentTag>(
   );
 }
 
+/** A document with a duplicate key is ambiguous: another reader might see the other value. */
 function parseOrNull(text: string): unknown {
   try {
     const { value, problems } = parseJson(text);

@@ -3,7 +3,7 @@ import type { JsonObject } from "../base/json/value.ts";
 import { ACTOR_PREFIX } from "./actor-prefix.ts";
 import type { RenderOptions } from "./provider.ts";
 
-/** The model that is asked; null when nobody named one. */
+/** The model of a request; null if none was named. */
 export function modelOf({ model, vendor }: RenderOptions): string | null {
   return model ?? vendor?.model ?? null;
 }
@@ -19,7 +19,10 @@ export function settingsOf(options: RenderOptions, maxOutput: number | null): Js
   };
 }
 
-/** A key with its value, or nothing: a request says nothing about what nobody set. */
+/**
+ * A key with its value, or nothing: a request omits what was not set, and the API's default
+ * applies.
+ */
 export function optionalKey<Key extends string, Value>(
   key: Key,
   value: Value | null | undefined,
@@ -28,7 +31,7 @@ export function optionalKey<Key extends string, Value>(
   return value == null ? {} : ({ [key]: value } as { readonly [Name in Key]: Value });
 }
 
-/** Refuses a request in which nobody says anything. */
+/** Refuses a request without any message. */
 export function requireContent(said: readonly unknown[]): void {
   if (said.length > 0) return;
   throw new HoldallError("E_REQUEST", "Cannot render the context: it contains no messages", {

@@ -1,3 +1,10 @@
+/**
+ * The first half of rendering, common to all APIs: items become segments in the order of the
+ * conversation. References become texts, each group of calls gets exactly one result per call (a
+ * missing one is filled in, an orphaned one is dropped and recorded), and invisible characters are
+ * removed. The second half, per API, only arranges segments.
+ */
+
 import { removeHiddenText } from "../base/invisible.ts";
 import type { JsonObject } from "../base/json/value.ts";
 import { decodeUtf8 } from "../base/text.ts";
@@ -23,14 +30,14 @@ import {
   type ToolResultItem,
 } from "./tool-calls.ts";
 
-/** Who a text speaks as. */
+/** The role of a text. */
 export type Role = (typeof messageRoles)[number];
 
 /** A call as it is sent. */
 export interface Call {
   readonly id: string;
   readonly name: string;
-  /** The arguments as the model gave them: an object, or a text that is none. */
+  /** The arguments as the model produced them: an object, or a text that is not one. */
   readonly arguments: string | JsonObject;
 }
 
@@ -42,7 +49,9 @@ export interface Result {
   readonly text: string;
 }
 
-/** A stretch of a context as every API sees it: a text, or calls made together with all their results. */
+/**
+ * A part of a context as every API sees it: a text, or calls made together with all their results.
+ */
 export type Segment =
   | { readonly kind: "text"; readonly role: Role; readonly text: string }
   | {
@@ -51,25 +60,28 @@ export type Segment =
       readonly results: readonly Result[];
     };
 
-/** A context in segments, and what could not be said. */
+/** A context in segments, and what could not be expressed. */
 export interface Segmented {
   readonly segments: readonly Segment[];
   /** Grows while an API turns the segments into a request. */
   readonly resets: RenderReset[];
 }
 
-/** What stands for a result that nobody recorded. */
+/** Text in place of a result that was not recorded. */
 const NO_RESULT = "(no result was recorded)";
 const UNAVAILABLE = "(the result is unavailable)";
 
-/** What stands before everything that was said. */
+/** What comes before the conversation itself. */
 const preambleTypes: ReadonlySet<ContextItemType> = new Set([
   "state_ref",
   "handoff_bundle_ref",
   "summary_ref",
 ]);
 
-/** Turns items into segments: references become texts, results join their calls, the state comes first. */
+/**
+ * Turns items into segments: references become texts, results join their calls, the state comes
+ * first.
+ */
 export async function segmentsOf(
   input: RenderInput,
   options: RenderOptions,
@@ -97,7 +109,10 @@ export async function segmentsOf(
   return { segments: segments.map((segment) => withoutHiddenText(segment, resets)), resets };
 }
 
-/** A segment without text that only the model would see. Here, because every request passes here. */
+/**
+ * A segment without characters that only the model would see. Done here, because every request
+ * passes here.
+ */
 function withoutHiddenText(segment: Segment, resets: RenderReset[]): Segment {
   const clean = (text: string, input: RenderReset["input"], ref?: JsonObject) => {
     const { text: visible, removed } = removeHiddenText(text);
@@ -109,7 +124,7 @@ function withoutHiddenText(segment: Segment, resets: RenderReset[]): Segment {
   const calls = segment.calls.map((call): Call => {
     const given = call.arguments;
     const isText = typeof given === "string";
-    // As JSON, so that keys are looked at too; hidden characters are no part of its syntax.
+    // As JSON, so that keys are checked too; hidden characters are not part of its syntax.
     const before = isText ? given : JSON.stringify(given);
     const after = clean(before, "tool_call", { call_id: call.id });
     if (after === before) return call;
@@ -131,7 +146,7 @@ function roleOf(item: ContextItem): Role {
   return item.type === "message" ? item.role : "system";
 }
 
-/** The text of every item that is one; null for calls and results, which are told as groups. */
+/** The text of an item; null for calls and results, which are rendered as groups. */
 function createTextRenderer(input: RenderInput, options: RenderOptions, resets: RenderReset[]) {
   const prefixOf = actorPrefix(input.items, options, resets);
   const keep = ({ text, reset }: ReferenceText) => {
@@ -167,7 +182,7 @@ function isInterrupted({ role, status }: Extract<ContextItem, { type: "message" 
   return role === "assistant" && status != null && status !== "completed";
 }
 
-/** Turns a group into a segment in which every call has exactly one result. */
+/** Turns a group into a segment in which every call has exactly one result, as all APIs require. */
 function createCallRenderer(input: RenderInput, rules: CallRules, resets: RenderReset[]) {
   const nameCall = createCallNames(rules, resets);
   return async ({ calls, answers }: CallGroup): Promise<Segment> => {

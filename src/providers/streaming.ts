@@ -6,9 +6,9 @@ export interface ProviderEvent {
   readonly provider: string;
   readonly status: "event" | "done" | "invalid_json";
   readonly event_name: string | null;
-  /** What the event holds; null when it is no JSON or the end mark. */
+  /** The event's content; null if it is not JSON or the end mark. */
   readonly data: Json | null;
-  /** The text as it came, when it is not in `data`. */
+  /** The text as received, if it is not in `data`. */
   readonly raw: string | null;
   /** What is wrong with the event; it is recorded all the same. */
   readonly errors: readonly string[];
@@ -16,16 +16,16 @@ export interface ProviderEvent {
   readonly response_errors: readonly string[];
 }
 
-/** A tool call that a stream asked for, with its arguments put together. */
+/** A tool call of a stream, with its complete arguments. */
 export interface StreamedCall {
-  /** The provider's id of the item, when it gave one. */
+  /** The provider's id of the item, if it assigned one. */
   readonly item_id: string | null;
   readonly call_id: string;
   readonly name: string;
   readonly arguments: string;
 }
 
-/** What came out of a stream. */
+/** The result of a stream. */
 export interface StreamOutcome {
   /** As the run's end is recorded. */
   readonly reason: "completed" | "provider_error" | "incomplete";
@@ -49,7 +49,7 @@ export interface StreamReading {
   outcome(): StreamOutcome;
 }
 
-/** How much of a stream is held at once. */
+/** How much of a stream is kept in memory. */
 export interface StreamLimits {
   readonly maxEventBytes: number;
 }
@@ -73,10 +73,10 @@ export interface Round {
   readonly outputs: readonly ToolOutput[];
 }
 
-/** How a follow-up request carries what was said before: by reference, or by saying it again. */
+/** How a follow-up request refers to what came before: by reference, or by repeating it. */
 export type HistoryMode = "previous_response_id" | "stateless";
 
-/** A request body goes on after tool calls. */
+/** What the next request of a run is built from. */
 export interface FollowUp {
   /** The first request of the run. */
   readonly first: JsonObject;

@@ -1,3 +1,9 @@
+/**
+ * Pairs calls with results and groups calls that were made together. Ids and names are adapted to
+ * an API's rules deterministically: the same conversation always gets the same ids, and two
+ * different calls never share one.
+ */
+
 import { sha256 } from "../base/hash.ts";
 import type { JsonObject } from "../base/json/value.ts";
 import type { ContextItem } from "../model/context-items.ts";
@@ -8,17 +14,17 @@ export type ToolCallItem = Extract<ContextItem, { type: "tool_call" }>;
 /** A tool result item. */
 export type ToolResultItem = Extract<ContextItem, { type: "tool_result" }>;
 
-/** Calls that were made together, with what they answered. */
+/** Calls that were made together, with their results. */
 export interface CallGroup {
   readonly calls: readonly ToolCallItem[];
   /** Results in the order they came in; calls that have none are not among them. */
   readonly answers: readonly { readonly call: ToolCallItem; readonly result: ToolResultItem }[];
 }
 
-/** What an API takes as the id and the name of a call. */
+/** What an API accepts as the id and the name of a call. */
 export interface CallRules {
   readonly id: RegExp;
-  /** Length of the ids we make for those it does not take. */
+  /** Length of the ids that replace those it does not accept. */
   readonly idLength: number;
   readonly name: RegExp;
 }
@@ -32,7 +38,7 @@ export function groupCalls(items: readonly ContextItem[]): {
   const runs: (readonly [ToolCallItem, ToolCallItem[]])[] = [];
   for (const [index, item] of items.entries()) {
     if (item.type !== "tool_call") continue;
-    // Only calls that stand side by side were made together; a result between them ends the group.
+    // Only adjacent calls were made together; a result between them ends the group.
     if (items[index - 1]?.type === "tool_call") runs.at(-1)?.[1].push(item);
     else runs.push([item, [item]]);
   }
@@ -47,6 +53,7 @@ interface Answer {
   readonly index: number;
 }
 
+/** Some agents reuse an id within a session: calls with the same id are answered in their order. */
 function pair(items: readonly ContextItem[]) {
   const open = new Map<string, ToolCallItem[]>();
   const answerOf = new Map<ToolCallItem, Answer>();
@@ -75,7 +82,7 @@ function answersOf(calls: readonly ToolCallItem[], answerOf: ReadonlyMap<ToolCal
     .map(({ call, result }) => ({ call, result }));
 }
 
-/** Gives every call an id and a name that the API takes, the same ones every time. */
+/** Assigns every call an id and a name that the API accepts, the same ones every time. */
 export function createCallNames(rules: CallRules, resets: RenderReset[]) {
   const fitId = createIdFitter(rules);
   return (call: ToolCallItem): { readonly id: string; readonly name: string } => {

@@ -10,10 +10,13 @@ type Row = readonly [
   more?: Quirks & { readonly model?: string },
 ];
 
-/** What servers of open models understand: roles as their templates know them, and the old name of the limit. */
+/**
+ * What servers of open models support: roles as in their chat templates, and the old name of the
+ * limit.
+ */
 const plain = { developerRole: false, maxOutputKey: "max_tokens" } as const;
 
-/** Who speaks which protocol, where, and what they understand less of. Add a line; `--render` knows it. */
+/** Vendors with their protocol, base URL and quirks. Add a line; `--render` accepts it. */
 const rows = {
   anthropic: ["anthropic-messages", "https://api.anthropic.com"],
   cerebras: ["chat-completions", "https://api.cerebras.ai/v1", { developerRole: false }],
@@ -56,13 +59,13 @@ export function vendorOf(name: VendorName): Vendor {
   return { name, protocol, baseUrl, model, quirks };
 }
 
-/** Whom a request is for: a protocol as such, or a vendor that speaks it. */
+/** The target of a request: a protocol as such, or a vendor that implements it. */
 export interface Target {
   readonly provider: Provider;
   readonly vendor: Vendor | null;
 }
 
-/** The target that a user names; `E_USAGE` when there is none of that name. */
+/** The target with a name; `E_USAGE` if there is none. */
 export async function loadTarget(name: string): Promise<Target> {
   const protocol = providerNames.find((known) => known === name);
   if (protocol) return { provider: await loadProvider(protocol), vendor: null };

@@ -1,3 +1,10 @@
+/**
+ * `history/carried.json`: what a conversion could not express in the target. It is bound to the
+ * target's content by hashes (`guards`), so that an edit made after the conversion is noticed and
+ * wins. Its content is as untrusted as the rest of a bundle; `restore-keys.ts` only uses what does
+ * not change what the bundle itself shows.
+ */
+
 import * as z from "zod";
 import type { FileSet } from "../../base/file-set.ts";
 import { createFindings, type Findings } from "../../base/findings.ts";

@@ -1,3 +1,9 @@
+/**
+ * Finds what a conversion loses by converting there and back and comparing: documents key by key,
+ * entries key by key, trail lines as text. Whatever differs is carried. A list of known exceptions
+ * would miss the next new key.
+ */
+
 import { sha256 } from "../../base/hash.ts";
 import { copyKey, isObject, type Json, type JsonObject } from "../../base/json/value.ts";
 import { writeJson } from "../../base/json/write.ts";
@@ -139,6 +145,10 @@ function carryEntry(
   if (Object.keys(keys).length + added.length > 0) at.carried.guards[at.key] = at.guard;
 }
 
+/**
+ * `line` counts lines of the target: a carried line with a guard replaces that line, one without
+ * follows it.
+ */
 function carryTrail(conversion: StateComparison, carried: Carried, tally: LossTally): void {
   const { source, sourceParts, lines, back } = conversion;
   let line = 0;

@@ -1,3 +1,8 @@
+/**
+ * Checks the carried document of a bundle for `verify` and `inspect`. Loaded only if a bundle has
+ * one.
+ */
+
 import { HoldallError } from "../../base/errors.ts";
 import type { FileSet } from "../../base/file-set.ts";
 import type { Findings } from "../../base/findings.ts";

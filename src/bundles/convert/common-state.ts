@@ -1,3 +1,8 @@
+/**
+ * The common vocabulary of the three state formats: head, entries, events. All conversions and
+ * comparisons go through it, so that n formats need n codecs instead of n² mappings.
+ */
+
 import { HoldallError } from "../../base/errors.ts";
 import { sha256 } from "../../base/hash.ts";
 import { canonicalJson } from "../../base/json/canonical.ts";
@@ -75,7 +80,11 @@ export function recordHash(record: JsonObject): string {
   return sha256(canonicalJson(record));
 }
 
-/** The keys of the first object that the second lacks or has with another value, and the keys only it has. */
+/**
+ * The keys of the first object that the second lacks or has with another value, and the keys only
+ * it has. Values are compared in canonical form: the order of keys and the spelling of numbers are
+ * no difference here.
+ */
 export function compareKeys(
   original: JsonObject,
   back: JsonObject,

@@ -58,7 +58,10 @@ export function convertState(
   return { parts, carried, kept: tally.kept(), loss: tally.items() };
 }
 
-/** Never writes a state over its budget: a source without a budget gets one that fits. */
+/**
+ * Never writes a state over its budget: a source without a budget gets one that fits. A declared
+ * budget, or one that the user gave, is never changed silently: then an excess is an error.
+ */
 function fitBudget(
   source: NamedCodec,
   target: NamedCodec,

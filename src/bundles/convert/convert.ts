@@ -1,3 +1,10 @@
+/**
+ * Converts a bundle. Four cases: the same format (a rewrite), state to state, anything to a
+ * conversation, and no mapping at all, which is refused with a reason. If a state carries something
+ * from an earlier conversion, the original is restored first and converted from there, so that A to
+ * B to C loses no more than A to C.
+ */
+
 import { HoldallError } from "../../base/errors.ts";
 import type { FileEntry, FileSet, FileTree } from "../../base/file-set.ts";
 import type { Findings, Profile } from "../../base/findings.ts";

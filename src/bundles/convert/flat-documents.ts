@@ -1,3 +1,8 @@
+/**
+ * Documents of a bundle as one flat object, `"file /key"` to value, so that keys of several files
+ * can be compared, carried and restored by the same code as the keys of one entry.
+ */
+
 import { copyKey, type Json, type JsonObject } from "../../base/json/value.ts";
 import type { StateParts } from "../../formats/state-codec.ts";
 import { DEFAULT_BUDGET, type StateEntry } from "../../model/state.ts";

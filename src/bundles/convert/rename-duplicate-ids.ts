@@ -1,3 +1,8 @@
+/**
+ * OCF has ids per namespace, the other formats per bundle. On the way there a repeated id gets its
+ * namespace as a prefix; the carried document records the renaming, and restoring undoes it.
+ */
+
 import { copyObject, type Json } from "../../base/json/value.ts";
 import type { StateEntry } from "../../model/state.ts";
 import { type CommonState, keyOf } from "./common-state.ts";

@@ -1,3 +1,9 @@
+/**
+ * Restores entries. An entry that was edited since keeps its edit: carried keys are then used only
+ * as far as they do not contradict it, and keys that describe the content (its token count) not at
+ * all.
+ */
+
 import { isObject, type JsonObject, omitKeys } from "../../base/json/value.ts";
 import type { StateEntry, StateHead } from "../../model/state.ts";
 import { carriedAt } from "./carried.ts";

@@ -1,3 +1,9 @@
+/**
+ * The safety rule of restoring: carried data must not change what the visible bundle says. A person
+ * reviews the bundle's own files, never the carried ones; so a carried key is accepted only if
+ * converting the result again yields exactly what is visible.
+ */
+
 import { canonicalJson } from "../../base/json/canonical.ts";
 import { copyKey, type Json, type JsonObject, omitKeys } from "../../base/json/value.ts";
 import { compareKeys } from "./common-state.ts";

@@ -1,3 +1,9 @@
+/**
+ * Undoes a conversion in three steps: documents, entries, trail. Documents come first because the
+ * head (slots, budget, namespace) is needed to interpret entries; they are built again at the end,
+ * for the restored entries.
+ */
+
 import { copyKey, isObject, type Json, type JsonObject } from "../../base/json/value.ts";
 import type { StateParts } from "../../formats/state-codec.ts";
 import type { LossItem } from "../../model/loss.ts";

@@ -1,3 +1,9 @@
+/**
+ * Restores the trail. A carried line either replaces a visible line, if its guard still matches, or
+ * follows one, if the converted format has no such line. A line that the format could have shown
+ * but does not is refused: it was added to the carried document by hand.
+ */
+
 import { sha256 } from "../../base/hash.ts";
 import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
 import { writeJson } from "../../base/json/write.ts";

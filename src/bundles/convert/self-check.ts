@@ -1,3 +1,8 @@
+/**
+ * The last gate of a conversion: its result is read by the target's own reader at the full level
+ * before anything is written, and the loss is compared with what the user allows.
+ */
+
 import { HoldallError } from "../../base/errors.ts";
 import { memoryEntry, treeFiles } from "../../base/file-set.ts";
 import type { Format } from "../../formats/format.ts";

@@ -6,7 +6,10 @@ import type { LossItem } from "../../model/loss.ts";
 import { DEFAULT_BUDGET, tokensOf } from "../../model/state.ts";
 import { compareKeys, type NamedCodec, type StateOptions, toCommonState } from "./common-state.ts";
 
-/** Sets the budget of a state in its own format; only the keys that depend on the budget change. */
+/**
+ * Sets the budget of a state in its own format; only the keys that depend on the budget change.
+ * Found by building the documents with the old and the new budget: whatever differs depends on it.
+ */
 export function setBudget(
   { codec }: NamedCodec,
   parts: StateParts,

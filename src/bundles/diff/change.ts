@@ -19,6 +19,7 @@ export interface Changes {
   list(): readonly Change[];
 }
 
+/** Differences that are kept for display; the rest is only counted. */
 const KEPT = 1_000;
 
 /** Creates an empty collector. */

@@ -33,7 +33,7 @@ export async function diffBundles(
   return changes;
 }
 
-/** What a state says whatever its format; null for a bundle that holds no state. */
+/** The content of a state independent of its format; null for a bundle without a state. */
 async function meaningOf(
   { format, model }: BundleReading,
   countTokens: (text: string) => number,

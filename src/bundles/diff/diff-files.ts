@@ -1,3 +1,8 @@
+/**
+ * Compares two file sets by merging their sorted entries. JSON files are compared by value and
+ * JSONL files by line, so that formatting is not reported as a difference; everything else by hash.
+ */
+
 import { compareBytes, type FileEntry, type FileSet } from "../../base/file-set.ts";
 import { JsonSyntaxError, parseJson } from "../../base/json/parse.ts";
 import type { Json } from "../../base/json/value.ts";
@@ -82,7 +87,7 @@ async function jsonOf(entry: FileEntry): Promise<Json | undefined> {
   if (text === null || !/^\s*[[{]/.test(text)) return undefined;
   try {
     const { value, problems } = parseJson(text);
-    // Half a character has no canonical form to compare.
+    // An unpaired surrogate has no canonical form to compare.
     return problems.some(({ kind }) => kind === "lone-surrogate") ? undefined : value;
   } catch (error) {
     if (error instanceof JsonSyntaxError) return undefined;

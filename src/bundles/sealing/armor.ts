@@ -1,3 +1,8 @@
+/**
+ * The text form ("armor") of age files. Strict on purpose: every byte sequence has exactly one
+ * armored form, so that two different texts never decode to the same file.
+ */
+
 import { HoldallError } from "../../base/errors.ts";
 
 /** The first line of a sealed file in text form. */

@@ -36,6 +36,7 @@ function kindOf(start: Uint8Array): "binary" | "text" | "other" | null {
   return maybe && text.length < MAX_START ? null : "other";
 }
 
+/** The bytes that were read to recognise the form, then the rest of the source. */
 async function* chain(
   start: Uint8Array,
   rest: AsyncIterator<Uint8Array> | null,

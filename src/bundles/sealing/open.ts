@@ -6,7 +6,7 @@ import { toBinaryForm } from "./binary-form.ts";
 import { byteStream, splitChunks } from "./byte-stream.ts";
 import { checkIdentity } from "./identities.ts";
 
-/** Room for more than a hundred recipients of the largest kind; the library itself has no limit. */
+/** Bytes; enough for more than a hundred recipients of the largest kind. The library has no limit. */
 const MAX_HEADER = 256 * 1024;
 /** How many recipient types an error lists. */
 const MAX_LISTED_TYPES = 20;
@@ -105,6 +105,7 @@ async function* boundHeader(
   }
 }
 
+/** The library throws plain errors; only the message distinguishes "not for you" from damage. */
 function faultOf(error: unknown, header: Header): HoldallError {
   if (error instanceof Error && error.message.startsWith("no identity matched")) {
     const types = [...header.types].join(", ") || "nobody";

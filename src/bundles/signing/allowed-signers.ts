@@ -1,3 +1,9 @@
+/**
+ * The list of signers in OpenSSH's ALLOWED SIGNERS format, so that the same file works for git and
+ * ssh-keygen. Whatever cannot be understood allows nobody: an option that is ignored might have
+ * been a restriction.
+ */
+
 import { printable } from "../../base/text.ts";
 import { decodeBase64 } from "./armor.ts";
 import { matchesPatternList } from "./pattern-list.ts";

@@ -1,3 +1,8 @@
+/**
+ * Private keys for signing. Only an unencrypted Ed25519 key in OpenSSH's format is used directly;
+ * for any other kind, ssh-keygen or an agent signs. Nothing of a key ever appears in an error.
+ */
+
 import { createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
 import { decodeArmor } from "./armor.ts";
 import { readWire, WireError, type WireReader } from "./wire.ts";
@@ -37,6 +42,10 @@ export function readPrivateKey(text: string): PrivateKey {
   return { kind: "none", state: "it is not a private key", cure };
 }
 
+/**
+ * The layout is that of OpenSSH's PROTOCOL.key: magic, cipher, key derivation, one public key, the
+ * private section.
+ */
 function readOpenssh(text: string): PrivateKey {
   const reader = readWire(decodeArmor(text, "OPENSSH PRIVATE KEY"));
   if (!MAGIC.equals(reader.bytes(MAGIC.length))) throw new WireError("it is not an OpenSSH key");
@@ -57,6 +66,10 @@ function readOpenssh(text: string): PrivateKey {
   return { kind: "ed25519", key, publicKey };
 }
 
+/**
+ * Two equal random numbers show that the private section was decrypted correctly; the key pair is
+ * seed and public.
+ */
 function readEd25519(secret: WireReader): KeyObject {
   const check = secret.uint32();
   if (secret.uint32() !== check) throw new WireError("its check values differ");

@@ -1,3 +1,8 @@
+/**
+ * Public keys in the SSH wire format, converted to Node's key objects by way of JWK. Each type
+ * accepts exactly its own signature algorithm: otherwise an attacker could choose a weaker one.
+ */
+
 import { createHash, createPublicKey, type JsonWebKey, type KeyObject, verify } from "node:crypto";
 import { formatNumber } from "../../base/format-count.ts";
 import { readWire, WireError, type WireReader, wireString } from "./wire.ts";
@@ -76,6 +81,7 @@ function readEd25519(key: WireReader): Check {
   return (_algorithm, signature, signed) => verify(null, signed, publicKey, signature.string());
 }
 
+/** Some signers omit leading zeros of a signature; Node expects the full length of the modulus. */
 function readRsa(key: WireReader): Check {
   const exponent = key.integer();
   const modulus = key.integer();

@@ -1,3 +1,5 @@
+/** Signs a message in the SSHSIG format, with the key itself or by an external program. */
+
 import { sign } from "node:crypto";
 import { HoldallError } from "../../base/errors.ts";
 import { type PrivateKey, readPrivateKey } from "./private-key.ts";

@@ -1,3 +1,8 @@
+/**
+ * The container of SSH signatures (PROTOCOL.sshsig of OpenSSH). The namespace is part of what is
+ * signed, so that a signature for git or a login can never pass as one of a bundle.
+ */
+
 import { createHash } from "node:crypto";
 import { decodeArmor, encodeArmor } from "./armor.ts";
 import { readWire, WireError, wireString, wireUint32 } from "./wire.ts";

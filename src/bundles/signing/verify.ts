@@ -1,3 +1,8 @@
+/**
+ * Verifies a signature. Faults of the input are results with a reason, not exceptions: a bad
+ * signature is a finding.
+ */
+
 import { findSigner, parseAllowedSigners } from "./allowed-signers.ts";
 import { fingerprintOf, keyTypeOf, readPublicKey } from "./public-key.ts";
 import { decodeSignature, NAMESPACE, signedBytes } from "./sshsig.ts";

@@ -1,3 +1,9 @@
+/**
+ * What a member of an archive may be: a regular file or a folder with a harmless name. Links,
+ * devices and sparse files are refused, since unpacking them could write outside the target or
+ * create content from nothing. Mode bits are reduced to executable or not.
+ */
+
 import { HoldallError } from "../../base/errors.ts";
 import { decodeUtf8, excerpt } from "../../base/text.ts";
 import { damagedArchive, type TarHeader } from "./header.ts";

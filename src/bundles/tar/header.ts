@@ -1,3 +1,9 @@
+/**
+ * Header blocks of tar: written as plain ustar with pax records where a field does not fit, read as
+ * ustar or GNU tar. The numbers are byte offsets of the POSIX format. Owner and time are always
+ * zero, for reproducible archives.
+ */
+
 import { HoldallError } from "../../base/errors.ts";
 
 /** Tar counts in blocks of this many bytes. */

@@ -1,3 +1,9 @@
+/**
+ * Names in an archive. A path must be safe everywhere: no escape from the top folder, no two names
+ * that a case-insensitive or normalising file system would merge, nothing below a file, nothing
+ * that a shell, git or an agent would act upon by its mere presence.
+ */
+
 import { formatNumber } from "../../base/format-count.ts";
 import { collisionKey, pathFault } from "../../base/paths.ts";
 import {
@@ -79,6 +85,7 @@ function claimFolder(claims: Claims, path: string): NameFault | null {
   return null;
 }
 
+/** Consecutive members usually share their folder, so the parent of the last one is remembered. */
 function claimParents(claims: Claims, path: string): NameFault | null {
   const parent = path.slice(0, Math.max(0, path.lastIndexOf("/")));
   if (parent === claims.lastParent) return null;

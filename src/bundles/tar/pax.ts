@@ -1,6 +1,10 @@
 import { damagedArchive } from "./header.ts";
 
 const encoder = new TextEncoder();
+/**
+ * Keys are ASCII; Latin-1 never fails, so a malformed record is reported as such and not as bad
+ * UTF-8.
+ */
 const latin1 = new TextDecoder("latin1");
 
 /** The longest block of pax records, or GNU long name, that is read. */

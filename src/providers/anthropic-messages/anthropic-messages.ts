@@ -1,3 +1,9 @@
+/**
+ * The Anthropic Messages API. Its rules that shape the code: system texts are a field of their own,
+ * roles alternate and the user starts, empty text blocks are refused, arguments of a tool call must
+ * be an object, `max_tokens` is required.
+ */
+
 import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
 import { argumentsObject } from "../call-encoding.ts";
 import { argumentSchema, checkOptions } from "../check-options.ts";
@@ -50,7 +56,7 @@ export type AnthropicBody = {
   readonly stream?: boolean;
 };
 
-/** The API wants a limit; this one every model takes. */
+/** The API requires a limit; every model accepts this one. */
 const DEFAULT_MAX_OUTPUT = 4096;
 
 const rules = {
@@ -59,7 +65,7 @@ const rules = {
   name: /^[a-zA-Z0-9_-]{1,128}$/,
 } satisfies CallRules;
 
-/** The Anthropic Messages API: the system's words apart, then user and assistant in turns. */
+/** The Anthropic Messages API: system texts apart, then user and assistant in alternation. */
 const anthropicMessages: Provider<AnthropicBody> = {
   name: "anthropic-messages",
   version: "1",
@@ -78,7 +84,7 @@ const anthropicMessages: Provider<AnthropicBody> = {
     };
   },
   headers: (key) => ({
-    "anthropic-version": "2023-06-01", // Later ones take the same bodies; other vendors know only this one.
+    "anthropic-version": "2023-06-01", // Other vendors support only this one.
     ...(key === null ? {} : { "x-api-key": key }),
   }),
   replyText,

@@ -1,3 +1,10 @@
+/**
+ * The Chat Completions API and its many implementations. The protocol is rendered as OpenAI
+ * documents it; deviations of a vendor are data (`Quirks`), not branches by name. A `tool` message
+ * must directly follow its call, and for some vendors a user message must not follow a `tool`
+ * message: then a filler of the assistant is inserted.
+ */
+
 import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
 import { argumentsText, resultOutput } from "../call-encoding.ts";
 import { argumentSchema, checkOptions } from "../check-options.ts";
@@ -72,6 +79,9 @@ const chatCompletions: Provider<ChatBody> = {
 
 export default chatCompletions;
 
+/**
+ * One vendor accepts only ids of exactly nine letters and digits; all others up to 40 characters.
+ */
 function rulesOf({ callIdLength }: Quirks): CallRules {
   const name = /^[a-zA-Z0-9_-]{1,64}$/;
   if (callIdLength === undefined) return { id: /^.{1,40}$/su, idLength: 32, name };

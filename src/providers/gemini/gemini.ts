@@ -1,3 +1,9 @@
+/**
+ * The Gemini API. Particularities: the model is in the path, roles are user and model, results are
+ * a content of their own in the order of their calls, and calls of the running turn need a thought
+ * signature, which only the model that made them can provide.
+ */
+
 import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
 import { argumentsObject } from "../call-encoding.ts";
 import { argumentSchema, checkOptions } from "../check-options.ts";
@@ -55,7 +61,10 @@ export type GeminiBody = {
   readonly generationConfig?: { readonly maxOutputTokens: number };
 };
 
-/** Stands for the signature of a call that another model made; without one the API refuses calls of the running turn. */
+/**
+ * Documented placeholder for calls of another model: without a signature, the API refuses calls of
+ * the running turn.
+ */
 const NO_SIGNATURE = "skip_thought_signature_validator";
 
 const rules = {
@@ -130,7 +139,7 @@ function callingOf({ toolChoice = "auto" }: RenderOptions): Calling {
 }
 
 function contentsOf(turns: readonly DialogueTurn[], resets: RenderReset[]): Content[] {
-  // Calls after the user's last words belong to the turn that is still running.
+  // Calls after the last text of the user belong to the turn that is still running.
   const lastWords = turns.findLastIndex(
     ({ role, parts }) => role === "user" && parts.some(({ kind }) => kind === "text"),
   );
@@ -144,7 +153,10 @@ function contentsOf(turns: readonly DialogueTurn[], resets: RenderReset[]): Cont
   });
 }
 
-/** Answers stand alone and in the order of their calls: the API compares the two contents. */
+/**
+ * Results form a content of their own, in the order of their calls: the API compares the two
+ * contents.
+ */
 function userContents(
   parts: readonly DialoguePart[],
   order: ReadonlyMap<string, number>,

@@ -1,4 +1,4 @@
-/** What the events of a stream are about, with the steps each can report. */
+/** Subjects of the events of a stream, each with the steps that it can report. */
 const steps: Readonly<Record<string, readonly string[]>> = {
   "": ["error"],
   image_edit: ["completed", "partial_image"],
@@ -26,7 +26,10 @@ const steps: Readonly<Record<string, readonly string[]>> = {
   "response.web_search_call": ["completed", "in_progress", "searching"],
 };
 
-/** The types of event that the protocol describes; another one is recorded and reported. */
+/**
+ * The event types that the protocol describes; any other is recorded too, with a note that it is
+ * unknown.
+ */
 export const eventTypes: ReadonlySet<string> = new Set(
   Object.entries(steps).flatMap(([about, names]) =>
     names.map((name) => (about === "" ? name : `${about}.${name}`)),

@@ -1,3 +1,8 @@
+/**
+ * The requests of a run after the first. Two modes: by reference (`previous_response_id` and only
+ * the new results), or stateless (the complete history again), for vendors that remember nothing.
+ */
+
 import { HoldallError } from "../../base/errors.ts";
 import { removeHiddenText } from "../../base/invisible.ts";
 import type { Json, JsonObject } from "../../base/json/value.ts";
@@ -6,7 +11,7 @@ import type { Vendor } from "../provider.ts";
 import type { FollowUp, HistoryMode, ProviderEvent, Round, ToolOutput } from "../streaming.ts";
 import type { InputItem } from "./open-responses.ts";
 
-/** The mode a vendor can serve; a warning to be recorded tells when it is not the preferred one. */
+/** The mode that a vendor supports; a warning is recorded if it is not the preferred one. */
 export function chooseHistory(
   preferred: HistoryMode,
   vendor: Vendor | null,
@@ -25,7 +30,7 @@ export function chooseHistory(
   return { mode: "stateless", warning };
 }
 
-/** The request after tool calls: the results alone with a reference, or the whole history again. */
+/** The request after tool calls: the results with a reference, or the complete history again. */
 export function followUp({ first, rounds, mode, userMessage }: FollowUp): JsonObject {
   const last = rounds.at(-1);
   const said: InputItem[] =
@@ -51,7 +56,9 @@ export function followUp({ first, rounds, mode, userMessage }: FollowUp): JsonOb
   });
 }
 
-/** Calls and results once more, under ids that are the same every time. */
+/**
+ * Calls and results again, with ids derived from the call: the same history gives the same bytes.
+ */
 function repeatRound({ calls, outputs }: Round): InputItem[] {
   const called = calls.map(({ item_id, call_id, name, arguments: text }): InputItem => {
     return {
@@ -76,7 +83,7 @@ function outputText(output: ToolOutput): string {
   return removeHiddenText(text).text;
 }
 
-/** The protocol sends keys in ascending order; absent ones are left out. */
+/** Keys in ascending order; absent ones are left out. */
 function ordered(object: JsonObject): JsonObject {
   const entries = Object.entries(object).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries.sort(([left], [right]) => (left < right ? -1 : 1)));

@@ -59,7 +59,7 @@ const rules = {
   name: /^[a-zA-Z0-9_-]{1,64}$/,
 } satisfies CallRules;
 
-/** The Open Responses API: one input item per item of the context, in its order. */
+/** The Open Responses API: one input item per item of the context, in the same order. */
 const openResponses: Provider<OpenResponsesBody> = {
   name: "open-responses",
   version: "1",
@@ -101,7 +101,10 @@ function functionTool(tool: ToolDeclaration): FunctionTool {
   return { type: "function", name, description, parameters: argumentSchema(tool), strict: false };
 }
 
-/** Calls carry no ids of their own here: the API refuses ids that it did not give, and pairs by `call_id`. */
+/**
+ * Calls have no ids of their own here: the API refuses ids that it did not assign, and pairs by
+ * `call_id`.
+ */
 function inputItems(segment: Segment): InputItem[] {
   if (segment.kind === "text") {
     return [{ type: "message", role: segment.role, content: segment.text }];

@@ -7,12 +7,15 @@ interface StreamEnd {
   readonly error: string | null;
 }
 
-/** Puts together what a stream comes to, event by event. */
+/**
+ * Computes the outcome of a stream, event by event. A later failure overrides a completion, but
+ * nothing overrides the first failure; a stream that ends without either has failed.
+ */
 export function createOutcome(maxArgumentBytes: number) {
   const calls = createCalls(maxArgumentBytes);
   let responseId: string | null = null;
   let ending: StreamEnd | null = null;
-  // The first failure stands, whatever is said after it.
+  // The first failure is final, whatever follows it.
   const settle = (next: StreamEnd | null) => {
     if (next !== null && (ending === null || ending.reason === "completed")) ending = next;
   };

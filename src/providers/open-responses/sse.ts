@@ -1,27 +1,30 @@
+/**
+ * Server-sent events as the WHATWG specification describes them, over bytes: a chunk may end
+ * anywhere, also between CR and LF or inside a character. An event above the limit is cut, reported
+ * and skipped; the stream continues.
+ */
+
 import { decodeUtf8 } from "../../base/text.ts";
 
 /** One event of an event stream. */
 export interface SseEvent {
   readonly event: string | null;
-  /** Its data lines, joined; only the beginning when it was too long. */
+  /** Its data lines, joined; only the beginning if it was too long. */
   readonly data: string;
-  /** What its lines weighed. */
+  /** Size of its lines in bytes. */
   readonly bytes: number;
   readonly isTooLong: boolean;
-  /** Whether its bytes were UTF-8; otherwise `data` holds replacement characters. */
+  /** Whether its bytes were UTF-8; otherwise `data` contains replacement characters. */
   readonly isUtf8: boolean;
 }
 
 const LF = 10;
 const CR = 13;
 const COLON = 58;
-/** What is kept of an event over its limit, to tell which one it was. */
+/** Bytes that are kept of an event above its limit, to identify it. */
 const KEPT_BYTES = 1024;
 
-/**
- * Splits a stream of bytes into events: any line ending, comments skipped, characters split between
- * chunks put together. Memory is bounded by one event; of a longer one only the beginning is kept.
- */
+/** Splits a stream of bytes into events. Memory is bounded by one event. */
 export async function* readSse(
   chunks: AsyncIterable<Uint8Array>,
   maxEventBytes: number,
@@ -31,7 +34,7 @@ export async function* readSse(
     if (line.bytes > 0) event.add(line, maxEventBytes);
     else yield* event.take();
   }
-  // A stream that breaks off may have said something in its last lines.
+  // The specification drops an unfinished last event; here it may be the only trace of an error.
   yield* event.take();
 }
 

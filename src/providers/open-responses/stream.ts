@@ -6,13 +6,16 @@ import { eventTypes } from "./event-types.ts";
 import { createOutcome } from "./outcome.ts";
 import { readSse, type SseEvent } from "./sse.ts";
 
-/** Larger than any event the protocol's own limits allow for a text. */
+/** Larger than any event within the protocol's own limits for a text. */
 const DEFAULT_LIMITS: StreamLimits = { maxEventBytes: 16 * 1024 * 1024 };
 
 const PROVIDER = "openresponses";
 const DONE = "[DONE]";
 
-/** Reads a stream of Open Responses: every event becomes a record, whatever is wrong with it. */
+/**
+ * Reads a stream of Open Responses. Every event becomes a record with its faults, so that a run can
+ * be examined later; only the outcome decides whether the run succeeded.
+ */
 export function readStream(
   chunks: AsyncIterable<Uint8Array>,
   limits: StreamLimits = DEFAULT_LIMITS,

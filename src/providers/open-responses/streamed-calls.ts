@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
 import type { StreamedCall } from "../streaming.ts";
 
-/** Calls that one response may make; a stream with more is broken. */
+/** Most calls of one response; a stream with more counts as broken. */
 const MAX_CALLS = 1000;
 
 interface GrowingCall {
@@ -11,7 +11,11 @@ interface GrowingCall {
   arguments: string;
 }
 
-/** The function calls of a stream, found by item id or, where there is none, by their place in the output. */
+/**
+ * The function calls of a stream, identified by item id or, without one, by their position in the
+ * output. Arguments arrive in pieces and again complete at the end; the complete ones replace the
+ * pieces.
+ */
 export function createCalls(maxBytes: number) {
   const byItem = new Map<string, GrowingCall>();
   const room = createArgumentBudget(maxBytes);
@@ -25,7 +29,7 @@ export function createCalls(maxBytes: number) {
     return room.replace(call, item.arguments);
   };
   return {
-    /** Takes in what an event says; false when there was no room for it. */
+    /** Applies an event; false if the limit was exceeded. */
     see(data: JsonObject): boolean {
       const call = byItem.get(keyOf(data) ?? "");
       switch (data.type) {
@@ -48,7 +52,7 @@ export function createCalls(maxBytes: number) {
   };
 }
 
-/** The room that the arguments of all calls share. */
+/** The limit that the arguments of all calls share, in bytes. */
 function createArgumentBudget(maxBytes: number) {
   let bytes = 0;
   const grow = (call: GrowingCall, text: string): boolean => {
@@ -58,7 +62,7 @@ function createArgumentBudget(maxBytes: number) {
   };
   return {
     grow,
-    /** Full arguments replace what was put together; empty ones say nothing. */
+    /** Complete arguments replace the pieces; empty ones are ignored. */
     replace(call: GrowingCall, text: Json | undefined): boolean {
       if (typeof text !== "string" || text === "") return true;
       bytes -= Buffer.byteLength(call.arguments);
