@@ -86,6 +86,7 @@ const operations = {
   "state merge": () => import("./state/merge.ts"),
   "state promote": () => import("./state/promote.ts"),
   "state deprecate": () => import("./state/deprecate.ts"),
+  "state dismiss": () => import("./state/dismiss.ts"),
   "state archive": () => import("./state/archive.ts"),
   "state restore": () => import("./state/restore.ts"),
   "state evict": () => import("./state/evict.ts"),

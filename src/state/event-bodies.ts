@@ -109,6 +109,7 @@ export const stateBodySchemas = {
   state_adopted: changeSchema,
   state_deleted: changeSchema,
   state_rejected: noteSchema,
+  state_dismissed: noteSchema,
   state_redacted: noteSchema,
   state_imported: noteSchema,
   state_anchored: noteSchema,

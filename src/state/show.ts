@@ -1,7 +1,9 @@
-import { isOwnOrShared } from "../model/state.ts";
+import { entryKey, isOwnOrShared } from "../model/state.ts";
 import type { Transaction } from "../stores/store.ts";
+import { type PossibleConflict, selectConflicts } from "./conflicts.ts";
 import { readShownTexts } from "./entry-texts.ts";
 import type { ShownEntry } from "./event-bodies.ts";
+import type { EntryKey } from "./gate/gate.ts";
 import { hashOfState, isActive, type LiveEntry, type State, tokenCountOf } from "./state.ts";
 
 /** Who views a state; decides which entries are visible. */
@@ -35,6 +37,8 @@ export interface ShownState {
   readonly eviction: string;
   readonly namespace: string;
   readonly entries: readonly ShownEntry[];
+  /** Pairs of these entries that may contradict each other, until someone decides. */
+  readonly conflicts: readonly PossibleConflict[];
 }
 
 /** A state with the texts of its entries; archived ones only on request. */
@@ -62,7 +66,21 @@ export async function showState(
     eviction: bounds.eviction,
     namespace: bounds.namespace,
     entries: shown.map((entry) => showEntry(entry, textOf(entry))),
+    conflicts: await shownConflicts(tx, state, shown),
   };
+}
+
+/** The possible conflicts of which both entries are shown. */
+async function shownConflicts(
+  tx: Transaction,
+  state: State,
+  shown: readonly LiveEntry[],
+): Promise<readonly PossibleConflict[]> {
+  const conflicts = await selectConflicts(tx, state.id);
+  if (conflicts.length === 0) return [];
+  const keys = new Set(shown.map(({ namespace, id }) => entryKey(namespace, id)));
+  const isShown = ({ namespace, id }: EntryKey) => keys.has(entryKey(namespace, id));
+  return conflicts.filter((conflict) => isShown(conflict) && isShown(conflict.other));
 }
 
 /** An entry with its text. */

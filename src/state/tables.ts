@@ -2,6 +2,7 @@ import { isObject, type JsonObject } from "../base/json/value.ts";
 import type { Projection } from "../ledger/projections.ts";
 import { type LedgerEvent, streamId } from "../model/event.ts";
 import type { Engine, SqlValue, Transaction } from "../stores/store.ts";
+import { applyToConflicts, createConflictTable } from "./conflicts.ts";
 import { parseStateBody, type StateBody } from "./event-bodies.ts";
 import { boundsOf } from "./fold.ts";
 import type { JudgeCost } from "./gate/audit.ts";
@@ -50,8 +51,10 @@ export type UseRow = {
   readonly retrieval_strength: string | null;
 };
 
-function create({ text, integer }: Engine["types"]): readonly string[] {
+function create(types: Engine["types"]): readonly string[] {
+  const { text, integer } = types;
   return [
+    ...createConflictTable(types),
     `create table states (
       state_id ${text} primary key, user_id ${text} not null, session_id ${text} not null,
       task_id ${text} not null, bounds ${text} not null, head_seq ${integer} not null,
@@ -83,9 +86,16 @@ function create({ text, integer }: Engine["types"]): readonly string[] {
 /** The tables of states, derived from the streams of changes and of use. */
 export const projection: Projection = {
   name: "state",
-  version: 2,
+  version: 3,
   kinds: ["state", "use"],
-  tables: ["states", "state_entries", "state_use", "state_aliases", "state_judge_costs"],
+  tables: [
+    "states",
+    "state_entries",
+    "state_use",
+    "state_aliases",
+    "state_judge_costs",
+    "state_conflicts",
+  ],
   create,
   apply(tx, event) {
     const state_id = streamId(event.stream);
@@ -97,6 +107,7 @@ export const projection: Projection = {
     }
     if (body?.kind === "changed") changeEntry(tx, event, body);
     if (body?.kind === "noted") note(tx, event, state_id);
+    if (body !== null) applyToConflicts(tx, event, state_id);
     for (const [place, cost] of judgeCostsIn(event.body).entries()) {
       insertCost(tx, event, place, cost);
     }

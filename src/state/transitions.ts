@@ -65,6 +65,25 @@ function resultOf(
   };
 }
 
+/** Records that an entry and one that it may contradict, or all of these, both hold. */
+export function dismissConflict(
+  state: State,
+  request: EntryRequest & { readonly other?: string | undefined },
+): Decision<EntryResult> {
+  return withExpectedVersion(state, request, (entry) => {
+    const { namespace, id } = entry;
+    const other =
+      request.other === undefined ? null : findEntry(state, request.other, request.namespace);
+    const details = {
+      namespace,
+      id,
+      ...(other === null ? {} : { other: { namespace: other.namespace, id: other.id } }),
+    };
+    const change = noteChange("state_dismissed", { reason: request.reason, details });
+    return { changes: [change], result: resultOf(entry) };
+  });
+}
+
 /** Changes the status of an entry, for example to confirm it. */
 export function promoteEntry(
   state: State,

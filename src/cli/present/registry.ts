@@ -93,6 +93,7 @@ export const presenters = {
   "state supersede": () => import("./state/commit.ts"),
   "state merge": () => import("./state/changed.ts"),
   "state promote": () => import("./state/changed.ts"),
+  "state dismiss": () => import("./state/changed.ts"),
   "state deprecate": () => import("./state/changed.ts"),
   "state archive": () => import("./state/changed.ts"),
   "state restore": () => import("./state/changed.ts"),

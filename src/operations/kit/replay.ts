@@ -60,6 +60,7 @@ export default defineOperation({
       entries: shown.map((entry) =>
         showEntry(entry, found.text(entry.image.content.sha256) ?? REDACTED),
       ),
+      conflicts: [], // They belong to the workspace; a bundle does not carry them.
       at: then.at,
       event: then.type,
     };

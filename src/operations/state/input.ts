@@ -85,6 +85,8 @@ export function momentOf(text: string): Moment {
   );
 }
 
+const entryKeySchema = z.object({ namespace: z.string(), id: z.string() });
+
 /** A state in an operation's output. */
 export const shownStateSchema = () =>
   z.object({
@@ -100,6 +102,8 @@ export const shownStateSchema = () =>
     eviction: z.string(),
     namespace: z.string(),
     entries: z.array(shownEntrySchema).readonly(),
+    /** Pairs of entries that may contradict each other, until someone decides. */
+    conflicts: z.array(entryKeySchema.extend({ other: entryKeySchema })).readonly(),
   });
 
 /** The numbers of a state in the output of every change. */

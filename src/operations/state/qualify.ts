@@ -47,6 +47,10 @@ export default defineOperation({
       slot: z.string().nullable(),
       score: z.number(),
       matched: z.object({ namespace: z.string(), id: z.string() }).nullable(),
+      /** Entries that the text may contradict if it is committed. */
+      compare: z
+        .array(z.object({ namespace: z.string(), id: z.string(), content: z.string() }))
+        .readonly(),
       signals: z
         .array(
           z.object({
@@ -98,12 +102,13 @@ export default defineOperation({
 });
 
 /** A verdict in the output. */
-function verdictOutput({ decision, reason, matched, signals, audit }: Verdict) {
+function verdictOutput({ decision, reason, matched, compare, signals, audit }: Verdict) {
   return {
     decision,
     reason: reasonTexts[reason] ?? reason,
     reason_code: reason,
     matched,
+    compare,
     signals,
     agreement: audit.agreement,
     confidence: audit.confidence,

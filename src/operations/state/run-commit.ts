@@ -54,6 +54,8 @@ export const committedSchema = () =>
     resolution: z.string().nullable(),
     evicted: z.array(z.string()),
     matched: z.string().nullable(),
+    /** Entries that the text may contradict; someone should decide. */
+    compare: z.array(z.object({ namespace: z.string(), id: z.string(), content: z.string() })),
     verdict: z.looseObject({ decision: z.string() }).nullable(),
     findings: z.array(findingSchema()),
     ...stateNumbersSchema(),
@@ -100,6 +102,7 @@ function toOutput({ state, result }: RecordedChange<CommitResult>, findings: Fin
   return {
     ...result,
     evicted: [...evicted],
+    compare: result.compare.map((entry) => ({ ...entry })),
     verdict: verdict && { ...verdict },
     findings,
     ...stateNumbers(state),

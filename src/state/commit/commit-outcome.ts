@@ -15,13 +15,22 @@ export function rejectedResult(
   const decision = verdict?.decision === "conflict" ? "conflict" : "rejected";
   const matched = verdict?.matched?.id ?? null;
   const none = { id: null, slot: null, version: null, tokens: 0, resolution: null, evicted: [] };
-  return { decision, reason_code, namespace, ...none, matched, verdict };
+  const compare: CommitResult["compare"] = [];
+  return { decision, reason_code, namespace, ...none, matched, compare, verdict };
 }
 
 /** What the trail records of a verdict. */
 export function gateDetails(gate: GateConfig, verdict: Verdict): JsonObject {
   const { decision, reason, matched, audit } = verdict;
-  const recorded = { name: gate.name, config_sha256: gate.hash, decision, matched, ...audit };
+  const compare = verdict.compare.map(({ namespace, id }) => ({ namespace, id }));
+  const recorded = {
+    name: gate.name,
+    config_sha256: gate.hash,
+    decision,
+    matched,
+    ...(compare.length === 0 ? {} : { compare }),
+    ...audit,
+  };
   return JSON.parse(JSON.stringify({ gate: recorded, reason_code: reason }));
 }
 
@@ -90,6 +99,7 @@ export function acceptedResult(
     resolution: image.resolution ?? "full",
     evicted: evicted.map((entry) => entry.id),
     matched: verdict.matched?.id ?? null,
+    compare: verdict.compare,
     verdict,
   };
 }

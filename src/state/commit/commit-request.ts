@@ -2,7 +2,7 @@ import type { JsonObject } from "../../base/json/value.ts";
 import type { RoutingRule } from "../../model/slot-routing.ts";
 import type { Status } from "../event-bodies.ts";
 import type { GateConfig } from "../gate/config.ts";
-import type { Verdict } from "../gate/gate.ts";
+import type { ComparedEntry, Verdict } from "../gate/gate.ts";
 import type { BudgetRules } from "./place-entry.ts";
 
 /** A text that is to be committed. */
@@ -52,5 +52,7 @@ export interface CommitResult {
   readonly evicted: readonly string[];
   /** The entry that the gate proposes to supersede, or that states the same. */
   readonly matched: string | null;
+  /** Entries in force that the committed text may contradict. */
+  readonly compare: readonly ComparedEntry[];
   readonly verdict: Verdict | null;
 }

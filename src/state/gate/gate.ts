@@ -35,6 +35,11 @@ export interface EntryKey {
   readonly id: string;
 }
 
+/** An entry that an admitted text may contradict. */
+export interface ComparedEntry extends EntryKey {
+  readonly content: string;
+}
+
 /**
  * What the gate says. `update` is for an id that is in force (its version decides next), `conflict` proposes
  * to supersede `matched`; only `admit` may be committed as it is.
@@ -45,7 +50,7 @@ export interface Verdict {
   readonly signals: readonly Signal[];
   readonly matched: EntryKey | null;
   /** Entries that an admitted text may contradict: words alone do not tell. The likeliest comes first. */
-  readonly compare: readonly EntryKey[];
+  readonly compare: readonly ComparedEntry[];
   readonly audit: Audit;
 }
 
@@ -110,7 +115,7 @@ export function verdict(
     reason,
     signals,
     matched: matched === null ? null : keyOf(matched),
-    compare: compare.map(keyOf),
+    compare: compare.map((entry) => ({ ...keyOf(entry), content: entry.content })),
     audit: auditOf(signals, decision === "admit" || decision === "update"),
   };
 }

@@ -10,6 +10,7 @@ const present: Presenter<
   | "state merge"
   | "state promote"
   | "state deprecate"
+  | "state dismiss"
   | "state archive"
   | "state restore"
   | "state delete"

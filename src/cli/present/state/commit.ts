@@ -3,6 +3,7 @@ import { excerpt } from "../../../base/text.ts";
 import { reasonTexts } from "../../../state/gate/reason-texts.ts";
 import { findingLines } from "../findings.ts";
 import type { Presenter, Shown } from "../presenter.ts";
+import { compareText } from "./compare-text.ts";
 import { tokenUse } from "./token-use.ts";
 
 type Output = Shown<"state commit" | "state update" | "state supersede">;
@@ -25,7 +26,7 @@ const present: Presenter<"state commit" | "state update" | "state supersede"> = 
   const facts = `${slot}, version ${version}, ${formatCount(tokens, "token")}; the state uses ${tokenUse(output)}`;
   const verb = terminal.style("green", verbs[decision] ?? decision);
   return [
-    `${verb} ${excerpt(id)}  ${terminal.style("dim", facts)}`,
+    `${verb} ${excerpt(id)}${compareText(output.compare)}  ${terminal.style("dim", facts)}`,
     ...(output.resolution === "compressed"
       ? ["The text was shortened to fit the budget; `holdall state restore` brings it back"]
       : []),

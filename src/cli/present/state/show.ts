@@ -22,10 +22,26 @@ const present: Presenter<"state show"> = (output, terminal) => {
     lines.push(...section(slot, entries, output, terminal));
   }
   lines.push(...section("archived", output.entries.filter(isArchived), output, terminal));
+  lines.push(...conflictLines(output, terminal));
   return lines;
 };
 
 export default present;
+
+/** Pairs of entries that someone should decide about. */
+function conflictLines({ conflicts, entries }: Output, terminal: Terminal): string[] {
+  if (conflicts.length === 0) return [];
+  const quote = (key: { readonly namespace: string; readonly id: string }) => {
+    const entry = entries.find(({ id, namespace }) => id === key.id && namespace === key.namespace);
+    return `${excerpt(key.id)} "${excerpt(entry?.content ?? "")}"`;
+  };
+  return [
+    "",
+    terminal.style("yellow", "possible conflicts"),
+    ...conflicts.map((pair) => `  ${quote(pair)}\n    and ${quote(pair.other)}`),
+    "  To decide: holdall state supersede, state deprecate, or state dismiss ID when both hold",
+  ];
+}
 
 /** The address of a state, its size and its hash. */
 function headline(output: Output, terminal: Terminal): string {

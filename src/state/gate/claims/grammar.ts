@@ -103,6 +103,7 @@ export const CHOICE_WORDS = wordSet(
 
 /** Labels before a colon that say what kind of line follows. */
 export const LABEL_WORDS = wordSet(
+  "unconfirmed asked said hint reminder important fyi warning",
   "update note decision decided fact constraint todo info today new",
 );
 

@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { suite, test } from "node:test";
+import type { OperationName } from "../../src/operations/registry.ts";
+import { makeKitWorkspace } from "../support/kits.ts";
+import { makeScratch } from "../support/scratch.ts";
+import { type Subject, subjects } from "../support/workspaces.ts";
+
+const { all } = await subjects();
+const scratch = makeScratch();
+
+interface Conflict {
+  readonly id: string;
+  readonly other: { readonly id: string };
+}
+
+async function place(subject: Subject) {
+  const { run } = await makeKitWorkspace(subject.location(), scratch);
+  const out = async <Out>(name: OperationName, input: Readonly<Record<string, unknown>> = {}) =>
+    (await run(name, input)).out as unknown as Out;
+  const add = (id: string, text: string) =>
+    out<{ decision: string; compare: { id: string; content: string }[] }>("state commit", {
+      id,
+      text,
+    });
+  const conflicts = async () =>
+    (await out<{ conflicts: Conflict[] }>("state show")).conflicts.map(({ id, other }) => [
+      id,
+      other.id,
+    ]);
+  await add("first", "The portal uses auth-api");
+  return { out, add, conflicts };
+}
+
+for (const subject of all) {
+  const check = (name: string, run: () => Promise<void>) => test(name, { skip: subject.skip }, run);
+
+  suite(`possible conflicts over ${subject.name}`, () => {
+    check("a text that may contradict an entry is admitted, and both are listed", async () => {
+      const { out, add, conflicts } = await place(subject);
+      const { decision, compare } = await add("second", "The portal uses login-api");
+      assert.equal(decision, "admitted");
+      assert.deepEqual(
+        compare.map(({ id, content }) => [id, content]),
+        [["first", "The portal uses auth-api"]],
+      );
+      assert.deepEqual(await conflicts(), [["second", "first"]]);
+      const { packet } = await out<{
+        packet: { snapshot: { conflicts: Conflict[] }; warnings: string[] };
+      }>("session resume", { peek: true });
+      assert.equal(packet.snapshot.conflicts.length, 1);
+      assert.ok(packet.warnings.some((text) => text.includes("first") && text.includes("second")));
+    });
+
+    check("superseding, deprecating or updating one of them decides", async () => {
+      for (const [name, input] of [
+        ["state deprecate", { id: "first" }],
+        ["state supersede", { id: "first", text: "The portal has no login" }],
+        ["state update", { id: "second", text: "The portal has its own login" }],
+        ["state delete", { id: "second" }],
+      ] as const) {
+        const { out, add, conflicts } = await place(subject);
+        await add("second", "The portal uses login-api");
+        await out(name, input);
+        assert.deepEqual(await conflicts(), [], name);
+      }
+    });
+
+    check("state dismiss records that both hold", async () => {
+      const { out, add, conflicts } = await place(subject);
+      await add("second", "The portal uses login-api");
+      await add("third", "The portal uses mail-api");
+      assert.equal((await conflicts()).length, 3);
+      await out("state dismiss", { id: "third", other: "first" });
+      assert.deepEqual(await conflicts(), [
+        ["third", "second"],
+        ["second", "first"],
+      ]);
+      await out("state dismiss", { id: "second" });
+      assert.deepEqual(await conflicts(), []);
+    });
+  });
+}
