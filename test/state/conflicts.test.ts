@@ -54,7 +54,7 @@ for (const subject of all) {
     check("superseding, deprecating or updating one of them decides", async () => {
       for (const [name, input] of [
         ["state deprecate", { id: "first" }],
-        ["state supersede", { id: "first", text: "The portal has no login" }],
+        ["state supersede", { id: "first", text: "People sign in at the gateway" }],
         ["state update", { id: "second", text: "The portal has its own login" }],
         ["state delete", { id: "second" }],
       ] as const) {

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { OperationName } from "../../src/operations/registry.ts";
 import { contextIn, runOperation } from "./operations.ts";
-import { openStore } from "./workspaces.ts";
+import { openLedgerAt } from "./workspaces.ts";
 
 /** What outputs of commands on states and kits have in common, as far as tests look at it. */
 export interface KitOutput {
@@ -43,7 +43,7 @@ const WITHOUT_STORE =
 
 /** A workspace whose commands run in this process, each a second after the one before. */
 export async function makeKitWorkspace(location: string, scratch: string) {
-  await (await openStore(location)).close();
+  await (await openLedgerAt(location)).close();
   const cwd = fs.mkdtempSync(path.join(scratch, "cwd-"));
   let time = Date.parse("2026-03-01T09:00:00Z");
   const context = contextIn(cwd, () => {
