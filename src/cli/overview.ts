@@ -6,13 +6,13 @@ import { createTerminal, type Terminal } from "./terminal.ts";
 /** The commands of every day, each as an example. A test proves that they can be typed like this. */
 export const everyday: readonly (readonly [example: string, does: string])[] = [
   ["sessions", "List the sessions of your agents"],
-  ["show claude", "Read a session: messages, tool calls, changes"],
+  ["show claude", "Read a session of any agent"],
   ["handoff claude codex", "Continue a session in another agent"],
   ["import claude --state", "Keep a session and what it decided"],
   ["state show", "Show the decisions in force"],
   ["verify notes.tar.gz", "Check that a bundle is unaltered"],
   ["convert a --to ocf --out b", "Convert a bundle, report the losses"],
-  ["doctor", "Check agents, hooks, workspace and settings"],
+  ["doctor", "Check agents, hooks and workspace"],
 ];
 
 /** The first screen, at most 24 lines of 80 columns: what it is, what to type, where to read on. */

@@ -89,6 +89,36 @@ test("handoff --undo takes back exactly what was placed", () => {
   assert.equal(holdall(["handoff", "--undo", String(json.session_id)], options).code, 4);
 });
 
+test("handoff --list shows what can be undone; --undo takes last or a prefix; sessions marks the copies", () => {
+  const { home, options, sessions } = makeHome();
+  const before = contentsOf(home);
+  const id = sessions.get("claude")?.session_id ?? "";
+  const first = String(holdallJson(["handoff", id, "pi"], options).json.session_id);
+  const second = String(holdallJson(["handoff", id, "codex"], options).json.session_id);
+  const listed = () =>
+    (holdallJson(["handoff", "--list"], options).json.handoffs as { session_id: string }[]).map(
+      ({ session_id }) => session_id,
+    );
+  assert.deepEqual(listed(), [second, first]);
+  const copies = holdallJson(["sessions", "--all"], options).json.sessions as {
+    id: string;
+    handed_over: boolean;
+  }[];
+  assert.deepEqual(
+    copies
+      .filter(({ handed_over }) => handed_over)
+      .map(({ id: copy }) => copy)
+      .sort(),
+    [first, second].sort(),
+  );
+  assert.equal(holdall(["handoff", "--undo", "last"], options).code, 0);
+  assert.deepEqual(listed(), [first]);
+  assert.equal(holdall(["handoff", "--undo", "nothing"], options).code, 4);
+  assert.equal(holdall(["handoff", "--undo", first.slice(0, 12)], options).code, 0);
+  assert.deepEqual(listed(), []);
+  assert.deepEqual(contentsOf(home), before);
+});
+
 test("handoff --undo keeps a session that went on since", () => {
   const { options, sessions } = makeHome();
   const id = sessions.get("claude")?.session_id ?? "";

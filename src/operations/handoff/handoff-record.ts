@@ -55,19 +55,39 @@ export async function digestPaths(paths: readonly string[]): Promise<HandoffReco
   return digests;
 }
 
-/** The record of a handoff by the id of the session that it created. */
+/** The word for the newest handoff. */
+const LAST = "last";
+
+/** The record of a handoff: the newest (`last`), or by the id of the session that it created or a prefix of it. */
 export function findRecord(environment: AgentEnvironment, id: string): StoredRecord {
   const file = recordPath(environment, id);
-  if (!fs.existsSync(file)) {
-    throw new HoldallError("E_NOT_FOUND", `Cannot undo handoff "${id}": there is no record of it`, {
-      cure: "use the session id that the handoff printed",
-    });
-  }
-  return { record: readRecord(file, id), file };
+  if (fs.existsSync(file)) return { record: readRecord(file, id), file };
+  const all = listRecords(environment);
+  const matching = all.filter(({ record }) => record.session_id.startsWith(id));
+  const [found, second] = id === LAST ? all : matching;
+  if (found !== undefined && (id === LAST || second === undefined)) return found;
+  const state =
+    matching.length > 1
+      ? `ambiguous prefix; it matches ${matching.length} handoffs`
+      : "there is no record of it";
+  throw new HoldallError("E_NOT_FOUND", `Cannot undo handoff "${id}": ${state}`, {
+    cure: "`holdall handoff --list` lists the handoffs that can be undone",
+  });
+}
+
+/** Records of complete handoffs, the newest first; damaged ones are left out. */
+export function listRecords(environment: AgentEnvironment): readonly StoredRecord[] {
+  return readRecords(environment)
+    .filter(({ record }) => record.placing === undefined)
+    .sort((left, right) => (left.record.at < right.record.at ? 1 : -1));
 }
 
 /** Records of handoffs whose process ended before they were complete. */
 export function findInterrupted(environment: AgentEnvironment): readonly StoredRecord[] {
+  return readRecords(environment).filter(({ record }) => isInterrupted(record));
+}
+
+function readRecords(environment: AgentEnvironment): readonly StoredRecord[] {
   const folder = recordsFolder(environment);
   const names = fs.existsSync(folder) ? fs.readdirSync(folder) : [];
   return names
@@ -75,7 +95,7 @@ export function findInterrupted(environment: AgentEnvironment): readonly StoredR
     .flatMap((name) => {
       const file = path.join(folder, name);
       const parsed = recordSchema.safeParse(parseOrNull(file));
-      return parsed.success && isInterrupted(parsed.data) ? [{ record: parsed.data, file }] : [];
+      return parsed.success ? [{ record: parsed.data, file }] : [];
     });
 }
 

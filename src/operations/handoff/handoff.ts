@@ -9,7 +9,7 @@ import { receiverFolder } from "./request.ts";
 import { findSource } from "./source.ts";
 import { findReceiver, handOffToAgent } from "./to-agent.ts";
 import { handOffToPath } from "./to-path.ts";
-import { undoHandoff } from "./undo.ts";
+import { listHandoffs, undoHandoff } from "./undo.ts";
 
 export default defineOperation({
   name: "handoff",
@@ -22,11 +22,13 @@ export default defineOperation({
     "handoff claude codex --dry-run",
     "handoff claude codex",
     "handoff codex ./handed-over",
+    "handoff --list",
   ],
   input: handoffInput,
   output: handoffOutput,
   async run(context, given) {
     const input = { ...given, "no-redact": given["no-redact"] || given["keep-secrets"] };
+    if (input.list) return listHandoffs(context);
     if (input.undo !== undefined) return undoHandoff(context, input.undo, input["dry-run"]);
     if (input.from === undefined || input.to === undefined) {
       throw new HoldallError("E_USAGE", "Cannot hand over: FROM and TO are required", {

@@ -47,7 +47,11 @@ export const handoffInput = z.object({
   wait: z.boolean().default(false).describe("Wait until the session is no longer written to"),
   force: z.boolean().default(false).describe("Replace a bundle, page or trajectory at the path TO"),
   launch: z.boolean().default(false).describe("Start the receiver afterwards"),
-  undo: z.string().optional().describe("Undo the handoff that created this session id"),
+  undo: z
+    .string()
+    .optional()
+    .describe("Undo a handoff: last, or the id that it printed, or a prefix of it"),
+  list: z.boolean().default(false).describe("List the handoffs that can be undone"),
   ...distilInput,
 });
 /** What a handoff is asked for with. */

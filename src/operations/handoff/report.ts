@@ -13,7 +13,7 @@ import { containsConversation, type HandoffSource } from "./source.ts";
 /** What a handoff says, as other programs rely on it. */
 export const handoffOutput = () =>
   z.object({
-    kind: z.enum(["handoff", "undo"]),
+    kind: z.enum(["handoff", "undo", "list"]),
     /** The receiver; null for a path. */
     agent: z.string().nullable(),
     session_id: z.string(),
@@ -53,6 +53,12 @@ export const handoffOutput = () =>
     /** What the reader of the source found wrong or does not know. */
     findings: z.array(findingSchema()).readonly(),
     notes: z.array(z.string()),
+    /** With --list: the handoffs that can be undone, the newest first. */
+    handoffs: z
+      .array(
+        z.object({ agent: z.string(), session_id: z.string(), at: z.string(), path: z.string() }),
+      )
+      .optional(),
   });
 /** What a handoff says. */
 export type HandoffOutput = z.infer<ReturnType<typeof handoffOutput>>;

@@ -4,6 +4,7 @@ import { namesOf } from "../../base/registry.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { integer } from "../operation/integer.ts";
 import { type AgentSession, agentEnvironment, findSessions, isInFolder } from "./agent-sessions.ts";
+import { listRecords } from "./handoff-record.ts";
 import { openSessionIndex, type SessionDetail } from "./session-index.ts";
 
 const sessionSchema = () =>
@@ -21,6 +22,8 @@ const sessionSchema = () =>
     modified_at: z.string(),
     /** Put away in the agent's own list. */
     archived: z.boolean(),
+    /** Created by a handoff. */
+    handed_over: z.boolean(),
     /** Why it could not be read, if so. */
     fault: z.string().nullable(),
   });
@@ -51,12 +54,15 @@ export default defineOperation({
     const here = all
       ? everything
       : everything.filter(({ session }) => isInFolder(session, context.cwd));
-    const index = openSessionIndex(agentEnvironment(context));
+    const environment = agentEnvironment(context);
+    const index = openSessionIndex(environment);
+    const copies = new Set(listRecords(environment).map(({ record }) => record.session_id));
     const sessions = [];
     for (const found of here.slice(0, limit)) {
       context.signal.throwIfAborted();
       context.progress(`reading session ${sessions.length + 1} of ${Math.min(limit, here.length)}`);
-      sessions.push(await describe(found, (one) => index.detailOf(one)));
+      const described = await describe(found, (one) => index.detailOf(one));
+      sessions.push({ ...described, handed_over: copies.has(found.session.id) });
     }
     index.save();
     return {

@@ -12,6 +12,7 @@ import {
   findInterrupted,
   findRecord,
   type HandoffRecord,
+  listRecords,
   refuseChanged,
 } from "./handoff-record.ts";
 import type { HandoffOutput } from "./report.ts";
@@ -29,24 +30,43 @@ export async function undoHandoff(
   notes.push(...(isDry ? wouldRemove(record) : removeFiles(record)));
   if (!isDry) fs.rmSync(file);
   return {
+    ...NO_HANDOFF,
     kind: "undo",
     agent: record.agent,
     session_id: record.session_id,
     path: mainFileOf(record),
-    resume: [],
-    conversation: null,
-    tokens: 0,
-    window: null,
-    undo: null,
-    loss: { kept: 0, changed: 0, summarised: 0, dropped: 0, items: [] },
-    redactions: [],
-    distilled: null,
-    from: null,
     dry_run: isDry,
-    findings: [],
     notes,
   };
 }
+
+/** The handoffs that can be undone. */
+export function listHandoffs(context: OperationContext): HandoffOutput {
+  const handoffs = listRecords(agentEnvironment(context)).map(({ record }) => {
+    const { agent, session_id, at } = record;
+    return { agent, session_id, at, path: mainFileOf(record) };
+  });
+  return { ...NO_HANDOFF, kind: "list", handoffs };
+}
+
+/** The output of a call that hands nothing over. */
+const NO_HANDOFF: Omit<HandoffOutput, "kind"> = {
+  agent: null,
+  session_id: "",
+  path: "",
+  resume: [],
+  conversation: null,
+  tokens: 0,
+  window: null,
+  undo: null,
+  loss: { kept: 0, changed: 0, summarised: 0, dropped: 0, items: [] },
+  redactions: [],
+  distilled: null,
+  from: null,
+  dry_run: false,
+  findings: [],
+  notes: [],
+};
 
 /**
  * Removes what handoffs left behind whose process was killed while it placed files. The id of such a session

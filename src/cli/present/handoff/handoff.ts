@@ -11,10 +11,21 @@ const DONE = "Handed over";
 const PREVIEW = "Preview";
 
 /** What was handed over, what became of the conversation, and how to continue or undo it. */
-const present: Presenter<"handoff"> = (output, terminal) =>
-  output.kind === "undo" ? undoLines(output, terminal) : handoffLines(output, terminal);
+const present: Presenter<"handoff"> = (output, terminal) => {
+  if (output.kind === "list") return listLines(output, terminal);
+  return output.kind === "undo" ? undoLines(output, terminal) : handoffLines(output, terminal);
+};
 
 export default present;
+
+function listLines({ handoffs = [] }: Output, terminal: Terminal): string[] {
+  if (handoffs.length === 0) return ["No handoff that can be undone."];
+  const rows = handoffs.map(({ at, agent, session_id }): [string, string] => [
+    at.slice(0, 16).replace("T", " "),
+    printable(`${agent} ${session_id}`),
+  ]);
+  return [...columns(rows, terminal), "To undo one: holdall handoff --undo last, or with its id"];
+}
 
 function undoLines(output: Output, terminal: Terminal): string[] {
   const done = output.dry_run

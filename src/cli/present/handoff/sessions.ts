@@ -29,7 +29,7 @@ function sessionLines(session: Session, { now, folder }: Output, terminal: Termi
   const title = printable(session.fault ?? session.title ?? "(no title)");
   const tokens = session.tokens === null ? "" : `${tokensOf(session.tokens)} tokens`;
   const where = folder === null && session.cwd !== null ? terminal.path(session.cwd) : "";
-  const state = session.archived ? "archived" : "";
+  const state = session.archived ? "archived" : session.handed_over ? "handed over" : "";
   const facts = [session.id, state, session.model, formatBytes(session.bytes), tokens, where];
   const details = facts.filter((fact) => fact !== null && fact !== "").join(" · ");
   return [
