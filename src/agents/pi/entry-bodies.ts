@@ -11,7 +11,7 @@ export interface PendingChanges {
 export function bodiesOf(entry: JsonObject, calls: PendingChanges): ItemBody[] {
   switch (entry.type) {
     case "message":
-      return isObject(entry.message) ? messageBodies(entry.message, calls) : [];
+      return isObject(entry.message) ? messageBodies(entry.message, calls, entry.id) : [];
     case "custom_message":
       return [{ kind: "injected", text: textOf(entry.content) }];
     case "branch_summary":
@@ -27,7 +27,11 @@ function summaryOf(entry: JsonObject): string | null {
   return typeof entry.summary === "string" ? entry.summary : null;
 }
 
-function messageBodies(message: JsonObject, calls: PendingChanges): ItemBody[] {
+function messageBodies(
+  message: JsonObject,
+  calls: PendingChanges,
+  id: Json | undefined,
+): ItemBody[] {
   switch (message.role) {
     case "user":
       return [
@@ -44,7 +48,7 @@ function messageBodies(message: JsonObject, calls: PendingChanges): ItemBody[] {
     case "toolResult":
       return resultBodies(message, calls);
     case "bashExecution":
-      return message.excludeFromContext === true ? [] : [userCommand(message)];
+      return userCommand(message, id);
     case "custom":
     case "hookMessage":
       return [{ kind: "injected", text: textOf(message.content) }];
@@ -56,20 +60,32 @@ function messageBodies(message: JsonObject, calls: PendingChanges): ItemBody[] {
   }
 }
 
-/** A command that the user ran beside the conversation; pi tells the model of it as the user's words. */
-function userCommand(message: JsonObject): ItemBody {
-  const output = textOf(message.output);
+/**
+ * A command that the user ran with `!`, and what it printed. One that was run with `!!` was kept from the
+ * model, and stays so.
+ */
+function userCommand(message: JsonObject, id: Json | undefined): ItemBody[] {
+  const command = textOf(message.command);
+  if (message.excludeFromContext === true) {
+    return [{ kind: "injected", text: `!!${command}`, is_command: true }];
+  }
+  const time = typeof message.timestamp === "number" ? message.timestamp : "";
+  const call_id = `user-shell-${typeof id === "string" ? id : time}`;
   const exit = message.exitCode;
-  const lines = [`Ran \`${textOf(message.command)}\``, output === "" ? "(no output)" : output];
+  const hasFailed = typeof exit === "number" && exit !== 0;
+  const lines = [textOf(message.output)];
   if (message.cancelled === true) lines.push("(command cancelled)");
-  else if (typeof exit === "number" && exit !== 0) lines.push(`Command exited with code ${exit}`);
-  return {
-    kind: "message",
-    role: "user",
-    text: lines.join("\n"),
-    model: null,
-    attachments: [],
-  };
+  else if (hasFailed) lines.push(`Command exited with code ${exit}`);
+  return [
+    { kind: "tool_call", call_id, name: "bash", arguments: { command } },
+    {
+      kind: "tool_result",
+      call_id,
+      ok: message.cancelled !== true && !hasFailed,
+      content: lines.filter((line) => line !== "").join("\n"),
+      attachments: [],
+    },
+  ];
 }
 
 function assistantBodies(message: JsonObject, calls: PendingChanges): ItemBody[] {

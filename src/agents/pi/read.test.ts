@@ -120,3 +120,25 @@ test("read() accounts for the header by an item of its own", async () => {
   const { items, accounting } = await readRecords([header, said("a", null, "user", "one")]);
   assert.equal(items.length, accounting.records);
 });
+
+test("read() tells a command that the user ran as a call with its result, and not one kept from the model", async () => {
+  const ran = (id: string, parentId: string, more: object) => ({
+    type: "message",
+    id,
+    parentId,
+    message: { role: "bashExecution", command: "make", output: "no rule", exitCode: 2, ...more },
+  });
+  const { all } = await readRecords([
+    header,
+    said("a", null, "user", "one"),
+    ran("b", "a", {}),
+    ran("c", "b", { excludeFromContext: true }),
+  ]);
+  const [, call, printed, hidden] = all;
+  assert.ok(call?.kind === "tool_call" && printed?.kind === "tool_result");
+  assert.deepEqual(call.arguments, { command: "make" });
+  assert.deepEqual([printed.ok, printed.call_id], [false, call.call_id]);
+  assert.match(printed.content, /^no rule\n.*2$/);
+  assert.equal(hidden?.kind, "injected");
+  assert.equal(all.filter(({ kind }) => kind === "message").length, 1);
+});
