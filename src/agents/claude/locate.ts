@@ -3,6 +3,7 @@ import { basename, dirname, join, relative, sep } from "node:path";
 import type { JsonObject } from "../../base/json/value.ts";
 import type { AgentEnvironment, FoundSession, SessionSource } from "../agent.ts";
 import { diskFile } from "../disk-file.ts";
+import { isQwenRecord } from "../foreign-sessions.ts";
 import { listFolder } from "../list-folder.ts";
 import { readHead } from "../read-head.ts";
 import { statRegularFile } from "../regular-file.ts";
@@ -40,7 +41,7 @@ async function describe(path: string): Promise<FoundSession | null> {
   if (stats === null) return null;
   const head = await readHead(path, isTelling);
   const owned = head.find(isOwn);
-  if (owned === undefined) return null;
+  if (owned === undefined || head.some(isQwenRecord)) return null;
   const { sessionId, agentId, isSidechain } = head.find(({ uuid }) => uuid) ?? owned;
   const isAgent = typeof agentId === "string" && isSidechain === true;
   const session = typeof sessionId === "string" ? sessionId : basename(path, ".jsonl");

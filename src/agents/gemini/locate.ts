@@ -3,6 +3,7 @@ import { basename, dirname, join } from "node:path";
 import type { JsonObject } from "../../base/json/value.ts";
 import type { AgentEnvironment, FoundSession, SessionSource, SourceFile } from "../agent.ts";
 import { diskFile } from "../disk-file.ts";
+import { foreignAgentOf } from "../foreign-sessions.ts";
 import { listFolder } from "../list-folder.ts";
 import { headText, readHead } from "../read-head.ts";
 import { statRegularFile } from "../regular-file.ts";
@@ -39,7 +40,7 @@ export async function recognise(path: string): Promise<FoundSession | null> {
   const stats = await statRegularFile(path);
   if (stats === null) return null;
   const known = path.endsWith(".json") ? await documentHead(path) : await logHead(path);
-  if (known === null) return null;
+  if (known === null || (await foreignAgentOf(path)) !== null) return null;
   return {
     agent: "gemini",
     id: known.id,

@@ -2,6 +2,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import type { Agent, AgentEnvironment, FoundSession } from "../../agents/agent.ts";
+import { foreignAgentOf } from "../../agents/foreign-sessions.ts";
 import { type AgentId, agentIds, isAgentId, loadAgent } from "../../agents/registry.ts";
 import { HoldallError } from "../../base/errors.ts";
 import { nearestName } from "../../base/registry.ts";
@@ -102,14 +103,17 @@ async function recognisePath(place: string, words: string): Promise<AgentSession
   );
 }
 
-/** The session at a path, when an agent knows it as its own. */
+/** The session at a path, when an agent knows it as its own; one of an agent that we cannot read is refused. */
 export async function recogniseSession(place: string): Promise<AgentSession | null> {
   for (const name of agentIds) {
     const agent = await loadAgent(name);
     const session = await agent.recognise(place);
     if (session !== null) return { agent, session };
   }
-  return null;
+  const foreign = await foreignAgentOf(place);
+  if (foreign === null) return null;
+  const state = `it is a session of ${foreign}, whose sessions cannot be read`;
+  throw new HoldallError("E_FORMAT", `Cannot read "${place}": ${state}`);
 }
 
 function newestInFolder(
