@@ -1,3 +1,8 @@
+/**
+ * Bodies of the events of units. Lengths are bounded here, because units come from documents of
+ * other programs.
+ */
+
 import * as z from "zod";
 
 const label = z.string().min(1).max(512);

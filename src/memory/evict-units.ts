@@ -1,3 +1,10 @@
+/**
+ * Eviction of units in two steps, so that nothing is lost at once: weak units are archived first,
+ * and only a later call with `hard` deletes what is archived. The text is removed last, after the
+ * decision is committed: a crash in between leaves a text too many, never an event without its
+ * text.
+ */
+
 import type { Ledger } from "../ledger/ledger.ts";
 import { redactTexts, referencedElsewhere, removeRedacted } from "../ledger/redact.ts";
 import type { Actor } from "../model/event.ts";

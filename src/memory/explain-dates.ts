@@ -1,3 +1,9 @@
+/**
+ * Relative dates lose their meaning when a text is read later. Each is followed by the absolute
+ * date in parentheses; the original words stay. The pattern skips what is explained already, so
+ * that a second pass changes nothing.
+ */
+
 const DAY = 24 * 60 * 60 * 1000;
 const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 const COUNTS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
@@ -52,6 +58,7 @@ function dateOf(
   const step = side?.toLowerCase() === "last" ? -1 : 1;
   const weekday = WEEKDAYS.indexOf(named?.toLowerCase() ?? "");
   if (weekday === -1) return shiftDate(from, step, named ?? "month");
+  // Always a different day: "last Monday" on a Monday is seven days back.
   const apart = (step * (weekday - from.getUTCDay()) + 7) % 7 || 7;
   return shiftDate(from, step * apart, "day");
 }

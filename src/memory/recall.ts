@@ -1,3 +1,9 @@
+/**
+ * Recall of units for an agent: search by words, adjusted by strength (age and use), optionally by
+ * meaning and for diversity. Counting the use is left to the caller, because not every search is
+ * shown to an agent.
+ */
+
 import type { Ledger } from "../ledger/ledger.ts";
 import type { Transaction } from "../stores/store.ts";
 import { type UnitFacts, unitFactsSchema } from "./event-bodies.ts";

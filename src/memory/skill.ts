@@ -1,3 +1,9 @@
+/**
+ * Skills: units with commands. They are plain Markdown with marked code blocks, so that any program
+ * can show them; the digest of the commands is what a person approves, and a changed command has
+ * another digest.
+ */
+
 import { sha256 } from "../base/hash.ts";
 import { canonicalJson } from "../base/json/canonical.ts";
 
@@ -50,7 +56,7 @@ const FENCE_START = /^(`{3,})sh (guard|step)$/;
 
 /** The fenced blocks that are marked as commands. One that nothing closes is none. */
 function commandsIn(lines: readonly string[]): { kind: string; command: string }[] {
-  // Where each fence stands last, so that the search for an end that is not there costs nothing.
+  // The last position of each fence, so that searching for a missing end costs nothing.
   const lastAt = new Map<string, number>();
   for (const [at, line] of lines.entries()) if (line.startsWith("```")) lastAt.set(line, at);
   const commands: { kind: string; command: string }[] = [];

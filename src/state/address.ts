@@ -1,3 +1,8 @@
+/**
+ * Addresses of states. A workspace may have many, one per user, session and task. The id is a hash,
+ * since the parts may contain anything; NUL cannot occur in them, so no two addresses share an id.
+ */
+
 import { sha256 } from "../base/hash.ts";
 import type { StreamName } from "../model/event.ts";
 

@@ -8,7 +8,10 @@ export type BoundsRequest = {
   readonly [Key in "slots" | "budget_tokens" | "eviction" | "namespace"]?: Bounds[Key] | undefined;
 } & { readonly reason?: string | undefined };
 
-/** Changes the bounds of a state. Refuses bounds that the existing entries do not fit. */
+/**
+ * Changes the bounds of a state. Refuses bounds that the existing entries do not fit. The tokenizer
+ * never changes: token counts of existing entries would no longer be comparable.
+ */
 export function changeBounds(state: State, request: BoundsRequest): Decision<Bounds> {
   const { bounds } = state;
   const next: Bounds = {

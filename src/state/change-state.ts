@@ -1,3 +1,10 @@
+/**
+ * The only way to change a state. Load, decide, record, all in one write transaction: the decision
+ * sees the state as it is, and the append requires that its stream still ends where it was read.
+ * Every change is an event; the state itself is computed. Caching is safe because a cached state is
+ * used only if its stream continues from the same hash.
+ */
+
 import type { Ledger } from "../ledger/ledger.ts";
 import type { Actor, LedgerEvent } from "../model/event.ts";
 import type { Transaction } from "../stores/store.ts";

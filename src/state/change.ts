@@ -1,3 +1,9 @@
+/**
+ * Changes before they are recorded. A change contains the complete entry after it, so that replay
+ * needs no arithmetic: each event of an entry alone determines that entry. The state's hash goes
+ * into the events, which makes every past state verifiable.
+ */
+
 import type { HoldallError } from "../base/errors.ts";
 import type { JsonObject } from "../base/json/value.ts";
 import type { NewEvent } from "../ledger/append.ts";

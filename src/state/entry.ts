@@ -1,3 +1,9 @@
+/**
+ * The forms of an entry: full, compressed (a shortened text in force), pointer (out of force, no
+ * tokens). Each function returns the entry after one transition; the full text is remembered so
+ * that every transition can be undone.
+ */
+
 import type { JsonObject } from "../base/json/value.ts";
 import { type Text, toText } from "../ledger/texts.ts";
 import { entryKey } from "../model/state.ts";

@@ -1,3 +1,9 @@
+/**
+ * Computes a state from its events. Used by the projection, by replay and for histories in bundles,
+ * so that all three agree by construction. It never fails: an imported history may contain
+ * anything.
+ */
+
 import type { LedgerEvent } from "../model/event.ts";
 import { entryKey } from "../model/state.ts";
 import { toAddress } from "./address.ts";
@@ -8,9 +14,8 @@ import { emptyState, type LiveEntry, type State, toLiveEntry, versionOf } from "
 export type StateEvent = Pick<LedgerEvent, "seq" | "type" | "body">;
 
 /**
- * The state after an event. Depends on its arguments alone: the projection, replay and the histories of
- * bundles all use it. A body that does not fit its type changes nothing but the head, because an imported
- * log may hold anything.
+ * The state after an event. Depends on its arguments alone. A body that does not fit its type
+ * changes nothing but the head.
  */
 export function applyStateEvent(state: State | null, event: StateEvent): State | null {
   return foldStateEvents(state, [event]);

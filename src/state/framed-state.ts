@@ -12,7 +12,10 @@ export interface FramedState {
   readonly content: Uint8Array;
 }
 
-/** The workspace's current state as quoted context; null when no entry is in force. */
+/**
+ * The workspace's current state as quoted context; null when no entry is in force. Quoted as data:
+ * entries may have been written by anyone, and must not act as instructions to a model.
+ */
 export async function frameCurrentState(tx: Transaction): Promise<FramedState | null> {
   const loaded = await loadState(tx, await currentAddress(tx));
   if (loaded === null) return null;

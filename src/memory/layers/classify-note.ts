@@ -1,3 +1,8 @@
+/**
+ * Classifies statements of notes by their words. Crude on purpose: it only pre-sorts what the gate
+ * and a person decide about later, and gives the same answer on every machine.
+ */
+
 /** The kind of memory that a statement is. */
 export type MemoryType = "procedural" | "episodic" | "semantic";
 
@@ -5,6 +10,7 @@ const WORD = /[\p{L}\p{N}]+/gu;
 const FEWEST_WORDS = 3;
 const SENTENCE_WORDS = 5;
 
+/** Word boundaries by Unicode letters, since \b knows only ASCII. */
 const SCRATCH =
   /(?<![\p{L}\p{N}_])(?:todo|fixme|wip|scratch|tmp|temp|draft|placeholder|lorem)(?![\p{L}\p{N}_])/iu;
 const POLICY =

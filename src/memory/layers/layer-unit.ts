@@ -1,3 +1,8 @@
+/**
+ * What the readers of foreign layers share. Values that do not fit our fields are not an error:
+ * they stay in `record`, the original record, from which an export writes them back unchanged.
+ */
+
 import { isObject, type JsonObject } from "../../base/json/value.ts";
 import type { UnitState } from "../event-bodies.ts";
 import type { NewUnit } from "../units.ts";

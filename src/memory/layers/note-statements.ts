@@ -1,3 +1,9 @@
+/**
+ * Splits a page of notes into statements, line by line. A passage is open while its lines continue
+ * it; a heading, a blank line, a list item or a fence closes it. A block of code stays one
+ * statement.
+ */
+
 import { splitFrontMatter } from "../../base/front-matter.ts";
 import { trimEndOf } from "../../base/trim-end.ts";
 

@@ -1,3 +1,9 @@
+/**
+ * Imports the notes that agents keep in Markdown pages: `MEMORY.md` and `USER.md` in general, for
+ * Claude Code also a folder `memory`, for Codex a folder `memories`. Each statement passes the gate,
+ * compared with those before it, so that repeated notes are imported once.
+ */
+
 import type { FileSet } from "../../base/file-set.ts";
 import type { Findings } from "../../base/findings.ts";
 import { sha256 } from "../../base/hash.ts";

@@ -1,3 +1,9 @@
+/**
+ * The Open Agent Memory Protocol: JSON with `oamp_version`, a store with entries or a single entry.
+ * An imported entry is kept as a record and written back as it was, as long as its content is
+ * unchanged.
+ */
+
 import * as z from "zod";
 import { checkRecord, type RecordType } from "../../base/check-record.ts";
 import type { Findings } from "../../base/findings.ts";
@@ -7,6 +13,7 @@ import { unitFactsSchema } from "../event-bodies.ts";
 import { jsonRecord, type LayerUnit, labelOf, tagsOf } from "./layer-unit.ts";
 
 const categories = ["fact", "preference", "pattern", "correction"] as const;
+/** Versions that were tested; another one is read too, with a warning. */
 const VERSIONS = ["1.0.0", "1.1.0", "1.2.0", "1.3.0", "1.3.1"];
 
 const entrySchema = z.looseObject({

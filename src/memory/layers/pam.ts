@@ -1,3 +1,9 @@
+/**
+ * Portable AI Memory: one JSON document with memories, each with a content hash, and a checksum
+ * over all. Both are checked on reading and written again on export; the rules for computing them
+ * are the same in both directions.
+ */
+
 import * as z from "zod";
 import { checkRecord, type RecordType } from "../../base/check-record.ts";
 import type { Findings } from "../../base/findings.ts";

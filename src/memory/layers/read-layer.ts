@@ -46,6 +46,7 @@ export async function readLayer(
   return units.length === 0 && findings.errorCount() === 0 ? null : { layer: "records", units };
 }
 
+/** Two paths are enough to know that it is not a single document. */
 async function somePaths(files: FileSet): Promise<readonly string[]> {
   const paths: string[] = [];
   for await (const { path, kind } of files.entries()) {

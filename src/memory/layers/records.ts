@@ -1,3 +1,8 @@
+/**
+ * Units as a folder of Markdown files with YAML front matter, one per unit. The front matter of an
+ * imported record is kept verbatim and written back, so that keys we do not know survive.
+ */
+
 import type { FileSet, FileTree } from "../../base/file-set.ts";
 import type { Findings } from "../../base/findings.ts";
 import { splitFrontMatter } from "../../base/front-matter.ts";

@@ -1,3 +1,8 @@
+/**
+ * Follows the reference of an entry to the text it stands for. A reference into a layer that
+ * Holdall does not read is no error: it stays as it is, for the program that understands it.
+ */
+
 import { HoldallError } from "../../base/errors.ts";
 import type { FileSet } from "../../base/file-set.ts";
 import { createFindings } from "../../base/findings.ts";

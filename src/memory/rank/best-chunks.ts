@@ -1,3 +1,8 @@
+/**
+ * Top-k search with early termination. The result is exact: a bound on what unseen chunks can still
+ * score decides when no further query to the index can change it.
+ */
+
 import type { Chunk, Scorer, TermCount } from "./bm25.ts";
 
 /** A found chunk, and its unit. */

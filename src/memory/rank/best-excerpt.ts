@@ -7,6 +7,7 @@ const HEADING = /^\s*#/;
 /** A heading only announces an answer; a sentence with a figure often is one. */
 const HEADING_WEIGHT = 0.5;
 const FIGURE_WEIGHT = 1.1;
+/** Between two sentences that are not adjacent. */
 const GAP = " … ";
 const MAX_SENTENCES = 2_000;
 

@@ -1,3 +1,8 @@
+/**
+ * BM25, computed by us instead of the database: both engines then give the same scores to the last
+ * digit, and a ranking can be reproduced in a test. K1 and B are the usual values.
+ */
+
 import { isExact } from "./terms.ts";
 
 /** Statistics of all chunks. */

@@ -1,3 +1,8 @@
+/**
+ * Splits texts for search. A chunk keeps the headings above it, since a section often does not
+ * repeat its subject; chunks of one section overlap, so that a sentence at a cut is found as well.
+ */
+
 import { trimEndOf } from "../../base/trim-end.ts";
 
 /** A part of a text that is searched separately. */

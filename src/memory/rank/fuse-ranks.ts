@@ -14,4 +14,5 @@ export function fuseRanks(lists: readonly (readonly string[])[]): readonly {
     .sort((left, right) => right.score - left.score || (left.name < right.name ? -1 : 1));
 }
 
+/** The constant of the original paper: it keeps a single first rank from dominating. */
 const SMOOTHING = 60;

@@ -1,3 +1,8 @@
+/**
+ * A light stemmer for English. It only has to map forms of a word to the same string; that this is
+ * not always a word does not matter, since queries are stemmed in the same way.
+ */
+
 const VOWEL = /[aeiouy]/;
 const DOUBLED = /([bdfgmnprt])\1$/;
 

@@ -4,6 +4,7 @@ import { stem } from "./stem.ts";
 /** Maximum length of a term; nobody searches for longer ones. */
 const MAX_TERM = 64;
 const TOKEN = /[\p{L}\p{N}]+(?:[-_./'’@:][\p{L}\p{N}]+)*/gu;
+/** Parts of a compound: camelCase, upper-case runs, digits. Scripts without case stay together. */
 const PART = /\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}]+|\p{Lu}+(?!\p{Ll})|\p{N}+/gu;
 
 /**

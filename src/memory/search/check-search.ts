@@ -1,3 +1,8 @@
+/**
+ * Checks the search index for `verify`. Because the index is derived, every fault has the same
+ * cure: build it again.
+ */
+
 import { isRedacted } from "../../ledger/tables/redactions.ts";
 import type { Engine, Transaction } from "../../stores/store.ts";
 import { selectLastPos, selectStoredAfter, type UnitRow } from "../tables.ts";
@@ -14,12 +19,12 @@ import {
 
 const CURE = "`holdall memory rebuild` creates it again";
 
-/** Faults of one kind that are told one by one. */
+/** Faults of one kind that are reported one by one. */
 const MOST_TOLD = 10;
 
 /**
- * Compares the search index with the texts of the units. An index that was never made, or that the next search
- * makes anew, is no fault.
+ * Compares the search index with the texts of the units. An index that was never built, or that the
+ * next search rebuilds, is not a fault.
  */
 export async function checkSearch(tx: Transaction, engine: Engine): Promise<readonly string[]> {
   const missing = await missingTables(tx, engine);
@@ -63,7 +68,10 @@ async function wrongUnits(tx: Transaction, last: number): Promise<readonly strin
   return faults;
 }
 
-/** Whether the words of a unit were taken out on purpose, although its text may have come back since. */
+/**
+ * Whether the words of a unit were removed on purpose, even if its text has been stored again
+ * since.
+ */
 async function wasRemoved(tx: Transaction, { state, content }: UnitRow): Promise<boolean> {
   return state === "deleted" || (await isRedacted(tx, content));
 }

@@ -106,6 +106,10 @@ async function textsOf(
   return texts;
 }
 
+/**
+ * Falls back to the ranking by words if the model does not answer: search must not depend on a
+ * network.
+ */
 async function fuseByMeaning(
   hits: readonly SearchHit[],
   embedder: Embedder,

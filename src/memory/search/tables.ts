@@ -25,7 +25,7 @@ export async function hasSearch(tx: Transaction, engine: Engine): Promise<boolea
 
 /** Which tables of the index do not exist, and whether that is all of them. */
 export async function missingTables(tx: Transaction, engine: Engine) {
-  // Where the engine follows the table by itself, the index is no table.
+  // Where the engine maintains the index itself, the index is not a table.
   const own = engine.fullText.insert(index) === null ? [] : [index.name];
   const all = [...TABLES, ...own];
   const names: string[] = [];
@@ -52,7 +52,7 @@ export async function countDifferingTerms(tx: Transaction, engine: Engine): Prom
   return (await tx.all<{ n: number }>(comparison.query))[0]?.n ?? 0;
 }
 
-/** How many terms are said to occur in another number of chunks than they do. */
+/** How many terms are recorded with another number of chunks than they have. */
 export async function countMiscountedTerms(tx: Transaction): Promise<number> {
   const counted = new Map<string, number>();
   for (let after = 0; ; ) {

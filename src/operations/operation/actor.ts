@@ -1,7 +1,10 @@
 import * as z from "zod";
 import type { Actor } from "../../model/event.ts";
 
-/** Who acts, for every operation that writes. */
+/**
+ * The actor of an operation that writes. Set by the surface, so that a model cannot act in
+ * another's name.
+ */
 export const actorInput = {
   actor: z
     .string()
@@ -20,7 +23,7 @@ export const actorInput = {
     .meta({ by: "surface" }),
 };
 
-/** What other programs call the options above. */
+/** Option names of other programs for the same inputs. */
 export const actorAliases = { "actor-id": "actor" };
 
 /** The actor of a call. */

@@ -1,14 +1,20 @@
+/**
+ * Reads the arguments of an operation out of its zod schema: kind, default, description, and what
+ * `.meta()` adds. The command line, MCP tools, completion and the reference pages all use this one
+ * declaration.
+ */
+
 import type * as z from "zod";
 import type { Operation } from "./operation.ts";
 import type { ArgumentSource } from "./tool.ts";
 
-/** How one input key of an operation is given by name or position. */
+/** How one input key of an operation is passed by name or position. */
 export interface Argument {
   readonly key: string;
   readonly kind: "flag" | "value" | "list";
-  /** Written as a number. */
+  /** Whether its value is a number. */
   readonly isNumber: boolean;
-  /** What stands for its value in a usage line. */
+  /** Placeholder of its value in a usage line. */
   readonly placeholder: string;
   readonly choices: readonly string[];
   readonly required: boolean;
@@ -17,13 +23,16 @@ export interface Argument {
   readonly standard: string | null;
   /** Whether it names something on disk that is read, or something that is created; null for neither. */
   readonly path: "input" | "output" | null;
-  /** Who alone gives it; null for whoever calls. */
+  /** Who alone may set it; null for any caller. */
   readonly by: ArgumentSource | null;
-  /** Where a shell finds values to offer, said with `.meta({ completes })`. */
+  /** Where a shell finds values to offer, declared with `.meta({ completes })`. */
   readonly completes: readonly ValueSource[];
 }
 
-/** What a value may be one of: names that we know, ids of a workspace or an agent, paths. */
+/**
+ * The kinds of values that completion can offer: names that are known, ids of a workspace or an
+ * agent, paths.
+ */
 const valueSources = [
   "agent",
   "format",
@@ -40,7 +49,7 @@ const valueSources = [
 /** A kind of values that a shell can offer. */
 export type ValueSource = (typeof valueSources)[number];
 
-/** Taken apart once: a server asks with every call. */
+/** Computed once per schema: a server needs it with every call. */
 const described = new WeakMap<z.ZodObject, readonly Argument[]>();
 
 /** The arguments of an operation, read from its input schema: one declaration for all surfaces. */
@@ -76,7 +85,10 @@ function describe(key: string, schema: z.ZodType): Argument {
   };
 }
 
-/** Takes off what makes a key optional, and gathers what was said about it on the way. */
+/**
+ * Removes optional and default wrappers, and collects the metadata of all of them; the outermost
+ * wins.
+ */
 function unwrap(schema: z.ZodType) {
   let inner = schema;
   let required = true;
@@ -94,7 +106,7 @@ function unwrap(schema: z.ZodType) {
   return { inner, required, standard, about };
 }
 
-/** The part of a schema's definition that is looked at here; zod types it per class. */
+/** The part of a schema's definition that is read here; zod types it per class. */
 interface Definition {
   readonly type: string;
   readonly innerType?: z.ZodType;

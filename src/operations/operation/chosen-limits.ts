@@ -6,14 +6,17 @@ import { type Limits, widestLimits } from "../../formats/limits.ts";
 import type { OperationContext } from "./operation.ts";
 import { CONFIG_FILE, locateProject } from "./project-folder.ts";
 
-/** What may be said about limits where a bundle is read. */
+/** Inputs about limits, where a bundle is read. */
 export interface LimitsInput {
   readonly limit?: readonly string[] | undefined;
   /** The workspace whose project is meant. */
   readonly store?: string | undefined;
 }
 
-/** Limits that differ from those of the formats: as the project's configuration says, and as was said with the command. */
+/**
+ * Limits that differ from those of the formats: by the project's configuration, then by the
+ * command.
+ */
 export async function chosenLimits(
   context: OperationContext,
   { limit = [], store }: LimitsInput,
@@ -21,7 +24,7 @@ export async function chosenLimits(
   const named = parseLimits(limit);
   const root = locateProject(context, store);
   if (!fs.existsSync(path.join(root, CONFIG_FILE))) return named;
-  // Loaded here, because most bundles are checked where nothing is configured.
+  // Loaded on demand, because most bundles are checked where nothing is configured.
   const { configFor } = await import("./config.ts");
   return { ...configFor(context, root).limits, ...named };
 }

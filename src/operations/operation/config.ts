@@ -1,3 +1,9 @@
+/**
+ * The configuration of a run: the project's `holdall.yaml` and the user's `config.yaml`. They are
+ * separate because a project's files may come from anyone: only the user's file may name addresses,
+ * keys and programs. Each is parsed once per run, and again only if its text has changed.
+ */
+
 import path from "node:path";
 import type { Allowance } from "../../redact/allowance.ts";
 import type { OperationContext } from "./operation.ts";
@@ -11,13 +17,13 @@ import {
   userConfigSchema,
 } from "./user-config.ts";
 
-/** What is configured: how a project works, by its own file, and what may be reached, by the user's. */
+/** The combined configuration: how a project works, and what may be reached. */
 export type Config = ProjectConfig & UserConfig;
 
 const projectKeys = Object.keys(projectConfigSchema.shape);
 const userKeys = Object.keys(userConfigSchema.shape);
 
-/** What was understood of both texts in a run, by the project's folder. */
+/** Parsed configurations of a run, by the project's folder. */
 const understood = new WeakMap<OperationContext, Map<string, Understood>>();
 
 interface Understood {
@@ -25,7 +31,7 @@ interface Understood {
   readonly config: Config;
 }
 
-/** What the user's own file says; no project is asked. */
+/** The user's own configuration; no project file is read for it. */
 export function userConfigFor(context: OperationContext): UserConfig {
   const folder = userConfigFolder();
   const text = readConfigText(folder, USER_CONFIG_FILE);
@@ -44,15 +50,15 @@ export function userAllowance(): Allowance {
   return parseConfig(readConfigText(folder, USER_CONFIG_FILE), user, () => {}).redaction.allow;
 }
 
-/** What was understood of the user's own text in a run. */
+/** The parsed user configuration of a run. */
 const users = new WeakMap<
   OperationContext,
   { readonly text: string; readonly config: UserConfig }
 >();
 
 /**
- * The configuration for a project, in a run: however many parts of it ask, the files are understood once
- * and their notes are told once. A file that was changed in between is another one.
+ * The configuration for a project. However many parts of a run ask, the files are parsed and their
+ * notes reported once; a file that has changed since is parsed again.
  */
 export function configFor(context: OperationContext, root: string): Config {
   const folder = userConfigFolder();

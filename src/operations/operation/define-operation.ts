@@ -1,3 +1,9 @@
+/**
+ * Turns a definition into an operation. Everything that must hold on every surface happens here,
+ * before `run`: the input is parsed by its schema, its paths are checked against the caller's
+ * roots, temporary files are cleaned up afterwards, and system errors become ours.
+ */
+
 import type * as z from "zod";
 import { excerpt } from "../../base/text.ts";
 import { toIoError } from "../../disk/io-error.ts";
@@ -12,23 +18,26 @@ type Facts = Pick<
   "name" | "summary" | "effect" | "surfaces" | "positionals" | "examples"
 >;
 
-/** What an operation says about itself. Its types are those of its schemas, whatever `run` returns besides. */
+/** What an operation declares. Its types are those of its schemas, whatever else `run` returns. */
 interface Definition<Input extends z.ZodObject, Output, Piece> extends Facts {
   readonly input: Input;
   readonly output: () => z.ZodType<Output>;
-  /** What it gives out as it comes, before the result is complete. */
+  /** What it emits before the result is complete. */
   readonly piece?: () => z.ZodType<Piece>;
   run(context: OperationContext<NoInfer<Piece>>, input: z.output<Input>): Promise<NoInfer<Output>>;
   exitCode?(output: NoInfer<Output>): number;
   readonly streams?: boolean;
   bytes?(output: NoInfer<Output>): Uint8Array | null;
   readonly withheld?: Operation["withheld"];
-  /** How models are offered it; several when the documents give parts of it names of their own. */
+  /** The tool or tools that models get; several if parts of it have names of their own. */
   readonly tool?: Tool | readonly Tool[];
   readonly aliases?: Operation["aliases"];
 }
 
-/** Declares an operation. The input is parsed here, so that every surface refuses the same things. */
+/**
+ * Declares an operation. The input is parsed here, so that every surface refuses the same input
+ * with the same code.
+ */
 export function defineOperation<Input extends z.ZodObject, Output, Piece = never>(
   definition: Definition<Input, Output, Piece>,
 ): Operation<z.input<Input>, Output, Piece> {
@@ -51,7 +60,7 @@ export function defineOperation<Input extends z.ZodObject, Output, Piece = never
   };
 }
 
-/** Which path the operating system was asked about, if the fault says so. */
+/** The path of a system error, if the error has one. */
 function pathOf(error: unknown): string {
   const at = error instanceof Error && "path" in error ? error.path : undefined;
   return typeof at === "string" ? ` on "${excerpt(at, 200)}"` : "";

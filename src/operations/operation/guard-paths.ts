@@ -1,3 +1,10 @@
+/**
+ * What a model may touch. Reading: only inside the roots, after resolving links, and never the
+ * workspace's own database. Writing: only a new, plain name in one output folder. A person at the
+ * command line (`roots` is null) is not restricted. The check resolves links first: a link inside a
+ * root that leads out of it must not help.
+ */
+
 import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../../base/errors.ts";
@@ -6,7 +13,7 @@ import { argumentsOf } from "./arguments.ts";
 import type { Operation, OperationContext } from "./operation.ts";
 import { outputNameFault } from "./output-name.ts";
 
-/** The folder of a workspace, and the one in it where tools put what they create. */
+/** The folder of a workspace, and the one in it for files that tools create. */
 const WORKSPACE_FOLDER = ".holdall";
 const OUTPUT_FOLDER = "out";
 
@@ -51,7 +58,7 @@ function requireInside(real: string, { typed, allowed }: Allowed): void {
   });
 }
 
-/** Whether a path leads into a workspace's own files; what lies in its output folder is not among them. */
+/** Whether a path leads into a workspace's own files; its output folder does not count. */
 export function isInWorkspace(target: string): boolean {
   const parts = target.split(/[/\\]/).map((part) => part.toLowerCase());
   return parts.includes(WORKSPACE_FOLDER) && !isInOutputFolder(target);
@@ -121,7 +128,7 @@ export function isInside(inner: string, outer: string): boolean {
 
 /** The real path of something that may not exist yet: its nearest existing folder, resolved. */
 export function realPath(target: string): string {
-  // Asked through links: one that leads nowhere stands where its folder is.
+  // Follows links; a dangling one is resolved like a file that does not exist.
   if (fs.existsSync(target)) return fs.realpathSync(target);
   const parent = path.dirname(target);
   return parent === target ? target : path.join(realPath(parent), path.basename(target));

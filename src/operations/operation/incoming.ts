@@ -3,7 +3,10 @@ import { decodeUtf8 } from "../../base/text.ts";
 import { MAX_ARTIFACT_BYTES } from "../../ledger/texts.ts";
 import type { OperationContext } from "./operation.ts";
 
-/** Everything that is sent along with a call, as text. */
+/**
+ * What is sent with a call (standard input, a request's body) as text, within the limit of an
+ * artifact.
+ */
 export async function readIncoming(context: OperationContext): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;

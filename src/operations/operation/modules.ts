@@ -1,6 +1,8 @@
 import type { LedgerModule } from "../../ledger/projections.ts";
 
-/** Rooms whose tables follow the ledger. Add a line; append, rebuild, verify and recover know it. */
+/**
+ * Modules whose tables follow the ledger. Add a line; append, rebuild, verify and recover use it.
+ */
 const modules: Readonly<Record<string, () => Promise<{ readonly default: LedgerModule }>>> = {
   threads: () => import("../../threads/module.ts"),
   state: () => import("../../state/module.ts"),
@@ -8,7 +10,7 @@ const modules: Readonly<Record<string, () => Promise<{ readonly default: LedgerM
   units: () => import("../../memory/module.ts"),
 };
 
-/** Loads every room's part in the ledger. */
+/** Loads every module of the ledger. */
 export async function loadModules(): Promise<readonly LedgerModule[]> {
   const loaded = await Promise.all(Object.values(modules).map((load) => load()));
   return loaded.map((room) => room.default);

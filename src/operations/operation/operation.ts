@@ -1,3 +1,9 @@
+/**
+ * The contract of an operation: one verb of the product, independent of where it is called.
+ * Surfaces provide the context (folder, clock, streams, permissions) and show the result; they
+ * contain no decisions of their own.
+ */
+
 import type * as z from "zod";
 import type { AgentEnvironment } from "../../agents/agent.ts";
 import type { KeptWorkspaces } from "./kept-workspaces.ts";
@@ -10,34 +16,34 @@ export type Surface = "cli" | "mcp" | "http";
 export interface OperationContext<Piece = unknown> {
   /** Relative paths of the input start here. */
   readonly cwd: string;
-  /** Where coding agents keep their sessions; as for this user unless told. */
+  /** Where coding agents keep their sessions (default: as for this user). */
   readonly agents?: AgentEnvironment;
   /** Folders that paths of the input must lie in; null when a person calls, who may name any. */
   readonly roots: readonly string[] | null;
   /** The one folder in which a caller that is bound to `roots` may create things; without it, nowhere. */
   readonly outputFolder?: string;
   readonly now: () => Date;
-  /** Longest wait for a workspace that others are writing to, in ms; the store's own unless told. */
+  /** Longest wait for a workspace that others write to, in ms (default: the store's). */
   readonly lockWaitMs?: number;
-  /** Keeps workspaces open between calls; each call opens and closes its own unless told. */
+  /** Keeps workspaces open between calls (default: each call opens and closes its own). */
   readonly workspaces?: KeptWorkspaces;
-  /** Someone sits at a terminal and may be asked. */
+  /** Whether a person at a terminal can be asked. */
   readonly interactive: boolean;
   /** Aborted when the user stops the command. */
   readonly signal: AbortSignal;
-  /** Told about long work; surfaces show it or not, and throw when the work is to stop. */
+  /** Reports progress of long work; a surface may throw here to stop it. */
   progress(text: string): void;
-  /** Told what the user should know besides the result. */
+  /** Reports what the user should know besides the result. */
   note(text: string): void;
   /** What is sent along with the call: a program's standard input, a request's body. */
   incoming(): AsyncIterable<Uint8Array>;
-  /** Given pieces of a result as they come; resolves when the next may come. */
+  /** Emits a piece of a result; resolves when the next one may follow. */
   emit(piece: Piece): Promise<void>;
 }
 
 /**
- * One verb of the product, written once for all surfaces. `Input` is what a caller gives, `Output` the
- * result, `Piece` what it gives out on the way, for one whose result has no end yet.
+ * One verb of the product, written once for all surfaces. `Input` is what a caller passes, `Output`
+ * the result, `Piece` what is emitted on the way by one whose result has no end yet.
  */
 export interface Operation<Input = unknown, Output = unknown, Piece = unknown> {
   readonly name: string;
@@ -47,14 +53,14 @@ export interface Operation<Input = unknown, Output = unknown, Piece = unknown> {
   readonly surfaces: readonly Surface[];
   /** Why a surface does not offer it. */
   readonly withheld: Partial<Record<Surface, string>>;
-  /** The tools that models get it as. */
+  /** The tools as which models get it. */
   readonly tools: readonly Tool[];
   readonly input: z.ZodObject;
-  /** Made when asked for: a command line has no use for it, and building schemas costs a start. */
+  /** Built on demand: a command line does not need it, and building schemas slows the start. */
   readonly output: () => z.ZodType<Output>;
   /** Input keys that the command line takes by position, in order. */
   readonly positionals: readonly string[];
-  /** Option names of the programs this one follows, and what they are called here. */
+  /** Option names of other programs, with their names here. */
   readonly aliases: Readonly<Record<string, string>>;
   /** Command lines that work, without the program's name. */
   readonly examples: readonly string[];
@@ -63,6 +69,6 @@ export interface Operation<Input = unknown, Output = unknown, Piece = unknown> {
   exitCode(output: Output): number;
   /** Whether the pieces that it emits are its result, so that nothing is left to print when it ends. */
   readonly streams: boolean;
-  /** The result as the exact bytes that were asked for; null when it is to be shown as usual. */
+  /** The result as the exact bytes that were requested; null if it is shown as usual. */
   bytes(output: Output): Uint8Array | null;
 }

@@ -1,11 +1,20 @@
-/** Endings of what tools create: an archive, a page, a single-file bundle, a folder such as `kit.ocf`. */
+/**
+ * Names under which a model may create files. What a model writes may have been dictated by a
+ * document that it read; a file that an agent, a build tool or a shell picks up by its name would
+ * then act on that document's behalf.
+ */
+
+/**
+ * Endings of what tools create: an archive, a page, a single-file bundle, a folder such as
+ * `kit.ocf`.
+ */
 const ENDINGS = new Set(["md", "json", "gz", "tgz", "ocf"]);
 
 const PLAIN = /^[\p{L}\p{N}][\p{L}\p{N} ._+-]{0,199}$/u;
 
 /**
- * Names that other programs obey wherever they find them, without their ending: instructions of coding
- * agents, configuration and build files. Compared in lower case.
+ * Names, without their ending, that other programs act upon wherever they find them: instructions
+ * of coding agents, configuration and build files. Compared in lower case.
  */
 const OBEYED = new Set(
   [

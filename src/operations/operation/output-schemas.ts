@@ -1,3 +1,8 @@
+/**
+ * Schemas that many outputs share. Functions, so that they are built only where an output schema is
+ * needed.
+ */
+
 import * as z from "zod";
 import { type Code, codes } from "../../base/codes.ts";
 import type { Finding } from "../../base/findings.ts";
@@ -39,8 +44,8 @@ export const lossSchema = () =>
       .readonly(),
   }) satisfies z.ZodType<LossReport>;
 
-/** JSON of another program in an operation's output, whatever it is. */
+/** Any JSON of another program in an operation's output. */
 export const jsonValue = (): z.ZodType<Json> => z.json();
 
-/** A JSON object of another program in an operation's output, whatever keys it has. */
+/** A JSON object of another program in an operation's output, with any keys. */
 export const jsonObject = (): z.ZodType<JsonObject> => z.record(z.string(), z.json());

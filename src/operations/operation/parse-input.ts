@@ -4,14 +4,17 @@ import type { Finding } from "../../base/findings.ts";
 import { pointerOf } from "../../base/json/pointer.ts";
 import { candidatesFor, didYouMean } from "../../base/suggest.ts";
 
-/** What of an operation says how its input is read. */
+/** The part of an operation that determines how its input is parsed. */
 interface Reading<Input extends z.ZodObject> {
   readonly name: string;
   readonly input: Input;
   readonly positionals: readonly string[];
 }
 
-/** Reads an operation's input by its schema; a wrong one is refused with every fault named. */
+/**
+ * Parses an operation's input by its schema. A wrong one is refused with all faults, the first as
+ * the sentence.
+ */
 export function parseInput<Input extends z.ZodObject>(
   { name, input, positionals }: Reading<Input>,
   value: unknown,
@@ -54,7 +57,7 @@ function sentenceOf(
   return `${spelled} ${stateOf(issue, value)}`;
 }
 
-/** What is wrong with a value, in words that do not need the library's. */
+/** What is wrong with a value, without the library's own wording. */
 function stateOf(issue: z.core.$ZodIssue, value: unknown): string {
   const key = String(issue.path[0] ?? "");
   const given = value instanceof Object && Object.hasOwn(value, key);

@@ -1,3 +1,8 @@
+/**
+ * The schema of `holdall.yaml`. Descriptions become the reference page, so each key explains
+ * itself. Strict objects: a mistyped key is reported instead of being ignored silently.
+ */
+
 import * as z from "zod";
 import { highestLimits } from "../../formats/limits.ts";
 import { DEFAULT_ROUTING } from "../../model/slot-routing.ts";
@@ -12,7 +17,7 @@ const slot = z.union([
   z.strictObject({ name: word, description: z.string().exactOptional() }),
 ]);
 
-/** One rule of filing; `*` at the end of a word stands for every word that begins so. */
+/** One routing rule; a `*` at the end of a word matches every word with that prefix. */
 const routingRule = z.strictObject({
   slot: word.describe("Slot, where the state has it"),
   words: z
@@ -81,8 +86,8 @@ const limits = z.strictObject(
 );
 
 /**
- * Everything that `holdall.yaml` of a project may say: what describes the project. A project's files come
- * from strangers, so nothing here may name a network address, a key or a program.
+ * Everything that `holdall.yaml` may contain. A project's files may come from anyone, so nothing
+ * here may name a network address, a key or a program.
  */
 export const projectConfigSchema = z.strictObject({
   namespace: word.default(defaultBounds.namespace).describe("Namespace of entries and units"),
@@ -96,5 +101,5 @@ export const projectConfigSchema = z.strictObject({
   limits: limits.prefault({}).describe("Limits of bundles that are read here"),
 });
 
-/** What `holdall.yaml` says, with defaults for what it does not. */
+/** The content of `holdall.yaml`, with defaults. */
 export type ProjectConfig = z.infer<typeof projectConfigSchema>;

@@ -10,21 +10,24 @@ import { readSmallFile } from "../../disk/small-file.ts";
 
 const MAX_BYTES = 1024 * 1024;
 
-/** A configuration file: what it is called in messages, what it may say, and what belongs elsewhere. */
+/**
+ * A configuration file: its name in messages, its schema, and the keys that belong to the other
+ * file.
+ */
 export interface ConfigFile<Schema extends z.ZodObject> {
   readonly label: string;
   readonly schema: Schema;
-  /** Keys of another file, and which: one of them here is reported and never acts. */
+  /** Keys of another file: one of them here is reported and has no effect. */
   readonly elsewhere: { readonly keys: readonly string[]; readonly label: string };
 }
 
-/** The text of a configuration file: empty without one. */
+/** The text of a configuration file; empty if there is none. */
 export function readConfigText(folder: string, name: string): string {
   if (!fs.existsSync(path.join(folder, name))) return "";
   return readSmallFile(folder, name, { what: "configuration", maxBytes: MAX_BYTES }).text;
 }
 
-/** Understands the text of a configuration; where it says nothing, everything is as by default. */
+/** Parses the text of a configuration; absent keys get their defaults. */
 export function parseConfig<Schema extends z.ZodObject>(
   text: string,
   file: ConfigFile<Schema>,
@@ -68,7 +71,10 @@ function refused(label: string, findings: readonly Finding[]): HoldallError {
   );
 }
 
-/** Takes unknown keys out and reports each: one may be mistyped, of a later version, or of the other file. */
+/**
+ * Removes unknown keys and reports each: it may be mistyped, from a later version, or belong to the
+ * other file.
+ */
 function withoutUnknown(
   value: unknown,
   file: ConfigFile<z.ZodObject>,
@@ -99,7 +105,7 @@ function stateOf(
   return `unknown key "${at}"${near === null ? "" : `; did you mean "${near}"?`}`;
 }
 
-/** The keys that are known at a place of the configuration. */
+/** The known keys at a position of the configuration. */
 function keysAt(schema: z.ZodType, place: readonly PropertyKey[]): readonly string[] {
   const inner = unwrap(schema);
   const { shape, element } = inner as { shape?: Record<string, z.ZodType>; element?: z.ZodType };
@@ -110,7 +116,7 @@ function keysAt(schema: z.ZodType, place: readonly PropertyKey[]): readonly stri
   return next === undefined ? [] : keysAt(next, rest);
 }
 
-/** A schema without what makes it optional. */
+/** A schema without its optional and default wrappers. */
 function unwrap(schema: z.ZodType): z.ZodType {
   const { innerType } = (schema as unknown as { def: { innerType?: z.ZodType } }).def;
   return innerType === undefined ? schema : unwrap(innerType);

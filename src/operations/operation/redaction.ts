@@ -3,7 +3,7 @@ import { createRedactor, type Redactor } from "../../redact/redactor.ts";
 import { userConfigFor } from "./config.ts";
 import type { OperationContext } from "./operation.ts";
 
-/** The switch of every operation that replaces secrets in what it gives out. */
+/** The switch of every operation that replaces secrets in its output. Only a person may set it. */
 export const keepSecretsInput = {
   "keep-secrets": z
     .boolean()
@@ -25,7 +25,7 @@ export const redactionsSchema = () =>
     )
     .readonly();
 
-/** A redactor that leaves alone what the user's own configuration allows. */
+/** A redactor that ignores what the user's own configuration allows. */
 export function redactorFor(context: OperationContext): Redactor {
   return createRedactor(userConfigFor(context).redaction.allow);
 }

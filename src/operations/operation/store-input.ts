@@ -11,7 +11,7 @@ export const storeInput = {
     .meta({ by: "surface" }),
 };
 
-/** What says where the workspace is. */
+/** The sources for the location of the workspace. */
 export function storeChoice(context: OperationContext, named: string | undefined): StoreChoice {
   return { named, cwd: context.cwd, environment: process.env.HOLDALL_STORE };
 }

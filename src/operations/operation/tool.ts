@@ -1,6 +1,6 @@
 import type { Json } from "../../base/json/value.ts";
 
-/** The named sets of tools, and what each is for. A set has at most `MAX_TOOLS` tools. */
+/** The named sets of tools, and the purpose of each. A set has at most `MAX_TOOLS` tools. */
 export const toolSets = {
   memory: "what is in force and why: commit, find, checkpoint, resume, export, import",
   state: "single entries of the state: supersede, promote, evict, archive, replay",
@@ -12,30 +12,30 @@ export const toolSets = {
 /** The name of a set of tools. */
 export type ToolSet = keyof typeof toolSets;
 
-/** The set that is offered unless another is named. */
+/** The set that is offered by default. */
 export const DEFAULT_TOOL_SET: ToolSet = "memory";
 
 /** How many tools a set may have: models choose badly from long lists, and every request pays for them. */
 export const MAX_TOOLS = 25;
 
 /**
- * An operation as a tool for models. Its parameters are the operation's input keys with `_` for `-`,
- * without those that are marked `by`: what only a surface (`store`, `actor`) or only a person may give.
- * Its result is the operation's output, its read-only hint follows from the effect.
+ * An operation as a tool for models. Its parameters are the operation's input keys with `_` for
+ * `-`, without those marked `by`: what only a surface (`store`, `actor`) or only a person may set.
+ * Its result is the operation's output; its read-only hint follows from the effect.
  */
 export interface Tool {
-  /** The name that the documents give it, with dots: `memory.commit`. */
+  /** Its documented name, with dots: `memory.commit`. */
   readonly name: string;
   readonly sets: readonly ToolSet[];
-  /** What it does, where the operation's summary speaks of a command. */
+  /** What it does, if the operation's summary is about a command. */
   readonly summary?: string;
-  /** Parameters that are called otherwise than the input key they stand for. */
+  /** Parameters whose name differs from their input key. */
   readonly words?: Readonly<Record<string, string>>;
-  /** The input keys that it takes, when not all. */
+  /** The input keys that it has, if not all. */
   readonly only?: readonly string[];
-  /** Input keys whose value makes it this tool and no other: no caller gives them. */
+  /** Input keys with a fixed value, which no caller can set. */
   readonly fixed?: Readonly<Record<string, Json>>;
-  /** What it does, where that is less than what the operation can do. */
+  /** Its effect, if that is less than the operation's. */
   readonly effect?: "read";
   /**
    * The result as a model reads it: each text once, quoted, without ids, hashes and counts. The tool then has
@@ -45,7 +45,7 @@ export interface Tool {
 }
 
 /**
- * Who gives the value of an input key, said with `.meta({ by })`: the surface itself, fixed when it
- * starts, or a person alone, because a model must not decide it. Without it, whoever calls.
+ * Who sets an input key, declared with `.meta({ by })`: the surface itself when it starts, or only
+ * a person, because a model must not decide it. Without it, any caller.
  */
 export type ArgumentSource = "surface" | "person";

@@ -7,7 +7,7 @@ import { judgesSchema } from "../models/choose-judge.ts";
 const listOf = (what: string) =>
   z.array(z.string().min(1).max(8192)).max(1000).default([]).describe(what);
 
-/** What the redactor leaves alone. */
+/** What the redactor leaves unchanged. */
 const redactionSchema = z.strictObject({
   allow: z
     .strictObject({
@@ -20,8 +20,8 @@ const redactionSchema = z.strictObject({
 });
 
 /**
- * Everything that the user's own `config.yaml` may say: what names a network address, a key or a program.
- * It is read from the user's folder alone, never from a project.
+ * Everything that the user's own `config.yaml` may contain, including network addresses, keys and
+ * programs. It is read from the user's folder only, never from a project.
  */
 export const userConfigSchema = z.strictObject({
   judges: judgesSchema.prefault({}).describe("Models that judge candidates of the state"),
@@ -31,7 +31,7 @@ export const userConfigSchema = z.strictObject({
   embedder: embedderSchema.optional().describe("Server that ranks memory by meaning"),
 });
 
-/** What the user's own file says, with defaults for what it does not. */
+/** The user's own configuration, with defaults. */
 export type UserConfig = z.infer<typeof userConfigSchema>;
 
 /** The name of the user's own file, in its folder. */
@@ -40,7 +40,7 @@ export const USER_CONFIG_FILE = "config.yaml";
 /** The folder of the user's own file: `$XDG_CONFIG_HOME/holdall`, else `~/.config/holdall`. */
 export function userConfigFolder(): string {
   const named = process.env.XDG_CONFIG_HOME ?? "";
-  // The standard says that a relative one counts as none; it would also be a place in a project.
+  // The XDG specification ignores a relative path; it could also lie in a project.
   const base = path.isAbsolute(named) ? named : path.join(os.homedir(), ".config");
   return path.join(base, "holdall");
 }

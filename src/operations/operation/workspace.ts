@@ -13,11 +13,11 @@ export { storeChoice, storeInput } from "./store-input.ts";
 /** How a workspace is opened. */
 interface OpenOptions {
   readonly store?: string | undefined;
-  /** Whether the command writes: then what a crashed process left open is ended first. */
+  /** Whether the command writes; then work that crashed processes left open is ended first. */
   readonly effect: "read" | "write";
 }
 
-/** Opens the workspace, lets work be done in it and closes it again, unless it is to stay open. */
+/** Opens the workspace, runs work in it and closes it again, unless workspaces are kept open. */
 export async function inWorkspace<Result>(
   context: OperationContext,
   { store, effect }: OpenOptions,

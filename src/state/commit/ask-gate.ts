@@ -1,3 +1,5 @@
+/** Asks the gate or the judges outside of a write transaction, because a model may take minutes. */
+
 import type { Ledger } from "../../ledger/ledger.ts";
 import { cacheOf, type StateChoice } from "../change-state.ts";
 import { entryTextReader } from "../entry-texts.ts";

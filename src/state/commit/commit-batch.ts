@@ -1,3 +1,9 @@
+/**
+ * Several commits in one transaction. Each candidate is decided against the state that the ones
+ * before it produce, so that the order matters and duplicates within a batch are recognised. Their
+ * texts are not stored yet and are kept here.
+ */
+
 import type { Change, Decision } from "../change.ts";
 import { toEvents } from "../change.ts";
 import type { StateView } from "../change-state.ts";

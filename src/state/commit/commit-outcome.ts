@@ -1,3 +1,8 @@
+/**
+ * Results and trail entries of commits. A rejection is recorded with the text and the verdict, so
+ * that it can be examined later and, if it was wrong, repeated with the gate skipped.
+ */
+
 import type { JsonObject } from "../../base/json/value.ts";
 import { toText } from "../../ledger/texts.ts";
 import { type Decision, noteChange } from "../change.ts";

@@ -74,7 +74,10 @@ function existingVersion(
   return existing === undefined ? [] : [existing];
 }
 
-/** Less than this share of a text says too little to stand for it (docs/decisions/0016-shortening.md). */
+/**
+ * Below this share a shortened text says too little to represent it
+ * (docs/decisions/0016-shortening.md).
+ */
 const MIN_SHARE = 0.25;
 
 function shortenToFit(

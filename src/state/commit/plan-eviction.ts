@@ -1,3 +1,9 @@
+/**
+ * Decides which entries make space. All or nothing: if even all candidates together do not free
+ * enough, none is evicted. Entries of protected slots, and entries that the same step changes, are
+ * never candidates.
+ */
+
 import { instantOf } from "../../model/values.ts";
 import type { Bounds } from "../event-bodies.ts";
 import { isActive, type LiveEntry, type State, tokenCountOf } from "../state.ts";

@@ -42,7 +42,10 @@ export interface TrailQuery {
 
 const PAGE = 500;
 
-/** The newest matching lines of a trail, the oldest of them first. */
+/**
+ * The newest matching lines of a trail, the oldest of them first. Reads backwards from the newest
+ * event and stops when enough lines were found.
+ */
 export async function readTrail(
   tx: Transaction,
   stream: string,

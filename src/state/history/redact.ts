@@ -1,3 +1,9 @@
+/**
+ * Redaction of entries. It finds every text that an entry ever had, every rendering that quotes
+ * one, and on request every other text that contains one. Events stay and keep their hashes; only
+ * the bytes they refer to are removed.
+ */
+
 import type { Ledger } from "../../ledger/ledger.ts";
 import { readStream } from "../../ledger/read.ts";
 import {
@@ -20,6 +26,7 @@ import type { LiveEntry, State } from "../state.ts";
 import { selectStates } from "../tables.ts";
 
 const PAGE = 1000;
+/** The SHA-256 of the empty text: shared by all pointers, so never redacted. */
 const EMPTY = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
 /** The hashes of all texts that an entry ever had in any version, rejected ones included. */

@@ -74,7 +74,10 @@ function changeFor(
   return entryChange(state, "state_edited", next, EDIT_REASON);
 }
 
-/** An entry with exactly the edited keys changed, at its next version. */
+/**
+ * An entry with exactly the edited keys changed, at its next version. Only the edited keys are
+ * taken from the file: other keys may have been changed by a format's round trip.
+ */
 function applyEdit(
   current: LiveEntry,
   now: object,

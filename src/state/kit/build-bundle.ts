@@ -1,3 +1,9 @@
+/**
+ * Builds a kit: the records of a format, plus the history from which they follow. Records are
+ * computed from the history alone, so that an import can compute them again and see what was edited
+ * by hand.
+ */
+
 import type { FileEntry, FileTree } from "../../base/file-set.ts";
 import type { Profile } from "../../base/findings.ts";
 import { canonicalJson } from "../../base/json/canonical.ts";

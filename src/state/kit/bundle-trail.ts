@@ -1,3 +1,8 @@
+/**
+ * Events of a state as lines of a trail. The formats have fewer actions than we have events; the
+ * reason preserves the difference, and the history in the kit is complete anyway.
+ */
+
 import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
 import { isTextRef, type PortableEvent } from "../../model/event.ts";
 import { REDACTED } from "../../model/redaction.ts";
