@@ -3,6 +3,7 @@ import { mapStrings } from "../base/json/map-strings.ts";
 import type { Redactor } from "../redact/redactor.ts";
 import type { ConversationItem } from "../transcripts/conversation-item.ts";
 import { type ToolTable, translateCall } from "../transcripts/tool-names.ts";
+import { dropReplacedText } from "./drop-replaced-text.ts";
 import { redactItem } from "./redact-item.ts";
 import { shortenItem } from "./shorten-item.ts";
 
@@ -14,6 +15,8 @@ export interface Adaptation {
   readonly to: ToolTable;
   /** Path beginnings to replace, old and new. */
   readonly map: readonly (readonly [string, string])[];
+  /** Whether edits are carried without the text that they replaced. */
+  readonly dropsReplacedText?: boolean;
   /** Whether the receiver would take a user's message with this text for something of its own. */
   isReservedText?(text: string): boolean;
 }
@@ -58,6 +61,10 @@ export function adaptItem(
   }
   if (map.length > 0) {
     change(mapPaths(altered, map), "mapped", "path replaced as requested (--map)");
+  }
+  if (alteration.dropsReplacedText && altered.kind === "tool_call") {
+    const why = "text that an edit replaced left out to fit the budget";
+    change(dropReplacedText(altered, alteration.to), "shortened", why);
   }
   change(shortenItem(altered, maxBytes), "shortened", "long text shortened to fit the budget");
   change(prefixReserved(altered, alteration), "prefixed", PREFIXED);

@@ -23,7 +23,7 @@ import { EVERYTHING, fitConversation } from "./fit-conversation.ts";
 import { BYTES_PER_TOKEN } from "./fit-to-budget.ts";
 import { redactHeader, sessionTitle } from "./header.ts";
 import { renderNote } from "./note.ts";
-import { type ItemSize, sizeOfItem, type Tail } from "./select-tail.ts";
+import { type ItemSize, LARGE_SPACE, sizeOfItem, type Tail } from "./select-tail.ts";
 import { thinkingAsText } from "./thinking-as-text.ts";
 
 /** What is handed over, from whom to whom, and how. */
@@ -94,7 +94,7 @@ export async function prepareHandoff(request: HandoffRequest): Promise<PreparedH
   const inForce = await findInForce(items, request.since, losses);
   const survey = await surveyConversation(inForce, request);
   const room = exceededBudget(survey, request.budget);
-  const alteration = adaptationFor(request);
+  const alteration = adaptationFor(request, room);
   // Every way through the items has a redactor of its own, so that only one of them counts.
   const pass = (redactor: Redactor | null, tail: Tail | null) =>
     adaptAll(inForce.items(), { ...alteration, redactor }, tail);
@@ -118,13 +118,14 @@ function exceededBudget({ bytes }: ConversationSurvey, budget: number | null): n
   return budget === null || bytes / BYTES_PER_TOKEN <= budget ? null : budget;
 }
 
-function adaptationFor({ from, to, map }: HandoffRequest): Adaptation {
+function adaptationFor({ from, to, map }: HandoffRequest, room: number | null): Adaptation {
   const { isReservedText } = to;
   return {
     redactor: null,
     from: from.tools,
     to: to.tools,
     map,
+    dropsReplacedText: room !== null && room * BYTES_PER_TOKEN < LARGE_SPACE,
     ...(isReservedText === undefined ? {} : { isReservedText }),
   };
 }

@@ -40,7 +40,7 @@ const BROKEN_OFF_PAIRS = 3;
 const PAIR_SHARE = 0.05;
 const LEAST_BYTES = 240;
 /** Bytes from which on turns are carried as they were, with what was looked at and remarked. */
-const LARGE = 64_000;
+export const LARGE_SPACE = 64_000;
 
 /** The size of an item as it is; `tools` are those of the agent that its calls are named for. */
 export function sizeOfItem(item: ConversationItem, tools: ToolTable): ItemSize {
@@ -104,7 +104,7 @@ export function extendTail(
   sizes: readonly ItemSize[],
   { maxBytes, left: free }: { readonly maxBytes: number; readonly left: number },
 ): number {
-  const isLarge = maxBytes >= LARGE;
+  const isLarge = maxBytes >= LARGE_SPACE;
   let [left, end] = [free, sizes.length];
   for (;;) {
     const start = Math.max(
