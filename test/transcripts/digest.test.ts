@@ -1,0 +1,248 @@
+/** What a digest keeps of a session, and what it leaves out because something later overtook it. */
+import assert from "node:assert/strict";
+import { suite, test } from "node:test";
+import claude from "../../src/agents/claude/claude.ts";
+import { createDigest, digestItem } from "../../src/transcripts/digest/digest.ts";
+import { factsOf } from "../../src/transcripts/digest/facts.ts";
+import { renderDigest } from "../../src/transcripts/digest/render-digest.ts";
+import { asked, makeItems, ran, type Sketch, said } from "./make-items.ts";
+
+const END = [asked("Now the last thing."), said("That is done, too.")];
+
+function digestOf(...sketches: readonly Sketch[]) {
+  const digest = createDigest(claude.tools);
+  for (const item of makeItems(...sketches)) digestItem(digest, item);
+  return digest;
+}
+
+/** The digest of everything before the last turn. */
+function render(sketches: readonly Sketch[], maxBytes = 8000): string {
+  const digest = digestOf(...sketches, ...END);
+  return renderDigest({ digest, end: digest.turns.length - 1, maxBytes });
+}
+
+function edit(path: string): Sketch[] {
+  const call_id = `edit ${path}`;
+  return [
+    { kind: "tool_call", call_id, name: "Edit", arguments: { file_path: path, new_string: "x" } },
+    { kind: "tool_result", call_id, content: "changed" },
+  ];
+}
+
+suite("renderDigest()", () => {
+  test("tells requests and what came of them in order, with the time", () => {
+    const text = render([
+      asked("Build the lamp."),
+      said("The lamp is built in lamp.ts."),
+      asked("Paint it red."),
+      said("It is painted with `paintRed`."),
+    ]);
+    const [first, second] = [text.indexOf("Build the lamp."), text.indexOf("Paint it red.")];
+    assert(first > 0 && first < second);
+    assert(text.includes("2026-01-05 09:01 User: Build the lamp. / Agent: The lamp is built"));
+  });
+
+  test("leaves out questions, offers and progress of a reply that others followed", () => {
+    const text = render([
+      asked("Build the lamp."),
+      said("The lamp is built.\n\nCI is still running. Want me to paint it? I'll commit it later."),
+    ]);
+    assert(text.includes("The lamp is built."));
+    for (const gone of ["still running", "Want me", "commit it"])
+      assert(!text.includes(gone), gone);
+  });
+
+  test("keeps an offer by name that nobody came back to", () => {
+    const offer =
+      "If you want, I can prepare a migration guide for customers of the previous importer.";
+    const open = render([asked("Build the lamp."), said(`Built. ${offer}`)]);
+    assert(open.includes("(offered, not taken up) If you want"));
+    const taken = render([
+      asked("Build the lamp."),
+      said(`Built. ${offer}`),
+      asked("Write that migration guide, short."),
+      said("It is in GUIDE.md."),
+    ]);
+    assert(!taken.includes("not taken up"));
+  });
+
+  test("drops a reply that the user disputed, and keeps the dispute", () => {
+    const text = render([
+      asked("Add the button."),
+      said("The button is loaded with next/script."),
+      asked("That doesn't work at all."),
+      said("It is a plain link now."),
+    ]);
+    assert(!text.includes("next/script"));
+    assert(text.includes("doesn't work at all"));
+  });
+
+  test("a refused offer turns down the offer alone", () => {
+    const text = render([
+      asked("Why are there two commits?"),
+      said("Each session writes one commit. Should I batch them?"),
+      asked("no, then it's good"),
+      said("Fine."),
+    ]);
+    assert(text.includes("Each session writes one commit."));
+    assert(!text.includes("Should I batch"));
+    assert(text.includes("no, then it's good"));
+  });
+
+  test("takes no statement from pasted text, quotations and code", () => {
+    const pasted = Array.from({ length: 40 }, (_, n) => `- We decided to keep module ${n}.`);
+    const text = render([
+      asked(`Does this page help?\n\n${pasted.join("\n")}`),
+      said("It does.\n\n> They should be batched.\n\n```\nWe must never do this.\n```"),
+    ]);
+    assert(text.includes("Does this page help?"));
+    for (const gone of ["keep module", "batched", "never do this"])
+      assert(!text.includes(gone), gone);
+  });
+
+  test("joins lines that were only wrapped", () => {
+    const text = render([asked("Go."), said("The cache is\nkept in `lampCache`\nfor an hour.")]);
+    assert(text.includes("The cache is kept in `lampCache` for an hour."));
+  });
+
+  test("names no file that was renamed since", () => {
+    const text = render([
+      asked("Write the tour."),
+      said("The tour is in skills/overview/SKILL.md. It has three parts."),
+      asked("Call it code-tour."),
+      ...ran("c1", "git mv skills/overview/SKILL.md skills/code-tour/SKILL.md", ""),
+      said("Renamed."),
+    ]);
+    assert(!text.includes("in skills/overview/SKILL.md"));
+    assert(text.includes("It has three parts."));
+  });
+
+  test("a later word of the user on a thing replaces what was said of it", () => {
+    const text = render([
+      asked("Rank the issues."),
+      said("- #950 can be discarded.\n- #386 stays open."),
+      asked("Issue 950 is useful, keep it."),
+      said("Kept."),
+    ]);
+    assert(!text.includes("can be discarded"));
+    assert(text.includes("#386 stays open"));
+  });
+
+  test("tells what a user chose when asked by a tool, and what they said while refusing", () => {
+    const text = render([
+      asked("Build the panel."),
+      {
+        kind: "tool_call",
+        call_id: "q",
+        name: "AskUserQuestion",
+        arguments: { questions: [{ question: "Where should it appear?" }] },
+      },
+      { kind: "tool_result", call_id: "q", content: '{"answers":{"a":["Editor area"]}}' },
+      ...ran(
+        "c1",
+        "rm -rf build",
+        "The user doesn't want to proceed with this tool use. The user said:\nkeep the old build",
+        false,
+      ),
+      said("Kept."),
+    ]);
+    assert(text.includes("Where should it appear? Answer: Editor area"));
+    assert(text.includes("The user refused rm -rf build"));
+    assert(text.includes("User: keep the old build"));
+  });
+
+  test("a failure is open until the same command succeeded", () => {
+    const failing = [asked("Test it."), ...ran("c1", "npm test", "Error: no lamp\n", false)];
+    assert(render([...failing, said("It fails.")]).includes("failed: npm test -> Error: no lamp"));
+    const passing = [...failing, ...ran("c2", "npm test -- --all", "3 passing"), said("Done.")];
+    const text = render(passing);
+    assert(!text.includes("no lamp"));
+    assert(text.includes("npm test -- --all -> 3 passing"));
+  });
+
+  test("shows the open steps of the latest plan only", () => {
+    const plan = (call_id: string, status: string): Sketch => ({
+      kind: "tool_call",
+      call_id,
+      name: "TodoWrite",
+      arguments: {
+        todos: [
+          { content: "wire the switch", status },
+          { content: "test the switch", status: "pending" },
+        ],
+      },
+    });
+    const text = render([asked("Go."), plan("p1", "in_progress"), plan("p2", "completed")]);
+    assert(!text.includes("wire the switch"));
+    assert(text.includes("test the switch"));
+  });
+
+  test("commands that only look are nothing; files and commits are", () => {
+    const text = render([
+      asked("Go."),
+      ...ran("c1", "cd /lamp && grep -n 'a|b' x.ts | head", "x"),
+      ...edit("src/lamp.ts"),
+      ...ran("c2", 'git commit -m "Add lamp"', "[main 1a2b3c4] Add lamp\n 1 file changed"),
+      said("Done."),
+    ]);
+    assert(!text.includes("grep"));
+    assert(text.includes("Files changed, newest last: src/lamp.ts"));
+    assert(text.includes("[main 1a2b3c4] Add lamp"));
+  });
+
+  test("keeps of an old summary what was not about its own moment", () => {
+    const summary =
+      "## Goal\n\nThe lamp must never get hot.\n\n## Current Work\n\nWiring the switch.\n\n## Next Step\n\nTest the switch.";
+    const text = render([{ kind: "compaction", summary }, asked("Go on."), said("Wired.")]);
+    assert(text.includes("The lamp must never get hot."));
+    assert(!text.includes("Wiring the switch") && !text.includes("Test the switch"));
+  });
+
+  test("keeps to its bytes and prefers the first request and constraints", () => {
+    const filler = Array.from({ length: 100 }, (_, n) => [
+      asked(`Please look at part ${n} again and tell me how it hangs together.`),
+      said(`Part ${n} reads the file and sorts it. It is small. It has no tests.`),
+    ]).flat();
+    const text = render(
+      [asked("Build a lamp."), said("ok"), asked("Never use mains voltage."), ...filler],
+      2000,
+    );
+    assert(Buffer.byteLength(text) <= 2000, `${Buffer.byteLength(text)} bytes`);
+    assert(text.includes("Build a lamp.") && text.includes("Never use mains voltage."));
+  });
+});
+
+suite("factsOf()", () => {
+  test("joins a request and its outcome, and names the items that say so", () => {
+    const [first] = factsOf(
+      digestOf(asked("Never cache prices."), said("Prices are read live."), ...END),
+    );
+    assert.equal(first?.text, "Asked: Never cache prices. Outcome: Prices are read live.");
+    assert.deepEqual(first?.item_ids, ["i1", "i2"]);
+    assert.equal(first?.kind, "constraint");
+  });
+
+  test("a request of which nothing came joins the next one", () => {
+    const facts = factsOf(
+      digestOf(
+        asked("Add the button."),
+        said("It floats."),
+        asked("way too big, that's wrong"),
+        said("It is small."),
+        ...END,
+      ),
+    );
+    assert.equal(
+      facts[0]?.text,
+      "Asked: Add the button. way too big, that's wrong Outcome: It is small.",
+    );
+  });
+
+  test("the last reply is told whole, however long", () => {
+    const reply = Array.from({ length: 40 }, (_, n) => `Step ${n} of the lamp is finished.`);
+    const facts = factsOf(digestOf(asked("Build it."), said(reply.join("\n\n"))));
+    const text = facts.map(({ text: own }) => own).join("\n");
+    for (const n of [0, 20, 39]) assert(text.includes(`Step ${n} of the lamp`), String(n));
+    assert(facts.every(({ text: own }) => own.length <= 1100));
+  });
+});
