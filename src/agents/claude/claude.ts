@@ -10,7 +10,33 @@ import { tools } from "./tools.ts";
 import { isReservedText } from "./user-text.ts";
 import { write } from "./write.ts";
 
-/** Claude Code: one JSONL file per session, one per sub-agent; a tree of records. */
+/**
+ * Claude Code: one JSONL file per session, one per sub-agent; a tree of records.
+ *
+ * Files: `$CLAUDE_CONFIG_DIR or ~/.claude/projects/<key>/<session>.jsonl`, where the key is the project's
+ * path with every character but letters and digits replaced by `-`. Sub-agents: `<session>/subagents/**` with
+ * a `.meta.json` beside each file (2.1.17 on), `agent-*.jsonl` beside the session (2.0.28 on), or records with
+ * `isSidechain` in the session's own file (1.x).
+ *
+ * Order: records name their parent by `uuid`. The conversation is the way from the latest leaf to the root
+ * (`order-records.ts`), through compactions by `logicalParentUuid`. Each line holds one block; lines of one
+ * response share `message.id`, and parallel calls and their results hang beside the way. A file in which
+ * answers name no parent is taken in its own order.
+ *
+ * What is conversation (`record-bodies.ts`, `user-text.ts`): `user` and `assistant` records. Tags at the
+ * beginning of a user's text tell what else stands there:
+ * - reports of background tasks and messages of teammates are content, in the user's place;
+ * - `/command` is the user's; the prompt behind it follows as a record with `isMeta`;
+ * - a command that the user ran with `!` is a call, its output is the result;
+ * - `<ide_selection>` and `<ide_opened_file>` are the user's choice; reminders and hooks are context.
+ *
+ * Words typed while the agent works are `queue-operation` records. Most come again when they are delivered,
+ * as a `user` record or a `queued_command` attachment; `queued-prompts.ts` finds those that do not.
+ * `teamName` says nothing about whose record it is. Everything else is kept as it is and counted.
+ *
+ * A compaction is a `system/compact_boundary` and a user record with `isCompactSummary`; records that stay in
+ * force are named by id and stand above it.
+ */
 const claude: Agent = {
   id: "claude",
   displayName: claudeHost.displayName,

@@ -70,8 +70,10 @@ function marksOf(records: readonly number[], table: RecordTable): RecordMarks {
 /** A record whose parent is not in the file follows the one before it. */
 function linkParents(index: FileIndex, nodes: readonly number[], findings: Findings): void {
   const { file, table, boundaries } = index;
+  const isLinear = nodes.some((number) => isRoot(index, number) && isAnswer(table, number));
   let before = NONE;
   for (const number of nodes) {
+    if (isLinear && isRoot(index, number)) table.parent[number] = before;
     const boundary = boundaries.get(number);
     const missing = boundary?.logicalParent ?? table.missing.get(number) ?? null;
     if (missing !== null) {
@@ -91,6 +93,17 @@ function linkParents(index: FileIndex, nodes: readonly number[], findings: Findi
     }
     before = number;
   }
+}
+
+/** Whether a record names no other that it follows. */
+function isRoot({ table, boundaries }: FileIndex, number: number): boolean {
+  return table.parent[number] === NONE && !table.missing.has(number) && !boundaries.has(number);
+}
+
+/** An answer always follows something: where one names nothing, the file is no tree but a list. */
+function isAnswer(table: RecordTable, number: number): boolean {
+  const role = roleAt(table, number);
+  return role === "assistant" || role === "result";
 }
 
 /** The latest record of the conversation from which nobody went on. */

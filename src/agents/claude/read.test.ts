@@ -380,3 +380,15 @@ test("read() leaves out words that were taken back from the queue", async () => 
   const said = items.flatMap((item) => (item.kind === "message" ? [item.text] : []));
   assert.deepEqual(said, ["go", "done"]);
 });
+
+test("read() takes a file in which nothing names its parent in the order of the file", async () => {
+  const { items } = await readRecords([
+    user("1", null, "one"),
+    says("2", null, "m1", use("c")),
+    user("3", null, result("c")),
+    says("4", null, "m2", text("done")),
+    user("5", null, "two"),
+  ]);
+  assert.deepEqual(words(items), ["one", "call c", "result c", "done", "two"]);
+  assert.ok(items.every(({ branch }) => branch === null));
+});

@@ -11,7 +11,24 @@ import { testedVersions } from "./tested-versions.ts";
 import { tools } from "./tools.ts";
 import { write } from "./write.ts";
 
-/** Codex CLI: one JSONL rollout per session, in the order in which things happened. */
+/**
+ * Codex CLI: one JSONL rollout per session, in the order in which things happened.
+ *
+ * Files: `$CODEX_HOME or ~/.codex/sessions/YYYY/MM/DD/rollout-<time>-<id>.jsonl`, archived ones in
+ * `archived_sessions`, either possibly compressed (`.zst`). A sub-agent has a rollout of its own that names
+ * its parent in `session_meta`. A fork may hold only a pointer (`history_base`) to the beginning of another
+ * rollout, which is then read first.
+ *
+ * Records: `{timestamp, type, payload}`; before 0.32 bare items (`envelope.ts`). The conversation is the
+ * `response_item` records: messages, calls, results, reasoning. `event_msg` records mirror them and are read
+ * only for what they add: usage, errors, file changes (`event-bodies.ts`). `turn_context` names the model.
+ *
+ * Texts in a user's message that Codex put there begin with known marks (`content.ts`). Arguments of a call
+ * are JSON within a string, or bare text. A failed call is known by its output text alone (`outputs.ts`).
+ *
+ * A compaction is a `compacted` record with the history that stays; its summary is often encrypted, and then
+ * the messages before it count. `thread_rolled_back` takes back whole turns (`index-records.ts`).
+ */
 const codex: Agent = {
   id: "codex",
   displayName: codexHost.displayName,

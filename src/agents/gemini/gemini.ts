@@ -9,7 +9,24 @@ import { relocate, subAgentFiles } from "./relocate.ts";
 import { tools } from "./tools.ts";
 import { write } from "./write.ts";
 
-/** Gemini CLI keeps a session as a log of messages that later records replace or take back. */
+/**
+ * Gemini CLI keeps a session as a log of messages that later records replace or take back.
+ *
+ * Files: `~/.gemini/tmp/<slug>/chats/session-*.jsonl`; up to 0.38 one JSON document, which is read as the log
+ * that it would be today (`legacy-document.ts`). The folder's `.project_root` names the project. Logs of
+ * sub-agents are in the folder with the session's id and have the `kind` "subagent".
+ *
+ * Records: a header with `sessionId`, then messages by `id`: a later record with an id replaces the earlier one
+ * at its place. `$set` changes the header or, with `messages`, the whole list; `$rewindTo` takes back what came
+ * after a message (`fold-log.ts`).
+ *
+ * What is conversation: messages of type `user` and `gemini`; calls with their results are in `toolCalls` of
+ * the answer, and results may stand a second time in a user's message. `info`, `warning` and `error` are not
+ * told to a model.
+ *
+ * A compaction is a list whose first message is a `<state_snapshot>`. On resume Gemini CLI leaves out prompts
+ * that begin with `/` or `?` or with its own context tags.
+ */
 const gemini: Agent = {
   id: "gemini",
   displayName: geminiHost.displayName,

@@ -10,7 +10,22 @@ import { testedVersions } from "./tested-versions.ts";
 import { tools } from "./tools.ts";
 import { write } from "./write.ts";
 
-/** opencode keeps its sessions in a database; before that in a tree of files. */
+/**
+ * opencode keeps its sessions in a database; before that in a tree of files.
+ *
+ * Files: `$XDG_DATA_HOME or ~/.local/share/opencode/opencode.db` (1.2.0 on), or `storage/session`, `message` and
+ * `part` with one JSON file for each (`storage-tree.ts`). `opencode export` writes one document
+ * `{info, messages: [{info, parts}]}` (`export-document.ts`). All three are read as the same rows.
+ *
+ * Rows: a session, its messages by time, the parts of each message. A sub-agent is a session with a parent.
+ *
+ * What is conversation (`part-bodies.ts`): `text` parts, but not those that are `synthetic` in a user's message
+ * or `ignored`; `tool` parts, which hold a call and its result in `state`; `file` parts, which belong to the
+ * words before them; `subtask` prompts. An answer is one message per step of the model.
+ *
+ * A compaction is a user's message with a `compaction` part and the answer with `summary: true`; what stays
+ * begins at `tail_start_id`. `revert` in the session names the first message that was taken back.
+ */
 const opencode: Agent = {
   id: "opencode",
   displayName: "opencode",

@@ -6,7 +6,23 @@ import { read } from "./read.ts";
 import { tools } from "./tools.ts";
 import { write } from "./write.ts";
 
-/** pi keeps a session as a tree of entries in one JSONL file. */
+/**
+ * pi keeps a session as a tree of entries in one JSONL file.
+ *
+ * Files: `~/.pi/agent/sessions/--<project>--/<time>_<id>.jsonl` (`PI_CODING_AGENT_DIR`,
+ * `PI_CODING_AGENT_SESSION_DIR`). There are no sub-agents.
+ *
+ * Records: the header `session` with the version, then entries with `id` and `parentId`. The conversation is
+ * the way from the last entry of the file to the root; other ways were left. Version 1 has neither ids nor
+ * parents: its entries follow each other.
+ *
+ * What is conversation (`entry-bodies.ts`): entries `message` by the role in them: `user`, `assistant` (texts,
+ * thinking and calls), `toolResult`, and `bashExecution`, a command that the user ran with `!`: it is told as a
+ * call with its result, and one that was run with `!!` was kept from the model. `custom_message` and
+ * `branch_summary` are context of extensions. Ids of calls may be two joined by `|`.
+ *
+ * A compaction is an entry with a summary and the first entry that stays, by id, or by number in version 1.
+ */
 const pi: Agent = {
   id: "pi",
   displayName: "pi",
