@@ -1,10 +1,16 @@
+/**
+ * Limits of an archive after it was unpacked, and before one is written. Unpacking happens before
+ * the format is known, so only the widest limits apply there; this is where the exact ones do. The
+ * same limits apply to writing: an archive that its reader would refuse must not be created.
+ */
+
 import { HoldallError } from "../../base/errors.ts";
 import type { BundleReading } from "../../bundles/read-bundle.ts";
 import { type ArchiveLimits, RATIO_FLOOR } from "../../bundles/tar/quota.ts";
 import type { Format } from "../../formats/format.ts";
 import { type Limits, limitsOf } from "../../formats/limits.ts";
 
-/** How much came out of an archive, and out of how much. */
+/** What came out of an archive, and its packed size. */
 export interface Unpacked {
   readonly files: number;
   /** Those of the files that are texts of a history; only the widest limit of all counts for them. */
@@ -13,10 +19,7 @@ export interface Unpacked {
   readonly packedBytes: number;
 }
 
-/**
- * Holds an archive to the limits of its format. While it was unpacked nobody knew the format, so only
- * the widest limits of all counted.
- */
+/** Reports an archive that exceeds the limits of its format. */
 export function checkUnpacked(
   unpacked: Unpacked,
   { format, findings }: Pick<BundleReading, "format" | "findings">,
@@ -29,7 +32,7 @@ export function checkUnpacked(
   }
 }
 
-/** Refuses to make an archive that its reader would refuse. */
+/** Refuses to create an archive that its reader would refuse. */
 export function requireUnpackable(
   packed: Unpacked & { readonly doing: string },
   format: Format,

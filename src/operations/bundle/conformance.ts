@@ -1,3 +1,9 @@
+/**
+ * Runs the conformance cases against our own checker or any command. A foreign checker only has to
+ * distinguish valid from invalid by its exit code; ours must also report the expected codes. The
+ * command is split into words and started without a shell, so that a path cannot inject anything.
+ */
+
 import { spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -12,6 +18,7 @@ import type { OperationContext } from "../operation/operation.ts";
 import { readPath } from "./open-path.ts";
 
 const PLACEHOLDER = "{bundle}";
+/** Per case, in ms: a checker that hangs on a hostile bundle has failed it. */
 const TIME_LIMIT = 30_000;
 
 export default defineOperation({

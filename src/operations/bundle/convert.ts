@@ -1,3 +1,9 @@
+/**
+ * Converts a bundle on disk. The steps are in `bundles/convert/`; this file orders them: read,
+ * convert, compare the loss with what is allowed, check the result with its own reader, and only
+ * then write.
+ */
+
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { loadTokenCounter } from "../../base/tokens.ts";

@@ -5,7 +5,7 @@ import { isArchiveName } from "../../bundles/archive-name.ts";
 import { detectFormat } from "../../bundles/detect.ts";
 import { folderFiles, singleFile } from "../../disk/folder.ts";
 
-/** How many things of a folder are looked at, so that a list of bundles is there at once. */
+/** Most entries of a folder that are examined, so that listing stays fast. */
 const MAX_LOOKS = 500;
 
 /** Something in a folder that is a bundle by its first look. */
@@ -15,7 +15,10 @@ export interface FoundBundle {
   readonly format: string | null;
 }
 
-/** The bundles that stand directly in a folder, by name. */
+/**
+ * The bundles directly in a folder, by name. A folder is detected by its files; an archive only by
+ * its name.
+ */
 export async function findBundles(folder: string): Promise<readonly FoundBundle[]> {
   const found: FoundBundle[] = [];
   for (const entry of looksOf(folder)) {

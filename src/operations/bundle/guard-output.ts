@@ -1,3 +1,9 @@
+/**
+ * Decides whether an operation may write to a path. Nothing is overwritten without `--force`, and
+ * with it only a bundle that contains nothing else: a folder in which someone keeps other files is
+ * never replaced.
+ */
+
 import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../../base/errors.ts";
@@ -15,11 +21,11 @@ import { readPath } from "./open-path.ts";
 export interface OutputTarget {
   readonly absolute: string;
   readonly replace: boolean;
-  /** Says where the remains of what was replaced lie. */
+  /** Reports where remains of what was replaced are. */
   readonly onLeftover?: (location: string) => void;
 }
 
-/** What an operation was told about its output. */
+/** The options of an operation about its output. */
 interface GuardOptions extends Pick<LimitsInput, "limit"> {
   readonly force: boolean;
   /** What is being read; null for nothing on disk. */
@@ -29,8 +35,8 @@ interface GuardOptions extends Pick<LimitsInput, "limit"> {
 }
 
 /**
- * Makes sure that writing harms nothing: the target is free, or is a bundle with nothing else in it
- * and `--force` was given, and it is neither inside what is read nor around it.
+ * Makes sure that writing harms nothing: the target does not exist, or is a bundle and `--force`
+ * was given, and it neither contains what is read nor lies inside it.
  */
 export async function guardOutput(
   context: OperationContext,
@@ -73,7 +79,7 @@ interface Replaced extends Pick<LimitsInput, "limit"> {
   readonly out: string;
 }
 
-/** Only what is a bundle through and through is replaced; a folder that also holds something else is not. */
+/** Only a complete, valid bundle is replaced; a folder that also contains something else is not. */
 async function refuseForeign(context: OperationContext, there: Replaced) {
   const { target, out, limit } = there;
   const stat = fs.lstatSync(target);

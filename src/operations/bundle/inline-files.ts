@@ -1,10 +1,15 @@
+/**
+ * A bundle inside a call or its result, for callers without a common disk. Bounded to 1 MiB,
+ * because both sides keep it in memory and a model pays for every token of it.
+ */
+
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { type FileSet, type FileTree, memoryFiles, treeFiles } from "../../base/file-set.ts";
 import { pathFault } from "../../base/paths.ts";
 import { decodeUtf8, excerpt, readBytes } from "../../base/text.ts";
 
-/** Bytes of a bundle that stands in a call or its result. */
+/** Bytes of a bundle inside a call or its result. */
 const MAX_BYTES = 1024 * 1024;
 
 /** The files of a bundle by path, in a call or its result: text, or base64 where it is none. */

@@ -1,3 +1,8 @@
+/**
+ * Shows a bundle. Reads at the record level and leniently: looking must work for a bundle that
+ * `verify` would refuse.
+ */
+
 import * as z from "zod";
 import { checkExitCode, isOk } from "../../base/findings.ts";
 import { describeCarried } from "../../bundles/convert/carried-facts.ts";

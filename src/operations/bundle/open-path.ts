@@ -1,3 +1,10 @@
+/**
+ * Opens whatever a user calls a bundle: a folder, an archive, a single file. An archive is unpacked
+ * into a private temporary folder first, because most readers need several passes. What is no
+ * bundle by itself (sealed, zip, xz) is recognised by its first bytes and refused with the command
+ * that helps.
+ */
+
 import path from "node:path";
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
@@ -42,7 +49,7 @@ export const readingInput = {
     .meta({ placeholder: "NAME=NUMBER", by: "person" }),
 };
 
-/** A bundle on this machine: its files, wherever they had to be unpacked. */
+/** A bundle on this machine, with its files, unpacked if necessary. */
 export interface OpenedPath {
   readonly files: FileSet;
   readonly container: "folder" | "archive" | "file";
@@ -58,7 +65,7 @@ export async function openPath(
   limits: Partial<Limits>,
   input: Pick<ReadingInput, "as"> = {},
 ): Promise<OpenedPath> {
-  // An empty word is a variable that was not set; it must not come to mean the folder one is in.
+  // An empty argument is an unset variable; it must not mean the current folder.
   if (location === "") throw new HoldallError("E_USAGE", "Cannot read: the path is empty");
   const absolute = path.resolve(context.cwd, location);
   const stat = requirePath({ absolute, typed: location, doing: "read" });
@@ -84,7 +91,7 @@ export async function openPath(
   };
 }
 
-/** Holds an archive to its format's limits before anything of it is written. */
+/** Compares an archive with its format's limits before anything of it is written. */
 export function earlyLimitCheck({ as }: Pick<ReadingInput, "as">, changed: Partial<Limits>) {
   return async (chunks: AsyncIterable<Uint8Array>, packedBytes: number): Promise<void> => {
     const format = as === undefined ? null : resolveFormatName(as);
@@ -96,7 +103,7 @@ export function earlyLimitCheck({ as }: Pick<ReadingInput, "as">, changed: Parti
 /** A folder's files; every pass over many of them shows on the surface. */
 function folderFor(context: OperationContext, folder: string): FileSet {
   const files = folderFiles(folder, (count) => context.progress(`read ${count} files`));
-  // A folder around a workspace must not open it to a caller that may not name the workspace itself.
+  // A model may name a folder that contains a workspace, but must not read the workspace itself.
   return context.roots === null ? files : withoutWorkspaces(files);
 }
 
@@ -113,7 +120,7 @@ function withoutWorkspaces(files: FileSet): FileSet {
   };
 }
 
-/** What people give us for a bundle and is none by itself: told by how it begins. */
+/** Files that people mistake for bundles, recognised by their first bytes. */
 const unsupportedFiles: readonly (readonly [Uint8Array, string, string])[] = [
   [AGE_MAGIC, "it is sealed", "open it first with `holdall open`"],
   [XZ_MAGIC, "it is compressed with xz", "only .tar.gz is read: unpack it, then `holdall pack`"],
@@ -141,7 +148,7 @@ export type ReadingInput = LimitsInput & {
   readonly as?: string | undefined;
 };
 
-/** How an operation reads a bundle, beside what the user said. */
+/** How an operation reads a bundle, besides the user's options. */
 interface ReadingDefaults {
   readonly profile: "strict" | "lenient";
   readonly level: "records" | "full";
@@ -153,7 +160,7 @@ interface WithLimits {
   readonly limits: Partial<Limits>;
 }
 
-/** Opens and reads a bundle; says within which limits, for whatever is made of it. */
+/** Opens and reads a bundle; returns the limits as well, for whatever is written from it. */
 export async function readPath(
   context: OperationContext,
   location: string,

@@ -1,3 +1,8 @@
+/**
+ * Decrypts a sealed bundle. The plain text is written beside the target, into a folder that only
+ * this user can enter, and checked there; it gets its final name only if it is a valid bundle.
+ */
+
 import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";

@@ -1,3 +1,9 @@
+/**
+ * Packs a folder. Each file is read once: packing computes the hashes, and the check afterwards
+ * uses them. So the check comes after the archive is written, into a temporary file that is
+ * discarded if the check fails.
+ */
+
 import * as z from "zod";
 import { withDigestCache } from "../../base/digest-cache.ts";
 import { HoldallError } from "../../base/errors.ts";
@@ -59,7 +65,7 @@ export default defineOperation({
   },
 });
 
-/** A name that says something else would mislead whoever gets the file. */
+/** A name that promises another kind of file would mislead its recipient. */
 function refuseOtherKind(out: string): void {
   if (isArchiveName(out) || !/\.(?:zip|7z|rar|tar|xz|bz2|zst|t[bx]z|json|age)$/i.test(out)) return;
   throw new HoldallError("E_USAGE", `Cannot pack into "${out}": what is written is a .tar.gz`, {
@@ -106,8 +112,8 @@ function checkWithin({ limits }: Packing) {
 }
 
 /**
- * The archive's top folder. The files at the bundle's root nearly always tell it, so that a large
- * index below them is not read twice.
+ * The archive's top folder. The files at the bundle's root nearly always determine it, so that a
+ * large index below them is not read twice.
  */
 async function topFolderOf(
   context: OperationContext,

@@ -101,7 +101,10 @@ async function conversationOf(
   throw new HoldallError("E_CONVERT", message, { cure: "see `holdall formats` for what converts" });
 }
 
-/** Texts of a bundle that holds no conversation are quoted by the user: they must not act as instructions. */
+/**
+ * Texts of a bundle that is not a conversation are quoted as user messages: they must not act as
+ * instructions.
+ */
 function quoted({ items, texts, ...rest }: Conversation): Conversation {
   const quote = (item: ContextItem): ContextItem => {
     if (item.type === "message") {
@@ -115,7 +118,7 @@ function quoted({ items, texts, ...rest }: Conversation): Conversation {
   return { ...rest, texts, items: items.map(quote) };
 }
 
-/** What a provider renders; a text that is replaced in part keeps its name, which only finds it here. */
+/** What a provider renders. A redacted text keeps its id, which is only used to find it here. */
 function inputOf({ items, texts }: Conversation, redactor: Redactor | null): RenderInput {
   const plain = new Map(Array.from(texts, ([id, bytes]) => [id, decodeUtf8(bytes)] as const));
   redactor?.learn(items);

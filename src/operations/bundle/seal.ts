@@ -1,3 +1,8 @@
+/**
+ * Encrypts a bundle for recipients. The bundle is checked first: nobody can check it from outside
+ * once it is sealed.
+ */
+
 import fs from "node:fs";
 import * as z from "zod";
 import { writeArchive } from "../../bundles/archive.ts";

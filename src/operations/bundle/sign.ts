@@ -1,3 +1,8 @@
+/**
+ * Signs a bundle: writes SHA256SUMS and a signature over it. The bundle must be valid, and a file
+ * that an existing list does not mention is refused, because the signer might not know of it.
+ */
+
 import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
@@ -79,7 +84,7 @@ export default defineOperation({
   },
 });
 
-/** Sums that are there say what the bundle is: a file that they do not list is not signed along with it. */
+/** Existing sums define the bundle: a file that they do not list is not silently signed. */
 function requireListed({ findings }: BundleReading, doing: string): void {
   const first = findings.list().find(({ code }) => code === "W_UNLISTED");
   if (!first) return;

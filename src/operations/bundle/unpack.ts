@@ -1,3 +1,8 @@
+/**
+ * Unpacks an archive into a new folder. It is unpacked and checked beside the target, then renamed:
+ * the target never contains a part of a bundle.
+ */
+
 import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
@@ -16,7 +21,7 @@ import { checkUnpacked } from "./check-unpacked.ts";
 import { guardOutput } from "./guard-output.ts";
 import { earlyLimitCheck, type ReadingInput, readingInput, readPath } from "./open-path.ts";
 
-/** What came out of an archive or a sealed file, and where it stands. */
+/** What came out of an archive or a sealed file, and where it is. */
 export const unpackedSchema = () =>
   z.object({
     out: z.string(),

@@ -1,3 +1,10 @@
+/**
+ * The complete check. With a path it checks a bundle at the full level: sums, signature, records,
+ * history and carried data; without one it checks the workspace. What makes a file unreadable as a
+ * bundle (a bad archive, an unknown format) is a verdict too and is reported as a finding, not as a
+ * failure of the command.
+ */
+
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { checkExitCode, type Finding, isOk, type Profile } from "../../base/findings.ts";
@@ -13,7 +20,7 @@ import { readingInput, readPath } from "./open-path.ts";
 
 const SIGNERS = { what: "signers", maxBytes: 1024 * 1024 };
 
-/** What is checked and how strictly, also where another command checks the same. */
+/** What is checked and how strictly; shared with other commands that check. */
 export const verifyInput = z.object({
   path: z
     .string()
@@ -120,7 +127,7 @@ async function verifyWorkspace(
   return { ...NOTHING, profile: "strict" as const, ...checked };
 }
 
-/** What a file can be refused for before there is a bundle to check: that is a verdict too. */
+/** Errors that say something about the file itself, before there is a bundle to check. */
 const VERDICTS: readonly string[] = [
   "E_ARCHIVE",
   "E_ARCHIVE_PATH",

@@ -14,7 +14,7 @@ export interface BuiltBundle {
   readonly model: unknown;
 }
 
-/** Writes a bundle as its name says: a folder, a `.tar.gz`, or one JSON file. */
+/** Writes a bundle in the form that its name implies: a folder, a `.tar.gz`, or one JSON file. */
 export async function writeBundle(
   bundle: BuiltBundle,
   format: Format,

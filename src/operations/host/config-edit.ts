@@ -1,18 +1,24 @@
+/**
+ * Edits configuration files that belong to other programs. An edit changes only our entry and keeps
+ * every other byte. For several hosts all edits are tried first, so that a refusal comes before
+ * anything is written.
+ */
+
 import type { HostId } from "../../agents/registry.ts";
 import { HoldallError } from "../../base/errors.ts";
 import { readExternalText, replaceTextFile } from "../../disk/replace-text-file.ts";
 
-/** What happened, or would happen, to a file of a host. */
+/** What happened, or would happen, to a configuration file of a host. */
 export interface ConfigChange {
   readonly host: HostId;
   readonly file: string;
   readonly action: "added" | "updated" | "removed" | "unchanged";
 }
 
-/** Changes a text that another program owns; null when there is no file yet. */
+/** Changes a text that another program owns; null if there is no file yet. */
 export type TextEdit = (text: string | null) => string | null;
 
-/** An edit of one file of a host, planned but not made. */
+/** An edit of one file of a host, planned but not applied. */
 export interface ConfigEdit {
   readonly file: string;
   /** Whether a text of this file contains what we install. */
@@ -20,7 +26,7 @@ export interface ConfigEdit {
   readonly edit: TextEdit;
 }
 
-/** Edits the files of several hosts: a refusal for one of them comes before anything is written. */
+/** Edits the files of several hosts; a refusal for one of them comes before anything is written. */
 export function applyEdits(
   planned: readonly { readonly host: HostId; readonly edit: ConfigEdit }[],
   dryRun: boolean,
@@ -31,7 +37,7 @@ export function applyEdits(
   return dryRun ? trial : apply(false);
 }
 
-/** Edits a file of a host: what is not ours in it keeps its bytes. */
+/** Edits one file of a host: what is not ours keeps its bytes. */
 function applyEdit(
   host: HostId,
   { file, isOurs, edit }: ConfigEdit,
@@ -46,7 +52,10 @@ function applyEdit(
   return { host, file, action };
 }
 
-/** A JSON file's text, checked; a new one is an empty object. */
+/**
+ * The text of a JSON file, checked; a new one is an empty object. JSON with comments is refused,
+ * since the edit relies on plain JSON.
+ */
 export function jsonText(text: string | null, file: string): string {
   if (text === null || text.trim() === "") return "{}\n";
   try {

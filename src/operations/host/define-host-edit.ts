@@ -1,3 +1,8 @@
+/**
+ * What installing and uninstalling of hooks and of the server share: flags for hosts, the scope,
+ * the preview.
+ */
+
 import * as z from "zod";
 import type { HostPlace } from "../../agents/host.ts";
 import type { HostId } from "../../agents/registry.ts";
@@ -28,7 +33,7 @@ const sharedInput = {
   "dry-run": z.boolean().default(false).describe("Show what would be changed, and change nothing"),
 };
 
-/** What one operation adds to what installing and uninstalling share. */
+/** What one operation adds to the common part. */
 interface HostEdit<Extra extends z.ZodRawShape> {
   readonly name: string;
   readonly summary: string;
@@ -38,11 +43,11 @@ interface HostEdit<Extra extends z.ZodRawShape> {
   readonly input: Extra;
   /** The edit of one host's file; nothing is written here. */
   plan(host: HostId, place: HostPlace, input: z.infer<z.ZodObject<Extra>>): ConfigEdit;
-  /** What remains to be done by the user once the files are written. */
+  /** Reports what the user has to do after the files are written. */
   remind?(context: OperationContext, hosts: readonly HostId[]): void;
 }
 
-/** Declares an operation that edits the configuration of the agents that its flags name. */
+/** Declares an operation that edits the configuration of the agents named by its flags. */
 export function defineHostEdit<Extra extends z.ZodRawShape>({
   withheldFromModels,
   example,

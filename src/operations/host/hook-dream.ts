@@ -1,3 +1,9 @@
+/**
+ * Dreams from a hook. A host waits for its hooks, and a dream may take longer than it waits; so the
+ * hook starts a detached process and returns. The proposal is put aside for review; nothing is
+ * adopted.
+ */
+
 import { spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -10,10 +16,10 @@ import type { OperationContext } from "../operation/operation.ts";
 import { storeChoice } from "../operation/workspace.ts";
 import { programCommand } from "./program-command.ts";
 
-/** The folder in a workspace that dreams are put into, to be reviewed. */
+/** The folder of a workspace for proposals that await review. */
 const DREAMS = "dreams";
 
-/** Starts a dream that outlives the hook; whatever becomes of it, the host does not notice. */
+/** Starts a dream that outlives the hook. Its failure does not concern the host. */
 export function startDream({ cwd }: OperationContext, host: string): void {
   const [program = process.execPath, ...words] = programCommand();
   const child = spawn(program, [...words, "hook", "dream", "--host", host], {
@@ -21,7 +27,7 @@ export function startDream({ cwd }: OperationContext, host: string): void {
     detached: true,
     stdio: "ignore",
   });
-  child.once("error", () => {}); // There is nobody to tell, and the checkpoint is written.
+  child.once("error", () => {}); // Nobody could be informed, and the checkpoint is written.
   child.unref();
 }
 
@@ -34,7 +40,7 @@ export async function dreamHere(context: OperationContext): Promise<string> {
   const scratch = createTemporaryFolder();
   try {
     const kit = path.join(scratch, "kit");
-    // It stays in the workspace: nothing has to be left out.
+    // The export stays in the workspace: no secret has to be left out.
     await kitExport.run(context, { out: kit, "keep-secrets": true });
     const folder = path.join(location, DREAMS);
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });

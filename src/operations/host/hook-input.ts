@@ -1,3 +1,9 @@
+/**
+ * What a host passes to a hook on standard input. All hosts use nearly the same keys (`session_id`,
+ * `cwd`, `transcript_path`, `source`). A key of an unexpected type counts as absent: a new version
+ * of a host must not break.
+ */
+
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { decodeUtf8 } from "../../base/text.ts";
@@ -13,10 +19,10 @@ const hookCall = z.object({
   source: z.string().optional().catch(undefined),
 });
 
-/** What a host tells a hook, as far as it is used. */
+/** The part of a host's message that is used. */
 export type HookCall = z.infer<typeof hookCall>;
 
-/** Reads what a host says on standard input; nothing at all is fine, and so is what is not understood. */
+/** Reads a host's message. An empty one is accepted. */
 export async function readHookCall(context: OperationContext): Promise<HookCall> {
   const parts: Uint8Array[] = [];
   let size = 0;

@@ -6,11 +6,14 @@ import { isUrl, locateStore } from "../../stores/locate.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { storeChoice } from "../operation/workspace.ts";
 
-/** The file in a workspace that says what went wrong in hooks, where nobody was there to be told. */
+/** The file of a workspace with errors of hooks: a host shows them to nobody. */
 export const HOOK_LOG = "hooks.log";
 const MAX_BYTES = 256 * 1024;
 
-/** Notes that a hook failed. Never fails itself: without a folder to write to, nothing is said. */
+/**
+ * Records that a hook failed. Never fails itself: without a folder to write to, nothing is
+ * recorded.
+ */
 export function logHookFault(context: OperationContext, what: string, error: unknown): void {
   try {
     const location = locateStore(storeChoice(context, undefined));

@@ -1,3 +1,9 @@
+/**
+ * Our hooks in the settings of a host. Claude Code, Codex and Gemini CLI share the structure:
+ * event, list of groups, each with a list of hooks. A hook counts as ours by its command, wherever
+ * the program is installed, so that an update replaces the command instead of adding a second hook.
+ */
+
 import type { HostPlace } from "../../agents/host.ts";
 import { type HookPosition, hookEvents } from "../../agents/host.ts";
 import { type HostId, hosts } from "../../agents/registry.ts";
@@ -34,7 +40,7 @@ export function findHooks(text: string): readonly FoundHook[] {
   return found;
 }
 
-/** Whether a command starts this program for an event, whatever stands between its name and the words. */
+/** Whether a command starts this program for an event, wherever the program is. */
 function startsHook(command: string, event: string): boolean {
   const name = command.indexOf("holdall");
   const words = ` hook ${event}`;
@@ -46,7 +52,7 @@ function listOf(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Adds our hooks to a host's file, each once, behind those that are there. */
+/** Adds our hooks to a host's file, each once, after the existing ones. */
 export function addHooks(host: HostId, place: HostPlace, program: readonly string[]): ConfigEdit {
   const { hookFile, hookEvents: used, hookGroup } = hosts[host];
   const file = hookFile(place);
@@ -67,7 +73,7 @@ export function addHooks(host: HostId, place: HostPlace, program: readonly strin
   return { file, isOurs: hasHooks, edit };
 }
 
-/** Removes our hooks from a host's file; a group, a list or the key goes when nothing else is in it. */
+/** Removes our hooks from a host's file; an emptied group, list or key is removed with them. */
 export function removeHooks(host: HostId, place: HostPlace): ConfigEdit {
   const file = hosts[host].hookFile(place);
   const edit = (before: string | null) => {

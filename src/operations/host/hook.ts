@@ -1,3 +1,10 @@
+/**
+ * What happens when a host fires an event: restore the state at the start of a session, write a
+ * checkpoint before a compaction, or dream. Two rules: it never fails (errors go to the log of the
+ * workspace), and it always ends in time (each step is bounded), because a host waits for its hooks
+ * and a person waits for the host.
+ */
+
 import fs from "node:fs";
 import { findHost } from "../../agents/registry.ts";
 import { HoldallError } from "../../base/errors.ts";
@@ -20,13 +27,16 @@ import { dreamHere, startDream } from "./hook-dream.ts";
 import { type HookCall, readHookCall } from "./hook-input.ts";
 import { logHookFault } from "./hook-log.ts";
 
-/** Time for a host to write its input: one that never closes it must not be waited for. */
+/**
+ * Time for a host to write its message, in ms: one that never closes the stream must not be waited
+ * for.
+ */
 const MAX_INPUT_MS = 5_000;
 
 /** A larger conversation could not be read in time. */
 const MAX_DERIVED_BYTES = 32 * 1024 * 1024;
 
-/** A conversation is searched from its end, as far as this. */
+/** How much of a conversation is searched, from its end. */
 const MAX_SEARCH_BYTES = 64 * 1024 * 1024;
 
 /** What a hook did; every key is null when it had nothing to do. */
@@ -42,8 +52,7 @@ export interface HookResult {
 }
 
 /**
- * Does what a host's event asks for: restores the state, writes a checkpoint, or dreams. It never fails
- * and always ends in time, because a host waits for its hooks.
+ * Handles a host's event. Never throws and always ends in time, because a host waits for its hooks.
  */
 export async function runHook(
   context: OperationContext,
@@ -54,7 +63,7 @@ export async function runHook(
     const call = await within(MAX_INPUT_MS, () => readHookCall(context));
     here = inFolder(here, call.cwd);
     const { timeout_ms } = configOf(here).hooks;
-    // Some waits for a lock stop the whole process: they must end before the time is up.
+    // Waiting for a lock may block the process: it must end before the time is up.
     here = { ...here, lockWaitMs: Math.ceil(timeout_ms / 3) };
     if (event === "dream") return { ...NOTHING, dream: await dreamHere(here) };
     return await within(timeout_ms, () => act(here, { event, host, call }));
@@ -81,7 +90,7 @@ async function act(context: OperationContext, hooked: Hooked): Promise<HookResul
   return NOTHING;
 }
 
-/** The state as the session's first words; null when there is none, or the session has it already. */
+/** The state as context for the session; null if there is none, or the session has it already. */
 async function restore(context: OperationContext, { host, call }: Hooked): Promise<string | null> {
   const packet = await currentPacket(context, host, call);
   if (packet === null) return null;
@@ -89,13 +98,14 @@ async function restore(context: OperationContext, { host, call }: Hooked): Promi
   // The output of an operation is JSON, whatever its schema leaves open.
   const plain: RestorableState = JSON.parse(JSON.stringify(packet));
   const text = renderRestoredContext(plain, max_tokens);
-  // What a hook said stands in every host's transcript, but some do not send it again.
+  // The output of a hook is in every host's transcript, but some hosts do not send it to the model
+  // again.
   const remembers = call.source === "resume" && (findHost(host)?.remembersHooks ?? true);
   const isKnown = remembers && hasMark(call, packet.snapshot.state_hash);
   return isKnown || text === null ? null : redactorFor(context).text(text, "state");
 }
 
-/** Records where the work stands before the host forgets most of it. */
+/** Records the progress of the work before the host forgets most of it. */
 async function checkpoint(context: OperationContext, hooked: Hooked): Promise<string | null> {
   const { host, call } = hooked;
   const { derive_on_compact, dream_on_compact } = configOf(context).hooks;
@@ -114,7 +124,10 @@ async function checkpoint(context: OperationContext, hooked: Hooked): Promise<st
   return summary.state_hash;
 }
 
-/** Lets the gate look at what the session said; a transcript that cannot be read costs no checkpoint. */
+/**
+ * Offers statements of the session to the gate; a transcript that cannot be read does not prevent
+ * the checkpoint.
+ */
 async function deriveFromCall(context: OperationContext, { host, call }: Hooked): Promise<void> {
   const { transcript_path: place } = call;
   if (place === undefined || !fs.existsSync(place)) return;
@@ -133,7 +146,9 @@ async function deriveFromCall(context: OperationContext, { host, call }: Hooked)
   }
 }
 
-/** The state of the host's session when a checkpoint named it, else the workspace's current one. */
+/**
+ * The state of the host's session if a checkpoint named it, otherwise the workspace's current one.
+ */
 async function currentPacket(context: OperationContext, host: string, { session_id }: HookCall) {
   const look = async (input: Readonly<Record<string, unknown>>) => {
     try {
@@ -152,7 +167,7 @@ function isAbsent(error: unknown): boolean {
   return error instanceof HoldallError && error.code === "E_NOT_FOUND";
 }
 
-/** Whether the conversation has been given this very state before. */
+/** Whether the conversation already contains this very state, by the marker with its hash. */
 function hasMark({ transcript_path }: HookCall, stateHash: string): boolean {
   if (transcript_path === undefined || !fs.existsSync(transcript_path)) return false;
   const descriptor = fs.openSync(transcript_path, "r");
@@ -166,7 +181,7 @@ function hasMark({ transcript_path }: HookCall, stateHash: string): boolean {
   }
 }
 
-/** The context of the host's folder, when it names one. */
+/** The context with the host's folder, if the host names one. */
 function inFolder(context: OperationContext, cwd: string | undefined): OperationContext {
   const isThere = cwd !== undefined && fs.statSync(cwd, { throwIfNoEntry: false })?.isDirectory();
   return isThere ? { ...context, cwd } : context;
@@ -176,7 +191,7 @@ function configOf(context: OperationContext) {
   return configFor(context, locateProject(context, undefined));
 }
 
-/** Gives up when the time is over; whatever is still waited for must not keep the caller. */
+/** Gives up when the time is over; the abandoned work continues, but nobody waits for it. */
 async function within<Result>(timeoutMs: number, work: () => Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

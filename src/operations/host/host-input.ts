@@ -7,7 +7,7 @@ import type { OperationContext } from "../operation/operation.ts";
 
 const flag = (id: HostId) => z.boolean().default(false).describe(`For ${hosts[id].displayName}`);
 
-/** The input keys that name hosts. */
+/** Flags that name hosts. */
 export const hostFlags = {
   claude: flag("claude"),
   codex: flag("codex"),
@@ -25,7 +25,7 @@ export function namedHosts(input: Readonly<Record<HostId, boolean>>): readonly H
   return hostIds.filter((id) => input[id]);
 }
 
-/** The hosts that were named; at least one must be. */
+/** The named hosts; at least one is required. */
 export function requireHosts(input: Readonly<Record<HostId, boolean>>): readonly HostId[] {
   const named = namedHosts(input);
   if (named.length > 0) return named;
@@ -34,7 +34,7 @@ export function requireHosts(input: Readonly<Record<HostId, boolean>>): readonly
   });
 }
 
-/** Where a host's settings are looked for on this machine. */
+/** Where a host's settings are searched on this machine. */
 export function hostPlace(context: OperationContext, scope: Scope): HostPlace {
   return { scope, project: context.cwd, ...agentEnvironment(context) };
 }

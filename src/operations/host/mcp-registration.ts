@@ -1,3 +1,8 @@
+/**
+ * The server's entry in a host's list of MCP servers, in JSON (Claude Code, Gemini CLI) or TOML
+ * (Codex). Only `command` and `args` are ours; anything a user added to the entry stays.
+ */
+
 import type { HostPlace } from "../../agents/host.ts";
 import { type HostId, hosts } from "../../agents/registry.ts";
 import { removeValue, setValue } from "../../base/json/edit-text.ts";
@@ -5,7 +10,7 @@ import { isObject, type Json } from "../../base/json/value.ts";
 import { readTable, removeTable, setTable, tomlString } from "../../base/toml-text.ts";
 import { type ConfigEdit, jsonText, type TextEdit } from "./config-edit.ts";
 
-/** What the server is called in the hosts' lists. */
+/** The server's name in the lists of hosts. */
 const NAME = "holdall";
 const TABLE = ["mcp_servers", NAME] as const;
 
@@ -58,7 +63,7 @@ function inJson(file: string): Registration {
         if (!isObject(now)) return setValue(text, entry, { command, args });
         if (JSON.stringify([now.command, now.args]) === JSON.stringify([command, args]))
           return text;
-        // What the user has added to the entry, such as trust or variables, stays.
+        // What the user added to the entry, such as trust or variables, stays.
         return setValue(setValue(text, [...entry, "command"], command), [...entry, "args"], args);
       },
     remove: (before) => (before === null ? null : removeValue(jsonText(before, file), entry)),

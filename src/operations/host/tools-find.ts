@@ -1,3 +1,9 @@
+/**
+ * Finds tools for a task, among all sets. A server offers one set at a time; this lets a model
+ * learn that another set has what it needs. Ranked with the same BM25 as units, over names and
+ * summaries.
+ */
+
 import * as z from "zod";
 import { createScorer } from "../../memory/rank/bm25.ts";
 import { termsOf } from "../../memory/rank/terms.ts";
@@ -5,7 +11,7 @@ import { defineOperation } from "../operation/define-operation.ts";
 import { integer } from "../operation/integer.ts";
 import { loadOperation, operationNames } from "../registry.ts";
 
-/** A tool by its name, its sets, and what it does. */
+/** A tool with its sets and its purpose. */
 interface FoundTool {
   readonly name: string;
   readonly sets: string[];

@@ -1,3 +1,9 @@
+/**
+ * Adopts a dream. It is a history that continues ours, so adopting it is appending its events,
+ * which is only possible if our state has not changed since the dream's input. An edited dream is
+ * refused: a proposal must be what was reviewed.
+ */
+
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { addressText } from "../../state/address.ts";

@@ -1,3 +1,8 @@
+/**
+ * Removes a proposal. It deletes only what is certainly a bundle that `dream` wrote, with nothing
+ * else in it.
+ */
+
 import fs from "node:fs";
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";

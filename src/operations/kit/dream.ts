@@ -1,3 +1,8 @@
+/**
+ * Proposes how to tidy a state. It reads a bundle and writes another one; the workspace is not
+ * touched. Adopting the proposal is a step of its own, for a person.
+ */
+
 import * as z from "zod";
 import { selfCheck } from "../../bundles/convert/self-check.ts";
 import { dreamBundle } from "../../state/dream/dream-bundle.ts";

@@ -1,3 +1,8 @@
+/**
+ * Exports the state with its history. Secrets are left out before anything is built, so that they
+ * occur in no file and no blob; the result is read back by its own reader before it is written.
+ */
+
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { loadTokenCounter } from "../../base/tokens.ts";
@@ -132,7 +137,7 @@ export default defineOperation({
   },
 });
 
-/** A page for people. It is no bundle and cannot be imported. */
+/** A page for people. It is not a bundle and cannot be imported. */
 const PAGE = "markdown";
 
 interface ExportDraft {

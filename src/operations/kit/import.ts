@@ -1,3 +1,9 @@
+/**
+ * Imports a kit; without `--apply` it shows what would happen. Hand edits of the files are refused
+ * unless a person vouches for them, since a bundle that was changed on its way looks exactly like
+ * one that was edited.
+ */
+
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { addressText, stateIdOf } from "../../state/address.ts";
@@ -118,7 +124,10 @@ export default defineOperation({
   exitCode: ({ ok }) => (ok ? 0 : 1),
 });
 
-/** Edits of the trail cannot be accepted: it follows from the history, which says what really happened. */
+/**
+ * Edits of the trail cannot be accepted: it follows from the history, which records what really
+ * happened.
+ */
 function warnAboutTrail({ edits, codec, findings }: KitReading): void {
   const message = "The trail differs from the history and is not imported";
   if (edits.trail.length > 0) {

@@ -1,3 +1,8 @@
+/**
+ * The vision and the rules for agents. They are ordinary entries with fixed ids, so that they are
+ * versioned, budgeted and handed over like any other entry.
+ */
+
 import * as z from "zod";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { entryKey } from "../../model/state.ts";

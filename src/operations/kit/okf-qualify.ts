@@ -1,3 +1,8 @@
+/**
+ * The trail of a state or a bundle in the common vocabulary, so that trails of different formats
+ * read alike.
+ */
+
 import * as z from "zod";
 import type { JsonObject } from "../../base/json/value.ts";
 import { toCommonState } from "../../bundles/convert/common-state.ts";

@@ -1,3 +1,9 @@
+/**
+ * Reads a bundle together with its history, and finds hand edits: the records are computed again
+ * from the history and compared with the files. Sums that do not match are only ignored if the user
+ * accepts edits.
+ */
+
 import { HoldallError } from "../../base/errors.ts";
 import type { FileSet } from "../../base/file-set.ts";
 import { sha256 } from "../../base/hash.ts";

@@ -1,3 +1,8 @@
+/**
+ * Replays a bundle's history without a workspace: a recipient can see every past state before
+ * importing anything.
+ */
+
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { REDACTED } from "../../model/redaction.ts";

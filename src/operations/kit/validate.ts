@@ -1,3 +1,5 @@
+/** Checks a bundle with a state, and whether a certain other state could import it. */
+
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { createFindings, isOk } from "../../base/findings.ts";

@@ -1,3 +1,8 @@
+/**
+ * Copies a workspace to another store. The source is verified before and the copy afterwards: a
+ * copy of a damaged workspace would spread the damage, so it needs `--force`.
+ */
+
 import * as z from "zod";
 import type { ErrorCode } from "../../base/codes.ts";
 import { HoldallError } from "../../base/errors.ts";
@@ -78,7 +83,7 @@ function isFaulty({ store }: Ledger, findings: readonly Finding[]): HoldallError
   );
 }
 
-/** What is wrong with the source is mostly wrong with the copy too, and is said once. */
+/** Most faults of the source are in the copy too; each is reported once. */
 function withoutRepeats(findings: readonly Finding[]): Finding[] {
   return [...new Map(findings.map((finding) => [finding.message, finding])).values()];
 }

@@ -59,7 +59,7 @@ async function writeFiles(
   folder: string,
   progress: (text: string) => void,
 ): Promise<void> {
-  // What was said in confidence is not for everyone on the machine.
+  // Conversations are private: the folder is for its owner only.
   fs.mkdirSync(folder, { mode: 0o700 });
   for await (const file of log.files()) {
     await writeFile(file, path.join(folder, file.path));

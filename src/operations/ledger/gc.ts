@@ -1,3 +1,7 @@
+/**
+ * Removes unreferenced artifacts; see `ledger/collect-garbage.ts` for what counts as referenced.
+ */
+
 import * as z from "zod";
 import { collectArtifacts } from "../../ledger/collect-garbage.ts";
 import { defineOperation } from "../operation/define-operation.ts";

@@ -1,3 +1,8 @@
+/**
+ * Ends abandoned work now, including work that never had a lease. Otherwise the next writing
+ * command would end only what has an expired lease.
+ */
+
 import * as z from "zod";
 import { endAbandonedWork } from "../../ledger/leases.ts";
 import { defineOperation } from "../operation/define-operation.ts";
@@ -14,7 +19,7 @@ export default defineOperation({
   input: z.object(storeInput),
   output: () => z.object({ ended: z.array(z.object({ name: z.string(), kind: z.string() })) }),
   run: (context, { store }) =>
-    // Opened as for reading: what opening for writing ends by itself belongs into this report.
+    // Opened as for reading: what opening for writing would end by itself belongs into this report.
     inWorkspace(context, { store, effect: "read" }, async (ledger) => ({
       ended: [...(await endAbandonedWork(ledger, { unleased: true }))],
     })),

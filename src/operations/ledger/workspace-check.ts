@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What a check of a workspace looked at, in an operation's output. */
+/** What a check of a workspace covered, in an operation's output. */
 export const workspaceCheckSchema = () =>
   z.object({
     location: z.string(),
@@ -11,7 +11,7 @@ export const workspaceCheckSchema = () =>
     artifacts: z.number(),
     projections: z.number(),
     first_wrong: z.object({ stream: z.string(), seq: z.number(), pos: z.number() }).nullable(),
-    /** Recorded compiles that were made again; null when that was not asked for. */
+    /** Recorded compiles that were repeated; null if that was not requested. */
     recomputed: z
       .object({ same: z.number(), different: z.number(), redacted: z.number() })
       .nullable(),

@@ -1,3 +1,8 @@
+/**
+ * Sets the anchor. Parts that are not given stay as they are. The anchor is also entered as entries
+ * of the state, as far as the budget allows; what does not fit is reported as `unplaced`.
+ */
+
 import * as z from "zod";
 import { anchorNote, mergeAnchor, planAnchor, readAnchor } from "../../state/session/anchor.ts";
 import { selectState } from "../../state/tables.ts";

@@ -1,3 +1,8 @@
+/**
+ * Answers by quoting: the best sentences of the best units, with their sources. Without a model it
+ * cannot invent anything.
+ */
+
 import * as z from "zod";
 import { recall } from "../../memory/recall.ts";
 import { actorInput, actorOf } from "../operation/actor.ts";

@@ -1,3 +1,9 @@
+/**
+ * One cycle of recall and commit: find units for a query, offer them to the gate in order, and show
+ * the state after it. Scores of different indexes are not comparable, so relevance is relative to
+ * the best hit of this recall.
+ */
+
 import * as z from "zod";
 import { recall } from "../../memory/recall.ts";
 import { changeState } from "../../state/change-state.ts";

@@ -1,3 +1,9 @@
+/**
+ * A context for a subject: an index of everything, the best units, and invariants, which are
+ * included whatever the query, since a rule matters most where nobody thinks of it. With a goal, a
+ * quoted packet is added.
+ */
+
 import * as z from "zod";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { type Recalled, recall } from "../../memory/recall.ts";

@@ -1,3 +1,8 @@
+/**
+ * Archives or deletes units by age, strength or number. Only for people: with `--hard` it cannot be
+ * undone.
+ */
+
 import * as z from "zod";
 import { evictUnits } from "../../memory/evict-units.ts";
 import { actorAliases, actorInput, actorOf } from "../operation/actor.ts";

@@ -83,7 +83,10 @@ function redactUnits(units: readonly Exported[], redactor: Redactor | null): rea
   return units.map((each) => ({ ...each, unit: redactor.value(each.unit, each.id) }));
 }
 
-/** Active and archived units, the oldest first; retracted ones are not exported. */
+/**
+ * Active and archived units, the oldest first. Retracted ones are not exported; redacted ones have
+ * no content.
+ */
 async function collect(
   ledger: Ledger,
   filter: UnitFilter,

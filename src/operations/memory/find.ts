@@ -1,3 +1,8 @@
+/**
+ * Searches units. The use is recorded, because strength depends on it; a failure to record does not
+ * cost the answer.
+ */
+
 import * as z from "zod";
 import { recall } from "../../memory/recall.ts";
 import { actorInput, actorOf } from "../operation/actor.ts";

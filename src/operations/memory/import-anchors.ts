@@ -1,3 +1,8 @@
+/**
+ * Anchors of an old log. Each is set in the state of its own address, and only if that state has no
+ * newer one.
+ */
+
 import type { FileSet } from "../../base/file-set.ts";
 import type { Findings } from "../../base/findings.ts";
 import { readText } from "../../base/read-document.ts";

@@ -1,3 +1,9 @@
+/**
+ * Imports units from whatever a path contains: records, notes, a PAM or OAMP document, and the
+ * anchors of an old log. Notes pass the gate and the redactor, since they were written for an agent
+ * and not for sharing.
+ */
+
 import path from "node:path";
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";

@@ -1,3 +1,8 @@
+/**
+ * Stores a skill. A model may store one but never run it: `skill replay --execute` is for people. A
+ * skill of the same title is replaced: the earlier unit is retracted, not deleted.
+ */
+
 import * as z from "zod";
 import { unitFactsSchema } from "../../memory/event-bodies.ts";
 import { indexUnits } from "../../memory/search/index-units.ts";
@@ -102,4 +107,5 @@ export default defineOperation({
     }),
 });
 
+/** More than anyone has of one title; bounds the query. */
 const MAX_EARLIER = 100;

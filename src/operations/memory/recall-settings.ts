@@ -1,3 +1,8 @@
+/**
+ * The settings of recall, shared by all operations that search: decay, the embedder, and how use is
+ * recorded.
+ */
+
 import { HoldallError } from "../../base/errors.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import type { RecallRequest } from "../../memory/recall.ts";

@@ -1,3 +1,8 @@
+/**
+ * Resolves a reference of an entry. "Kept" is a success: the reference belongs to a program that
+ * understands it.
+ */
+
 import * as z from "zod";
 import { resolveRef } from "../../memory/layers/resolve-ref.ts";
 import { openPath } from "../bundle/open-path.ts";

@@ -1,3 +1,8 @@
+/**
+ * Sums what recalls returned against what the complete units would have cost, both by the simple
+ * estimator; judges are counted in their own tokens.
+ */
+
 import * as z from "zod";
 import { type SavingsRow, sumSavings } from "../../memory/tables.ts";
 import { type JudgeCostRow, sumJudgeCosts } from "../../state/tables.ts";

@@ -1,3 +1,9 @@
+/**
+ * Shows the commands of a skill, and runs them only after confirmation: the digest of exactly these
+ * commands must be passed. A unit may come from an import or from a model, and reading it must not
+ * be enough to run it.
+ */
+
 import { spawn } from "node:child_process";
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
@@ -90,7 +96,7 @@ export default defineOperation({
   exitCode: ({ ok }) => (ok ? 0 : 1),
 });
 
-/** A skill may come from anywhere: only commands that somebody has seen are run. */
+/** A skill may come from anywhere: only commands that a person has reviewed are run. */
 function notConfirmed(title: string, digest: string): HoldallError {
   return new HoldallError("E_PROTECTED", `Cannot run "${title}": its commands were not confirmed`, {
     cure: `review them without --execute, then add --confirm ${digest}`,
@@ -125,6 +131,7 @@ async function runAll(context: OperationContext, planned: readonly Planned[]): P
   return done;
 }
 
+/** The end of the output is kept: errors are usually there. */
 function runCommand(
   { cwd, signal }: OperationContext,
   command: string,

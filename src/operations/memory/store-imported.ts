@@ -1,3 +1,9 @@
+/**
+ * Stores imported units in batches, each in a transaction of its own with its part of the index, so
+ * that a large import does not block others and can be repeated after a failure: known units are
+ * not stored twice.
+ */
+
 import type { Ledger } from "../../ledger/ledger.ts";
 import type { LayerUnit } from "../../memory/layers/layer-unit.ts";
 import { indexUnits } from "../../memory/search/index-units.ts";

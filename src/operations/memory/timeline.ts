@@ -1,3 +1,8 @@
+/**
+ * Everything about a subject in order of time, including what was retracted: how an opinion changed
+ * is the point.
+ */
+
 import * as z from "zod";
 import { unitStates } from "../../memory/event-bodies.ts";
 import { termsOf } from "../../memory/rank/terms.ts";

@@ -1,3 +1,8 @@
+/**
+ * Asks a model one question, without streaming. A provider renders the request, `post-json.ts`
+ * sends it, the provider reads the answer. Summaries, judges and distillation all use this.
+ */
+
 import { HoldallError } from "../../base/errors.ts";
 import { isObject, type Json } from "../../base/json/value.ts";
 import type { AskModel, ModelAnswer } from "../../model/ask-model.ts";
@@ -6,7 +11,7 @@ import { loadTarget, type Target } from "../../providers/vendors.ts";
 import type { Allowance } from "../../redact/allowance.ts";
 import { postJson } from "./post-json.ts";
 
-/** Whom to ask. */
+/** The model to ask. */
 export interface ModelQuery {
   readonly provider: string;
   readonly model: string | undefined;
@@ -15,7 +20,7 @@ export interface ModelQuery {
   readonly signal: AbortSignal;
   /** What stays in the request although it looks like a secret. */
   readonly allow?: Allowance | undefined;
-  /** Most tokens of the answer, when a short one will do. */
+  /** Maximum tokens of the answer. */
   readonly maxOutput?: number;
 }
 
@@ -65,7 +70,7 @@ function render({ provider, vendor }: Target, asked: ModelQuery, items: readonly
   );
 }
 
-/** What the answer cost, as the APIs spell it. */
+/** Token counts of an answer, in the spellings of the supported APIs. */
 function usageOf(answer: Json): Pick<ModelAnswer, "input_tokens" | "output_tokens"> {
   const usage = isObject(answer) ? (answer.usage ?? answer.usageMetadata) : null;
   if (!isObject(usage)) return {};

@@ -5,7 +5,7 @@ import type { OperationContext } from "../operation/operation.ts";
 import { keyFor, keyVariable } from "./model-key.ts";
 import { postJson } from "./post-json.ts";
 
-/** A model that turns texts into vectors, as the configuration names it. */
+/** A model that turns texts into vectors, as configured. */
 export const embedderSchema = z.strictObject({
   base_url: z
     .url()
@@ -14,14 +14,17 @@ export const embedderSchema = z.strictObject({
   key_variable: keyVariable,
 });
 
-/** A search does not wait longer for a better order. */
+/** In ms: a search does not wait longer for a better order. */
 const TIME_LIMIT = 10_000;
 
 const answerSchema = z.object({
   data: z.array(z.object({ index: z.int().min(0), embedding: z.array(z.number()) })),
 });
 
-/** The configured embedder; null without one. Whatever is wrong with it is noted, and costs no search. */
+/**
+ * The configured embedder; null without one. A failure is noted, and the search continues without
+ * embeddings.
+ */
 export function chooseEmbedder(
   named: z.infer<typeof embedderSchema> | undefined,
   context: Pick<OperationContext, "signal" | "note">,

@@ -7,7 +7,7 @@ import { decimal } from "../operation/decimal.ts";
 import { askModel } from "./ask-model.ts";
 import { keyFor, keyVariable } from "./model-key.ts";
 
-/** A model that judges, as the configuration names it. */
+/** A model that judges, as configured. */
 const judgeModelSchema = z.strictObject({
   provider: z.string().describe("Provider or vendor of the model"),
   model: z.string().optional().describe("Name of the model"),
@@ -18,7 +18,7 @@ const judgeModelSchema = z.strictObject({
   key_variable: keyVariable,
 });
 
-/** Who judges candidates: one model or several, by tier, and who brings several together. */
+/** Judges of candidates, by tier, and the arbiter for several that disagree. */
 export const judgesSchema = z.strictObject({
   cheap: z
     .array(judgeModelSchema)
@@ -53,7 +53,7 @@ export async function chooseJudges(
   return chosen;
 }
 
-/** What depends on a decision, for every operation that asks judges. */
+/** How much depends on a decision, for every operation that asks judges. */
 export const stakesInput = {
   stakes: decimal()
     .min(0)
@@ -65,8 +65,8 @@ export const stakesInput = {
 };
 
 /**
- * Who judges a candidate; null when nobody is configured. The arbiter is also shown a contradiction in
- * both orders, which tells whether its preference depends on them.
+ * The judges of a candidate; null if none are configured. The arbiter sees a contradiction in both
+ * orders, which shows whether its preference depends on the order.
  */
 export async function resolveJudges(
   configured: Judges,

@@ -6,7 +6,10 @@ import type { OperationContext } from "../operation/operation.ts";
 import { askModel } from "./ask-model.ts";
 import { keyFor, keyVariable } from "./model-key.ts";
 
-/** Options that name a model; `provider` says what it is asked for. */
+/**
+ * Options that name a model; `provider` describes its purpose. Only a person may set them: they
+ * cause a network call.
+ */
 export function modelInput(provider: string) {
   return {
     provider: z.string().optional().describe(provider).meta({ by: "person" }),
@@ -20,7 +23,7 @@ export function modelInput(provider: string) {
   };
 }
 
-/** A model as options name it. */
+/** A model as named by options. */
 export type ModelInput = {
   readonly [Key in keyof ReturnType<typeof modelInput>]?: string | undefined;
 };
@@ -31,7 +34,7 @@ export function namesModel(input: ModelInput): boolean {
   return [provider, model, baseUrl, variable].some((each) => each !== undefined);
 }
 
-/** A way to ask the model that was named; null when none was. */
+/** A way to ask the named model; null if none was named. */
 export async function askNamed(
   { signal }: Pick<OperationContext, "signal">,
   input: ModelInput,

@@ -5,6 +5,7 @@ import { recordableEndpoint } from "../../providers/endpoint.ts";
 import type { Allowance } from "../../redact/allowance.ts";
 import { createRedactor } from "../../redact/redactor.ts";
 
+// Bytes and ms. A server that sends without end, or nothing at all, must not occupy the process.
 const MAX_ANSWER = 16 * 1024 * 1024;
 const TIME_LIMIT = 10 * 60 * 1000;
 
@@ -17,9 +18,9 @@ interface PostOptions {
 }
 
 /**
- * Sends JSON and reads the JSON that answers it. The only place that calls a server; the import check
- * refuses any other. The address comes from an option or from the user's own file, never from a project.
- * Secrets in the body are replaced, whatever it is made of.
+ * Sends JSON and reads the JSON answer. The only place in `src/` that calls a server; the import
+ * check refuses any other. The address comes from an option or from the user's own configuration,
+ * never from a project.
  */
 export async function postJson(
   url: string,

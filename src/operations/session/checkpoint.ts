@@ -1,3 +1,8 @@
+/**
+ * Records an anchor and a checkpoint, and returns the packet with which another agent resumes. The
+ * session of the host program becomes an alias, so that its hooks find the same state again.
+ */
+
 import * as z from "zod";
 import { changeState } from "../../state/change-state.ts";
 import { loadState } from "../../state/load.ts";

@@ -1,3 +1,8 @@
+/**
+ * Results as a model reads them: the state once, quoted as data, without ids, hashes and counts.
+ * The complete output is available on request.
+ */
+
 import { quoteContext } from "../../model/quoted-context.ts";
 import {
   type RestorableState,

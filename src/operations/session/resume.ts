@@ -1,3 +1,9 @@
+/**
+ * Resumes a state. An address that matches several sessions is ambiguous and returns the
+ * candidates; a search by words takes the newest match. Unless it only peeks, it selects the state,
+ * records who continues, and counts the entries as read.
+ */
+
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import type { Ledger } from "../../ledger/ledger.ts";

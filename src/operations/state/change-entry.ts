@@ -1,3 +1,8 @@
+/**
+ * What all operations that change an entry share: options, settings, the transaction, and the
+ * output.
+ */
+
 import * as z from "zod";
 import type { Ledger } from "../../ledger/ledger.ts";
 import type { Decision } from "../../state/change.ts";

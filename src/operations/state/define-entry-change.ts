@@ -1,3 +1,8 @@
+/**
+ * The common part of `state archive`, `deprecate`, `promote`, `restore` and `merge`: each only adds
+ * its decision.
+ */
+
 import * as z from "zod";
 import type { Decision } from "../../state/change.ts";
 import type { StateView } from "../../state/change-state.ts";
@@ -14,7 +19,7 @@ import {
 } from "./change-entry.ts";
 import { addressAliases } from "./input.ts";
 
-/** What one operation on an entry adds to what all of them share. */
+/** What one operation adds to the common part. */
 interface EntryChange<Extra extends z.ZodRawShape> {
   /** The last word of its name, as in `state archive`. */
   readonly verb: string;

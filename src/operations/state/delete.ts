@@ -1,3 +1,8 @@
+/**
+ * Deletes an archived entry for good. Texts are removed after the deletion is committed; a
+ * tombstone keeps its version, so that a new entry of the same id continues counting.
+ */
+
 import * as z from "zod";
 import { removeTextsOf } from "../../state/history/redact.ts";
 import { deleteEntry } from "../../state/transitions.ts";

@@ -1,3 +1,8 @@
+/**
+ * Frees tokens: one named entry, or a sweep by rules. Only for people: a model frees tokens by
+ * committing something more important.
+ */
+
 import * as z from "zod";
 import type { Ledger } from "../../ledger/ledger.ts";
 import type { Decision } from "../../state/change.ts";

@@ -1,3 +1,8 @@
+/**
+ * Inputs and outputs that operations on states share: address, namespace, entry id, moments, and
+ * the numbers of a state.
+ */
+
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { DEFAULT_BUDGET, DEFAULT_NAMESPACE, DEFAULT_SLOTS } from "../../model/state.ts";
@@ -71,7 +76,10 @@ export const namespaceInput = {
     .describe("Namespace (default: that of the state)"),
 };
 
-/** Parses a moment: the number of an event, or a time. */
+/**
+ * Parses a moment: the number of an event, or a time. A day without a time means its end, so that
+ * `--at 2026-03-01` includes that day.
+ */
 export function momentOf(text: string): Moment {
   if (/^\d{1,15}$/.test(text)) return { seq: Number(text) };
   const time = /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T23:59:59.999Z` : text;

@@ -1,3 +1,9 @@
+/**
+ * References of entries to files and commits. Their hashes are recorded on commit; on resume they
+ * are compared, so that an entry about a file that has changed since is reported as possibly
+ * outdated.
+ */
+
 import { execFile } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -43,6 +49,7 @@ async function hashOf(absolute: string): Promise<string | null> {
   return (await digestFile(fs.realpathSync(absolute), absolute)).sha256;
 }
 
+/** A name that starts with a dash would be an option for git, so it is refused. */
 async function resolveCommit(root: string, named: string): Promise<string> {
   const name = named.startsWith("-")
     ? null

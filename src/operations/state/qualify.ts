@@ -1,3 +1,8 @@
+/**
+ * Asks the gate without storing anything: the same rules and judges as a commit, with the signals
+ * behind the verdict.
+ */
+
 import * as z from "zod";
 import { routeByKeywords } from "../../model/slot-routing.ts";
 import { askGate } from "../../state/commit/ask-gate.ts";

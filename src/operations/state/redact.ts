@@ -1,3 +1,8 @@
+/**
+ * Removes texts everywhere, the search index included. Hashes and events stay, so that `verify`
+ * still passes.
+ */
+
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { isSha256 } from "../../base/hash.ts";

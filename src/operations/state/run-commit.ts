@@ -1,3 +1,8 @@
+/**
+ * What `state commit`, `update` and `supersede` share: options, references to files, judges, and
+ * the warning about secrets.
+ */
+
 import * as z from "zod";
 import { createFindings, type Finding } from "../../base/findings.ts";
 import type { RecordedChange } from "../../state/change-state.ts";

@@ -20,7 +20,10 @@ export interface StateSettings {
   readonly address: Address | undefined;
 }
 
-/** Reads the settings of states. */
+/**
+ * Reads the settings of states. An address that is given in part is completed from the
+ * configuration; none at all means the current state.
+ */
 export function stateSettings(
   context: OperationContext,
   ledger: Ledger,

@@ -55,13 +55,13 @@ export const compileInput = z.object({
   ...storeInput,
 });
 
-/** What was said with `thread compile`. */
+/** The parsed input of `thread compile`. */
 export type CompileInput = z.infer<typeof compileInput>;
 
-/** A compile for a run, or for the look that stands for one. */
+/** A compile for a run, or for the fixed id of a preview. */
 export type RunCompileInput = CompileInput & { readonly run_session_id: string };
 
-/** A thread is shown the workspace's current state unless told otherwise. */
+/** Adds the workspace's current state, unless the input excludes it. */
 export async function withState(
   tx: Transaction,
   context: OperationContext,
@@ -71,7 +71,7 @@ export async function withState(
   return { ...(await requestOf(context, input)), state };
 }
 
-/** What a compile is asked for, as the rules take it. */
+/** The request as `threads/compile-thread.ts` expects it. */
 export async function requestOf(
   context: OperationContext,
   input: RunCompileInput,
@@ -96,7 +96,7 @@ export async function requestOf(
   };
 }
 
-/** The tools that the request is to declare. */
+/** The tools that the request declares. */
 export function toolsOf(
   context: OperationContext,
   { tools }: Pick<CompileInput, "tools">,

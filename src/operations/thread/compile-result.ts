@@ -52,13 +52,13 @@ export const compileOutput = () =>
 
 type Output = z.infer<ReturnType<typeof compileOutput>>;
 
-/** A compiled context, and the request that was made of it. */
+/** A compiled context, and the request rendered from it. */
 interface RenderedCompile {
   readonly compiled: CompiledThread;
   readonly rendered: RenderedThread | null;
 }
 
-/** Makes the request for the provider that was named; none was asked for otherwise. */
+/** Renders the request for the named provider; null if none was named. */
 export async function renderFor(
   tx: Transaction,
   compiled: CompiledThread,
@@ -79,7 +79,7 @@ export async function renderFor(
   return { compiled, rendered: { ...rendered, body } };
 }
 
-/** Says what was compiled, in the form that was asked for. */
+/** The output of a compile, in the requested form. */
 export function outputOf({ compiled, rendered }: RenderedCompile, input: CompileInput): Output {
   const { source, provenance, bundle, selection, as_of_seq } = compiled;
   return {
@@ -99,7 +99,7 @@ export function outputOf({ compiled, rendered }: RenderedCompile, input: Compile
   };
 }
 
-/** The exact bytes, where those were asked for. */
+/** The exact bytes, if they were requested. */
 export function bytesOf({ raw, request, explanation }: Output): Uint8Array | null {
   if (raw !== null) return Buffer.from(raw);
   if (request === null || explanation !== null) return null;

@@ -1,3 +1,9 @@
+/**
+ * Compiles the context of a message. A preview only reads and may also compile an imported session.
+ * A recorded compile belongs to a run and is part of its state machine: compile and record share a
+ * write transaction, and if no context is possible, the run ends with the reason.
+ */
+
 import { HoldallError } from "../../base/errors.ts";
 import { PREVIEW_RUN } from "../../compile/assemble.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
@@ -64,7 +70,7 @@ async function preview(ledger: Ledger, context: OperationContext, input: Compile
   });
 }
 
-/** An imported session, which its id with the agent before it tells from a thread; null for a thread. */
+/** An imported session, recognised by the agent's name before its id; null for a thread. */
 async function compiledTranscript(
   ledger: Ledger,
   context: OperationContext,
@@ -114,6 +120,7 @@ function recordFor(
   input: Omit<CompileInput, "run"> & { run: RunRow },
 ) {
   return ledger.write(async (unit) => {
+    // Looked up again inside the transaction: the run may have ended since.
     const run = await findRun(unit.tx, input.run.run_session_id);
     requireOpenRun(run);
     const { run_session_id, message_id } = run;

@@ -42,7 +42,7 @@ export default defineOperation({
     }),
 });
 
-/** A cursor as an output may hold it. */
+/** A cursor as an output may contain it. */
 export function openCursor(cursor: Awaited<ReturnType<typeof cursorStatus>>["cursors"][number]) {
   return { ...cursor, cursor: cursor.cursor && { ...cursor.cursor } };
 }

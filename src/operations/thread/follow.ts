@@ -1,3 +1,8 @@
+/**
+ * Prints events as they arrive, by polling: a store has no notification that works for both engines
+ * and all processes.
+ */
+
 import { setTimeout as wait } from "node:timers/promises";
 import * as z from "zod";
 import type { Ledger } from "../../ledger/ledger.ts";
@@ -9,11 +14,14 @@ import { jsonValue } from "../operation/output-schemas.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { threadId } from "./input.ts";
 
-/** How often the store is asked: at once while something comes, seldom while nothing does. */
+/**
+ * Pauses between two queries in ms: short while events arrive, doubling up to the longest while
+ * nothing does.
+ */
 const SHORTEST_WAIT = 50;
 const LONGEST_WAIT = 500;
 
-/** An event as a line of a log has it. */
+/** An event in the form of a log line. */
 const frameSchema = () =>
   z.looseObject({
     seq: z.number(),

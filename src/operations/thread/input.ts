@@ -13,20 +13,22 @@ import { integer } from "../operation/integer.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { projectRoot } from "../operation/workspace.ts";
 
-/** The id of a thread, as every operation on one takes it. */
+/** The id of a thread, for every operation on one. */
 export const threadId = z
   .string()
   .min(1)
   .describe("Thread id, or a unique prefix of it")
   .meta({ completes: "thread" });
 
-/** How the workspace is named in its threads: the folder, or where the database is. */
+/** How threads name their workspace: the project's folder, or the location of the database. */
 export function workspaceName(ledger: Ledger, context: OperationContext): string {
   const { location } = ledger.store;
   return isUrl(location) ? location : projectRoot(ledger, context);
 }
 
-/** The files and artifacts that a message names and that are there now. */
+/**
+ * The files and artifacts that a message names and that exist now. Missing ones are not recorded.
+ */
 export async function refsIn(
   content: string,
   ledger: Ledger,
@@ -50,13 +52,13 @@ function isThere(absolute: string): boolean {
   return fs.statSync(absolute, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** The path below the project's folder; as it was named when it lies elsewhere. */
+/** The path relative to the project; unchanged if it lies elsewhere. */
 function relativeTo(root: string, absolute: string, named: string): string {
   const relative = path.relative(root, absolute).split(path.sep).join("/");
   return relative.startsWith("..") || relative === "" ? named : relative;
 }
 
-/** A thread that begins with another one, where it leaves that one, and who begins it. */
+/** Options of a child thread: its title, the branch point, and the actor. */
 export const childInput = {
   title: z.string().max(1000).optional().describe("Title of the new thread"),
   "from-message": z.string().optional().describe("Branch after this message and its reply"),
@@ -64,10 +66,10 @@ export const childInput = {
   ...actorInput,
 };
 
-/** What other programs call the options above. */
+/** Option names of other programs for the same inputs. */
 export const childAliases = { ...actorAliases, "from-message-id": "from-message" };
 
-/** The cut and the child that these options speak of. */
+/** The branch point and the child that these options describe. */
 export function childOf(
   input: z.infer<z.ZodObject<typeof childInput>>,
   ledger: Ledger,
@@ -86,7 +88,7 @@ export const strideInput = {
     .describe("Number of messages between two checkpoints"),
 };
 
-/** How many summaries are written, and by whom. */
+/** Which summaries are written, how many, and by whom. */
 export const compactionInput = {
   ...strideInput,
   "over-tokens": integer(1)
@@ -99,7 +101,7 @@ export const compactionInput = {
   ...actorInput,
 };
 
-/** What other programs call the options above. */
+/** Option names of other programs for the same inputs. */
 export const compactionAliases = {
   ...actorAliases,
   "stride-messages": "stride",
@@ -114,7 +116,7 @@ export const cutSchema = () =>
     to_message_id: z.string(),
   });
 
-/** A checkpoint that was made, in an operation's output. */
+/** A created checkpoint in an operation's output. */
 export const createdSchema = () =>
   z.object({
     checkpoint_id: z.string(),

@@ -11,7 +11,7 @@ export const threadSchema = () =>
     created_at_ms: z.number(),
     title: z.string().nullable(),
     archived: z.boolean(),
-    /** What it branched off from, or who handed over to it. */
+    /** The thread it branched off from, or was handed over by. */
     parent: z
       .object({
         kind: z.enum(["branch", "handoff"]),

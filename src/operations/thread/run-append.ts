@@ -1,3 +1,9 @@
+/**
+ * Records frames of a run from standard input, as they arrive. Lines that arrive together are
+ * written in one transaction. Between them a timer renews the lease, so that a slow tool does not
+ * make the run look abandoned; if the run was ended meanwhile, the next write fails.
+ */
+
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { type Line, parseLine, readLines } from "../../base/jsonl.ts";
@@ -46,7 +52,9 @@ export default defineOperation({
     }),
 });
 
-/** Records lines as they come; those that came together are recorded together, or not at all. */
+/**
+ * Records lines as they arrive; those that arrive together are recorded completely or not at all.
+ */
 function createRecorder(ledger: Ledger, run: RunRow, actor: Actor) {
   let frames = 0;
   let events = 0;
@@ -62,7 +70,7 @@ function createRecorder(ledger: Ledger, run: RunRow, actor: Actor) {
           if (made.length > 0) await unit.append(made);
         });
       } catch (error) {
-        // The beat has nobody to tell: whoever comes next hears of it.
+        // The timer has no caller to report to: the next call throws the error.
         failure = error;
         if (lines.length > 0) throw error;
       }

@@ -26,7 +26,7 @@ export default defineOperation({
       thread_id: z.string(),
       message_id: z.string(),
       run_session_id: z.string(),
-      /** Ended as interrupted when nothing is heard of it for this long. */
+      /** The run is ended as interrupted if nothing is reported for this long, in ms. */
       lease_ms: z.number(),
     }),
   run: (context, { id, message, store, ...who }) =>

@@ -1,3 +1,8 @@
+/**
+ * Ends a run. With a response id, the provider's cursor is recorded too, but only for a completed
+ * run: a provider cannot continue an answer that failed.
+ */
+
 import * as z from "zod";
 import { cursorSet } from "../../threads/cursors.ts";
 import { findRun } from "../../threads/find.ts";
@@ -51,7 +56,7 @@ export default defineOperation({
         const actor = actorOf(input);
         const response_id = input["response-id"];
         const { provider, endpoint, model } = input;
-        // Only a completed answer can be gone on from.
+        // Only a completed answer can be continued.
         const before =
           reason === "completed" && response_id !== undefined
             ? [cursorSet(run, { response_id, provider, endpoint, model }, actor)]

@@ -22,7 +22,7 @@ export default defineOperation({
   output: () =>
     z.object({
       thread_id: z.string(),
-      /** As the log has them: those of an imported one may say less, or more. */
+      /** As recorded; those of an imported log may have fewer or other keys. */
       decisions: z
         .array(
           z.looseObject({

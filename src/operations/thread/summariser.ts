@@ -9,7 +9,7 @@ export const summariserInput = modelInput(
   "Provider or vendor of the model that writes the summary (default: extract lines without a model)",
 );
 
-/** The summariser that was asked for: without a model unless one is named. */
+/** The requested summariser: the extractive one, unless a model is named. */
 export async function chooseSummariser(
   context: OperationContext,
   input: ModelInput,

@@ -1,3 +1,8 @@
+/**
+ * Tool declarations for a request, read from a file. The forms of all known providers are accepted,
+ * so that a list can be copied from an existing program.
+ */
+
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import type { JsonObject } from "../../base/json/value.ts";
@@ -10,7 +15,7 @@ const LIMIT = { what: "tools", maxBytes: 4 * 1024 * 1024 };
 
 const schema = z.record(z.string(), z.json());
 
-/** A tool as one of the providers, or we ourselves, would declare it. */
+/** A tool as one of the providers, or Holdall itself, declares it. */
 const declared = z.union([
   z.object({ type: z.literal("function"), function: z.looseObject({ name: z.string() }) }),
   z.looseObject({ name: z.string() }),
@@ -23,7 +28,7 @@ const described = z.looseObject({
   input_schema: schema.optional(),
 });
 
-/** Reads declarations of tools: a JSON list, in the words of any provider. */
+/** Reads declarations of tools: a JSON list in the form of any provider. */
 export function readTools(cwd: string, file: string): readonly ToolDeclaration[] {
   const { text } = readSmallFile(cwd, file, LIMIT);
   const parsed = z.array(declared).safeParse(parse(text, file));
@@ -53,7 +58,7 @@ function invalidTools(file: string, state: string): HoldallError {
   });
 }
 
-/** What declarations cost, counted as the compile counts. */
+/** The tokens of declarations, by the estimator of the compile. */
 export async function priceOfTools(tools: readonly ToolDeclaration[]): Promise<number> {
   const counter = await loadTokenCounter(defaultLimits.estimator);
   return counter.count(JSON.stringify(tools));
