@@ -91,7 +91,7 @@ function takeDetails({ tool }: OfferedTool, given: JsonObject) {
 
 /** A result as text alone: a client reads that when there is no structure, and the model pays for it once. */
 function textResult(given: string, notes: readonly string[]): JsonObject {
-  return { content: contentOf(givenToModel(given), notes) };
+  return { content: contentOf(forModel(given), notes) };
 }
 
 /** A text as a model may be given it, and what it is told of what was removed. */
@@ -101,7 +101,7 @@ export interface TextForModel {
 }
 
 /** Removes what only the model would see: results hold texts of strangers. */
-export function givenToModel(given: string): TextForModel {
+export function forModel(given: string): TextForModel {
   const { text, removed } = removeHiddenText(given);
   const note = `${removed} invisible characters that could hide instructions were removed`;
   return { text, note: removed === 0 ? null : note };
@@ -115,7 +115,7 @@ function contentOf({ text, note }: TextForModel, notes: readonly string[]): Json
 /** A result in both forms: some clients read the text, others only the structure. */
 function resultOf(output: unknown, notes: readonly string[], settings: McpSettings): JsonObject {
   // As JSON, so that keys are looked at too; hidden characters are no part of its syntax.
-  const given = givenToModel(JSON.stringify(output));
+  const given = forModel(JSON.stringify(output));
   if (Buffer.byteLength(given.text) > MAX_RESULT_BYTES) {
     throw new HoldallError("E_LIMIT", `Cannot answer: more than ${MAX_RESULT_BYTES} bytes`, {
       cure: "ask for less: a limit, a range or a smaller part",
@@ -134,9 +134,9 @@ function resultOf(output: unknown, notes: readonly string[], settings: McpSettin
 function errorResult({ code, message, cure, findings }: HoldallError): JsonObject {
   const error = { code, message, cure: cure ?? null };
   const lines = [`${code}  ${message}`, ...(cure === undefined ? [] : [cure])];
-  const { text } = givenToModel(JSON.stringify({ ok: false, error, findings }));
+  const { text } = forModel(JSON.stringify({ ok: false, error, findings }));
   return {
-    content: contentOf(givenToModel(lines.join("\n")), []),
+    content: contentOf(forModel(lines.join("\n")), []),
     structuredContent: JSON.parse(text),
     isError: true,
   };

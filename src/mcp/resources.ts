@@ -3,7 +3,7 @@ import { HoldallError } from "../base/errors.ts";
 import type { JsonObject } from "../base/json/value.ts";
 import { findBundles } from "../operations/bundle/find-bundles.ts";
 import { loadOperation, type OperationName } from "../operations/registry.ts";
-import { type CallOptions, contextOf, givenToModel, withoutSecrets } from "./call-tool.ts";
+import { type CallOptions, contextOf, forModel, withoutSecrets } from "./call-tool.ts";
 import { RpcError } from "./json-rpc.ts";
 import { readRestored, type StateChoice } from "./restored-state.ts";
 import type { McpSettings } from "./settings.ts";
@@ -102,7 +102,7 @@ async function bundleText(
     readonly findings: readonly { readonly message: string }[];
   };
   if (markdown !== null) {
-    const { text, note } = givenToModel(markdown);
+    const { text, note } = forModel(markdown);
     return note === null ? text : `${text}\n[${note}]\n`;
   }
   throw new HoldallError("E_FORMAT", `Cannot read "${uri}": ${findings[0]?.message ?? ""}`);

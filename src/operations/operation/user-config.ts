@@ -11,7 +11,7 @@ const listOf = (what: string) =>
 const redactionSchema = z.strictObject({
   allow: z
     .strictObject({
-      values: listOf("Values that are never replaced; `*` stands for any characters"),
+      values: listOf("Values that are never replaced; `*` matches any characters"),
       names: listOf("Names of settings behind which nothing is a secret"),
       rules: listOf("Rules that do not apply, as `holdall redact --explain` names them"),
     })

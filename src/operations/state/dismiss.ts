@@ -5,7 +5,7 @@ import { entryId } from "./input.ts";
 
 export default defineEntryChange({
   verb: "dismiss",
-  summary: "Record that an entry and the entries it was marked to be compared with all hold",
+  summary: "Dismiss a possible conflict: record that both entries apply",
   positionals: ["id"],
   examples: ["state dismiss 75e91d", "state dismiss 75e91d --other a1b2c3 --reason 'two services'"],
   input: {

@@ -11,7 +11,7 @@ export default defineOperation({
   summary: "Check agents, servers, hooks, workspace and configuration, with advice",
   effect: "read",
   surfaces: ["cli"],
-  withheld: { mcp: "it looks at the settings of the whole machine", http: "as for MCP" },
+  withheld: { mcp: "it reads settings outside the project", http: "as for MCP" },
   positionals: [],
   examples: ["doctor", "doctor --json"],
   input: z.object(storeInput),
