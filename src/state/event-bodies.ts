@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { JsonObject } from "../base/json/value.ts";
 import { isTextRef, type TextRef } from "../model/event.ts";
+import { trailActions } from "../model/state.ts";
 import { count, name, positive, timestamp } from "../model/values.ts";
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -91,6 +92,24 @@ const noteSchema = z.looseObject({
   state_hash: sha256.optional(),
 });
 
+/** A line of the trail of a bundle from another program, without its reason. */
+export const trailLineSchema = z.looseObject({
+  ts: timestamp,
+  action: z.enum(trailActions),
+  entry_id: z.string().optional(),
+  namespace: z.string().optional(),
+  unit_ref: z.string().optional(),
+  slot: z.string().nullable().optional(),
+  score: z.number().optional(),
+  status: z.string().optional(),
+  supersedes: z.string().optional(),
+  author_id: z.string().optional(),
+  expected_version: z.number().optional(),
+  actual_version: z.number().optional(),
+  result_version: z.number().optional(),
+});
+const trailNoteSchema = noteSchema.extend({ line: trailLineSchema });
+
 /** Every type of event in a state's stream, with the schema of its body. Add a new type here. */
 export const stateBodySchemas = {
   state_declared: declarationSchema,
@@ -112,6 +131,7 @@ export const stateBodySchemas = {
   state_dismissed: noteSchema,
   state_redacted: noteSchema,
   state_imported: noteSchema,
+  state_trail_imported: trailNoteSchema,
   state_anchored: noteSchema,
   state_checkpointed: noteSchema,
   state_resumed: noteSchema,
@@ -134,6 +154,7 @@ const kindOfSchema = new Map<unknown, StateBody["kind"]>([
   [boundsChangeSchema, "bounded"],
   [changeSchema, "changed"],
   [noteSchema, "noted"],
+  [trailNoteSchema, "noted"],
 ]);
 
 /** Parses a body; null when its type is unknown or the body does not match the schema of its type. */

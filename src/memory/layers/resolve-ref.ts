@@ -30,6 +30,15 @@ export interface ResolveFrom {
   readonly files: FileSet | null;
 }
 
+/** Layers whose units are in files. */
+const fileLayers = ["files", "pam", "oamp"] as const;
+type FileLayer = (typeof fileLayers)[number];
+
+/** Whether the units of a layer are in files. */
+export function isFileLayer(layer: string): layer is FileLayer {
+  return fileLayers.some((each) => each === layer);
+}
+
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
@@ -42,8 +51,8 @@ export async function resolveRef(
   { tx, files }: ResolveFrom,
 ): Promise<Resolution> {
   if (ref.startsWith("sha256:") && isSha256(ref.slice(7))) return ofText(tx, ref.slice(7));
-  if (layer === "files" || layer === "pam" || layer === "oamp") {
-    if (files !== null) return ofFile(ref, layer, files);
+  if (isFileLayer(layer)) {
+    if (files !== null) return resolveInFiles(ref, layer, files);
     return {
       state: "unresolved",
       reason: "the location of the files is not known; use --from",
@@ -83,9 +92,10 @@ function reasonOf(error: unknown): string {
   throw error;
 }
 
-async function ofFile(
+/** Resolves a reference into a file: a record, or a memory of a PAM or OAMP document. */
+export async function resolveInFiles(
   ref: string,
-  layer: "files" | "pam" | "oamp",
+  layer: FileLayer,
   files: FileSet,
 ): Promise<Resolution> {
   const [path = "", id] = splitRef(ref);

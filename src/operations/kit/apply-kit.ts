@@ -18,7 +18,12 @@ import {
   type ImportRules,
   planImport,
 } from "../../state/kit/import-entries.ts";
-import { importHistory, storeForeignHistory, wasImported } from "../../state/kit/import-history.ts";
+import {
+  importHistory,
+  storeForeignHistory,
+  wasImported,
+  wasPastImported,
+} from "../../state/kit/import-history.ts";
 import { type Relation, relationTo } from "../../state/kit/relation.ts";
 import { currentAddress, type LoadedState, loadState } from "../../state/load.ts";
 import { emptyState, hashOfState, type State } from "../../state/state.ts";
@@ -217,12 +222,20 @@ async function importEntries(
     return copyPlan(kit, "same");
   }
   const choice = { address, bounds: kit.incoming.bounds, actor: actorOf(input) };
+  const past = await newPast(ledger, kit, address);
   const { result } = await changeState(ledger, choice, (view) =>
-    planImport(view, kit.incoming, rules),
+    planImport(view, kit.incoming, { ...rules, past }),
   );
   const { actor } = choice;
   await importUse(ledger, kit, result.insert, { id: stateIdOf(address), actor });
   return result;
+}
+
+/** The past of a bundle that has no history of ours, unless the state has it already. */
+async function newPast(ledger: Ledger, { incoming: { past } }: KitReading, address: Address) {
+  if (past === undefined) return undefined;
+  const stream = stateStream(stateIdOf(address));
+  return (await wasPastImported(ledger, stream, past)) ? undefined : past;
 }
 
 /** Records the use of the imported entries in their source. */

@@ -6,8 +6,6 @@
 
 import { HoldallError } from "../../base/errors.ts";
 import type { FileSet } from "../../base/file-set.ts";
-import { sha256 } from "../../base/hash.ts";
-import { readBytes } from "../../base/text.ts";
 import { loadTokenCounter } from "../../base/tokens.ts";
 import { requireValid, type ValidReading } from "../../bundles/read-bundle.ts";
 import { SUMS_FILE, SUMS_SIGNATURE } from "../../bundles/sums.ts";
@@ -26,6 +24,7 @@ import { fromInline, type InlineFiles } from "../bundle/inline-files.ts";
 import { openPath, type ReadingInput, readFiles } from "../bundle/open-path.ts";
 import { chosenLimits } from "../operation/chosen-limits.ts";
 import type { OperationContext } from "../operation/operation.ts";
+import { unitsNamed } from "./units-beside.ts";
 
 /** A bundle with a state, its history and its hand edits. */
 export interface KitReading extends ValidReading {
@@ -85,9 +84,9 @@ export async function readKit(
   const countTokens = (text: string) => counter.count(text);
   const parts = await codec.readParts(reading.model);
   const state = history?.history ?? null;
-  const blobs = await blobsNamed(files, parts);
+  const units = await unitsNamed(context, opened, parts, codec);
   const plain = { format: reading.format, parts, bounds: { tokenizer: counter.id }, countTokens };
-  const fromFiles = () => incomingFromFiles({ ...plain, blob: (name) => blobs.get(name) ?? null });
+  const fromFiles = () => incomingFromFiles({ ...plain, unit: (ref) => units.get(ref) ?? null });
   const edits =
     state === null ? NO_EDITS : await findEditsSince(reading, parts, state, countTokens);
   return {
@@ -130,20 +129,4 @@ function withoutSums(files: FileSet): FileSet {
     },
     get: async (path) => (isLeftOut(path) ? null : files.get(path)),
   };
-}
-
-const MAX_TEXT = 16 * 1024 * 1024;
-
-/** Texts of a bundle that its entries refer to. */
-async function blobsNamed(files: FileSet, { records }: StateParts): Promise<Map<string, string>> {
-  const texts = new Map<string, string>();
-  for (const { unit_ref: ref } of records) {
-    const [, name] = /^sha256:([0-9a-f]{64})$/.exec(typeof ref === "string" ? ref : "") ?? [];
-    if (name === undefined || texts.has(name)) continue;
-    const entry = await files.get(`history/blobs/${name}`);
-    if (entry?.kind !== "file") continue;
-    const bytes = await readBytes(entry, MAX_TEXT);
-    if (sha256(bytes) === name) texts.set(name, Buffer.from(bytes).toString());
-  }
-  return texts;
 }

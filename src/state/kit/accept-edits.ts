@@ -68,8 +68,8 @@ function changeFor(
     return entryChange(state, "state_edited", next, EDIT_REASON);
   }
   const namespace = now.namespace ?? state.bounds.namespace ?? DEFAULT_NAMESPACE;
-  const blob = () => null;
-  const { entry, texts } = toIncomingEntry(now, namespace, undefined, { blob, countTokens });
+  const unit = () => null;
+  const { entry, texts } = toIncomingEntry(now, namespace, undefined, { unit, countTokens });
   const next = { namespace, image: entry.image, fullText: entry.fullText, texts };
   return entryChange(state, "state_edited", next, EDIT_REASON);
 }

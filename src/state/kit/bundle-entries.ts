@@ -3,6 +3,7 @@ import { REDACTED } from "../../model/redaction.ts";
 import { DEFAULT_NAMESPACE, entryKey, type StateEntry, type StateHead } from "../../model/state.ts";
 import type { LiveEntry } from "../state.ts";
 import { isStateEvent, type StateHistory } from "./history.ts";
+import { importedHead } from "./imported-past.ts";
 import { type UseFacts, useFacts } from "./use-facts.ts";
 
 /** The facts of a bundle's head that do not follow from the state. */
@@ -15,16 +16,20 @@ export interface HeadFacts {
 }
 
 /** The head of a bundle with a state. */
-export function buildHead({ state }: Pick<StateHistory, "state">, facts: HeadFacts): StateHead {
+export function buildHead(
+  { state, events }: Pick<StateHistory, "state" | "events">,
+  facts: HeadFacts,
+): StateHead {
   const { bounds, address } = state;
-  const { created, agent_id, collection, handed_off_from } = facts;
+  const past = importedHead(events);
+  const { created, agent_id = past?.agent_id, collection, handed_off_from } = facts;
   const session = { session_id: address.session, task_id: address.task, user_id: address.user };
   return {
     created,
     ...(agent_id === undefined ? {} : { agent_id }),
     ...(bounds.namespace === DEFAULT_NAMESPACE ? {} : { default_namespace: bounds.namespace }),
-    unit_source: "inline",
-    unit_refs: [],
+    unit_source: past?.unit_source ?? "inline",
+    unit_refs: past?.unit_refs ?? [],
     session: handed_off_from === undefined ? session : { ...session, handed_off_from },
     collection,
     slots: bounds.slots.map(({ name, description }) =>

@@ -10,12 +10,14 @@ import type { TrailAction, TrailEvent } from "../../model/state.ts";
 import { parseStateBody, type StateBody } from "../event-bodies.ts";
 import { parseUseBody } from "../use/use-body.ts";
 import type { StateHistory } from "./history.ts";
+import { importedLine } from "./imported-past.ts";
 
 type ChangeBody = Extract<StateBody, { kind: "changed" }>;
 
 /** The trail of a state in the common vocabulary, in order. */
 export function buildTrail({ events, text }: StateHistory): readonly TrailEvent[] {
   return events.flatMap((event) => [
+    ...[importedLine(event, text)].filter((line) => line !== null),
     ...changeLines(event, (name) => text(name) ?? REDACTED),
     ...decayLines(event),
   ]);

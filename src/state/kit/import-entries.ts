@@ -5,6 +5,7 @@ import { type Change, type Decision, entryChange, noteChange } from "../change.t
 import type { StateView } from "../change-state.ts";
 import { updatedEntry } from "../entry.ts";
 import { type LiveEntry, type State, versionOf } from "../state.ts";
+import { type ImportedPast, pastChanges, pastDetails } from "./imported-past.ts";
 import type { IncomingEntry, IncomingState } from "./incoming-state.ts";
 
 /** How to import an entry that exists here with another content. */
@@ -24,6 +25,8 @@ export interface Origin {
 export interface ImportRules {
   readonly policy: ConflictPolicy;
   readonly origin: Origin;
+  /** The past of the bundle, unless it was imported before. */
+  readonly past?: ImportedPast | undefined;
   countTokens(text: string): number;
 }
 
@@ -54,8 +57,9 @@ export async function planImport(
     plan[outcome].push(key);
     if (change !== null) changes.push(change);
   }
-  if (changes.length === 0 && !view.isNew) return { changes, result: plan };
-  return { changes: [importNote(rules, plan), ...changes], result: plan };
+  const past = rules.past === undefined ? [] : pastChanges(rules.past, rules.origin.format);
+  if (changes.length + past.length === 0 && !view.isNew) return { changes, result: plan };
+  return { changes: [importNote(rules, plan), ...past, ...changes], result: plan };
 }
 
 /** Refuses entries whose slot the state does not have. */
@@ -71,7 +75,7 @@ function requireSlots({ bounds }: State, { entries }: IncomingState): void {
   );
 }
 
-function importNote({ origin }: ImportRules, plan: ImportPlan): Change {
+function importNote({ origin, past }: ImportRules, plan: ImportPlan): Change {
   const counts: JsonObject = {
     inserted: plan.insert.length,
     updated: plan.update.length,
@@ -79,7 +83,15 @@ function importNote({ origin }: ImportRules, plan: ImportPlan): Change {
     unchanged: plan.unchanged.length,
   };
   const { head, state_hash: source_hash, format } = origin;
-  return noteChange("state_imported", { details: { history: head, source_hash, format, counts } });
+  return noteChange("state_imported", {
+    details: {
+      history: head,
+      source_hash,
+      format,
+      counts,
+      ...(past === undefined ? {} : pastDetails(past)),
+    },
+  });
 }
 
 interface EntryImport {

@@ -10,6 +10,7 @@ import type { Ledger } from "../../ledger/ledger.ts";
 import { streamEvents } from "../../ledger/read.ts";
 import { stateStream, useStream } from "../address.ts";
 import type { StateHistory } from "./history.ts";
+import { hasPast, type ImportedPast } from "./imported-past.ts";
 
 /** The history of a bundle: its files, and the state that it leads to. */
 export interface HistorySource {
@@ -49,6 +50,16 @@ export async function storeForeignHistory(
     await keepDivergedStreams(unit, own, { blobs, diverged });
     await blobs.finish(unit);
   });
+}
+
+/** Whether the past of a bundle was imported into a state before. */
+export async function wasPastImported(
+  ledger: Ledger,
+  stream: string,
+  past: ImportedPast,
+): Promise<boolean> {
+  for await (const event of streamEvents(ledger, stream)) if (hasPast(event, past)) return true;
+  return false;
 }
 
 /** Whether the entries of a history were imported into a state before. */

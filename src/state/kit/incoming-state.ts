@@ -16,6 +16,7 @@ import { type Address, toAddress } from "../address.ts";
 import { type Bounds, type EntryImage, evictionPolicies, type FullText } from "../event-bodies.ts";
 import { type LiveEntry, toLiveEntry } from "../state.ts";
 import type { StateHistory } from "./history.ts";
+import { type ImportedPast, pastOf } from "./imported-past.ts";
 import { type UseFacts, useFacts } from "./use-facts.ts";
 
 /** An entry of a bundle that is imported. */
@@ -33,6 +34,8 @@ export interface IncomingState {
   readonly address: Address;
   readonly bounds: Bounds;
   readonly entries: ReadonlyMap<string, IncomingEntry>;
+  /** What a bundle without a history of ours says about its past. */
+  readonly past?: ImportedPast;
 }
 
 /** The state that a history leads to. */
@@ -55,11 +58,11 @@ export interface PlainBundle {
   /** The tokenizer that its entries are assumed to use. */
   readonly bounds: Pick<Bounds, "tokenizer">;
   countTokens(text: string): number;
-  /** A text in the bundle's `history/blobs`. */
-  blob(sha256: string): string | null;
+  /** The text that a `unit_ref` names, in the bundle or beside it; null when it is not there. */
+  unit(ref: string): string | null;
 }
 
-/** The state of a bundle without a history: its past is unknown, and none is made up. */
+/** The state of a bundle without a history: of its past only what its own files say. */
 export function incomingFromFiles(bundle: PlainBundle): IncomingState {
   const { countTokens } = bundle;
   const options = { budget: null, defaultBudget: DEFAULT_BUDGET, countTokens };
@@ -75,6 +78,7 @@ export function incomingFromFiles(bundle: PlainBundle): IncomingState {
     address: addressOf(head.session),
     bounds: boundsOf(head, bundle.bounds.tokenizer),
     entries: new Map(incoming),
+    past: pastOf(head, events),
   };
 }
 
@@ -110,7 +114,7 @@ export function toIncomingEntry(
   entry: StateEntry,
   namespace: string,
   status: string | undefined,
-  { blob, countTokens }: Pick<PlainBundle, "blob" | "countTokens">,
+  { unit, countTokens }: Pick<PlainBundle, "unit" | "countTokens">,
 ): IncomingEntry {
   const text = toText(entry.content);
   const image: Record<string, Json> = omitKeys(entry, NOT_IMAGE);
@@ -118,7 +122,7 @@ export function toIncomingEntry(
   image.namespace = namespace;
   image.content = text.ref;
   image.status = statusFor(status, isArchived);
-  const found = findFullText(entry, { blob, countTokens });
+  const found = findFullText(entry, { unit, countTokens });
   const live = toLiveEntry(JSON.parse(JSON.stringify(image)) as EntryImage, {
     namespace,
     fullText: found?.fullText ?? null,
@@ -140,11 +144,10 @@ function statusFor(status: string | undefined, isArchived: boolean): string {
 /** The full text of an entry that shows less, when the bundle has it. */
 function findFullText(
   { unit_ref, resolution }: StateEntry,
-  { blob, countTokens }: Pick<PlainBundle, "blob" | "countTokens">,
+  { unit, countTokens }: Pick<PlainBundle, "unit" | "countTokens">,
 ): { readonly fullText: FullText; readonly text: Text } | null {
-  const [, name] = /^sha256:([0-9a-f]{64})$/.exec(unit_ref ?? "") ?? [];
-  if (name === undefined || resolution === undefined || resolution === "full") return null;
-  const content = blob(name);
+  if (unit_ref === undefined || resolution === undefined || resolution === "full") return null;
+  const content = unit(unit_ref);
   if (content === null) return null;
   const text = toText(content);
   return { fullText: { text: text.ref, tokens: countTokens(content), unit_ref: null }, text };
