@@ -156,7 +156,12 @@ for (const subject of all) {
       const [entry] = (await space.shown()).entries;
       assert.equal(entry?.content, "store tide heights in metres only");
       const types = (await space.run("state log")).out.lines.map(({ type }) => type);
-      assert.deepEqual(types, ["state_declared", "state_imported", "state_adopted"]);
+      assert.deepEqual(types, [
+        "state_declared",
+        "state_imported",
+        "state_trail_imported",
+        "state_adopted",
+      ]);
       assert.equal(await codeOf(space.run("kit replay", { path: bundle })), "E_NOT_FOUND");
     });
 
