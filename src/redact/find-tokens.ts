@@ -1,24 +1,30 @@
 import type { Sighting } from "./sighting.ts";
 import { type TokenForm, tokenForms } from "./token-forms.ts";
 
+interface Beginning {
+  readonly start: string;
+  readonly form: TokenForm;
+}
+
 /**
- * Forms by the first two characters of their beginnings. A text is read once, character by character,
- * and looked at only where a word begins: trying each form on its own would read it a hundred times.
+ * Forms by the first two characters of their beginnings: a number per pair of ASCII characters, 0 for none. A
+ * text is read once, character by character, and looked at only where a word begins: trying each form on its
+ * own would read it a hundred times.
  */
-const byPair = new Map<number, { readonly start: string; readonly form: TokenForm }[]>();
+const groupOf = new Uint16Array(128 * 128);
+const groups: Beginning[][] = [[]];
 for (const form of tokenForms) {
   for (const start of form.starts) {
-    const pair = pairAt(start, 0);
-    byPair.set(pair, [...(byPair.get(pair) ?? []), { start, form }]);
+    const pair = start.charCodeAt(0) * 128 + start.charCodeAt(1);
+    const number = groupOf[pair] || groups.push([]) - 1;
+    groupOf[pair] = number;
+    groups[number]?.push({ start, form });
   }
 }
 // The longest beginning first, so that `sk-ant-` is tried before `sk-`.
-for (const forms of byPair.values())
-  forms.sort((left, right) => right.start.length - left.start.length);
-const FIRST = new Uint8Array(128);
-for (const pair of byPair.keys()) FIRST[pair >> 16] = 1;
+for (const group of groups) group.sort((left, right) => right.start.length - left.start.length);
 
-const WORD = new Uint8Array(128);
+const WORD = new Uint8Array(0x10000);
 for (const character of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_") {
   WORD[character.charCodeAt(0)] = 1;
 }
@@ -27,35 +33,40 @@ const searched = tokenForms.filter(({ starts: { length } }) => length === 0);
 const SHORTEST = 16;
 
 /** Tokens of published forms. */
-export function* findTokens(text: string): Generator<Sighting> {
-  if (text.length < SHORTEST) return;
+export function findTokens(text: string): readonly Sighting[] {
+  if (text.length < SHORTEST) return [];
+  const found = findBeginnings(text);
+  for (const { kind, within = "", pattern, mayContain } of searched) {
+    if (!text.includes(within) || mayContain?.(text) === false) continue;
+    for (const match of text.matchAll(pattern)) {
+      if (!isExample(match[0])) found.push({ kind, secret: match[0], at: match.index });
+    }
+  }
+  return found;
+}
+
+function findBeginnings(text: string): Sighting[] {
+  const found: Sighting[] = [];
   let isInWord = false;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    const isWord = code < 128 && WORD[code] === 1;
-    if (isWord && !isInWord && FIRST[code] === 1) {
-      const found = formAt(text, at);
-      if (found !== null) {
-        yield found;
-        at += found.secret.length - 1;
+    const isWord = WORD[code] === 1;
+    if (isWord && !isInWord) {
+      const second = text.charCodeAt(at + 1);
+      const group = second < 128 ? groupOf[code * 128 + second] : 0;
+      const sighting = group ? formAt(text, at, groups[group] ?? []) : null;
+      if (sighting !== null) {
+        found.push(sighting);
+        at += sighting.secret.length - 1;
       }
     }
     isInWord = isWord;
   }
-  for (const { kind, within = "", pattern } of searched) {
-    if (!text.includes(within)) continue;
-    for (const match of text.matchAll(pattern)) {
-      if (!isExample(match[0])) yield { kind, secret: match[0], at: match.index };
-    }
-  }
+  return found;
 }
 
-function pairAt(text: string, at: number): number {
-  return (text.charCodeAt(at) << 16) | text.charCodeAt(at + 1);
-}
-
-function formAt(text: string, at: number): Sighting | null {
-  for (const { start, form } of byPair.get(pairAt(text, at)) ?? []) {
+function formAt(text: string, at: number, group: readonly Beginning[]): Sighting | null {
+  for (const { start, form } of group) {
     if (!text.startsWith(start, at)) continue;
     form.pattern.lastIndex = at;
     const secret = form.pattern.exec(text)?.[0];

@@ -42,8 +42,8 @@ interface Knowledge {
   readonly secrets: Map<string, Secret>;
   /** Those replaced wherever they stand, longest first: a secret may hold another. */
   readonly telling: string[];
-  /** Whether there are others, which only their place gives away. */
-  hasShort: boolean;
+  /** The others, which only their place gives away. */
+  readonly short: string[];
   /** What the user knows to be no secret. */
   readonly isAllowed: (sighting: Sighting) => boolean;
 }
@@ -57,7 +57,7 @@ const NAMED = "assigned_secret";
 /** A redactor that knows no secret yet, and leaves alone what the user allows. */
 export function createRedactor(allowance: Allowance = NOTHING_ALLOWED): Redactor {
   const isAllowed = createAllowed(allowance);
-  return redactorOf({ secrets: new Map(), telling: [], hasShort: false, isAllowed }, false);
+  return redactorOf({ secrets: new Map(), telling: [], short: [], isAllowed }, false);
 }
 
 /** Keys and names come again with every item: looking at each of them once is enough. */
@@ -88,8 +88,9 @@ function redactorOf(knowledge: Knowledge, isLearnt: boolean): Redactor {
   };
   const text = (given: string, where: string) => {
     const seen = (secret: Secret, times: number) => note(secret, times, where);
-    const isKnown = isLearnt && !knowledge.hasShort; // Looking for forms takes most of the time.
-    const looked = isKnown ? given : replaceSeen(given, knowledge, seen);
+    // Looking for forms takes most of the time: a text that was learnt from has none but the known ones.
+    const isPlain = isLearnt && !knowledge.short.some((secret) => given.includes(secret));
+    const looked = isPlain ? given : replaceSeen(given, knowledge, seen);
     return replaceKnown(looked, knowledge, seen);
   };
   const under = (key: string, given: string, where: string) => {
@@ -126,7 +127,7 @@ function secretOf(knowledge: Knowledge, sighting: Sighting): Secret | null {
   if (isUnmistakable(secret)) {
     const at = telling.findIndex((other) => other.length < secret.length);
     telling.splice(at === -1 ? telling.length : at, 0, secret);
-  } else knowledge.hasShort = true;
+  } else knowledge.short.push(secret);
   return made;
 }
 

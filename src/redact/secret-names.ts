@@ -69,9 +69,22 @@ const WEAK = new Set([
   "otp",
 ]);
 
+/** Names come again and again: taking each apart once is enough. */
+const known = new Map<string, NameStrength>();
+const MOST_KNOWN = 5000;
+
 /** How much a name says about its value. */
 export function strengthOf(name: string): NameStrength {
   if (name === "" || name.length > 128) return "none";
+  const seen = known.get(name);
+  if (seen !== undefined) return seen;
+  const strength = judgeName(name);
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(name, strength);
+  return strength;
+}
+
+function judgeName(name: string): NameStrength {
   const words = wordsOf(name);
   const last = words.at(-1) ?? "";
   const joined = words.join("_");

@@ -6,6 +6,8 @@ export interface TokenForm {
   readonly starts: readonly string[];
   /** A literal that every such token contains; only for forms without a fixed beginning. */
   readonly within?: string;
+  /** A quick look whether a text can have one at all, where the literal is in nearly every text. */
+  readonly mayContain?: (text: string) => boolean;
   /** The rest of the form, from its first character on. Every repetition has an upper limit. */
   readonly pattern: RegExp;
 }
@@ -211,10 +213,27 @@ export const tokenForms: readonly TokenForm[] = [
     "(?<![\\w.-])[MNO][A-Za-z0-9]{23,25}\\.[\\w-]{6}\\.[\\w-]{27,40}(?![\\w-])",
   ),
   formWithin("telegram_token", ":AA", "\\b\\d{8,10}:AA[\\w-]{32,33}(?![\\w-])"),
-  formWithin("mailgun_key", "-", "(?<![\\w-])[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}(?![\\w-])"),
+  {
+    ...formWithin("mailgun_key", "-", "(?<![\\w-])[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}(?![\\w-])"),
+    mayContain: hasLongHexBeforeDash,
+  },
   formWithin("mailchimp_key", "-us", "(?<![\\w-])[0-9a-f]{32}-us\\d{1,2}\\b"),
   formWithin("terraform_token", ".atlasv1.", "\\b[A-Za-z0-9]{14}\\.atlasv1\\.[\\w-]{60,70}"),
   formWithin("azure_secret", "Q~", "(?<![\\w~.-])[\\w~.-]{3}\\dQ~[\\w~.-]{31,34}(?![\\w~.-])"),
   formWithin("azure_devops_token", "AZDO", "\\b[A-Za-z0-9]{60,80}AZDO[A-Za-z0-9]{4}\\b"),
   formWithin("salesforce_token", "!A", "\\b00D[A-Za-z0-9]{12,15}!A[\\w.]{80,120}"),
 ];
+
+/** Whether 32 hexadecimal digits stand right before a dash somewhere. */
+function hasLongHexBeforeDash(text: string): boolean {
+  for (let at = text.indexOf("-", 32); at !== -1; at = text.indexOf("-", at + 1)) {
+    let digits = 0;
+    while (digits < 32 && isHexDigit(text.charCodeAt(at - 1 - digits))) digits++;
+    if (digits === 32) return true;
+  }
+  return false;
+}
+
+function isHexDigit(code: number): boolean {
+  return (code >= 0x30 && code <= 0x39) || (code >= 0x61 && code <= 0x66);
+}
