@@ -33,6 +33,8 @@ export interface SourceFile {
   read(from?: number): AsyncIterable<Uint8Array>;
   /** The same from the first byte on, for who is done with a piece when asking for the next: they share memory. */
   readonly readOnce?: () => AsyncIterable<Uint8Array>;
+  /** Set where nobody asks for the hashes of records: items are given without them, which is quicker. */
+  readonly isUnhashed?: true;
 }
 
 /** A session to read: the main stream first, then those of its sub-agents. */

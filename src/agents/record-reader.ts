@@ -7,8 +7,8 @@ import type { RecordLocation } from "./scan-records.ts";
 /** A record read again. */
 export interface ReadRecord {
   readonly value: JsonObject;
-  /** SHA-256 of its bytes. */
-  readonly raw: string;
+  /** SHA-256 of its bytes; null where nobody asks for it. */
+  readonly raw: string | null;
 }
 
 /** Reads records of one file again, by their places. */
@@ -34,7 +34,7 @@ export function openRecords(file: SourceFile): RecordReader {
   return {
     async read(location) {
       const bytes = await readBytes(stretch, location);
-      return { value: parseRecord(bytes), raw: sha256(bytes) };
+      return { value: parseRecord(bytes), raw: file.isUnhashed ? null : sha256(bytes) };
     },
     close: stretch.close,
   };

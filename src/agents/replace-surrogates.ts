@@ -2,15 +2,12 @@ import { setKey } from "../base/json/value.ts";
 import type { TranscriptItem } from "../model/transcript.ts";
 import type { SessionDraft } from "./agent.ts";
 
-// JSON spells half a character as an escape; in bytes that are UTF-8 there is no other way.
-const LONE_SURROGATE = /\\ud[89a-f]/;
-
 /** An item without halves of characters, which no model API takes; what was mended is a loss. */
 export function replaceSurrogates<Item extends TranscriptItem>(
   item: Item,
   draft: SessionDraft,
 ): Item {
-  if (!LONE_SURROGATE.test(JSON.stringify(item))) return item;
+  if (isWellFormed(item, 0)) return item;
   const mended = replaceIn(item, 0);
   const { file, line } = item.source;
   const why = "unpaired surrogate replaced";
@@ -19,6 +16,15 @@ export function replaceSurrogates<Item extends TranscriptItem>(
 }
 
 const MAX_DEPTH = 100;
+
+function isWellFormed(value: unknown, depth: number): boolean {
+  if (typeof value === "string") return value.isWellFormed();
+  if (typeof value !== "object" || value === null || depth > MAX_DEPTH) return true;
+  for (const [key, member] of Object.entries(value)) {
+    if (!key.isWellFormed() || !isWellFormed(member, depth + 1)) return false;
+  }
+  return true;
+}
 
 function replaceIn<Value>(value: Value, depth: number): Value {
   return replaceInValue(value, depth) as Value; // Every value keeps its type.

@@ -19,7 +19,17 @@ export function writeText(pieces: AsyncIterable<string>, file: string): Promise<
   return writeStream(encoded(pieces), file);
 }
 
+/** Characters that are written at once: a call to the system for each short line would cost more than the line. */
+const BATCH = 64 * 1024;
+
 async function* encoded(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
-  for await (const piece of pieces) yield encoder.encode(piece);
+  let batch = "";
+  for await (const piece of pieces) {
+    batch += piece;
+    if (batch.length < BATCH) continue;
+    yield encoder.encode(batch);
+    batch = "";
+  }
+  if (batch !== "") yield encoder.encode(batch);
 }

@@ -45,7 +45,7 @@ export function adaptItem(
   let altered = item;
   let renamedFrom: string | null = null;
   const change = (next: ConversationItem, kind: ItemChange["kind"], why: string) => {
-    if (!areSame(next, altered)) changes.push({ kind, why });
+    if (next !== altered && !haveSameArguments(next, altered)) changes.push({ kind, why });
     altered = next;
   };
   const { redactor, map } = alteration;
@@ -85,17 +85,11 @@ export function renameReason(from: string, to: string): string {
   return from === to ? `arguments of tool "${from}" renamed` : `tool "${from}" renamed to "${to}"`;
 }
 
-/** Whether an alteration changed nothing that it may change. */
-function areSame(left: ConversationItem, right: ConversationItem): boolean {
-  if (left === right) return true;
-  if (left.kind === "message" && right.kind === "message") return left.text === right.text;
-  if (left.kind === "tool_result" && right.kind === "tool_result") {
-    return left.content === right.content;
-  }
-  if (left.kind === "compaction" && right.kind === "compaction") {
-    return left.summary === right.summary;
-  }
-  return JSON.stringify(left) === JSON.stringify(right);
+/** Whether two calls are the same, with arguments that were only written anew. */
+function haveSameArguments(left: ConversationItem, right: ConversationItem): boolean {
+  if (left.kind !== "tool_call" || right.kind !== "tool_call" || left.name !== right.name)
+    return false;
+  return JSON.stringify(left.arguments) === JSON.stringify(right.arguments);
 }
 
 function mapPaths(item: ConversationItem, map: Adaptation["map"]): ConversationItem {
@@ -104,17 +98,25 @@ function mapPaths(item: ConversationItem, map: Adaptation["map"]): ConversationI
   );
 }
 
-/** An item with every text that a model is given changed; ids and names stay. */
+/** An item with every text that a model is given changed; ids and names stay. The item itself if none is. */
 function mapTexts(item: ConversationItem, change: (text: string) => string): ConversationItem {
   switch (item.kind) {
-    case "message":
-      return { ...item, text: change(item.text) };
-    case "tool_call":
-      return { ...item, arguments: mapStrings(item.arguments, change) };
-    case "tool_result":
-      return { ...item, content: change(item.content) };
-    case "compaction":
-      return { ...item, summary: item.summary && change(item.summary) };
+    case "message": {
+      const text = change(item.text);
+      return text === item.text ? item : { ...item, text };
+    }
+    case "tool_call": {
+      const given = mapStrings(item.arguments, change);
+      return given === item.arguments ? item : { ...item, arguments: given };
+    }
+    case "tool_result": {
+      const content = change(item.content);
+      return content === item.content ? item : { ...item, content };
+    }
+    case "compaction": {
+      const summary = item.summary && change(item.summary);
+      return summary === item.summary ? item : { ...item, summary };
+    }
     default:
       return item satisfies never;
   }

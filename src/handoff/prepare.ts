@@ -1,7 +1,7 @@
 import type { Agent, IndexedSession, SessionDraft } from "../agents/agent.ts";
 import { excerptLine } from "../base/one-line.ts";
 import { type LossItem, type LossReport, lossReport } from "../model/loss.ts";
-import { locationOf } from "../model/transcript.ts";
+import { locationOf, type TranscriptItem } from "../model/transcript.ts";
 import type { Allowance } from "../redact/allowance.ts";
 import { createRedactor, type Redaction, type Redactor } from "../redact/redactor.ts";
 import type { ConversationItem } from "../transcripts/conversation-item.ts";
@@ -89,10 +89,15 @@ interface ConversationSurvey {
 export async function prepareHandoff(request: HandoffRequest): Promise<PreparedHandoff> {
   const losses = createLossTally();
   for (const loss of request.losses) losses.add(loss);
-  const items = () =>
-    request.thinking ? thinkingAsText(request.session.items()) : request.session.items();
-  const inForce = await findInForce(items, request.since, losses);
-  const survey = await surveyConversation(inForce, request);
+  const learnt = createLearnt(request);
+  const told = (items: AsyncIterable<TranscriptItem>) =>
+    request.thinking ? thinkingAsText(items) : items;
+  const items = () => told(request.session.items());
+  // What a summary replaced is still in the file, and better told from there; a part is only told of itself.
+  const firstPass = () =>
+    takesAll(request.since) ? told(learnFrom(request.session.items(), learnt)) : items();
+  const inForce = await findInForce(items, request.since, losses, firstPass);
+  const survey = await surveyConversation(inForce, learnt, request);
   const room = exceededBudget(survey, request.budget);
   const alteration = adaptationFor(request, room);
   // Every way through the items has a redactor of its own, so that only one of them counts.
@@ -163,28 +168,44 @@ async function goalOf(
   return null;
 }
 
-async function surveyConversation(
-  inForce: InForce,
-  { redact, allow, from, session, budget, since }: HandoffRequest,
-): Promise<ConversationSurvey> {
+/** What is learnt from the items: their secrets, and what work depends on. */
+type Learnt = Pick<ConversationSurvey, "redactor" | "digest">;
+
+function createLearnt({ redact, allow, from, session }: HandoffRequest): Learnt {
   const redactor = redact ? createRedactor(allow) : null;
   redactor?.learn(session.header);
-  const digest = createDigest(from.tools);
+  return { redactor, digest: createDigest(from.tools) };
+}
+
+/** Learns from every item on its first way through. */
+async function* learnFrom(
+  items: AsyncIterable<TranscriptItem>,
+  { redactor, digest }: Learnt,
+): AsyncGenerator<TranscriptItem> {
+  for await (const item of items) {
+    redactor?.learn(textsIn(item));
+    digestItem(digest, item);
+    yield item;
+  }
+}
+
+async function surveyConversation(
+  inForce: InForce,
+  { redactor, digest }: Learnt,
+  { budget, since }: HandoffRequest,
+): Promise<ConversationSurvey> {
   let last_at: string | null = null;
   let first_request = "";
   let [isEmpty, bytes] = [true, 0];
   for await (const item of inForce.items()) {
     isEmpty = false;
-    redactor?.learn(item);
     if (item.at !== null) last_at = item.at;
     if (first_request === "" && item.kind === "message" && item.role === "user") {
       first_request = item.text;
     }
     if (budget !== null) bytes += JSON.stringify(item).length;
-  }
-  // What a summary replaced is still in the file, and better told from there; a part is only told of itself.
-  for await (const item of takesAll(since) ? session.items() : inForce.items()) {
-    redactor?.learn(item);
+    if (takesAll(since)) continue;
+    redactor?.learn(textsIn(item));
     digestItem(digest, item);
   }
   return { redactor, digest, last_at, first_request, isEmpty, bytes };
@@ -192,6 +213,23 @@ async function surveyConversation(
 
 function takesAll({ id, time }: Since): boolean {
   return id === undefined && time === undefined;
+}
+
+/** What of an item a model is given: its ids and places hold no words. */
+function textsIn(item: TranscriptItem): unknown {
+  switch (item.kind) {
+    case "message":
+    case "reasoning":
+      return item.text;
+    case "tool_call":
+      return item.arguments;
+    case "tool_result":
+      return item.content;
+    case "compaction":
+      return item.summary;
+    default:
+      return null;
+  }
 }
 
 /** An item that a budget may have no space for. */

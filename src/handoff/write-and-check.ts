@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { Agent, AgentWriter, IndexedSession, SessionDraft } from "../agents/agent.ts";
+import { withoutHashes } from "../agents/without-hashes.ts";
 import { HoldallError } from "../base/errors.ts";
 import type { TranscriptItem } from "../model/transcript.ts";
 import { isConversation } from "../transcripts/conversation-item.ts";
@@ -44,7 +45,7 @@ export async function writeAndCheck(plan: SessionPlan, files: SessionFiles): Pro
   await files.place(target, sessionText(plan, comparison, reported));
   const session = await receiver.recognise(target);
   if (session === null) throw refusal(receiver, "the written file is not recognised as a session");
-  const reading = await receiver.read(await receiver.open(session));
+  const reading = await receiver.read(withoutHashes(await receiver.open(session)));
   const counts = await findUnits(reading, { comparison, target, isMove: move !== null });
   const { missing, expected, misplaced } = comparison.result(reported);
   if (missing.length > 0) {
@@ -130,7 +131,7 @@ async function itemsInSubAgentFiles(
   let count = 0;
   for (const { path: file } of subAgentFiles) {
     const session = await agent.recognise(files.pathOf(file));
-    const reading = session && (await agent.read(await agent.open(session)));
+    const reading = session && (await agent.read(withoutHashes(await agent.open(session))));
     for await (const _item of reading?.items() ?? []) count++;
   }
   return count;

@@ -188,12 +188,18 @@ function mapTexts(value: unknown, change: Change, depth: number, key = ""): unkn
   if (typeof value === "string") return change(value, key);
   if (typeof value !== "object" || value === null) return value;
   if (depth > DEEPEST) return TOO_DEEP;
-  if (Array.isArray(value)) return value.map((member) => mapTexts(member, change, depth + 1, key));
-  const pairs = Object.entries(value).map(([name, member]) => [
-    change(name, ""),
-    mapTexts(member, change, depth + 1, keyBelow(key, name, false)),
-  ]);
-  return Object.fromEntries(pairs);
+  if (Array.isArray(value)) {
+    const list = value.map((member) => mapTexts(member, change, depth + 1, key));
+    return list.every((member, at) => member === value[at]) ? value : list;
+  }
+  let isChanged = false;
+  const pairs = Object.entries(value).map(([name, member]) => {
+    const next = mapTexts(member, change, depth + 1, keyBelow(key, name, false));
+    const nextName = change(name, "");
+    if (next !== member || nextName !== name) isChanged = true;
+    return [nextName, next];
+  });
+  return isChanged ? Object.fromEntries(pairs) : value;
 }
 
 /** What is nested deeper cannot be looked through, and so it does not leave. */

@@ -6,8 +6,9 @@
  * earlier items that this compaction kept, and every message, call and result after it on the main path.
  * When a summary is encrypted, it replaces nothing: the messages before it are still in the file and count.
  *
- * Items are read from the file several times and never held, except the head (summary and kept items), which
- * stands earlier in the file than its position in the conversation.
+ * What is in force is held while it is small, as it nearly always is; of a longer conversation the items are
+ * read from the file several times, and only the head (summary and kept items) is held, because it stands earlier
+ * in the file than its position in the conversation.
  */
 import type { TranscriptItem } from "../model/transcript.ts";
 import { type ConversationItem, isConversation } from "./conversation-item.ts";
@@ -21,6 +22,7 @@ import {
   itemFacts,
   recordLosses,
 } from "./dispositions.ts";
+import { holdItems, type PlacedItem } from "./held-items.ts";
 import type { LossTally } from "./loss-tally.ts";
 
 /** From where on a conversation is taken. */
@@ -49,17 +51,22 @@ export interface InForce {
 
 type Items = () => AsyncIterable<TranscriptItem>;
 
-/** Finds what is in force; everything else goes to the tally with its reason. */
+/**
+ * Finds what is in force; everything else goes to the tally with its reason. `firstPass` gives the same items,
+ * for who wants to see all of them once.
+ */
 export async function findInForce(
   items: Items,
   wanted: ConversationRange,
   losses: LossTally,
+  firstPass: Items = items,
 ): Promise<InForce> {
-  const { range, facts } = await scanItems(items, wanted);
+  const { range, facts, held } = await scanItems(firstPass, wanted);
   const pairs = recordLosses(facts, range, losses);
   const { compaction, from, found } = range;
-  const head = compaction >= from ? await readHead(items, range) : [];
-  const recorded = () => select(items, range, head);
+  const placed: Placed = held === null ? () => placedItems(items) : () => held;
+  const head = compaction >= from ? await readHead(placed, range) : [];
+  const recorded = () => select(placed, range, head);
   return { found, recorded, items: () => completePairs(recorded(), pairs) };
 }
 
@@ -69,6 +76,7 @@ async function scanItems(items: Items, wanted: ConversationRange) {
   let kept: readonly string[] = [];
   let found = wanted.id === undefined;
   let isFirst = true;
+  const held = holdItems();
   for await (const item of items()) {
     facts.push(itemFacts(item));
     if (!isMain(item)) continue;
@@ -76,14 +84,30 @@ async function scanItems(items: Items, wanted: ConversationRange) {
     const counts = wanted.ignoreSummaries !== true || isFirst;
     if (item.kind === "compaction" && isReadable(item) && counts) {
       [compaction, kept] = [position, item.kept];
+      held.compact(kept);
     }
-    if (isConversation(item)) isFirst = false;
+    if (isConversation(item)) {
+      isFirst = false;
+      held.add({ at: position, item });
+    }
     if (item.id === wanted.id) [found, from] = [true, position];
     if (wanted.time !== undefined && isBefore(item, wanted.time)) from = position + 1;
     position++;
   }
   const range: InForceRange = { compaction, kept, from: found ? from : position, found };
-  return { range, facts };
+  return { range, facts, held: held.items() };
+}
+
+type Placed = () => AsyncIterable<PlacedItem> | Iterable<PlacedItem>;
+
+/** The conversation on the main path, read from the file again. */
+async function* placedItems(items: Items): AsyncGenerator<PlacedItem> {
+  let at = -1;
+  for await (const item of items()) {
+    if (!isMain(item)) continue;
+    at++;
+    if (isConversation(item)) yield { at, item };
+  }
 }
 
 function isBefore({ at }: TranscriptItem, time: Date): boolean {
@@ -91,34 +115,27 @@ function isBefore({ at }: TranscriptItem, time: Date): boolean {
 }
 
 async function* select(
-  items: Items,
+  placed: Placed,
   { compaction, from }: InForceRange,
   head: readonly ConversationItem[],
 ): AsyncGenerator<ConversationItem> {
   yield* head;
-  let position = 0;
-  for await (const item of items()) {
-    if (!isMain(item)) continue;
-    const at = position++;
-    if (at < from || at <= compaction || !isConversation(item)) continue;
+  for await (const { at, item } of placed()) {
+    if (at < from || at <= compaction) continue;
     if (item.kind !== "compaction") yield item;
   }
 }
 
 /** The summary and the items kept beside it, which stand earlier in the file. */
 async function readHead(
-  items: Items,
+  placed: Placed,
   { compaction, kept }: InForceRange,
 ): Promise<ConversationItem[]> {
   const wanted = new Map(kept.map((id, index) => [id, index]));
   const found: ConversationItem[] = [];
   let summary: ConversationItem | null = null;
-  let position = 0;
-  for await (const item of items()) {
-    if (!isMain(item)) continue;
-    const at = position++;
+  for await (const { at, item } of placed()) {
     if (at > compaction) break;
-    if (!isConversation(item)) continue;
     if (at === compaction) summary = item;
     else if (wanted.has(item.id) && item.kind !== "compaction") found.push(item);
   }

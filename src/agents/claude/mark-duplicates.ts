@@ -18,7 +18,8 @@ export async function markDuplicates(
 ): Promise<void> {
   if (doubled.length === 0) return;
   // Each reader goes forward only: one that went to and fro would open the file for every record.
-  const [earliers, laters] = [openRecords(file), openRecords(file)];
+  const { isUnhashed: _isUnhashed, ...hashed } = file;
+  const [earliers, laters] = [openRecords(hashed), openRecords(hashed)];
   const behind = new Map<number, number>();
   try {
     for (const [earlier, later] of doubled) {

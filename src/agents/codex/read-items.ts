@@ -101,7 +101,7 @@ interface InterpretedLine {
   readonly entry: LineEntry;
   readonly bodies: readonly ItemBody[];
   readonly envelope: Envelope;
-  readonly raw: string;
+  readonly raw: string | null;
 }
 
 async function* readEntries(context: ItemContext, records: RecordReader) {

@@ -37,7 +37,10 @@ export default defineOperation({
     }
     const target = parseTarget(input.to);
     if (namesModel(input)) refuseDistilling(target);
-    const source = await findSource(context, input.from, input);
+    const source = await findSource(context, input.from, {
+      ...input,
+      isUnhashed: target.kind === "agent",
+    });
     if (target.kind !== "agent") return handOffToPath(context, input, source, target);
     const result = await handOffToAgent(context, input, source, await findReceiver(target.id));
     if (input.launch && !input["dry-run"]) {

@@ -1,6 +1,7 @@
 import path from "node:path";
 import type { Agent, IndexedSession, SessionSource } from "../../agents/agent.ts";
 import { isAgentId, loadAgent } from "../../agents/registry.ts";
+import { withoutHashes } from "../../agents/without-hashes.ts";
 import { HoldallError } from "../../base/errors.ts";
 import type { FileSet } from "../../base/file-set.ts";
 import { sha256 } from "../../base/hash.ts";
@@ -42,15 +43,24 @@ export function containsConversation({ kind }: Pick<HandoffSource, "kind">): boo
 
 const TRANSCRIPT = "transcript/transcript.jsonl";
 
+/** Which session is read, and how. */
+interface SourceOptions {
+  readonly session?: string | undefined;
+  readonly wait: boolean;
+  /** Whether the items may come without the hashes of their records. */
+  readonly isUnhashed: boolean;
+}
+
 /** Finds the source that FROM names, and reads it. */
 export async function findSource(
   context: OperationContext,
   from: string,
-  { session, wait }: { readonly session?: string | undefined; readonly wait: boolean },
+  { session, wait, isUnhashed }: SourceOptions,
 ): Promise<HandoffSource> {
   const named = await nameSource(context, from, session);
   if (named.kind === "session") {
-    return sessionSource(context, await idleSession(context, named, wait));
+    const idle = await idleSession(context, named, wait);
+    return sessionSource(context, idle, isUnhashed);
   }
   return readConversation(context, from, named);
 }
@@ -71,8 +81,10 @@ export async function readConversation(
 async function sessionSource(
   context: OperationContext,
   { agent, session: found }: AgentSession,
+  isUnhashed: boolean,
 ): Promise<HandoffSource> {
-  const native = await agent.open(found);
+  const opened = await agent.open(found);
+  const native = isUnhashed ? withoutHashes(opened) : opened;
   context.progress(`reading ${found.path}`);
   const session = await agent.read(native);
   const { displayName, tools } = agent;
