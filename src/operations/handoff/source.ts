@@ -48,7 +48,7 @@ interface SourceOptions {
   readonly session?: string | undefined;
   readonly wait: boolean;
   /** Whether the items may come without the hashes of their records. */
-  readonly isUnhashed: boolean;
+  readonly isUnhashed?: boolean;
 }
 
 /** Finds the source that FROM names, and reads it. */
@@ -81,7 +81,7 @@ export async function readConversation(
 async function sessionSource(
   context: OperationContext,
   { agent, session: found }: AgentSession,
-  isUnhashed: boolean,
+  isUnhashed = false,
 ): Promise<HandoffSource> {
   const opened = await agent.open(found);
   const native = isUnhashed ? withoutHashes(opened) : opened;
