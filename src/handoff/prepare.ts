@@ -219,12 +219,13 @@ function takesAll({ id, time }: Since): boolean {
 function textsIn(item: TranscriptItem): unknown {
   switch (item.kind) {
     case "message":
+      return [item.text, ...item.attachments.map(({ uri }) => uri)];
     case "reasoning":
       return item.text;
     case "tool_call":
       return item.arguments;
     case "tool_result":
-      return item.content;
+      return [item.content, ...item.attachments.map(({ uri }) => uri)];
     case "compaction":
       return item.summary;
     default:

@@ -3,10 +3,12 @@ import type { Redactor } from "../redact/redactor.ts";
 
 /**
  * An item without secrets. Its texts are looked at; ids, places and pictures stay as they are, because the
- * session could not be resumed, or the picture not be seen, without them.
+ * session could not be resumed, or the picture not be seen, without them. The item itself if it holds none.
  */
 export function redactItem<Item extends TranscriptItem>(item: Item, redactor: Redactor): Item {
-  return { ...item, ...redactedFields(item, redactor) };
+  const fields = redactedFields(item, redactor);
+  const isSame = Object.entries(fields).every(([key, value]) => Reflect.get(item, key) === value);
+  return isSame ? item : { ...item, ...fields };
 }
 
 function redactedFields(item: TranscriptItem, redactor: Redactor): Partial<TranscriptItem> {
@@ -41,5 +43,9 @@ type Attachments = Extract<TranscriptItem, { kind: "message" }>["attachments"];
 
 /** An address may hold a password or a token; the bytes of a picture hold none. */
 function withoutSecrets(attachments: Attachments, clean: (text: string) => string): Attachments {
-  return attachments.map((each) => (each.uri === null ? each : { ...each, uri: clean(each.uri) }));
+  const cleaned = attachments.map((each) => {
+    const uri = each.uri && clean(each.uri);
+    return uri === each.uri ? each : { ...each, uri };
+  });
+  return cleaned.every((each, at) => each === attachments[at]) ? attachments : cleaned;
 }
