@@ -1,0 +1,105 @@
+/**
+ * Checks that no regular expression of `src/` can be made to backtrack: such a one blocks the whole
+ * process for minutes on a few thousand characters. What the checker flags is rewritten, or has a
+ * comment `regex: <why its input cannot be long>` beside it.
+ *
+ *     node scripts/check-patterns.ts            every pattern; those that were judged before are not judged again
+ *     node scripts/check-patterns.ts --write    keep the judgements in scripts/patterns/verdicts.json
+ */
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { glob } from "node:fs/promises";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import {
+  type ConstructedAt,
+  findPatterns,
+  type Pattern,
+  recordConstructed,
+} from "./patterns/collect-patterns.ts";
+import { root } from "./run.ts";
+
+/** "safe", or how badly it backtracks, or that the checker could not tell in time. */
+type Verdict = string;
+
+/** How long one pattern may take the checker; what takes longer counts as flagged. */
+const LIMIT_MS = 60_000;
+const LARGE_BOUND = 32;
+const verdictsFile = join(root, "scripts/patterns/verdicts.json");
+
+// The other backends need Java or a binary of their own.
+process.env.RECHECK_BACKEND = "pure";
+
+if (import.meta.main) await main();
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { write: { type: "boolean", default: false } } });
+  const { patterns, missing } = await collect();
+  const known: Record<string, Verdict> = JSON.parse(readFileSync(verdictsFile, "utf8"));
+  const verdicts = new Map<string, Verdict>();
+  for (const pattern of patterns) {
+    const key = keyOf(pattern);
+    if (verdicts.has(key)) continue;
+    verdicts.set(key, known[key] ?? (await judge(pattern)));
+    if (values.write && known[key] === undefined)
+      keep(new Map([...Object.entries(known), ...verdicts]));
+  }
+  if (values.write) keep(verdicts);
+  const problems = [
+    ...missing.map(({ file, line }) => `${file}:${line}: construct it when the module is loaded`),
+    ...patterns.flatMap((pattern) => problemOf(pattern, verdicts.get(keyOf(pattern)) ?? "safe")),
+  ];
+  for (const problem of problems) console.error(problem);
+  if (problems.length === 0) console.log(`${verdicts.size} patterns`);
+  process.exitCode = problems.length === 0 ? 0 : 1;
+}
+
+function keep(verdicts: ReadonlyMap<string, Verdict>): void {
+  const sorted = [...verdicts].toSorted(([left], [right]) => (left < right ? -1 : 1));
+  writeFileSync(verdictsFile, `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`);
+}
+
+async function collect() {
+  const literals: Pattern[] = [];
+  const places: ConstructedAt[] = [];
+  const files = await Array.fromAsync(glob("src/**/*.ts", { cwd: root }));
+  for (const file of files.filter((each) => !each.endsWith(".test.ts")).toSorted()) {
+    const found = findPatterns(file, readFileSync(join(root, file), "utf8"));
+    literals.push(...found.literals);
+    places.push(...found.constructed);
+  }
+  const { patterns, missing } = await recordConstructed(places);
+  return { patterns: [...literals, ...patterns], missing };
+}
+
+function keyOf({ source, flags }: Pattern): string {
+  return createHash("sha256").update(`/${source}/${flags}`).digest("hex").slice(0, 24);
+}
+
+/**
+ * Bounds of repetitions that are not small are taken for none: the checker would count them out, and a
+ * pattern that is linear without them is linear with them.
+ */
+export function withoutLargeBounds(source: string): string {
+  return source.replaceAll(/\{(\d+),(\d{2,})\}/g, (bounds, least: string, most: string) =>
+    Number(most) < LARGE_BOUND ? bounds : `{${Math.min(Number(least), LARGE_BOUND)},}`,
+  );
+}
+
+async function judge({ source, flags, file, line }: Pattern): Promise<Verdict> {
+  const { check } = await import("recheck"); // Only for patterns that are new: it takes a second to load.
+  const result = await check(withoutLargeBounds(source), flags, { timeout: LIMIT_MS });
+  if (result.status === "safe") return "safe";
+  const verdict =
+    result.status === "vulnerable" ? result.complexity.summary : `unknown: ${result.error.kind}`;
+  const attack = result.status === "vulnerable" ? `, as with ${result.attack.pattern}` : "";
+  console.error(`${file}:${line}: ${verdict}${attack}`);
+  return verdict;
+}
+
+/** A flagged pattern without a reason, or a reason beside a pattern that is safe now. */
+function problemOf({ file, line, source, flags, reason }: Pattern, verdict: Verdict): string[] {
+  if (verdict === "safe" || reason !== null) return [];
+  const cure = "rewrite it, or say why its input cannot be long in a comment `regex: …` beside it";
+  return [`${file}:${line}: /${source.slice(0, 80)}/${flags} is flagged (${verdict}): ${cure}`];
+}
