@@ -1,0 +1,31 @@
+/**
+ * Tries hostile inputs for as long as is wanted.
+ *
+ *     npm run fuzz                                        ten minutes, a new seed
+ *     npm run fuzz -- --seconds 60 --seed 7 --target logs
+ */
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { randomSeed } from "../support/seed.ts";
+import { runFuzz, targetNames } from "./run-fuzz.ts";
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: "string", default: "600" },
+    seed: { type: "string", default: String(randomSeed()) },
+    target: { type: "string" },
+  },
+});
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "holdall-fuzz-"));
+const chosen = targetNames.filter((name) => values.target === undefined || values.target === name);
+const seconds = Number(values.seconds) / chosen.length;
+for (const target of chosen) {
+  const { tried, fault } = await runFuzz(target, { seed: Number(values.seed), seconds, folder });
+  process.stdout.write(
+    `${target}: ${tried} inputs from seed ${values.seed}${fault === null ? "" : `\n${fault}`}\n`,
+  );
+  if (fault !== null) process.exitCode = 1;
+}
+fs.rmSync(folder, { recursive: true, force: true });
