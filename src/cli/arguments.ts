@@ -1,10 +1,16 @@
+/**
+ * Parses a command line with Node's own parser, configured from the command's input schema. Values
+ * stay strings here; the operation's schema converts and checks them, so that every surface refuses
+ * the same values.
+ */
+
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { HoldallError } from "../base/errors.ts";
 import { candidatesFor, didYouMean } from "../base/suggest.ts";
 import { argumentsOf } from "../operations/operation/arguments.ts";
 import type { CommandFacts } from "./commands/command.ts";
 
-/** Options that every command knows. */
+/** Options of every command. */
 export const globalOptions = {
   json: { type: "boolean" },
   help: { type: "boolean", short: "h" },
@@ -14,7 +20,7 @@ export const globalOptions = {
   now: { type: "string" },
 } as const;
 
-/** What was typed, sorted into a command's input and the options of the program itself. */
+/** A parsed command line: the command's input, and the options of the program itself. */
 export interface Parsed {
   readonly input: Record<string, unknown>;
   readonly globals: {
@@ -27,7 +33,7 @@ export interface Parsed {
   };
 }
 
-/** Parses the words behind a command's name. */
+/** Parses the arguments after a command's name. */
 export function parseCommandLine(command: CommandFacts, words: readonly string[]): Parsed {
   const known = argumentsOf(command).filter(({ key }) => !command.positionals.includes(key));
   const options: NonNullable<ParseArgsConfig["options"]> = { ...globalOptions };
@@ -47,7 +53,10 @@ export function parseCommandLine(command: CommandFacts, words: readonly string[]
   return { input, globals: globalsOf(values) };
 }
 
-/** Numbers are typed in digits: what JavaScript also accepts (`0x10`, `1e3`, a blank) is a typing error here. */
+/**
+ * Numbers must be digits: what JavaScript also accepts (`0x10`, `1e3`, a blank) is a typing error
+ * here.
+ */
 function refuseOddNumber(key: string, value: unknown): void {
   if (typeof value !== "string" || /^-?[0-9]+(?:\.[0-9]+)?$/.test(value)) return;
   throw new HoldallError(
@@ -79,7 +88,7 @@ function parse(
   }
 }
 
-/** What the parser found wrong with an option, and which one may have been meant. */
+/** What the parser rejected, and which option may have been meant. */
 function wrongOption(
   { name }: CommandFacts,
   error: NodeJS.ErrnoException,
@@ -110,7 +119,7 @@ function takePositionals(command: CommandFacts, words: readonly string[]): Recor
   return input;
 }
 
-/** A word too many; it may be the value of an option, as in `holdall sessions claude`. */
+/** One argument too many; it may be the value of an option, as in `holdall sessions claude`. */
 function unexpectedWord(command: CommandFacts, word: string): HoldallError {
   const options = argumentsOf(command).filter(({ choices }) => choices.includes(word));
   const meant = options.map(({ key }) => `holdall ${command.name} --${key} ${word}`);

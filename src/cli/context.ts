@@ -1,3 +1,5 @@
+/** What an operation gets from the command line, and how the program ends on a signal. */
+
 import path from "node:path";
 import { HoldallError } from "../base/errors.ts";
 import { printable } from "../base/text.ts";
@@ -10,7 +12,7 @@ const INTERRUPTED = 130;
 
 type Progress = ReturnType<typeof createProgress>;
 
-/** What stands around an operation that is run from the command line. */
+/** What surrounds an operation that is run from the command line. */
 interface Around extends Pick<OperationContext, "emit" | "signal"> {
   readonly progress: Progress;
 }
@@ -24,7 +26,7 @@ export function contextFor(
     cwd: startFolder(globals.directory),
     roots: null,
     now: clock(globals.now),
-    // Asked only when needed: the mere look at process.stdin loads a stream.
+    // A getter, because touching process.stdin loads a stream.
     get interactive() {
       return process.stdin.isTTY === true && process.stderr.isTTY === true;
     },
@@ -48,7 +50,7 @@ function startFolder(directory: string | null): string {
   throw new HoldallError("E_NOT_FOUND", `Cannot start in "${directory}": it is not a folder`);
 }
 
-/** A day, or a moment with its offset: `new Date` alone would take nearly anything for a time. */
+/** A day, or a time with its offset: `new Date` alone accepts nearly anything. */
 const TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/i;
 
 function clock(now: string | null): () => Date {
@@ -62,14 +64,14 @@ function clock(now: string | null): () => Date {
   return () => date;
 }
 
-/** How the program ends when it is told to. */
+/** How the program ends on a signal. */
 interface Ending {
   readonly signal: AbortSignal;
-  /** From now on being stopped is the usual end, as for a server, and no failure. */
+  /** From now on a signal is the normal end, as for a server, and not a failure. */
   expectStop(): void;
 }
 
-/** Ends the program when it is told to, with what that means for its exit code. */
+/** Ends the program on a signal, with the right exit code. */
 export function endOnSignals(progress: Progress): Ending {
   const abort = new AbortController();
   let stopped = INTERRUPTED;
@@ -79,7 +81,7 @@ export function endOnSignals(progress: Progress): Ending {
     // Ends at once: whatever was being built is temporary and goes with the process.
     process.exit(stopped);
   });
-  // A closed terminal must not leave half-built things behind either.
+  // A closed terminal must not leave partial results behind either.
   for (const signal of ["SIGTERM", "SIGHUP"]) process.once(signal, () => process.exit(stopped));
   return {
     signal: abort.signal,

@@ -1,18 +1,23 @@
+/**
+ * Finds the command in the words that were typed. Names have up to three words; the longest match
+ * counts. What is no command gets the nearest ones as a suggestion.
+ */
+
 import { HoldallError } from "../base/errors.ts";
 import { candidatesFor, didYouMean } from "../base/suggest.ts";
 import { type CommandName, commandNames } from "./commands/registry.ts";
 import { groups } from "./groups.ts";
 
-/** Options of the program that may stand before the command and take a value. */
+/** Options of the program that may precede the command and have a value. */
 const WITH_VALUE = new Set(["-C", "--directory", "--now", "--store"]);
 
-/** A command that was found in words, and the words around its name. */
+/** A command, and the words around its name. */
 export interface FoundCommand {
   readonly name: CommandName;
   readonly rest: readonly string[];
 }
 
-/** Finds the longest row of words that is a command, as in `holdall -C DIR ledger verify`. */
+/** Finds the longest sequence of words that is a command, as in `holdall -C DIR ledger verify`. */
 export function findCommand(words: readonly string[]): FoundCommand {
   const at = commandAt(words);
   const path = pathIn(words.slice(at));
@@ -24,14 +29,14 @@ export function findCommand(words: readonly string[]): FoundCommand {
   throw noSuchCommand(words.slice(at), path);
 }
 
-/** The place of the first word that is no option of the program. */
+/** The index of the first word that is not an option of the program. */
 export function commandAt(words: readonly string[]): number {
   let at = 0;
   while (words[at]?.startsWith("-")) at += WITH_VALUE.has(words[at] ?? "") ? 2 : 1;
   return at;
 }
 
-/** The words at the beginning that lead to commands: all of a name, or a part as `thread run` is. */
+/** The leading words that are (part of) the name of a command, as `thread run` is. */
 export function pathIn(words: readonly string[]): readonly string[] {
   const path: string[] = [];
   for (const word of words) {
@@ -47,7 +52,7 @@ export function nextNames(path: readonly string[]): readonly string[] {
   return [...new Set(next)].filter((word) => word !== "");
 }
 
-/** The commands whose name begins with some words. */
+/** The commands whose names start with some words. */
 export function commandsUnder(path: readonly string[]): readonly CommandName[] {
   const start = path.join(" ");
   return commandNames.filter(
@@ -55,7 +60,7 @@ export function commandsUnder(path: readonly string[]): readonly CommandName[] {
   );
 }
 
-/** Says what is wrong with words that are no command, and what may have been meant. */
+/** The error for words that are no command, with what may have been meant. */
 function noSuchCommand(words: readonly string[], path: readonly string[]): HoldallError {
   if (words[0] === undefined) {
     return new HoldallError("E_USAGE", "Cannot run: no command was given", {
@@ -82,7 +87,7 @@ function noSuchCommand(words: readonly string[], path: readonly string[]): Holda
   });
 }
 
-/** Command lines that a mistyped word may have meant, with the right words around it. */
+/** Command lines that a mistyped word may have meant. */
 function meantBy(
   word: string,
   path: readonly string[],
@@ -96,7 +101,7 @@ function meantBy(
   return found.map((name) => `holdall ${name}`);
 }
 
-/** The words that go on from a path, as far as they are the names of commands. */
+/** The words that continue a path, as far as they are names of commands. */
 function pathAfter(path: readonly string[], words: readonly string[]): readonly string[] {
   return pathIn([...path, ...words]).slice(path.length);
 }

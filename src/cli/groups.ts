@@ -1,13 +1,16 @@
-/** A group of commands: what help shows together, and what the reference has on one page. */
+/** A group of commands: shown together by help, and on one page of the reference. */
 export interface Group {
   readonly title: string;
-  /** What the commands are for, for a list of groups. */
+  /** The purpose of its commands, for a list of groups. */
   readonly summary: string;
   /** The first words of its commands. */
   readonly words: readonly string[];
 }
 
-/** Every group by the name that `holdall help` takes. A test proves that each command is in one of them. */
+/**
+ * Every group by the name that `holdall help` accepts. A test proves that each command is in one of
+ * them.
+ */
 export const groups = {
   handoff: {
     title: "Sessions and handoff",

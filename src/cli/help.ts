@@ -1,3 +1,5 @@
+/** Help for commands and groups, generated from the same schemas that parse the input. */
+
 import { HoldallError } from "../base/errors.ts";
 import { namesOf } from "../base/registry.ts";
 import { candidatesFor, didYouMean } from "../base/suggest.ts";
@@ -19,7 +21,10 @@ const GLOBAL: readonly (readonly [string, string])[] = [
   ["-h, --help", "Show this help"],
 ];
 
-/** Help on what was typed: `--all`, a group, a command, or the first words of commands (`thread run`). */
+/**
+ * Help on what was typed: `--all`, a group, a command, or the first words of commands (`thread
+ * run`).
+ */
 export async function helpOn(words: readonly string[], terminal: Terminal): Promise<string[]> {
   if (words.includes("--all")) return allHelp(terminal);
   const group = words.length === 1 ? groupNamed(words[0] ?? "") : null;
@@ -29,7 +34,7 @@ export async function helpOn(words: readonly string[], terminal: Terminal): Prom
   if (group === null && name === undefined && path.length < words.length) findCommand(words);
   const list = group === null ? await wordsHelp(path, terminal) : await groupHelp(group, terminal);
   if (name === undefined) return list;
-  // Some words are a command and begin others too, as `mcp` does: its own help comes first.
+  // Some words are a command and the start of others, as `mcp` is: its own help comes first.
   const own = helpOf(await loadCommand(name), terminal);
   return group === null && nextNames(path).length === 0 ? own : [...own, "", ...list];
 }
@@ -68,7 +73,7 @@ async function groupHelp(name: GroupName, terminal: Terminal): Promise<string[]>
   return [terminal.style("bold", title), ...(await rowsOf(names, terminal))];
 }
 
-/** The commands that begin with some words, in one line each. */
+/** The commands that start with some words, one line each. */
 async function wordsHelp(path: readonly string[], terminal: Terminal): Promise<string[]> {
   return [terminal.style("bold", "Commands"), ...(await rowsOf(commandsUnder(path), terminal))];
 }

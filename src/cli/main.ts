@@ -1,3 +1,9 @@
+/**
+ * The program's entry point: help, completion, or a command, and the one place that turns errors
+ * into output. Everything but the parsing is imported on demand, because each start pays for what
+ * it loads.
+ */
+
 import { exitOf } from "../base/codes.ts";
 import { HoldallError } from "../base/errors.ts";
 import { parseCommandLine } from "./arguments.ts";
@@ -37,7 +43,7 @@ async function dispatch(words: readonly string[]): Promise<number> {
   return parsed.globals.help ? help(path) : run(command, parsed);
 }
 
-/** What the scripts of `holdall completion` ask for: the words typed so far stand behind `--`. */
+/** Called by the scripts of `holdall completion`; the words typed so far follow `--`. */
 async function complete([, ...words]: readonly string[]): Promise<number> {
   const { printCompletion } = await import("./complete/complete.ts");
   await printCompletion(words);
@@ -54,7 +60,7 @@ function isHelp(word: string): boolean {
   return word === "--help" || word === "-h";
 }
 
-/** Help on everything, on a group, on a command, or on the commands that begin with some words. */
+/** Help on everything, on a group, on a command, or on commands with a common start. */
 async function help(words: readonly string[]): Promise<number> {
   const asked = words.filter((word) => !isHelp(word));
   if (asked.length === 0) {

@@ -3,7 +3,7 @@ import { isatty } from "node:tty";
 import { groups } from "./groups.ts";
 import { createTerminal, type Terminal } from "./terminal.ts";
 
-/** The commands of every day, each as an example. A test proves that they can be typed like this. */
+/** Everyday commands, each as an example. A test proves that they can be typed like this. */
 export const everyday: readonly (readonly [example: string, does: string])[] = [
   ["sessions", "List the sessions of your agents"],
   ["show claude", "Read a session of any agent"],
@@ -15,7 +15,9 @@ export const everyday: readonly (readonly [example: string, does: string])[] = [
   ["doctor", "Check agents, hooks and workspace"],
 ];
 
-/** The first screen, at most 24 lines of 80 columns: what it is, what to type, where to read on. */
+/**
+ * The first screen, at most 24 lines of 80 columns: what it is, what to type, where to read more.
+ */
 export function overviewLines(terminal: Terminal): string[] {
   const { program: _, ...listed } = groups;
   const examples = everyday.map(([words, does]) => [`holdall ${words}`, does] as const);
@@ -39,8 +41,8 @@ function table(rows: readonly (readonly [string, string])[]): string[] {
 }
 
 /**
- * Prints the first screen. The launcher calls it by itself, so that help costs no more than the start of
- * Node; where there is no terminal, not even the streams are loaded.
+ * Prints the first screen. The launcher calls it directly, so that help costs no more than the
+ * start of Node; without a terminal, not even the streams are loaded.
  */
 export function printOverview(): void {
   const isTerminal = isatty(1);

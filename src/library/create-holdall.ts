@@ -1,3 +1,9 @@
+/**
+ * The library's entry point: the operations as typed methods. The object is built from the same
+ * registry as the command line, word by word, so that a new operation appears without a change
+ * here. A call is like one by a person: any path may be named, and nothing is asked.
+ */
+
 import path from "node:path";
 import { HoldallError } from "../base/errors.ts";
 import { nearestName } from "../base/registry.ts";
@@ -14,19 +20,19 @@ export interface HoldallOptions {
   readonly store?: string;
   /** Who acts, as the ledger records it (default: `user`). */
   readonly actor?: string;
-  /** The time of day (default: the clock's). */
+  /** The current time (default: the system clock). */
   readonly now?: () => Date;
 }
 
 type AnyCallOptions = CallOptions<unknown>;
 
 /**
- * Every operation of the program as a typed method. An error is a `HoldallError` with the code that the
- * program would give; an answer of "no" is a result.
+ * Every operation of the program as a typed method. An error is a `HoldallError` with the code that
+ * the program would report; an answer of "no" is a result.
  */
 export function createHoldall(options: HoldallOptions): Holdall {
   const fixed = { ...options, cwd: path.resolve(options.cwd) };
-  // Made from the same table as the type, word by word.
+  // Built from the same registry as the type, word by word.
   return nodeFor([], fixed) as Holdall;
 }
 
@@ -53,7 +59,10 @@ function methodFor(name: OperationName, options: HoldallOptions) {
   };
 }
 
-/** The input as the operation calls it. A key that it does not have is refused: one may be mistyped. */
+/**
+ * The input with the operation's own key names. An unknown key is refused, since it is probably
+ * mistyped.
+ */
 function toInput(
   operation: Operation,
   given: object,

@@ -1,6 +1,11 @@
+/**
+ * The types of the library, derived from the operations: names, inputs and outputs follow the
+ * registry.
+ */
+
 import type { InputOf, OperationName, OutputOf, PieceOf } from "../operations/registry.ts";
 
-/** What is given to `createHoldall()` once, and so to no method. */
+/** Keys that are set once in `createHoldall()` and therefore not by methods. */
 export type SurfaceKey = "store" | "actor" | "origin";
 
 /** A word of the command line in the spelling of JavaScript: `dry-run` is `dryRun`. */
@@ -8,22 +13,22 @@ type CamelCase<Text extends string> = Text extends `${infer Head}-${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : Text;
 
-/** What a method takes: the arguments and options of its command, in camel case. */
+/** The input of a method: the arguments and options of its command, in camel case. */
 export type MethodInput<Name extends OperationName> = {
   readonly [Key in keyof InputOf<Name> as Key extends SurfaceKey
     ? never
     : CamelCase<Key & string>]: InputOf<Name>[Key];
 };
 
-/** What a single call may have besides its input. */
+/** Options of a single call besides its input. */
 export interface CallOptions<Piece = never> {
   /** Ends the call when it is aborted. */
   readonly signal?: AbortSignal;
-  /** Told about long work. */
+  /** Receives progress of long work. */
   readonly onProgress?: (text: string) => void;
-  /** Told what a person should know besides the result. */
+  /** Receives what a person should know besides the result. */
   readonly onNote?: (text: string) => void;
-  /** Given what comes before the result, for a method such as `thread.follow()`. */
+  /** Receives what is emitted before the result, for methods such as `thread.follow()`. */
   readonly onPiece?: (piece: Piece) => void | Promise<void>;
   /** Read in place of standard input, where an input is `-`. */
   readonly incoming?: AsyncIterable<Uint8Array>;

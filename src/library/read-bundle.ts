@@ -8,8 +8,8 @@ import { openPath } from "../operations/bundle/open-path.ts";
 import { libraryContext } from "./create-holdall.ts";
 
 /**
- * Reads a bundle and checks all of it: a folder, a `.tar.gz` or a JSON file by its path, or a file set.
- * What is wrong with it is in `findings`, and no error.
+ * Reads a bundle and checks it completely: a folder, a `.tar.gz` or a JSON file by its path, or a
+ * file set. Faults are in `findings`; they are not thrown.
  */
 export async function readBundle(
   source: string | FileSet,

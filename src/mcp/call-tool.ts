@@ -1,3 +1,10 @@
+/**
+ * Calls an operation on behalf of a model. Three differences to the command line: paths are limited
+ * to the roots, a refusal is a result that the model can read and act upon, and invisible
+ * characters are removed from everything that is returned, since results contain texts of other
+ * people.
+ */
+
 import { HoldallError } from "../base/errors.ts";
 import { removeHiddenText } from "../base/invisible.ts";
 import { isObject, type Json, type JsonObject } from "../base/json/value.ts";
@@ -7,6 +14,7 @@ import { inputOf } from "./tool-input.ts";
 import { DETAILS, parametersOf } from "./tool-schema.ts";
 import type { OfferedTool } from "./tools.ts";
 
+/** Largest result text; a client puts it into its model's context. */
 const MAX_RESULT_BYTES = 8 * 1024 * 1024;
 
 /** What a call has besides its arguments. */
@@ -67,7 +75,8 @@ export function contextOf(
     interactive: false,
     signal,
     progress: (text) => {
-      // Whatever takes long says so now and then; there it also ends when nobody waits for it any more.
+      // Long work reports progress regularly; that is also where it ends when the client has
+      // cancelled.
       signal.throwIfAborted();
       progress(text);
     },
@@ -81,7 +90,7 @@ export function contextOf(
   };
 }
 
-/** Whether a call asks for the complete output, which only tools with a text of their own take. */
+/** Whether a call requests the complete output; only tools with a text form have the parameter. */
 function takeDetails({ tool }: OfferedTool, given: JsonObject) {
   if (tool.text === undefined) return { asked: true, rest: given };
   const { [DETAILS]: asked = false, ...rest } = given;
@@ -89,18 +98,18 @@ function takeDetails({ tool }: OfferedTool, given: JsonObject) {
   throw new HoldallError("E_USAGE", `Cannot call ${tool.name}: ${DETAILS} must be true or false`);
 }
 
-/** A result as text alone: a client reads that when there is no structure, and the model pays for it once. */
+/** A result as text only, without structure, so that the model pays for it once. */
 function textResult(given: string, notes: readonly string[]): JsonObject {
   return { content: contentOf(forModel(given), notes) };
 }
 
-/** A text as a model may be given it, and what it is told of what was removed. */
+/** A text as a model may get it, and a note about what was removed. */
 export interface TextForModel {
   readonly text: string;
   readonly note: string | null;
 }
 
-/** Removes what only the model would see: results hold texts of strangers. */
+/** Removes characters that only the model would see: results contain texts of other people. */
 export function forModel(given: string): TextForModel {
   const { text, removed } = removeHiddenText(given);
   const note = `${removed} invisible characters that could hide instructions were removed`;
@@ -114,7 +123,7 @@ function contentOf({ text, note }: TextForModel, notes: readonly string[]): Json
 
 /** A result in both forms: some clients read the text, others only the structure. */
 function resultOf(output: unknown, notes: readonly string[], settings: McpSettings): JsonObject {
-  // As JSON, so that keys are looked at too; hidden characters are no part of its syntax.
+  // As JSON, so that keys are checked too; hidden characters are not part of its syntax.
   const given = forModel(JSON.stringify(output));
   if (Buffer.byteLength(given.text) > MAX_RESULT_BYTES) {
     throw new HoldallError("E_LIMIT", `Cannot answer: more than ${MAX_RESULT_BYTES} bytes`, {
@@ -130,7 +139,7 @@ function resultOf(output: unknown, notes: readonly string[], settings: McpSettin
   };
 }
 
-/** An error as a model sees it, in the form that `--json` gives it on the command line. */
+/** An error as a model sees it, in the form of `--json` on the command line. */
 function errorResult({ code, message, cure, findings }: HoldallError): JsonObject {
   const error = { code, message, cure: cure ?? null };
   const lines = [`${code}  ${message}`, ...(cure === undefined ? [] : [cure])];
@@ -149,7 +158,7 @@ function asHoldallError(error: unknown): HoldallError {
   return new HoldallError("E_INTERNAL", error instanceof Error ? error.message : String(error));
 }
 
-/** A wrong input, said with the tool's words instead of the command line's. */
+/** An error about the input, with the tool's parameter names instead of the command line's. */
 function inWordsOf({ operation, tool }: OfferedTool, error: HoldallError): HoldallError {
   if (error.code !== "E_USAGE" || error.findings.length === 0) return error;
   const words = new Map(

@@ -5,10 +5,10 @@ import type { McpServer, Peer } from "./server.ts";
 
 /** The largest message that is read, on any transport. */
 export const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
-/** More messages in one list would only keep everyone else waiting. */
+/** Most messages in one batch: more would keep other clients waiting. */
 const MAX_BATCH = 100;
 
-/** What a client sent, as a value; undefined, which JSON does not have, when it is not JSON. */
+/** A client's message as a value; undefined, which JSON cannot represent, if it is not JSON. */
 export function parseMessage(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -25,7 +25,7 @@ export async function answerTo(
 ): Promise<JsonObject | readonly JsonObject[] | null> {
   if (message === undefined) return refusalOf(new RpcError("parseError", "Not valid JSON"));
   if (!Array.isArray(message)) return server.receive(message, peer);
-  // One revision of the protocol allowed several messages in one, and accepting them costs nothing.
+  // Batches existed in one revision of the protocol; accepting them in all costs nothing.
   if (message.length === 0 || message.length > MAX_BATCH) {
     const state = `A batch of ${message.length} messages; 1 to ${MAX_BATCH} are allowed`;
     return refusalOf(new RpcError("invalidRequest", state));

@@ -1,3 +1,8 @@
+/**
+ * Headers of the stateless revision. It repeats method and subject of a request in headers, so that
+ * a proxy can route without parsing the body; the server has to check that both agree.
+ */
+
 import type { IncomingHttpHeaders } from "node:http";
 import type { Json } from "../base/json/value.ts";
 import { metaOf, RpcError, readCall } from "./json-rpc.ts";
@@ -51,7 +56,7 @@ function requireHeader(
   throw new RpcError("headerMismatch", `The header ${name} ${state}`);
 }
 
-/** A value as it was meant: what does not fit into a header comes as Base64 between marks. */
+/** A header's value; what does not fit into a header is encoded as Base64 between markers. */
 function decoded(value: string): string | null {
   const encoded = /^=\?base64\?(.*)\?=$/.exec(value)?.[1];
   if (encoded === undefined) return value;

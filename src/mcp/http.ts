@@ -1,3 +1,10 @@
+/**
+ * The HTTP transport, for clients of this machine only. It listens on the loopback address,
+ * requires a token, and refuses requests whose Host or Origin is not local: a web page could
+ * otherwise reach the port through a name that resolves to 127.0.0.1. Refusals are decided before
+ * the body is read.
+ */
+
 import { createHash, randomUUID, timingSafeEqual } from "node:crypto";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
@@ -13,14 +20,17 @@ import type { McpServer, Peer } from "./server.ts";
 
 const HOST = "127.0.0.1";
 const PATH = "/mcp";
-/** What was not read to its end must not be taken for the next request. */
+/** After a refusal, the unread rest of a request must not be parsed as the next one. */
 const CLOSE = { connection: "close" };
-/** Which client sends a request: a random name that it gets at its introduction, so that ids can be told apart. */
+/**
+ * Header with a client's session: a random name, so that request ids of different clients are kept
+ * apart.
+ */
 const SESSION = "mcp-session-id";
 const SESSION_ID = /^[\x21-\x7e]{1,128}$/;
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::[0-9]{1,5})?$/i;
 
-/** Where the server listens and who may use it. */
+/** Where the server listens and with which token. */
 export interface ListenOptions {
   readonly port: number;
   readonly token: string;

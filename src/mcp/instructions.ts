@@ -1,6 +1,8 @@
 import { type ToolSet, toolSets } from "../operations/operation/tool.ts";
 
-/** What a client passes to its model about this server: short, because every session pays for it. */
+/**
+ * What a client passes to its model about this server. Short, because every session pays for it.
+ */
 export function instructionsFor(sets: readonly ToolSet[] | null): string {
   const names = sets ?? (Object.keys(toolSets) as ToolSet[]);
   return [

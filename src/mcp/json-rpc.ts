@@ -1,3 +1,8 @@
+/**
+ * JSON-RPC 2.0: parsing requests and building replies. Codes of errors differ between revisions of
+ * MCP, so errors here have a kind, and the revision assigns the code.
+ */
+
 import { isObject, type Json, type JsonObject } from "../base/json/value.ts";
 
 /** The errors that this server answers with; a revision of the protocol decides their codes. */

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../base/json/value.ts";
 import { isRpcId, metaOf, notification } from "./json-rpc.ts";
 
+/** Least time between two notifications. */
 const MIN_INTERVAL_MS = 50;
 
 /** Reports the progress of a call to a client that asked for it, no faster than anyone can read. */

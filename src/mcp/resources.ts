@@ -1,3 +1,8 @@
+/**
+ * Resources: states of the workspace and bundles in the roots, as Markdown. All of them are read by
+ * operations, under the same restrictions as a tool.
+ */
+
 import path from "node:path";
 import { HoldallError } from "../base/errors.ts";
 import type { JsonObject } from "../base/json/value.ts";
@@ -33,7 +38,7 @@ export async function listResources(
 
 async function listStates(settings: McpSettings, options: CallOptions): Promise<JsonObject[]> {
   const listed = await run("session list", {}, settings, options).catch((error) => {
-    // Without a workspace there are no states; whoever calls a tool is told.
+    // Without a workspace there are no states; calling a tool reports that.
     if (error instanceof HoldallError && error.code === "E_NOT_FOUND") return { sessions: [] };
     throw error;
   });

@@ -4,10 +4,10 @@ import { type RestorableState, renderRestoredContext } from "../state/session/re
 import { type CallOptions, contextOf } from "./call-tool.ts";
 import type { McpSettings } from "./settings.ts";
 
-/** A state that someone reads as a whole is not cut. */
+/** A state that is read explicitly is not shortened. */
 const ROOM = Number.MAX_SAFE_INTEGER;
 
-/** Which state is meant; the workspace's current one when nothing is named. */
+/** Which state is read; the workspace's current one if nothing is named. */
 export interface StateChoice {
   readonly user?: string;
   readonly session?: string;
@@ -16,7 +16,10 @@ export interface StateChoice {
   readonly query?: string;
 }
 
-/** A state as quoted text; null when there is none, or nothing is in force in it. Nothing is recorded. */
+/**
+ * A state as quoted text; null if there is none or it has no entries in force. Reading it is not
+ * recorded.
+ */
 export async function readRestored(
   choice: StateChoice,
   settings: McpSettings,

@@ -1,6 +1,6 @@
 import { RpcError, type RpcId } from "./json-rpc.ts";
 
-/** Whose ids are meant: the name of a client's session, or a symbol of its own where it has none. */
+/** Whose request ids are meant: the name of a client's session, or a symbol where it has none. */
 export type Scope = string | symbol;
 
 /** The calls that are being answered, each of which its own client can cancel. */
@@ -11,7 +11,7 @@ export interface RunningCalls {
   cancel(scope: Scope, id: RpcId): void;
 }
 
-/** Keeps the calls of several clients apart: they all count their ids from the same number. */
+/** Keeps the calls of several clients apart: they may use the same ids. */
 export function createRunningCalls(): RunningCalls {
   const scopes = new Map<Scope, Map<RpcId, AbortController>>();
   return {

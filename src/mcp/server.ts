@@ -1,3 +1,10 @@
+/**
+ * The server, independent of its transport. A message is assigned to a revision of the protocol,
+ * parsed, and answered by a method. Methods that touch the workspace run one at a time; cancelling
+ * one takes effect before it starts or at its next report of progress, and a cancelled call gets no
+ * answer at all, as the protocol demands.
+ */
+
 import type { JsonObject } from "../base/json/value.ts";
 import { excerpt } from "../base/text.ts";
 import {
@@ -53,7 +60,10 @@ export function createServer(settings: McpSettings): McpServer {
     return result && revision.encodeResult(call.method, result);
   }
 
-  /** Shared methods touch the workspace: they take their turn, and can be cancelled before and during it. */
+  /**
+   * Shared methods touch the workspace: they are queued, and can be cancelled before and while they
+   * run.
+   */
   async function runShared({ id, method: name, params }: Request, { scope, notify }: Peer) {
     const method = methodNamed(shared, name);
     if (method === null) {

@@ -2,7 +2,7 @@ import type { KeptWorkspaces } from "../operations/operation/kept-workspaces.ts"
 import type { ToolSet } from "../operations/operation/tool.ts";
 import type { Redactor } from "../redact/redactor.ts";
 
-/** How an MCP server is started; nothing of it can be changed by whoever it serves. */
+/** The settings of an MCP server; a client cannot change any of them. */
 export interface McpSettings {
   /** Relative paths start here. */
   readonly cwd: string;
@@ -14,15 +14,15 @@ export interface McpSettings {
   readonly store: string | undefined;
   /** Open for as long as the server runs. */
   readonly workspaces: KeptWorkspaces;
-  /** Who acts in whatever the tools do. */
+  /** The actor that is recorded for everything the tools do. */
   readonly actor: string;
   /** The sets of tools that are offered; null for every tool there is. */
   readonly sets: readonly ToolSet[] | null;
   /** Replaces secrets in everything that is answered; null when the person who started it wants them kept. */
   readonly redactor: Redactor | null;
   readonly now: () => Date;
-  /** Where to listen; null to speak over standard input and output. */
+  /** Where to listen; null for standard input and output. */
   readonly http: { readonly port: number; readonly token: string } | null;
-  /** Told what the person who started the server should know. */
+  /** Reports what the person who started the server should know. */
   note(text: string): void;
 }

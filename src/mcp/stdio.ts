@@ -1,3 +1,8 @@
+/**
+ * The standard transport: one JSON message per line. Reading continues while calls run, so that a
+ * cancellation can arrive; the number of open calls and the length of a line are bounded.
+ */
+
 import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 import { answerTo, MAX_MESSAGE_BYTES, parseMessage, refusalOf } from "./exchange.ts";
@@ -12,10 +17,10 @@ export interface Pipe {
   readonly output: Writable;
 }
 
-/** Calls that are open at once; a client that sends more waits until some are answered. */
+/** Most open calls; a client that sends more waits until some are answered. */
 const MAX_OPEN = 1024;
 
-/** Serves one client, a line per message, until it closes its end; what was asked before is answered. */
+/** Serves one client until it closes its end; earlier requests are still answered. */
 export async function serveStdio(server: McpServer, { input, output }: Pipe): Promise<void> {
   let drained: Promise<unknown> | null = null;
   const send = async (text: string) => {

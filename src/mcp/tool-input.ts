@@ -27,7 +27,7 @@ export function inputOf(
   for (const [word, value] of Object.entries(given)) {
     const parameter = parameters.get(word);
     if (parameter === undefined) throw unknownParameter(tool.name, word, [...parameters.keys()]);
-    // What a command line types as digits is a number here: "7", true and null are refused.
+    // Numbers must be JSON numbers here: coercion would accept "7", true and null.
     if (parameter.argument.isNumber && typeof value !== "number") {
       throw new HoldallError("E_USAGE", `Cannot call ${tool.name}: ${word} must be a number`);
     }
@@ -46,7 +46,7 @@ export function inputOf(
 
 /** Whether every text can be written as UTF-8: an unpaired surrogate would be stored as something else. */
 function isWellFormed(given: JsonObject): boolean {
-  // A list instead of recursion: how deep it goes is the caller's choice.
+  // A list instead of recursion, since the caller decides about the depth.
   const open: Json[] = [given];
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
     if (typeof value === "string" && !value.isWellFormed()) return false;

@@ -4,17 +4,17 @@ import { type Argument, argumentsOf } from "../operations/operation/arguments.ts
 import type { Operation } from "../operations/operation/operation.ts";
 import type { Tool } from "../operations/operation/tool.ts";
 
-/** The parameter with which a tool that answers in text gives its complete output. */
+/** The parameter that requests the complete output of a tool that answers in text. */
 export const DETAILS = "details";
 const ABOUT_DETAILS = "Return ids, hashes and counts too (several times as long)";
 
-/** A parameter of a tool: what models call it, and the input key it stands for. */
+/** A parameter of a tool: its name for models, and the input key it sets. */
 export interface Parameter {
   readonly word: string;
   readonly argument: Argument;
 }
 
-/** The parameters of a tool: what a caller may give, in the tool's words. */
+/** The parameters of a tool: what a caller may set, under the tool's names. */
 export function parametersOf(operation: Pick<Operation, "input">, tool: Tool): Parameter[] {
   const wordOf = new Map(Object.entries(tool.words ?? {}).map(([word, key]) => [key, word]));
   return argumentsOf(operation)
@@ -45,7 +45,10 @@ export function schemaOf(operation: Pick<Operation, "input">, tool: Tool): JsonO
   };
 }
 
-/** What is said to other surfaces, and what holds for every number in JavaScript. */
+/**
+ * Metadata for other surfaces, and bounds that hold for every number in JavaScript, are left out of
+ * the schema.
+ */
 const ours = new Set(["path", "by", "placeholder"]);
 const EDGE = Number.MAX_SAFE_INTEGER;
 

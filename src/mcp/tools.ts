@@ -34,7 +34,7 @@ export function describeTool({ tool, operation }: OfferedTool): JsonObject {
     inputSchema: schemaOf(operation, tool),
     annotations: {
       readOnlyHint: (tool.effect ?? operation.effect) === "read",
-      // Nothing is removed: the ledger only grows, and a path that exists is never written to.
+      // The ledger is append-only, and an existing path is never overwritten.
       destructiveHint: false,
       openWorldHint: false,
     },

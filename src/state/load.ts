@@ -1,3 +1,9 @@
+/**
+ * Loads states from their tables, with a cache. A cached state is brought up to date by applying
+ * newer events, which is cheap; if its stream does not continue from it, or by too many events, the
+ * tables are read again.
+ */
+
 import { HoldallError } from "../base/errors.ts";
 import { readHead, readStream } from "../ledger/read.ts";
 import { entryKey } from "../model/state.ts";
@@ -125,6 +131,7 @@ async function applyNewEvents(
   return next === null ? null : { state: next, head: end.hash };
 }
 
+/** Most events applied to a cached state; beyond this the tables are read again. */
 const MAX_NEW_EVENTS = 200;
 
 /** Entries in force, in snapshot order. */

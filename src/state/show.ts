@@ -1,3 +1,8 @@
+/**
+ * Which entries a viewer sees: those of its namespace, of `shared`, and those whose access list
+ * names it.
+ */
+
 import { entryKey, isOwnOrShared } from "../model/state.ts";
 import type { Transaction } from "../stores/store.ts";
 import { type PossibleConflict, selectConflicts } from "./conflicts.ts";

@@ -1,3 +1,8 @@
+/**
+ * Optimistic concurrency for entries: a change names the version it is based on. A refusal is
+ * recorded in the trail and returns the present entry, so that the caller can decide again.
+ */
+
 import { HoldallError } from "../base/errors.ts";
 import type { JsonObject } from "../base/json/value.ts";
 import { type Change, noteChange } from "./change.ts";

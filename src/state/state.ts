@@ -1,3 +1,8 @@
+/**
+ * The state as a value. Every change produces a new one; entries that did not change are the same
+ * objects, which is what the caches of texts, gate features and hashes rely on.
+ */
+
 import { entryHashWith, hashLine, stateHashOfLines } from "../model/state-hash.ts";
 import { type Address, stateIdOf } from "./address.ts";
 import type { Bounds, EntryImage, FullText } from "./event-bodies.ts";

@@ -1,27 +1,32 @@
+/**
+ * Commands of the program itself (`mcp`, `hook`, `completion`). They are no operations: they own
+ * standard input and output, and no other surface could offer them.
+ */
+
 import type * as z from "zod";
 import { toIoError } from "../../disk/io-error.ts";
 import type { Operation, OperationContext } from "../../operations/operation/operation.ts";
 import { parseInput } from "../../operations/operation/parse-input.ts";
 
-/** What is known of a command before it runs: enough to parse its words, describe and complete it. */
+/** What is known of a command before it runs: enough to parse, describe and complete it. */
 export type CommandFacts = Pick<
   Operation,
   "name" | "summary" | "effect" | "input" | "positionals" | "aliases" | "examples"
 >;
 
-/** What the program gives to a command of its own. */
+/** What the program provides to a command of its own. */
 export interface Program {
   /** The context in which the command may run operations. */
   readonly context: OperationContext;
-  /** Whether the result is asked for as JSON. */
+  /** Whether the result is requested as JSON. */
   readonly json: boolean;
-  /** From now on being stopped is the usual end, as for a server, and no failure. */
+  /** From now on a signal is the normal end, as for a server, and not a failure. */
   expectStop(): void;
 }
 
 /**
- * A command of the program itself: it serves a client, answers a host or helps a shell. It is no
- * operation, because no other surface could offer it. It prints its own result; `run` gives the exit code.
+ * A command of the program itself: it serves a client, answers a host or helps a shell. It prints
+ * its own result; `run` returns the exit code.
  */
 export interface ProgramCommand extends CommandFacts {
   run(program: Program, input: unknown): Promise<number>;
@@ -32,7 +37,7 @@ type Definition<Input extends z.ZodObject> = Omit<CommandFacts, "input" | "alias
   run(program: Program, input: z.infer<Input>): Promise<number>;
 };
 
-/** Declares a command of the program; its input is parsed as that of an operation is. */
+/** Declares a command of the program; its input is parsed like that of an operation. */
 export function defineCommand<Input extends z.ZodObject>(
   definition: Definition<Input>,
 ): ProgramCommand {

@@ -1,7 +1,10 @@
 import * as z from "zod";
 import { defineCommand } from "./command.ts";
 
-/** Scripts that let a shell complete the words of `holdall`: all of them ask the program itself. */
+/**
+ * Scripts for shells. They contain no knowledge of commands: each asks `holdall __complete` for
+ * candidates.
+ */
 export default defineCommand({
   name: "completion",
   summary: "Print a completion script for bash, zsh or fish",

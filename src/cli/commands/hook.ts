@@ -2,13 +2,16 @@ import * as z from "zod";
 import { runHook } from "../../operations/host/hook.ts";
 import { defineCommand } from "./command.ts";
 
-/** After this time a dream that runs in the background is ended. */
+/** A dream in the background is ended after this time, in ms. */
 const MAX_DREAM_MS = 60 * 60 * 1000;
 
-/** Time for the last writes, when something that a hook gave up on is still being waited for. */
+/**
+ * Time for the last writes, in ms, while something that a hook gave up on still keeps the process
+ * alive.
+ */
 const LAST_WRITES_MS = 100;
 
-/** What coding agents run by themselves: only what the host understands goes to standard output. */
+/** Run by coding agents. Standard output contains only what the host understands. */
 export default defineCommand({
   name: "hook",
   summary: "Run by coding agents: restore the state, or write a checkpoint",

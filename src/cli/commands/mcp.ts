@@ -84,7 +84,10 @@ function rootFolder({ cwd }: OperationContext, typed: string): string {
   throw new HoldallError("E_USAGE", `Cannot serve "${typed}": it is not a folder`);
 }
 
-/** The folder that the user chose for what tools create: none in which programs look for what they obey. */
+/**
+ * The folder that the user chose for files of tools: not around the project, and not in a folder
+ * with a dot, where programs look for configuration.
+ */
 function chosenOutputFolder({ cwd }: OperationContext, typed: string, project: string): string {
   const folder = realPath(path.resolve(cwd, typed));
   const isAround = [project, cwd].some((each) => isInside(realPath(each), folder));
@@ -97,7 +100,10 @@ function chosenOutputFolder({ cwd }: OperationContext, typed: string, project: s
   });
 }
 
-/** The token that clients must show: from the environment, else a new one, printed for the user. */
+/**
+ * The token that clients must send: from the environment, otherwise a new one, printed for the
+ * user.
+ */
 function chooseToken(context: OperationContext): string {
   const set = process.env[TOKEN_VARIABLE];
   if (set === undefined || set === "") {

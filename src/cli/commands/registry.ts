@@ -12,13 +12,16 @@ const programCommands = {
 
 type ProgramCommandName = keyof typeof programCommands;
 
-/** The name of anything that can be called: an operation, or a command of the program itself. */
+/** The name of an operation, or of a command of the program itself. */
 export type CommandName = OperationName | ProgramCommandName;
 
-/** The names of everything that can be called, in reading order. */
+/** The names of all commands, in reading order. */
 export const commandNames: readonly CommandName[] = withProgramCommands();
 
-/** The program's own commands behind the operations; one that begins a group, as `mcp` does, leads it. */
+/**
+ * The program's own commands after the operations; one that starts a group, as `mcp` does, leads
+ * it.
+ */
 function withProgramCommands(): readonly CommandName[] {
   const names: CommandName[] = [...operationNames];
   for (const own of namesOf(programCommands)) {

@@ -1,3 +1,8 @@
+/**
+ * Completion. It runs at every press of a key, so it must be fast and quiet: at most three seconds,
+ * no message, and no candidate that a shell could misread.
+ */
+
 import { namesOf } from "../../base/registry.ts";
 import { excerpt, printable } from "../../base/text.ts";
 import { type Argument, argumentsOf } from "../../operations/operation/arguments.ts";
@@ -8,21 +13,23 @@ import { commandAt, nextNames, pathIn } from "../find-command.ts";
 import { type GroupName, groups } from "../groups.ts";
 import type { Candidate, Typed } from "./sources.ts";
 
-/** What a shell may offer for a word: candidates, and whether files would do too. */
+/** Candidates for a word, and whether files are possible too. */
 interface Completion {
   readonly candidates: readonly Candidate[];
   readonly files: boolean;
 }
 
-/** Ends the call when a workspace or a disk does not answer: whoever pressed a key waits for it. */
+/**
+ * Ends the process if a workspace or a disk does not answer: someone who pressed a key is waiting.
+ */
 const MAX_MS = 3_000;
 const MAX_ABOUT = 60;
 const FILES: Completion = { candidates: [], files: true };
 
 /**
- * Prints what could be typed in place of the last word, for the scripts of `holdall completion`: a line
- * for each candidate, its meaning behind a tab, and last `:files` or `:end`. Whatever goes wrong, it
- * prints nothing that a shell could take for a word.
+ * Prints the candidates for the last word, for the scripts of `holdall completion`: one line each,
+ * its meaning after a tab, and last `:files` or `:end`. On any failure it prints nothing that a
+ * shell could take for a word.
  */
 export async function printCompletion(words: readonly string[]): Promise<void> {
   setTimeout(() => process.exit(), MAX_MS).unref();
@@ -65,7 +72,7 @@ function offered(candidates: readonly Candidate[]): Completion {
   return { candidates, files: false };
 }
 
-/** The words that can follow; what a command does is said where few have to be loaded for it. */
+/** The words that can follow; with a summary where few commands have to be loaded for it. */
 async function furtherWords(path: readonly string[]): Promise<readonly Candidate[]> {
   return Promise.all(
     nextNames(path).map(async (value) => {
@@ -76,7 +83,7 @@ async function furtherWords(path: readonly string[]): Promise<readonly Candidate
   );
 }
 
-/** The words of commands and groups that help can be asked on. */
+/** The commands and groups that `help` accepts. */
 async function helpWords(typed: readonly string[]): Promise<readonly Candidate[]> {
   if (typed.length > 0) return furtherWords(pathIn(typed));
   const names = new Set([...namesOf(groups), ...nextNames([])]);
@@ -89,10 +96,10 @@ function aboutGroup(word: string): string {
   return group === undefined ? "" : groups[group].summary;
 }
 
-/** What was typed around the word that is completed. */
+/** The words around the one that is completed. */
 interface Around {
   readonly before: readonly string[];
-  /** The words behind the command's name. */
+  /** The words after the command's name. */
   readonly after: readonly string[];
   readonly current: string;
 }
@@ -125,7 +132,7 @@ async function completeArgument(name: CommandName, around: Around): Promise<Comp
       );
 }
 
-/** Where the next word stands: behind an option that takes a value, or at a position of its own. */
+/** Where the next word is: after an option that needs a value, or at a position of its own. */
 function placeOf(command: CommandFacts, after: readonly string[]) {
   const withValue = new Set(["--directory", "--now", "-C"]);
   for (const { key, kind } of argumentsOf(command)) if (kind !== "flag") withValue.add(`--${key}`);
@@ -146,13 +153,13 @@ async function valuesOf(argument: Argument | undefined, typed: Typed): Promise<C
   }
   const { completes, isNumber } = argument;
   if (completes.length === 0) return { candidates: [], files: !isNumber };
-  // Apart from the rest, because it leads to most of the program.
+  // Loaded on demand, because it imports most of the program.
   const { candidatesFrom } = await import("./sources.ts");
   const found = await Promise.all(completes.map((source) => candidatesFrom(source, typed)));
   return { candidates: found.flat(), files: completes.includes("path") };
 }
 
-/** The options that were not given yet; one that takes several values may be given again. */
+/** The options that were not typed yet; one with several values may be repeated. */
 function optionsOf(command: CommandFacts, after: readonly string[]): readonly Candidate[] {
   const own = argumentsOf(command).filter(({ key }) => !command.positionals.includes(key));
   const open = own.filter(({ key, kind }) => kind === "list" || !after.includes(`--${key}`));

@@ -8,25 +8,25 @@ import { toolSets } from "../../operations/operation/tool.ts";
 import { providerNames } from "../../providers/registry.ts";
 import { contextFor } from "../context.ts";
 
-/** A word that could be typed next, and what it stands for. */
+/** A word that could be typed next, and its meaning. */
 export interface Candidate {
   readonly value: string;
   readonly about: string;
 }
 
-/** The words that were typed, which decide what ids there are. */
+/** The words typed so far; they decide which ids exist. */
 export interface Typed {
   readonly command: string;
   readonly before: readonly string[];
 }
 
-/** A workspace that another process is writing to is not waited for. */
+/** In ms: a workspace that another process is writing to is not waited for. */
 const LOCK_WAIT_MS = 200;
-/** Sessions that could not be found in this time are not offered. */
+/** In ms: sessions that are not found within this time are not offered. */
 const MAX_SESSIONS_MS = 800;
 const MAX_SESSIONS = 200;
 
-/** The values that a source has; none where there is no workspace, or where it cannot be read. */
+/** The values of a source; none if there is no workspace, or it cannot be read. */
 export async function candidatesFrom(
   source: ValueSource,
   typed: Typed,
@@ -121,7 +121,7 @@ function storeOf(typed: Typed): { readonly store?: string } {
   return store === null ? {} : { store };
 }
 
-/** The value that was typed behind an option. */
+/** The value typed after an option. */
 function typedValue({ before }: Typed, options: readonly string[]): string | null {
   const at = before.findLastIndex((word) => options.includes(word));
   const joined = before.findLast((word) => options.some((option) => word.startsWith(`${option}=`)));

@@ -1,8 +1,11 @@
+/** How findings are shown to people, by every command that checks something. */
+
 import type { Finding } from "../../base/findings.ts";
 import { formatCount } from "../../base/format-count.ts";
 import { excerpt, printable } from "../../base/text.ts";
 import { type Terminal, wrap } from "../terminal.ts";
 
+/** More would scroll the verdict off the screen. */
 const SHOWN = 50;
 const marks = { error: "✗", warning: "!", note: "·" } as const;
 const styles = { error: "red", warning: "yellow", note: "dim" } as const;

@@ -12,7 +12,10 @@ const PREFIX = "io.modelcontextprotocol/";
 /** The key under which each request names its version. */
 export const VERSION_KEY = `${PREFIX}protocolVersion`;
 
-/** How long a client may keep a result, in ms. What lists the program's own abilities changes with its version. */
+/**
+ * How long a client may cache a result, in ms. Lists of the program's own abilities change only
+ * with its version.
+ */
 const HOUR = 60 * 60 * 1000;
 const freshness: Readonly<Record<string, number>> = {
   "server/discover": HOUR,
@@ -32,7 +35,7 @@ export const stateless: Revision = {
       capabilities,
       instructions: instructionsFor(settings.sets),
     }),
-    // We announce no changes: what is subscribed to is nothing, and the stream ends as soon as that is said.
+    // The server announces no changes: the subscription is acknowledged as empty, and the stream ends.
     "subscriptions/listen": async (_params, { id, notify }) => {
       const _meta = { [`${PREFIX}subscriptionId`]: id };
       notify?.(

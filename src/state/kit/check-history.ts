@@ -1,3 +1,9 @@
+/**
+ * Compares a bundle's files with its history. The history is the truth: it is chained and hashed,
+ * and the files follow from it. A difference is a hand edit. Conversions are undone first, because
+ * what they change is not an edit.
+ */
+
 import type { FileSet } from "../../base/file-set.ts";
 import { createFindings, type Findings } from "../../base/findings.ts";
 import { asCarried, readCarried } from "../../bundles/convert/carried.ts";

@@ -1,3 +1,9 @@
+/**
+ * Collects what a kit needs: the events of a state and of its use, and every text they name. Each
+ * event's hash is checked again before it leaves, so that a damaged ledger is not exported as if it
+ * were intact.
+ */
+
 import { HoldallError } from "../../base/errors.ts";
 import { hashEvent, historyLine, toEvent } from "../../ledger/event-hash.ts";
 import { readEventRows } from "../../ledger/read.ts";

@@ -1,3 +1,9 @@
+/**
+ * Keeps secrets out of exported histories. An event contains only hashes, so leaving out a text
+ * breaks no chain: it then counts as redacted. In two passes, as a value may be recognisable as a
+ * secret in one text only.
+ */
+
 import type { Redaction, Redactor } from "../../redact/redactor.ts";
 import type { CollectedHistory } from "./collect-history.ts";
 

@@ -1,3 +1,8 @@
+/**
+ * Finds hand edits by computing the files again from the history and comparing them in the common
+ * vocabulary. Values that reading changes (counters of use) do not count.
+ */
+
 import { canonicalJson } from "../../base/json/canonical.ts";
 import { codecOf, keyOf } from "../../bundles/convert/common-state.ts";
 import type { Format } from "../../formats/format.ts";

@@ -1,3 +1,8 @@
+/**
+ * A state's history independent of its source, and its replay. Only the last recorded hash is
+ * compared: it covers all entries, and so every event before it.
+ */
+
 import { HoldallError } from "../../base/errors.ts";
 import { type PortableEvent, streamKind } from "../../model/event.ts";
 import { instantOf } from "../../model/values.ts";

@@ -1,3 +1,9 @@
+/**
+ * Imports entries one by one into a state with its own history. An entry that exists with other
+ * content is a conflict, decided by a policy: reject (with a note in the trail), supersede, or
+ * merge both texts.
+ */
+
 import { HoldallError } from "../../base/errors.ts";
 import type { JsonObject } from "../../base/json/value.ts";
 import { entryKey } from "../../model/state.ts";

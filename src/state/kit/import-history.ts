@@ -1,3 +1,8 @@
+/**
+ * Imports a bundle's events. Only the two streams of its own state are accepted: a bundle must not
+ * be able to bring in events of other states, threads or the ledger itself.
+ */
+
 import type { FileEntry } from "../../base/file-set.ts";
 import { withPath } from "../../base/file-set.ts";
 import type { Findings } from "../../base/findings.ts";

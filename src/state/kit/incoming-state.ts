@@ -1,3 +1,5 @@
+/** The state that a bundle brings, from its history or, without one, from its files. */
+
 import { type Json, type JsonObject, omitKeys } from "../../base/json/value.ts";
 import { codecOf, toCommonState } from "../../bundles/convert/common-state.ts";
 import type { Format } from "../../formats/format.ts";

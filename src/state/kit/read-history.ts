@@ -1,3 +1,8 @@
+/**
+ * Reads a bundle's history with bounded memory and checks it completely. If anything is wrong,
+ * there is no history: the findings explain why, and nothing is replayed from doubtful events.
+ */
+
 import type { FileSet } from "../../base/file-set.ts";
 import type { Findings } from "../../base/findings.ts";
 import { findLog, type LogSource } from "../../ledger/exchange/log-source.ts";

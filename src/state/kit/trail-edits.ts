@@ -32,7 +32,10 @@ function canonicalLine({ value, text }: TrailLine): string {
   return value === null ? text : canonicalJson(value);
 }
 
-/** The indexes of lines that are in one list more often than in the other. */
+/**
+ * The indexes of lines that are in one list more often than in the other. As multisets: the same
+ * line may occur several times.
+ */
 function subtract(lines: readonly string[], others: readonly string[]): readonly number[] {
   const counts = new Map<string, number>();
   for (const line of others) counts.set(line, (counts.get(line) ?? 0) + 1);

@@ -1,3 +1,9 @@
+/**
+ * Anchors in the `log.md` of Artesian's memory folders: JSON between two HTML comments. The file is
+ * Markdown that anyone may have edited, so every block is checked on its own and a broken one does
+ * not hide the next.
+ */
+
 import * as z from "zod";
 import type { Findings } from "../../base/findings.ts";
 import { type Address, stateIdOf, toAddress } from "../address.ts";

@@ -1,3 +1,9 @@
+/**
+ * The anchor: the agent's own account of its work. It is recorded as a note with texts, and also
+ * kept as entries with fixed ids, so that it is handed over and budgeted like everything else. A
+ * part that no longer applies is archived.
+ */
+
 import type { JsonObject } from "../../base/json/value.ts";
 import { readTexts } from "../../ledger/text-lookup.ts";
 import { type Text, toText } from "../../ledger/texts.ts";

@@ -1,3 +1,5 @@
+/** Finds sessions by address, by a host's session, or by words. */
+
 import { HoldallError } from "../../base/errors.ts";
 import type { Transaction } from "../../stores/store.ts";
 import { type Address, addressText } from "../address.ts";

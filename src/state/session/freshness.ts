@@ -1,3 +1,8 @@
+/**
+ * Compares what entries refer to (files by hash, a Git commit) with the project as it is now. It
+ * only reports: whether an entry still holds is for the agent to decide.
+ */
+
 import { isObject } from "../../base/json/value.ts";
 import type { LiveEntry } from "../state.ts";
 

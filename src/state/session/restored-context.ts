@@ -1,3 +1,9 @@
+/**
+ * The state as text for the start of a session, within a number of tokens. Slots that an agent
+ * needs first get their tokens first. A marker with the state's hash lets a later hook see that the
+ * conversation already contains it.
+ */
+
 import type { JsonObject } from "../../base/json/value.ts";
 import { quoteContext } from "../../model/quoted-context.ts";
 import { type RenderableState, renderState } from "./resume-packet.ts";

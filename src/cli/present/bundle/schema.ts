@@ -1,6 +1,6 @@
 import type { Presenter } from "../presenter.ts";
 
-/** One schema is printed whole; several are listed by the file they are published as. */
+/** One schema is printed completely; several are listed by their published files. */
 const present: Presenter<"schema"> = ({ schemas }) => {
   const [only] = schemas;
   if (schemas.length === 1 && only) return JSON.stringify(only.schema, null, 2).split("\n");

@@ -10,7 +10,7 @@ type Output = Shown<"handoff">;
 const DONE = "Handed over";
 const PREVIEW = "Preview";
 
-/** What was handed over, what became of the conversation, and how to continue or undo it. */
+/** What was handed over, what happened to the conversation, and how to continue or undo it. */
 const present: Presenter<"handoff"> = (output, terminal) => {
   if (output.kind === "list") return listLines(output, terminal);
   return output.kind === "undo" ? undoLines(output, terminal) : handoffLines(output, terminal);

@@ -1,3 +1,8 @@
+/**
+ * A session or thread for reading. Tool calls are one line each unless requested, so that the
+ * conversation stays readable.
+ */
+
 import { formatCount, formatNumber } from "../../../base/format-count.ts";
 import { oneLine, truncateEnd } from "../../../base/one-line.ts";
 import { printable } from "../../../base/text.ts";

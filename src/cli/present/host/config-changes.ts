@@ -1,6 +1,6 @@
 import type { Presenter } from "../presenter.ts";
 
-/** What happened to the files of other programs, a line each. */
+/** Changes of configuration files of other programs, one line each. */
 const present: Presenter<"mcp install" | "mcp uninstall" | "hooks install" | "hooks uninstall"> = (
   { dry_run, changes },
   terminal,

@@ -1,6 +1,6 @@
 import type { Presenter } from "../presenter.ts";
 
-/** Every hook with whether it runs, and what went wrong last. */
+/** Each hook with whether it runs, and the last errors. */
 const present: Presenter<"hooks status"> = ({ hooks, faults }, terminal) => {
   const lines = hooks.flatMap(({ host, scope, file, event, runs, cure }) => {
     const word = terminal.style(runs ? "green" : "yellow", runs ? "runs   " : "waiting");
