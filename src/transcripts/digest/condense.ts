@@ -31,6 +31,9 @@ const PROGRESS =
 const COMING =
   /^\W*(?:next\b|follow[- ]?ups?\b|suggested next|recommended next|what(?:'s| is) (?:next|left)|to-?dos?\b|open questions?|questions?\b|would you)|^\W*(?:(?:the|two|three|four|\d+|possible|execution|your)\s){0,2}(?:options|approaches|choices)\b/i;
 
+/** Headings of what was settled, or is to be. */
+const SETTLING = /\b(?:plan|propos|deci[sd]|recommend|sequenc|constraint|requirement|rule|agreed)/i;
+
 /** Every turn before `end`, condensed; paths that are gone are not named any more. */
 export function condenseTurns(digest: Digest, end: number): readonly CondensedTurn[] {
   const { turns } = digest;
@@ -133,7 +136,8 @@ function weighReply(turn: DigestTurn, context: ReplyContext): readonly Weighed[]
     const place = found.length;
     const text = lead === null ? statement.text : `${lead}: ${statement.text}`;
     lead = null;
-    found.push({ text, weight: (weighStatement(text, place) + 0.3 * recency) * trust });
+    const settles = SETTLING.test(statement.lead ?? "") ? 0.2 : 0;
+    found.push({ text, weight: (weighStatement(text, place) + settles + 0.3 * recency) * trust });
   }
   return found;
 }

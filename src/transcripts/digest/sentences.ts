@@ -4,11 +4,13 @@ const MAX_SENTENCE = 400;
 const MAX_TEXT = 64 * 1024;
 
 const FENCE = /^\s*(?:```|~~~)/;
-const LIST_MARK = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?/;
+const LIST_MARK = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+/;
+const TICK = /^\[[ xX]\]\s+/;
 const HEADING = /^\s*#{1,6}\s+/;
 const TABLE_ROW = /^\s*\|.*\|\s*$/;
 const TABLE_RULE = /^[\s|:-]+$/;
 const QUOTED = /^\s*>/;
+const ENDS = /[.!?:。！？]$/;
 
 /** A statement of a text, and the heading or the introduction that it belongs to. */
 export interface Statement {
@@ -27,7 +29,7 @@ export function statementsOf(text: string): readonly (Statement & { readonly isL
   const found: (Statement & { isLead: boolean })[] = [];
   let lead: string | null = null;
   for (const block of blocksOf(text)) {
-    const plain = block.text.replaceAll("**", "").replaceAll("__", "").trim();
+    const plain = block.text.replace(TICK, "").replaceAll("**", "").replaceAll("__", "").trim();
     if (block.isHeading || (plain.endsWith(":") && plain.length <= MAX_LEAD)) {
       const title = plain.replace(/:$/, "");
       found.push({ text: title, lead: null, isLead: true });
@@ -44,12 +46,13 @@ export function statementsOf(text: string): readonly (Statement & { readonly isL
 /** Longest line that introduces a list rather than stating something. */
 const MAX_LEAD = 120;
 
+/** A paragraph, a list item, a row or a heading, on one line. */
 interface Block {
   readonly text: string;
   readonly isHeading: boolean;
 }
 
-/** Paragraphs, list items and rows; code is passed over. */
+/** Paragraphs, list items, rows and headings of a text; code and quotations are passed over. */
 function blocksOf(text: string): readonly Block[] {
   const blocks: Block[] = [];
   let [inCode, open] = [false, ""];
@@ -75,7 +78,11 @@ function blocksOf(text: string): readonly Block[] {
     } else if (LIST_MARK.test(line)) {
       close();
       open = line.replace(LIST_MARK, "").trim();
-    } else open = open === "" ? line.trim() : `${open} ${line.trim()}`;
+    } else {
+      // A line that ends a sentence was not wrapped.
+      if (ENDS.test(open)) close();
+      open = open === "" ? line.trim() : `${open} ${line.trim()}`;
+    }
   }
   close();
   return blocks;
