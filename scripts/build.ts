@@ -162,6 +162,8 @@ async function buildProgram(outdir: string): Promise<void> {
     entryPoints: ["src/cli/main.ts"],
     // Parts of it have no licence file to carry along; whoever installs the package has it anyway.
     external: ["pg"],
+    // Its other form loads its own files in a way that cannot be bundled.
+    alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
     plugins: [directBuiltins, takeApart],
   });
   await mkdir(outdir, { recursive: true });

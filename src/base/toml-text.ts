@@ -12,6 +12,8 @@ interface Statement {
   readonly table: TomlPath;
   /** Null for a header. */
   readonly key: TomlPath | null;
+  /** Whether it is the header of an element of an array: `[[name]]`. */
+  readonly isElement: boolean;
 }
 
 /** Writes a text as a TOML string. */
@@ -80,10 +82,15 @@ function statementsOf(text: string, table: TomlPath): readonly Statement[] {
     (each) => !isBelow(each.table, table) && isBelow([...each.table, ...(each.key ?? [])], table),
   );
   const name = table.join(".");
-  if (odd !== undefined || all.some((each) => each.key !== null && isInline(each, table))) {
+  const isElement = all.some((each) => each.isElement && isBelow(table, each.table));
+  if (
+    isElement ||
+    odd !== undefined ||
+    all.some((each) => each.key !== null && isInline(each, table))
+  ) {
     throw new HoldallError(
       "E_CONFLICT",
-      `Cannot edit the table [${name}]: it is written as a dotted key or an inline table`,
+      `Cannot edit the table [${name}]: it is written as a dotted key, an inline table or an array of tables`,
       {
         cure: "write it as a table of its own, or edit it yourself",
       },
@@ -110,9 +117,9 @@ function keyText(key: string): string {
   return /^[\w-]+$/.test(key) ? key : tomlString(key);
 }
 
-const HEAD = /^\s*\[\[?((?:[^\]"']|"[^"]*"|'[^']*')*)\]\]?\s*(?:#.*)?$/;
+const HEAD = /^\s*\[(\[?)((?:[^\]"']|"(?:[^"\\]|\\.)*"|'[^']*')*)\]\]?\s*(?:#.*)?$/;
 // Blanks stand around a dot, and before the "=".
-const KEY_PART = /[\w-]+|"[^"]*"|'[^']*'|\s*\.\s*|\s+(?==)/y;
+const KEY_PART = /[\w-]+|"(?:[^"\\]|\\.)*"|'[^']*'|\s*\.\s*|\s+(?==)/y;
 
 /** Takes a text apart into its statements; comments and blank lines lie between them. */
 function parseStatements(text: string): Statement[] {
@@ -121,15 +128,15 @@ function parseStatements(text: string): Statement[] {
   for (let at = 0; at < text.length; ) {
     const lineEnd = endOfLine(text, at);
     const line = text.slice(at, lineEnd);
-    const head = HEAD.exec(line.trimEnd())?.[1];
+    const [, second, head] = HEAD.exec(line.trimEnd()) ?? [];
     const key = head === undefined ? keyIn(line) : undefined;
     if (head !== undefined) {
       table = pathOf(head);
-      statements.push({ start: at, end: lineEnd, table, key: null });
+      statements.push({ start: at, end: lineEnd, table, key: null, isElement: second !== "" });
       at = lineEnd;
     } else if (key !== undefined) {
-      const end = endOfValue(text, at + line.indexOf("=") + 1);
-      statements.push({ start: at, end, table, key: pathOf(key) });
+      const end = endOfValue(text, at + line.indexOf("=", line.indexOf(key) + key.length) + 1);
+      statements.push({ start: at, end, table, key: pathOf(key), isElement: false });
       at = end;
     } else at = lineEnd;
   }
@@ -150,8 +157,17 @@ function keyIn(line: string): string | undefined {
 }
 
 function pathOf(dotted: string): TomlPath {
-  const parts = dotted.match(/"[^"]*"|'[^']*'|[^.\s"']+/g) ?? [];
-  return parts.map((part) => part.replace(/^["'](.*)["']$/s, "$1"));
+  const parts = dotted.match(/"(?:[^"\\]|\\.)*"|'[^']*'|[^.\s"']+/g) ?? [];
+  return parts.map((part) => (part.startsWith('"') ? unquote(part) : part.replaceAll("'", "")));
+}
+
+/** The text of a basic string; TOML's escapes are those of JSON and a few more, which no name of ours has. */
+function unquote(quoted: string): string {
+  try {
+    return String(JSON.parse(quoted));
+  } catch {
+    return quoted.slice(1, -1);
+  }
 }
 
 function endOfLine(text: string, at: number): number {

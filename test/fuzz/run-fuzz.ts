@@ -6,7 +6,7 @@ import path from "node:path";
 export const targetNames = ["archives", "bundles", "logs", "settings", "messages"] as const;
 
 /** How long one input may take, also on a busy machine; most take milliseconds. */
-const LIMIT_MS = 60_000;
+const LIMIT_MS = 120_000;
 
 /** What became of a run. */
 export interface FuzzResult {

@@ -56,3 +56,44 @@ test("removeValue() undoes what setValue() added, byte for byte", () => {
     ),
   );
 });
+
+const COMMENTED = `{
+  // Servers of this project.
+  "servers": {
+    "a": 1, // the first
+    /* the second */ "b": [1, 2,], // its ports
+    // more to come
+  },
+}
+`;
+
+test("setValue() and removeValue() keep comments and trailing commas", () => {
+  const more = setValue(COMMENTED, ["servers", "ours"], { port: 1 });
+  const added = '    "ours": {\n      "port": 1\n    },\n';
+  assert.equal(more, COMMENTED.replace("// its ports\n", `// its ports\n${added}`));
+  assert.equal(removeValue(more, ["servers", "ours"]), COMMENTED);
+  assert.equal(setValue(COMMENTED, ["servers", "a"], 2), COMMENTED.replace('"a": 1', '"a": 2'));
+  assert.equal(
+    removeValue(COMMENTED, ["servers", "a"]),
+    COMMENTED.replace('"a": 1, // the first\n    ', ""),
+  );
+});
+
+test("setValue() adds to a list whose last line has a comment and no comma", () => {
+  const text = '{\n  "a": 1 // one\n}\n';
+  const more = setValue(text, ["b"], 2);
+  assert.equal(more, '{\n  "a": 1, // one\n  "b": 2\n}\n');
+  assert.equal(removeValue(more, ["b"]), text);
+});
+
+test("setValue() keeps the comments of an empty object", () => {
+  const text = "{\n  // nothing yet\n}\n";
+  const more = setValue(text, ["a"], 1);
+  assert.equal(more, '{\n  // nothing yet\n  "a": 1\n}\n');
+  assert.match(removeValue(more, ["a"]), /nothing yet/);
+});
+
+test("setValue() refuses what is nested too deep, and what is not JSON", () => {
+  assert.throws(() => setValue("[".repeat(10_000), ["a"], 1), { code: "E_LIMIT" });
+  assert.throws(() => setValue("{a", ["a"], 1), { code: "E_JSON" });
+});

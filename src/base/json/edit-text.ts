@@ -1,4 +1,6 @@
+import type { Node as JsoncNode } from "jsonc-parser";
 import { HoldallError } from "../errors.ts";
+import { type AfterValue, afterValue, parseNodes } from "./commented.ts";
 import type { Json } from "./value.ts";
 
 /** In a path: a new element at the end of an array. */
@@ -6,8 +8,6 @@ export const APPEND = "-";
 
 /** The path to a value: keys of objects, indexes of arrays, or `APPEND`. */
 export type EditPath = readonly (string | number)[];
-
-const MAX_DEPTH = 100;
 
 /** The position of a value in a text, and of its members. */
 interface Node {
@@ -25,11 +25,11 @@ interface Member {
 
 /**
  * Sets the value at a path of a JSON text. Everything else keeps its bytes, so that a user's settings file
- * keeps its layout; missing objects on the path are created. The text must be valid JSON.
+ * keeps its layout, its comments and its trailing commas; missing objects on the path are created.
  */
 export function setValue(text: string, path: EditPath, value: Json): string {
   const layout = layoutOf(text);
-  const { node, depth } = follow(parseNodes(text), path);
+  const { node, depth } = follow(locate(text), path);
   if (depth === path.length)
     return splice(text, node, layout.format(value, indentAt(text, node.start)));
   const opener = text[node.start];
@@ -47,25 +47,43 @@ export function setValue(text: string, path: EditPath, value: Json): string {
   const formatted = layout.format(wrapped, inner);
   const member = key === APPEND ? formatted : `${JSON.stringify(key)}:${layout.space}${formatted}`;
   if (last !== undefined) {
+    const { comma, end } = afterValue(text, last.value.end);
+    const added = `${layout.line(inner)}${member}${comma === null ? "" : ","}`;
+    const longer = splice(text, { start: end, end }, added);
     const at = last.value.end;
-    return splice(text, { start: at, end: at }, `,${layout.line(inner)}${member}`);
+    return comma === null ? splice(longer, { start: at, end: at }, ",") : longer;
   }
   const close = opener === "[" ? "]" : "}";
-  return splice(text, node, `${opener}${layout.line(inner)}${member}${layout.line(outer)}${close}`);
+  const comments = text.slice(node.start + 1, node.end - 1).trimEnd();
+  const members = `${comments}${layout.line(inner)}${member}${layout.line(outer)}`;
+  return splice(text, node, `${opener}${members}${close}`);
 }
 
 /** Removes the value at a path from a JSON text; returns the text unchanged when there is none. */
 export function removeValue(text: string, path: EditPath): string {
-  const { node: owner, depth } = follow(parseNodes(text), path.slice(0, -1));
+  const { node: owner, depth } = follow(locate(text), path.slice(0, -1));
   if (depth !== path.length - 1) return text;
   const at = owner.members.findIndex(({ key }) => key === path.at(-1));
   const [before, member, after] = [owner.members[at - 1], owner.members[at], owner.members[at + 1]];
   if (member === undefined) return text;
-  if (after !== undefined) return splice(text, { start: member.start, end: after.start }, "");
-  if (before !== undefined) {
-    return splice(text, { start: before.value.end, end: member.value.end }, "");
+  const own = afterValue(text, member.value.end);
+  if (after !== undefined) {
+    // A comment on its line goes with it; one above the next member stays.
+    const next = own.end + text.slice(own.end).search(/\S/);
+    return splice(text, { start: member.start, end: next }, "");
   }
-  return splice(text, { start: owner.start + 1, end: owner.end - 1 }, "");
+  if (before !== undefined) return removeLast(text, before, own);
+  const inside = { start: owner.start + 1, end: owner.end - 1 };
+  const rest = text.slice(inside.start, member.start) + text.slice(own.end, inside.end);
+  return splice(text, inside, rest.trim() === "" ? "" : rest);
+}
+
+/** Removes the last of several members; whether the list ends with a comma does not change. */
+function removeLast(text: string, before: Member, { comma, end }: AfterValue): string {
+  const previous = afterValue(text, before.value.end);
+  const shorter = splice(text, { start: previous.end, end }, "");
+  if (comma !== null || previous.comma === null) return shorter;
+  return splice(shorter, { start: previous.comma - 1, end: previous.comma }, "");
 }
 
 function wrap(value: Json, key: string | number): Json {
@@ -109,39 +127,18 @@ function indentAt(text: string, at: number): string {
   return /^[ \t]*/.exec(text.slice(from, at))?.[0] ?? "";
 }
 
-/** The positions of all values in a valid JSON text. */
-function parseNodes(text: string): Node {
-  let at = 0;
-  const skip = () => {
-    while (/[\s,:]/.test(text[at] ?? "")) at++;
-  };
-  const readString = (): string => {
-    const start = at++;
-    while (text[at] !== '"') at += text[at] === "\\" ? 2 : 1;
-    at++;
-    return JSON.parse(text.slice(start, at));
-  };
-  const readValue = (depth: number): Node => {
-    if (depth > MAX_DEPTH)
-      throw new HoldallError("E_LIMIT", "Cannot edit JSON: it is nested too deeply");
-    skip();
-    const start = at;
-    const opener = text[at];
-    if (opener === '"') readString();
-    else if (opener !== "{" && opener !== "[") while (/[\w.+-]/.test(text[at] ?? "")) at++;
-    else return { start, members: readMembers(opener, depth), end: at };
-    return { start, end: at, members: [] };
-  };
-  const readMembers = (opener: string, depth: number): Member[] => {
-    const members: Member[] = [];
-    at++;
-    for (skip(); text[at] !== "]" && text[at] !== "}"; skip()) {
-      const start = at;
-      const key = opener === "{" ? readString() : members.length;
-      members.push({ key, start, value: readValue(depth + 1) });
-    }
-    at++;
-    return members;
-  };
-  return readValue(0);
+/** The positions of all values of a text. */
+function locate(text: string): Node {
+  const tree = parseNodes(text);
+  if (tree === undefined) throw new HoldallError("E_JSON", "Cannot edit a text: it is not JSON");
+  return toNode(tree);
+}
+
+function toNode({ offset, length, type, children = [] }: JsoncNode): Node {
+  const members = children.flatMap((child, index): Member[] => {
+    const [key, value] = type === "object" ? (child.children ?? []) : [undefined, child];
+    if (value === undefined) return [];
+    return [{ key: key?.value ?? index, start: child.offset, value: toNode(value) }];
+  });
+  return { start: offset, end: offset + length, members };
 }

@@ -6,6 +6,7 @@
 
 import type { HostId } from "../../agents/registry.ts";
 import { HoldallError } from "../../base/errors.ts";
+import { parseCommented } from "../../base/json/commented.ts";
 import { readExternalText, replaceTextFile } from "../../disk/replace-text-file.ts";
 
 /** What happened, or would happen, to a configuration file of a host. */
@@ -52,19 +53,11 @@ function applyEdit(
   return { host, file, action };
 }
 
-/**
- * The text of a JSON file, checked; a new one is an empty object. JSON with comments is refused,
- * since the edit relies on plain JSON.
- */
+/** The text of a JSON file, with or without comments, checked; a new one is an empty object. */
 export function jsonText(text: string | null, file: string): string {
   if (text === null || text.trim() === "") return "{}\n";
-  try {
-    JSON.parse(text);
-    return text;
-  } catch (cause) {
-    throw new HoldallError("E_JSON", `Cannot change "${file}": it is not plain JSON`, {
-      cure: "take comments and trailing commas out of it, or add the entry by hand",
-      cause,
-    });
-  }
+  if (parseCommented(text) !== undefined) return text;
+  throw new HoldallError("E_JSON", `Cannot change "${file}": it is not valid JSON`, {
+    cure: "correct it, or add the entry by hand",
+  });
 }

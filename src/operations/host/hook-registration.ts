@@ -7,6 +7,7 @@
 import type { HostPlace } from "../../agents/host.ts";
 import { type HookPosition, hookEvents } from "../../agents/host.ts";
 import { type HostId, hosts } from "../../agents/registry.ts";
+import { parseCommented } from "../../base/json/commented.ts";
 import { APPEND, removeValue, setValue } from "../../base/json/edit-text.ts";
 import { isObject, type Json } from "../../base/json/value.ts";
 import { quoteForShell } from "../../base/quote-for-shell.ts";
@@ -22,7 +23,7 @@ export interface FoundHook {
 
 /** Our hooks in a file's text. */
 export function findHooks(text: string): readonly FoundHook[] {
-  const whole: Json = JSON.parse(text);
+  const whole = parseCommented(text);
   const hooks = isObject(whole) && isObject(whole.hooks) ? whole.hooks : {};
   const found: FoundHook[] = [];
   for (const name of namesOf(hookEvents)) {
@@ -104,7 +105,7 @@ function removeEmpty(
   holder: readonly (string | number)[],
   path: readonly (string | number)[],
 ): string {
-  let value: unknown = JSON.parse(text);
+  let value: unknown = parseCommented(text);
   for (const step of holder) value = Object(value)[step];
   return Object.keys(Object(value)).length === 0 ? removeValue(text, path) : text;
 }

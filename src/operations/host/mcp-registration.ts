@@ -5,6 +5,7 @@
 
 import type { HostPlace } from "../../agents/host.ts";
 import { type HostId, hosts } from "../../agents/registry.ts";
+import { parseCommented } from "../../base/json/commented.ts";
 import { removeValue, setValue } from "../../base/json/edit-text.ts";
 import { isObject, type Json } from "../../base/json/value.ts";
 import { readTable, removeTable, setTable, tomlString } from "../../base/toml-text.ts";
@@ -48,7 +49,7 @@ function registrationFor(host: HostId, place: HostPlace): Registration {
 function inJson(file: string): Registration {
   const entry = ["mcpServers", NAME];
   const entryIn = (text: string): Json | undefined => {
-    const whole: Json = JSON.parse(jsonText(text, file));
+    const whole = parseCommented(jsonText(text, file));
     const servers = isObject(whole) ? whole.mcpServers : undefined;
     return isObject(servers) && Object.hasOwn(servers, NAME) ? servers[NAME] : undefined;
   };

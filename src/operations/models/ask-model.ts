@@ -5,6 +5,7 @@
 
 import { HoldallError } from "../../base/errors.ts";
 import { isObject, type Json } from "../../base/json/value.ts";
+import { trimEndOf } from "../../base/trim-end.ts";
 import type { AskModel, ModelAnswer } from "../../model/ask-model.ts";
 import type { ContextItem } from "../../model/context-items.ts";
 import { loadTarget, type Target } from "../../providers/vendors.ts";
@@ -46,7 +47,7 @@ export async function askModel(asked: ModelQuery): Promise<AskModel> {
         cure: "add --model NAME",
       });
     }
-    const answer = await postJson(`${base.replace(/\/+$/, "")}${path}`, body, {
+    const answer = await postJson(`${trimEndOf(base, "/")}${path}`, body, {
       headers: target.provider.headers(asked.key),
       signal: asked.signal,
       allow: asked.allow,

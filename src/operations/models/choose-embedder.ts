@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
+import { trimEndOf } from "../../base/trim-end.ts";
 import type { Embedder } from "../../memory/rank/embedder.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { keyFor, keyVariable } from "./model-key.ts";
@@ -31,7 +32,7 @@ export function chooseEmbedder(
 ): Embedder | null {
   if (named === undefined) return null;
   const { base_url, model, key_variable: variable } = named;
-  const url = `${base_url.replace(/\/+$/, "")}/embeddings`;
+  const url = `${trimEndOf(base_url, "/")}/embeddings`;
   return {
     id: model,
     async embed(texts) {
