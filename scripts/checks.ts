@@ -41,6 +41,12 @@ export const checks: readonly Check[] = [
     run: script("check-language"),
   },
   {
+    name: "node",
+    seconds: 1,
+    covers: "the Node of the scripts is the one whose sum is kept",
+    run: script("check-node"),
+  },
+  {
     name: "patterns",
     seconds: 4,
     covers: "no regular expression backtracks, unless a reason beside it says why it may",

@@ -1,0 +1,58 @@
+/** Measures in the engine that runs us how the time of a pattern grows with its text. */
+import { runInNewContext } from "node:vm";
+
+/** Characters that classes such as `\w` and `\s` stand for, and some that end a match. */
+const SAMPLES = ["a", "A", "1", " ", "\t", "\n", "-", "_", ".", "/", ":", "=", '"', "'", "é", "<"];
+const SHORT = 4000;
+const LONG = 16_000;
+/** Four times the text may take this many times as long: a square takes sixteen times. */
+const MOST_GROWTH = 8;
+/** What takes less is lost in the noise of the clock. */
+const LEAST_MS = 30;
+const LIMIT_MS = 5000;
+
+/** The processor time in ms that a pattern takes to find all matches in a text; infinite when it takes too long. */
+export function timeOf(source: string, flags: string, text: string): number {
+  const pattern = new RegExp(source, flags.includes("g") ? flags : `${flags}g`);
+  const before = process.cpuUsage();
+  try {
+    const options = { timeout: LIMIT_MS };
+    runInNewContext(
+      "for (const match of text.matchAll(pattern)) match;",
+      { text, pattern },
+      options,
+    );
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+/** A text made of a pattern's own characters for which its time grows faster than the text; null when none does. */
+export function findSlowText(source: string, flags: string): string | null {
+  for (const [start, pump] of pumpsFor(source)) {
+    const textOf = (length: number) =>
+      `${start}${pump.repeat(Math.ceil(length / pump.length))}\u0000!`;
+    // Twice, because a busy machine can make one measurement slow.
+    const measure = () => timeOf(source, flags, textOf(LONG));
+    const long = Math.min(measure(), measure());
+    if (long < LEAST_MS) continue;
+    const isEndless = long === Number.POSITIVE_INFINITY;
+    if (isEndless || long > MOST_GROWTH * timeOf(source, flags, textOf(SHORT))) {
+      return `${JSON.stringify(start)} + ${JSON.stringify(pump)}.repeat(…)`;
+    }
+  }
+  return null;
+}
+
+function* pumpsFor(source: string): Generator<readonly [start: string, pump: string]> {
+  const plain = source.replaceAll(/\\[a-zA-Z](?:\{[^}]*\})?/g, " ").replaceAll("\\", "");
+  const words = [...new Set(plain.match(/[a-zA-Z]{2,}/g) ?? [])].slice(0, 12);
+  const characters = [...new Set([...SAMPLES, ...(plain.match(/[^\sa-z]/g) ?? [])])].slice(0, 40);
+  for (const one of [...characters, ...words]) {
+    yield ["", one];
+    for (const word of words) yield [word, one];
+    for (const other of [...SAMPLES.slice(0, 8), ...words]) yield ["", `${one}${other}`];
+  }
+}
