@@ -201,11 +201,15 @@ export const tokenForms: readonly TokenForm[] = [
   form("wallet_key", "xprv yprv zprv tprv", "[1-9A-HJ-NP-Za-km-z]{100,112}\\b"),
 
   // Without a fixed beginning.
-  formWithin("jwt", "eyJ", `\\beyJ[\\w-]{8,${LONG}}\\.eyJ[\\w-]{8,${LONG}}\\.[\\w-]{8,${LONG}}`),
   formWithin(
     "jwt",
     "eyJ",
-    `\\beyJ[\\w-]{16,1024}\\.[\\w-]{0,1024}\\.[\\w-]{12,64}\\.[\\w-]{16,${LONG}}\\.[\\w-]{16,64}`,
+    `(?<![\\w-])eyJ[\\w-]{8,${LONG}}\\.eyJ[\\w-]{8,${LONG}}\\.[\\w-]{8,${LONG}}`,
+  ),
+  formWithin(
+    "jwt",
+    "eyJ",
+    `(?<![\\w-])eyJ[\\w-]{16,1024}\\.[\\w-]{0,1024}\\.[\\w-]{12,64}\\.[\\w-]{16,${LONG}}\\.[\\w-]{16,64}`,
   ),
   formWithin(
     "discord_token",

@@ -30,6 +30,7 @@ const messages: FuzzTarget = {
       store: undefined,
       workspaces: keepWorkspaces(),
       actor: "fuzz",
+      redactor: null,
       sets: null,
       now: () => new Date(),
       http: null,
