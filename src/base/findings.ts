@@ -142,7 +142,7 @@ export function isOk(findings: readonly Finding[]): boolean {
 
 /**
  * The exit code of a finished check: 0 when it passes, 1 when it fails, and 4 when something could not be
- * read, because then the check cannot tell.
+ * read, because then the result is unknown.
  */
 export function checkExitCode(findings: readonly Finding[]): 0 | 1 | 4 {
   if (isOk(findings)) return 0;

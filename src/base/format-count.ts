@@ -2,7 +2,7 @@
 const THOUSANDS = /\B(?=(?:\d{3})+$)/g;
 const UNITS = ["KiB", "MiB", "GiB", "TiB"] as const;
 
-/** A whole number with a comma between thousands: "1,234,567". */
+/** An integer with a comma between thousands: "1,234,567". */
 export function formatNumber(number: number): string {
   // Not `toLocaleString()`, whose tables cost a start milliseconds and depend on the machine.
   return String(number).replace(THOUSANDS, ",");

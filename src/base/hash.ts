@@ -23,7 +23,7 @@ export function sha256(data: Uint8Array | string): string {
   return nodeCrypto().hash("sha256", data, "hex");
 }
 
-/** A short text that tells texts apart, for comparing them within one run. */
+/** A short fingerprint of a text, for comparing texts within one run. */
 export function contentDigest(text: string): string {
   return nodeCrypto().hash("sha256", text, "base64").slice(0, 24);
 }

@@ -2,7 +2,7 @@ import { excerpt } from "./text.ts";
 
 const PAIR = /[\ud800-\udbff][\udc00-\udfff]/g;
 const BLANK = /[\s\p{Cc}]+/gu;
-/** As much of a text as any line is made of, so that a large text costs no more than a small one. */
+/** Characters that are looked at to build a line, so that a large text costs no more than a small one. */
 const MAX_LOOKED_AT = 40_000;
 
 /** The number of Unicode scalar values of a text; a surrogate pair counts once. */
@@ -16,7 +16,7 @@ export function truncateEnd(text: string, max: number): string {
   return `${[...text.slice(0, max * 2)].slice(0, Math.max(0, max - 1)).join("")}…`;
 }
 
-/** At most `max` characters of a text, cut in the middle: the start tells the subject, the end the outcome. */
+/** At most `max` characters, cut in the middle: the start names the subject, the end the outcome. */
 export function truncateMiddle(text: string, max: number): string {
   if (text.length <= max || countCharacters(text) <= max) return text;
   const head = Math.ceil((max - 3) * 0.6);

@@ -1,4 +1,4 @@
-/** English function words, which do not tell what a text is about. */
+/** English function words, which do not show what a text is about. */
 const STOP_WORDS: ReadonlySet<string> = new Set(
   `a about above after again all also am an and any are aren as at be because been before being below
 between both but by can could did do does doing don down during each few for from further had has have

@@ -71,7 +71,7 @@ export function excerpt(text: string, max = 80): string {
 
 /**
  * Foreign text that is safe to show: control characters, which a terminal would obey, and characters
- * that nobody could see are written as escapes. Newlines and tabs stay.
+ * that would be invisible are written as escapes. Newlines and tabs stay.
  */
 export function printable(text: string): string {
   return escapeInvisible(text);

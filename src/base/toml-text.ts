@@ -118,7 +118,7 @@ function keyText(key: string): string {
 }
 
 const HEAD = /^\s*\[(\[?)((?:[^\]"']|"(?:[^"\\]|\\.)*"|'[^']*')*)\]\]?\s*(?:#.*)?$/;
-// Blanks stand around a dot, and before the "=".
+// Blanks are allowed around a dot and before the "=".
 const KEY_PART = /[\w-]+|"(?:[^"\\]|\\.)*"|'[^']*'|\s*\.\s*|\s+(?==)/y;
 
 /** Takes a text apart into its statements; comments and blank lines lie between them. */

@@ -41,7 +41,7 @@ async function print(
   }
 }
 
-/** Prints a piece of a result as it comes; as JSON only when the whole result is not printed later. */
+/** Prints a piece of a result as it arrives; as JSON only when the full result is not printed later. */
 async function printPiece(
   { name, streams }: Operation,
   piece: unknown,

@@ -3,7 +3,7 @@ import path from "node:path";
 import { systemCode } from "./io-error.ts";
 import { labelOf, parseTemporaryName, type TemporaryName } from "./temporary-name.ts";
 
-/** Whether a process of another machine still runs cannot be known; after these times it is assumed not to. */
+/** A process of another machine cannot be checked; after these times it is assumed to have ended. */
 const FOREIGN_MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 const FOREIGN_MAX_SWAP_MS = 60 * 1000;
 
@@ -18,8 +18,8 @@ export function cleanUpOnce(folder: string): void {
 
 /**
  * Undoes what killed processes left unfinished in a folder. A target is replaced by two renames; when a
- * process is killed between them, the old one stands beside its place and is moved back here. All other
- * temporary files and folders are removed. Nothing of a running process is touched.
+ * process is killed between them, the old one lies beside it under a temporary name and is moved back
+ * here. All other temporary files and folders are removed. Nothing of a running process is touched.
  *
  * `target` is a name to look for whose label cannot be turned back into it, because it is very long.
  */
@@ -79,6 +79,6 @@ function remove(location: string): void {
   try {
     fs.rmSync(location, { recursive: true, force: true });
   } catch {
-    // Left for a run that may remove it; it is in nobody's way.
+    // Left for a run with the permission to remove it; it disturbs nothing.
   }
 }

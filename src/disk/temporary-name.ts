@@ -2,7 +2,7 @@ import fs from "node:fs";
 import os from "node:os";
 import { randomName, sha256 } from "../base/hash.ts";
 
-/** What a temporary name tells about itself. */
+/** The parts of a temporary name. */
 export interface TemporaryName {
   /** The label of the target it belongs to; null for a folder of its own. */
   readonly label: string | null;
@@ -19,7 +19,7 @@ const MAX_LABEL_BYTES = 180;
 
 /**
  * A fresh name for something that will take a target's place, or for a folder of its own. It contains
- * the process id, so that what a killed process left behind can be told from the work of a running one.
+ * the process id, so that leftovers of a killed process can be distinguished from the work of a running one.
  */
 export function createTemporaryName(target: string | null): string {
   const prefix = target === null ? "." : `.${labelOf(target)}.`;
@@ -44,7 +44,7 @@ export function parseTemporaryName(name: string): TemporaryName | null {
   };
 }
 
-/** What stands for a target's name in a temporary name: the name itself, or the hash of a long one. */
+/** The part of a temporary name that identifies the target: its name, or the hash of a long one. */
 export function labelOf(target: string): string {
   return Buffer.byteLength(target) <= MAX_LABEL_BYTES ? target : sha256(target).slice(0, 32);
 }

@@ -35,7 +35,7 @@ export function bundleRoot(folder: string, { topFolder }: UnpackResult): string 
 
 /** What else happens while an archive is unpacked. */
 export interface UnpackOptions extends NameGuardOptions {
-  /** Sees the whole archive before anything is written, and throws to refuse it. */
+  /** Reads the complete archive before anything is written, and throws to refuse it. */
   readonly check?: (chunks: AsyncIterable<Uint8Array>, packedBytes: number) => Promise<void>;
   readonly onProgress?: (done: UnpackResult) => void;
 }
@@ -61,7 +61,7 @@ export async function unpackArchive(
       return result;
     } catch (error) {
       fs.rmSync(folder, { recursive: true, force: true });
-      // The folder has a temporary name: a message that names the archive tells more.
+      // The folder has a temporary name, so the message names the archive instead.
       throw toIoError(error, `unpack "${file}"`);
     }
   } finally {

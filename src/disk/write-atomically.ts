@@ -47,7 +47,7 @@ export interface AtomicWriteOptions {
  * one or the new one, and a failure leaves the old one as it was.
  *
  * A file replaces a file in one rename. A folder cannot: the old one is renamed aside first. A process
- * that is killed between the two renames leaves the old one under a name that tells what it is, and the
+ * that is killed between the two renames leaves the old one under a name that identifies it, and the
  * next run that looks for the target moves it back (`abandoned.ts`).
  */
 export async function writeAtomically<Result>(

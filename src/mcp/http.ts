@@ -43,7 +43,7 @@ export interface ListenOptions {
 /**
  * Serves clients of this machine over HTTP: one POST per message, answered with JSON, or with a stream when
  * there is something to send before the answer. The server keeps nothing between two requests, so that there
- * are no sessions to steal or to lose: a session's name only tells whose request a client cancels.
+ * are no sessions to steal or to lose: a session's name only decides whose request a client cancels.
  */
 export async function serveHttp(server: McpServer, options: ListenOptions): Promise<void> {
   const listener = http.createServer((request, response) => {

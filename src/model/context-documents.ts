@@ -83,11 +83,11 @@ const handoffBundle = z.object({
 
 /** The compiled context of one run: items in order, and what they were compiled from. */
 export type CompiledContext = z.infer<typeof bundleOfV1> | z.infer<typeof bundleOfV2>;
-/** A summary that stands for a stretch of a thread. */
+/** A summary that replaces a range of a thread. */
 export type CompactionSummary = z.infer<typeof compactionSummary>;
 /** The curated context that a handoff gives to the next thread. */
 export type HandoffBundle = z.infer<typeof handoffBundle>;
-/** What one JSON file of this format holds, told apart by `schema`. */
+/** The content of one JSON file of this format, distinguished by `schema`. */
 export type BundleDocument = CompiledContext | CompactionSummary | HandoffBundle;
 
 function recordType<Value>(schema: z.ZodType<Value>, description: string): RecordType<Value> {
@@ -114,7 +114,7 @@ export const documentTypes = {
   ),
 } satisfies Record<SchemaTag, RecordType>;
 
-/** The record types of single items, by the version of the bundle they stand in. */
+/** The record types of single items, by the version of the bundle that contains them. */
 export const itemTypes = {
   v1: recordType(contextItemOfV1, "A message or a summary"),
   v2: recordType(contextItem, "One item of a compiled context"),

@@ -3,7 +3,7 @@ import { codedMessage } from "../base/check-record.ts";
 import { isObject } from "../base/json/value.ts";
 import { count, name } from "./values.ts";
 
-/** Who a message speaks as. */
+/** The roles of a message. */
 export const messageRoles = ["system", "developer", "user", "assistant"] as const;
 
 /** The name of an artifact: 64 lower-case hex digits, as a SHA-256 has. */
@@ -16,7 +16,7 @@ const note = z.string().nullish();
 /** The thread an item was inherited from, when it is not the one that was compiled. */
 const inherited = { thread_id: z.string().nullish() };
 
-/** Something said, with the place in the log it came from when that is known. */
+/** A message, with its position in the log when that is known. */
 const messageItem = z.object({
   type: z.literal("message"),
   role: z.enum(messageRoles),
@@ -26,11 +26,11 @@ const messageItem = z.object({
   thread_seq: count.nullish(),
   thread_event_id: z.string().nullish(),
   ...inherited,
-  /** How the run that said it ended, when it was not completed. */
+  /** How the run that wrote it ended, when it was not completed. */
   status: z.string().nullish(),
 });
 
-/** A compaction summary that stands for earlier messages. */
+/** A compaction summary that replaces earlier messages. */
 const summaryRefItem = z.object({
   type: z.literal("summary_ref"),
   artifact_id: artifactId,
@@ -63,7 +63,7 @@ const fileRefItem = z.object({
   ...inherited,
 });
 
-/** What a tool changed during a run; null paths mean that nobody knows. */
+/** What a tool changed during a run; null paths mean that they are unknown. */
 const toolSideEffectRefItem = z.object({
   type: z.literal("tool_side_effect_ref"),
   run_session_id: z.string(),
@@ -103,7 +103,7 @@ const stateRefItem = z.object({
   note,
 });
 
-/** One item of a compiled context, told apart by `type`; a type we do not know is refused. */
+/** One item of a compiled context, distinguished by `type`; an unknown type is refused. */
 export const contextItem = z.discriminatedUnion(
   "type",
   [

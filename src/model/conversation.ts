@@ -2,8 +2,8 @@ import type { ContextItem } from "./context-items.ts";
 import type { LossItem } from "./loss.ts";
 
 /**
- * What a model can be given: items in order, and the texts they refer to.
- * Formats that are not conversations give one of these to be turned into a context bundle.
+ * Input for a model: items in order, and the texts they refer to. A format that is not itself a
+ * conversation is rendered as one of these first, and that is converted to a context bundle.
  */
 export interface Conversation {
   readonly items: readonly ContextItem[];
@@ -11,6 +11,6 @@ export interface Conversation {
   readonly texts: ReadonlyMap<string, Uint8Array>;
   /** Things carried unchanged. */
   readonly kept: number;
-  /** Things that could not be said as items. */
+  /** Things that no item can express. */
   readonly loss: readonly LossItem[];
 }

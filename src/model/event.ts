@@ -35,7 +35,7 @@ export type StreamKind = keyof typeof streamKinds;
 /** A stream's name: `<kind>:<id>`. */
 export type StreamName = `${StreamKind}:${string}`;
 
-// The id stands in indexes and file names of exports: no control characters, and not endless.
+// The id is used in indexes and in file names of exports: no control characters, and bounded.
 const STREAM = /^([a-z_]+):([^\p{Cc}]{1,512})$/u;
 
 /** The kind of a stream, or null when the text is not the name of one. */

@@ -3,21 +3,23 @@ import { isObject } from "../base/json/value.ts";
 import { isTextRef, type TextRef } from "./event.ts";
 
 /**
- * How the value of a frame's key is kept in an event's body: as it is, as a text, as a text that holds
- * JSON, or, for the reasons people and programs give, as it is up to 200 characters and else as a text.
+ * How the value of a frame's key is stored in an event's body: in the body itself (`value`), as a
+ * reference to a text (`text`) or to a text that contains JSON (`json`), or, for reasons and error
+ * messages, in the body up to 200 characters and as a reference beyond that (`reason`). Text of
+ * people, models and tools is stored by reference, because redaction removes texts and never events.
  */
 type FieldStorage = "value" | "text" | "json" | "reason";
 
-/** What a frame says when it has nothing to say under a key. */
+/** How a frame represents a missing value: it is invalid, it is written as null, or the key is left out. */
 type Absence = "refused" | "null" | "left out";
 
 /** One key of a frame. */
 export interface FrameField {
   readonly storage: FieldStorage;
   readonly absence: Absence;
-  /** The value as a body holds it. */
+  /** The value as it is stored in a body. */
   readonly schema: z.ZodType;
-  /** Keys of the object, or of the objects in the list, as a frame orders them; ascending where not said. */
+  /** Key order of the object, or of the objects in the list, in a frame; null for ascending. */
   readonly order: readonly string[] | null;
 }
 
@@ -27,31 +29,31 @@ function field(storage: FieldStorage, schema: z.ZodType, order: string | null = 
   return { storage, absence: "refused", schema, order: order?.split(" ") ?? null };
 }
 
-/** A key whose value stands in the body. */
+/** A key whose value is stored in the body itself. */
 export function value(schema: z.ZodType): FrameField {
   return field("value", schema);
 }
 
-/** A key that holds an object, or a list of objects, whose keys a frame writes in this order. */
+/** A key with an object, or a list of objects, whose keys a frame writes in this order. */
 export function ordered(schema: z.ZodType, order: string): FrameField {
   return field("value", schema, order);
 }
 
-/** A key that holds what a person, a model or a tool said. */
+/** A key with text of a person, a model or a tool. */
 export const text: FrameField = field("text", textRef);
 
-/** A key that holds JSON of a model or a tool. */
+/** A key with JSON of a model or a tool. */
 export const json: FrameField = field("json", textRef);
 
-/** A key that says why. */
+/** A key with a reason or an error message. */
 export const reason: FrameField = field("reason", z.union([z.string(), textRef]));
 
-/** A key that is written as null when there is nothing to say. */
+/** A key that is written as null when it has no value. */
 export function orNull(inner: FrameField): FrameField {
   return { ...inner, absence: "null", schema: inner.schema.nullish() };
 }
 
-/** A key that is left out when there is nothing to say; null is read as absence. */
+/** A key that is left out when it has no value; null is read as absence. */
 export function optional(inner: FrameField): FrameField {
   return { ...inner, absence: "left out", schema: inner.schema.nullish() };
 }

@@ -4,16 +4,16 @@ import { type Actor, isTextRef, type TextRef } from "./event.ts";
 import type { FrameField } from "./frame-fields.ts";
 import type { FrameType } from "./frames.ts";
 
-/** The longest reason that stands in a body; a longer one is a text. */
+/** The longest reason that is stored in the body itself; a longer one is stored as a text. */
 const REASON_CHARACTERS = 200;
 
-/** What a frame says, as an event keeps it. */
+/** The content of a frame in the form in which an event stores it. */
 export interface FrameContent {
   readonly actor: Actor | null;
   readonly body: JsonObject;
 }
 
-/** Keeps a text and gives the name a body calls it by. */
+/** Stores a text and returns the reference that the body contains in its place. */
 type StoreText = (content: string) => TextRef;
 
 /** Turns the keys of a frame behind its `type` into an actor and a body. Values are not checked. */
@@ -51,7 +51,7 @@ function storeValue({ storage }: FrameField, each: Json, storeText: StoreText): 
   return storage === "reason" && each.length <= REASON_CHARACTERS ? each : storeText(each);
 }
 
-/** Gives the text that a body names; null when it was redacted. */
+/** Returns the text of a reference; null when it was redacted. */
 type ReadText = (ref: TextRef) => string | null;
 
 /** Turns a body back into the keys of a frame, in the order a frame has them; unknown keys follow. */

@@ -16,9 +16,9 @@ import { count } from "./values.ts";
 /** A type of event that rip-style logs know. */
 export interface FrameType {
   readonly kind: Extract<StreamKind, "continuity" | "session" | "task">;
-  /** Where a frame says who did it: not at all, before its other keys, or behind them. */
+  /** Where a frame has its actor keys: nowhere, before its other keys, or after them. */
   readonly actor: "none" | "first" | "last";
-  /** Its keys in the order a frame has them, without those that say who did it. */
+  /** Its keys in the order of a frame, without the actor keys (`actor_id`, `origin`). */
   readonly fields: Readonly<Record<string, FrameField>>;
 }
 
@@ -31,7 +31,7 @@ const any = value(z.json());
 const checkpointOrder = "checkpoint_id summary_kind summary_artifact_id to_seq";
 const objects = z.array(z.looseObject({}));
 
-/** Where a frame came from that was made of an agent's session. */
+/** The place in an agent's session that a frame was imported from. */
 const source = optional(ordered(z.looseObject({}), "transcript_id item_id file line"));
 
 function thread(fields: FrameType["fields"], actor: FrameType["actor"] = "last"): FrameType {

@@ -6,7 +6,7 @@ export const lossKinds = ["kept", "changed", "summarised", "dropped"] as const;
 export type LossKind = (typeof lossKinds)[number];
 
 /**
- * What a loss in a session concerns: the conversation itself, what stands around it (thinking, sub-agents,
+ * What a loss in a session concerns: the conversation itself, its background (thinking, sub-agents,
  * abandoned branches, context that the agent added), or records that no reader misses (token counts).
  */
 export const lossScopes = ["conversation", "background", "bookkeeping"] as const;
@@ -20,9 +20,9 @@ export interface LossItem {
   /** File and JSON pointer or line in the source. */
   readonly where: string;
   readonly why: string;
-  /** How many things it stands for; 1 when absent. */
+  /** How many things it covers; 1 when absent. */
   readonly count?: number | undefined;
-  /** Set for sessions only; a bundle has no conversation to tell apart. */
+  /** Set for sessions only; a bundle has no conversation to distinguish from the rest. */
   readonly scope?: LossScope | undefined;
 }
 

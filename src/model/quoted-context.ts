@@ -11,7 +11,7 @@ const TEMPLATE =
 const MARKER = /<<<(?=(?:end )?holdall:)/gi;
 
 /**
- * Quoted context between markers, with a sentence that says that it contains no instructions. Whatever
+ * Quoted context between markers, with a sentence that it contains no instructions. Whatever
  * in it looks like a marker, a role or a template token is broken up with a zero-width space, and text
  * that only a model would see is removed.
  */

@@ -6,7 +6,7 @@ const PLACEHOLDER = /\[redacted(?::[a-z0-9_-]{1,64}:\d{1,9})?\]/;
 
 /**
  * Whether something was redacted from a text. Such a text must not be compared with another one: equal
- * placeholders may stand for different secrets.
+ * placeholders may have replaced different secrets.
  */
 export function hasRedaction(text: string): boolean {
   return text.includes("[redacted") && PLACEHOLDER.test(text);

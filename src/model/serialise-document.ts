@@ -4,7 +4,7 @@ import type { BundleDocument, SchemaTag } from "./context-documents.ts";
 import type { ContextItemType } from "./context-items.ts";
 
 /**
- * The keys of an object in the order they are written, each with the keys of what it holds. An absent
+ * The keys of an object in the order they are written, each with the order of the keys below it. An absent
  * value is written as null, or left out where the key ends in `?`.
  */
 interface KeyOrder {
@@ -18,7 +18,7 @@ const itemOrders: Readonly<Record<ContextItemType, KeyOrder>> = {
   handoff_bundle_ref: keys("type artifact_id note?"),
   artifact_ref: keys("type artifact_id note? mime? thread_id?"),
   file_ref: keys("type path checkpoint_id? note? thread_id?"),
-  // Null paths say "unknown", so they are always written.
+  // Null paths mean "unknown", so they are always written.
   tool_side_effect_ref: keys(
     "type run_session_id tool_id affected_paths checkpoint_id? thread_id?",
   ),
@@ -121,6 +121,6 @@ function writeKey(from: JsonObject, key: string, order: KeyOrder | ItemOrder | n
 
 function isAbsent(value: Json | undefined): boolean {
   if (value === undefined || value === null) return true;
-  // A basis that names neither a summary nor a note says nothing.
+  // A basis with neither a summary nor a note is as good as absent.
   return isObject(value) && Object.keys(value).length === 0;
 }

@@ -1,7 +1,7 @@
 /** Words that file an entry under a slot. */
 export interface RoutingRule {
   readonly slot: string;
-  /** Whole words or phrases; one that ends in `*` stands for every word that begins so. */
+  /** Complete words or phrases; one that ends in `*` matches every word with that beginning. */
   readonly words: readonly string[];
 }
 
@@ -21,7 +21,7 @@ export const DEFAULT_ROUTING: readonly RoutingRule[] = [
   },
 ];
 
-/** Where an entry belongs, and the words of it that say so; null when none does. */
+/** The slot of an entry, and the words in it that decided; null when no rule matched. */
 export interface SlotMatch {
   readonly slot: string;
   readonly by: string | null;

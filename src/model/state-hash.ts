@@ -42,7 +42,7 @@ export function entryHashWith(entry: Hashable, content: string): string {
   return sha256(canonicalJson(hashed));
 }
 
-/** SHA-256 of a whole state: its bounds and its entries in snapshot order. */
+/** SHA-256 of a state: its bounds and its entries in snapshot order. */
 export function stateHash(head: StateHead, entries: readonly StateEntry[]): string {
   const namespace = head.default_namespace ?? DEFAULT_NAMESPACE;
   return stateHashOfLines(

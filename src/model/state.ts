@@ -8,14 +8,14 @@ export interface Slot {
 
 /** What all entries of a state share. */
 export interface StateHead {
-  /** When the bundle was made, verbatim. */
+  /** When the bundle was created, verbatim. */
   readonly created: string;
   readonly agent_id?: string;
   readonly default_namespace?: string;
   readonly unit_source: string;
   readonly unit_refs: readonly string[];
   readonly session?: JsonObject;
-  /** The name a kit gives to where its records came from. */
+  /** A kit's name for the origin of its records. */
   readonly collection?: string;
   readonly slots: readonly Slot[];
   readonly budget_tokens: number;
@@ -44,7 +44,7 @@ export interface StateEntry {
   readonly [key: string]: unknown;
 }
 
-/** What a trail line says happened, in one vocabulary for the three formats. */
+/** The action of a trail line, in one vocabulary for the three formats. */
 export const trailActions = [
   "admit",
   "promote",
@@ -104,7 +104,7 @@ export function leavesInForce(action: TrailAction): boolean {
   return inForce[action];
 }
 
-/** Slots of a state that nobody declared otherwise, in render order. */
+/** Default slots of a state, in render order. */
 export const DEFAULT_SLOTS: readonly Slot[] = [
   { name: "decision" },
   { name: "constraint" },
@@ -112,18 +112,18 @@ export const DEFAULT_SLOTS: readonly Slot[] = [
   { name: "task-state" },
 ];
 
-/** Token budget of a state that nobody declared otherwise. */
+/** Default token budget of a state. */
 export const DEFAULT_BUDGET = 4096;
 
 /** The namespace of entries that name none, when the manifest names none either. */
 export const DEFAULT_NAMESPACE = "shared";
 
-/** Whether a namespace is one's own or the one that all share; who has none sees every one. */
+/** Whether a namespace is `own` or the shared one; without an own namespace every one is visible. */
 export function isOwnOrShared(namespace: string, own: string | null): boolean {
   return own === null || namespace === own || namespace === DEFAULT_NAMESPACE;
 }
 
-/** What the entries of a state cost together; an entry that does not say its cost counts as none. */
+/** The sum of the entries' tokens; an entry without a count, as other programs write it, adds none. */
 export function tokensOf(entries: readonly StateEntry[]): number {
   let sum = 0;
   for (const { tokens } of entries) if (typeof tokens === "number") sum += tokens;

@@ -1,7 +1,7 @@
 import { decodeUtf8 } from "../base/text.ts";
 import { type CompactionSummary, documentTypes } from "./context-documents.ts";
 
-/** The kind of summary that stands for everything from the beginning; the only one in use. */
+/** The kind of summary that replaces everything from the beginning; the only one in use. */
 export const CUMULATIVE = "cumulative_v1";
 
 /** Why a summary cannot be used, in the closed words that a compile records. */
@@ -10,7 +10,10 @@ export type SummaryFault =
   | "unsupported_summary_kind"
   | "coverage_mismatch";
 
-/** What the bytes of a summary hold, or why they cannot stand for the cut they were named for. */
+/**
+ * Parses a summary, or returns why it cannot be used for the cut of its checkpoint. A summary of another
+ * thread or another position is refused: it would hide messages that it does not cover.
+ */
 export function readSummary(
   bytes: Uint8Array,
   cut: { readonly thread_id: string; readonly to_seq: number },
@@ -27,6 +30,6 @@ function parse(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(decodeUtf8(bytes) ?? "");
   } catch {
-    return undefined; // Not JSON: no summary, which the schema says.
+    return undefined; // Not JSON: the schema then refuses it.
   }
 }

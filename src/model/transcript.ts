@@ -108,7 +108,7 @@ export const transcriptItemSchema = z.discriminatedUnion("kind", [
     summary: z.string().nullable(),
     /** Ids of the earlier items that stay in force, in order. */
     kept: z.array(z.string()),
-    /** Whether the summary stands behind what was kept; before it unless told. */
+    /** Whether the summary comes after the items that were kept; by default it comes before them. */
     summary_last: z.boolean().optional(),
   }),
   z.object({

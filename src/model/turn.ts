@@ -1,9 +1,9 @@
 import type * as z from "zod";
 import type { messageRefItem, turnStepItem } from "./context-items.ts";
 
-/** Where something of a turn stands in its log. */
+/** The position of a part of a turn in its log. */
 export interface TurnPlace {
-  /** The thread it was said in; an ancestor's for what a branch inherited. */
+  /** The thread whose log contains it; an ancestor for what a branch inherited. */
   readonly thread_id: string;
   readonly seq: number;
   readonly event_id: string;
@@ -26,7 +26,7 @@ export type TurnStep = z.infer<typeof turnStepItem>;
 /** What was answered. */
 export interface TurnReply {
   readonly run_session_id: string;
-  /** Everything the run said, joined; empty when it said nothing, null when it cannot be read. */
+  /** The joined output of the run; empty when there was none, null when it cannot be read. */
   readonly text: string | null;
   /** How the run ended; only `completed` needs no mark. */
   readonly reason: string;

@@ -5,20 +5,20 @@ import { codedMessage } from "../base/check-record.ts";
 const RFC3339 =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])[Tt](?:[01]\d|2[0-3]):(?:[0-5]\d:[0-5]\d|59:60)(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
-/** A time stamp, kept verbatim: a JavaScript date holds only milliseconds. */
+/** A time stamp, kept verbatim: a JavaScript date would cut it to milliseconds. */
 export const timestamp = z
   .string()
   .regex(RFC3339, { error: codedMessage("E_TIME", "Not an RFC 3339 time with an offset or Z") });
 
-/** A string that says something: not empty after trimming. */
+/** A string that is not empty after trimming. */
 export const name = z
   .string()
   .regex(/\S/, { error: codedMessage("E_SHAPE", "Must not be empty or only spaces") });
 
-/** A whole number from 0 to 2^53 - 1. */
+/** An integer from 0 to 2^53 - 1. */
 export const count = z.int().min(0);
 
-/** A whole number from 1 to 2^53 - 1. */
+/** An integer from 1 to 2^53 - 1. */
 export const positive = z.int().min(1);
 
 /** Nanoseconds since 1970 of a valid time stamp, for comparing instants exactly; null when the day does not exist. */

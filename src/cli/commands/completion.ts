@@ -20,7 +20,7 @@ export default defineCommand({
 });
 
 // Bash splits words at = and : too, so the script joins what no space separates. Bash then replaces only
-// the last piece: candidates lose what stands before it. Bash inserts candidates as they are, so they are
+// the last piece: candidates lose the part before it. Bash inserts candidates as they are, so they are
 // quoted; within quotes that are open already, only those are offered that mean nothing else there.
 // Files get their quotes from `compopt -o filenames`.
 const bash = `_holdall() {

@@ -48,7 +48,7 @@ const presenters: Readonly<Record<string, Lines<never>>> = {
   "thread compile": compiled,
 };
 
-/** What remains to be said when all steps have been shown. */
+/** The closing lines, after all steps have been printed as pieces. */
 const present: Presenter<"tour"> = ({ kept, bundles, proofs }, terminal) => {
   const more = "More: holdall tour handoff|state|bundles|threads, or holdall tour --full.";
   const next =
@@ -67,7 +67,7 @@ export const piece: PiecePresenter<"tour"> = ({ step, folder, opens, brief }, te
     width: terminal.width - 2,
     path: (absolute) => path.relative(folder, absolute),
   };
-  // Each step names the operation whose output it holds.
+  // Each step names the operation whose output it contains, so the cast is safe.
   const all = presenters[step.operation]?.(step.output as never, inFolder) ?? [];
   const shown = brief ? shortened(all, inFolder.width) : all;
   const say = wrap(step.say, terminal.width).map((line) => terminal.style("bold", line));
