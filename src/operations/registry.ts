@@ -104,6 +104,7 @@ const operations = {
   "memory anchor get": () => import("./memory/anchor-get.ts"),
   "memory anchor set": () => import("./memory/anchor-set.ts"),
   "ledger verify": () => import("./ledger/verify.ts"),
+  "ledger heads": () => import("./ledger/heads.ts"),
   "ledger import": () => import("./ledger/import.ts"),
   "ledger export": () => import("./ledger/export.ts"),
   "ledger copy": () => import("./ledger/copy.ts"),

@@ -112,6 +112,7 @@ export const presenters = {
   "memory anchor get": () => import("./memory/anchor-get.ts"),
   "memory anchor set": () => import("./memory/anchor-get.ts"),
   "ledger verify": () => import("./ledger/verify.ts"),
+  "ledger heads": () => import("./ledger/heads.ts"),
   "ledger import": () => import("./ledger/import.ts"),
   "ledger export": () => import("./ledger/export.ts"),
   "ledger copy": () => import("./ledger/copy.ts"),

@@ -30,11 +30,6 @@ export const verifyInput = z.object({
   ...readingInput,
   ...workspaceCheckInput,
   ...storeInput,
-  signers: z
-    .string()
-    .optional()
-    .describe("Allowed signers file; the signature must be by one of them")
-    .meta({ path: true }),
 });
 
 export default defineOperation({
@@ -74,6 +69,7 @@ export default defineOperation({
   async run(context, input) {
     if (input.path === undefined) return verifyWorkspace(context, input);
     if (input.recompute) throw recomputeNeedsWorkspace();
+    if (input.against !== undefined) throw againstNeedsWorkspace();
     const signers =
       input.signers === undefined ? null : readSmallFile(context.cwd, input.signers, SIGNERS).text;
     const defaults = { profile: "strict", level: "full", signers } as const;
@@ -117,13 +113,19 @@ function recomputeNeedsWorkspace(): HoldallError {
   });
 }
 
+function againstNeedsWorkspace(): HoldallError {
+  return new HoldallError("E_USAGE", "Cannot compare heads: a path was given", {
+    cure: "only a workspace is compared with earlier heads; leave the path out",
+  });
+}
+
 async function verifyWorkspace(
   context: OperationContext,
-  { store, recompute }: { readonly store?: string | undefined; readonly recompute: boolean },
+  { store, recompute, against, signers }: z.infer<typeof verifyInput>,
 ) {
   // Loaded here: a check of a bundle would wait for all that a workspace needs.
   const { default: ledgerVerify } = await import("../ledger/verify.ts");
-  const checked = await ledgerVerify.run(context, { store, recompute });
+  const checked = await ledgerVerify.run(context, { store, recompute, against, signers });
   return { ...NOTHING, profile: "strict" as const, ...checked };
 }
 

@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
+import { HoldallError } from "../../base/errors.ts";
 import type { FileEntry } from "../../base/file-set.ts";
 import { loadTokenCounter } from "../../base/tokens.ts";
 import { selfCheck } from "../../bundles/convert/self-check.ts";
@@ -7,6 +8,7 @@ import { folderFiles } from "../../disk/folder.ts";
 import { createTemporaryFolder, removeTemporary } from "../../disk/temporary.ts";
 import { loadFormat } from "../../formats/registry.ts";
 import type { Distilled } from "../../handoff/distil/distilled.ts";
+import { type Heads, readHeads } from "../../ledger/heads.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import type { LossReport } from "../../model/loss.ts";
 import { buildBundle } from "../../state/kit/build-bundle.ts";
@@ -20,7 +22,7 @@ import type { OutputTarget } from "../bundle/guard-output.ts";
 import { writeBundle } from "../bundle/write-bundle.ts";
 import { chosenLimits } from "../operation/chosen-limits.ts";
 import type { OperationContext } from "../operation/operation.ts";
-import { openAt } from "../operation/workspace.ts";
+import { inWorkspace, openAt } from "../operation/workspace.ts";
 import { commitRules, stateSettings } from "../state/settings.ts";
 import { deriveFacts } from "./derive-session-state.ts";
 import type { Distiller } from "./distil-input.ts";
@@ -111,7 +113,23 @@ async function buildDerivedBundle(
   );
   const counter = await loadTokenCounter("o200k_base");
   const created = context.now().toISOString();
-  const named = { created, agent_id: header.agent, collection: "handoff" };
+  const heads = await workspaceHeads(context);
+  const named = { created, agent_id: header.agent, collection: "handoff", heads };
   const said = await buildBundle(history, format, named, (text) => counter.count(text));
   return { said, distilled };
+}
+
+/**
+ * Where the workspace of this folder ends, without the names of its streams; null when there is none or it
+ * cannot be read, which is no reason to keep a session from being handed over.
+ */
+async function workspaceHeads(context: OperationContext): Promise<Heads | null> {
+  try {
+    return await inWorkspace(context, { effect: "read" }, (ledger) =>
+      ledger.read((tx) => readHeads(tx, { at: context.now(), streams: [] })),
+    );
+  } catch (error) {
+    if (error instanceof HoldallError) return null;
+    throw error;
+  }
 }

@@ -12,8 +12,9 @@ import { writeAtomically, writeEntry } from "../../disk/write-atomically.ts";
 import type { Format } from "../../formats/format.ts";
 import type { Limits } from "../../formats/limits.ts";
 import { loadFormat } from "../../formats/registry.ts";
+import { readHeads } from "../../ledger/heads.ts";
 import { buildBundle } from "../../state/kit/build-bundle.ts";
-import { type CollectedHistory, collectHistory } from "../../state/kit/collect-history.ts";
+import { collectHistory } from "../../state/kit/collect-history.ts";
 import { excludeSecrets } from "../../state/kit/exclude-secrets.ts";
 import { currentAddress } from "../../state/load.ts";
 import { hashOfState, tokenCountOf } from "../../state/state.ts";
@@ -102,10 +103,10 @@ export default defineOperation({
         },
       );
     }
-    const { history, secrets, location } = await collectExport(context, input);
+    const { history, secrets, location, heads } = await collectExport(context, input);
     const counter = await loadTokenCounter("o200k_base");
     const created = context.now().toISOString();
-    const facts = { created, agent_id: input.agent, collection: workspaceLabel(location) };
+    const facts = { created, agent_id: input.agent, collection: workspaceLabel(location), heads };
     const draft = buildBundle(history, format, facts, (text) => counter.count(text));
     const limits = await chosenLimits(context, { store: input.store });
     const proof = { withSums: true, now: context.now(), limits };
@@ -178,11 +179,13 @@ async function collectExport(context: OperationContext, input: Input) {
   return inWorkspace(context, { store, effect: "read" }, async (ledger) => {
     const moment = asOf === undefined ? null : momentOf(asOf);
     const { address } = stateSettings(context, ledger, parts);
-    const history: CollectedHistory = await ledger.read(async (tx) =>
-      collectHistory(tx, address ?? (await currentAddress(tx)), moment),
-    );
+    const { history, heads } = await ledger.read(async (tx) => {
+      const collected = await collectHistory(tx, address ?? (await currentAddress(tx)), moment);
+      const streams = [...new Set(collected.events.map(({ stream }) => stream))];
+      return { history: collected, heads: await readHeads(tx, { at: context.now(), streams }) };
+    });
     const { location } = ledger.store;
-    if (keepSecrets) return { history, secrets: [], location };
-    return { ...excludeSecrets(history, redactorFor(context)), location };
+    if (keepSecrets) return { history, secrets: [], location, heads };
+    return { ...excludeSecrets(history, redactorFor(context)), location, heads };
   });
 }

@@ -15,6 +15,15 @@ export const workspaceCheckSchema = () =>
     recomputed: z
       .object({ same: z.number(), different: z.number(), redacted: z.number() })
       .nullable(),
+    /** Earlier heads that the workspace was compared with; null when there was nothing to compare. */
+    against: z
+      .object({
+        at: z.string(),
+        events: z.number(),
+        same: z.boolean(),
+        signed_by: z.string().nullable(),
+      })
+      .nullable(),
   });
 
 /** How a workspace is checked. */
@@ -23,4 +32,14 @@ export const workspaceCheckInput = {
     .boolean()
     .default(false)
     .describe("Also repeat every recorded compile and compare the bytes"),
+  against: z
+    .string()
+    .optional()
+    .describe("Compare the workspace with earlier heads: a file of `ledger heads`, or a bundle")
+    .meta({ placeholder: "FILE|BUNDLE", path: true }),
+  signers: z
+    .string()
+    .optional()
+    .describe("Allowed signers file; the signature must be by one of them")
+    .meta({ path: true }),
 };

@@ -12,6 +12,7 @@ import { renameDuplicateIds } from "../../bundles/convert/rename-duplicate-ids.t
 import { overBudgetError } from "../../bundles/convert/set-budget.ts";
 import type { Format } from "../../formats/format.ts";
 import { type StateParts, trailLineFrom } from "../../formats/state-codec.ts";
+import { HEADS_FILE, type Heads, renderHeads } from "../../ledger/heads.ts";
 import type { TrailEvent } from "../../model/state.ts";
 import { tokenCountOf } from "../state.ts";
 import { buildEntries, buildHead, type HeadFacts } from "./bundle-entries.ts";
@@ -37,7 +38,11 @@ const encoder = new TextEncoder();
 export function buildBundle(
   history: CollectedHistory,
   format: Format,
-  facts: HeadFacts & { readonly more?: readonly TrailEvent[] },
+  facts: HeadFacts & {
+    readonly more?: readonly TrailEvent[];
+    /** Where the workspace ended that the bundle comes from. */
+    readonly heads?: Heads | null;
+  },
   countTokens: (text: string) => number,
 ): BundleDraft {
   const { codec } = codecOf(format);
@@ -52,6 +57,7 @@ export function buildBundle(
     const { redacted } = history;
     tree.set(HISTORY_REDACTED, encoder.encode(`${canonicalJson({ redacted })}\n`));
   }
+  if (facts.heads != null) tree.set(HEADS_FILE, encoder.encode(renderHeads(facts.heads)));
   return { model, tree, profile: "strict", carries: false };
 }
 

@@ -21,10 +21,14 @@ const present: Presenter<"ledger verify"> = (output, terminal) => {
     ...(output.ok && output.findings.length > 0 ? [countFindings(output.findings)] : []),
   ];
   const wrong = workspace.first_wrong;
+  const { against } = workspace;
   return [
     ...findingLines(output.findings, terminal),
     verdict,
     terminal.style("dim", `    Checked ${checked.join(", ")}`),
+    ...(against?.same
+      ? [`    Nothing changed in the ${formatCount(against.events, "event")} of ${against.at}`]
+      : []),
     ...(wrong ? [`    First error: event ${wrong.seq} of ${printable(wrong.stream)}`] : []),
   ];
 };

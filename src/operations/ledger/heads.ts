@@ -1,0 +1,59 @@
+import * as z from "zod";
+import { signMessage } from "../../bundles/signing/sign.ts";
+import { verifySignature } from "../../bundles/signing/verify.ts";
+import { readSmallFile } from "../../disk/small-file.ts";
+import { createSshKeygenSigner } from "../../disk/ssh-keygen.ts";
+import { headsSchema, readHeads, renderHeads } from "../../ledger/heads.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import type { OperationContext } from "../operation/operation.ts";
+import { inWorkspace, storeInput } from "../operation/workspace.ts";
+
+const KEY = { what: "key", maxBytes: 64 * 1024 };
+
+export default defineOperation({
+  name: "ledger heads",
+  summary: "Print where the ledger and its streams end, to compare the workspace with later",
+  effect: "read",
+  surfaces: ["cli"],
+  withheld: {
+    mcp: "a model must not sign in a person's name",
+    http: "keys stay with the person at the terminal",
+  },
+  positionals: [],
+  examples: ["ledger heads", "ledger heads --sign ~/.ssh/id_ed25519"],
+  input: z.object({
+    sign: z
+      .string()
+      .optional()
+      .describe("Sign them with this SSH key: a private key file, or a public key with an agent")
+      .meta({ placeholder: "KEY" }),
+    ...storeInput,
+  }),
+  output: () =>
+    z.object({
+      heads: headsSchema,
+      /** What `--against` takes: the heads, and the signature behind them. */
+      text: z.string(),
+      signed_by: z.string().nullable(),
+    }),
+  run: (context, { sign, store }) =>
+    inWorkspace(context, { store, effect: "read" }, async (ledger) => {
+      const at = context.now();
+      const heads = await ledger.read((tx) => readHeads(tx, { at, streams: "all" }));
+      const message = renderHeads(heads);
+      if (sign === undefined) return { heads, text: message, signed_by: null };
+      const { armored, fingerprint } = await signText(context, message, sign);
+      return { heads, text: message + armored, signed_by: fingerprint };
+    }),
+});
+
+async function signText(context: OperationContext, text: string, key: string) {
+  const message = new TextEncoder().encode(text);
+  const armored = await signMessage({
+    message,
+    key: readSmallFile(context.cwd, key, KEY),
+    run: createSshKeygenSigner({ interactive: context.interactive }),
+  });
+  const { fingerprint } = verifySignature({ message, armored, now: context.now() });
+  return { armored, fingerprint };
+}
