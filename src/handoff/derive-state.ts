@@ -3,6 +3,7 @@ import { changeState, type StateChoice } from "../state/change-state.ts";
 import type { CommitRequest, CommitResult, CommitRules } from "../state/commit/commit-request.ts";
 import { planCommit } from "../state/commit/plan-commit.ts";
 import { chooseFacts, type Fact } from "../transcripts/digest/facts.ts";
+import { type KnownOffers, readKnownOffers } from "./known-offers.ts";
 
 /** The default slots, and which facts belong there. */
 const SLOTS = {
@@ -21,6 +22,8 @@ export interface Derived {
   readonly admitted: number;
   readonly superseded: number;
   readonly rejected: number;
+  /** Facts that the state was offered before, by an earlier import of the same session. */
+  readonly known: number;
 }
 
 /** Tokens of a state that are left free, so that the receiver can go on committing. */
@@ -31,6 +34,8 @@ export interface DerivedState {
   readonly derived: Derived;
   /** The entry that a fact became. */
   readonly entryOf: ReadonlyMap<Fact, string>;
+  /** What the state was offered before any of this. */
+  readonly before: KnownOffers;
 }
 
 /** The facts that are worth being offered to a state of this size. */
@@ -52,16 +57,23 @@ export async function deriveState(
   choice: StateChoice,
   rules: CommitRules,
 ): Promise<DerivedState> {
-  const counts = { offered: offered.length, admitted: 0, superseded: 0, rejected: 0 };
+  const counts = { offered: offered.length, admitted: 0, superseded: 0, rejected: 0, known: 0 };
   const entryOf = new Map<Fact, string>();
+  const before = await readKnownOffers(ledger, choice);
   for (const fact of offered) {
+    const known = before.find(offerOf(fact));
+    if (known !== undefined) {
+      counts.known++;
+      if (known !== null) entryOf.set(fact, known);
+      continue;
+    }
     const { decision, id } = await commitFact(ledger, fact, choice, rules);
     if (id !== null) entryOf.set(fact, id);
     if (decision === "admitted" || decision === "updated") counts.admitted++;
     else if (decision === "superseded") counts.superseded++;
     else counts.rejected++;
   }
-  return { derived: counts, entryOf };
+  return { derived: counts, entryOf, before };
 }
 
 /** The slot of a kind of fact, if it is declared; else it is filed by its words. */
@@ -74,6 +86,11 @@ export function scoreOf({ weight }: Fact): number {
   return Math.round(weight * 100) / 100;
 }
 
+/** The text that a fact is offered as, and where it comes from. */
+function offerOf({ text, item_ids }: Fact) {
+  return { content: text, reason: `transcript ${item_ids.join(", ")}` };
+}
+
 async function commitFact(
   ledger: Ledger,
   fact: Fact,
@@ -82,12 +99,7 @@ async function commitFact(
 ): Promise<CommitResult> {
   const slots = choice.bounds.slots.map(({ name }) => name);
   const slot = slotFor(fact.kind, slots);
-  const request: CommitRequest = {
-    content: fact.text,
-    slot,
-    score: scoreOf(fact),
-    reason: `transcript ${fact.item_ids.join(", ")}`,
-  };
+  const request: CommitRequest = { ...offerOf(fact), slot, score: scoreOf(fact) };
   const commit = (more: Partial<CommitRequest>) =>
     changeState(ledger, choice, (view) => planCommit(view, { ...request, ...more }, rules));
   const { result } = await commit({});

@@ -6,7 +6,7 @@ import { suite, test } from "node:test";
 import type { OperationName } from "../../src/operations/registry.ts";
 import { codeOf, contextIn, runOperation } from "../support/operations.ts";
 import { makeScratch } from "../support/scratch.ts";
-import { openStore, type Subject, subjects } from "../support/workspaces.ts";
+import { openLedgerAt, type Subject, subjects } from "../support/workspaces.ts";
 
 const { all } = await subjects();
 const scratch = makeScratch();
@@ -28,7 +28,7 @@ async function placeOver(subject: Subject, config?: string): Promise<Place> {
   if (config !== undefined) fs.writeFileSync(path.join(folder, "holdall.yaml"), config);
   const isUrl = subject.location().includes("://");
   const store = isUrl ? subject.location() : path.join(folder, ".holdall");
-  await (await openStore(store)).close();
+  await (await openLedgerAt(store)).close();
   let seconds = 0;
   const notes: string[] = [];
   const now = () => new Date(Date.UTC(2026, 2, 1, 12, 0, seconds++));

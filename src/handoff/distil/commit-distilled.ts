@@ -11,6 +11,7 @@ import { planCommit } from "../../state/commit/plan-commit.ts";
 import { isActive } from "../../state/state.ts";
 import type { Fact } from "../../transcripts/digest/facts.ts";
 import { scoreOf, slotFor } from "../derive-state.ts";
+import type { KnownOffers } from "../known-offers.ts";
 import type { Distillate } from "./distil.ts";
 import type { Distilled, DistilledEntry } from "./distilled.ts";
 import { isRefusal, type Proposal, type Refusal } from "./read-answer.ts";
@@ -22,6 +23,8 @@ export interface DistilTarget {
   readonly rules: CommitRules;
   /** The entries that the facts without a model became. */
   readonly entryOf: ReadonlyMap<Fact, string>;
+  /** What the state was offered before. */
+  readonly before: KnownOffers;
 }
 
 /** What a model wrote goes before what a person said, when room is needed. */
@@ -64,15 +67,18 @@ function refusedEntry({ text, item, reason }: Refusal): DistilledEntry {
 async function offerProposal(
   proposal: Proposal,
   model: string,
-  { ledger, choice, rules, entryOf }: DistilTarget,
+  { ledger, choice, rules, entryOf, before }: DistilTarget,
 ): Promise<DistilledEntry> {
   const { text, item, doubt, rewords } = proposal;
+  const offer = requestFor(proposal, model);
+  const known = before.find(offer);
+  if (known !== undefined) return knownEntry(proposal, known);
   const replaced = rewords === null ? undefined : entryOf.get(rewords);
   const { result } = await changeState(ledger, choice, (view) => {
     const slots = view.state.bounds.slots.map(({ name }) => name);
     // A guess binds nobody, whatever it says.
     const slot = slotFor(doubt === null ? proposal.kind : "fact", slots);
-    const request = { ...requestFor(proposal, model), slot };
+    const request = { ...offer, slot };
     return planOffer(view, request, { ...rules, protect_slots: slots }, replaced);
   });
   const decision = decisionOf(result, doubt !== null);
@@ -87,12 +93,18 @@ async function offerProposal(
   };
 }
 
-function requestFor({ text, item, doubt, rewords }: Proposal, model: string): CommitRequest {
+/** The state was offered the same before, and decided about it then. */
+function knownEntry({ text, item }: Proposal, id: string | null): DistilledEntry {
+  const place = { text, item: item.number, item_id: item.item_id };
+  return { ...place, decision: "rejected", reason: "known", id: null, matched: id };
+}
+
+function requestFor({ text, item, doubt, rewords }: Proposal, model: string) {
   const kept = rewords === null ? SUPPORTED_SCORE : scoreOf(rewords);
   return {
     content: doubt === null ? text : `${UNCONFIRMED}${text}`,
     score: doubt === null ? kept : HYPOTHESIS_SCORE,
-    status: doubt === null ? "active" : "hypothesis",
+    status: doubt === null ? ("active" as const) : ("hypothesis" as const),
     reason: `transcript ${item.item_id}, distilled by ${model}`,
   };
 }

@@ -96,9 +96,9 @@ export async function deriveFacts(
     (await distil({ ...target, ...distiller, facts: offered, count: rules.countTokens }));
   return {
     async commit() {
-      const { derived, entryOf } = await deriveState(ledger, offered, choice, rules);
+      const { derived, ...facts } = await deriveState(ledger, offered, choice, rules);
       const distilled =
-        distillate && (await commitDistilled(distillate, { ledger, choice, rules, entryOf }));
+        distillate && (await commitDistilled(distillate, { ledger, choice, rules, ...facts }));
       return { derived, distilled };
     },
   };

@@ -60,6 +60,8 @@ const sessionSchema = () => ({
       admitted: z.number(),
       superseded: z.number(),
       rejected: z.number(),
+      /** Facts that an earlier import of the session offered. */
+      known: z.number(),
     })
     .nullable(),
   /** What became of the entries that a model proposed. */

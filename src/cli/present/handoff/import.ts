@@ -41,6 +41,6 @@ function threadLines(thread: NonNullable<Output["thread"]>, terminal: Terminal):
 }
 
 function stateLine(derived: NonNullable<Output["derived"]>): string {
-  const { offered, admitted, superseded, rejected } = derived;
-  return `state     ${offered} statements: ${admitted} admitted, ${superseded} superseded others, ${rejected} rejected; see \`holdall state show\``;
+  const { offered, admitted, superseded, rejected, known } = derived;
+  return `state     ${offered} statements: ${admitted} admitted, ${superseded} superseded others, ${rejected} rejected, ${known} known already; see \`holdall state show\``;
 }
