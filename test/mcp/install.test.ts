@@ -107,7 +107,7 @@ test("mcp install changes the command of its entry and keeps what the user added
 
 test("mcp install refuses what it cannot edit safely, and changes nothing", () => {
   const { home, run } = makeHome({
-    "project/.mcp.json": "{ // mine\n}",
+    "project/.mcp.json": "{ mine\n}",
     "project/.gemini/settings.json": '{"mcpServers":[]}',
     "project/.codex/config.toml": 'mcp_servers = { holdall = { command = "x" } }\n',
   });

@@ -23,7 +23,7 @@ const CUES: readonly (readonly [FactKind, RegExp])[] = [
 
 /** Something that can be looked up: a path, a name in code, a number with a meaning. */
 const SPECIFIC =
-  /`[^`\n]{2,}`|(?:^|[\s("'])[\w.@-]*\/[\w./@-]+|\b[\w-]+\.(?:[a-z]{1,4}|json|yaml|toml|lock)\b|\b\w+_\w+\b|\b[a-z]+[A-Z]\w+\b|\b\d+(?:\.\d+)*\s?(?:ms|s|MB|GB|KB|%|k|px)?\b|\b[A-Z]{2,}\b/;
+  /`[^`\n]{2,}`|(?:^|[\s("'])[\w.@-]*\/[\w./@-]+|(?<![\w-])[\w-]+\.(?:[a-z]{1,4}|json|yaml|toml|lock)\b|\b\w+_\w+\b|\b[a-z]+[A-Z]\w+\b|\b\d+(?:\.\d+)*\s?(?:ms|s|MB|GB|KB|%|k|px)?\b|\b[A-Z]{2,}\b/;
 
 /** The kind of a statement; null for one that nobody will miss. */
 export function kindOfStatement(sentence: string): FactKind | null {
