@@ -48,7 +48,7 @@ export async function checkArchiveLimits(
   if (counts.unpackedBytes > RATIO_FLOOR) {
     counts.ratio = Math.ceil(counts.unpackedBytes / packedBytes);
   }
-  // What has no marker at all is not a bundle; it is held to the limits that most formats share.
+  // What has no marker at all is not a bundle; the limits that most formats share apply.
   const limits = combine(possible.size === 0 ? ["context-bundle"] : [...possible]);
   for (const what of ["members", "unpackedBytes", "ratio"] as const) {
     const limit = changed[what] ?? limits[what];
@@ -56,7 +56,7 @@ export async function checkArchiveLimits(
   }
 }
 
-/** Formats whose file stands at the root of an archive, or in its top folder. */
+/** Formats whose marker file has this path, at the root of an archive or in its top folder. */
 function formatsAt(path: string): readonly FormatName[] {
   const inside = path.replace(/^\.\//, "");
   const below = inside.slice(inside.indexOf("/") + 1);

@@ -15,7 +15,7 @@ export const formatAliases: ReadonlyMap<string, FormatName> = new Map([
   ["context", "context-bundle"],
 ]);
 
-/** The format that a name or an alias stands for. */
+/** The format with a name or an alias. */
 export function resolveFormatName(name: string): FormatName {
   const format = formatNames.find((each) => each === name) ?? formatAliases.get(name);
   if (format) return format;
@@ -48,7 +48,7 @@ export async function detectFormat(files: FileSet, findings: Findings): Promise<
     return null;
   }
   for (const fault of faults.values()) {
-    // Every fault of a detection is an error, which the type of a finding does not say.
+    // Every fault of a detection is an error, which the type of a finding does not express.
     findings.error(fault.code as `E_FORMAT`, placeOf(fault), fault.message, fault.details);
   }
   if (faults.size === 0) {

@@ -22,7 +22,7 @@ export interface CompileRequest {
   readonly provenance: CompileProvenance;
 }
 
-/** What was chosen, and the bundle made of it. */
+/** The selection, and the bundle built from it. */
 export interface Compiled {
   readonly selection: Selection;
   readonly bundle: AssembledBundle;

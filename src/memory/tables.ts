@@ -1,3 +1,9 @@
+/**
+ * The tables of units: a projection of the `unit:` streams and of recalls, which can be dropped and
+ * rebuilt from the events. Texts are not copied here: a row refers to its content by SHA-256, so
+ * that a redaction of the content needs no change of this table.
+ */
+
 import type { Projection } from "../ledger/projections.ts";
 import { type LedgerEvent, streamId } from "../model/event.ts";
 import { DEFAULT_NAMESPACE } from "../model/state.ts";
@@ -78,6 +84,7 @@ export const projection: Projection = {
   },
 };
 
+/** The state of a unit after an event. Any order is allowed, also from deleted back to active. */
 const stateAfter: Readonly<Record<string, UnitState>> = {
   unit_retracted: "retracted",
   unit_archived: "archived",
@@ -112,6 +119,7 @@ function applyUsed(tx: Transaction, { stream, at }: LedgerEvent): void {
   ]);
 }
 
+/** A unit that occurs twice in a recall counts once. */
 function applyRecalled(tx: Transaction, { pos, at, body }: LedgerEvent): void {
   const parsed = recalledSchema.safeParse(body);
   if (!parsed.success) return;
@@ -168,6 +176,7 @@ export function conditionOf(filter: UnitFilter): Condition {
   return { sql: parts.join(" and "), params };
 }
 
+/** Keys of a filter that are columns of the same name. */
 const EQUAL = ["node_id", "type", "scope", "agent_id", "session_id", "task_id", "user_id"] as const;
 
 const COLUMNS = `u.unit_id, u.pos, u.created_at, u.namespace, u.node_id, u.state, u.content, u.bytes,
@@ -193,6 +202,7 @@ export function selectAbout(
   { node, limit }: { readonly node: string; readonly limit: number },
 ): Promise<readonly UnitRow[]> {
   const { sql, params } = conditionOf(filter);
+  // Relations are only in the JSON of the facts; the characters with a meaning in LIKE are escaped.
   const text = JSON.stringify(node).replaceAll(/[\\%_]/g, "\\$&");
   const linked = ["subject", "object"].map((side) => `%"${side}":${text}%`);
   return tx.all<UnitRow>(
@@ -259,7 +269,10 @@ export function countNamespaces(
   );
 }
 
-/** Tokens that recalls returned and saved. */
+/**
+ * Tokens that recalls returned and saved. A recall that returned more than its baseline saved
+ * nothing; it is not subtracted from the others.
+ */
 export type SavingsRow = {
   readonly name: string | null;
   readonly calls: number;

@@ -1,3 +1,9 @@
+/**
+ * The identity of units. An id depends only on content and owner: storing the same text twice gives
+ * one unit, also in workspaces that have never exchanged anything, and an import finds what is
+ * already there.
+ */
+
 import { sha256 } from "../base/hash.ts";
 import { canonicalJson } from "../base/json/canonical.ts";
 import type { StreamName } from "../model/event.ts";

@@ -1,3 +1,8 @@
+/**
+ * Storing units and changing their state. A unit's content never changes: another text is another
+ * unit.
+ */
+
 import { HoldallError } from "../base/errors.ts";
 import { decodeUtf8 } from "../base/text.ts";
 import type { NewEvent } from "../ledger/append.ts";
@@ -47,7 +52,10 @@ export async function storeUnits(
   return stored;
 }
 
-/** Adds the content of a deleted unit again. */
+/**
+ * Adds the content of a deleted unit again. Deletion removed the bytes of the text, so that the
+ * event has to bring them again.
+ */
 function restoreText(content: string, { body }: NewEvent): Pick<NewEvent, "body" | "texts"> {
   const text = toText(content);
   return { body: { ...body, content: text.ref }, texts: [text] };
@@ -120,6 +128,8 @@ export async function findUnit(tx: Transaction, name: string): Promise<UnitRow> 
   const exact = await selectUnit(tx, name);
   if (exact !== null) return exact;
   const isPrefix = /^[0-9a-f]{4,63}$/.test(name);
+  // "g" is the first character after the hex digits, so the range contains exactly the ids with
+  // this prefix.
   const [found, another] = await selectNamed(tx, name, isPrefix ? [name, `${name}g`] : ["", ""]);
   if (found === undefined) {
     throw new HoldallError(

@@ -1,3 +1,9 @@
+/**
+ * The tables of states: a projection of the `state:` and `use:` streams that can be dropped and
+ * rebuilt from the events at any time. A body that cannot be parsed changes no entry:
+ * an imported log may contain events of later versions.
+ */
+
 import { isObject, type JsonObject } from "../base/json/value.ts";
 import type { Projection } from "../ledger/projections.ts";
 import { type LedgerEvent, streamId } from "../model/event.ts";
@@ -33,9 +39,12 @@ export type StateRow = {
 export type EntryRow = {
   readonly namespace: string;
   readonly id: string;
+  /** Seq of the event that added it; the order of a snapshot. */
   readonly since: number;
   readonly version: number;
+  /** JSON of the entry as its last event has it. */
   readonly image: string | null;
+  /** JSON of the reference to the full text, when the image contains a shortened one. */
   readonly whole: string | null;
   readonly hash: string | null;
 };
@@ -127,6 +136,7 @@ function set(tx: Transaction, state_id: string, values: Readonly<Record<string, 
   ]);
 }
 
+/** A second declaration of a state only replaces its bounds. */
 function insertState(
   tx: Transaction,
   { stream, seq, at }: LedgerEvent,
@@ -187,6 +197,10 @@ function changeEntry(
   );
 }
 
+/**
+ * Notes that have a column of their own. The current state is the one with the highest
+ * `selected_pos`, so that a selection is one write and the earlier ones need no update.
+ */
 function note(tx: Transaction, event: LedgerEvent, state_id: string): void {
   const { type, body, pos, seq, at, actor } = event;
   if (type === "state_selected") set(tx, state_id, { selected_pos: pos });
@@ -198,6 +212,7 @@ function note(tx: Transaction, event: LedgerEvent, state_id: string): void {
   if (type === "state_aliased") alias(tx, event, state_id);
 }
 
+/** The last alias wins: a host's session continues one state at a time. */
 function alias(tx: Transaction, { body, pos }: LedgerEvent, state_id: string): void {
   const [host, session] = [labelIn(body, "host"), labelIn(body, "host_session_id")];
   if (host === null || session === null) return;
@@ -223,6 +238,9 @@ function insertCost(
   );
 }
 
+/**
+ * Names of hosts, sessions and agents: bounded, and without control characters.
+ */
 const LABEL = /^[^\p{Cc}]{1,512}$/u;
 
 function labelIn(body: JsonObject, key: string): string | null {
@@ -235,6 +253,9 @@ function applyUse(tx: Transaction, event: LedgerEvent, state_id: string): void {
   for (const each of body?.entries ?? []) countUse(tx, state_id, each);
 }
 
+/**
+ * Counters add up over events; the time and the strength are those of the last event that has one.
+ */
 function countUse(
   tx: Transaction,
   state_id: string,

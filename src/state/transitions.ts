@@ -1,3 +1,14 @@
+/**
+ * The transitions of a single entry. Each function is pure: it decides from the loaded state which
+ * events to append, and the caller appends them in the transaction in which the state was loaded.
+ *
+ * - promote: active → active with another status
+ * - retire (deprecate, archive, evict): active → archived, as a pointer without tokens
+ * - restore: archived or shortened → active with its full text, if the budget allows
+ * - merge: two active entries → one active, one archived
+ * - delete: archived → deleted; an active entry must be archived first
+ */
+
 import { HoldallError } from "../base/errors.ts";
 import {
   type Decision,
@@ -158,7 +169,10 @@ export function restoreEntry(
   });
 }
 
-/** Places an entry; when the budget does not allow it, refuses and notes that in the trail. */
+/**
+ * Places an entry; when the budget does not allow it, refuses and notes that in the trail. The
+ * refusal is thrown only after the note is recorded.
+ */
 function placeOrReject(
   state: State,
   placement: Placement,

@@ -28,7 +28,7 @@ const sessionFrames = Object.entries(frameTypes)
 
 const EFFECTS = "continuity_tool_side_effects";
 
-/** Other names that are accepted, each with the frames it stands for. */
+/** Other names that are accepted, each with the frames it means. */
 const spellings: Readonly<Record<string, (frame: JsonObject) => readonly JsonObject[]>> = {
   output: ({ content, delta, ...rest }) => [
     { ...rest, type: "output_text_delta", delta: delta ?? content },

@@ -83,7 +83,7 @@ function groupCarried({ carried, origin, tally, refused }: Restoration, convert:
     }
     const line = toTrailLine(each, origin.codec.isTrailLine);
     const where = `a line after line ${each.line}`;
-    // A blank line, or one that the converted format could have held, was not in the original.
+    // A blank line, or one that the converted format can express, was not in the original.
     if (line.text.replace(/^\ufeff/, "").trim() === "" || (line.value && convert(line.value))) {
       refused.add("changed", where, "the bundle could contain this line, but does not");
       continue;

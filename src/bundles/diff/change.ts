@@ -7,7 +7,7 @@ export interface Change {
   readonly file: string | null;
   /** Pointer, line or entry within the file. */
   readonly where: string | null;
-  /** What stands there, shortened; null when there is nothing. */
+  /** The value on this side, shortened; null when there is none. */
   readonly left: string | null;
   readonly right: string | null;
 }

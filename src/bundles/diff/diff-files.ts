@@ -98,7 +98,7 @@ async function jsonOf(entry: FileEntry): Promise<Json | undefined> {
 /**
  * Compares two trails line by line; a line that moved counts as removed and added. How lines end, blank
  * lines and a missing last newline are no difference, as formatting is none in JSON. False when the
- * lines are not all text, and cannot tell.
+ * lines are not all text, so that they cannot be compared.
  */
 async function diffLines(left: FileEntry, right: FileEntry, changes: Changes): Promise<boolean> {
   const [lefts, rights] = [lines(left), lines(right)];

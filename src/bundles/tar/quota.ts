@@ -1,3 +1,8 @@
+/**
+ * Bounds what an archive can cost. Sizes are counted from the headers, before any byte is unpacked,
+ * so that an archive that declares too much is refused without having filled memory or disk.
+ */
+
 import { HoldallError } from "../../base/errors.ts";
 import { formatNumber } from "../../base/format-count.ts";
 

@@ -85,6 +85,10 @@ interface MemberHeader {
   readonly size: number;
 }
 
+/**
+ * The next member with the extended headers before it: pax (`x`, `g`) or GNU long names (`L`, `K`).
+ * Null at the first zero block.
+ */
 async function nextMember(source: ByteSource, quota: ArchiveQuota): Promise<MemberHeader | null> {
   let extended: ExtendedHeader = {};
   for (;;) {
@@ -152,6 +156,7 @@ function refuseGlobal(records: ReadonlyMap<string, Uint8Array>): void {
   }
 }
 
+/** GNU tar ends long names with a zero byte. */
 function withoutEnd(bytes: Uint8Array): Uint8Array {
   return bytes.at(-1) === 0 ? bytes.subarray(0, -1) : bytes;
 }
@@ -175,6 +180,10 @@ function contentOf(source: ByteSource, size: number) {
   return { read, skip };
 }
 
+/**
+ * After the first zero block there must be a second one and then only zeros: data behind the end
+ * would be invisible to this reader and visible to others.
+ */
 async function expectEnd(source: ByteSource): Promise<void> {
   const second = await source.read(BLOCK);
   if (second.length < BLOCK || !isZero(second)) throw damagedArchive("its end marker is missing");

@@ -21,6 +21,8 @@ export async function* writeTar(entries: AsyncIterable<FileEntry>): AsyncGenerat
     let written = 0;
     for await (const chunk of entry.read()) {
       written += chunk.length;
+      // The header with the size has been written already; a file that changes now cannot be
+      // corrected.
       if (written > size) break;
       for (const full of pieces.add(chunk)) yield full;
     }

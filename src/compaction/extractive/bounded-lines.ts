@@ -26,7 +26,7 @@ export function createBoundedLines(earlier: Section | undefined): BoundedLines {
   let dropped = earlier?.dropped ?? 0;
   const add = (line: string) => {
     const subject = subjectOf(line);
-    // The same words again tell nothing new; where they were said first is what counts.
+    // A repetition adds nothing; the first occurrence keeps its place.
     if (subjects.has(subject)) return;
     subjects.add(subject);
     lines.push(line);

@@ -23,7 +23,7 @@ const HUNK = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/;
 // What cannot be compared line by line makes the diff undecidable.
 const UNREADABLE = /^(?:GIT binary patch|Binary files |(?:rename|copy) (?:from|to) )/;
 
-/** Reads a unified diff; null when it holds something that plain lines cannot show. */
+/** Reads a unified diff; null when it contains something that plain lines cannot express. */
 export function parsePatch(text: string): readonly FilePatch[] | null {
   const lines = text.split("\n");
   const patches: { before: string | null; after: string | null; hunks: Hunk[] }[] = [];

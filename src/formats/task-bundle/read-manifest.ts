@@ -19,7 +19,7 @@ import { ownValue, textOf } from "./model.ts";
 import { manifestRecord } from "./records.ts";
 import { streamManifest } from "./stream-manifest.ts";
 
-/** A workspace manifest that was read once, and can be read again when it is too large to be held. */
+/** A workspace manifest that was read once, and can be read again when it is too large for memory. */
 export interface Manifest extends Listing {
   readonly entry: FileEntry;
   /** The manifest without the elements of `files`. */

@@ -19,7 +19,7 @@ export type ReplayStart = "snapshot" | "reversed-diff" | "repository";
 export interface Replay {
   readonly ready: boolean;
   readonly start: ReplayStart | null;
-  /** Whether the captured files are those before or after the task, if that can be told. */
+  /** Whether the captured files are those before or after the task, if that can be determined. */
   readonly state: Direction | "unknown" | null;
   /** Why it cannot, one sentence per rule. */
   readonly failed: readonly string[];

@@ -4,7 +4,7 @@ import type { Engine, Transaction } from "../../stores/store.ts";
 export const createAliases = ({ text }: Engine["types"]) =>
   `create table ledger_artifact_aliases (alias ${text} primary key, sha256 ${text} not null)`;
 
-/** What a foreign id of an artifact stands for. */
+/** The artifact that an id of another program refers to. */
 export async function selectAlias(tx: Transaction, alias: string): Promise<string | null> {
   const [row] = await tx.all<{ sha256: string }>(
     "select sha256 from ledger_artifact_aliases where alias = ?",

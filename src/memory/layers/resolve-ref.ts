@@ -1,5 +1,5 @@
 /**
- * Follows the reference of an entry to the text it stands for. A reference into a layer that
+ * Follows the reference of an entry to the text it refers to. A reference into a layer that
  * Holdall does not read is no error: it stays as it is, for the program that understands it.
  */
 

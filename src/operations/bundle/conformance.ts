@@ -143,7 +143,7 @@ function runChecker(
   const [program = "", ...words] = argv.map((word) => word.replaceAll(PLACEHOLDER, bundle));
   return new Promise((resolve, reject) => {
     const child = spawn(program, words, { cwd: context.cwd, stdio: "ignore" });
-    // Not spawn's own timeout: it holds the process even when the program could not be started.
+    // Not spawn's own timeout: it keeps this process alive even when the program could not be started.
     const timer = setTimeout(() => child.kill("SIGKILL"), TIME_LIMIT);
     child.on("error", (cause) => {
       clearTimeout(timer);

@@ -168,7 +168,7 @@ export async function readPath(
   defaults: ReadingDefaults,
 ): Promise<BundleReading & OpenedPath & WithLimits> {
   const limits = await chosenLimits(context, input);
-  // A mistyped format is said before an archive is unpacked.
+  // A mistyped format is reported before an archive is unpacked.
   if (input.as !== undefined) resolveFormatName(input.as);
   const opened = await openPath(context, location, limits, input);
   const reading = await readFiles(context, opened.files, input, { ...defaults, limits });

@@ -43,7 +43,7 @@ export function userConfigFor(context: OperationContext): UserConfig {
   return config;
 }
 
-/** What the user allows to stay in what is given out; what else is wrong with the file is told elsewhere. */
+/** What the user's settings exempt from redaction; faults of the file are reported elsewhere. */
 export function userAllowance(): Allowance {
   const folder = userConfigFolder();
   const { user } = configFiles(path.join(folder, USER_CONFIG_FILE));

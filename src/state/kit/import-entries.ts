@@ -124,7 +124,7 @@ async function planEntryImport(
     return { outcome: "insert", change: entryChange(state, "state_adopted", next, why) };
   }
   if (current.hash === entry.hash) return { outcome: "unchanged", change: null };
-  // Nobody knows what a redacted text said: it must not replace one that is here.
+  // A redacted text is unknown: it must not replace one that is here.
   if (rules.policy === "reject" || incoming.text === null) {
     return { outcome: "conflict", change: conflictNote(current, incoming) };
   }

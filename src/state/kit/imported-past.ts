@@ -7,7 +7,7 @@ import type { StateHead, TrailEvent } from "../../model/state.ts";
 import { type Change, noteChange } from "../change.ts";
 import { parseStateBody, trailLineSchema } from "../event-bodies.ts";
 
-/** What a bundle of another program says about its past: its trail, and whose it was. */
+/** The past of a bundle of another program: its trail, and whose it was. */
 export interface ImportedPast {
   readonly head: Pick<StateHead, "agent_id" | "unit_source" | "unit_refs" | "created">;
   readonly trail: readonly TrailEvent[];
@@ -26,7 +26,7 @@ export function pastOf(head: StateHead, lines: readonly (TrailEvent | null)[]): 
   return { head, trail, lost: lines.length - trail.length };
 }
 
-/** What the note of an import records of a past; the hash tells a past that was imported before. */
+/** What the note of an import records of a past; its hash identifies a past that was imported before. */
 export function pastDetails(past: ImportedPast): JsonObject {
   const { agent_id, unit_source, unit_refs, created } = past.head;
   const named = agent_id === undefined ? {} : { agent_id };

@@ -90,7 +90,7 @@ export async function readAnchor(tx: Transaction, recorded: string | null): Prom
   };
 }
 
-/** An entry that holds a part of the anchor. */
+/** An entry that contains a part of the anchor. */
 interface AnchorEntry {
   readonly id: string;
   readonly slot: string;

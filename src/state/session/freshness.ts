@@ -1,6 +1,6 @@
 /**
  * Compares what entries refer to (files by hash, a Git commit) with the project as it is now. It
- * only reports: whether an entry still holds is for the agent to decide.
+ * only reports: whether an entry is still true is for the agent to decide.
  */
 
 import { isObject } from "../../base/json/value.ts";

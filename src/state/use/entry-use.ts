@@ -1,3 +1,8 @@
+/**
+ * The use of entries: reads, marks and recorded strength. Use has a stream of its own (`use:`), so
+ * that reading an entry changes neither the state's history nor its hash.
+ */
+
 import type { NewEvent } from "../../ledger/append.ts";
 import { toText } from "../../ledger/texts.ts";
 import type { UnitOfWork } from "../../ledger/unit-of-work.ts";

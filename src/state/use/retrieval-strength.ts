@@ -3,7 +3,9 @@ import { millisecondsOf } from "../../model/values.ts";
 /** How an entry's strength fades and recovers. */
 export interface DecayOptions {
   readonly half_life_days: number;
+  /** Strength below which no entry falls, 0 to 1. */
   readonly floor: number;
+  /** Strength of an entry with full support; 1 is that of a new entry. */
   readonly boost: number;
   /** When false, every entry keeps its full strength. */
   readonly enabled?: boolean;
@@ -21,6 +23,7 @@ export interface UsageFacts {
   readonly useful: number;
 }
 
+/** From these counts on, further use raises the strength no more. */
 const MANY_READS = 50;
 const MANY_USEFUL = 10;
 const DAY_MS = 86_400_000;

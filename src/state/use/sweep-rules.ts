@@ -1,3 +1,9 @@
+/**
+ * Chooses what a sweep archives, for entries of a state and for units alike. The rules apply in
+ * turn: age, then strength, then the number that remains; an item has the reason of the first rule
+ * that applies.
+ */
+
 import { daysBetween } from "./retrieval-strength.ts";
 
 /** Which items a sweep archives. */

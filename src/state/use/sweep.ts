@@ -9,7 +9,7 @@ import { type SweepCandidate, type SweepRules, sweepReasons } from "./sweep-rule
 
 /** How a sweep goes through a state. */
 export interface SweepOptions extends SweepRules {
-  /** Also delete entries that were archived before. */
+  /** Also delete entries that were archived before. What this sweep archives is not among them. */
   readonly hard: boolean;
   readonly protect_slots: readonly string[];
   /** Only entries of this namespace and of `shared` are considered. */

@@ -43,7 +43,7 @@ export function toHoldallError(error: unknown, location: string): unknown {
   const code = codeOf(error);
   const [, ours, state] = meanings.find(([pattern]) => pattern.test(code)) ?? [];
   if (ours === undefined) return error;
-  // Only Node's message tells what is wrong with a certificate.
+  // Only Node's message explains what is wrong with a certificate.
   const detail = state === TLS_FAILED ? `: ${error.message}` : "";
   return new HoldallError(ours, `Cannot use the workspace "${location}": ${state}${detail}`, {
     cause: error,
