@@ -7,7 +7,10 @@ import { createProgress, createTerminal } from "./terminal.ts";
 
 type Globals = Parsed["globals"];
 
-/** Runs a command and prints its result; returns the exit code. */
+/**
+ * Runs a command and prints its result; returns the exit code. Progress goes to stderr and only to
+ * a terminal, so that it never mixes with a result in a pipe.
+ */
 export async function run(command: Command, { input, globals }: Parsed): Promise<number> {
   const canRedraw = process.stderr.isTTY === true && process.env.TERM !== "dumb";
   const showsProgress = canRedraw && !globals.quiet && !globals.json;
@@ -25,6 +28,10 @@ export async function run(command: Command, { input, globals }: Parsed): Promise
   return command.exitCode(output);
 }
 
+/**
+ * Prints the result in one of three forms: raw bytes where the operation has them (`--raw`), JSON,
+ * or lines of the presenter. A streaming operation has printed everything already.
+ */
 async function print(
   operation: Operation,
   output: unknown,
@@ -51,5 +58,6 @@ async function printPiece(
   const present = json ? null : await piecePresenterOf(name);
   const lines = present?.(piece, createTerminal(process.stdout, color)) ?? [JSON.stringify(piece)];
   const isTaken = process.stdout.write(`${lines.join("\n")}\n`);
+  // A slow reader slows the operation down instead of filling memory.
   if (!isTaken) await new Promise<void>((resolve) => process.stdout.once("drain", resolve));
 }

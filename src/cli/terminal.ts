@@ -1,10 +1,15 @@
+/**
+ * Layout for people: width, colours, wrapping and the progress line. Presenters get a `Terminal`
+ * instead of the stream, so that tests and the tour can render at a fixed width.
+ */
+
 import path from "node:path";
 import { styleText } from "node:util";
 import { printable } from "../base/text.ts";
 
 type Style = "bold" | "dim" | "red" | "green" | "yellow" | "cyan";
 
-/** Where text goes: how wide it is and whether it takes colours. */
+/** The properties of the output that a presenter needs. */
 export interface Terminal {
   readonly width: number;
   style(style: Style, text: string): string;
@@ -12,7 +17,11 @@ export interface Terminal {
   path(absolute: string): string;
 }
 
-/** A terminal over a stream, or over nothing: `COLUMNS` or 80 wide, without colour. */
+/**
+ * Width and colours of a stream. `NO_COLOR` wins over `FORCE_COLOR`; without a terminal the width
+ * is `COLUMNS` or 80. The width is limited to
+ * 40–120 columns.
+ */
 export function createTerminal(
   stream: { readonly isTTY?: boolean; readonly columns?: number },
   color: boolean,
@@ -32,7 +41,7 @@ export function createTerminal(
   };
 }
 
-/** The width that someone asked for where there is no terminal to ask. */
+/** The width from the environment, for output into a pipe or a file. */
 function columnsAsked(): number {
   const asked = process.env.COLUMNS ?? "";
   return /^[1-9][0-9]{0,3}$/.test(asked) ? Number(asked) : 80;
@@ -57,7 +66,10 @@ export function wrap(text: string, width: number, indent = ""): string[] {
   return lines;
 }
 
-/** Rows of two columns, the second wrapped beside the first. */
+/**
+ * Rows of two columns, the second wrapped beside the first. A label too long for its column gets a
+ * line of its own.
+ */
 export function columns(
   rows: readonly (readonly [string, string])[],
   terminal: Terminal,
@@ -73,10 +85,15 @@ export function columns(
   });
 }
 
+/** Milliseconds before the first drawing. */
 const SHOW_AFTER = 400;
+/** Least milliseconds between two drawings. */
 const REDRAW_AFTER = 80;
 
-/** One line on a terminal that is rewritten while work goes on, and gone when it ends. */
+/**
+ * A line on a terminal that is rewritten during long work and cleared when it ends. Short commands
+ * never draw it.
+ */
 export function createProgress(stream: NodeJS.WriteStream, enabled: boolean) {
   const started = Date.now();
   let drawn = 0;

@@ -2,7 +2,10 @@ import { printable } from "../../base/text.ts";
 import type { LossItem } from "../../model/loss.ts";
 import { columns, type Terminal } from "../terminal.ts";
 
-/** One line for each reason: how many, and where it happened first. */
+/**
+ * One line for each kind and reason, with the count and the first place: a long session loses
+ * thousands of items for few reasons.
+ */
 export function lossGroups(items: readonly LossItem[], terminal: Terminal): string[] {
   const found = new Map<string, { kind: string; why: string; count: number; where: string }>();
   for (const { kind, why, where, count = 1 } of items) {

@@ -1,14 +1,22 @@
+/**
+ * Presenters turn the output of an operation into lines for people; `--json` prints the same output
+ * without them. A presenter only formats: it decides nothing and reads nothing, so that people and
+ * programs see the same facts. Text of other people or programs goes through `printable()` or
+ * `excerpt()`, which escape what
+ * could control the terminal.
+ */
+
 import type { Json } from "../../base/json/value.ts";
 import type { OperationName, OutputOf, PieceOf } from "../../operations/registry.ts";
 import type { Terminal } from "../terminal.ts";
 
-/** Turns something into lines for people. */
+/** Formats a value as lines for people. */
 export type Lines<Result> = (result: Result, terminal: Terminal) => readonly string[];
 
-/** Turns the output of an operation, or of any of several, into lines for people. */
+/** Formats the output of one operation, or of several with a common shape. */
 export type Presenter<Name extends OperationName> = Lines<Shown<Name>>;
 
-/** Turns what an operation gives out as it comes into lines for people. */
+/** Formats the pieces that an operation emits before its result. */
 export type PiecePresenter<Name extends OperationName> = Lines<Named<PieceOf<Name>>>;
 
 /** The output of an operation as a presenter may read it. */

@@ -1,7 +1,7 @@
 import type { OperationName } from "../../operations/registry.ts";
 import type { Lines, PiecePresenter, Presenter } from "./presenter.ts";
 
-/** One lazy line per operation. */
+/** The modules are imported on demand: a command loads only its own presenter. */
 type Presenters = {
   readonly [Name in OperationName]: () => Promise<{
     readonly default: Presenter<Name>;
@@ -138,7 +138,7 @@ export async function presenterOf(name: string): Promise<Lines<unknown>> {
   return (await presenters[name as OperationName]()).default as Lines<unknown>;
 }
 
-/** The presenter of the pieces that an operation gives out as they come; null for lines of JSON. */
+/** The presenter of an operation's pieces; null when they are printed as lines of JSON. */
 export async function piecePresenterOf(name: string): Promise<Lines<unknown> | null> {
   const loaded = await presenters[name as OperationName]();
   return "piece" in loaded ? (loaded.piece as Lines<unknown>) : null;

@@ -7,6 +7,7 @@ import { tokenUse } from "../state/token-use.ts";
 
 type Output = Shown<"kit import">;
 
+/** How the imported history relates to the workspace's own. */
 const relations: Readonly<Record<string, string>> = {
   empty: "the workspace does not have this state yet",
   same: "the workspace has all of it already",
@@ -53,6 +54,7 @@ function planText(plan: NonNullable<Output["plan"]>): string {
   return `${insert.length} new, ${update.length} changed, ${conflict.length} in conflict, ${unchanged.length} unchanged`;
 }
 
+/** The next step for the user, by the first condition that applies. */
 function advice({ applied, edits, ok, is_current, state, plan }: Output): string[] {
   if (!applied && edits.length > 0 && !ok) return ["To accept the edits, add: --accept-edits"];
   if (!applied) return ["Nothing was changed. Add --apply to import."];

@@ -24,6 +24,7 @@ const present: Presenter<"memory import"> = (output, terminal) => {
 
 export default present;
 
+/** Counts in words; zeros are left out except where the last value is true. */
 function joined(counts: readonly (readonly [number, string, boolean?])[]): string {
   return counts
     .filter(([count, , isAlways]) => isAlways || count > 0)
@@ -31,6 +32,7 @@ function joined(counts: readonly (readonly [number, string, boolean?])[]): strin
     .join(", ");
 }
 
+/** Statements left out that are listed; `--json` lists more. */
 const SHOWN = 10;
 
 function noteLines(notes: NonNullable<Output["notes"]>, terminal: Terminal): readonly string[] {

@@ -21,7 +21,9 @@ const present: Presenter<"session resume"> = ({ packet, alternatives }, terminal
 
 export default present;
 
-/** A resume packet as lines. */
+/**
+ * A resume packet: the state's headline, then what to do next and the warnings, then the entries.
+ */
 export function packetLines(packet: Packet, terminal: Terminal): string[] {
   const { goal, next_step, session, warnings } = packet;
   const facts = [

@@ -26,11 +26,15 @@ function linesOf(line: Line, terminal: Terminal): string[] {
   return lines;
 }
 
+/** Events after which an entry is not in force are highlighted. */
 function isRefusal(what: string): boolean {
   return what === "rejected" || what === "evicted" || what === "deleted";
 }
 
-/** The signals of the gate. */
+/**
+ * The signals of the gate. An imported trail may have a `gate` of another shape; then nothing is
+ * shown.
+ */
 function signals({ gate }: Line): string {
   if (!Array.isArray(gate?.signals)) return "";
   const parts = gate.signals.map(({ name, value, threshold, passed }) => {

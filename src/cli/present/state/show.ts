@@ -43,7 +43,7 @@ function conflictLines({ conflicts, entries }: Output, terminal: Terminal): stri
   ];
 }
 
-/** The address of a state, its size and its hash. */
+/** The address of a state, its size and the beginning of its hash. */
 function headline(output: Output, terminal: Terminal): string {
   const { user_id, session_id, task_id, head_seq } = output;
   const name = printable(`${user_id}/${session_id}/${task_id}`);

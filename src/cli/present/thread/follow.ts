@@ -2,11 +2,12 @@ import { collapseSpace } from "../../../base/one-line.ts";
 import { excerpt } from "../../../base/text.ts";
 import type { PiecePresenter, Presenter } from "../presenter.ts";
 
+// Everything was printed as pieces.
 const present: Presenter<"thread follow"> = () => [];
 
 export default present;
 
-/** One event as it comes. */
+/** One event on one line; texts are cut to the width. */
 export const piece: PiecePresenter<"thread follow"> = (frame, terminal) => {
   const time = new Date(frame.timestamp_ms).toISOString().slice(11, 19);
   const name = frame.type.replace(/^continuity_/, "");

@@ -17,6 +17,7 @@ const present: Presenter<"thread selections"> = ({ decisions }) => {
 
 export default present;
 
+/** Decisions of imported logs may have any shape, so each key is read defensively. */
 function keyOf(value: Json | undefined, key: string): Json | undefined {
   return isObject(value) ? value[key] : undefined;
 }

@@ -26,6 +26,7 @@ const present: Presenter<"thread show"> = (output, terminal) => {
 
 export default present;
 
+/** A turn in order: the message, what it refers to, the steps, the reply. */
 function turnLines({ user, steps, reply }: Turn, terminal: Terminal): string[] {
   const head = `#${user.seq} ${printable(user.actor_id)}`;
   const lines = ["", `${terminal.style("bold", head)}  ${terminal.style("dim", user.event_id)}`];

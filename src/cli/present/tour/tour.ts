@@ -26,6 +26,10 @@ import threadPost from "../thread/post.ts";
 const BRIEF_HEAD = 8;
 const BRIEF_TAIL = 2;
 
+/**
+ * The tour shows each step with the presenter of the real command, so that its output cannot become
+ * outdated.
+ */
 const presenters: Readonly<Record<string, Lines<never>>> = {
   convert,
   diff,
