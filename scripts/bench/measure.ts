@@ -7,6 +7,7 @@ import { join } from "node:path";
 export interface Command {
   readonly argv: readonly [program: string, ...args: string[]];
   readonly cwd?: string;
+  readonly env?: Record<string, string>;
   /** Undoes what the run before left; not timed. */
   readonly before?: () => void | Promise<void>;
 }
@@ -29,6 +30,7 @@ export interface Rounds {
   readonly rival: readonly number[];
 }
 
+const cpuPreload = join(import.meta.dirname, "report-cpu.cjs");
 const peakPreload = join(import.meta.dirname, "report-peak.cjs");
 
 /** Runs both `rounds` times after one round that does not count, changing who goes first. */
@@ -84,6 +86,20 @@ export function peakOf(command: Command, scratch: string): Meter {
     await runToEnd(command, {
       NODE_OPTIONS: `${SMALL_HEAP} --require=${JSON.stringify(peakPreload)}`,
       HOLDALL_BENCH_PEAK: file,
+    });
+    return Number(await readFile(file, "utf8"));
+  };
+}
+
+/** Milliseconds of the processor that a Node program takes, from its start to its end. */
+export function processorTimeOfProgram(command: Command, scratch: string): Meter {
+  const file = join(scratch, "cpu");
+  return async () => {
+    await command.before?.();
+    await runToEnd(command, {
+      ...command.env,
+      NODE_OPTIONS: `--require=${JSON.stringify(cpuPreload)}`,
+      HOLDALL_BENCH_CPU: file,
     });
     return Number(await readFile(file, "utf8"));
   };

@@ -1,5 +1,6 @@
 import { digestReport } from "./digest/digest-report.ts";
 import { gateReport } from "./gate-report.ts";
+import { handoffCost } from "./handoff-cost.ts";
 import { handoffReport } from "./handoff-report.ts";
 import { conversationReports } from "./recall/conversation-report.ts";
 import { retrievalReport } from "./recall/retrieval-report.ts";
@@ -11,6 +12,7 @@ export const reports: readonly Report[] = [
   redactReport,
   gateReport,
   handoffReport,
+  handoffCost,
   digestReport,
   retrievalReport,
   ...conversationReports,

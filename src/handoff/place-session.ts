@@ -7,7 +7,7 @@ import { type SessionFiles, type SessionPlan, writeAndCheck } from "./write-and-
  * Puts files into place and takes them back. Whatever was put into place and is not confirmed by `finish`
  * is removed again, also when the process ends in between.
  */
-export interface PlacementFiles extends Pick<SessionFiles, "place"> {
+export interface PlacementFiles extends Pick<SessionFiles, "place" | "checked"> {
   /** Records what is about to be placed, so that it can be undone even if this process is killed. */
   begin(paths: readonly string[]): Promise<void>;
   /** Adds a file that the receiver's registration created. */
@@ -37,7 +37,7 @@ export async function placeSession(request: PlacementRequest): Promise<PlacedSes
   let isRegistered = false;
   try {
     await files.begin([...subAgentFiles.map(({ path: file }) => file), target]);
-    await writeAndCheck(request, { pathOf: (file) => file, place: files.place });
+    await writeAndCheck(request, { ...files, pathOf: (file) => file });
     await addStoreRemoval(request);
     isRegistered = true;
     const placed = await receiver.writer.register(draft, target, environment, subAgentFiles);

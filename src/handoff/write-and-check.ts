@@ -26,6 +26,8 @@ export interface SessionFiles {
   pathOf(file: string): string;
   /** Places a file in one step; a reader sees nothing or all of it. */
   place(file: string, text: AsyncIterable<string>): Promise<void>;
+  /** Is told how many items were compared so far. */
+  checked?(items: number): void;
 }
 
 /**
@@ -46,7 +48,12 @@ export async function writeAndCheck(plan: SessionPlan, files: SessionFiles): Pro
   const session = await receiver.recognise(target);
   if (session === null) throw refusal(receiver, "the written file is not recognised as a session");
   const reading = await receiver.read(withoutHashes(await receiver.open(session)));
-  const counts = await findUnits(reading, { comparison, target, isMove: move !== null });
+  const counts = await findUnits(reading, {
+    comparison,
+    target,
+    isMove: move !== null,
+    checked: files.checked ?? (() => {}),
+  });
   const { missing, expected, misplaced } = comparison.result(reported);
   if (missing.length > 0) {
     const state = `${missing.length} of ${expected} messages and tool calls are missing or different when read back; the first is at ${missing[0]}`;
@@ -103,17 +110,19 @@ interface FindOptions {
   readonly comparison: ReadBackComparison;
   readonly target: string;
   readonly isMove: boolean;
+  readonly checked: (items: number) => void;
 }
 
 /** Compares what the reader gives; returns how many items come from files of sub-agents. */
 async function findUnits(
   { items }: IndexedSession,
-  { comparison, target, isMove }: FindOptions,
+  { comparison, target, isMove, checked }: FindOptions,
 ): Promise<{ readonly subAgentItems: number }> {
   const main = path.basename(target);
   const units = collectUnits(comparison.find);
-  let subAgentItems = 0;
+  let [subAgentItems, seen] = [0, 0];
   for await (const item of items()) {
+    if (++seen % 100 === 0) checked(seen);
     if (item.source.file !== main) subAgentItems++;
     // A session that moves unchanged has everything again, also what is not in force.
     if (isMove ? item.thread === null : isMain(item) && isConversation(item)) units.add(item);

@@ -1,11 +1,14 @@
 import fs from "node:fs";
 import path from "node:path";
 import type { AgentEnvironment } from "../../agents/agent.ts";
+import { formatNumber } from "../../base/format-count.ts";
 import { createTemporaryName } from "../../disk/temporary-name.ts";
 import { createUndoLog } from "../../disk/undo-log.ts";
 import type { PlacementFiles } from "../../handoff/place-session.ts";
+import type { OperationContext } from "../operation/operation.ts";
 import { digestPaths, type HandoffRecord, recordPath, writeRecord } from "./handoff-record.ts";
 import { placeText } from "./place-text.ts";
+import { showWriting } from "./show-progress.ts";
 
 /** The handoff whose files are placed. */
 export interface Placement {
@@ -18,6 +21,7 @@ export interface Placement {
 export function createPlacementFiles(
   environment: AgentEnvironment,
   { agent, session_id, at }: Placement,
+  progress: OperationContext["progress"] = () => {},
 ): PlacementFiles {
   const undoLog = createUndoLog();
   const recordFile = recordPath(environment, session_id);
@@ -39,9 +43,10 @@ export function createPlacementFiles(
     },
     async place(file, text) {
       undoLog.createFolder(path.dirname(file));
-      await placeText(file, text);
+      await placeText(file, showWriting(text, progress));
       undoLog.addFile(file);
     },
+    checked: (items) => progress(`checking: ${formatNumber(items)} items`),
     addCreated(file) {
       if (!undoLog.paths().includes(file)) undoLog.addFile(file);
     },

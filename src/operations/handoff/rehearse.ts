@@ -1,14 +1,20 @@
 import fs from "node:fs";
 import path from "node:path";
+import { formatNumber } from "../../base/format-count.ts";
 import { createTemporaryFolder, removeTemporary } from "../../disk/temporary.ts";
 import { type SessionPlan, writeAndCheck } from "../../handoff/write-and-check.ts";
+import type { OperationContext } from "../operation/operation.ts";
 import { placeText } from "./place-text.ts";
+import { showWriting } from "./show-progress.ts";
 
 /**
  * Writes a session into a temporary folder and checks it as a handoff does: a dry run that ends well means
  * that the handoff would, and what the receiver's format cannot take is known.
  */
-export async function rehearse(plan: SessionPlan): Promise<void> {
+export async function rehearse(
+  plan: SessionPlan,
+  progress: OperationContext["progress"] = () => {},
+): Promise<void> {
   const folder = createTemporaryFolder();
   try {
     await writeAndCheck(plan, {
@@ -16,8 +22,9 @@ export async function rehearse(plan: SessionPlan): Promise<void> {
       pathOf: (file) => path.join(folder, path.relative(path.parse(file).root, file)),
       async place(file, text) {
         fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-        await placeText(file, text);
+        await placeText(file, showWriting(text, progress));
       },
+      checked: (items) => progress(`checking: ${formatNumber(items)} items`),
     });
   } finally {
     removeTemporary(folder);

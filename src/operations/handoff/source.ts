@@ -18,6 +18,7 @@ import type { OperationContext } from "../operation/operation.ts";
 import type { AgentSession } from "./agent-sessions.ts";
 import { idleSession } from "./idle-session.ts";
 import { type NamedSource, nameSource } from "./named-source.ts";
+import { showReading } from "./show-progress.ts";
 
 /** What is handed over: an agent's session, or a bundle. */
 export interface HandoffSource {
@@ -84,7 +85,8 @@ async function sessionSource(
   isUnhashed = false,
 ): Promise<HandoffSource> {
   const opened = await agent.open(found);
-  const native = isUnhashed ? withoutHashes(opened) : opened;
+  const watched = showReading(opened, context.progress);
+  const native = isUnhashed ? withoutHashes(watched) : watched;
   context.progress(`reading ${found.path}`);
   const session = await agent.read(native);
   const { displayName, tools } = agent;

@@ -55,7 +55,7 @@ export async function handOffToAgent(
   const move = movesUnchanged ? await moveFrom(source, handoff, { receiver, target }) : null;
   const about = { source, input, agent: receiver, move };
   if (input["dry-run"]) {
-    await rehearse({ receiver, draft, target, move });
+    await rehearse({ receiver, draft, target, move }, context.progress);
     return describeHandoff(about, handoff, plannedSession(handoff, target));
   }
   await removeInterrupted(context);
@@ -66,7 +66,11 @@ export async function handOffToAgent(
     environment,
     target,
     move,
-    files: createPlacementFiles(environment, { agent: id, session_id, at: context.now() }),
+    files: createPlacementFiles(
+      environment,
+      { agent: id, session_id, at: context.now() },
+      context.progress,
+    ),
   });
   return describeHandoff(about, handoff, placed);
 }

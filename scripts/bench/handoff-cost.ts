@@ -1,0 +1,80 @@
+import { existsSync } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { root } from "../run.ts";
+import { type Meter, processorTimeOf, processorTimeOfProgram } from "./measure.ts";
+import { readSession } from "./read-session.ts";
+import { type repeaters, repeatSession } from "./repeat-session.ts";
+import type { Report } from "./report.ts";
+
+const samples = process.env.HOLDALL_SAMPLES ?? "";
+const SIZES = [1, 5, 50, 200] as const;
+/** Real sessions without a compaction, so that all of a copy is in force. */
+const SOURCES: readonly {
+  readonly from: keyof typeof repeaters;
+  readonly to: string;
+  readonly sample: string;
+}[] = [
+  { from: "claude", to: "codex", sample: "agent-logs/claude/v1.0.51_large.jsonl" },
+  { from: "codex", to: "claude", sample: "agent-logs/codex/v0.118_plan-item.jsonl" },
+];
+
+/** Seconds that a handoff of 1 MB may take, with the start of the program. */
+const SMALL_SECONDS = 0.25;
+/** How many times the reading of a file a handoff may take beyond that. */
+const READINGS = 3;
+
+/**
+ * Processor time of a handoff beside that of reading and accounting for the same file. The sessions are real
+ * ones, repeated under new ids.
+ */
+export const handoffCost: Report = {
+  name: "handoff: processor time",
+  async run(folder) {
+    if (SOURCES.some(({ sample }) => !existsSync(join(samples, sample)))) {
+      return { lines: [], checks: [], notRun: "HOLDALL_SAMPLES names no folder with samples" };
+    }
+    const rows = [];
+    for (const { from, to, sample } of SOURCES) {
+      for (const megabytes of SIZES) {
+        const path = join(folder, `${from}-${megabytes}.jsonl`);
+        await repeatSession(from, { sample: join(samples, sample), path, bytes: megabytes * 1e6 });
+        const reading = await best(processorTimeOf(() => readSession(from, path)));
+        const handoff = await best(handoffOf(path, to, folder));
+        rows.push({ from, to, megabytes, reading, handoff });
+        await rm(path);
+      }
+    }
+    return {
+      lines: rows.map(
+        ({ from, to, megabytes, reading, handoff }) =>
+          `${from} to ${to}, ${megabytes} MB: ${seconds(handoff)} s; reading alone ${seconds(reading)} s`,
+      ),
+      checks: rows.map(({ from, to, megabytes, reading, handoff }) => ({
+        name: `${from} to ${to}, ${megabytes} MB: seconds of the processor`,
+        value: handoff / 1000,
+        most: SMALL_SECONDS + (megabytes === 1 ? 0 : (READINGS * reading) / 1000),
+      })),
+    };
+  },
+};
+
+/** The better of two rounds: the first may pay for what the machine has to load. */
+async function best(meter: Meter): Promise<number> {
+  return Math.min(await meter(), await meter());
+}
+
+function handoffOf(session: string, to: string, folder: string): Meter {
+  const home = join(folder, "home");
+  const cwd = join(home, "project");
+  const before = async () => {
+    await rm(home, { recursive: true, force: true });
+    await mkdir(cwd, { recursive: true });
+  };
+  const argv = [process.execPath, join(root, "bin/holdall.cjs"), "handoff", session, to] as const;
+  return processorTimeOfProgram({ argv: [...argv], cwd, env: { HOME: home }, before }, folder);
+}
+
+function seconds(milliseconds: number): string {
+  return (milliseconds / 1000).toFixed(2);
+}
