@@ -19,8 +19,7 @@ export interface Terminal {
 
 /**
  * Width and colours of a stream. `NO_COLOR` wins over `FORCE_COLOR`; without a terminal the width
- * is `COLUMNS` or 80. The width is limited to
- * 40–120 columns.
+ * is `COLUMNS` or 80. The width is limited to 40–120 columns.
  */
 export function createTerminal(
   stream: { readonly isTTY?: boolean; readonly columns?: number },

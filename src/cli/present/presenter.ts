@@ -2,8 +2,7 @@
  * Presenters turn the output of an operation into lines for people; `--json` prints the same output
  * without them. A presenter only formats: it decides nothing and reads nothing, so that people and
  * programs see the same facts. Text of other people or programs goes through `printable()` or
- * `excerpt()`, which escape what
- * could control the terminal.
+ * `excerpt()`, which escape what could control the terminal.
  */
 
 import type { Json } from "../../base/json/value.ts";
