@@ -27,6 +27,7 @@ import {
   streamHeads,
 } from "../../src/ledger/read.ts";
 import { redactTexts } from "../../src/ledger/redact.ts";
+import { readStatus } from "../../src/ledger/status.ts";
 import { readText, toText } from "../../src/ledger/texts.ts";
 import type { LedgerEvent } from "../../src/model/event.ts";
 import { message, messagesModule, openLedgerAt, projectedRows } from "../support/workspaces.ts";
@@ -315,6 +316,19 @@ const tampering: readonly LedgerCheck[] = [
       ledger.read((tx) => readText(tx, name(8))),
       { code: "E_BLOB" },
     );
+  }),
+
+  check("verifyLedger() and readStatus() count texts and artifacts alike", async (ledger) => {
+    const long = message(B, "x".repeat(20_000));
+    await ledger.append([message(A, "same"), message(B, "same"), message(A, "other"), long, long]);
+    const [event] = await ledger.append([message(B, "secret")]);
+    const name = JSON.parse(JSON.stringify(event?.body)).content.sha256;
+    await ledger.write((unit) => redactTexts(unit, [name], { actor: null }));
+    const { texts, artifacts, redacted, events } = await verify(ledger);
+    assert.deepEqual([texts, artifacts, redacted, events], [2, 1, 1, 7]);
+    const status = await readStatus(ledger);
+    const counted = [status.texts, status.artifacts.count, status.redacted, status.events];
+    assert.deepEqual(counted, [2, 1, 1, 7]);
   }),
 
   check("verifyLedger() counts redacted texts and keeps the chain", async (ledger) => {
