@@ -42,6 +42,9 @@ for (const from of agents) {
         if (handed === null) continue; // Nothing was said in it, or it is no session.
         moved++;
         const lost = lostIn(meant, allStrings(handed.path));
+        // Only a secret may be missing in a person's words, and a sample has at most a few.
+        const words = lost.filter((text) => text.startsWith("user: "));
+        if (words.length > 0) failures.push(`${path.basename(file)} → ${to}: ${words[0]}`);
         const allowed = handed.conversation.changed + handed.conversation.missing;
         if (lost.length > allowed) {
           failures.push(

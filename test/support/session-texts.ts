@@ -132,7 +132,27 @@ function readClaude(records: readonly Fields[]): SessionTexts {
     if (at.subtype === "compact_boundary") break;
     way.unshift(at);
   }
-  return collect(way.flatMap(claudeParts));
+  const since = records.findLastIndex(({ subtype }) => subtype === "compact_boundary");
+  return collect([...way.flatMap(claudeParts), ...records.slice(since + 1).flatMap(queuedParts)]);
+}
+
+/** Words typed while the agent worked; those that were taken back come again if they are sent. */
+function queuedParts({ type, operation, content }: Fields): Part[] {
+  if (type !== "queue-operation" || operation !== "enqueue") return [];
+  return blocks(content).flatMap(({ text }) => typedParts(String(text ?? "")));
+}
+
+/** What a text in a user's place says, by the tag that it begins with. */
+function typedParts(text: string): Part[] {
+  const tag = /^\s*<([\w-]+)/.exec(text)?.[1] ?? "";
+  if (/^(?:task-notification|teammate-message|ide_selection|ide_opened_file)$/.test(tag)) {
+    return [["user", text]];
+  }
+  const inner = (name: string) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(text)?.[1] ?? "";
+  if (tag === "bash-input") return [["calls", inner("bash-input")]];
+  if (tag === "bash-stdout") return [["results", inner("bash-stdout")]];
+  if (/^command-/.test(tag)) return [["user", inner("command-args")]];
+  return isTyped(text) ? [["user", text]] : [];
 }
 
 function claudeParts(record: Fields): Part[] {
@@ -146,7 +166,7 @@ function claudeParts(record: Fields): Part[] {
     if (block.type === "tool_use") return argumentParts(block.input);
     if (block.type !== "text" || typeof block.text !== "string") return [];
     if (record.type === "assistant") return [["assistant", block.text] as const];
-    return record.type === "user" && isTyped(block.text) ? [["user", block.text] as const] : [];
+    return record.type === "user" ? typedParts(block.text) : [];
   });
 }
 
@@ -186,7 +206,12 @@ function readGemini(records: readonly Fields[]): SessionTexts {
   return collect(
     messages.flatMap((message): Part[] => {
       const text = textOf(message.content);
-      if (message.type === "user") return isTyped(text) ? [["user", text] as const] : [];
+      if (message.type === "user") {
+        // Files that a prompt names follow it as parts of their own.
+        return blocks(message.content).flatMap((part): Part[] =>
+          typeof part.text === "string" && isTyped(text) ? [["user", part.text]] : [],
+        );
+      }
       if (message.type !== "gemini") return [];
       const calls = (message.toolCalls ?? []) as readonly Fields[];
       return [["assistant", text] as const, ...calls.flatMap(geminiCall)];
@@ -241,7 +266,13 @@ function readPi(records: readonly Fields[]): SessionTexts {
   const last = way.findLastIndex(({ type }) => type === "compaction");
   return collect(
     way.slice(last + 1).flatMap(({ message }): Part[] => {
-      const { role, content } = (message ?? {}) as Fields;
+      const { role, content, command, output } = (message ?? {}) as Fields;
+      if (role === "bashExecution") {
+        return [
+          ["calls", String(command)],
+          ["results", String(output)],
+        ];
+      }
       const text = textOf(content);
       if (role === "user") return isTyped(text) ? [["user", text] as const] : [];
       if (role === "toolResult") return [["results", text] as const];
