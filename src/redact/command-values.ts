@@ -47,6 +47,11 @@ const forms: readonly CommandForm[] = [
   command("sqlcmd", "-P ?"),
   command("influx", "(?:-t|--token)[ =]"),
   command("vault login", ""),
+  command("rabbitmqctl", "(?:add_user|change_password) \\S{1,64} "),
+  command("security add-generic-password", "-w "),
+  command("security add-internet-password", "-w "),
+  command("keytool", "-(?:storepass|keypass) "),
+  command("jarsigner", "-(?:storepass|keypass) "),
   command("machine", "login\\s\\S{1,200}\\spassword\\s"),
 ];
 
@@ -54,7 +59,10 @@ const forms: readonly CommandForm[] = [
 const PIPED =
   /\becho\s+["']?[a-z_][\w-]{0,31}:(?<bare>[^\s"'|:]{4,128})["']?\s*\|\s*(?:sudo\s+)?chpasswd/g;
 /** SQL says it without a sign between the words and the value. */
-const SQL = /\bidentified\s+by\s+'(?<single>[^'\n]{4,128})'/gi;
+const SQL =
+  /\bidentified\s{1,4}by\s{1,4}(?:'(?<single>[^'\n]{4,128})'|"(?<quoted>[^"\n]{4,128})")/gi;
+/** A password that is written to a program which asks for it. */
+const SUDO = /\becho\s{1,4}["']?(?<bare>[^\s"'|]{4,128})["']?\s{0,4}\|\s{0,4}sudo\s{1,4}-\w{0,4}S/g;
 /** A mail or database file with one account a line: `host:port:database:user:password`. */
 const PGPASS = /^[\w.*-]{1,100}:(?:\d{2,5}|\*):[\w*-]{1,63}:[\w*-]{1,63}:(?<bare>\S{4,128})$/gm;
 
@@ -62,6 +70,7 @@ const ANY_PROGRAM = new RegExp(
   [
     ...new Set(forms.map(({ program }) => program)),
     "chpasswd",
+    "sudo ",
     "(?:identified|IDENTIFIED) ",
     ":5432:",
     ":\\*:",
@@ -74,7 +83,7 @@ export function* findCommandValues(text: string): Generator<Sighting> {
   for (const { program, pattern } of forms) {
     if (text.includes(program)) yield* sightings(text, pattern);
   }
-  for (const pattern of [PIPED, SQL, PGPASS]) yield* sightings(text, pattern);
+  for (const pattern of [PIPED, SUDO, SQL, PGPASS]) yield* sightings(text, pattern);
 }
 
 function* sightings(text: string, pattern: RegExp): Generator<Sighting> {

@@ -83,7 +83,7 @@ const places: readonly EvidentPlace[] = [
     kind: "authorization",
     hints: ["uthorization", "UTHORIZATION"],
     pattern:
-      /authorization["']?\s{0,3}[:=]\s{0,3}["'`]?(?:(?:bearer|basic|token|apikey|digest)\s{1,3})?(?<secret>[\w+/.~=-]{12,4096})/gi,
+      /authorization["']?\s{0,3}[:=]\s{0,3}["'`]?(?:(?:bearer|basic|token|apikey|digest)\s{1,3})?(?<secret>[\w+/.~=%-]{12,4096})/gi,
     accepts: (value) =>
       !isPlaceholder(value) && !isCode(value) && !isPlace(value) && /\d|[+/=]/.test(value),
   },
@@ -100,6 +100,14 @@ const places: readonly EvidentPlace[] = [
     hints: ["-H", "X-", "x-"],
     pattern:
       /(?:-H\s{0,3}["']?|^|["'\s])(?:X-)?[A-Za-z][\w-]{0,60}(?:Key|Token|Auth|Secret|Session|Signature)[\w-]{0,20}["']?\s{0,2}:\s{0,3}["']?(?<secret>[\w+/.~=-]{16,4096})/gim,
+    accepts: isCredential,
+  },
+  {
+    // Cookies of a session, in a header of a request or an answer.
+    kind: "cookie",
+    hints: ["ookie:", 'ookie":'],
+    pattern:
+      /\b(?:set-)?cookie["']?\s{0,2}:[^\n"']{0,400}?(?:sess|sid|auth|token)[\w.-]{0,20}=(?<secret>[\w%+/.~-]{16,4096})/gi,
     accepts: isCredential,
   },
   {

@@ -90,3 +90,46 @@ for (const text of innocents) {
     assert.deepEqual(findSecrets(text), []);
   });
 }
+
+test("findSecrets() finds secrets in declarations, arguments, cookies, pipes and other languages", () => {
+  const cases: readonly (readonly [text: string, secret: string])[] = [
+    ['let apiKey: String = "zK81mQx94RtLp27WvYc5"', "zK81mQx94RtLp27WvYc5"],
+    ["define('DB_PASSWORD', 'wP7xQ2mZ9k!');", "wP7xQ2mZ9k!"],
+    ['headers.set("x-api-key", "9xKw27LmZq41TrVb83Yc")', "9xKw27LmZq41TrVb83Yc"],
+    ["Set-Cookie: sessionid=8f3kd92mzq7wl5xt1vbn6cyp0; HttpOnly", "8f3kd92mzq7wl5xt1vbn6cyp0"],
+    ["echo 'R00tPassw0rd!' | sudo -S apt update", "R00tPassw0rd!"],
+    ["rabbitmqctl add_user ci Rb7tQm2Zx", "Rb7tQm2Zx"],
+    ['CREATE USER x IDENTIFIED BY "Or4cle_Pw9";', "Or4cle_Pw9"],
+    ["keytool -storepass Ks7tore99 -list", "Ks7tore99"],
+    ["password for the staging database: Kx8!mLq27z", "Kx8!mLq27z"],
+    ["пароль от базы: Zima2026!snow", "Zima2026!snow"],
+    ["Mot de passe : Chat0nGris!9", "Chat0nGris!9"],
+    ["salasana: Kissa77!talvi", "Kissa77!talvi"],
+    ["psk: 'Wf8iPsk!2026'", "Wf8iPsk!2026"],
+    ['DB_PASSWORD="Cedar-17-lake"', "Cedar-17-lake"],
+    ['const accessToken = "u6bYv9u9rV3XBg5s927cl1mW"', "u6bYv9u9rV3XBg5s927cl1mW"],
+  ];
+  for (const [text, secret] of cases) {
+    const found = findSecrets(text).map((each) => each.secret);
+    assert(
+      found.some((each) => each.includes(secret)),
+      text,
+    );
+  }
+});
+
+test("findSecrets() finds nothing where the same places hold no secret", () => {
+  const innocents = [
+    "Password manager version: 1Password-8.10",
+    "password reset link for Ann: https://x.test/reset?u=1",
+    'const KEYS = ["TOKEN", "SECRET_2", "API_KEY"]',
+    'authType: AuthType = "oauth2-pkce"',
+    "def f(key: str = 'created_at_2'):",
+    "cookie: theme=dark; lang=en-GB; consent=2026-01-01",
+    "passe : le test passe",
+    "echo done | sudo tee /etc/x",
+    "password for the demo account: see README.md",
+    "secret: u64, token: i32",
+  ];
+  for (const text of innocents) assert.deepEqual(findSecrets(text), [], text);
+});

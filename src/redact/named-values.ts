@@ -22,7 +22,7 @@ const LONGEST_VALUE = 8192;
 const NAME_CHARACTER = /[\p{L}\p{N}\p{M}_.-]/u;
 
 /** How a value was written: the more a place looks like a setting, the less the value has to prove. */
-type Writing = "quoted" | "setting" | "bare" | "spoken";
+type Writing = "quoted" | "setting" | "bare" | "spoken" | "purpose";
 
 interface Written {
   readonly value: string;
@@ -98,6 +98,13 @@ const LIST = /["']?[ \t]{0,3},?\s{0,80}["']?value["']?[ \t]{0,3}[:=][ \t]{0,3}/y
 const TAG = />(?=[^<>\s]{4,512}<\/)/y;
 const SPACE =
   /[ \t]{0,3}(?:[ \t](?:is|was|ist|lautet|es|est|é|è|это|—)(?![\p{L}]))?(?:是|为|は)?:?[ \t]{1,3}/uy;
+/** A declaration with its type: `let apiKey: String = "…"`. */
+const TYPED =
+  /[ \t]{0,3}:[ \t]{0,3}[A-Za-z&'][\w.<>?[\]&']{0,40}[ \t]{1,3}=(?!=)[ \t]{0,3}(?=[rbu@]?["'`])/y;
+/** An argument behind the name: `define('DB_PASSWORD', '…')`. */
+const ARGUMENT = /["'`]?[ \t]{0,3},[ \t]{0,3}(?=["'`])/y;
+/** What a password is for, before it is told: `password for the staging database: …`. */
+const PURPOSE = /(?:[ \t]\p{L}{1,15}){1,5}[ \t]{0,2}[:：=][ \t]{0,3}/uy;
 const BEHIND_OPTION = /[ \t=]{1,3}/y;
 
 function valueBehind(text: string, { text: name, start, end }: Name): Written | null {
@@ -105,6 +112,8 @@ function valueBehind(text: string, { text: name, start, end }: Name): Written | 
   const isOption =
     name.startsWith("-") || /^(?:ENV|ARG) $/.test(text.slice(Math.max(0, start - 4), start));
   if (isOption) return readValue(text, match(BEHIND_OPTION, text, end), "setting");
+  const typed = match(TYPED, text, end);
+  if (typed !== null) return readValue(text, typed, "quoted");
   const assigned = match(ASSIGN, text, end);
   if (assigned !== null) {
     const isSetting = text.charAt(assigned - 1) === "=" && /^[A-Z0-9_.]+$/.test(name);
@@ -112,7 +121,13 @@ function valueBehind(text: string, { text: name, start, end }: Name): Written | 
   }
   const tagged = match(TAG, text, end) ?? match(LIST, text, end);
   if (tagged !== null) return readValue(text, tagged, "setting");
-  if (/^pass$/i.test(name)) return null; // A verb.
+  if (/^passe?$/i.test(name)) return null; // A verb.
+  const argument = readValue(text, match(ARGUMENT, text, end), "quoted");
+  // A list of words has commas, too: only a constant's name, or a key, is followed by its value.
+  const isNamed = argument !== null && (/^[A-Z0-9_]+$/.test(name) || isKeyLike(argument.value));
+  if (isNamed) return argument;
+  const purpose = readValue(text, match(PURPOSE, text, end), "purpose");
+  if (purpose !== null) return purpose;
   return readValue(text, match(SPACE, text, end), "spoken");
 }
 
@@ -173,6 +188,12 @@ function isSecret({ value, writing }: Written, strength: NameStrength): boolean 
     return strength === "phrase" && (writing === "quoted" || PHRASE.test(value));
   if (value.length < 4 || value.includes("[redacted:")) return false;
   if (isPlaceholder(value) || isPlace(value)) return false;
+  // Between the name and the value stand other words: the value has to look like a password by itself.
+  if (writing === "purpose") {
+    const isTyped = countKinds(value, /[^\w.:/-]/) === 4 || isKeyLike(value);
+    return strength === "password" && value.length >= 8 && isTyped && !isCode(value);
+  }
+  if (strength === "password" && writing === "quoted" && isPassphrase(value)) return true;
   if (strength === "key") return writing !== "spoken" && isKeyLike(value) && !isCode(value);
   if (isKeyLike(value) && !isCode(value)) return true;
   if (isAmount(value)) {
@@ -188,6 +209,15 @@ function isSecret({ value, writing }: Written, strength: NameStrength): boolean 
   if (isWordy(value)) return false;
   if (writing === "quoted") return OPAQUE.test(value) && value.length >= 6;
   return value.length >= 6 && !IDENTIFIER.test(value) && looksTyped(value);
+}
+
+/** Whether words were joined to be a password: capitals, digits and signs between them, as no name has. */
+function isPassphrase(value: string): boolean {
+  return (
+    value.length >= 10 &&
+    /^[A-Za-z0-9]+(?:[-_ !.][A-Za-z0-9]+)+$/.test(value) &&
+    countKinds(value, /[^A-Za-z0-9]/) === 4
+  );
 }
 
 /** Whether a bare word was made up as a password: letters and something else, in one piece. */

@@ -2,13 +2,14 @@
 export type NameStrength = "phrase" | "password" | "secret" | "key" | "none";
 
 /** "Password" in other languages: in Latin letters, and in the other writings. */
-const IN_LATIN = "kennwort|passwort|contrase|senha|wachtwoord|has[łl]o|parola|[şs]ifre|l[öo]senord";
+const IN_LATIN =
+  "kennwort|passwort|contrase|senha|wachtwoord|has[łl]o|parola|[şs]ifre|l[öo]senord|salasana|heslo|adgangskode|passord|jelsz[óo]|lozinka";
 const NOT_IN_LATIN = "парол|密码|密碼|口令|パスワード|비밀번호|암호|كلمة|पासवर्ड";
 const OTHER_LANGUAGES = new RegExp(`${IN_LATIN}|${NOT_IN_LATIN}`, "u");
 
 /** Words that begin a search in a text, in any case. */
 export const SECRET_KEYWORD = new RegExp(
-  `pass|pwd|secret|token|key|cred|auth|mnemonic|seed|recovery|cookie|sid|sas|otp|dsn|${IN_LATIN}`,
+  `pass|pwd|secret|token|key|cred|auth|mnemonic|seed|recovery|cookie|sid|sas|otp|dsn|psk|${IN_LATIN}`,
   "gi",
 );
 /** The same in writings that are not Latin; only a text with such letters is searched for them. */
@@ -90,7 +91,7 @@ function judgeName(name: string): NameStrength {
   const joined = words.join("_");
   if (joined === "pwd" || joined === "oldpwd" || ABOUT.has(last)) return "none";
   if (PHRASE.test(joined)) return "phrase";
-  if (words.some((word) => PASSWORD.test(word)) || last === "pwd" || last === "pass")
+  if (words.some((word) => PASSWORD.test(word)) || ["pwd", "pass", "psk", "passe"].includes(last))
     return "password";
   if (OTHER_LANGUAGES.test(joined)) return "password";
   if (PUBLIC.has(words.at(-2) ?? "")) return "none";

@@ -8,7 +8,7 @@ const MASKED = /\*{3,}|\.{3}|…|x{6,}|<[a-z_-]+>|\$\{|\{\{|REDACTED/i;
 /** Type names of common languages, as in `privateKey: Uint8Array`. */
 // regex: a value has at most 8192 characters.
 const TYPE =
-  /^(?:(?:u?int|float|bigu?int|uint|u|i|f)\d\w*|str|string|char|bytes?|bytearray|buffer|number|bool(?:ean)?|object|array|any|unknown|never|void|option\w*|secretstr\w*|cryptokey\w*|\w+(?:key|token|secret|password|credentials?|string|type|options?|config|provider|handler|schema|manager|service|request|response|error|exception))(?:[<[(?|&;,].*)?$/i;
+  /^(?:(?:u?int|float|bigu?int)\d\w{0,12}|[uif](?:8|16|32|64|128)|str|string|char|bytes?|bytearray|buffer|number|bool(?:ean)?|object|array|any|unknown|never|void|option\w*|secretstr\w*|cryptokey\w*|\w+(?:key|token|secret|password|credentials?|string|type|options?|config|provider|handler|schema|manager|service|request|response|error|exception))(?:[<[(?|&;,].*)?$/i;
 
 /** Code: a call, a member, an arrow, a generic. */
 // regex: a value has at most 8192 characters.
