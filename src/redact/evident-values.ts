@@ -99,7 +99,7 @@ const places: readonly EvidentPlace[] = [
     kind: "header_value",
     hints: ["-H", "X-", "x-"],
     pattern:
-      /(?:-H\s{0,3}["']?|^|["'\s])(?:X-)?[A-Za-z][\w-]{0,60}(?:Key|Token|Auth|Secret|Session|Signature)[\w-]{0,20}["']?\s{0,2}:\s{0,3}["']?(?<secret>[\w+/.~=-]{16,4096})/gim,
+      /(?:-H\s{0,3}["']?|^|["'\s])(?:[A-Za-z][\w-]{0,60}(?:Key|Token|Auth|Secret)|X-[\w-]{0,60}(?:Session|Signature))[\w-]{0,20}["']?\s{0,2}:\s{0,3}["']?(?<secret>[\w+/.~=-]{16,4096})/gim,
     accepts: isCredential,
   },
   {
