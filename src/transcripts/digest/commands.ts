@@ -12,14 +12,13 @@ const MAX_COMMAND = 4000;
 
 /** A command without the text that it gives to a program: a quoted bar parts nothing. */
 function withoutTexts(command: string): string {
-  return commandHead(command)
-    .slice(0, MAX_COMMAND)
-    .replace(/"(?:[^"\\]|\\.)*"|'[^']*'/g, "''");
+  return commandHead(command).replace(/"(?:[^"\\]|\\.)*"|'[^']*'/g, "''");
 }
 
 /** A command up to a document that follows it in the same line. */
 export function commandHead(command: string): string {
-  return command.split(/<<-?\s*['"\\]?\w+/, 1)[0]?.trim() ?? "";
+  const [head = ""] = command.slice(0, MAX_COMMAND).split(/<<-?\s{0,4}['"\\]?\w/, 1);
+  return head.trim();
 }
 
 /** The commands of a line. */

@@ -2,10 +2,10 @@ import { statementsOf } from "./sentences.ts";
 
 /** Marks that agents put into what a person typed. */
 const MARKS =
-  /<image\b[^>]*>|<\/image>|\[Image #\d+\]|\[Request interrupted by user[^\]]*\]|<\/?(?:user_query|user_message|command-[a-z]+)>/gi;
+  /<image\b[^>]{0,200}>|<\/image>|\[Image #\d+\]|\[Request interrupted by user[^\]]{0,60}\]|<\/?(?:user_query|user_message|command-[a-z]+)>/gi;
 
 /** A block that a program puts before what a person typed: its name has a dash or an underscore. */
-const BLOCK = /^\s*<([a-z]+[_-][a-z_-]+)\b[^>]*>/i;
+const BLOCK = /^\s{0,40}<([a-z]{1,30}[_-][a-z_-]{1,40})(?:\s[^>]{0,200})?>/i;
 
 /** What a person typed, without the marks and blocks of the agent; empty when nothing is left. */
 export function requestText(text: string): string {

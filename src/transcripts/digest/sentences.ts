@@ -7,7 +7,6 @@ const FENCE = /^\s*(?:```|~~~)/;
 const LIST_MARK = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+/;
 const TICK = /^\[[ xX]\]\s+/;
 const HEADING = /^\s*#{1,6}\s+/;
-const TABLE_ROW = /^\s*\|.*\|\s*$/;
 const TABLE_RULE = /^[\s|:-]+$/;
 const QUOTED = /^\s*>/;
 const ENDS = /[.!?:。！？]$/;
@@ -72,7 +71,7 @@ function blocksOf(text: string): readonly Block[] {
     else if (HEADING.test(line)) {
       close();
       blocks.push({ text: line.replace(HEADING, ""), isHeading: true });
-    } else if (TABLE_ROW.test(line)) {
+    } else if (isTableRow(line.trim())) {
       close();
       if (!TABLE_RULE.test(line)) blocks.push({ text: cellsOf(line), isHeading: false });
     } else if (LIST_MARK.test(line)) {
@@ -86,6 +85,10 @@ function blocksOf(text: string): readonly Block[] {
   }
   close();
   return blocks;
+}
+
+function isTableRow(line: string): boolean {
+  return line.length > 1 && line.startsWith("|") && line.endsWith("|");
 }
 
 function cellsOf(row: string): string {
