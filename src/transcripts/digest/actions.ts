@@ -43,6 +43,7 @@ export interface Actions {
 
 const MAX_KEPT = 400;
 const MAX_COMMAND = 300;
+// regex: linear in a line, and a line is entered once
 const PATCHED = /^\*\*\* (?:Add|Update) File: (.+)$/gm;
 
 /** Begins with nothing. */

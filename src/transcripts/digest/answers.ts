@@ -67,5 +67,6 @@ export function refusalIn({ ok, content }: ToolResult): string | null {
   const text = content.slice(0, MAX_ANSWER * 4);
   if (ok || !REFUSED.test(text)) return null;
   const [, said = ""] = text.split(SAID, 2);
+  // regex: 6,000 characters of a result are looked at
   return said.split(/\n\s*\n(?:Note|IMPORTANT):/i)[0]?.trim() ?? "";
 }

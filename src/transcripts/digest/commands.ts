@@ -5,6 +5,7 @@ import { argumentOf, type ToolTable, toolKindOf } from "../tool-names.ts";
 /** Programs that only look. */
 const LOOKS =
   /^(?:ls|cat|head|tail|grep|egrep|rg|ag|find|fd|wc|pwd|echo|printf|which|type|stat|file|tree|date|env|printenv|whoami|uname|hostname|jq|yq|awk|sort|uniq|cut|tr|diff|cmp|less|more|nl|od|xxd|df|du|ps|sleep|true|test|\[|cd|pushd|popd|export|set|source|command|man|help|basename|dirname|realpath|readlink|sed -n|Get-Content|Get-ChildItem|Select-String|dir)(?:\s|$)/;
+// regex: 4,000 characters of a command are looked at
 const LOOKS_AS_SUBCOMMAND =
   /^(?:git (?:-\S+ \S+ )?(?:status|log|diff|show|branch(?:$| -[av]|\s--(?:list|show-current|contains))|remote(?:$| -v| show| get-url)|rev-parse|ls-files|ls-tree|ls-remote|blame|grep|describe|reflog|fetch|worktree list|stash list|cat-file|config --get|for-each-ref|merge-base)|gh (?:\w+ )?(?:view|list|status|diff|checks)|gh api(?! .*(?:-X|--method|-f |--field|--input))|(?:npm|pnpm|yarn|bun) (?:ls|list|view|info|outdated)|go (?:list|env|doc|version)|docker (?:ps|images|logs|inspect)|kubectl (?:get|describe|logs)|curl(?! .*(?:-X|--request|-d |--data)))/;
 const VERSION = /(?:^|\s)(?:--version|--help|-h|-V)\s*$/;
@@ -12,6 +13,7 @@ const MAX_COMMAND = 4000;
 
 /** A command without the text that it gives to a program: a quoted bar parts nothing. */
 function withoutTexts(command: string): string {
+  // regex: 4,000 characters of a command are looked at
   return commandHead(command).replace(/"(?:[^"\\]|\\.)*"|'[^']*'/g, "''");
 }
 
@@ -23,12 +25,15 @@ export function commandHead(command: string): string {
 
 /** The commands of a line. */
 function segmentsOf(command: string): readonly string[] {
-  return withoutTexts(command)
-    .split(/&&|\|\||[;|\n]/)
-    .map((part) =>
-      part.trim().replace(/^(?:(?:[A-Z_][A-Z0-9_]*=\S*|sudo|time|nice|timeout \d+\w?)\s+)+/, ""),
-    )
-    .filter((part) => part !== "");
+  return (
+    withoutTexts(command)
+      .split(/&&|\|\||[;|\n]/)
+      // regex: 4,000 characters of a command are looked at
+      .map((part) =>
+        part.trim().replace(/^(?:(?:[A-Z_][A-Z0-9_]*=\S*|sudo|time|nice|timeout \d+\w?)\s+)+/, ""),
+      )
+      .filter((part) => part !== "")
+  );
 }
 
 /** Whether a command line only looks at something: nobody who takes over must know it. */
@@ -39,6 +44,7 @@ export function isReadOnly(command: string): boolean {
   );
 }
 
+// regex: 4,000 characters of a command are looked at
 const WRITES = /(?:^|[^0-9&>])>{1,2}\s*(?!\/dev\/null|&)\S/;
 
 /** Files that a command line writes by itself. */
@@ -56,17 +62,22 @@ export function commandKey(command: string): string {
   return words.slice(0, 3).join(" ");
 }
 
+// regex: 4,000 characters of a command are looked at
 const MOVED = /(?:^|[\s;&|])(?:git )?mv (?:-\S+ )*(\S+) \S+/g;
+// regex: as above
 const REMOVED = /(?:^|[\s;&|])(?:git )?rm ((?:-\S+ )*)(\S+)/g;
+// regex: linear in a line, and a line is entered once
 const PATCH_REMOVED = /^\*\*\* Delete File: (.+)$/gm;
+// regex: as above
 const PATCH_MOVED = /^\*\*\* Update File: (.+)\n\*\*\* Move to: /gm;
 
 /** Paths that a command or a patch takes away. */
 export function removedPaths(text: string): readonly string[] {
   const searched = text.slice(0, MAX_COMMAND * 16);
+  const command = text.slice(0, MAX_COMMAND);
   return [
-    ...[...searched.matchAll(MOVED)].map(([, path = ""]) => path),
-    ...[...searched.matchAll(REMOVED)].map(([, , path = ""]) => path),
+    ...[...command.matchAll(MOVED)].map(([, path = ""]) => path),
+    ...[...command.matchAll(REMOVED)].map(([, , path = ""]) => path),
     ...[...searched.matchAll(PATCH_REMOVED)].map(([, path = ""]) => path),
     ...[...searched.matchAll(PATCH_MOVED)].map(([, path = ""]) => path),
   ]

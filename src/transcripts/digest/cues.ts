@@ -5,23 +5,28 @@ export type FactKind = "decision" | "rejection" | "constraint" | "next" | "fact"
 const CUES: readonly (readonly [FactKind, RegExp])[] = [
   [
     "rejection",
+    // regex: a statement has at most 400 characters
     /\b(?:reject\w*|rul(?:ed?|ing) out|instead of|rather than|discard\w*|abandon\w*|gave up on|turned down|decided against|did ?n[o']t work|does ?n[o']t work|no longer|out of the question|not an option|(?:not|never|won't|don't) (?:go(?:ing)? with|use|using|pick|adopt))\b/i,
   ],
   [
     "decision",
+    // regex: a statement has at most 400 characters
     /\b(?:decid\w*|decision|chose|chosen|choos\w+|cho?ice|going with|go with|went with|will use|we(?:'ll| will| should)? use|let'?s use|agree[ds]?|select(?:ed)?|settl\w+ (?:on|for)|pick(?:ed)?|opt(?:ed)? for|prefer\w*|stick(?:ing)? with|standardi[sz]\w+ on|switch(?:ed|ing)? to)\b/i,
   ],
   [
     "next",
+    // regex: a statement has at most 400 characters
     /\b(?:next(?: step| up| is| we| i|,|:)?|to-?dos?|remain\w*|still (?:to|need\w*|missing|open|left)|left to do|after that|follow[- ]ups?|pending|blocked|in progress|continue (?:with|by)|pick up|not (?:yet )?done|up next)\b/i,
   ],
   [
     "constraint",
+    // regex: a statement has at most 400 characters
     /\b(?:must(?:n't| not)?|never|always|requir\w*|cannot|can't|do not|don't|may not|only|at (?:most|least)|no (?:more|less|fewer) than|ha(?:s|ve) to|needs? to|make sure|ensure|forbid\w*|mandatory|limit\w*|without (?:any|a|an|the|breaking|chang\w+)|keep(?:s|ing)? (?:to|the|it|all)|under no|off[- ]limits|should(?:n't| not)?|budget|deadline|constraint)\b/i,
   ],
 ];
 
 /** Something that can be looked up: a path, a name in code, a number with a meaning. */
+// regex: a statement has at most 400 characters
 const SPECIFIC =
   /`[^`\n]{2,}`|(?:^|[\s("'])[\w.@-]*\/[\w./@-]+|(?<![\w-])[\w-]+\.(?:[a-z]{1,4}|json|yaml|toml|lock)\b|\b\w+_\w+\b|\b[a-z]+[A-Z]\w+\b|\b\d+(?:\.\d+)*\s?(?:ms|s|MB|GB|KB|%|k|px)?\b|\b[A-Z]{2,}\b/;
 
@@ -38,8 +43,10 @@ export function namesSomething(text: string): boolean {
 }
 
 /** Lines that name what went wrong, and lines that only speak of it. */
+// regex: 2,000 characters of a line are looked at
 const ERROR_HEAD =
   /^(?:\S{1,40}:\s)?(?:\[?(?:error|fatal|panic|failure|traceback|assertion failed)\]?|\w*(?:Error|Exception|Fault))\b/i;
+// regex: 2,000 characters of a line are looked at
 const ERROR_LINE =
   /\b(?:\w*error|\w*exception|panic|traceback|fatal|failed|failure|cannot|can't|not found|no such|undefined|denied|refused|timed? ?out|unexpected|invalid|missing|segmentation|abort\w*|E[A-Z]{3,})\b/i;
 
@@ -48,7 +55,7 @@ export function errorLineOf(output: string): string | null {
   const lines = output
     .slice(0, 256 * 1024)
     .split("\n")
-    .map((line) => line.trim())
+    .map((line) => line.trim().slice(0, 2000))
     .filter((line) => line.length > 3);
   const telling =
     lines.find((line) => ERROR_HEAD.test(line)) ?? lines.findLast((line) => ERROR_LINE.test(line));
@@ -64,11 +71,15 @@ export function indicatesFailure(output: string): boolean {
 
 /** Lines that name what a command brought about: a commit, a pull request, a pushed branch. */
 const RESULTS: readonly RegExp[] = [
+  // regex: lines of 400 characters are looked at
   /^\[[^\]\s]+(?: \([^)]*\))? [0-9a-f]{7,40}\] .+/,
+  // regex: as above
   /https?:\/\/\S+\/(?:pull|issues|merge_requests)\/\d+\S*/,
+  // regex: as above
   /^\s*(?:[0-9a-f]{7,40}\.\.[0-9a-f]{7,40}|\* \[new (?:branch|tag)\])\s.+/,
 ];
 /** A line that says how a check went; the next run of it says so again. */
+// regex: lines of 400 characters are looked at
 const VERDICT = /\b\d+ (?:passed|passing|failed|failing|tests?|issues?|errors?|warnings?)\b.*/i;
 
 /** What an output says that its command brought about. */

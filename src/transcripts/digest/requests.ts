@@ -1,10 +1,12 @@
 import { statementsOf } from "./sentences.ts";
 
 /** Marks that agents put into what a person typed. */
+// regex: every repetition is bounded
 const MARKS =
-  /<image\b[^>]{0,200}>|<\/image>|\[Image #\d+\]|\[Request interrupted by user[^\]]{0,60}\]|<\/?(?:user_query|user_message|command-[a-z]+)>/gi;
+  /<image\b[^>]{0,200}>|<\/image>|\[Image #\d{1,6}\]|\[Request interrupted by user[^\]]{0,60}\]|<\/?(?:user_query|user_message|command-[a-z]+)>/gi;
 
 /** A block that a program puts before what a person typed: its name has a dash or an underscore. */
+// regex: anchored, and every repetition is bounded
 const BLOCK = /^\s{0,40}<([a-z]{1,30}[_-][a-z_-]{1,40})(?:\s[^>]{0,200})?>/i;
 
 /** What a person typed, without the marks and blocks of the agent; empty when nothing is left. */
@@ -41,6 +43,7 @@ export function typedText(request: string): string {
 
 /** Prose of a few sentences; a list, code or a quotation was put together elsewhere. */
 function isTyped(paragraph: string): boolean {
+  // regex: a longer paragraph is refused before
   if (paragraph.length > LONGEST_TYPED || /^\s*(?:[-*>|{<#]|\d+[.)])/m.test(paragraph))
     return false;
   return statementsOf(paragraph).length > 0;
@@ -63,6 +66,7 @@ export function isRefusal(request: string): boolean {
   return REFUSAL.test(request.trim());
 }
 
+// regex: 400 characters of a request are looked at
 const DISPUTE =
   /^(?:not|stop|wrong|wait|why|hmm+|actually|but|horrible|instead|undo|revert|way too|that'?s (?:not|wrong)|it'?s (?:not|wrong))\b|\b(?:does ?n[o']?t|did ?n[o']?t|is ?n[o']?t|not) work|\bdoesnt\b|\bwrong\b|\bcomplicat|\b(?:revert|undo|take (?:it|that) back)\b/i;
 const SHORT = 80;

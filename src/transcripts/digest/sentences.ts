@@ -101,6 +101,7 @@ function cellsOf(row: string): string {
 
 function splitSentences(line: string): readonly string[] {
   // A dot inside a name or number ends nothing; one before a space and a new beginning does.
+  // regex: a run of blanks is entered only behind the end of a sentence
   return line
     .split(/(?<=[.!?。！？])\s+(?=[\p{Lu}\p{Lo}\p{N}`"'([])/u)
     .map((sentence) => sentence.trim().slice(0, MAX_SENTENCE))
