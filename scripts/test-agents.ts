@@ -4,6 +4,7 @@
  *     npm run test:agents                                  every scenario; the result is committed
  *     npm run test:agents -- --scenario plain,slash        some of them
  *     npm run test:agents -- --stale                       those whose committed result is of other code
+ *     npm run test:agents -- --samples                     only real sessions of HOLDALL_SAMPLES
  *     npm run test:agents -- --install                     only put the programs into the cache
  *     npm run test:agents -- --no-build                    with the program as it was built last
  *     npm run test:agents -- --fixtures                    record the readers' fixtures again
@@ -17,6 +18,7 @@ import { type InstalledAgents, installAgents } from "../test/agents/install.ts";
 import { runScenario, type ScenarioOutcome } from "../test/agents/matrix.ts";
 import { recordScenario } from "../test/agents/record.ts";
 import { codeHash, readResult, writeResult } from "../test/agents/result.ts";
+import { runSample, samples } from "../test/agents/samples.ts";
 import {
   isScenario,
   type ScenarioName,
@@ -30,6 +32,7 @@ const { values } = parseArgs({
     install: { type: "boolean" },
     stale: { type: "boolean" },
     fixtures: { type: "boolean" },
+    samples: { type: "boolean" },
     scenario: { type: "string" },
     build: { type: "boolean", default: true },
   },
@@ -49,7 +52,10 @@ for (const { name, version, command } of agents.values()) {
 const scratch = mkdtempSync(join(tmpdir(), "holdall-agents-"));
 try {
   if (values.fixtures) await recordFixtures(agents, chosen);
-  else if (!values.install) await runAll(agents, chosen);
+  else if (!values.install) {
+    if (!values.samples) await runAll(agents, chosen);
+    if (values.scenario === undefined && !values.stale) await runSamples(agents);
+  }
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }
@@ -90,6 +96,15 @@ async function runAll(agents: InstalledAgents, scenarios: readonly ScenarioName[
     rmSync(folder, { recursive: true, force: true });
     if (failures(outcome) > 0) process.exitCode = 1;
     console.log(`${scenario}: ${failures(outcome)} pairs failed`);
+  }
+}
+
+/** Real sessions, beside our own recordings; those that are not at hand are named. */
+async function runSamples(agents: InstalledAgents): Promise<void> {
+  for (const sample of samples) {
+    const folder = join(scratch, "samples", sample.title);
+    if ((await runSample(agents, sample, { folder, tell: console.log })) > 0) process.exitCode = 1;
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -1,0 +1,174 @@
+/** Real sessions of other people, from the folder of samples, resumed by the real programs. */
+import fs from "node:fs";
+import path from "node:path";
+import * as z from "zod";
+import { launcher } from "../support/program.ts";
+import { readSessionTexts, type SessionTexts, squeeze } from "../support/session-texts.ts";
+import type { InstalledAgent, InstalledAgents } from "./install.ts";
+import { launch } from "./launch.ts";
+import { makeMachine } from "./machine.ts";
+import { startModel } from "./model/server.ts";
+import type { AgentName } from "./programs.ts";
+import { askAgain, PROBE } from "./record.ts";
+import type { SentItem } from "./sent/item.ts";
+
+/** A sample, what it is chosen for, and who continues it. */
+export interface Sample {
+  readonly title: string;
+  readonly from: "claude" | "codex";
+  readonly file: string;
+  readonly to: readonly AgentName[];
+}
+
+/** One of every kind that recordings of our own do not have; each goes to itself and to one or two others. */
+export const samples: readonly Sample[] = [
+  {
+    title: "oldest",
+    from: "claude",
+    file: "claude/v1.0.24_summary-lines.jsonl",
+    to: ["claude", "pi"],
+  },
+  {
+    title: "newest, with several compactions",
+    from: "codex",
+    file: "codex/v0.146_all-record-types_trimmed.jsonl",
+    to: ["codex", "claude"],
+  },
+  {
+    title: "team",
+    from: "claude",
+    file: "claude/v2.1.114_worktrees/ef958aa1-0e93-49f0-bb71-150f63befcd1.jsonl",
+    to: ["claude", "codex"],
+  },
+  {
+    title: "background agents",
+    from: "claude",
+    file: "claude/v2.1.33_parallel-subagents/b3a7bd3c-5a10-4e7b-8ff0-7fc0cd6d1093.jsonl",
+    to: ["claude", "gemini"],
+  },
+  {
+    title: "interrupted",
+    from: "claude",
+    file: "claude/v1.0.51_interrupted.jsonl",
+    to: ["claude", "codex", "opencode"],
+  },
+  {
+    title: "aborted",
+    from: "codex",
+    file: "codex/v0.121_aborted-small.jsonl",
+    to: ["codex", "pi"],
+  },
+  {
+    title: "compaction",
+    from: "claude",
+    file: "claude/v2.1.37-44_compact-boundary.jsonl",
+    to: ["claude", "gemini"],
+  },
+];
+
+const resultSchema = z.object({
+  resume: z.array(z.array(z.string()).min(1)).min(1),
+  conversation: z.object({ changed: z.number(), missing: z.number() }),
+});
+
+/** What came of one sample with one receiver; no problem when all of it arrived or was reported. */
+export interface ContinuedSample {
+  readonly problems: readonly string[];
+  readonly arrived: number;
+}
+
+/** The path of a sample; null where the folder of samples is not at hand. */
+export function sampleFile({ file }: Sample): string | null {
+  const found = path.join(process.env.HOLDALL_SAMPLES ?? "", "agent-logs", file);
+  return process.env.HOLDALL_SAMPLES && fs.existsSync(found) ? found : null;
+}
+
+/** Hands a sample to every receiver that it names, and continues it there. */
+export async function runSample(
+  agents: InstalledAgents,
+  sample: Sample,
+  { folder, tell }: { readonly folder: string; tell(line: string): void },
+): Promise<number> {
+  const file = sampleFile(sample);
+  if (file === null) {
+    tell(`sample ${sample.title}: not run, HOLDALL_SAMPLES names no folder with it`);
+    return 0;
+  }
+  let failed = 0;
+  for (const to of sample.to) {
+    const receiver = agents.get(to);
+    if (receiver === undefined) continue;
+    const { problems, arrived } = await continueSample(
+      file,
+      sample,
+      receiver,
+      path.join(folder, to),
+    );
+    if (problems.length > 0) failed++;
+    const verdict =
+      problems.length === 0 ? `ok, ${arrived} arrived` : `FAILED\n${problems.join("\n")}`;
+    tell(`sample ${sample.title}: ${sample.from} to ${to}: ${verdict}`);
+  }
+  return failed;
+}
+
+async function continueSample(
+  file: string,
+  { from }: Sample,
+  receiver: InstalledAgent,
+  folder: string,
+): Promise<ContinuedSample> {
+  fs.mkdirSync(folder, { recursive: true });
+  const model = await startModel();
+  try {
+    const machine = makeMachine(folder, receiver, { model });
+    const ended = await launch({
+      command: process.execPath,
+      args: [launcher, "handoff", file, receiver.name, "--into", machine.project, "--json"],
+      cwd: machine.project,
+      env: machine.env,
+    });
+    if (ended.code !== 0) return { problems: [ended.stderr || ended.stdout], arrived: 0 };
+    const { resume, conversation } = resultSchema.parse(JSON.parse(ended.stdout));
+    const [command = []] = resume;
+    const sent = await askAgain(model, () => machine.askThrough(command, PROBE), machine);
+    return judge(readSessionTexts(from, file), sent, conversation.changed + conversation.missing);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { problems: [message.slice(0, 2000)], arrived: 0 };
+  } finally {
+    await model.close();
+  }
+}
+
+/** Compares what the program sent with what an independent reader finds in the sample. */
+function judge(
+  { user, assistant, calls, results }: SessionTexts,
+  sent: readonly SentItem[],
+  reported: number,
+): ContinuedSample {
+  const given = squeeze(sent.map(textOf).join("\n"));
+  const wanted = [...user, ...assistant, ...calls, ...results];
+  const lost = wanted.filter((text) => !given.includes(squeeze(text)));
+  const isProbed = given.includes(PROBE);
+  return {
+    problems: [
+      ...(isProbed ? [] : ["the new prompt was not sent"]),
+      ...(lost.length > reported
+        ? [
+            `${lost.length} of ${wanted.length} lost, ${reported} reported: ${lost[0]?.slice(0, 200)}`,
+          ]
+        : []),
+    ],
+    arrived: wanted.length - lost.length,
+  };
+}
+
+function textOf(item: SentItem): string {
+  return item.kind === "call" ? leaves(item.arguments).join("\n") : item.text;
+}
+
+function leaves(value: unknown): readonly string[] {
+  if (typeof value !== "object" || value === null) return [String(value)];
+  return Object.values(value).flatMap(leaves);
+}
