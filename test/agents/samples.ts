@@ -20,7 +20,7 @@ export interface Sample {
   readonly to: readonly AgentName[];
 }
 
-/** One of every kind that recordings of our own do not have; each goes to itself and to one or two others. */
+/** One of every kind that recordings of our own do not have; each goes to two or three receivers. */
 export const samples: readonly Sample[] = [
   {
     title: "oldest",
@@ -32,7 +32,8 @@ export const samples: readonly Sample[] = [
     title: "newest, with several compactions",
     from: "codex",
     file: "codex/v0.146_all-record-types_trimmed.jsonl",
-    to: ["codex", "claude"],
+    // Its makers replaced values of the header, which Codex itself then refuses.
+    to: ["claude", "pi"],
   },
   {
     title: "team",
@@ -56,7 +57,8 @@ export const samples: readonly Sample[] = [
     title: "aborted",
     from: "codex",
     file: "codex/v0.121_aborted-small.jsonl",
-    to: ["codex", "pi"],
+    // Codex continues a session only with the provider that it was begun with.
+    to: ["claude", "pi"],
   },
   {
     title: "compaction",
