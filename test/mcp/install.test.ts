@@ -81,6 +81,16 @@ for (const scope of ["project", "user"] as const) {
   });
 }
 
+test("mcp uninstall removes files that held nothing else", () => {
+  const { home, run } = makeHome({});
+  const words = "--claude --codex --gemini";
+  const { stderr } = run(`mcp install ${words}`);
+  assert.match(stderr, /no workspace/);
+  assert.deepEqual(actions(run(`mcp uninstall ${words}`)), ["removed", "removed", "removed"]);
+  const { ".keep": _, ...left } = picture(path.join(home, "project"));
+  for (const [name, kind] of Object.entries(left)) assert.match(kind, /folder$/, name);
+});
+
 test("mcp install --dry-run says what it would do and writes nothing", () => {
   const { home, run } = makeHome(FOREIGN);
   const before = picture(home);

@@ -4,6 +4,7 @@
  * anything is written.
  */
 
+import fs from "node:fs";
 import type { HostId } from "../../agents/registry.ts";
 import { HoldallError } from "../../base/errors.ts";
 import { parseCommented } from "../../base/json/commented.ts";
@@ -25,6 +26,8 @@ export interface ConfigEdit {
   /** Whether a text of this file contains what we install. */
   isOurs(text: string): boolean;
   readonly edit: TextEdit;
+  /** What is left of a file that we created when our entry is removed: such a file is removed too. */
+  readonly leftover?: string;
 }
 
 /** Edits the files of several hosts; a refusal for one of them comes before anything is written. */
@@ -41,16 +44,21 @@ export function applyEdits(
 /** Edits one file of a host: what is not ours keeps its bytes. */
 function applyEdit(
   host: HostId,
-  { file, isOurs, edit }: ConfigEdit,
+  { file, isOurs, edit, leftover }: ConfigEdit,
   dryRun: boolean,
 ): ConfigChange {
   const before = readExternalText(file);
   const after = edit(before);
   if (after === null || after === before) return { host, file, action: "unchanged" };
-  if (!dryRun) replaceTextFile(file, after);
+  if (!dryRun) writeOrRemove(file, after, leftover);
   const had = before !== null && isOurs(before);
   const action = had ? (isOurs(after) ? "updated" : "removed") : "added";
   return { host, file, action };
+}
+
+function writeOrRemove(file: string, text: string, leftover: string | undefined): void {
+  if (text === leftover) fs.rmSync(file);
+  else replaceTextFile(file, text);
 }
 
 /** The text of a JSON file, with or without comments, checked; a new one is an empty object. */

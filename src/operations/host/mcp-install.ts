@@ -1,3 +1,5 @@
+import { locateStore } from "../../stores/locate.ts";
+import { storeChoice } from "../operation/store-input.ts";
 import { defineHostEdit } from "./define-host-edit.ts";
 import { addServer } from "./mcp-registration.ts";
 import { programCommand } from "./program-command.ts";
@@ -14,5 +16,9 @@ export default defineHostEdit({
     const [command = "", ...first] = programCommand();
     const sets = tools.flatMap((word) => ["--tools", word]);
     return addServer(host, place, { command, args: [...first, "mcp", "--as", host, ...sets] });
+  },
+  remind(context) {
+    if (locateStore(storeChoice(context, undefined)) !== null) return;
+    context.note("There is no workspace here; the tools need one: create it with `holdall init`");
   },
 });

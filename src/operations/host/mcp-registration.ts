@@ -37,6 +37,8 @@ export function removeServer(host: HostId, place: HostPlace): ConfigEdit {
 interface Registration {
   readonly file: string;
   isOurs(text: string): boolean;
+  /** What is left of a file with nothing but our entry. */
+  readonly leftover: string;
   add(server: ServerCommand): TextEdit;
   readonly remove: TextEdit;
 }
@@ -55,6 +57,7 @@ function inJson(file: string): Registration {
   };
   return {
     file,
+    leftover: removeValue(setValue(jsonText(null, file), entry, {}), entry),
     isOurs: (text) => entryIn(text) !== undefined,
     add:
       ({ command, args }) =>
@@ -74,6 +77,7 @@ function inJson(file: string): Registration {
 function inToml(file: string): Registration {
   return {
     file,
+    leftover: "",
     isOurs: (text) => readTable(text, TABLE) !== null,
     add:
       ({ command, args }) =>
