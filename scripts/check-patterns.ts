@@ -3,8 +3,11 @@
  * process for minutes on a few thousand characters. What the checker flags is rewritten, or has a
  * comment `regex: <why its input cannot be long>` beside it.
  *
- *     node scripts/check-patterns.ts            every pattern; those that were judged before are not judged again
- *     node scripts/check-patterns.ts --write    keep the judgements in scripts/patterns/verdicts.json
+ *     node scripts/check-patterns.ts            every pattern; one that the checker has not seen is measured
+ *     node scripts/check-patterns.ts --write    ask the checker about those, and keep what it says
+ *
+ * The checker takes seconds to minutes for a pattern, so that its verdicts are kept, by the hash of the
+ * pattern, in scripts/patterns/verdicts.json.
  */
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -45,8 +48,10 @@ async function main(): Promise<void> {
   for (const pattern of patterns) {
     const key = keyOf(pattern);
     if (verdicts.has(key)) continue;
-    verdicts.set(key, known[key] ?? (await judge(pattern)));
-    if (values.write && known[key] === undefined)
+    const before = known[key];
+    verdicts.set(key, before ?? (values.write ? await judge(pattern) : measure(pattern)));
+    // So that an interrupted run is not lost.
+    if (values.write && before === undefined)
       keep(new Map([...Object.entries(known), ...verdicts]));
   }
   if (values.write) keep(verdicts);
@@ -95,12 +100,7 @@ async function judge({ source, flags, file, line }: Pattern): Promise<Verdict> {
   const { check } = await import("recheck"); // Only for patterns that are new: it takes a second to load.
   const result = await check(withoutLargeBounds(source), flags, { timeout: LIMIT_MS });
   if (result.status === "safe") return "safe";
-  if (result.status === "unknown") {
-    const slow = findSlowText(source, flags);
-    if (slow === null) return `${MEASURED}: ${result.error.kind}`;
-    console.error(`${file}:${line}: slow with ${slow}`);
-    return "slow";
-  }
+  if (result.status === "unknown") return measure({ source, flags, file, line, reason: null });
   // The checker has its own model of an engine; what counts is the one that runs us.
   const { string, pattern } = result.attack;
   const text = string.repeat(Math.ceil(ATTACK_LENGTH / string.length));
@@ -108,6 +108,14 @@ async function judge({ source, flags, file, line }: Pattern): Promise<Verdict> {
   if (time < QUICK_MS) return `${MEASURED}: ${result.complexity.summary}`;
   console.error(`${file}:${line}: ${result.complexity.summary}, ${time} ms with ${pattern}`);
   return result.complexity.summary;
+}
+
+/** Measures a pattern that the checker has not seen or could not settle. */
+function measure({ source, flags, file, line }: Pattern): Verdict {
+  const slow = findSlowText(source, flags);
+  if (slow === null) return MEASURED;
+  console.error(`${file}:${line}: slow with ${slow}`);
+  return "slow";
 }
 
 /** A flagged pattern without a reason, or a reason beside a pattern that is safe now. */

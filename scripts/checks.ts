@@ -47,6 +47,12 @@ export const checks: readonly Check[] = [
     run: script("check-node"),
   },
   {
+    name: "patterns",
+    seconds: 4,
+    covers: "no regular expression backtracks, unless a reason beside it says why it may",
+    run: script("check-patterns"),
+  },
+  {
     name: "dead",
     seconds: 3,
     covers: "no unused file, export or dependency",

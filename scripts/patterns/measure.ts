@@ -34,9 +34,10 @@ export function findSlowText(source: string, flags: string): string | null {
   for (const [start, pump] of pumpsFor(source)) {
     const textOf = (length: number) =>
       `${start}${pump.repeat(Math.ceil(length / pump.length))}\u0000!`;
-    // Twice, because a busy machine can make one measurement slow.
     const measure = () => timeOf(source, flags, textOf(LONG));
-    const long = Math.min(measure(), measure());
+    let long = measure();
+    // Again, because a busy machine can make one measurement slow.
+    for (let left = 3; left > 0 && long >= LEAST_MS; left--) long = Math.min(long, measure());
     if (long < LEAST_MS) continue;
     const isEndless = long === Number.POSITIVE_INFINITY;
     if (isEndless || long > MOST_GROWTH * timeOf(source, flags, textOf(SHORT))) {
@@ -48,11 +49,11 @@ export function findSlowText(source: string, flags: string): string | null {
 
 function* pumpsFor(source: string): Generator<readonly [start: string, pump: string]> {
   const plain = source.replaceAll(/\\[a-zA-Z](?:\{[^}]*\})?/g, " ").replaceAll("\\", "");
-  const words = [...new Set(plain.match(/[a-zA-Z]{2,}/g) ?? [])].slice(0, 12);
-  const characters = [...new Set([...SAMPLES, ...(plain.match(/[^\sa-z]/g) ?? [])])].slice(0, 40);
+  const words = [...new Set(plain.match(/[a-zA-Z]{2,}/g) ?? [])].slice(0, 4);
+  const characters = [...new Set([...SAMPLES, ...(plain.match(/[^\sa-z]/g) ?? [])])].slice(0, 24);
   for (const one of [...characters, ...words]) {
     yield ["", one];
     for (const word of words) yield [word, one];
-    for (const other of [...SAMPLES.slice(0, 8), ...words]) yield ["", `${one}${other}`];
+    for (const other of [...SAMPLES.slice(0, 6), ...words]) yield ["", `${one}${other}`];
   }
 }

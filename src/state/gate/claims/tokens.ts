@@ -152,7 +152,7 @@ function kindOf(word: string, names: ReadonlySet<string>): Token["kind"] {
 function capitalisedNames(text: string): ReadonlySet<string> {
   const names = new Set<string>();
   for (const match of text.matchAll(
-    /(?<=[\p{L}\p{N},;`)]\s+)\p{Lu}[\p{L}\p{N}]*|\b\p{L}*\p{Ll}\p{Lu}\p{L}*/gu,
+    /(?<=[\p{L}\p{N},;`)]\s+)\p{Lu}[\p{L}\p{N}]*|(?<!\p{L})\p{L}*\p{Ll}\p{Lu}\p{L}*/gu,
   )) {
     if (match[0] !== "I") names.add(match[0].toLowerCase());
   }
