@@ -119,3 +119,19 @@ test("okf export copies a tree of records byte by byte, and nothing of a damaged
   assert.deepEqual([(await verify("broken")).ok, (await verify("broken")).records], [false, 1]);
   assert.equal((await verify("empty")).format, null);
 });
+
+test("kit set and state supersede store what the caller decided, although an entry states the same", async () => {
+  const cwd = makeScratch();
+  const context = contextIn(cwd);
+  await runOperation(context, "init");
+  const text = "Every release is tagged before it is announced";
+  await runOperation(context, "state commit", { text, id: "release" });
+  await runOperation(context, "state commit", { text: "Backups run at night", id: "backups" });
+  const { out } = await runOperation<{ id: string | null }>(context, "state supersede", {
+    id: "backups",
+    text,
+  });
+  assert.notEqual(out.id, null);
+  await runOperation(context, "kit set", { vision: text });
+  assert.equal((await runOperation<Texts>(context, "kit get")).out.vision, text);
+});

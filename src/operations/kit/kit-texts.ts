@@ -101,8 +101,8 @@ export async function writeKitTexts(
         return { changes: [], result: null };
       const slot = declared.some(({ name }) => name === slots[id]) ? slots[id] : undefined;
       const expect_version = existing?.image.version ?? undefined;
-      const request = { id, content, slot, score: 1, decided: true, expect_version };
-      return planCommit(view, request, rules);
+      const facts = { id, content, slot, score: 1, expect_version };
+      return planCommit(view, { ...facts, skipGate: true }, rules);
     });
     if (result !== null && result.decision !== "rejected") written.push(id);
   }
