@@ -55,8 +55,8 @@ for (const subject of all) {
       for (const [name, input] of [
         ["state deprecate", { id: "first" }],
         ["state supersede", { id: "first", text: "People sign in at the gateway" }],
-        ["state update", { id: "second", text: "The portal has its own login" }],
-        ["state delete", { id: "second" }],
+        ["state update", { id: "second", text: "Passwords are hashed", "expect-version": 1 }],
+        ["state archive", { id: "second" }],
       ] as const) {
         const { out, add, conflicts } = await place(subject);
         await add("second", "The portal uses login-api");
