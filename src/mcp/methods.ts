@@ -8,7 +8,7 @@ import { listResources, readResource, resourceTemplates } from "./resources.ts";
 import type { Method } from "./revisions/revision.ts";
 import type { McpSettings } from "./settings.ts";
 import { argumentsIn } from "./tool-input.ts";
-import { describeTool, loadTools } from "./tools.ts";
+import { callableSets, describeTool, loadTools, type OfferedTool } from "./tools.ts";
 
 /** The methods that all revisions of the protocol share: tools, resources and prompts. */
 export function sharedMethods(settings: McpSettings): Readonly<Record<string, Method>> {
@@ -16,12 +16,14 @@ export function sharedMethods(settings: McpSettings): Readonly<Record<string, Me
   let loading: ReturnType<typeof loadTools> | undefined;
   let listed: readonly JsonObject[] | undefined;
   const tools = () => {
-    loading ??= loadTools(settings.sets);
+    loading ??= loadTools(callableSets(settings.sets));
     return loading;
   };
+  const isListed = ({ tool }: OfferedTool) =>
+    settings.sets?.some((set) => tool.sets.includes(set)) ?? true;
   return {
     "tools/list": async () => {
-      listed ??= [...(await tools()).values()].map(describeTool);
+      listed ??= [...(await tools()).values()].filter(isListed).map(describeTool);
       return { tools: listed };
     },
     "tools/call": async (params, options) => {
@@ -32,9 +34,8 @@ export function sharedMethods(settings: McpSettings): Readonly<Record<string, Me
       if (given === null) throw new RpcError("invalidParams", "arguments must be an object");
       return callTool(tool, given, settings, options);
     },
-    "resources/list": async (_, options) => ({
-      resources: await listResources(settings, options),
-    }),
+    "resources/list": async (params, options) =>
+      pageOf("resources", await listResources(settings, options), params),
     "resources/templates/list": async () => ({ resourceTemplates }),
     "resources/read": (params, options) => readResource(stringIn(params, "uri"), settings, options),
     "prompts/list": async () => ({ prompts: prompts.map(({ description }) => description) }),
@@ -47,6 +48,23 @@ export function sharedMethods(settings: McpSettings): Readonly<Record<string, Me
       }
       return getPrompt(prompt, argumentsIn(params) ?? {}, settings, options);
     },
+  };
+}
+
+/** Resources of one page; a workspace may have thousands of states. */
+const PAGE = 100;
+
+/** One page of a list, and where the next one begins. */
+function pageOf(name: string, all: readonly JsonObject[], { cursor }: JsonObject): JsonObject {
+  const from = cursor === undefined ? 0 : Number(cursor);
+  const isValid = typeof cursor === "string" || cursor === undefined;
+  if (!isValid || !Number.isSafeInteger(from) || from < 0 || from > all.length) {
+    throw new RpcError("invalidParams", "the cursor is not one of this list");
+  }
+  const next = from + PAGE;
+  return {
+    [name]: all.slice(from, next),
+    ...(next < all.length ? { nextCursor: String(next) } : {}),
   };
 }
 

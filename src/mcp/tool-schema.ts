@@ -32,6 +32,8 @@ export function schemaOf(operation: Pick<Operation, "input">, tool: Tool): JsonO
   const properties: Record<string, JsonObject> = {};
   const required: string[] = [];
   for (const { word, argument } of parametersOf(operation, tool)) {
+    if (RARE_KEYS.has(argument.key)) continue;
+    if (isAddress(argument) && !CHOOSES_STATE.test(tool.name)) continue;
     properties[word] = plain(whole.properties?.[argument.key] as Json | undefined);
     if (argument.required) required.push(word);
   }
@@ -45,17 +47,38 @@ export function schemaOf(operation: Pick<Operation, "input">, tool: Tool): JsonO
   };
 }
 
-/**
- * Metadata for other surfaces, and bounds that hold for every number in JavaScript, are left out of
- * the schema.
- */
-const ours = new Set(["path", "by", "placeholder"]);
+/** The current state is fixed by the server; these tools choose another one, and the rest need not name it. */
+const CHOOSES_STATE = /^memory\.session\.(?:resume|use)/;
+const ADDRESS_KEYS = new Set(["user", "session", "task"]);
+
+/** Whether a parameter is part of the address of a state. It is still accepted where it is not listed. */
+const isAddress = ({ key, required }: Argument) => ADDRESS_KEYS.has(key) && !required;
+
+/** Parameters that a model hardly ever needs: they are accepted and not listed. */
+const RARE_KEYS = new Set(["stakes", "allow", "at-commit", "author", "unit-ref"]);
+
+/** What is said to other surfaces or checked at a call anyway, and what holds for every number in JavaScript. */
+const ours = new Set([
+  "path",
+  "by",
+  "placeholder",
+  "completes",
+  "pattern",
+  "minLength",
+  "maxLength",
+  "default",
+]);
 const EDGE = Number.MAX_SAFE_INTEGER;
+
+const STANDARD_INPUT = /; (?:- reads|without any they are read from) standard input/;
 
 function plain(schema: Json | undefined): JsonObject {
   if (!isObject(schema)) return {};
   const kept = Object.entries(schema).filter(
     ([key, value]) => !ours.has(key) && !(typeof value === "number" && Math.abs(value) === EDGE),
   );
-  return Object.fromEntries(kept);
+  const { description, ...rest } = Object.fromEntries(kept);
+  // A tool has no standard input.
+  const about = typeof description === "string" ? description.replace(STANDARD_INPUT, "") : null;
+  return { ...(about === null ? {} : { description: about }), ...rest };
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../base/json/value.ts";
 import type { Operation } from "../operations/operation/operation.ts";
-import type { Tool, ToolSet } from "../operations/operation/tool.ts";
+import { CALLABLE_SETS, type Tool, type ToolSet } from "../operations/operation/tool.ts";
 import { loadOperation, operationNames } from "../operations/registry.ts";
 import { schemaOf } from "./tool-schema.ts";
 
@@ -8,6 +8,11 @@ import { schemaOf } from "./tool-schema.ts";
 export interface OfferedTool {
   readonly tool: Tool;
   readonly operation: Operation;
+}
+
+/** The sets whose tools a client may call: those that are listed, and what belongs to them. */
+export function callableSets(sets: readonly ToolSet[] | null): readonly ToolSet[] | null {
+  return sets?.flatMap((set) => [set, ...(CALLABLE_SETS[set] ? [CALLABLE_SETS[set]] : [])]) ?? null;
 }
 
 /** The tools of some sets by name, in the order of the operations; null for all. */
@@ -30,6 +35,7 @@ export async function loadTools(
 export function describeTool({ tool, operation }: OfferedTool): JsonObject {
   return {
     name: tool.name,
+    title: tool.title ?? titleOf(operation.name),
     description: tool.summary ?? operation.summary,
     inputSchema: schemaOf(operation, tool),
     annotations: {
@@ -39,4 +45,8 @@ export function describeTool({ tool, operation }: OfferedTool): JsonObject {
       openWorldHint: false,
     },
   };
+}
+
+function titleOf(name: string): string {
+  return name.slice(0, 1).toUpperCase() + name.slice(1);
 }

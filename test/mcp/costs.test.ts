@@ -45,3 +45,20 @@ test("resume costs at most 1.3 times the state, quoted once; a checkpoint costs 
   assert.ok(costOf(written) <= 100, String(costOf(written)));
   await client.close();
 });
+
+test("the default list costs at most 3,500 tokens and has at most 14 tools", async () => {
+  const client = await connectStdio(project);
+  const listed = await client.listTools();
+  assert.ok(listed.tools.length <= 14, String(listed.tools.length));
+  assert.ok(costOf(listed) <= 3500, String(costOf(listed)));
+  for (const { name, title, description = "", inputSchema } of listed.tools) {
+    assert.ok((title ?? "") !== "", `${name} has a title`);
+    const texts = [description, JSON.stringify(inputSchema)];
+    for (const text of texts) assert.doesNotMatch(text, /--\w|standard input|holdall /, name);
+    assert.match(description, /\b(?:use it|call it|not for|not needed|use|then)\b/i, name);
+    const keys = Object.keys(inputSchema.properties ?? {});
+    const isChoice = /^memory\.session\.(?:resume|use)/.test(name);
+    assert.ok(isChoice || !keys.includes("session_id"), `${name} names no session`);
+  }
+  await client.close();
+});

@@ -23,7 +23,13 @@ export default defineOperation({
   summary: "Name the tools that fit a task, also those of sets that are not offered",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
-  tool: { name: "tools.find", sets: ["memory", "skills"] },
+  tool: {
+    name: "tools.find",
+    title: "Find other tools",
+    sets: ["core", "memory", "skills"],
+    summary:
+      "Name tools that fit a task, also those that are not listed here: export and import, threads, bundles, skills. Use it when no listed tool fits.",
+  },
   positionals: ["task"],
   examples: ["tools find 'hand the work over to another agent'"],
   input: z.object({

@@ -35,7 +35,12 @@ export default defineOperation({
   summary: "Check and preview a bundle with a state; --apply imports it into the workspace",
   effect: "write",
   surfaces: ["cli", "mcp", "http"],
-  tool: { name: "memory.kit.import", sets: ["memory"] },
+  tool: {
+    name: "memory.kit.import",
+    sets: ["memory"],
+    summary:
+      "Check a bundle with a state and preview what it would change; with apply it is imported into the workspace",
+  },
   positionals: ["path"],
   aliases: { ...actorAliases, from: "path", format: "as" },
   examples: ["kit import ./wc", "kit import ./wc --apply --session from-a-friend --json"],

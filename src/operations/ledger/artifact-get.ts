@@ -13,7 +13,10 @@ export default defineOperation({
   surfaces: ["cli", "mcp", "http"],
   tool: {
     name: "artifact_fetch",
-    sets: ["memory", "threads", "verify"],
+    title: "Read a stored text",
+    sets: ["core", "memory", "threads", "verify"],
+    summary:
+      "Read a text or file that a result named by its id or hash, whole or in part. Not for files of the project.",
     words: { offset_bytes: "offset", max_bytes: "max" },
   },
   positionals: ["id"],

@@ -20,7 +20,10 @@ export default defineOperation({
   surfaces: ["cli", "mcp", "http"],
   tool: {
     name: "memory.anchor.set",
-    sets: ["memory"],
+    title: "Set task and next step",
+    sets: ["core", "memory"],
+    summary:
+      "Set the current task, the next step and the plan, without recording a checkpoint. Use it when the task changes.",
     words: {
       ...addressAliases,
       last_decisions: "decision",

@@ -35,7 +35,14 @@ export default defineOperation({
   summary: "Show what memory contains about a query: an index, the best units and the invariants",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
-  tool: { name: "memory.context", sets: ["memory"], words: { project: "namespace" } },
+  tool: {
+    name: "memory.context",
+    title: "Overview from memory",
+    sets: ["core", "memory"],
+    summary:
+      "Give an overview of what memory holds about a query: an index, the best units, the invariants. Use it before work on a subject; not for one known unit (memory.find).",
+    words: { project: "namespace" },
+  },
   positionals: ["query"],
   aliases: ownerAliases,
   examples: ["memory context caching", "memory context caching --goal 'Make listings faster'"],

@@ -27,7 +27,14 @@ export default defineOperation({
   summary: "Find units for a query, the best first",
   effect: "read",
   surfaces: ["cli", "mcp", "http"],
-  tool: { name: "memory.find", sets: ["memory"], words: { project: "namespace", tags: "tag" } },
+  tool: {
+    name: "memory.find",
+    title: "Search memory",
+    sets: ["core", "memory"],
+    summary:
+      "Search the stored units for a query, the best first, with ids and scores. Use it for details that the state does not hold; for a ready overview use memory.context.",
+    words: { project: "namespace", tags: "tag" },
+  },
   positionals: ["query"],
   aliases: ownerAliases,
   examples: ["memory find 'how long are listings cached'", "memory find caching --limit 3 --json"],

@@ -16,7 +16,10 @@ export default defineOperation({
   surfaces: ["cli", "mcp", "http"],
   tool: {
     name: "memory.store",
-    sets: ["memory"],
+    title: "Store a unit",
+    sets: ["core", "memory"],
+    summary:
+      "Store a longer text to be found later by its content; the same content is stored once. Not for what every session must know (state.commit).",
     words: { tags: "tag", project: "namespace", author_id: "author" },
   },
   positionals: ["content"],

@@ -2,6 +2,7 @@ import type { Json } from "../../base/json/value.ts";
 
 /** The named sets of tools, and the purpose of each. A set has at most `MAX_TOOLS` tools. */
 export const toolSets = {
+  core: "the everyday tools: resume, checkpoint, commit, supersede, find, store",
   memory: "what is in force and why: commit, find, checkpoint, resume, export, import",
   state: "single entries of the state: supersede, promote, evict, archive, replay",
   skills: "procedures that were learnt, the history of a subject, and tokens saved",
@@ -12,8 +13,11 @@ export const toolSets = {
 /** The name of a set of tools. */
 export type ToolSet = keyof typeof toolSets;
 
-/** The set that is offered by default. */
-export const DEFAULT_TOOL_SET: ToolSet = "memory";
+/** The set that is offered unless another is named. */
+export const DEFAULT_TOOL_SET: ToolSet = "core";
+
+/** Sets whose tools can be called though they are not listed: every request pays for what is listed. */
+export const CALLABLE_SETS: Readonly<Partial<Record<ToolSet, ToolSet>>> = { core: "memory" };
 
 /** How many tools a set may have: models choose badly from long lists, and every request pays for them. */
 export const MAX_TOOLS = 25;
@@ -27,7 +31,9 @@ export interface Tool {
   /** Its documented name, with dots: `memory.commit`. */
   readonly name: string;
   readonly sets: readonly ToolSet[];
-  /** What it does, if the operation's summary is about a command. */
+  /** Its name for people; default: the name of the operation. */
+  readonly title?: string;
+  /** What it does, where the operation's summary speaks of a command. */
   readonly summary?: string;
   /** Parameters whose name differs from their input key. */
   readonly words?: Readonly<Record<string, string>>;

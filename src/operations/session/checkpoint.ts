@@ -34,7 +34,10 @@ export default defineOperation({
   surfaces: ["cli", "mcp", "http"],
   tool: {
     name: "memory.session.checkpoint",
-    sets: ["memory"],
+    title: "Record progress",
+    sets: ["core", "memory"],
+    summary:
+      "Record the task, the next step and recent decisions, so that another session can continue. Use it when a step is finished or before work stops; single facts go to state.commit.",
     words: {
       ...addressAliases,
       last_decisions: "decision",

@@ -63,16 +63,20 @@ export default defineOperation({
   tool: [
     {
       name: "memory.session.resume",
-      sets: ["memory"],
-      summary: "Resume the state of a session by user, session and task",
+      title: "Continue work",
+      sets: ["core", "memory"],
+      summary:
+        "Continue earlier work: what was decided, what constrains it, what comes next. Call it once at the beginning of a session; later use state.show.",
       words: addressAliases,
       only: ["user", "session", "task", "agent-id", "slot", "budget", "actor", "origin", "store"],
       text: resumedText,
     },
     {
       name: "memory.session.resume_by_task",
-      sets: ["memory"],
-      summary: "Resume the newest session that contains these words",
+      title: "Continue work found by words",
+      sets: ["core", "memory"],
+      summary:
+        "Continue the newest session whose task or entries contain these words. Use it when the user names the work and not the session.",
       words: { task_query: "query", user_id: "user" },
       only: ["query", "user", "agent-id", "slot", "budget", "actor", "origin", "store"],
       text: resumedText,

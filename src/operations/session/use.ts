@@ -14,7 +14,10 @@ export default defineOperation({
   surfaces: ["cli", "mcp", "http"],
   tool: {
     name: "memory.session.use",
-    sets: ["state"],
+    title: "Choose the current state",
+    sets: ["core", "state"],
+    summary:
+      "Choose the state that all other tools work on, by user, session and task; it is created if necessary. Use it only when the work belongs to another session.",
     words: addressAliases,
   },
   positionals: ["session"],

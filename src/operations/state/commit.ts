@@ -14,7 +14,10 @@ export default defineOperation({
   surfaces: ["cli", "mcp", "http"],
   tool: {
     name: "state.commit",
-    sets: ["memory", "state"],
+    title: "Keep a fact or decision",
+    sets: ["core", "memory", "state"],
+    summary:
+      "Keep a decision, constraint or fact that later sessions need. A contradiction is answered with the entry it contradicts: then use state.supersede. Not for notes of a moment or long documents (memory.store).",
     words: addressAliases,
   },
   positionals: ["text"],

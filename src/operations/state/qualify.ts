@@ -24,7 +24,10 @@ export default defineOperation({
   surfaces: ["cli", "mcp", "http"],
   tool: {
     name: "memory.qualify",
-    sets: ["memory"],
+    title: "Check a text",
+    sets: ["core", "memory"],
+    summary:
+      "Check whether a text would be admitted, repeats an entry or contradicts one; nothing is stored. Not needed before state.commit, which checks too.",
     words: { candidate: "text", user_id: "user", session_id: "session", task_id: "task" },
   },
   positionals: ["text"],

@@ -14,7 +14,10 @@ export default defineOperation({
   surfaces: ["cli", "mcp", "http"],
   tool: {
     name: "state.show",
-    sets: ["memory", "state"],
+    title: "Show the state",
+    sets: ["core", "memory", "state"],
+    summary:
+      "Show all entries in force with their ids, and possible conflicts between them. Use it to find an id; to continue work use memory.session.resume.",
     words: addressAliases,
   },
   positionals: [],

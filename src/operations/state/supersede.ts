@@ -12,7 +12,10 @@ export default defineOperation({
   surfaces: ["cli", "mcp", "http"],
   tool: {
     name: "state.supersede",
-    sets: ["memory", "state"],
+    title: "Replace an entry",
+    sets: ["core", "memory", "state"],
+    summary:
+      "Replace an entry that no longer holds by a new text; both stay in the history. Not for something new (state.commit).",
     words: addressAliases,
   },
   positionals: ["id", "text"],

@@ -25,24 +25,37 @@ export default defineOperation({
   name: "thread run append",
   summary: "Record the output and tool calls of a run: one JSON frame per line on standard input",
   effect: "write",
-  surfaces: ["cli", "http"],
-  withheld: { mcp: "runs are reported by the program that runs the model" },
+  surfaces: ["cli", "mcp", "http"],
+  tool: {
+    name: "thread.run.append",
+    title: "Record a run",
+    sets: ["threads"],
+    summary:
+      "Record output and tool calls of a run that thread.run.begin started, each as one frame",
+    words: { frames: "frame" },
+  },
   positionals: ["run"],
   aliases: actorAliases,
   examples: ["thread run append 01a1 < frames.jsonl"],
   input: z.object({
     run: z.string().min(1).describe("Run id, or a unique prefix of it"),
+    frame: z
+      .array(z.string().min(1))
+      .optional()
+      .describe("Frames, each a JSON text; without any they are read from standard input"),
     ...actorInput,
     ...storeInput,
   }),
   output: () => z.object({ run_session_id: z.string(), frames: z.number(), events: z.number() }),
-  run: (context, { run: id, store, ...who }) =>
+  run: (context, { run: id, frame: given, store, ...who }) =>
     inWorkspace(context, { store, effect: "write" }, async (ledger) => {
       const run = await ledger.write((unit) => renewRun(unit, id));
       const recorder = createRecorder(ledger, run, actorOf(who));
       const beat = setInterval(() => void recorder.append([]), LEASE_MS / 3);
       try {
-        for await (const lines of readLines(context.incoming(), LIMITS)) {
+        const batches =
+          given === undefined ? readLines(context.incoming(), LIMITS) : [toLines(given)];
+        for await (const lines of batches) {
           await recorder.append(lines.filter(({ text }) => text.trim() !== ""));
         }
       } finally {
@@ -52,9 +65,11 @@ export default defineOperation({
     }),
 });
 
-/**
- * Records lines as they arrive; those that arrive together are recorded completely or not at all.
- */
+function toLines(frames: readonly string[]): readonly Line[] {
+  return frames.map((text, index) => ({ number: index + 1, text, ended: true }));
+}
+
+/** Records lines as they come; those that came together are recorded together, or not at all. */
 function createRecorder(ledger: Ledger, run: RunRow, actor: Actor) {
   let frames = 0;
   let events = 0;

@@ -15,8 +15,13 @@ export default defineOperation({
   name: "thread run end",
   summary: "Record how a run ended",
   effect: "write",
-  surfaces: ["cli", "http"],
-  withheld: { mcp: "runs are reported by the program that runs the model" },
+  surfaces: ["cli", "mcp", "http"],
+  tool: {
+    name: "thread.run.end",
+    title: "End a run",
+    sets: ["threads"],
+    summary: "Record how a run ended that thread.run.begin started",
+  },
   positionals: ["run"],
   aliases: actorAliases,
   examples: [

@@ -1,5 +1,4 @@
 import type { JsonObject } from "../../base/json/value.ts";
-import { excerpt } from "../../base/text.ts";
 import { slotSections } from "../../formats/state-mirror.ts";
 import { quoteContext } from "../../model/quoted-context.ts";
 import { DEFAULT_NAMESPACE, entryKey, isOwnOrShared } from "../../model/state.ts";
@@ -8,7 +7,6 @@ import type { Transaction } from "../../stores/store.ts";
 import { stateStream } from "../address.ts";
 import type { PossibleConflict } from "../conflicts.ts";
 import type { ShownEntry } from "../event-bodies.ts";
-import type { EntryKey } from "../gate/gate.ts";
 import { readTrail, type TrailLine } from "../history/read-trail.ts";
 import { activeEntries } from "../load.ts";
 import { isVisible, type ShownState, showState, type Viewer } from "../show.ts";
@@ -165,7 +163,7 @@ function warningsOf(snapshot: ShownState, overtaken: readonly OutdatedEntry[]): 
           `the state exceeds its budget by ${over} tokens; nothing can be committed until entries are evicted`,
         ]
       : []),
-    ...snapshot.conflicts.map((conflict) => conflictWarning(snapshot, conflict)),
+    ...snapshot.conflicts.map(conflictWarning),
     ...overtaken.map(({ id, changed, missing, commit_lost }) => {
       const what = [
         ...changed.map((path) => `${path} changed`),
@@ -177,10 +175,7 @@ function warningsOf(snapshot: ShownState, overtaken: readonly OutdatedEntry[]): 
   ];
 }
 
-function conflictWarning({ entries }: ShownState, conflict: PossibleConflict): string {
-  const quote = ({ namespace, id }: EntryKey) => {
-    const entry = entries.find((each) => each.id === id && each.namespace === namespace);
-    return `${id} "${excerpt(entry?.content ?? "", 60)}"`;
-  };
-  return `possible conflict, not decided: ${quote(conflict)} and ${quote(conflict.other)}`;
+/** Ids alone: the texts are in the state, and a model pays for every word. */
+function conflictWarning({ id, other }: PossibleConflict): string {
+  return `entries ${id} and ${other.id} may contradict each other`;
 }

@@ -28,6 +28,8 @@ export interface Differences {
   readonly isOpposed: boolean;
   /** Whether the quantity that differs is part of the name of the subject: "step 3". */
   readonly hasOtherLabel: boolean;
+  /** Places in which something is opposed. */
+  readonly oppositions: number;
   /** Whether both have words of grammar that the other lacks. */
   readonly hasOtherGrammar: boolean;
   /** Whether only one restricts what it says. */
@@ -119,21 +121,24 @@ function splitAtPreposition({ own, other }: Place): readonly Place[] {
 
 function substitutionsIn(
   places: readonly Place[],
-): Pick<Differences, "substitutions" | "additions" | "isOpposed" | "hasOtherLabel"> {
+): Pick<
+  Differences,
+  "substitutions" | "additions" | "isOpposed" | "hasOtherLabel" | "oppositions"
+> {
   const substitutions: Substitution[] = [];
   const additions: Term[] = [];
-  let [isOpposed, hasOtherLabel] = [false, false];
+  let [oppositions, hasOtherLabel] = [0, false];
   for (const place of places) {
     const rest = withoutOpposed(place);
     if (rest.own.length + rest.other.length < place.own.length + place.other.length) {
       if (isLabel(place)) hasOtherLabel = true;
-      isOpposed = true;
+      oppositions++;
     }
     if (rest.own.length === 0 || rest.other.length === 0)
       additions.push(...rest.own, ...rest.other);
     else substitutions.push({ ...rest, inSubject: isSubject(rest.own) && isSubject(rest.other) });
   }
-  return { substitutions, additions, isOpposed, hasOtherLabel };
+  return { substitutions, additions, isOpposed: oppositions > 0, hasOtherLabel, oppositions };
 }
 
 const isSubject = (terms: readonly Term[]) => terms.every(({ inSubject }) => inSubject);

@@ -63,7 +63,7 @@ function denialOf(own: Claim, other: Claim, found: Differences): RelationKind | 
       one.isAffirmed !== two.isAffirmed && one.kind !== "light" && two.kind !== "light",
   );
   const [first] = contrary;
-  if (first === undefined) return null;
+  if (first === undefined || found.hasOtherLabel) return null;
   if (
     found.substitutions.some(
       ({ own: one, other: two, inSubject }) => inSubject || isThing(one, two),
@@ -94,6 +94,8 @@ function isSwapped({ isReordered, substitutions, additions }: Differences): bool
 /** Quantities or words that exclude each other, about the same or about different things. */
 function opposition(found: Differences): RelationKind {
   const { substitutions, additions, similarity } = found;
+  // "Step 3 is blocked", "step 4 is done": two things with a number each.
+  if (found.hasOtherLabel && substitutions.length + found.oppositions > 1) return "none";
   if (substitutions.length === 0) {
     const isAdded =
       additions.some(({ inSubject }) => inSubject) || additions.length > FEW_ADDITIONS;
