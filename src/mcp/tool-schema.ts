@@ -55,7 +55,7 @@ const ADDRESS_KEYS = new Set(["user", "session", "task"]);
 const isAddress = ({ key, required }: Argument) => ADDRESS_KEYS.has(key) && !required;
 
 /** Parameters that a model hardly ever needs: they are accepted and not listed. */
-const RARE_KEYS = new Set(["stakes", "allow", "at-commit", "author", "unit-ref"]);
+const RARE_KEYS = new Set(["stakes", "allow", "at-commit", "author", "unit-ref", "session-id"]);
 
 /** What is said to other surfaces or checked at a call anyway, and what holds for every number in JavaScript. */
 const ours = new Set([
