@@ -5,11 +5,11 @@
 
 import { entryKey, isOwnOrShared } from "../model/state.ts";
 import type { Transaction } from "../stores/store.ts";
-import { type PossibleConflict, selectConflicts } from "./conflicts.ts";
 import { readShownTexts } from "./entry-texts.ts";
 import type { ShownEntry } from "./event-bodies.ts";
 import type { EntryKey } from "./gate/gate.ts";
 import { hashOfState, isActive, type LiveEntry, type State, tokenCountOf } from "./state.ts";
+import { type PossibleConflict, selectConflicts } from "./tables/conflicts.ts";
 
 /** Who views a state; decides which entries are visible. */
 export interface Viewer {

@@ -8,12 +8,12 @@ import { isObject, type JsonObject } from "../base/json/value.ts";
 import type { Projection } from "../ledger/projections.ts";
 import { type LedgerEvent, streamId } from "../model/event.ts";
 import type { Engine, SqlValue, Transaction } from "../stores/store.ts";
-import { applyToConflicts, createConflictTable } from "./conflicts.ts";
 import { parseStateBody, type StateBody } from "./event-bodies.ts";
 import { boundsOf } from "./fold.ts";
 import type { JudgeCost } from "./gate/audit.ts";
 import { judgeCostsIn } from "./gate/judge-costs.ts";
 import { toLiveEntry } from "./state.ts";
+import { applyToConflicts, createConflictTable } from "./tables/conflicts.ts";
 import { parseUseBody, type UseBody } from "./use/use-body.ts";
 
 /** A row of the list of states. */

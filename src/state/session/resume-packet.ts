@@ -5,12 +5,12 @@ import { DEFAULT_NAMESPACE, entryKey, isOwnOrShared } from "../../model/state.ts
 import { instantOf } from "../../model/values.ts";
 import type { Transaction } from "../../stores/store.ts";
 import { stateStream } from "../address.ts";
-import type { PossibleConflict } from "../conflicts.ts";
 import type { ShownEntry } from "../event-bodies.ts";
 import { readTrail, type TrailLine } from "../history/read-trail.ts";
 import { activeEntries } from "../load.ts";
 import { isVisible, type ShownState, showState, type Viewer } from "../show.ts";
 import type { LiveEntry, State } from "../state.ts";
+import type { PossibleConflict } from "../tables/conflicts.ts";
 import type { Anchor } from "./anchor.ts";
 import type { OutdatedEntry } from "./freshness.ts";
 

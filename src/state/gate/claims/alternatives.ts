@@ -1,4 +1,4 @@
-import { wordSet } from "./word-lists.ts";
+import { termSet } from "./vocabulary.ts";
 
 /** Tools of which a project usually chooses one. A line is a group. */
 const GROUPS = `
@@ -51,7 +51,7 @@ utc cet est pst gmt
 const groupOf: ReadonlyMap<string, number> = new Map(
   GROUPS.trim()
     .split("\n")
-    .flatMap((line, group) => [...wordSet(line)].map((word): [string, number] => [word, group])),
+    .flatMap((line, group) => [...termSet(line)].map((word): [string, number] => [word, group])),
 );
 
 /** Spellings of one tool. */
@@ -70,7 +70,7 @@ export function areAlternatives(left: string, right: string): boolean {
 }
 
 /** Names of tools that are ordinary words too. */
-const ORDINARY = wordSet(
+const ORDINARY = termSet(
   "rest go flow est got linear solid nest express teams main master develop merge rebase squash oracle swarm slack parcel java bun uv flask bulma koa joi ava mit json yaml xml got spring swift oracle",
 );
 

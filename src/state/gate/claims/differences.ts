@@ -3,7 +3,7 @@ import { areAlternatives } from "./alternatives.ts";
 import type { Claim, Term } from "./claim.ts";
 import { excludeEachOther } from "./exclusive-terms.ts";
 import { RESTRICTIVE_WORDS } from "./grammar.ts";
-import { isAlike } from "./word-forms.ts";
+import { isAlike } from "./inflections.ts";
 
 /** A place where each claim has other words. */
 export interface Substitution {

@@ -1,4 +1,4 @@
-import { prefixMap, wordSet } from "./word-lists.ts";
+import { prefixMap, termSet } from "./vocabulary.ts";
 
 /**
  * Words of which only one can hold of the same thing. A line is a group, "|" stands between its members, and the
@@ -80,7 +80,7 @@ const terms = prefixMap(
       line
         .split("|")
         .flatMap((words, member) =>
-          [...wordSet(words)].map((word): [string, ExclusiveTerm] => [word, { group, member }]),
+          [...termSet(words)].map((word): [string, ExclusiveTerm] => [word, { group, member }]),
         ),
     ),
 );

@@ -1,10 +1,10 @@
-import { wordSet } from "./word-lists.ts";
+import { termSet } from "./vocabulary.ts";
 
 /**
  * Words that change nothing about a claim, in any of the languages: articles, the copula, "we". Two texts that
  * differ only in these say the same, so no preposition, modal or quantifier belongs here.
  */
-export const EMPTY_WORDS = wordSet(
+export const EMPTY_WORDS = termSet(
   "a an the is are be am do does it its this that these those we our i you your please now currently also",
   "der die das den dem des ein eine einen einem einer ist sind wir unser unsere es jetzt bitte",
   "le la les l un une du est sont nous notre",
@@ -19,7 +19,7 @@ export const EMPTY_WORDS = wordSet(
 );
 
 /** Words that carry grammar: they count for the wording of a claim, not for what it is about. */
-export const FUNCTION_WORDS = wordSet(
+export const FUNCTION_WORDS = termSet(
   "about above across after again against all along always among and any around as at away been before behind being below between both but by can could did during each either else ever every few for from had has have he her here him his how if in into just may me might more most much must my nor of off on once onto only or other out over own per same shall she should so some still such than their them then there they through to too toward under until up upon very via was were what when where which while who whom whose why will with within would yet their everyone anyone everybody anybody somebody someone everything anything",
   "und oder aber auch auf aus bei bis durch für gegen hat haben im in kann können mit muss müssen nach noch nur ob schon sein seine sich soll sollen sondern über um unter vom von vor war waren weil wenn werden wird wurde wurden zu zum zur zwischen alle allen alles als am an dass darf dürfen man mehr",
   "à au aux avec ce ces cette dans de depuis des doit doivent elle en et il ils leur leurs mais ne ou où par pas peut peuvent plus pour que qui sa se ses seul seule seuls seules son sous sur tous tout toute toutes très vers a ont été chez",
@@ -36,7 +36,7 @@ export const FUNCTION_WORDS = wordSet(
 );
 
 /** Verbs that say little of their own: "use", "run", "have". They never tell what a claim is about. */
-export const LIGHT_VERBS = wordSet(
+export const LIGHT_VERBS = termSet(
   "use uses used using run runs running ran make makes made take takes took taken get gets got go goes set sets put puts work have has need needs want wants prefer prefers choose chose chosen chooses decide decided decides pick picked select selected adopt adopted try tried switch switched migrate migrated move moved",
   "nutzen nutzt verwenden verwendet benutzen benutzt läuft laufen",
   "utilise utilisons utilisent utiliser utilisé avons choisi",
@@ -48,14 +48,14 @@ export const LIGHT_VERBS = wordSet(
 );
 
 /** Forms of "be" and modals: no noun looks like them, so they end the subject first of all. */
-export const AUXILIARIES = wordSet(
+export const AUXILIARIES = termSet(
   "is are was were can could may might must should shall will would cannot",
   "ist sind war waren wird werden wurde wurden kann können darf dürfen muss müssen soll sollen",
   "est sont doit doivent peut peuvent está están debe deben puede pueden é são deve devem pode podem è deve devono può possono",
 );
 
 /** Verbs and auxiliaries that end the subject wherever they stand. */
-export const FINITE_VERBS = wordSet(
+export const FINITE_VERBS = termSet(
   "is are was were be has have had does do did can could may might must should shall will would cannot isn aren needs lives expires holds runs listens uses stores keeps owns leads reads writes calls sends returns takes makes gets serves hosts handles carries contains includes excludes requires allows accepts rejects denies shows hides starts stops begins ends depends overrides reports flows comes goes wins belongs points prints parses loads saves limits seats stands talks waits gives asks notifies defaults passes fails wants supports validates sorts caches retries deploys builds tests imports exports live expire hold listen use store keep own read write send return require allow accept show hide depend flow come go belong talk wait carry include exclude contain need pass fail occurs occur takes maintains approves reviews",
   "ist sind war waren wird werden wurde wurden hat haben kann können darf dürfen muss müssen soll sollen nutzt nutzen verwendet verwenden läuft laufen schreibt schreiben liest lesen verlangt verlangen lebt gibt steht benachrichtigt vertritt",
   "est sont était sera doit doivent peut peuvent utilise utilisent appelle écrit écrivent part lit tourne tournent",
@@ -67,18 +67,18 @@ export const FINITE_VERBS = wordSet(
 );
 
 /** Predicates that one subject alone can have: "leads the migration", "is the default branch". */
-export const EXCLUSIVE_VERBS = wordSet(
+export const EXCLUSIVE_VERBS = termSet(
   "lead leads led own owns owned maintain maintains approve approves serve serves carry carries host hosts replaces head heads chairs",
   "leitet besitzt dirige lidera dirige guida vertritt",
 );
 
 /** Verbs after which a second statement adds instead of replacing: "can print JSON", "can print YAML". */
-export const ADDITIVE_WORDS = wordSet(
+export const ADDITIVE_WORDS = termSet(
   "can may supports support includes include contains contain owns calls knows offers accepts also too additionally peut puede pode può kann may",
 );
 
 /** Words that restrict a claim: beside the same words without them, one of two claims goes too far. */
-export const RESTRICTIVE_WORDS = wordSet(
+export const RESTRICTIVE_WORDS = termSet(
   "only except unless apart excluding almost nearly partly barely formerly previously exclusively merely until",
   "nur außer ausgenommen fast teilweise ausschließlich bis",
   "seul seule seuls seules seulement uniquement sauf excepté presque uniquement",
@@ -91,31 +91,31 @@ export const RESTRICTIVE_WORDS = wordSet(
 );
 
 /** Prepositions that name the scope of a claim: "for iOS", "of the worker". */
-export const SCOPE_WORDS = wordSet(
+export const SCOPE_WORDS = termSet(
   "for of in on at per within for für von bei im pour de du dans para del da do di per dla для в من في के",
 );
 
 /** Words that introduce a choice or a value. */
-export const CHOICE_WORDS = wordSet(
+export const CHOICE_WORDS = termSet(
   ": = is are was with from to via by in as on into use uses used using chose chosen choose picked selected adopted prefer default defaults",
   "ist mit aus als nutzen verwenden nutzt verwendet est avec utilise utilisons es con usa usamos é com è con usiamo használ используем использует называется",
 );
 
 /** Labels before a colon that say what kind of line follows. */
-export const LABEL_WORDS = wordSet(
-  "unconfirmed asked said hint reminder important fyi warning",
+export const LABEL_WORDS = termSet(
+  "unconfirmed asked hint reminder important fyi warning",
   "update note decision decided fact constraint todo info today new",
 );
 
 /** Prepositions whose object is the thing that a claim is about, never the choice: "for the new `pump-2`". */
-export const THING_WORDS = wordSet("for of per about für von pour de du para del da do di dla для");
+export const THING_WORDS = termSet("for of per about für von pour de du para del da do di dla для");
 
 /** Articles: what follows is a common noun, no name. */
-export const ARTICLES = wordSet(
+export const ARTICLES = termSet(
   "the a an our your this that der die das den dem ein eine le la les un une el los las o os um uma il lo gli i una het een l",
 );
 
 /** Verbs of which an object alone is a choice: "prefer callbacks". */
-export const PREFERENCE_VERBS = wordSet(
+export const PREFERENCE_VERBS = termSet(
   "prefer prefers default defaults chose choose chosen pick picked select selected adopt adopted",
 );

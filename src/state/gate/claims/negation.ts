@@ -1,7 +1,7 @@
-import { prefixMap, wordSet } from "./word-lists.ts";
+import { prefixMap, termSet } from "./vocabulary.ts";
 
 /** Words that negate their clause, in the languages that are written most. */
-const NEGATIONS = wordSet(
+const NEGATIONS = termSet(
   "not no never none neither nor cannot nobody nothing nowhere ❌ ✗",
   "nicht kein keine keinen keinem keiner keines nie niemals weder nichts niemand",
   "ne n pas jamais aucun aucune rien non",
@@ -19,7 +19,7 @@ const NEGATIONS = wordSet(
 );
 
 /** Words that negate what follows them up to the end of the clause: "without network access". */
-const EXCLUDING_WORDS = wordSet(
+const EXCLUDING_WORDS = termSet(
   "without ohne sans sin sem senza zonder bez без बिना بدون بلا دون tanpa utan uden uten statt anstatt anstelle вместо zamiast yerine बजाय بدلا",
 );
 

@@ -1,12 +1,12 @@
 import { areAlternatives } from "./alternatives.ts";
 import type { Term } from "./claim.ts";
 import { excludeEachOther } from "./exclusive-terms.ts";
-import { wordSet } from "./word-lists.ts";
+import { termSet } from "./vocabulary.ts";
 
 const SHORTEST_STEM = 3;
 
 /** Endings that change the form of a word and not the thing. */
-const ENDINGS = wordSet(
+const ENDINGS = termSet(
   "s es e ed d ing ings er ers ment ments ation ations tion ion ions ting ping ning",
   "n en em t te ten st et er ern",
   "o a os as ar ir ado ada ados adas ar amos ando ção ções ción ciones ère ent ons ez é ée és ées",

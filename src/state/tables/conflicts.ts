@@ -1,7 +1,7 @@
-import { isObject, type JsonObject } from "../base/json/value.ts";
-import type { LedgerEvent } from "../model/event.ts";
-import type { Engine, Transaction } from "../stores/store.ts";
-import type { EntryKey } from "./gate/gate.ts";
+import { isObject, type JsonObject } from "../../base/json/value.ts";
+import type { LedgerEvent } from "../../model/event.ts";
+import type { Engine, Transaction } from "../../stores/store.ts";
+import type { EntryKey } from "../gate/gate.ts";
 
 /** Two entries in force of which the later may contradict the earlier, until someone decides. */
 export interface PossibleConflict extends EntryKey {

@@ -1,5 +1,5 @@
 /** A list of words in one string. */
-export function wordSet(...lists: readonly string[]): ReadonlySet<string> {
+export function termSet(...lists: readonly string[]): ReadonlySet<string> {
   return new Set(lists.flatMap((list) => list.split(/\s+/)).filter((word) => word !== ""));
 }
 
