@@ -31,7 +31,8 @@ export async function describeSession({
     }
     if (item.kind !== "message") continue;
     messages++;
-    if (item.role === "user") {
+    // Neither a task's report nor the prompt behind a command is a question; a teammate's message is.
+    if (item.role === "user" && item.sender !== "task" && item.sender !== "prompt") {
       questions++;
       title ??= item.text;
     }

@@ -85,7 +85,8 @@ export function changedFiles({ actions }: Digest): readonly string[] {
 }
 
 function digestMessage(digest: Digest, item: Extract<TranscriptItem, { kind: "message" }>): void {
-  if (item.text.trim() === "") return;
+  // Neither a task's report nor the prompt behind a command is a request; a teammate's message is.
+  if (item.text.trim() === "" || item.sender === "task" || item.sender === "prompt") return;
   if (item.role === "user") {
     const request = requestText(item.text);
     if (request !== "") startTurn(digest, item, request);
