@@ -80,7 +80,7 @@ export interface ContinuedSample {
 }
 
 /** The path of a sample; null where the folder of samples is not at hand. */
-export function sampleFile({ file }: Sample): string | null {
+function sampleFile({ file }: Sample): string | null {
   const found = path.join(process.env.HOLDALL_SAMPLES ?? "", "agent-logs", file);
   return process.env.HOLDALL_SAMPLES && fs.existsSync(found) ? found : null;
 }
