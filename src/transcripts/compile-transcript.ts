@@ -51,7 +51,7 @@ export async function compileTranscript(
 }
 
 /** The turns in force of an imported session, as of an event of its stream. */
-async function readTurns(
+export async function readTurns(
   ledger: Ledger,
   row: TranscriptRow,
   from_seq: number,

@@ -71,6 +71,12 @@ test("show finds an imported session and a thread in the workspace when no agent
   const kept = await runOperation<Shown>(elsewhere, "show", { what: session_id, all: true });
   assert.equal(kept.out.kind, "imported session");
   assert.deepEqual(kept.out.items, native.items);
+  const listed = await runOperation<{ threads: { thread_id: string }[] }>(context, "thread list");
+  assert.equal(listed.out.threads.length, 2);
+  for (const { thread_id: id } of listed.out.threads) {
+    const { out } = await runOperation<{ turns: object[] }>(context, "thread show", { id });
+    assert(out.turns.length > 0, id);
+  }
   const shown = await runOperation<Shown>(elsewhere, "show", { what: thread_id });
   assert.equal(shown.out.kind, "thread");
   assert.deepEqual(
@@ -78,6 +84,23 @@ test("show finds an imported session and a thread in the workspace when no agent
     [["user", "Which gauge is silent?"]],
   );
   assert.equal(await codeOf(runOperation(elsewhere, "show", { what: "nothing" })), "E_NOT_FOUND");
+});
+
+test("thread compact without options compacts a thread that is too large for a compile", async () => {
+  const { context } = machineWith("codex", "plain");
+  await runOperation(context, "init");
+  const thread = await runOperation<{ thread_id: string }>(context, "thread new", { title: "T" });
+  const { thread_id: id } = thread.out;
+  const compact = async () =>
+    (await runOperation<{ created: object[] }>(context, "thread compact", { id })).out.created;
+  for (let count = 0; count < 3; count++) {
+    await runOperation(context, "thread post", { id, text: `${count} ${"gauge ".repeat(100)}` });
+  }
+  assert.deepEqual(await compact(), []);
+  for (let count = 0; count < 6; count++) {
+    await runOperation(context, "thread post", { id, text: `${count} ${"tide ".repeat(20_000)}` });
+  }
+  assert.equal((await compact()).length, 1);
 });
 
 test("show counts what sub-agents did and does not mix it with the conversation", async () => {

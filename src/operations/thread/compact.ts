@@ -1,10 +1,22 @@
 import * as z from "zod";
+import { defaultLimits } from "../../compile/strategies/strategy.ts";
 import { compactThread } from "../../threads/compact.ts";
 import { actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
+import { integer } from "../operation/integer.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
-import { compactionAliases, compactionInput, createdSchema, cutSchema, threadId } from "./input.ts";
+import {
+  compactionAliases,
+  compactionInput,
+  createdSchema,
+  cutSchema,
+  strideInput,
+  threadId,
+} from "./input.ts";
 import { chooseSummariser, summariserInput } from "./summariser.ts";
+
+/** A thread is too large when a compile with the default budget would have to leave turns out. */
+const TOO_LARGE = defaultLimits.max_input_tokens;
 
 export default defineOperation({
   name: "thread compact",
@@ -21,6 +33,15 @@ export default defineOperation({
   input: z.object({
     id: threadId,
     ...compactionInput,
+    stride: strideInput.stride
+      .removeDefault()
+      .optional()
+      .describe("Compact by messages: number of messages between two checkpoints"),
+    "over-tokens": integer(1)
+      .optional()
+      .describe(
+        "Compact when more than this many tokens are not summarised (default: what a compile takes)",
+      ),
     ...summariserInput,
     ...storeInput,
   }),
@@ -39,7 +60,7 @@ export default defineOperation({
         thread: id,
         stride_messages: stride,
         max_new_checkpoints: max,
-        over_tokens: input["over-tokens"],
+        over_tokens: input["over-tokens"] ?? (stride === undefined ? TOO_LARGE : undefined),
         dry_run: input["dry-run"],
         actor: actorOf(input),
         summariser: await chooseSummariser(context, input),
