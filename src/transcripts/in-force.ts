@@ -22,7 +22,7 @@ import {
   itemFacts,
   recordLosses,
 } from "./dispositions.ts";
-import { holdItems, type PlacedItem } from "./held-items.ts";
+import { createItemCache, type PlacedItem } from "./item-cache.ts";
 import type { LossTally } from "./loss-tally.ts";
 
 /** From where on a conversation is taken. */
@@ -76,7 +76,7 @@ async function scanItems(items: Items, wanted: ConversationRange) {
   let kept: readonly string[] = [];
   let found = wanted.id === undefined;
   let isFirst = true;
-  const held = holdItems();
+  const held = createItemCache();
   for await (const item of items()) {
     facts.push(itemFacts(item));
     if (!isMain(item)) continue;

@@ -16,7 +16,7 @@ export default defineOperation({
     title: "Read a stored text",
     sets: ["core", "memory", "threads", "verify"],
     summary:
-      "Read a text or file that a result named by its id or hash, whole or in part. Not for files of the project.",
+      "Read a text or file that a result named by its id or hash, or a part of it. Not for files of the project.",
     words: { offset_bytes: "offset", max_bytes: "max" },
   },
   positionals: ["id"],

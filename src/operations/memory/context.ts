@@ -40,7 +40,7 @@ export default defineOperation({
     title: "Overview from memory",
     sets: ["core", "memory"],
     summary:
-      "Give an overview of what memory holds about a query: an index, the best units, the invariants. Use it before work on a subject; not for one known unit (memory.find).",
+      "Give an overview of what memory contains about a query: an index, the best units, the invariants. Use it before work on a subject; not for one known unit (memory.find).",
     words: { project: "namespace" },
   },
   positionals: ["query"],

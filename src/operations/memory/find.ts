@@ -32,7 +32,7 @@ export default defineOperation({
     title: "Search memory",
     sets: ["core", "memory"],
     summary:
-      "Search the stored units for a query, the best first, with ids and scores. Use it for details that the state does not hold; for a ready overview use memory.context.",
+      "Search the stored units for a query, the best first, with ids and scores. Use it for details that the state lacks; for a ready overview use memory.context.",
     words: { project: "namespace", tags: "tag" },
   },
   positionals: ["query"],

@@ -15,7 +15,7 @@ export default defineOperation({
     title: "Replace an entry",
     sets: ["core", "memory", "state"],
     summary:
-      "Replace an entry that no longer holds by a new text; both stay in the history. Not for something new (state.commit).",
+      "Replace an entry that no longer applies by a new text; both stay in the history. Not for something new (state.commit).",
     words: addressAliases,
   },
   positionals: ["id", "text"],

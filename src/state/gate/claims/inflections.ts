@@ -29,7 +29,7 @@ function isBelow(path: string, folder: string): boolean {
 }
 
 /** Whether two words differ in their ending alone. */
-export function haveSameStem(left: string, right: string): boolean {
+function haveSameStem(left: string, right: string): boolean {
   let length = 0;
   while (length < left.length && left[length] === right[length]) length++;
   if (length < SHORTEST_STEM || length < 0.5 * Math.min(left.length, right.length)) return false;

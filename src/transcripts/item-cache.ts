@@ -13,7 +13,7 @@ export interface PlacedItem {
 }
 
 /** Items of a conversation from its last compaction on, held while they are few. */
-export interface HeldItems {
+export interface ItemCache {
   add(placed: PlacedItem): void;
   /** Lets go of what a compaction replaced, all but the items that it kept. */
   compact(kept: readonly string[]): void;
@@ -22,7 +22,7 @@ export interface HeldItems {
 }
 
 /** Begins with no item. */
-export function holdItems(): HeldItems {
+export function createItemCache(): ItemCache {
   let held: PlacedItem[] = [];
   let bytes = 0;
   /** Whether something had to be let go that is still in force. */
