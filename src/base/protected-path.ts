@@ -5,6 +5,8 @@ export interface ProtectedPath {
   /** What the path belongs to, as the end of "it is …". */
   readonly what: string;
   readonly isWorkspace: boolean;
+  /** Whether it is only settings of an editor or an agent, as many projects have them. */
+  readonly isSettings: boolean;
 }
 
 const VERSION_CONTROL = "part of a version-control repository";
@@ -65,11 +67,18 @@ const CANDIDATE = /[._~]|[^\x20-\x7e]|opencode|crush/i;
 export function protectedPath(path: string): ProtectedPath | null {
   // Nearly every path is settled here; there may be a million.
   if (!CANDIDATE.test(path)) return null;
+  let settings: string | null = null;
   for (const segment of path.split("/")) {
     const what = protectedName(segment);
-    if (what !== undefined) return { what, isWorkspace: what === WORKSPACE };
+    if (what === undefined) continue;
+    if (what !== AGENT && what !== EDITOR) return describe(what);
+    settings ??= what;
   }
-  return null;
+  return settings === null ? null : describe(settings);
+}
+
+function describe(what: string): ProtectedPath {
+  return { what, isWorkspace: what === WORKSPACE, isSettings: what === AGENT || what === EDITOR };
 }
 
 function protectedName(segment: string): string | undefined {
@@ -127,7 +136,7 @@ export function createProtectedPathGuard(
     check(path, kind) {
       const found = protectedPath(path);
       if (found !== null || !GIT_PART.test(path)) return found;
-      return completesRepository(path, kind) ? { what: VERSION_CONTROL, isWorkspace: false } : null;
+      return completesRepository(path, kind) ? describe(VERSION_CONTROL) : null;
     },
   };
 }

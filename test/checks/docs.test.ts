@@ -19,7 +19,8 @@ const missing = (await Promise.all(outside.map(isMissing))).filter((name) => nam
 
 /** Makes every file that examples of operations name. */
 const preparations = [
-  "cp -r working-context wc && cp -r ocf bundle && cp -r ocf before && cp allowed_signers ~/.ssh",
+  "cp -r working-context wc && cp -r ocf bundle && cp -r ocf before && cp -r ocf bundle.ocf",
+  "cp allowed_signers ~/.ssh",
   "holdall sign bundle --key ~/.ssh/id_ed25519",
   "holdall pack working-context --out notes.wc.tar.gz",
   // A rejection in the trail would be dropped, and an example allows only changes.
@@ -47,6 +48,8 @@ const preparations = [
   "holdall state commit 'Notes are kept in Markdown' --id notes",
   "holdall state commit 'Drafts lie in a drawer' --id drafts && holdall state archive drafts",
   "holdall state commit 'Releases are cut on Fridays' --id release-days",
+  "holdall state commit 'The parser is generated from the grammar file' --id a1b2c3",
+  "holdall state commit 'The parser is generated from the schema file' --id 75e91d",
   "holdall session checkpoint --agent-id claude --current-task 'port the parser' --session release",
   "holdall session use default",
   "holdall state commit 'The staging password is correct-horse' --id leaked",
@@ -56,6 +59,7 @@ const preparations = [
   "holdall state commit 'Tests run before every push'",
   // A state of its own: what other examples commit must not come between a dream and its adoption.
   "holdall state commit 'Releases are cut on Mondays' --session kits",
+  "holdall ledger heads > heads.json",
   "holdall kit export --session kits --out a-kit && holdall dream a-kit --out kit-dream",
 ];
 

@@ -233,7 +233,7 @@ test("handoff leaves no secret of a title or a branch in anything it writes or p
   }
   assert(fs.existsSync(path.join(cwd, "b", "transcript", "raw")));
   const open = holdallJson(["handoff", fixture.session_id, "pi", "--no-redact"], options).json;
-  assert.match((open.notes as string[]).join(), /--no-redact/);
+  assert.match((open.notes as string[]).join(), /--keep-secrets/);
 });
 
 test("handoff to a bundle since a message holds nothing of what came before", () => {

@@ -6,11 +6,7 @@
 
 import { formatNumber } from "../../base/format-count.ts";
 import { collisionKey, pathFault } from "../../base/paths.ts";
-import {
-  createProtectedPathGuard,
-  type ProtectedPath,
-  protectedPath,
-} from "../../base/protected-path.ts";
+import { createProtectedPathGuard, type ProtectedPath } from "../../base/protected-path.ts";
 import { createFingerprints, type Fingerprints } from "./fingerprints.ts";
 
 /** Longest path, in bytes, of an archive member: what Linux takes in one call. */
@@ -43,8 +39,8 @@ export interface NameGuard {
 /** What becomes of an archive's files. */
 export interface NameGuardOptions {
   /**
-   * The files are only read, in a folder that no other program enters: there, a recorded workspace may
-   * hold what programs act upon. A Holdall workspace is refused all the same.
+   * The files are only read, in a folder that no other program enters: there, the recorded workspace of a
+   * task may contain settings of editors and agents, as the project had them.
    */
   readonly onlyRead?: boolean;
 }
@@ -61,7 +57,7 @@ export function createNameGuard({ onlyRead = false }: NameGuardOptions = {}): Na
   return {
     claim: (path, kind) =>
       nameFault(path) ??
-      protectedFault(onlyRead ? workspacePath(path) : guard.check(path, kind)) ??
+      protectedFault(refusedPath(path, guard.check(path, kind), onlyRead)) ??
       claimParents(claims, path) ??
       claimOnce(claims, path, kind),
     folders: () => claims.folders,
@@ -125,9 +121,16 @@ function isTooLong(name: string): boolean {
   return Buffer.byteLength(name) > MAX_NAME_BYTES;
 }
 
-function workspacePath(path: string): ProtectedPath | null {
-  const found = protectedPath(path);
-  return found?.isWorkspace ? found : null;
+/** Where a task bundle keeps the files of its project. */
+const RECORDED_WORKSPACE = "workspace/files/";
+
+function refusedPath(
+  path: string,
+  found: ProtectedPath | null,
+  onlyRead: boolean,
+): ProtectedPath | null {
+  const isRecorded = path.startsWith(RECORDED_WORKSPACE) || path.includes(`/${RECORDED_WORKSPACE}`);
+  return onlyRead && found?.isSettings && isRecorded ? null : found;
 }
 
 function protectedFault(found: ProtectedPath | null): NameFault | null {
