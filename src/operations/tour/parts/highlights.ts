@@ -1,6 +1,6 @@
 import { type Guide, HERE } from "../guide.ts";
 import { flipOneBit } from "./bundles.ts";
-import { CONTRADICTION } from "./state.ts";
+import { CONTRADICTION, DECISION } from "./state.ts";
 
 /** The short tour: a handoff, the state, a tampered bundle. */
 export async function showHighlights(guide: Guide): Promise<void> {
@@ -11,7 +11,8 @@ export async function showHighlights(guide: Guide): Promise<void> {
   await guide.show(kept, "init", HERE);
   await guide.show(kept, "import", { ...HERE, from: "claude", state: true });
   await guide.show(kept, "state show", HERE);
-  await guide.show(kept, "state commit", { ...HERE, text: CONTRADICTION });
+  await guide.show(kept, "state commit", { ...HERE, ...DECISION });
+  await guide.show(kept, "state commit", { ...HERE, ...CONTRADICTION });
   await guide.show("3. A bundle is verified", "verify", { path: "task-bundle" });
   await flipOneBit(guide, "Then one bit of one of its files is flipped, and verify finds it");
 }

@@ -1,8 +1,8 @@
 import { type Guide, HERE } from "../guide.ts";
 
-/** A text that the state of the recorded session contradicts. */
-export const CONTRADICTION =
-  "We decided to keep the tide readings in Redis, we rejected a spreadsheet because two people edit it.";
+/** A decision of the recorded work, and a text that contradicts it. */
+export const DECISION = { text: "We chose SQLite for the tide readings", id: "storage" } as const;
+export const CONTRADICTION = { text: "We chose Redis for the tide readings" } as const;
 
 /** Imports the recorded session and shows the state it leads to: what, why, and what it was before. */
 export async function showState(guide: Guide): Promise<void> {
@@ -13,9 +13,13 @@ export async function showState(guide: Guide): Promise<void> {
     { ...HERE, from: "claude", state: true },
   );
   await guide.show("What is in force now", "state show", HERE);
+  await guide.show("A decision is committed in words of its own", "state commit", {
+    ...HERE,
+    ...DECISION,
+  });
   await guide.show("What contradicts the state is recorded, and not admitted", "state commit", {
     ...HERE,
-    text: CONTRADICTION,
+    ...CONTRADICTION,
   });
   await guide.show("Every decision has its reason", "state log", { ...HERE, limit: 3 });
   await guide.show("The state as it was after its second event", "state replay", {
