@@ -28,7 +28,7 @@ export default defineOperation({
   positionals: ["path"],
   aliases: { render: "provider" },
   examples: [
-    "render ./context-bundle --provider anthropic-messages --model NAME --max-output 1024",
+    "render ./tides --provider anthropic-messages --model NAME --max-output 1024",
     "render ./bundle.ocf --provider chat-completions --json",
   ],
   input: z.object({
