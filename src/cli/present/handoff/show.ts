@@ -32,7 +32,7 @@ function headLines(output: Output, terminal: Terminal): string[] {
   const first = items[0]?.number ?? 1;
   const earlier = first - 1;
   return [
-    terminal.style("bold", printable(output.title ?? "(no title)")),
+    terminal.style("bold", lineOf(output.title ?? "(no title)", terminal.width)),
     ...wrap([...shown, formatCount(total, unit)].map(printable).join(" · "), terminal.width).map(
       (line) => terminal.style("dim", line),
     ),
