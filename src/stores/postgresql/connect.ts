@@ -1,4 +1,4 @@
-import pg, { type CustomTypesConfig, type Pool } from "pg";
+import type { CustomTypesConfig, Pool } from "pg";
 import { HoldallError } from "../../base/errors.ts";
 import type { ServerAddress } from "./address.ts";
 
@@ -15,7 +15,9 @@ const CONNECT_MS = 10_000;
 const SILENCE_MS = 5 * 60_000;
 
 /** Connections to a server, each set up for one workspace. */
-export function connect({ url }: ServerAddress): Pool {
+export async function connect({ url }: ServerAddress): Promise<Pool> {
+  // Loaded only here: no other command needs the client library.
+  const { default: pg } = await import("pg");
   const types: CustomTypesConfig = {
     getTypeParser: (oid: number, format?: "text" | "binary") =>
       oid === INT8 ? parseInteger : pg.types.getTypeParser(oid, format),

@@ -76,7 +76,7 @@ const postgresql: StoreDriver = {
     }),
   async open(location, { lockWaitMs = LOCK_WAIT_MS } = {}) {
     const address = parseAddress(location);
-    const pool = connect(address);
+    const pool = await connect(address);
     try {
       if (!(await isWorkspace(pool))) {
         throw new HoldallError("E_NOT_FOUND", `Cannot open "${address.display}": not a workspace`, {
@@ -99,7 +99,7 @@ async function withPool<Result>(
   work: (pool: Pool, address: ServerAddress) => Promise<Result>,
 ): Promise<Result> {
   const address = parseAddress(location);
-  const pool = connect(address);
+  const pool = await connect(address);
   try {
     return await work(pool, address);
   } catch (error) {
