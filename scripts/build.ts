@@ -30,7 +30,7 @@ const near = "inspect verify diff convert pack unpack sign seal open"
   .map((name) => `bundle/${name}`)
   .concat("complete/complete");
 const DYNAMIC_IMPORT = /(?<!typeof )\bimport\(\s*"([^"]+)",?\s*\)/g;
-const operationFile = /\/src\/(?:operations|cli\/present|cli)\/([\w-]+\/[\w-]+)\.ts$/;
+const operationFile = /\/src\/(?:operations|cli\/present|cli)\/((?:[\w-]+\/)+[\w-]+)\.ts$/;
 /** Large and seldom needed: parts of their own. */
 const apart = [
   "age-encryption",

@@ -17,7 +17,7 @@ import type { Limits } from "../../formats/limits.ts";
 import { chosenLimits } from "../operation/chosen-limits.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import type { OperationContext } from "../operation/operation.ts";
-import { keptSchema, SECRETS_KEPT } from "../operation/redaction.ts";
+import { keptSchema, SECRETS_KEPT } from "../operation/secrets-kept.ts";
 import { requireUnpackable } from "./check-unpacked.ts";
 import { guardOutput } from "./guard-output.ts";
 import { openPath, type ReadingInput, readFiles, readingInput } from "./open-path.ts";

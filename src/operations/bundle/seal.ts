@@ -13,7 +13,7 @@ import { writeAtomically } from "../../disk/write-atomically.ts";
 import { writeStream } from "../../disk/write-stream.ts";
 import type { Limits } from "../../formats/limits.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { keptSchema, SECRETS_KEPT } from "../operation/redaction.ts";
+import { keptSchema, SECRETS_KEPT } from "../operation/secrets-kept.ts";
 import { requireUnpackable } from "./check-unpacked.ts";
 import { guardOutput } from "./guard-output.ts";
 import { readingInput, readPath } from "./open-path.ts";

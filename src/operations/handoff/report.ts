@@ -8,6 +8,7 @@ import { distilledSchema } from "../../handoff/distil/distilled.ts";
 import type { SessionMove } from "../../handoff/move-session.ts";
 import type { PreparedHandoff } from "../../handoff/prepare.ts";
 import { findingSchema, lossSchema } from "../operation/output-schemas.ts";
+import { redactionsSchema } from "../operation/redaction.ts";
 import { containsConversation, type HandoffSource } from "./source.ts";
 
 /** What a handoff says, as other programs rely on it. */
@@ -28,16 +29,7 @@ export const handoffOutput = () =>
     /** The command that takes the handoff back; null for a path and for a dry run. */
     undo: z.array(z.string()).readonly().nullable(),
     loss: lossSchema(),
-    redactions: z
-      .array(
-        z.object({
-          kind: z.string(),
-          placeholder: z.string(),
-          count: z.number(),
-          where: z.string(),
-        }),
-      )
-      .readonly(),
+    redactions: redactionsSchema(),
     /** What became of the entries that a model proposed for the state of a bundle. */
     distilled: distilledSchema.nullable(),
     /** Who handed over; null for an undo, which knows only what was placed. */

@@ -8,7 +8,7 @@ import { openPath } from "../bundle/open-path.ts";
 import { chosenLimits } from "../operation/chosen-limits.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { findingSchema } from "../operation/output-schemas.ts";
-import { keptSchema, SECRETS_KEPT } from "../operation/redaction.ts";
+import { keptSchema, SECRETS_KEPT } from "../operation/secrets-kept.ts";
 
 const MAX_FILES = 1_000_000;
 

@@ -14,7 +14,7 @@ import { resolveLocation } from "../../stores/locate.ts";
 import { driverOf } from "../../stores/registry.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { findingSchema } from "../operation/output-schemas.ts";
-import { keptSchema, SECRETS_KEPT } from "../operation/redaction.ts";
+import { keptSchema, SECRETS_KEPT } from "../operation/secrets-kept.ts";
 import { inWorkspace, openAt, storeInput } from "../operation/workspace.ts";
 import { checkWorkspace } from "./verify.ts";
 

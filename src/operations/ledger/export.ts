@@ -9,7 +9,7 @@ import {
   type LogExport,
 } from "../../ledger/exchange/export.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { keptSchema, SECRETS_KEPT } from "../operation/redaction.ts";
+import { keptSchema, SECRETS_KEPT } from "../operation/secrets-kept.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
 
 export default defineOperation({

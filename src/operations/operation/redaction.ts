@@ -34,9 +34,3 @@ export function redactorFor(context: OperationContext): Redactor {
 export function redactorUnless(context: OperationContext, keepsSecrets: boolean): Redactor | null {
   return keepsSecrets ? null : redactorFor(context);
 }
-
-/** The word of an operation that gives content out as it is, so that its hashes and signatures stay valid. */
-export const SECRETS_KEPT = "kept" as const;
-
-/** How a result says that secrets were not replaced. */
-export const keptSchema = () => z.literal(SECRETS_KEPT);

@@ -16,13 +16,14 @@ const SILENCE_MS = 5 * 60_000;
 
 /** Connections to a server, each set up for one workspace. */
 export async function connect({ url }: ServerAddress): Promise<Pool> {
-  // Loaded only here: no other command needs the client library.
-  const { default: pg } = await import("pg");
+  // Loaded only here: no other command needs the client library. By their names, because the built
+  // program loads it as CommonJS, which has no default export.
+  const { Pool, types: known } = await import("pg");
   const types: CustomTypesConfig = {
     getTypeParser: (oid: number, format?: "text" | "binary") =>
-      oid === INT8 ? parseInteger : pg.types.getTypeParser(oid, format),
+      oid === INT8 ? parseInteger : known.getTypeParser(oid, format),
   };
-  const pool = new pg.Pool({
+  const pool = new Pool({
     connectionString: url,
     application_name: "holdall",
     max: CONNECTIONS,

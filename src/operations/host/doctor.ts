@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { defineOperation } from "../../operation/define-operation.ts";
-import { storeInput } from "../../operation/workspace.ts";
-import { checkAgents } from "./check-agents.ts";
-import { checkConfiguration } from "./check-configuration.ts";
-import { checkHosts } from "./check-hosts.ts";
-import { checkWorkspace } from "./check-workspace.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { storeInput } from "../operation/workspace.ts";
+import { checkAgents } from "./doctor/check-agents.ts";
+import { checkConfiguration } from "./doctor/check-configuration.ts";
+import { checkHosts } from "./doctor/check-hosts.ts";
+import { checkWorkspace } from "./doctor/check-workspace.ts";
 
 export default defineOperation({
   name: "doctor",
