@@ -25,6 +25,7 @@ import { mapOfModules } from "./docs/modules.ts";
 import { namesPage } from "./docs/names.ts";
 import { referencePages } from "./docs/reference.ts";
 import { makeScratch } from "./docs/scratch.ts";
+import { secretsTable } from "./docs/secrets.ts";
 import { allTexts } from "./docs/texts.ts";
 import { root } from "./run.ts";
 
@@ -63,6 +64,10 @@ async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     ...(await referencePages()),
     ["docs/configuration.md", configurationPage()],
     ["docs/gate.md", fill(readOrNull("docs/gate.md") ?? "", "labelled pairs", gateTables())],
+    [
+      "docs/secrets.md",
+      fill(readOrNull("docs/secrets.md") ?? "", "secrets by command", await secretsTable()),
+    ],
     ["docs/codes.md", codesPage()],
     ["docs/names.md", await namesPage()],
     ["docs/handoff-matrix.md", handoffMatrixPage()],

@@ -4,6 +4,7 @@ import http from "node:http";
 import path from "node:path";
 import { test } from "node:test";
 import { runHook } from "../../src/operations/host/hook.ts";
+import type { SecretsPolicy } from "../../src/operations/operation/operation.ts";
 import {
   loadOperation,
   type OperationName,
@@ -18,24 +19,10 @@ import { writeUserConfig } from "../support/user-config.ts";
 const SECRET = "ghp_k3Jd82mNq0PzX7vLw5Ty1RbC6uEaFh4GsDiO";
 const TEXT = `Deploys push to the registry with ${SECRET}`;
 
-type Policy = "replaced" | "kept" | "shown" | "none";
-
-/** The table of docs/secrets.md: each command, and what it does with secrets. */
-function readPolicies(): ReadonlyMap<string, Policy> {
-  const page = fs.readFileSync(path.resolve("docs/secrets.md"), "utf8");
-  const rows = page.matchAll(/^\| (replaced|kept|shown|none) \| (.+) \|$/gm);
-  const policies = new Map<string, Policy>();
-  for (const [, policy, commands = ""] of rows) {
-    for (const [, command = ""] of commands.matchAll(/`([^`]+)`/g)) {
-      assert(!policies.has(command), `${command} is in two rows`);
-      policies.set(command, policy as Policy);
-    }
-  }
-  return policies;
-}
-
-const policies = readPolicies();
-const of = (policy: Policy) => operationNames.filter((name) => policies.get(name) === policy);
+const operations = await Promise.all(operationNames.map(loadOperation));
+const policies = new Map(operations.map(({ name, secrets }) => [name, secrets]));
+const of = (policy: SecretsPolicy) =>
+  operationNames.filter((name) => policies.get(name) === policy);
 
 /** A workspace whose state, memory and thread each hold the secret, beside bundles and a session that do. */
 async function plant() {
@@ -113,10 +100,6 @@ async function given(place: Planted, name: OperationName, more = {}) {
   const written = ["", ".md", ".tar.gz"].map((end) => contentBelow(out + end)).join("\n");
   return { result, content: `${shown}\n${written}` };
 }
-
-test("docs/secrets.md says of every command what it does with secrets", () => {
-  assert.deepEqual([...policies.keys()].sort(), [...operationNames].sort());
-});
 
 test("every command that replaces secrets lets none out, and with --keep-secrets does", async () => {
   const place = await plant();

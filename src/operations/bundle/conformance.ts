@@ -25,6 +25,7 @@ export default defineOperation({
   name: "conformance",
   summary: "Test any checker with a suite of valid and invalid bundles",
   effect: "read",
+  secrets: "none",
   surfaces: ["cli"],
   withheld: { mcp: "it runs commands", http: "it runs commands" },
   positionals: [],

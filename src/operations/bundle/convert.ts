@@ -24,6 +24,7 @@ export default defineOperation({
   name: "convert",
   summary: "Convert a bundle to another format and report what was lost",
   effect: "write",
+  secrets: "kept",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "bundle.convert", sets: ["verify"] },
   positionals: ["path"],

@@ -17,6 +17,7 @@ export default defineOperation({
   name: "diff",
   summary: "Compare two bundles: files, records, entries and trail lines",
   effect: "read",
+  secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "bundle.diff", sets: ["verify"] },
   positionals: ["left", "right"],

@@ -9,6 +9,7 @@ export default defineOperation({
   name: "formats",
   summary: "List the formats, their limits and what converts to what",
   effect: "read",
+  secrets: "none",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "formats", sets: ["verify"] },
   positionals: [],

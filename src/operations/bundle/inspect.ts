@@ -14,6 +14,7 @@ export default defineOperation({
   name: "inspect",
   summary: "Show the format and the contents of a bundle",
   effect: "read",
+  secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "bundle.inspect", sets: ["verify"] },
   positionals: ["path"],

@@ -27,6 +27,7 @@ export default defineOperation({
   name: "open",
   summary: "Decrypt a sealed bundle and check what came out",
   effect: "write",
+  secrets: "shown",
   surfaces: ["cli"],
   withheld: {
     mcp: "a model must not use a person's keys",

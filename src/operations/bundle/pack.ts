@@ -26,6 +26,7 @@ export default defineOperation({
   name: "pack",
   summary: "Put a bundle folder into a reproducible .tar.gz with sums",
   effect: "write",
+  secrets: "kept",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "bundle.pack", sets: ["verify"] },
   positionals: ["path"],

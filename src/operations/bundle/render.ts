@@ -23,6 +23,7 @@ export default defineOperation({
   name: "render",
   summary: "Print a bundle as a complete request for a model provider",
   effect: "read",
+  secrets: "replaced",
   surfaces: ["cli", "http"],
   withheld: { mcp: "a model gets the context of a thread with thread.compile" },
   positionals: ["path"],

@@ -10,6 +10,7 @@ export default defineOperation({
   name: "schema",
   summary: "Print the JSON Schema of a format's records",
   effect: "read",
+  secrets: "none",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "schema", sets: ["verify"] },
   positionals: ["format", "record"],

@@ -22,6 +22,7 @@ export default defineOperation({
   name: "seal",
   summary: "Encrypt a bundle for recipients, as an age file",
   effect: "write",
+  secrets: "kept",
   surfaces: ["cli", "http"],
   withheld: { mcp: "a model must not choose who can read a bundle" },
   positionals: ["path"],

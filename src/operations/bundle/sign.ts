@@ -23,6 +23,7 @@ export default defineOperation({
   name: "sign",
   summary: "Sign a bundle's SHA256SUMS with an SSH key",
   effect: "write",
+  secrets: "none",
   surfaces: ["cli"],
   withheld: {
     mcp: "a model must not sign in a person's name",

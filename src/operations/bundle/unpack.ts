@@ -35,6 +35,7 @@ export default defineOperation({
   name: "unpack",
   summary: "Unpack a .tar.gz safely into a folder, and check what came out",
   effect: "write",
+  secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "bundle.unpack", sets: ["verify"] },
   positionals: ["path"],

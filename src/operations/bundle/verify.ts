@@ -36,6 +36,7 @@ export default defineOperation({
   name: "verify",
   summary: "Check a bundle completely, or the workspace when no path is given",
   effect: "read",
+  secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "verify", sets: ["verify"] },
   positionals: ["path"],

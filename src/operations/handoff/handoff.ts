@@ -15,6 +15,7 @@ export default defineOperation({
   name: "handoff",
   summary: "Hand a session over to another agent, which resumes it natively",
   effect: "write",
+  secrets: "replaced",
   surfaces: ["cli"],
   withheld: { mcp: "it writes into other agents' stores", http: "as for MCP" },
   positionals: ["from", "to"],

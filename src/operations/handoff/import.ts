@@ -85,6 +85,7 @@ export default defineOperation({
   summary:
     "Import a session, a log or a bundle into the workspace; a repeated import adds only what is new",
   effect: "write",
+  secrets: "shown",
   surfaces: ["cli"],
   withheld: { mcp: "it reads other agents' stores", http: "as for MCP" },
   positionals: ["from"],

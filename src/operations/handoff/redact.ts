@@ -11,6 +11,7 @@ export default defineOperation({
   name: "redact",
   summary: "Replace secrets in a file, or explain what would be replaced and why",
   effect: "read",
+  secrets: "replaced",
   surfaces: ["cli"],
   withheld: {
     mcp: "its result may quote secrets, which must not reach a model",

@@ -32,6 +32,7 @@ export default defineOperation({
   name: "sessions",
   summary: "List the sessions of every agent on this machine, newest first",
   effect: "read",
+  secrets: "shown",
   surfaces: ["cli"],
   withheld: { mcp: "it lists sessions of other projects", http: "as for MCP" },
   positionals: [],

@@ -84,6 +84,7 @@ export default defineOperation({
   name: "show",
   summary: "Show the conversation of a session, a thread or a bundle",
   effect: "read",
+  secrets: "shown",
   surfaces: ["cli"],
   withheld: { mcp: "it reads sessions of other projects", http: "as for MCP" },
   positionals: ["what"],

@@ -57,6 +57,7 @@ export function defineHostEdit<Extra extends z.ZodRawShape>({
 }: HostEdit<Extra>): Operation<unknown, z.infer<ReturnType<typeof changesSchema>>> {
   return defineOperation({
     effect: "write",
+    secrets: "none",
     surfaces: ["cli"],
     withheld: { mcp: withheldFromModels, http: "as for MCP" },
     positionals: [],

@@ -10,6 +10,7 @@ export default defineOperation({
   name: "doctor",
   summary: "Check agents, servers, hooks, workspace and configuration, with advice",
   effect: "read",
+  secrets: "none",
   surfaces: ["cli"],
   withheld: { mcp: "it reads settings outside the project", http: "as for MCP" },
   positionals: [],

@@ -19,6 +19,7 @@ export default defineOperation({
   name: "hooks status",
   summary: "Show which hooks are installed, whether they run, and their last errors",
   effect: "read",
+  secrets: "none",
   surfaces: ["cli"],
   withheld: { mcp: "hooks are for the user to manage", http: "as for MCP" },
   positionals: [],

@@ -22,6 +22,7 @@ export default defineOperation({
   name: "tools find",
   summary: "Name the tools that fit a task, also those of sets that are not offered",
   effect: "read",
+  secrets: "none",
   surfaces: ["cli", "mcp", "http"],
   tool: {
     name: "tools.find",

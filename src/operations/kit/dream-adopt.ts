@@ -21,6 +21,7 @@ export default defineOperation({
   name: "dream adopt",
   summary: "Apply the proposal of a dream to its state, if that has not changed since",
   effect: "write",
+  secrets: "shown",
   surfaces: ["cli"],
   withheld: { mcp: "a person must review the proposal", http: "a person must review the proposal" },
   positionals: ["path"],

@@ -12,6 +12,7 @@ export default defineOperation({
   name: "dream diff",
   summary: "Show what a dream proposes, entry by entry, with the texts that it archives",
   effect: "read",
+  secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "memory.dream.diff", sets: ["state"] },
   positionals: ["path"],

@@ -15,6 +15,7 @@ export default defineOperation({
   name: "dream discard",
   summary: "Remove a bundle that `dream` wrote",
   effect: "write",
+  secrets: "none",
   surfaces: ["cli"],
   withheld: { mcp: "it deletes files", http: "it deletes files" },
   positionals: ["path"],

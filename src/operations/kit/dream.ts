@@ -36,6 +36,7 @@ export default defineOperation({
   summary:
     "Propose how to tidy a state: duplicates, outdated and unused entries, each with a reason",
   effect: "write",
+  secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "memory.dream", sets: ["memory"] },
   positionals: ["path"],

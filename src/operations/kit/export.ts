@@ -35,6 +35,7 @@ export default defineOperation({
   name: "kit export",
   summary: "Export the state as a bundle, with the history from which it can be replayed",
   effect: "write",
+  secrets: "replaced",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "memory.kit.export", sets: ["memory"] },
   positionals: [],

@@ -8,6 +8,7 @@ export default defineOperation({
   name: "kit get",
   summary: "Show the vision, the rules for agents, and the anchor of the work",
   effect: "read",
+  secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "memory.kit.get", sets: ["memory"] },
   positionals: [],

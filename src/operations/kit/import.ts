@@ -34,6 +34,7 @@ export default defineOperation({
   name: "kit import",
   summary: "Check and preview a bundle with a state; --apply imports it into the workspace",
   effect: "write",
+  secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
   tool: {
     name: "memory.kit.import",

@@ -11,6 +11,7 @@ export default defineOperation({
   name: "kit init",
   summary: "Create a state with its vision and rules for agents; existing texts are kept",
   effect: "write",
+  secrets: "none",
   surfaces: ["cli", "http"],
   withheld: { mcp: "models use memory.kit.set" },
   positionals: [],

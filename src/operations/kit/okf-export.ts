@@ -16,6 +16,7 @@ export default defineOperation({
   name: "okf export",
   summary: "Check a folder of Markdown records and copy it, if every record is valid",
   effect: "write",
+  secrets: "kept",
   surfaces: ["cli", "http"],
   withheld: { mcp: "models use memory.kit.export" },
   positionals: ["source", "target"],

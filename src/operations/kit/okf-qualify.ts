@@ -52,6 +52,7 @@ export default defineOperation({
   name: "okf qualify",
   summary: "Show the trail of a bundle or of the workspace's state: each decision with its reason",
   effect: "read",
+  secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "memory.trail", sets: ["memory"] },
   positionals: ["path"],

@@ -11,6 +11,7 @@ export default defineOperation({
   name: "okf verify",
   summary: "Check a bundle, a folder of Markdown records, or the workspace when no path is given",
   effect: "read",
+  secrets: "none",
   surfaces: ["cli", "http"],
   withheld: { mcp: "models use verify" },
   positionals: verify.positionals,

@@ -18,6 +18,7 @@ export default defineOperation({
   name: "kit replay",
   summary: "Show the state of a bundle as it was after an event, rebuilt from its history",
   effect: "read",
+  secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "memory.kit.replay", sets: ["verify"] },
   positionals: ["path"],

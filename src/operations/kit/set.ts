@@ -9,6 +9,7 @@ export default defineOperation({
   name: "kit set",
   summary: "Set the vision or the rules for agents; they are entries of the state",
   effect: "write",
+  secrets: "none",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "memory.kit.set", sets: ["memory"] },
   positionals: [],

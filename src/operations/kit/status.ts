@@ -13,6 +13,7 @@ export default defineOperation({
   name: "kit status",
   summary: "Show what an export would contain: entries, tokens, hash and last event",
   effect: "read",
+  secrets: "none",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "memory.kit.status", sets: ["memory"] },
   positionals: [],

@@ -18,6 +18,7 @@ export default defineOperation({
   name: "kit validate",
   summary: "Check a bundle with a state: its files, its history, and whether they agree",
   effect: "read",
+  secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "memory.kit.validate", sets: ["verify"] },
   positionals: ["path"],

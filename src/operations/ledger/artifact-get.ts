@@ -10,6 +10,7 @@ export default defineOperation({
   name: "artifact get",
   summary: "Print an artifact or a text, or part of it, by its id",
   effect: "read",
+  secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
   tool: {
     name: "artifact_fetch",

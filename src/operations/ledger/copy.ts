@@ -22,6 +22,7 @@ export default defineOperation({
   name: "ledger copy",
   summary: "Copy the workspace to another store and verify the copy",
   effect: "write",
+  secrets: "kept",
   surfaces: ["cli"],
   withheld: { mcp: "it writes outside the workspace", http: "it writes outside the workspace" },
   positionals: [],

@@ -16,6 +16,7 @@ export default defineOperation({
   name: "ledger export",
   summary: "Export threads and runs as a rip-style log, or the complete ledger as a history",
   effect: "write",
+  secrets: "kept",
   surfaces: ["cli"],
   withheld: { mcp: "it writes outside the workspace", http: "it writes outside the workspace" },
   positionals: ["dir"],

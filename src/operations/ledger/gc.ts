@@ -11,6 +11,7 @@ export default defineOperation({
   name: "ledger gc",
   summary: "Remove artifacts that nothing in the workspace refers to",
   effect: "write",
+  secrets: "none",
   surfaces: ["cli"],
   withheld: { mcp: "it deletes data", http: "it deletes data" },
   positionals: [],

@@ -14,6 +14,7 @@ export default defineOperation({
   name: "ledger heads",
   summary: "Print where the ledger and its streams end, to compare the workspace with later",
   effect: "read",
+  secrets: "none",
   surfaces: ["cli"],
   withheld: {
     mcp: "a model must not sign in a person's name",

@@ -14,6 +14,7 @@ export default defineOperation({
   name: "ledger import",
   summary: "Import a rip-style log or an exported history into the workspace",
   effect: "write",
+  secrets: "none",
   surfaces: ["cli"],
   withheld: { mcp: "it is an administrative command", http: "it is an administrative command" },
   positionals: ["dir"],

@@ -8,6 +8,7 @@ export default defineOperation({
   name: "init",
   summary: "Create a workspace in this folder",
   effect: "write",
+  secrets: "none",
   surfaces: ["cli"],
   withheld: {
     mcp: "a surface serves the workspace it was started in",

@@ -7,6 +7,7 @@ export default defineOperation({
   name: "ledger rebuild",
   summary: "Rebuild all tables that are derived from the ledger",
   effect: "write",
+  secrets: "none",
   surfaces: ["cli"],
   withheld: { mcp: "it is an administrative command", http: "it is an administrative command" },
   positionals: [],

@@ -12,6 +12,7 @@ export default defineOperation({
   name: "ledger recover",
   summary: "End runs and jobs that were abandoned by a crashed process",
   effect: "write",
+  secrets: "none",
   surfaces: ["cli"],
   withheld: { mcp: "it is an administrative command", http: "it is an administrative command" },
   positionals: [],

@@ -7,6 +7,7 @@ export default defineOperation({
   name: "status",
   summary: "Show the contents, the size and the health of the workspace",
   effect: "read",
+  secrets: "none",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "workspace.status", sets: ["verify", "threads"] },
   positionals: [],

@@ -50,6 +50,7 @@ export default defineOperation({
   name: "ledger verify",
   summary: "Verify the hash chains, texts, artifacts and tables of the workspace",
   effect: "read",
+  secrets: "none",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "workspace.verify", sets: ["verify"] },
   positionals: [],

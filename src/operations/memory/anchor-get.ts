@@ -12,6 +12,7 @@ export default defineOperation({
   name: "memory anchor get",
   summary: "Show the anchor of the work: task, next step, plan and recent decisions",
   effect: "read",
+  secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
   tool: {
     name: "memory.anchor.get",

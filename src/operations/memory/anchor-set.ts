@@ -17,6 +17,7 @@ export default defineOperation({
   name: "memory anchor set",
   summary: "Set the anchor of the work: task, next step, plan and recent decisions",
   effect: "write",
+  secrets: "none",
   surfaces: ["cli", "mcp", "http"],
   tool: {
     name: "memory.anchor.set",

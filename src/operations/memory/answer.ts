@@ -20,6 +20,7 @@ export default defineOperation({
   name: "memory answer",
   summary: "Answer a question with the best sentences of matching units; no model is used",
   effect: "read",
+  secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "memory.answer", sets: ["memory"], words: { project: "namespace" } },
   positionals: ["question"],

@@ -34,6 +34,7 @@ export default defineOperation({
   name: "memory commit",
   summary: "Find units for a query and commit those that the gate admits, within the budget",
   effect: "write",
+  secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
   tool: {
     name: "memory.commit",

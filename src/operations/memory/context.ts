@@ -34,6 +34,7 @@ export default defineOperation({
   name: "memory context",
   summary: "Show what memory contains about a query: an index, the best units and the invariants",
   effect: "read",
+  secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
   tool: {
     name: "memory.context",

@@ -20,6 +20,7 @@ export default defineOperation({
   name: "memory distill",
   summary: "Extract decisions, rules and facts from a text by its wording; no model is used",
   effect: "write",
+  secrets: "shown",
   surfaces: ["cli", "http"],
   withheld: { mcp: "a model reads the text itself and uses memory.store" },
   positionals: ["text"],

@@ -17,6 +17,7 @@ export default defineOperation({
   name: "memory evict",
   summary: "Archive unused units, and delete units that were archived before",
   effect: "write",
+  secrets: "none",
   surfaces: ["cli"],
   withheld: { mcp: "it cannot be undone with --hard", http: "it cannot be undone with --hard" },
   positionals: [],

@@ -27,6 +27,7 @@ export default defineOperation({
   name: "memory export",
   summary: "Export units as a folder of Markdown records, a PAM or an OAMP document",
   effect: "write",
+  secrets: "replaced",
   surfaces: ["cli", "http"],
   withheld: { mcp: "models use memory.find and memory.kit.export" },
   positionals: [],

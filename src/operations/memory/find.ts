@@ -26,6 +26,7 @@ export default defineOperation({
   name: "memory find",
   summary: "Find units for a query, the best first",
   effect: "read",
+  secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
   tool: {
     name: "memory.find",

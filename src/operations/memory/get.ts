@@ -12,6 +12,7 @@ export default defineOperation({
   name: "memory get",
   summary: "Show one complete unit, also an archived or retracted one",
   effect: "read",
+  secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "memory.get", sets: ["state"] },
   positionals: ["unit"],

@@ -63,6 +63,7 @@ export default defineOperation({
   name: "memory import",
   summary: "Import units from Markdown records, an agent's notes, a PAM or an OAMP document",
   effect: "write",
+  secrets: "none",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "memory.import", sets: ["state"], words: { project: "namespace" } },
   positionals: ["path"],

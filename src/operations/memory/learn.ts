@@ -20,6 +20,7 @@ export default defineOperation({
   name: "memory learn",
   summary: "Store a skill: instructions with commands that `skill replay` shows or runs",
   effect: "write",
+  secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
   tool: {
     name: "memory.learn",

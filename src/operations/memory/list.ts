@@ -14,6 +14,7 @@ export default defineOperation({
   name: "memory list",
   summary: "List units, the newest first",
   effect: "read",
+  secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "memory.list", sets: ["state"], words: { project: "namespace", tags: "tag" } },
   positionals: [],

@@ -9,6 +9,7 @@ export default defineOperation({
   name: "memory mark-used",
   summary: "Mark a unit as useful",
   effect: "write",
+  secrets: "none",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "memory.mark_used", sets: ["state"] },
   positionals: ["unit"],

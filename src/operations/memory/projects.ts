@@ -8,6 +8,7 @@ export default defineOperation({
   name: "memory projects",
   summary: "List the namespaces that have units",
   effect: "read",
+  secrets: "none",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "memory.projects", sets: ["memory"] },
   positionals: [],

@@ -8,6 +8,7 @@ export default defineOperation({
   name: "memory rebuild",
   summary: "Rebuild the search index of the units",
   effect: "write",
+  secrets: "none",
   surfaces: ["cli"],
   withheld: {
     mcp: "it is maintenance of the workspace",

@@ -15,6 +15,7 @@ export default defineOperation({
   summary:
     "Resolve a unit_ref: a text or unit of the workspace, a file, or a memory of a PAM or OAMP document",
   effect: "read",
+  secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "memory.resolve", sets: ["state"] },
   positionals: ["ref"],

@@ -20,6 +20,7 @@ export default defineOperation({
   name: "memory retract",
   summary: "Retract a unit that no longer applies: it is not found any more, but its history stays",
   effect: "write",
+  secrets: "none",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "memory.retract", sets: ["state"] },
   positionals: ["unit"],

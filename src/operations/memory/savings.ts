@@ -21,6 +21,7 @@ export default defineOperation({
   name: "memory savings",
   summary: "Show how many tokens recall saved compared with complete units, and what judges used",
   effect: "read",
+  secrets: "none",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "memory.savings", sets: ["skills"] },
   positionals: [],

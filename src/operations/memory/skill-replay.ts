@@ -35,6 +35,7 @@ export default defineOperation({
   name: "skill replay",
   summary: "Show the commands of a skill, or run them: guards first, up to the first failure",
   effect: "write",
+  secrets: "shown",
   surfaces: ["cli", "mcp"],
   withheld: { http: "it can run commands" },
   tool: {

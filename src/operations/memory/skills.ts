@@ -15,6 +15,7 @@ export default defineOperation({
   name: "memory skills",
   summary: "List stored skills, the newest first",
   effect: "read",
+  secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "memory.skills", sets: ["skills"], words: { project: "namespace" } },
   positionals: [],

@@ -13,6 +13,7 @@ export default defineOperation({
   name: "memory store",
   summary: "Store a unit of memory; the same content is stored only once",
   effect: "write",
+  secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
   tool: {
     name: "memory.store",

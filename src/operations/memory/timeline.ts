@@ -20,6 +20,7 @@ export default defineOperation({
   name: "memory timeline",
   summary: "Show all units about a subject in order of time, retracted ones included",
   effect: "read",
+  secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "memory.timeline", sets: ["skills"], words: { project: "namespace" } },
   positionals: ["entity"],

@@ -15,7 +15,7 @@ import type { Tool } from "./tool.ts";
 
 type Facts = Pick<
   Operation,
-  "name" | "summary" | "effect" | "surfaces" | "positionals" | "examples"
+  "name" | "summary" | "effect" | "secrets" | "surfaces" | "positionals" | "examples"
 >;
 
 /** What an operation declares. Its types are those of its schemas, whatever else `run` returns. */

@@ -12,6 +12,12 @@ import type { Tool } from "./tool.ts";
 /** Where an operation is offered. */
 export type Surface = "cli" | "mcp" | "http";
 
+/**
+ * What an operation does with secrets in the content that it gives out: replaces them, keeps them and says
+ * so in its result, shows them to the person who asks, or gives out no content.
+ */
+export type SecretsPolicy = "replaced" | "kept" | "shown" | "none";
+
 /** What an operation gets from its surface: everything that is not in its input. */
 export interface OperationContext<Piece = unknown> {
   /** Relative paths of the input start here. */
@@ -50,6 +56,8 @@ export interface Operation<Input = unknown, Output = unknown, Piece = unknown> {
   /** One line for lists of commands. */
   readonly summary: string;
   readonly effect: "read" | "write";
+  /** `docs/secrets.md` lists it, and `test/redact/ways-out.test.ts` tries it. */
+  readonly secrets: SecretsPolicy;
   readonly surfaces: readonly Surface[];
   /** Why a surface does not offer it. */
   readonly withheld: Partial<Record<Surface, string>>;

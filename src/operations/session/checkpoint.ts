@@ -31,6 +31,7 @@ export default defineOperation({
   summary:
     "Record the progress of the work, so that another agent can continue from the same state",
   effect: "write",
+  secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
   tool: {
     name: "memory.session.checkpoint",

@@ -18,6 +18,7 @@ export default defineOperation({
   name: "session list",
   summary: "List the states of the workspace with their task, size and last checkpoint",
   effect: "read",
+  secrets: "none",
   surfaces: ["cli", "mcp", "http"],
   tool: {
     name: "memory.session.list",

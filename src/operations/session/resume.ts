@@ -59,6 +59,7 @@ export default defineOperation({
   name: "session resume",
   summary: "Resume a state: its entries, the next step, and which entries may be outdated",
   effect: "write",
+  secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
   tool: [
     {

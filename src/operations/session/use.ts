@@ -11,6 +11,7 @@ export default defineOperation({
   name: "session use",
   summary: "Select the current state of the workspace; creates it if necessary",
   effect: "write",
+  secrets: "none",
   surfaces: ["cli", "mcp", "http"],
   tool: {
     name: "memory.session.use",

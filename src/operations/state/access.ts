@@ -20,6 +20,7 @@ export default defineOperation({
   name: "state access",
   summary: "Record that an entry was read or was useful; the entry itself does not change",
   effect: "write",
+  secrets: "none",
   surfaces: ["cli", "mcp", "http"],
   tool: {
     name: "state.access",

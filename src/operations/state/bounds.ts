@@ -10,6 +10,7 @@ export default defineOperation({
   name: "state bounds",
   summary: "Show or change the slots, budget and eviction policy of the state",
   effect: "write",
+  secrets: "none",
   surfaces: ["cli"],
   withheld: {
     mcp: "a model must not change its own limits",

@@ -11,6 +11,7 @@ export default defineOperation({
   summary:
     "Commit an entry to the state, if the gate admits it; a contradiction becomes a proposal",
   effect: "write",
+  secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
   tool: {
     name: "state.commit",

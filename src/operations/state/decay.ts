@@ -11,6 +11,7 @@ export default defineOperation({
   name: "state decay",
   summary: "Record the present strength of each entry: it decays with time and recovers with use",
   effect: "write",
+  secrets: "none",
   surfaces: ["cli", "http"],
   withheld: { mcp: "decay depends on time, not on a model" },
   positionals: [],

@@ -43,6 +43,7 @@ export function defineEntryChange<Extra extends z.ZodRawShape>({
   return defineOperation({
     name: `state ${verb}`,
     effect: "write",
+    secrets: "none",
     surfaces: ["cli", "mcp", "http"],
     tool: { name: `state.${verb}`, sets: ["state"], words: addressAliases },
     ...definition,

@@ -20,6 +20,7 @@ export default defineOperation({
   name: "state delete",
   summary: "Delete an archived entry and its texts permanently; the trail keeps a tombstone",
   effect: "write",
+  secrets: "none",
   surfaces: ["cli"],
   withheld: { mcp: "it cannot be undone", http: "it cannot be undone" },
   positionals: ["id"],

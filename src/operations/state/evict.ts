@@ -42,6 +42,7 @@ export default defineOperation({
   name: "state evict",
   summary: "Archive entries to free tokens: by id, by rules, or until the state fits its budget",
   effect: "write",
+  secrets: "none",
   surfaces: ["cli"],
   withheld: {
     mcp: "a model frees tokens by committing entries with a higher score",

@@ -32,6 +32,7 @@ export default defineOperation({
   summary:
     "Show the trail of the state: every admission, rejection, change and eviction with its reason",
   effect: "read",
+  secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
   tool: {
     name: "state.log",

@@ -21,6 +21,7 @@ export default defineOperation({
   name: "qualify",
   summary: "Ask the gate whether it would admit a text, and why; nothing is stored",
   effect: "read",
+  secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
   tool: {
     name: "memory.qualify",

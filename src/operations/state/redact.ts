@@ -21,6 +21,7 @@ export default defineOperation({
   name: "state redact",
   summary: "Remove all texts of an entry; their hashes stay, so that verify still passes",
   effect: "write",
+  secrets: "none",
   surfaces: ["cli"],
   withheld: { mcp: "it cannot be undone", http: "it cannot be undone" },
   positionals: ["id"],

@@ -10,6 +10,7 @@ export default defineOperation({
   name: "state replay",
   summary: "Show the state as it was after an event or at a time, rebuilt from its events",
   effect: "read",
+  secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
   tool: {
     name: "memory.replay",

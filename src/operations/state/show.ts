@@ -11,6 +11,7 @@ export default defineOperation({
   name: "state show",
   summary: "Show the state: entries in force by slot, tokens, budget and hash",
   effect: "read",
+  secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
   tool: {
     name: "state.show",

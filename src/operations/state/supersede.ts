@@ -9,6 +9,7 @@ export default defineOperation({
   name: "state supersede",
   summary: "Replace an entry by a new one; the old one is archived, and each refers to the other",
   effect: "write",
+  secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
   tool: {
     name: "state.supersede",

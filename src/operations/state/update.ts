@@ -10,6 +10,7 @@ export default defineOperation({
   name: "state update",
   summary: "Edit the text of an entry, if it still has the expected version",
   effect: "write",
+  secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
   tool: {
     name: "state.update",

@@ -9,6 +9,7 @@ export default defineOperation({
   name: "thread archive",
   summary: "Archive a thread: lists no longer show it, and nothing is deleted",
   effect: "write",
+  secrets: "none",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "thread.archive", sets: ["threads"] },
   positionals: ["id"],

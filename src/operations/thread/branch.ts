@@ -8,6 +8,7 @@ export default defineOperation({
   name: "thread branch",
   summary: "Create a thread that inherits another one up to a message or event",
   effect: "write",
+  secrets: "none",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "thread.branch", sets: ["threads"] },
   positionals: ["id"],

@@ -11,6 +11,7 @@ export default defineOperation({
   name: "thread checkpoint",
   summary: "Create a checkpoint: a summary that replaces everything up to a message",
   effect: "write",
+  secrets: "none",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "thread.checkpoint", sets: ["threads"] },
   positionals: ["id"],

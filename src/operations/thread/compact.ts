@@ -22,6 +22,7 @@ export default defineOperation({
   name: "thread compact",
   summary: "Write the summaries that are due, each based on the one before",
   effect: "write",
+  secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "thread.compact", sets: ["threads"] },
   positionals: ["id"],

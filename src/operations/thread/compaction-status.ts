@@ -9,6 +9,7 @@ export default defineOperation({
   name: "thread compaction-status",
   summary: "Show how far a thread is summarised and what is due",
   effect: "read",
+  secrets: "none",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "thread.compaction_status", sets: ["threads"] },
   positionals: ["id"],

@@ -32,6 +32,7 @@ export default defineOperation({
   name: "thread compile",
   summary: "Compile the context that a model is given to answer a message",
   effect: "write",
+  secrets: "replaced",
   surfaces: ["cli", "mcp", "http"],
   tool: [
     { name: "thread.compile", sets: ["threads"], fixed: { record: false }, effect: "read" },

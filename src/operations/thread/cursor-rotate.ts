@@ -10,6 +10,7 @@ export default defineOperation({
   name: "thread cursor rotate",
   summary: "Invalidate the newest matching cursor",
   effect: "write",
+  secrets: "none",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "thread.cursor.rotate", sets: ["threads"] },
   positionals: ["id"],

@@ -24,6 +24,7 @@ export default defineOperation({
   name: "thread cursor status",
   summary: "Show the conversation ids that providers remember for a thread",
   effect: "read",
+  secrets: "none",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "thread.cursor.status", sets: ["threads"] },
   positionals: ["id"],

@@ -10,6 +10,7 @@ export default defineOperation({
   name: "thread cut-points",
   summary: "List the messages at which a thread can be summarised, newest first",
   effect: "read",
+  secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "thread.cut_points", sets: ["threads"] },
   positionals: ["id"],

@@ -9,6 +9,7 @@ export default defineOperation({
   name: "thread ensure",
   summary: "Show the default thread of the workspace, and create it if there is none",
   effect: "write",
+  secrets: "none",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "thread.ensure", sets: ["threads"] },
   positionals: [],

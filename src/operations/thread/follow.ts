@@ -39,6 +39,7 @@ export default defineOperation({
   name: "thread follow",
   summary: "Print the events of a thread as they arrive",
   effect: "read",
+  secrets: "shown",
   surfaces: ["cli"],
   withheld: { mcp: "it does not end", http: "event streams have a route of their own" },
   positionals: ["id"],

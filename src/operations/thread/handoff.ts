@@ -9,6 +9,7 @@ export default defineOperation({
   name: "thread handoff",
   summary: "Create a thread that starts from a summary of another thread",
   effect: "write",
+  secrets: "none",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "thread.handoff", sets: ["threads"] },
   positionals: ["id"],

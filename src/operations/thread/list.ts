@@ -27,6 +27,7 @@ export default defineOperation({
   name: "thread list",
   summary: "List the threads of the workspace, then the imported sessions, oldest first",
   effect: "read",
+  secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "thread.list", sets: ["threads"] },
   positionals: [],

@@ -9,6 +9,7 @@ export default defineOperation({
   name: "thread new",
   summary: "Create a thread",
   effect: "write",
+  secrets: "none",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "thread.new", sets: ["threads"] },
   positionals: [],

@@ -11,6 +11,7 @@ export default defineOperation({
   name: "thread post",
   summary: "Post a message to a thread and record the files it names in `backticks` or with @",
   effect: "write",
+  secrets: "none",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "thread.post", sets: ["threads"] },
   positionals: ["id", "text"],

@@ -25,6 +25,7 @@ export default defineOperation({
   name: "thread run append",
   summary: "Record the output and tool calls of a run: one JSON frame per line on standard input",
   effect: "write",
+  secrets: "none",
   surfaces: ["cli", "mcp", "http"],
   tool: {
     name: "thread.run.append",

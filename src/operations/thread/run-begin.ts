@@ -10,6 +10,7 @@ export default defineOperation({
   name: "thread run begin",
   summary: "Start a run that answers a message",
   effect: "write",
+  secrets: "none",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "thread.run.begin", sets: ["threads"] },
   positionals: ["id"],

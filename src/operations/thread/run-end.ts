@@ -15,6 +15,7 @@ export default defineOperation({
   name: "thread run end",
   summary: "Record how a run ended",
   effect: "write",
+  secrets: "none",
   surfaces: ["cli", "mcp", "http"],
   tool: {
     name: "thread.run.end",

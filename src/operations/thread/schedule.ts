@@ -10,6 +10,7 @@ export default defineOperation({
   name: "thread schedule",
   summary: "Decide whether summaries are due, record the decision, and write them",
   effect: "write",
+  secrets: "none",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "thread.schedule", sets: ["threads"] },
   positionals: ["id"],

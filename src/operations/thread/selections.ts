@@ -10,6 +10,7 @@ export default defineOperation({
   name: "thread selections",
   summary: "Show what recent compiles selected, newest first",
   effect: "read",
+  secrets: "none",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "thread.selections", sets: ["threads"] },
   positionals: ["id"],

@@ -16,6 +16,7 @@ export default defineOperation({
   name: "thread show",
   summary: "Show a thread and its newest turns",
   effect: "read",
+  secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "thread.show", sets: ["threads"] },
   positionals: ["id"],

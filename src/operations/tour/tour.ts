@@ -26,6 +26,7 @@ export default defineOperation({
   name: "tour",
   summary: "Show Holdall at work in a scratch folder: a handoff, the state, a tampered bundle",
   effect: "write",
+  secrets: "none",
   surfaces: ["cli"],
   withheld: { mcp: "it is for people", http: "it is for people" },
   positionals: ["part"],
