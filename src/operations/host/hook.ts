@@ -16,6 +16,7 @@ import {
 import { locateStore } from "../../stores/locate.ts";
 import { resolveSession } from "../handoff/agent-sessions.ts";
 import { deriveSessionState } from "../handoff/derive-session-state.ts";
+import dream from "../kit/dream.ts";
 import { configFor } from "../operation/config.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { locateProject } from "../operation/project-folder.ts";
@@ -23,7 +24,7 @@ import { redactorFor } from "../operation/redaction.ts";
 import { inWorkspace, storeChoice } from "../operation/workspace.ts";
 import sessionCheckpoint from "../session/checkpoint.ts";
 import sessionResume from "../session/resume.ts";
-import { dreamHere, startDream } from "./hook-dream.ts";
+import { startDream } from "./hook-dream.ts";
 import { type HookCall, readHookCall } from "./hook-input.ts";
 import { logHookFault } from "./hook-log.ts";
 
@@ -65,7 +66,7 @@ export async function runHook(
     const { timeout_ms } = configOf(here).hooks;
     // Waiting for a lock may block the process: it must end before the time is up.
     here = { ...here, lockWaitMs: Math.ceil(timeout_ms / 3) };
-    if (event === "dream") return { ...NOTHING, dream: await dreamHere(here) };
+    if (event === "dream") return { ...NOTHING, dream: (await dream.run(here, {})).out };
     return await within(timeout_ms, () => act(here, { event, host, call }));
   } catch (error) {
     logHookFault(here, `${host} ${event}`, error);

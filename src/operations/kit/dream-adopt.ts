@@ -13,8 +13,10 @@ import { importHistory } from "../../state/kit/import-history.ts";
 import { relationTo } from "../../state/kit/relation.ts";
 import { requireState } from "../../state/load.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { inWorkspace, storeInput } from "../operation/workspace.ts";
+import { inWorkspace } from "../operation/workspace.ts";
 import { stateNumbers, stateNumbersSchema } from "../state/input.ts";
+import { newestDream } from "./kept-dreams.ts";
+import { dreamInput } from "./read-dream.ts";
 import { readKit } from "./read-kit.ts";
 
 export default defineOperation({
@@ -25,10 +27,9 @@ export default defineOperation({
   surfaces: ["cli"],
   withheld: { mcp: "a person must review the proposal", http: "a person must review the proposal" },
   positionals: ["path"],
-  examples: ["dream adopt ./kit-dream"],
+  examples: ["dream adopt", "dream adopt ./kit-dream"],
   input: z.object({
-    path: z.string().describe("Bundle that `dream` wrote").meta({ path: true }),
-    ...storeInput,
+    ...dreamInput,
   }),
   output: () =>
     z.object({
@@ -40,7 +41,8 @@ export default defineOperation({
       counts: z.record(z.string(), z.number()),
       ...stateNumbersSchema(),
     }),
-  async run(context, { path, store }) {
+  async run(context, { path: named, store }) {
+    const path = named ?? newestDream(context, store);
     const options = { doing: "adopt", profile: "lenient", acceptEdits: false } as const;
     const kit = await readKit(context, path, {}, options);
     const record = await readDreamRecord(kit.files);
@@ -80,7 +82,7 @@ function notAdoptable(path: string, isDream: boolean): HoldallError {
   const state = isDream ? "its source has no history" : "it was not written by `dream`";
   const cure = isDream
     ? "import it with `holdall kit import PATH --apply`"
-    : "create one with `holdall kit export` and `holdall dream`";
+    : "create one with `holdall dream`";
   return new HoldallError("E_FORMAT", `Cannot adopt "${path}": ${state}`, { cure });
 }
 
@@ -92,6 +94,6 @@ function editedDream(path: string, edit: string): HoldallError {
 
 function changedState(path: string): HoldallError {
   return new HoldallError("E_CONFLICT", `Cannot adopt "${path}": the state has changed since`, {
-    cure: "run `holdall kit export` and `holdall dream` again",
+    cure: "run `holdall dream` again",
   });
 }

@@ -4,7 +4,7 @@ import { readBytes } from "../../base/text.ts";
 import { countActions } from "../../state/dream/dream-record.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { decisionSchema } from "./dream.ts";
-import { readDream } from "./read-dream.ts";
+import { dreamInput, readDream } from "./read-dream.ts";
 
 const MAX_TEXT = 1024 * 1024;
 
@@ -16,8 +16,8 @@ export default defineOperation({
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "memory.dream.diff", sets: ["state"] },
   positionals: ["path"],
-  examples: ["dream diff ./a-dream", "dream diff ./a-dream --json"],
-  input: z.object({ path: z.string().describe("Bundle that `dream` wrote").meta({ path: true }) }),
+  examples: ["dream diff", "dream diff ./a-dream", "dream diff ./a-dream --json"],
+  input: z.object({ ...dreamInput }),
   output: () =>
     z.object({
       path: z.string(),
@@ -29,13 +29,13 @@ export default defineOperation({
       /** Entries that change. */
       changes: z.array(decisionSchema().extend({ content: z.string().nullable() })),
     }),
-  async run(context, { path }) {
+  async run(context, input) {
     const { record, absolute, format, files } = await readDream(
       context,
-      path,
+      input,
       "show the proposal in",
     );
-    const { input, output, decisions, at } = record;
+    const { input: before, output, decisions, at } = record;
     const changed = decisions.filter(({ action }) => action !== "keep" && action !== "leave");
     const changes = [];
     for (const { signals, text, ...decision } of changed) {
@@ -45,8 +45,8 @@ export default defineOperation({
       path: absolute,
       format: format.name,
       at,
-      state_hash: { before: input.state_hash, after: output.state_hash },
-      token_count: { before: input.token_count, after: output.token_count },
+      state_hash: { before: before.state_hash, after: output.state_hash },
+      token_count: { before: before.token_count, after: output.token_count },
       counts: countActions(decisions),
       changes,
     };

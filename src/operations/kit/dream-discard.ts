@@ -9,7 +9,7 @@ import { HoldallError } from "../../base/errors.ts";
 import { excerpt } from "../../base/text.ts";
 import { findForeignPath } from "../../bundles/find-foreign-path.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { readDream } from "./read-dream.ts";
+import { dreamInput, readDream } from "./read-dream.ts";
 
 export default defineOperation({
   name: "dream discard",
@@ -20,14 +20,14 @@ export default defineOperation({
   withheld: { mcp: "it deletes files", http: "it deletes files" },
   positionals: ["path"],
   examples: ["dream discard ./a-dream"],
-  input: z.object({ path: z.string().describe("Bundle that `dream` wrote").meta({ path: true }) }),
+  input: z.object({ ...dreamInput }),
   output: () => z.object({ path: z.string(), discarded: z.boolean() }),
-  async run(context, { path }) {
-    const reading = await readDream(context, path, "discard");
+  async run(context, input) {
+    const reading = await readDream(context, input, "discard");
     const foreign = reading.container === "archive" ? null : await findForeignPath(reading);
     if (foreign !== null || fs.lstatSync(reading.absolute).isSymbolicLink()) {
       const state = foreign === null ? "it is a link" : `it contains "${excerpt(foreign)}"`;
-      throw new HoldallError("E_PROTECTED", `Cannot discard "${path}": ${state}`, {
+      throw new HoldallError("E_PROTECTED", `Cannot discard "${reading.absolute}": ${state}`, {
         cure: "remove it by hand",
       });
     }

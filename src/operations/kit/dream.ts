@@ -1,10 +1,12 @@
 /**
- * Proposes how to tidy a state. It reads a bundle and writes another one; the workspace is not
- * touched. Adopting the proposal is a step of its own, for a person.
+ * Proposes how to tidy a state: that of the workspace, or of a bundle. It writes another bundle; the state
+ * itself is not touched. Adopting the proposal is a step of its own, for a person.
  */
 
+import path from "node:path";
 import * as z from "zod";
 import { selfCheck } from "../../bundles/convert/self-check.ts";
+import { createTemporaryFolder } from "../../disk/temporary.ts";
 import { dreamBundle } from "../../state/dream/dream-bundle.ts";
 import { countActions } from "../../state/dream/dream-record.ts";
 import { DREAM_WEIGHTS } from "../../state/dream/dream-signals.ts";
@@ -14,7 +16,12 @@ import { readingInput } from "../bundle/open-path.ts";
 import { writeBundle } from "../bundle/write-bundle.ts";
 import { decimal } from "../operation/decimal.ts";
 import { defineOperation } from "../operation/define-operation.ts";
+import type { OperationContext } from "../operation/operation.ts";
 import { findingSchema } from "../operation/output-schemas.ts";
+import { storeInput } from "../operation/store-input.ts";
+import { addressInput, type namedAddress } from "../state/input.ts";
+import kitExport from "./export.ts";
+import { newDreamPath } from "./kept-dreams.ts";
 import { readKit } from "./read-kit.ts";
 
 const share = (standard: number) => decimal().min(0).max(1).default(standard);
@@ -45,13 +52,22 @@ export default defineOperation({
     "admit-threshold": "threshold",
     "similarity-threshold": "similarity",
   },
-  examples: ["dream ./wc --out ./dreamt", "dream bundle.tar.gz --out dreamt.tar.gz --json"],
+  examples: [
+    "dream",
+    "dream ./wc --out ./dreamt",
+    "dream bundle.tar.gz --out dreamt.tar.gz --json",
+  ],
   input: z.object({
     path: z
       .string()
-      .describe("Folder or .tar.gz with a state; it is not changed")
+      .optional()
+      .describe("Folder or .tar.gz with a state; it is not changed (default: the current state)")
       .meta({ path: true }),
-    out: z.string().describe("Folder or FILE.tar.gz to create").meta({ path: "output" }),
+    out: z
+      .string()
+      .optional()
+      .describe("Folder or FILE.tar.gz to create (default: a folder in the workspace)")
+      .meta({ path: "output" }),
     similarity: share(0.6).describe("Share of common words from which entries count as similar"),
     threshold: share(0.3).describe(
       "Score below which an entry decays; below half of it, an unused one is archived",
@@ -67,6 +83,8 @@ export default defineOperation({
       .describe("Replace an existing bundle at --out")
       .meta({ by: "person" }),
     ...readingInput,
+    ...addressInput,
+    ...storeInput,
   }),
   output: () =>
     z.object({
@@ -79,10 +97,12 @@ export default defineOperation({
       findings: z.array(findingSchema()),
     }),
   async run(context, input) {
+    const source = input.path ?? (await exportState(context, input));
     const doing = { doing: "tidy", profile: "lenient", acceptEdits: false } as const;
-    const reading = await readKit(context, input.path, input, doing);
+    const reading = await readKit(context, source, input, doing);
     const options = { force: input.force, source: reading.absolute, limit: input.limit };
-    const output = await guardOutput(context, input.out, options);
+    const out = input.out ?? newDreamPath(context, input.store);
+    const output = await guardOutput(context, out, options);
     const { countTokens, parts, limits } = reading;
     // After hand edits the history does not lead to what the files contain: then only the files count.
     const history = hasEdits(reading.edits) ? null : (reading.history?.history ?? null);
@@ -111,3 +131,21 @@ export default defineOperation({
     };
   },
 });
+
+/** The workspace's state as a bundle, which is removed when the operation ends. */
+async function exportState(
+  context: OperationContext,
+  {
+    store,
+    user,
+    session,
+    task,
+  }: Parameters<typeof namedAddress>[0] & { store?: string | undefined },
+): Promise<string> {
+  const out = path.join(createTemporaryFolder(), "kit");
+  // It stays on this machine, and a proposal must hold what the state holds: no secret is left out.
+  // The place is ours and not the caller's, so the folders that bind the caller do not bind it.
+  const unbound = { ...context, roots: null };
+  await kitExport.run(unbound, { out, store, user, session, task, "keep-secrets": true });
+  return out;
+}

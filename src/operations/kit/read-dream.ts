@@ -1,8 +1,23 @@
+import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { requireValid, type ValidReading } from "../../bundles/read-bundle.ts";
 import { type DreamRecord, readDreamRecord } from "../../state/dream/dream-record.ts";
 import { type OpenedPath, readPath } from "../bundle/open-path.ts";
 import type { OperationContext } from "../operation/operation.ts";
+import { storeInput } from "../operation/store-input.ts";
+import { newestDream } from "./kept-dreams.ts";
+
+/** Which proposal is meant. */
+export const dreamInput = {
+  path: z
+    .string()
+    .optional()
+    .describe("Bundle that `dream` wrote (default: the newest in the workspace)")
+    .meta({ path: true }),
+  ...storeInput,
+};
+
+type DreamInput = z.infer<z.ZodObject<typeof dreamInput>>;
 
 /** A bundle that `dream` wrote. */
 export type DreamReading = OpenedPath & ValidReading & { readonly record: DreamRecord };
@@ -10,9 +25,10 @@ export type DreamReading = OpenedPath & ValidReading & { readonly record: DreamR
 /** Reads a bundle that `dream` wrote; refuses any other. */
 export async function readDream(
   context: OperationContext,
-  location: string,
+  { path, store }: DreamInput,
   doing: string,
 ): Promise<DreamReading> {
+  const location = path ?? newestDream(context, store);
   const reading = await readPath(context, location, {}, { profile: "lenient", level: "full" });
   requireValid(reading, `${doing} "${location}"`);
   const record = await readDreamRecord(reading.files);
@@ -21,7 +37,7 @@ export async function readDream(
     "E_FORMAT",
     `Cannot ${doing} "${location}": it was not written by \`dream\``,
     {
-      cure: "create one with `holdall dream PATH --out DIR`",
+      cure: "create one with `holdall dream`",
     },
   );
 }
