@@ -50,6 +50,7 @@ export const codes = {
     "Refused, because it would change something that was not named or write files that other programs act upon",
   E_RANGE: "A number is out of range",
   E_RECOMPUTE: "Repeating a recorded compile gives different bytes",
+  E_REPLAY: "A task cannot be replayed from its bundle",
   E_REQUEST: "The context cannot be rendered as a request to this provider",
   E_SATURATION: "The declared saturation is not token_count / budget_tokens",
   E_SCHEMA: "A referenced object has another schema than the reference requires",

@@ -50,6 +50,11 @@ export const groups = {
         " ",
       ),
   },
+  task: {
+    title: "Tasks",
+    summary: "Pack coding tasks, check them, run them again, compare and report",
+    words: ["task"],
+  },
   ledger: {
     title: "Workspace and ledger",
     summary: "Create a workspace, check it, export it and copy it",

@@ -11,7 +11,6 @@ export const everyday: readonly (readonly [example: string, does: string])[] = [
   ["import claude --state", "Keep a session and what it decided"],
   ["state show", "Show the decisions in force"],
   ["verify notes.tar.gz", "Check that a bundle is unaltered"],
-  ["convert a --to ocf --out b", "Convert a bundle, report the losses"],
   ["doctor", "Check agents, hooks and workspace"],
 ];
 

@@ -16,8 +16,11 @@ export interface ReadOptions {
   readonly limits: Limits;
   /** Receives every fault; its profile decides what is an error. */
   readonly findings: Findings;
-  /** `full` also checks what costs reading every byte: hashes of files and blobs. */
-  readonly level: "records" | "full";
+  /**
+   * `full` also checks what costs reading every byte: hashes of files and blobs. `files`, where a format
+   * distinguishes it, compares names and sizes without reading the bytes.
+   */
+  readonly level: "records" | "files" | "full";
 }
 
 /** What a bundle is and contains, for people and programs. */

@@ -4,11 +4,11 @@ import type { Findings } from "../../base/findings.ts";
 import { pointerOf } from "../../base/json/pointer.ts";
 import type { JsonObject } from "../../base/json/value.ts";
 import { excerpt } from "../../base/text.ts";
+import { objectOf, ownValue, textOf } from "../../model/task-bundle.ts";
+import { type ArtifactInfo, artifactInfoRecord } from "../../model/task-bundle-records.ts";
 import type { ReadOptions } from "../format.ts";
 import { checkDigest } from "./check-digest.ts";
-import { objectOf, ownValue, textOf } from "./model.ts";
 import { isInside, type PointerScope, pointedFile } from "./pointers.ts";
-import { type ArtifactInfo, artifactInfoRecord } from "./records.ts";
 
 /** Checks what `bundle.json` records about its artifacts; returns the paths that it names. */
 export async function checkArtifactInfo(
@@ -33,7 +33,7 @@ export async function checkArtifactInfo(
     }
     // A missing artifact was already reported where its pointer was followed.
     const entry = await fileOf(info.path, pointed, scope);
-    if (entry && level === "full") await checkDigest(entry, info, findings);
+    if (entry && level !== "records") await checkDigest(entry, info, { findings, level });
   }
   return named;
 }

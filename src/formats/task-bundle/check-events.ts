@@ -1,12 +1,12 @@
 import { checkRecord, matchesRecord } from "../../base/check-record.ts";
 import { HoldallError } from "../../base/errors.ts";
 import type { FileEntry } from "../../base/file-set.ts";
-import type { Findings } from "../../base/findings.ts";
+import { createFindings, type Findings } from "../../base/findings.ts";
 import { type Line, parseLine, readLines } from "../../base/jsonl.ts";
+import { type EventsOverview, PREVIEW_COUNT } from "../../model/task-bundle.ts";
+import { type EventRecord, eventRecord } from "../../model/task-bundle-records.ts";
 import { isImpossibleDate } from "../../model/values.ts";
 import type { ReadOptions } from "../format.ts";
-import { type EventsOverview, PREVIEW_COUNT } from "./model.ts";
-import { type EventRecord, eventRecord } from "./records.ts";
 
 /** Checks the events line by line; only the first few are kept, for the outline. */
 export async function checkEvents(
@@ -31,6 +31,21 @@ export async function checkEvents(
     findings.error(error.code, { file: entry.path }, error.message);
   }
   return { count, first };
+}
+
+/** The usable events, in batches. Faults were reported by the first reading. */
+export async function* readEvents(
+  entry: FileEntry,
+  { limits }: Pick<ReadOptions, "limits">,
+): AsyncGenerator<readonly EventRecord[]> {
+  const lineLimits = { maxLineBytes: limits.lineBytes, maxBytes: limits.jsonlBytes };
+  const ignored = createFindings();
+  for await (const lines of readLines(entry.read(), lineLimits)) {
+    yield lines.flatMap((line) => {
+      const text = line.number === 1 ? line.text.replace(/^\ufeff/, "") : line.text;
+      return isBlank(text) ? [] : (checkLine(line, text, entry.path, ignored) ?? []);
+    });
+  }
 }
 
 function isBlank(text: string): boolean {

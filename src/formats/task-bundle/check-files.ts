@@ -7,10 +7,10 @@
 import { HoldallError } from "../../base/errors.ts";
 import { batchesOf, type FileEntry, type FileSet } from "../../base/file-set.ts";
 import type { Findings } from "../../base/findings.ts";
+import { KeptFiles, MAX_KEPT_FILES } from "../../model/task-bundle.ts";
 import { isCompanionFile } from "../companion-files.ts";
 import type { ReadOptions } from "../format.ts";
 import { checkWorkspace, reportUnlisted } from "./check-workspace.ts";
-import { KeptFiles, MAX_KEPT_FILES } from "./model.ts";
 import type { Manifest } from "./read-manifest.ts";
 
 /** What the files of a bundle are compared with. */
@@ -33,7 +33,7 @@ export interface WalkResult {
 }
 
 /**
- * Walks over everything in the bundle once. At level `full` every captured file is compared with the
+ * Walks over everything in the bundle once. Above level `records` every captured file is compared with the
  * manifest, and what nothing lists is reported.
  */
 export async function checkFiles(
@@ -60,9 +60,9 @@ async function walk(
 ): Promise<boolean> {
   const { findings, level, limits } = options;
   const { manifest, filesFolder, named } = index;
-  const isFull = level === "full";
+  const compares = level !== "records";
   const workspace =
-    manifest && filesFolder && isFull ? checkWorkspace(manifest, filesFolder, options) : null;
+    manifest && filesFolder && compares ? checkWorkspace(manifest, filesFolder, options) : null;
   let count = 0;
   let isMet = false;
   for await (const batch of batchesOf(files)) {
@@ -74,9 +74,9 @@ async function walk(
       if (entry.kind === "file" && (isCaptured || !isCompanionFile(entry.path))) kept.add(entry);
       const waiting = isCaptured && workspace?.take(entry);
       if (waiting) await waiting;
-      if (!workspace || !isCaptured) checkEntry(entry, index, isFull, findings);
+      if (!workspace || !isCaptured) checkEntry(entry, index, compares, findings);
       // Without a comparison, the rest would bring nothing new.
-      if (!isFull && count > MAX_KEPT_FILES) return isMet;
+      if (!compares && count > MAX_KEPT_FILES) return isMet;
     }
   }
   await workspace?.finish();
@@ -86,11 +86,16 @@ async function walk(
   return isMet;
 }
 
-function checkEntry(entry: FileEntry, index: FileIndex, isFull: boolean, findings: Findings): void {
+function checkEntry(
+  entry: FileEntry,
+  index: FileIndex,
+  compares: boolean,
+  findings: Findings,
+): void {
   const { path, kind } = entry;
-  if (kind === "file" && (!isFull || isCompanionFile(path) || isNamed(path, index))) return;
-  // Links of the workspace are compared only at level `full`.
-  if (kind === "link" && !isFull && isBelow(path, index.filesFolder)) return;
+  if (kind === "file" && (!compares || isCompanionFile(path) || isNamed(path, index))) return;
+  // Links of the workspace are compared only above level `records`.
+  if (kind === "link" && !compares && isBelow(path, index.filesFolder)) return;
   if (!index.reported.has(path)) reportUnlisted(entry, findings);
 }
 

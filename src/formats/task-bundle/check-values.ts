@@ -1,7 +1,7 @@
 import type { Findings } from "../../base/findings.ts";
 import type { JsonObject } from "../../base/json/value.ts";
+import { objectOf, ownValue, textOf } from "../../model/task-bundle.ts";
 import { isImpossibleDate } from "../../model/values.ts";
-import { objectOf, ownValue, textOf } from "./model.ts";
 
 /**
  * What the shape of `bundle.json` does not express: dates that exist, scores in their usual range.

@@ -3,13 +3,13 @@ import { compareBytes } from "../../base/file-set.ts";
 import type { Findings } from "../../base/findings.ts";
 import { createSha256 } from "../../base/hash.ts";
 import { excerpt } from "../../base/text.ts";
-import type { Limits } from "../limits.ts";
+import { textOf } from "../../model/task-bundle.ts";
+import type { ListedFile } from "../../model/task-bundle-records.ts";
+import type { ReadOptions } from "../format.ts";
 import { checkDigest } from "./check-digest.ts";
 import { LINK_MODE } from "./listed-file.ts";
 import { inByteOrder } from "./manifest-order.ts";
-import { textOf } from "./model.ts";
 import type { Manifest } from "./read-manifest.ts";
-import type { ListedFile } from "./records.ts";
 
 /** Compares the files of a folder with a manifest; each is met once, in byte order. */
 export interface WorkspaceCheck {
@@ -19,10 +19,7 @@ export interface WorkspaceCheck {
   finish(): Promise<void>;
 }
 
-interface CheckOptions {
-  readonly limits: Limits;
-  readonly findings: Findings;
-}
+type CheckOptions = ReadOptions;
 
 /** Creates the check of the files below a folder. Memory does not grow with their number. */
 export function checkWorkspace(
@@ -36,7 +33,7 @@ export function checkWorkspace(
 
   async function seek(entry: FileEntry, path: string): Promise<void> {
     const listed = await list.seek(path);
-    if (listed) await compare(entry, listed, findings);
+    if (listed) await compare(entry, listed, options);
     else reportUnlisted(entry, findings);
   }
 
@@ -45,7 +42,7 @@ export function checkWorkspace(
       const path = entry.path.slice(prefix.length);
       // The usual case needs no wait: waits add up with many files.
       const listed = list.next(path);
-      return listed ? compare(entry, listed, findings) : seek(entry, path);
+      return listed ? compare(entry, listed, options) : seek(entry, path);
     },
     finish: list.finish,
   };
@@ -110,12 +107,12 @@ export function reportUnlisted(entry: FileEntry, findings: Findings): void {
 function compare(
   entry: FileEntry,
   listed: ListedFile,
-  findings: Findings,
+  options: CheckOptions,
 ): Promise<void> | undefined {
   const isLink = listed.mode === LINK_MODE;
-  if (!isLink && entry.kind === "file") return checkDigest(entry, listed, findings);
+  if (!isLink && entry.kind === "file") return checkDigest(entry, listed, options);
   if (!isLink || entry.kind !== "link" || entry.target !== listed.target) {
-    findings.error("E_LINK", { file: entry.path }, "Not the kind of file that is listed");
+    options.findings.error("E_LINK", { file: entry.path }, "Not the kind of file that is listed");
   }
   return undefined;
 }

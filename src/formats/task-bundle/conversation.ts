@@ -5,7 +5,7 @@ import type { ContextItem } from "../../model/context-items.ts";
 import type { Conversation } from "../../model/conversation.ts";
 import { createHiddenTextFilter, type HiddenTextFilter } from "../../model/hidden-text-loss.ts";
 import type { LossItem } from "../../model/loss.ts";
-import { objectOf, type TaskBundle, textOf } from "./model.ts";
+import { objectOf, type TaskBundle, textOf } from "../../model/task-bundle.ts";
 import { eventLine } from "./summarise.ts";
 
 /** Keys of `bundle.json` that describe its files and not the task. */

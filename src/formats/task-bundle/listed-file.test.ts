@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "../../../test/support/property.ts";
 import { sha256 } from "../../base/hash.ts";
+import { listedFileRecord } from "../../model/task-bundle-records.ts";
 import { parseListedFile } from "./listed-file.ts";
-import { listedFileRecord } from "./records.ts";
 
 const digest = fc.oneof(fc.constant(sha256("a")), fc.string(), fc.constant("A".repeat(64)));
 const size = fc.oneof(fc.nat(), fc.double(), fc.constant(-1), fc.constant(2 ** 60), fc.string());

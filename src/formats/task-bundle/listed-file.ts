@@ -5,7 +5,7 @@ import { isSha256, sha256 } from "../../base/hash.ts";
 import { isObject } from "../../base/json/value.ts";
 import { pathFault } from "../../base/paths.ts";
 import { excerpt } from "../../base/text.ts";
-import { type ListedFile, listedFileRecord } from "./records.ts";
+import { type ListedFile, listedFileRecord } from "../../model/task-bundle-records.ts";
 
 /** No system has longer paths, and the bound also limits the memory of a list of them. */
 const PATH_MAX = 4096;

@@ -1,6 +1,6 @@
 import { areInByteOrder } from "../../base/file-set.ts";
-import { PREVIEW_COUNT } from "./model.ts";
-import type { ListedFile } from "./records.ts";
+import { PREVIEW_COUNT } from "../../model/task-bundle.ts";
+import type { ListedFile } from "../../model/task-bundle-records.ts";
 
 /** What is kept of a list of files that may be too long to keep. */
 export interface Listing {

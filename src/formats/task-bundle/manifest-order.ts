@@ -1,9 +1,9 @@
 import { HoldallError } from "../../base/errors.ts";
 import { compareBytes } from "../../base/file-set.ts";
+import type { ListedFile } from "../../model/task-bundle-records.ts";
 import type { Limits } from "../limits.ts";
 import { byPath } from "./listed-file.ts";
 import type { Manifest } from "./read-manifest.ts";
-import type { ListedFile } from "./records.ts";
 import { listedFiles } from "./stream-manifest.ts";
 
 /**

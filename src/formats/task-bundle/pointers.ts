@@ -4,7 +4,7 @@ import { pointerOf } from "../../base/json/pointer.ts";
 import type { JsonObject } from "../../base/json/value.ts";
 import { pathFault } from "../../base/paths.ts";
 import { excerpt } from "../../base/text.ts";
-import { objectOf, textOf } from "./model.ts";
+import { objectOf, textOf } from "../../model/task-bundle.ts";
 
 /** Where pointers are followed, and which faults were reported. */
 export interface PointerScope {

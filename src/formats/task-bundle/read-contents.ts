@@ -2,9 +2,9 @@ import { HoldallError } from "../../base/errors.ts";
 import type { FileEntry, FileSet } from "../../base/file-set.ts";
 import { readText } from "../../base/read-document.ts";
 import { readBytes } from "../../base/text.ts";
+import type { EventsOverview } from "../../model/task-bundle.ts";
 import type { ReadOptions } from "../format.ts";
 import { checkEvents } from "./check-events.ts";
-import type { EventsOverview } from "./model.ts";
 import type { Artifacts } from "./pointers.ts";
 import { type Manifest, readManifest } from "./read-manifest.ts";
 

@@ -2,10 +2,10 @@ import { checkRecord } from "../../base/check-record.ts";
 import type { FileSet } from "../../base/file-set.ts";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
 import { readJson } from "../../base/read-document.ts";
+import { textOf } from "../../model/task-bundle.ts";
+import { bundleRecord } from "../../model/task-bundle-records.ts";
 import type { ReadOptions } from "../format.ts";
 import { checkValues } from "./check-values.ts";
-import { textOf } from "./model.ts";
-import { bundleRecord } from "./records.ts";
 import { checkVersion } from "./version.ts";
 
 /** `bundle.json` as it was read. */

@@ -11,12 +11,12 @@ import type { Findings } from "../../base/findings.ts";
 import { isObject, type Json, type JsonObject, omitKeys } from "../../base/json/value.ts";
 import { parseLine } from "../../base/jsonl.ts";
 import { decodeUtf8, readBytes } from "../../base/text.ts";
+import { ownValue, textOf } from "../../model/task-bundle.ts";
+import { manifestRecord } from "../../model/task-bundle-records.ts";
 import { isImpossibleDate } from "../../model/values.ts";
 import type { ReadOptions } from "../format.ts";
 import { parseListedFile } from "./listed-file.ts";
 import { createListing, type Listing } from "./listing.ts";
-import { ownValue, textOf } from "./model.ts";
-import { manifestRecord } from "./records.ts";
 import { streamManifest } from "./stream-manifest.ts";
 
 /** A workspace manifest that was read once, and can be read again when it is too large for memory. */

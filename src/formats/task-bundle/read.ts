@@ -8,10 +8,18 @@ import type { FileSet } from "../../base/file-set.ts";
 import type { Findings } from "../../base/findings.ts";
 import { pathFault } from "../../base/paths.ts";
 import { excerpt } from "../../base/text.ts";
+import {
+  ownValue,
+  type TaskBundle,
+  TaskContents,
+  textOf,
+  type WorkspaceOverview,
+} from "../../model/task-bundle.ts";
 import type { ReadOptions } from "../format.ts";
 import { checkArtifactInfo } from "./check-artifact-info.ts";
+import { readEvents } from "./check-events.ts";
 import { checkFiles } from "./check-files.ts";
-import { type TaskBundle, textOf, type WorkspaceOverview } from "./model.ts";
+import { inByteOrder } from "./manifest-order.ts";
 import { type Artifacts, followArtifacts, type PointerScope } from "./pointers.ts";
 import { readContents } from "./read-contents.ts";
 import { readIndex } from "./read-index.ts";
@@ -28,21 +36,55 @@ export async function read(files: FileSet, options: ReadOptions): Promise<TaskBu
   const scope: PointerScope = { files, findings, reported: new Set() };
   const artifacts = await followArtifacts(bundle, scope);
   const recorded = await checkArtifactInfo(bundle, options.level, scope);
-  const { manifest, ...contents } = await readContents(artifacts, files, options);
+  const { manifest, ...texts } = await readContents(artifacts, files, options);
   const filesFolder = filesFolderOf(artifacts, manifest, findings);
+  const emptyFolders = manifest ? emptyFoldersOf(manifest, findings) : [];
   const named = new Set([...artifacts.named, ...recorded]);
   const expected = { named, filesFolder, manifest, reported: scope.reported };
   const { kept, hasCaptured } = await checkFiles(files, expected, options);
   const hasErrors = findings.errorCount() > errorsBefore;
   const replay = await assessReplay(
-    { bundle, ...contents, filesFolder: hasCaptured ? filesFolder : null, hasErrors },
+    { bundle, ...texts, filesFolder: hasCaptured ? filesFolder : null, hasErrors },
     files,
   );
   if (!replay.ready && !hasErrors) {
     findings.warn("W_NOT_REPLAYABLE", { file: "bundle.json" }, replay.failed.join("; "));
   }
   const workspace = manifest && overview(manifest);
-  return { bundle, original: index, ...contents, workspace, replay, files: kept };
+  const contents = largeContents({ artifacts, manifest, filesFolder, emptyFolders }, options);
+  return { bundle, original: index, ...texts, workspace, replay, files: kept, contents };
+}
+
+interface ContentSources {
+  readonly artifacts: Artifacts;
+  readonly manifest: Manifest | null;
+  readonly filesFolder: string | null;
+  readonly emptyFolders: readonly string[];
+}
+
+function largeContents(sources: ContentSources, options: ReadOptions): TaskContents {
+  const { artifacts, manifest, filesFolder, emptyFolders } = sources;
+  const events = artifacts.files.get("events");
+  return new TaskContents({
+    events: async function* () {
+      if (events) yield* readEvents(events, options);
+    },
+    listed: manifest && (() => inByteOrder(manifest, options.limits)),
+    filesFolder,
+    emptyFolders,
+  });
+}
+
+function emptyFoldersOf({ head, entry }: Manifest, findings: Findings): readonly string[] {
+  const listed = ownValue(head, "emptyFolders");
+  const folders = Array.isArray(listed) ? listed.filter((each) => typeof each === "string") : [];
+  return folders.filter((folder, at) => {
+    const fault = pathFault(folder);
+    if (fault === null) return true;
+    const place = { file: entry.path, pointer: `/emptyFolders/${at}` };
+    findings.error("E_PATH", place, `The path "${excerpt(folder)}" ${fault}`);
+    return false;
+  });
 }
 
 /**

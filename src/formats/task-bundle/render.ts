@@ -1,6 +1,6 @@
 import { markdownBlock, markdownLine } from "../../base/markdown.ts";
 import { decodeUtf8 } from "../../base/text.ts";
-import type { TaskBundle } from "./model.ts";
+import type { TaskBundle } from "../../model/task-bundle.ts";
 import { summarise } from "./summarise.ts";
 
 /** Most characters of one text that are shown. */

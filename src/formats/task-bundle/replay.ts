@@ -9,23 +9,13 @@ import { HoldallError } from "../../base/errors.ts";
 import type { FileSet } from "../../base/file-set.ts";
 import type { JsonObject } from "../../base/json/value.ts";
 import { decodeUtf8, readBytes } from "../../base/text.ts";
-import { objectOf, textOf } from "./model.ts";
-import { type Direction, type FilePatch, matchesPatch, parsePatch } from "./patch.ts";
-
-/** What a rerun of the task would start from. */
-export type ReplayStart = "snapshot" | "reversed-diff" | "repository";
-
-/** Whether the task can be run again from this bundle, which is independent of its validity. */
-export interface Replay {
-  readonly ready: boolean;
-  readonly start: ReplayStart | null;
-  /** Whether the captured files are those before or after the task, if that can be determined. */
-  readonly state: Direction | "unknown" | null;
-  /** Why it cannot, one sentence per rule. */
-  readonly failed: readonly string[];
-  /** What would make a rerun better. */
-  readonly advice: readonly string[];
-}
+import {
+  type Direction,
+  type FilePatch,
+  matchesPatch,
+  parsePatch,
+} from "../../base/unified-diff.ts";
+import { objectOf, type Replay, type ReplayStart, textOf } from "../../model/task-bundle.ts";
 
 /** What the rules of replay look at. */
 export interface ReplayEvidence {

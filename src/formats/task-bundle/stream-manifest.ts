@@ -5,11 +5,11 @@ import { type ArrayBatch, JsonStreamError } from "../../base/json/read-elements.
 import { type StreamedDocument, streamArray } from "../../base/json/stream-array.ts";
 import type { Json } from "../../base/json/value.ts";
 import { parseDocument } from "../../base/read-document.ts";
+import type { ListedFile } from "../../model/task-bundle-records.ts";
 import type { ReadOptions } from "../format.ts";
 import type { Limits } from "../limits.ts";
 import { parseListedFile, pickKnownKeys, reportListedFile } from "./listed-file.ts";
 import { createListing, type Listing } from "./listing.ts";
-import type { ListedFile } from "./records.ts";
 
 /**
  * Reads a manifest of any size element by element and reports the faults of each; null if it cannot

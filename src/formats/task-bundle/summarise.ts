@@ -1,8 +1,8 @@
 import { isObject } from "../../base/json/value.ts";
 import { excerptLine } from "../../base/one-line.ts";
+import { objectOf, ownValue, type TaskBundle, textOf } from "../../model/task-bundle.ts";
+import type { EventRecord } from "../../model/task-bundle-records.ts";
 import type { Summary } from "../format.ts";
-import { objectOf, ownValue, type TaskBundle, textOf } from "./model.ts";
-import type { EventRecord } from "./records.ts";
 
 /** What a task bundle is and contains. */
 export function summarise(model: TaskBundle): Summary {

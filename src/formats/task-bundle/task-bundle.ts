@@ -1,15 +1,15 @@
-import type { Format } from "../format.ts";
-import { toConversation } from "./conversation.ts";
-import { detect } from "./detect.ts";
-import type { TaskBundle } from "./model.ts";
-import { read } from "./read.ts";
+import type { TaskBundle } from "../../model/task-bundle.ts";
 import {
   artifactInfoRecord,
   bundleRecord,
   eventRecord,
   listedFileRecord,
   manifestRecord,
-} from "./records.ts";
+} from "../../model/task-bundle-records.ts";
+import type { Format } from "../format.ts";
+import { toConversation } from "./conversation.ts";
+import { detect } from "./detect.ts";
+import { read } from "./read.ts";
 import { render } from "./render.ts";
 import { samples } from "./samples.ts";
 import { summarise } from "./summarise.ts";

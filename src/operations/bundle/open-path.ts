@@ -151,7 +151,7 @@ export type ReadingInput = LimitsInput & {
 /** How an operation reads a bundle, besides the user's options. */
 interface ReadingDefaults {
   readonly profile: "strict" | "lenient";
-  readonly level: "records" | "full";
+  readonly level: "records" | "files" | "full";
   readonly signers?: string | null;
 }
 

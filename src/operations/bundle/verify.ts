@@ -17,6 +17,7 @@ import type { OperationContext } from "../operation/operation.ts";
 import { findingSchema } from "../operation/output-schemas.ts";
 import { storeInput } from "../operation/store-input.ts";
 import { readingInput, readPath } from "./open-path.ts";
+import { asFinding } from "./refused-path.ts";
 
 const SIGNERS = { what: "signers", maxBytes: 1024 * 1024 };
 
@@ -128,23 +129,6 @@ async function verifyWorkspace(
   const { default: ledgerVerify } = await import("../ledger/verify.ts");
   const checked = await ledgerVerify.run(context, { store, recompute, against, signers });
   return { ...NOTHING, profile: "strict" as const, ...checked };
-}
-
-/** Errors that say something about the file itself, before there is a bundle to check. */
-const VERDICTS: readonly string[] = [
-  "E_ARCHIVE",
-  "E_ARCHIVE_PATH",
-  "E_ARCHIVE_TYPE",
-  "E_FORMAT",
-  "E_LIMIT",
-  "E_PROTECTED",
-];
-
-function asFinding(error: unknown): { refused: Finding } {
-  if (!(error instanceof HoldallError) || !VERDICTS.includes(error.code)) throw error;
-  const { code, cure } = error;
-  const message = cure === undefined ? error.message : `${error.message} (${cure})`;
-  return { refused: { severity: "error", code, file: null, pointer: null, line: null, message } };
 }
 
 function refusal(finding: Finding, profile: Profile) {

@@ -8,6 +8,7 @@ export const toolSets = {
   skills: "procedures that were learnt, the history of a subject, and tokens saved",
   threads: "conversations: list, post, compile, branch, hand over, compact",
   verify: "bundles and the workspace: inspect, check, compare, convert",
+  tasks: "task bundles: inspect, check, compare, report",
 } as const;
 
 /** The name of a set of tools. */

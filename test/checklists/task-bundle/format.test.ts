@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
-import type { Finding } from "../../src/base/findings.ts";
-import { hostileBundles } from "../../src/testing/hostile/bundles.ts";
-import { holdall, holdallJson } from "../support/program.ts";
-import { makeScratch, writeFiles } from "../support/scratch.ts";
+import type { Finding } from "../../../src/base/findings.ts";
+import { hostileBundles } from "../../../src/testing/hostile/bundles.ts";
+import { holdall, holdallJson } from "../../support/program.ts";
+import { makeScratch, writeFiles } from "../../support/scratch.ts";
 
-const fixtures = path.join(import.meta.dirname, "../fixtures/task-bundle");
+const fixtures = path.join(import.meta.dirname, "../../fixtures/task-bundle");
 const examples = ["hello-world-bundle", "hello-world-bundle-claude"];
 const cwd = makeScratch();
 for (const name of examples) {

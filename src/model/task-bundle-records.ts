@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { codedMessage, type RecordType } from "../../base/check-record.ts";
-import { count, name, timestamp } from "../../model/values.ts";
+import { codedMessage, type RecordType } from "../base/check-record.ts";
+import { count, name, timestamp } from "./values.ts";
 
 /** How a task can end. */
-const outcomeStatuses = ["success", "failure", "partial"] as const;
+export const outcomeStatuses = ["success", "failure", "partial"] as const;
 /** Whether a captured workspace is the one before the task or the one after it. */
-const workspaceStates = ["before", "after"] as const;
+export const workspaceStates = ["before", "after"] as const;
 /** Git's modes of what a workspace can hold; a link is listed with its target and has no file. */
 const fileModes = ["100644", "100755", "120000"] as const;
 
@@ -104,6 +104,7 @@ const manifestSchema = z.looseObject({
   fileCount: fileCount.nullish(),
   files: z.array(listedFileSchema),
   contentHash: digest.nullish(),
+  emptyFolders: z.array(z.string()).nullish(),
 });
 
 const eventSchema = z.looseObject({

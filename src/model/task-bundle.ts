@@ -1,8 +1,8 @@
-import type { FileEntry } from "../../base/file-set.ts";
-import type { Json, JsonObject } from "../../base/json/value.ts";
-import { isObject } from "../../base/json/value.ts";
-import type { EventRecord, ListedFile } from "./records.ts";
-import type { Replay } from "./replay.ts";
+import type { FileEntry } from "../base/file-set.ts";
+import type { Json, JsonObject } from "../base/json/value.ts";
+import { isObject } from "../base/json/value.ts";
+import type { Direction } from "../base/unified-diff.ts";
+import type { EventRecord, ListedFile } from "./task-bundle-records.ts";
 
 /** A task bundle as it was read: small parts are here, large ones stay in their files. */
 export interface TaskBundle {
@@ -18,6 +18,25 @@ export interface TaskBundle {
   readonly workspace: WorkspaceOverview | null;
   readonly replay: Replay;
   readonly files: KeptFiles;
+  readonly contents: TaskContents;
+}
+
+/** What a rerun of the task can start from. */
+export const replayStarts = ["snapshot", "reversed-diff", "repository"] as const;
+
+/** What a rerun of the task would start from. */
+export type ReplayStart = (typeof replayStarts)[number];
+
+/** Whether the task can be run again from this bundle, which is independent of its validity. */
+export interface Replay {
+  readonly ready: boolean;
+  readonly start: ReplayStart | null;
+  /** Whether the captured files are those before or after the task, if that can be determined. */
+  readonly state: Direction | "unknown" | null;
+  /** Why it cannot, one sentence per rule. */
+  readonly failed: readonly string[];
+  /** What would make a rerun better. */
+  readonly advice: readonly string[];
 }
 
 /** How many events there are, and the first of them. */
@@ -56,6 +75,48 @@ export class KeptFiles {
   /** Every file, or null when there were too many to keep. */
   all(): readonly FileEntry[] | null {
     return this.#isComplete ? this.#entries : null;
+  }
+}
+
+/** How the large parts of a bundle are read. */
+interface ContentReaders {
+  readonly events: () => AsyncIterable<readonly EventRecord[]>;
+  /** The manifest's usable files in byte order; null without a manifest. */
+  readonly listed: (() => AsyncIterable<readonly ListedFile[]>) | null;
+  readonly filesFolder: string | null;
+  /** Folders of the workspace without a file in them. */
+  readonly emptyFolders: readonly string[];
+}
+
+/**
+ * The large parts of a bundle, read when they are asked for. Faults were reported by the first
+ * reading; what cannot be used is left out here. Two models compare as equal whatever these are.
+ */
+export class TaskContents {
+  readonly #readers: ContentReaders;
+
+  constructor(readers: ContentReaders) {
+    this.#readers = readers;
+  }
+
+  /** Every usable event in order, in batches. */
+  events(): AsyncIterable<readonly EventRecord[]> {
+    return this.#readers.events();
+  }
+
+  /** Every usable file of the manifest in byte order, in batches; null without a manifest. */
+  listedFiles(): AsyncIterable<readonly ListedFile[]> | null {
+    return this.#readers.listed?.() ?? null;
+  }
+
+  /** The folder of the bundle with the captured files; null without one. */
+  filesFolder(): string | null {
+    return this.#readers.filesFolder;
+  }
+
+  /** Folders of the workspace without a file in them. */
+  emptyFolders(): readonly string[] {
+    return this.#readers.emptyFolders;
   }
 }
 

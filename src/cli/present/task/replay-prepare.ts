@@ -1,0 +1,15 @@
+import { formatBytes, formatCount } from "../../../base/format-count.ts";
+import { printable } from "../../../base/text.ts";
+import type { Presenter } from "../presenter.ts";
+
+const present: Presenter<"task replay prepare"> = (output, terminal) => {
+  const links = output.links === 0 ? "" : `, ${formatCount(output.links, "link")}`;
+  const facts = `${formatCount(output.files, "file")}${links}, ${formatBytes(output.bytes)}`;
+  const how = output.start === "snapshot" ? "" : "; the diff was taken back";
+  return [
+    ...output.leftOut.map(({ path, why }) => `Left out ${printable(path)}: it is ${why}`),
+    `${terminal.style("green", "Prepared")} ${terminal.path(output.out)} (${facts}${how})`,
+  ];
+};
+
+export default present;

@@ -1,0 +1,21 @@
+/** Inputs that the commands on task bundles share. */
+
+import * as z from "zod";
+import { replayStarts } from "../../model/task-bundle.ts";
+import { readingInput } from "../bundle/open-path.ts";
+
+/** Input keys of every command that reads one task bundle. */
+export const bundleInput = {
+  bundle: z.string().describe("Task bundle: a folder or an archive").meta({ path: true }),
+  limit: readingInput.limit,
+};
+
+/** Whether and from what a task can be run again, in a result. */
+export const replaySchema = () =>
+  z.object({
+    ready: z.boolean(),
+    start: z.enum(replayStarts).nullable(),
+    state: z.enum(["before", "after", "unknown"]).nullable(),
+    failed: z.array(z.string()).readonly(),
+    advice: z.array(z.string()).readonly(),
+  });

@@ -1,0 +1,43 @@
+/** Shows what a task bundle contains, with the keys that other programs for the format use. */
+
+import * as z from "zod";
+import { checkExitCode } from "../../base/findings.ts";
+import { inspectionSchema, inspectTask } from "../../tasks/inspect.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { findingSchema } from "../operation/output-schemas.ts";
+import { bundleInput } from "./input.ts";
+import { readTask } from "./read-task.ts";
+import { requireValidModel } from "./require-task.ts";
+
+export default defineOperation({
+  name: "task inspect",
+  summary: "Show the task, result and contents of a task bundle",
+  effect: "read",
+  secrets: "shown",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "task.inspect", sets: ["tasks"] },
+  positionals: ["bundle"],
+  examples: ["task inspect ./fix-login", "task inspect run.tar.gz --events --files"],
+  input: z.object({
+    ...bundleInput,
+    events: z.boolean().default(false).describe("List the events"),
+    files: z.boolean().default(false).describe("List the captured files"),
+  }),
+  output: () => inspectionSchema().extend({ findings: z.array(findingSchema()) }),
+  async run(context, input) {
+    const reading = await readTask(
+      context,
+      input.bundle,
+      { level: "records", profile: "lenient" },
+      input,
+    );
+    const task = requireValidModel(reading, `inspect "${input.bundle}"`);
+    const inspection = await inspectTask(task, reading.files, {
+      bundleDir: reading.absolute,
+      withEvents: input.events,
+      withFiles: input.files,
+    });
+    return { ...inspection, findings: [...reading.findings.list()] };
+  },
+  exitCode: ({ findings }) => checkExitCode(findings),
+});

@@ -1,0 +1,34 @@
+import * as z from "zod";
+import { checkExitCode } from "../../base/findings.ts";
+import { judgeReading } from "../../tasks/verdict.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { findingSchema } from "../operation/output-schemas.ts";
+import { bundleInput, replaySchema } from "./input.ts";
+import { readTask } from "./read-task.ts";
+
+export default defineOperation({
+  name: "task replay check",
+  summary: "Check whether a task can be run again, and from what",
+  effect: "read",
+  secrets: "shown",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "task.replay_check", sets: ["tasks"] },
+  positionals: ["bundle"],
+  examples: ["task replay check ./fix-login"],
+  input: z.object(bundleInput),
+  output: () =>
+    z.object({
+      bundleDir: z.string(),
+      valid: z.boolean(),
+      replayReady: z.boolean(),
+      replay: replaySchema(),
+      issues: z.array(findingSchema()),
+    }),
+  async run(context, input) {
+    const reading = await readTask(context, input.bundle, { level: "full" }, input);
+    const issues = [...reading.findings.list()];
+    const verdict = judgeReading(reading.task, issues, { strict: false });
+    return { bundleDir: reading.absolute, ...verdict, issues };
+  },
+  exitCode: ({ replayReady, issues }) => (replayReady ? 0 : checkExitCode(issues) || 1),
+});

@@ -1,0 +1,126 @@
+import * as z from "zod";
+import { batchesOf, compareBytes, type FileSet } from "../base/file-set.ts";
+import { isObject, type Json, type JsonObject } from "../base/json/value.ts";
+import { objectOf, ownValue, replayStarts, type TaskBundle, textOf } from "../model/task-bundle.ts";
+import { eventRecord, listedFileRecord } from "../model/task-bundle-records.ts";
+
+const object = (): z.ZodType<JsonObject> => z.record(z.string(), z.json());
+
+/** What an inspection of a task bundle gives; a key that the bundle does not have is left out. */
+export const inspectionSchema = () =>
+  z.object({
+    bundleDir: z.string(),
+    id: z.string().optional(),
+    title: z.string(),
+    schemaVersion: z.string(),
+    createdAt: z.string(),
+    tool: z.string().optional(),
+    model: z.string().optional(),
+    runtime: z.string().optional(),
+    repo: z.string().optional(),
+    commit: z.string().optional(),
+    branch: z.string().optional(),
+    tags: z.array(z.string()),
+    /** Names at the top of the bundle, sorted. */
+    artifacts: z.array(z.string()),
+    workspaceFileCount: z.number(),
+    eventCount: z.number(),
+    artifactInfo: object(),
+    outcome: object().optional(),
+    promptSource: z.string().optional(),
+    git: object().optional(),
+    runner: object().optional(),
+    workspaceState: z.enum(["before", "after", "unknown"]).optional(),
+    replayReady: z.boolean(),
+    replayStart: z.enum(replayStarts).optional(),
+    /** The events, when they were asked for. */
+    events: z.array(eventRecord.schema).optional(),
+    /** The captured files, when they were asked for. */
+    files: z.array(listedFileRecord.schema).optional(),
+  });
+
+/** What an inspection of a task bundle gives. */
+export type Inspection = z.infer<ReturnType<typeof inspectionSchema>>;
+
+/** What is inspected besides the metadata. */
+export interface InspectOptions {
+  /** Where the bundle is, for the result. */
+  readonly bundleDir: string;
+  readonly withEvents?: boolean;
+  readonly withFiles?: boolean;
+}
+
+/** More events or files than this are counted, not listed. */
+const MAX_LISTED = 10_000;
+
+/** The metadata, counts and, if wanted, the lists of a task bundle. */
+export async function inspectTask(
+  task: TaskBundle,
+  files: FileSet,
+  { bundleDir, withEvents = false, withFiles = false }: InspectOptions,
+): Promise<Inspection> {
+  const { bundle, replay } = task;
+  const runner = objectOf(bundle, "runner");
+  return {
+    bundleDir,
+    ...texts(bundle, ["id"]),
+    title: textOf(bundle, "title") ?? "",
+    schemaVersion: textOf(bundle, "schemaVersion") ?? "",
+    createdAt: textOf(bundle, "createdAt") ?? "",
+    ...texts(bundle, ["tool", "model", "runtime", "repo", "commit", "branch"]),
+    tags: tagsOf(bundle),
+    artifacts: await topNames(files),
+    workspaceFileCount: task.workspace?.count ?? 0,
+    eventCount: task.events?.count ?? 0,
+    artifactInfo: objectOf(bundle, "artifactInfo"),
+    ...objects(bundle, ["outcome"]),
+    ...texts(runner, ["promptSource"]),
+    ...objects(bundle, ["git", "runner"]),
+    ...(replay.state === null ? {} : { workspaceState: replay.state }),
+    replayReady: replay.ready,
+    ...(replay.start === null ? {} : { replayStart: replay.start }),
+    ...(withEvents ? { events: await firstOf(task.contents.events()) } : {}),
+    ...(withFiles ? { files: await firstOf(task.contents.listedFiles()) } : {}),
+  };
+}
+
+function texts<Key extends string>(source: JsonObject, keys: readonly Key[]) {
+  const found: { [Name in Key]?: string } = {};
+  for (const key of keys) {
+    const text = textOf(source, key);
+    if (text !== null) found[key] = text;
+  }
+  return found;
+}
+
+function objects<Key extends string>(source: JsonObject, keys: readonly Key[]) {
+  const found: { [Name in Key]?: JsonObject } = {};
+  for (const key of keys) {
+    const value = ownValue(source, key);
+    if (isObject(value)) found[key] = value;
+  }
+  return found;
+}
+
+function tagsOf(bundle: JsonObject): string[] {
+  const tags: Json | undefined = ownValue(bundle, "tags");
+  return Array.isArray(tags) ? tags.filter((tag) => typeof tag === "string") : [];
+}
+
+async function topNames(files: FileSet): Promise<string[]> {
+  const names = new Set<string>();
+  for await (const batch of batchesOf(files)) {
+    for (const { path } of batch) names.add(path.split("/", 1)[0] ?? path);
+  }
+  return [...names].sort(compareBytes);
+}
+
+async function firstOf<Item>(batches: AsyncIterable<readonly Item[]> | null): Promise<Item[]> {
+  const found: Item[] = [];
+  for await (const batch of batches ?? []) {
+    for (const item of batch) {
+      if (found.push(item) >= MAX_LISTED) return found;
+    }
+  }
+  return found;
+}

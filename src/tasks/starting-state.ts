@@ -1,0 +1,157 @@
+/**
+ * The files a task started from, out of its bundle: the captured files if they are from before the
+ * task, or those from after it with the diff taken back. Nothing of the bundle is run, and nothing is
+ * written here; the caller lays the items out.
+ */
+
+import { HoldallError } from "../base/errors.ts";
+import { type FileEntry, type FileSet, filesBelow } from "../base/file-set.ts";
+import { pathFault } from "../base/paths.ts";
+import { createProtectedPathGuard, type ProtectedPathGuard } from "../base/protected-path.ts";
+import { decodeUtf8, readBytes } from "../base/text.ts";
+import { crossPatch, type FilePatch, parsePatch } from "../base/unified-diff.ts";
+import type { TaskBundle } from "../model/task-bundle.ts";
+
+/** One thing to lay out. Links come after all files, so that no file is written through one. */
+export type StartItem =
+  | {
+      readonly kind: "file";
+      readonly path: string;
+      readonly mode: number;
+      readonly content: FileEntry | Uint8Array;
+    }
+  | { readonly kind: "link"; readonly path: string; readonly target: string }
+  | { readonly kind: "folder"; readonly path: string }
+  /** Not laid out, and why, as the end of "it is …". */
+  | { readonly kind: "left-out"; readonly path: string; readonly why: string };
+
+/** Throws unless the task can be run again from the files in its bundle. */
+export function requireStart({ replay }: TaskBundle, doing: string): "snapshot" | "reversed-diff" {
+  if (!replay.ready || replay.start === null) {
+    throw new HoldallError("E_REPLAY", `Cannot ${doing}: ${replay.failed.join("; ")}`);
+  }
+  if (replay.start !== "repository") return replay.start;
+  throw new HoldallError(
+    "E_REPLAY",
+    `Cannot ${doing}: the bundle has no files from before the task, only the name of a commit`,
+    { cure: "check out the commit, or name a clone of the repository with --repo" },
+  );
+}
+
+/** The files of a task's starting state, in byte order, then links and empty folders. */
+export async function* startingState(task: TaskBundle, files: FileSet): AsyncGenerator<StartItem> {
+  const start = requireStart(task, "prepare the task");
+  const guard = createProtectedPathGuard();
+  const after = new Map<string, FilePatch>();
+  const patches = start === "reversed-diff" ? patchesOf(task) : [];
+  for (const patch of patches) if (patch.after !== null) after.set(patch.after, patch);
+  const links: StartItem[] = [];
+  for await (const item of capturedItems(task, files)) {
+    if (item.kind === "link") links.push(item);
+    else if (item.kind === "file" && after.has(item.path)) {
+      yield* guarded(await takenBack(item, after.get(item.path)), guard);
+    } else yield* guarded(item, guard);
+  }
+  for (const patch of patches) if (patch.after === null) yield* guarded(restored(patch), guard);
+  for (const link of links) yield* guarded(link, guard);
+  for (const path of task.contents.emptyFolders()) yield* guarded({ kind: "folder", path }, guard);
+}
+
+function patchesOf({ diff }: TaskBundle): readonly FilePatch[] {
+  const patches = parsePatch((diff && decodeUtf8(diff)) ?? "");
+  if (patches) return patches;
+  throw new HoldallError("E_REPLAY", "Cannot prepare the task: its diff cannot be read");
+}
+
+/** The captured files: as the manifest lists them, or whatever is in their folder without one. */
+async function* capturedItems(task: TaskBundle, files: FileSet): AsyncGenerator<StartItem> {
+  const folder = task.contents.filesFolder();
+  if (folder === null) return;
+  const captured = filesBelow(files, folder);
+  const listed = task.contents.listedFiles();
+  if (listed === null) {
+    for await (const entry of captured.entries()) {
+      if (entry.kind === "file") yield fileItem(entry, entry.path, entry.mode & 0o111);
+    }
+    return;
+  }
+  for await (const batch of listed) {
+    for (const { path, mode, target } of batch) {
+      if (mode === "120000") yield linkItem(path, target ?? "");
+      else {
+        const entry = await captured.get(path);
+        if (entry?.kind !== "file") throw missing(path);
+        // Without a recorded mode, the file's own one is the best that is known.
+        yield fileItem(entry, path, mode == null ? entry.mode & 0o111 : Number(mode === "100755"));
+      }
+    }
+  }
+}
+
+function fileItem(content: FileEntry, path: string, executable: number): StartItem {
+  return { kind: "file", path, mode: executable ? 0o755 : 0o644, content };
+}
+
+/**
+ * A link whose target goes up only at its start cannot leave the workspace, whatever other links it
+ * passes: each of them stays inside as well.
+ */
+function linkItem(path: string, target: string): StartItem {
+  const parts = target.split("/");
+  const first = parts.findIndex((part) => part !== "..");
+  const goesUpLater = first !== -1 && parts.indexOf("..", first) !== -1;
+  return goesUpLater
+    ? { kind: "left-out", path, why: "a link that could leave the workspace" }
+    : { kind: "link", path, target };
+}
+
+function missing(path: string): HoldallError {
+  return new HoldallError("E_MISSING_FILE", `Cannot prepare the task: "${path}" is absent`);
+}
+
+/** Largest file that a diff is taken back from, in bytes. */
+const MAX_PATCHED = 64 * 1024 * 1024;
+
+async function takenBack(
+  item: Extract<StartItem, { kind: "file" }>,
+  patch: FilePatch | undefined,
+): Promise<StartItem> {
+  const { content } = item;
+  const bytes = content instanceof Uint8Array ? content : await readBytes(content, MAX_PATCHED);
+  const text = decodeUtf8(bytes);
+  const before = patch && text !== null ? crossPatch(patch, "after", text) : undefined;
+  if (before === undefined) throw unfit(item.path);
+  if (before === null) return { kind: "left-out", path: item.path, why: "" };
+  const executable = patch?.beforeMode ? patch.beforeMode === "100755" : item.mode === 0o755;
+  const path = patch?.before ?? item.path;
+  return { kind: "file", path, mode: executable ? 0o755 : 0o644, content: Buffer.from(before) };
+}
+
+/** A file that the task removed. */
+function restored(patch: FilePatch): StartItem {
+  const text = crossPatch(patch, "after", null);
+  const path = patch.before ?? "";
+  if (typeof text !== "string") throw unfit(path);
+  const mode = patch.beforeMode === "100755" ? 0o755 : 0o644;
+  return { kind: "file", path, mode, content: Buffer.from(text) };
+}
+
+function unfit(path: string): HoldallError {
+  return new HoldallError("E_REPLAY", `Cannot prepare the task: the diff does not fit "${path}"`);
+}
+
+/**
+ * An item unless other programs would act upon it by its mere presence: an agent runs the hooks of a
+ * settings file that it finds, and git obeys a repository's configuration.
+ */
+function* guarded(item: StartItem, guard: ProtectedPathGuard): Generator<StartItem> {
+  if (item.kind === "left-out") {
+    if (item.why !== "") yield item; // A file that the task created was not there before it.
+    return;
+  }
+  const fault = pathFault(item.path);
+  if (fault !== null)
+    throw new HoldallError("E_PATH", `Cannot prepare "${item.path}": it ${fault}`);
+  const found = guard.check(item.path, item.kind === "folder" ? "folder" : "file");
+  yield found === null ? item : { kind: "left-out", path: item.path, why: found.what };
+}
