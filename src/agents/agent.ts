@@ -1,3 +1,4 @@
+import type { Stats } from "node:fs";
 import type { Finding } from "../base/findings.ts";
 import type { LossItem } from "../model/loss.ts";
 import type { ToolKind, TranscriptHeader, TranscriptItem } from "../model/transcript.ts";
@@ -6,6 +7,19 @@ import type { ToolKind, TranscriptHeader, TranscriptItem } from "../model/transc
 export interface AgentEnvironment {
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** What is known of the files in the agents' stores, so that not all of their heads are read again. */
+  readonly known?: KnownFiles;
+}
+
+/** What makes a file the same as before. Only a change of its bytes or its place changes these. */
+export type FileStamp = Pick<Stats, "size" | "mtimeMs" | "ctimeMs" | "ino">;
+
+/** What is known of files by their stamps; null for a file that is no session. */
+export interface KnownFiles {
+  /** What the file was with this stamp; undefined when that is not known. */
+  find(path: string, stamp: FileStamp): FoundSession | null | undefined;
+  /** Keeps what was found in a file that had this stamp before it was read. */
+  learn(path: string, stamp: FileStamp, found: FoundSession | null): void;
 }
 
 /** A session as an agent's own store has it, found without reading it whole. */
@@ -134,6 +148,11 @@ export interface Agent {
    * begins with one of the program's marks. Absent for an agent that marks nothing by its text.
    */
   isReservedText?(text: string): boolean;
+  /**
+   * Whether a later record may replace an earlier one: then a session can only be understood from its first
+   * byte, and not continued where an earlier reading ended.
+   */
+  readonly rewritesRecords?: true;
   /** Sessions in its store, in no order; heads only. Refuses what it cannot read after all that it can. */
   find(environment: AgentEnvironment): AsyncIterable<FoundSession>;
   /** A session at a path: its main file and those of its sub-agents. */

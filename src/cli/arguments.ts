@@ -112,10 +112,16 @@ function wrongOption(
 }
 
 function takePositionals(command: CommandFacts, words: readonly string[]): Record<string, unknown> {
-  const extra = words[command.positionals.length];
-  if (extra !== undefined) throw unexpectedWord(command, extra);
+  const { positionals } = command;
+  const last = positionals.at(-1);
+  const takesRest = argumentsOf(command).some(({ key, kind }) => key === last && kind === "list");
+  const extra = words[positionals.length];
+  if (extra !== undefined && !takesRest) throw unexpectedWord(command, extra);
   const input: Record<string, unknown> = {};
-  for (const [index, word] of words.entries()) input[command.positionals[index] ?? ""] = word;
+  for (const [index, word] of words.entries()) input[positionals[index] ?? ""] = word;
+  // The last one may stand for all that follows, as in `search cache timeout`.
+  const rest = words.slice(positionals.length - 1);
+  if (takesRest && last !== undefined && rest.length > 0) input[last] = rest;
   return input;
 }
 

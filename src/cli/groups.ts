@@ -14,8 +14,8 @@ export interface Group {
 export const groups = {
   handoff: {
     title: "Sessions and handoff",
-    summary: "List, show, import and hand over sessions of coding agents",
-    words: ["sessions", "show", "handoff", "import", "redact"],
+    summary: "List, search, show, import and hand over sessions of coding agents",
+    words: ["sessions", "search", "show", "handoff", "import", "redact"],
   },
   state: {
     title: "State",

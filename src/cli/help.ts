@@ -89,9 +89,10 @@ export function helpOf(command: CommandFacts, terminal: Terminal): string[] {
   const all = argumentsOf(command);
   const positionals = all.filter(({ key }) => command.positionals.includes(key));
   const options = all.filter(({ key }) => !command.positionals.includes(key));
-  const usage = positionals.map(({ key, required }) =>
-    required ? key.toUpperCase() : `[${key.toUpperCase()}]`,
-  );
+  const usage = positionals.map(({ key, required, kind }) => {
+    const word = kind === "list" ? `${key.toUpperCase()}…` : key.toUpperCase();
+    return required ? word : `[${word}]`;
+  });
   const needed = options.filter((each) => each.required).map(spell);
   const lines = [
     ...wrap(command.summary, terminal.width),

@@ -4,6 +4,7 @@ import type { JsonObject } from "../../base/json/value.ts";
 import type { AgentEnvironment, FoundSession, SessionSource } from "../agent.ts";
 import { diskFile } from "../disk-file.ts";
 import { isQwenRecord } from "../foreign-sessions.ts";
+import { sessionInFile } from "../known-file.ts";
 import { listFolder } from "../list-folder.ts";
 import { readHead } from "../read-head.ts";
 import { statRegularFile } from "../regular-file.ts";
@@ -25,7 +26,7 @@ export async function* find(environment: AgentEnvironment): AsyncGenerator<Found
     for (const name of await listFolder(join(projects, project))) {
       const id = name.slice(0, -".jsonl".length);
       if (!name.endsWith(".jsonl") || !UUID.test(id)) continue;
-      const found = await describe(join(projects, project, name));
+      const found = await sessionInFile(environment, join(projects, project, name), describe);
       if (found !== null) yield { ...found, id };
     }
   }

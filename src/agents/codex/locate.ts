@@ -2,6 +2,7 @@ import { basename, dirname, join, relative, sep } from "node:path";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
 import type { AgentEnvironment, FoundSession, SessionSource, SourceFile } from "../agent.ts";
 import { diskFile } from "../disk-file.ts";
+import { sessionInFile } from "../known-file.ts";
 import { listFolder } from "../list-folder.ts";
 import { recordsOf } from "../read-head.ts";
 import { statRegularFile } from "../regular-file.ts";
@@ -15,12 +16,14 @@ export const ARCHIVE_FOLDER = "archived_sessions";
 /** All rollouts of the store, archived ones too; those of sub-agents name who started them. */
 export async function* find(environment: AgentEnvironment): AsyncGenerator<FoundSession> {
   const home = codexFolder(environment);
-  for await (const path of rolloutsIn(join(home, "sessions"), 3)) yield* found(path);
-  for await (const path of rolloutsIn(join(home, ARCHIVE_FOLDER), 3)) yield* found(path);
+  for await (const path of rolloutsIn(join(home, "sessions"), 3)) yield* found(environment, path);
+  for await (const path of rolloutsIn(join(home, ARCHIVE_FOLDER), 3))
+    yield* found(environment, path);
 }
 
-async function* found(path: string): AsyncGenerator<FoundSession> {
-  const session = await recognise(path).catch(() => null); // It may have gone since it was listed.
+async function* found(environment: AgentEnvironment, path: string): AsyncGenerator<FoundSession> {
+  // It may have gone since it was listed.
+  const session = await sessionInFile(environment, path, recognise).catch(() => null);
   if (session !== null) yield session;
 }
 

@@ -2,6 +2,7 @@ import { basename, join } from "node:path";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
 import type { AgentEnvironment, FoundSession, SessionSource } from "../agent.ts";
 import { diskFile } from "../disk-file.ts";
+import { sessionInFile } from "../known-file.ts";
 import { listFolder } from "../list-folder.ts";
 import { readHead } from "../read-head.ts";
 import { statRegularFile } from "../regular-file.ts";
@@ -9,12 +10,13 @@ import { statRegularFile } from "../regular-file.ts";
 const EVENTS = "events.jsonl";
 
 /** Every session of this machine, by its first event. */
-export async function* find({ home, env }: AgentEnvironment): AsyncIterable<FoundSession> {
+export async function* find(environment: AgentEnvironment): AsyncIterable<FoundSession> {
+  const { home, env } = environment;
   const all = join(env.COPILOT_HOME || join(home, ".copilot"), "session-state");
   for (const name of await listFolder(all)) {
     // Earlier versions had one file per session, later ones a folder.
     const path = name.endsWith(".jsonl") ? join(all, name) : join(all, name, EVENTS);
-    const found = await recognise(path);
+    const found = await sessionInFile(environment, path, recognise);
     if (found !== null) yield found;
   }
 }

@@ -1,6 +1,7 @@
 import { basename, join } from "node:path";
 import type { AgentEnvironment, FoundSession, SessionSource } from "../agent.ts";
 import { diskFile } from "../disk-file.ts";
+import { sessionInFile } from "../known-file.ts";
 import { listFolder } from "../list-folder.ts";
 import { readHead } from "../read-head.ts";
 import { statRegularFile } from "../regular-file.ts";
@@ -15,7 +16,7 @@ export async function* find(environment: AgentEnvironment): AsyncIterable<FoundS
       const path = name.endsWith(".jsonl")
         ? join(folder, name)
         : join(folder, name, `${name}.jsonl`);
-      const found = await recognise(path);
+      const found = await sessionInFile(environment, path, recognise);
       if (found !== null) yield found;
     }
   }

@@ -34,6 +34,7 @@ const gemini: Agent = {
   testedVersions: { oldest: "0.61.0", newest: "0.61.0" },
   contextWindow: 1_048_576,
   tools,
+  rewritesRecords: true,
   isReservedText,
   find,
   open,

@@ -4,6 +4,7 @@ import type { JsonObject } from "../../base/json/value.ts";
 import type { AgentEnvironment, FoundSession, SessionSource, SourceFile } from "../agent.ts";
 import { diskFile } from "../disk-file.ts";
 import { foreignAgentOf } from "../foreign-sessions.ts";
+import { sessionInFile } from "../known-file.ts";
 import { listFolder } from "../list-folder.ts";
 import { headText, readHead } from "../read-head.ts";
 import { statRegularFile } from "../regular-file.ts";
@@ -25,13 +26,17 @@ export async function* find(environment: AgentEnvironment): AsyncIterable<FoundS
       // A resumed document is written anew as a log beside it.
       const isOld = name.endsWith(".json") && names.has(`${name}l`);
       const found =
-        name.startsWith("session-") && !isOld ? await recognise(join(folder, name)) : null;
+        name.startsWith("session-") && !isOld
+          ? await sessionInFile(environment, join(folder, name), recognise)
+          : null;
       if (found === null) continue;
       // A resume may leave a second file of the same session, with no conversation in it.
       const other = sessions.get(found.id);
       if (other === undefined || other.bytes < found.bytes) sessions.set(found.id, found);
     }
-    yield* sessions.values();
+    // The file beside them names the project, and may have changed since a session was last looked at.
+    const cwd = sessions.size === 0 ? null : await ownerOf(join(folder, "session"));
+    for (const found of sessions.values()) yield { ...found, cwd };
   }
 }
 

@@ -2,6 +2,7 @@ import { basename, join } from "node:path";
 import type { JsonObject } from "../../base/json/value.ts";
 import type { AgentEnvironment, FoundSession, SessionSource } from "../agent.ts";
 import { diskFile } from "../disk-file.ts";
+import { sessionInFile } from "../known-file.ts";
 import { listFolder } from "../list-folder.ts";
 import { readHead } from "../read-head.ts";
 import { statRegularFile } from "../regular-file.ts";
@@ -32,7 +33,8 @@ export async function* find(environment: AgentEnvironment): AsyncIterable<FoundS
   if (named) folders.push(withoutTilde(named, environment.home));
   for (const folder of folders) {
     for (const name of await listFolder(folder)) {
-      const found = name.endsWith(".jsonl") ? await recognise(join(folder, name)) : null;
+      if (!name.endsWith(".jsonl")) continue;
+      const found = await sessionInFile(environment, join(folder, name), recognise);
       if (found !== null) yield found;
     }
   }

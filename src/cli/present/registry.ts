@@ -25,6 +25,7 @@ export const presenters = {
   init: () => import("./ledger/init.ts"),
   status: () => import("./ledger/status.ts"),
   sessions: () => import("./handoff/sessions.ts"),
+  search: () => import("./search/search.ts"),
   show: () => import("./handoff/show.ts"),
   handoff: () => import("./handoff/handoff.ts"),
   import: () => import("./handoff/import.ts"),

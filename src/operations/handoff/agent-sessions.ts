@@ -25,11 +25,12 @@ export function agentEnvironment({
 export async function findSessions(
   context: OperationContext,
   only: AgentId | null,
+  environment = agentEnvironment(context),
 ): Promise<readonly AgentSession[]> {
   const found: AgentSession[] = [];
   for (const name of only === null ? agentIds : [only]) {
     try {
-      for await (const each of sessionsOf(await loadAgent(name), context)) {
+      for await (const each of sessionsOf(await loadAgent(name), environment)) {
         found.push(each);
         if (found.length % 100 === 0) context.progress(`found ${found.length} sessions`);
       }
@@ -41,8 +42,11 @@ export async function findSessions(
   return found.sort(newestFirst);
 }
 
-async function* sessionsOf(agent: Agent, context: OperationContext): AsyncGenerator<AgentSession> {
-  for await (const session of agent.find(agentEnvironment(context))) {
+async function* sessionsOf(
+  agent: Agent,
+  environment: AgentEnvironment,
+): AsyncGenerator<AgentSession> {
+  for await (const session of agent.find(environment)) {
     if (session.parent_id === null) yield { agent, session };
   }
 }
@@ -62,8 +66,23 @@ function newestFirst({ session: left }: AgentSession, { session: right }: AgentS
 
 /** Whether a session was held in a folder or below it. */
 export function isInFolder({ cwd }: FoundSession, folder: string): boolean {
-  if (cwd === null) return false;
-  const relative = path.relative(realPathOf(folder), realPathOf(cwd));
+  return cwd !== null && isBelow(realPathOf(cwd), realPathOf(folder));
+}
+
+/** The same for many sessions: most of them were held in a few folders. */
+export function folderFilter(folder: string): (session: Pick<FoundSession, "cwd">) => boolean {
+  const real = realPathOf(folder);
+  const answers = new Map<string, boolean>();
+  return ({ cwd }) => {
+    if (cwd === null) return false;
+    const known = answers.get(cwd) ?? isBelow(realPathOf(cwd), real);
+    answers.set(cwd, known);
+    return known;
+  };
+}
+
+function isBelow(inner: string, outer: string): boolean {
+  const relative = path.relative(outer, inner);
   return relative === "" || !(relative.startsWith("..") || path.isAbsolute(relative));
 }
 

@@ -3,9 +3,14 @@ import { agents } from "../../agents/registry.ts";
 import { namesOf } from "../../base/registry.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { integer } from "../operation/integer.ts";
-import { type AgentSession, agentEnvironment, findSessions, isInFolder } from "./agent-sessions.ts";
+import { parseMoment } from "../operation/moment.ts";
+import type { OperationContext } from "../operation/operation.ts";
+import { withIndex } from "../search/open-index.ts";
+import type { SessionDetail } from "../search/read-session.ts";
+import { listSessions } from "../search/refresh.ts";
+import { sessionDetails } from "../search/session-details.ts";
+import { type AgentSession, agentEnvironment, folderFilter } from "./agent-sessions.ts";
 import { listRecords } from "./handoff-record.ts";
-import { openSessionIndex, type SessionDetail } from "./session-index.ts";
 
 const sessionSchema = () =>
   z.object({
@@ -15,6 +20,7 @@ const sessionSchema = () =>
     model: z.string().nullable(),
     version: z.string().nullable(),
     cwd: z.string().nullable(),
+    branch: z.string().nullable(),
     path: z.string(),
     bytes: z.number(),
     messages: z.number().nullable(),
@@ -36,10 +42,21 @@ export default defineOperation({
   surfaces: ["cli"],
   withheld: { mcp: "it lists sessions of other projects", http: "as for MCP" },
   positionals: [],
-  examples: ["sessions", "sessions --all --agent claude", "sessions --json"],
+  examples: [
+    "sessions",
+    "sessions --all --agent claude",
+    "sessions --all --since yesterday",
+    "sessions --json",
+  ],
   input: z.object({
     all: z.boolean().default(false).describe("Sessions of every folder, not only this one"),
     agent: z.enum(namesOf(agents)).optional().describe("Sessions of one agent only"),
+    since: z
+      .string()
+      .optional()
+      .describe("Only sessions written to since then: yesterday, 2d, a date"),
+    until: z.string().optional().describe("Only sessions last written to before: yesterday, 2d, a date"),
+    at: z.string().optional().describe("Only sessions last written to on this day: 2d, a date"),
     limit: integer(1).max(100_000).default(50).describe("Maximum number of sessions"),
   }),
   output: () =>
@@ -50,36 +67,61 @@ export default defineOperation({
       now: z.string(),
       sessions: z.array(sessionSchema()),
     }),
-  async run(context, { all, agent, limit }) {
-    const everything = await findSessions(context, agent ?? null);
-    const here = all
-      ? everything
-      : everything.filter(({ session }) => isInFolder(session, context.cwd));
-    const environment = agentEnvironment(context);
-    const index = openSessionIndex(environment);
-    const copies = new Set(listRecords(environment).map(({ record }) => record.session_id));
-    const sessions = [];
-    for (const found of here.slice(0, limit)) {
-      context.signal.throwIfAborted();
-      context.progress(`reading session ${sessions.length + 1} of ${Math.min(limit, here.length)}`);
-      const described = await describe(found, (one) => index.detailOf(one));
-      sessions.push({ ...described, handed_over: copies.has(found.session.id) });
-    }
-    index.save();
-    return {
-      folder: all ? null : context.cwd,
-      found: here.length,
-      elsewhere: everything.length - here.length,
-      now: context.now().toISOString(),
-      sessions,
-    };
+  async run(context, { all, agent, limit, ...times }) {
+    const isWanted = timeFilter(context, times);
+    return withIndex(context, async (database) => {
+      const { sessions: found, known } = await listSessions(context, database, agent ?? null);
+      const everything = found.filter(({ session }) => isWanted(session.modified_ms));
+      const isHere = all ? () => true : folderFilter(context.cwd);
+      const here = everything.filter(({ session }) => isHere(session));
+      const copies = handedOver(context);
+      const details = sessionDetails(database, known);
+      const sessions = [];
+      for (const found of here.slice(0, limit)) {
+        context.signal.throwIfAborted();
+        context.progress(`reading session ${sessions.length + 1}`);
+        const described = await describe(found, (one) => details.of(one));
+        sessions.push({ ...described, handed_over: copies.has(found.session.id) });
+      }
+      details.save();
+      return {
+        folder: all ? null : context.cwd,
+        found: here.length,
+        elsewhere: everything.length - here.length,
+        now: context.now().toISOString(),
+        sessions,
+      };
+    });
   },
 });
+
+/** The sessions that handoffs created. */
+function handedOver(context: OperationContext): ReadonlySet<string> {
+  const records = listRecords(agentEnvironment(context));
+  return new Set(records.map(({ record }) => record.session_id));
+}
+
+/** Which times of the last change are wanted. */
+function timeFilter(
+  context: OperationContext,
+  times: Partial<Record<"since" | "until" | "at", string | undefined>>,
+): (modified_ms: number) => boolean {
+  const moment = (words: string | undefined) =>
+    words === undefined ? null : parseMoment(words, context.now());
+  const since = moment(times.since)?.getTime() ?? Number.NEGATIVE_INFINITY;
+  const until = moment(times.until)?.getTime() ?? Number.POSITIVE_INFINITY;
+  const day = moment(times.at)?.toDateString();
+  return (modified_ms) =>
+    modified_ms >= since &&
+    modified_ms < until &&
+    (day === undefined || new Date(modified_ms).toDateString() === day);
+}
 
 const UNREAD: SessionDetail = {
   title: null,
   model: null,
   version: null,
+  branch: null,
   messages: 0,
   tokens: null,
 };

@@ -1,6 +1,7 @@
-import { formatBytes } from "../../../base/format-count.ts";
+import { formatBytes, formatCount } from "../../../base/format-count.ts";
 import { printable } from "../../../base/text.ts";
 import type { Terminal } from "../../terminal.ts";
+import { ageOf } from "../age.ts";
 import type { Presenter, Shown } from "../presenter.ts";
 
 type Output = Shown<"sessions">;
@@ -27,22 +28,18 @@ function sessionLines(session: Session, { now, folder }: Output, terminal: Termi
   const age = ageOf(Date.parse(now) - Date.parse(session.modified_at));
   const head = `${session.agent.padEnd(9)}${age.padStart(5)}  `;
   const title = printable(session.fault ?? session.title ?? "(no title)");
+  const messages = session.messages === null ? "" : formatCount(session.messages, "message");
+  const branch = session.branch === null ? "" : `on ${session.branch}`;
   const tokens = session.tokens === null ? "" : `${tokensOf(session.tokens)} tokens`;
   const where = folder === null && session.cwd !== null ? terminal.path(session.cwd) : "";
   const state = session.archived ? "archived" : session.handed_over ? "handed over" : "";
-  const facts = [session.id, state, session.model, formatBytes(session.bytes), tokens, where];
+  const size = formatBytes(session.bytes);
+  const facts = [session.id, state, session.model, messages, tokens, size, where, branch];
   const details = facts.filter((fact) => fact !== null && fact !== "").join(" · ");
   return [
     head + terminal.style("bold", title.slice(0, terminal.width - head.length)),
     " ".repeat(head.length) + terminal.style("dim", printable(details)),
   ];
-}
-
-function ageOf(milliseconds: number): string {
-  const minutes = Math.max(0, Math.floor(milliseconds / 60_000));
-  if (minutes < 60) return `${minutes}min`;
-  if (minutes < 48 * 60) return `${Math.floor(minutes / 60)}h`;
-  return `${Math.floor(minutes / 60 / 24)}d`;
 }
 
 function tokensOf(count: number): string {

@@ -1,0 +1,42 @@
+import { formatCount } from "../../../base/format-count.ts";
+import { printable } from "../../../base/text.ts";
+import type { Terminal } from "../../terminal.ts";
+import { ageOf } from "../age.ts";
+import type { Presenter, Shown } from "../presenter.ts";
+
+type Output = Shown<"search">;
+type Found = Output["found"][number];
+
+const present: Presenter<"search"> = (output, terminal) => {
+  const { found, words, searched, unreadable } = output;
+  const missed = unreadable > 0 ? [`${unreadable} could not be read.`] : [];
+  if (found.length === 0) {
+    const query = printable(words.join(" "));
+    return [`Nothing found for "${query}" in ${formatCount(searched, "session")}.`, ...missed];
+  }
+  return [
+    ...found.flatMap((each) => foundLines(each, output, terminal)),
+    `To read one: holdall show ${found[0]?.id ?? "ID"}`,
+    ...missed,
+  ];
+};
+
+export default present;
+
+function foundLines(found: Found, { now }: Output, terminal: Terminal): string[] {
+  const age = ageOf(Date.parse(now) - Date.parse(found.modified_at));
+  const head = `${(found.agent ?? found.kind).padEnd(9)}${age.padStart(5)}  `;
+  const indent = " ".repeat(head.length);
+  const width = terminal.width - head.length;
+  const title = printable(found.title ?? "(no title)").slice(0, width);
+  const where = found.cwd === null ? "" : ` · ${terminal.path(found.cwd)}`;
+  const lines = found.matches.map(({ kind, tool, line }) => {
+    const label = tool === null ? kind : `${kind} ${printable(tool)}`;
+    return `${indent}${terminal.style("cyan", label)}  ${line.slice(0, Math.max(20, width - label.length - 2))}`;
+  });
+  return [
+    head + terminal.style("bold", title),
+    indent + terminal.style("dim", printable(found.id) + where),
+    ...lines,
+  ];
+}

@@ -1,0 +1,36 @@
+import { HoldallError } from "../../base/errors.ts";
+
+const DAY_MS = 86_400_000;
+const UNITS: Readonly<Record<string, number>> = {
+  min: 60_000,
+  h: 3_600_000,
+  d: DAY_MS,
+  w: 7 * DAY_MS,
+};
+
+/**
+ * A moment as people write it: `today` and `yesterday` (their beginning, in local time), an age such as `90min`,
+ * `6h`, `2d` or `3w`, a local date, or a time with its zone.
+ */
+export function parseMoment(words: string, now: Date): Date {
+  const text = words.trim().toLowerCase();
+  if (text === "now") return now;
+  if (text === "today") return startOfDay(now, 0);
+  if (text === "yesterday") return startOfDay(now, 1);
+  const [, count = "", unit = ""] = /^(\d{1,5})(min|h|d|w)$/.exec(text) ?? [];
+  const step = UNITS[unit];
+  if (step !== undefined) return new Date(now.getTime() - Number(count) * step);
+  // A date alone would be read as midnight in Greenwich.
+  const isDate = /^\d{4}-\d\d-\d\d$/.test(text);
+  const time = /^\d{4}-\d\d-\d\d/.test(text)
+    ? Date.parse(isDate ? `${text}T00:00` : words)
+    : Number.NaN;
+  if (!Number.isNaN(time)) return new Date(time);
+  throw new HoldallError("E_USAGE", `Cannot understand the time "${words}"`, {
+    cure: "for example yesterday, 2d, 6h, 2026-01-31 or 2026-01-31T08:00Z",
+  });
+}
+
+function startOfDay(now: Date, daysAgo: number): Date {
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysAgo);
+}

@@ -1,0 +1,156 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Entry } from "./item-text.ts";
+import { matchingLines } from "./matching-lines.ts";
+import { type EntryFilter, findEntries, SELECT_ENTRY, SELECT_SOURCE } from "./tables.ts";
+import type { TextQuery } from "./terms.ts";
+
+/** A line that was found, and where. */
+export interface Match {
+  readonly kind: Entry["kind"];
+  readonly at: string | null;
+  readonly tool: string | null;
+  readonly line: string;
+}
+
+/** A session, thread, unit or entry in which something was found. */
+export interface Found {
+  readonly kind: string;
+  readonly agent: string | null;
+  readonly id: string;
+  readonly title: string | null;
+  readonly cwd: string | null;
+  readonly path: string;
+  readonly modified_at: string;
+  readonly score: number;
+  /** Whether it contains all words, in one message or another. */
+  readonly is_complete: boolean;
+  readonly matches: readonly Match[];
+}
+
+/** What is searched for. */
+export interface SearchRequest {
+  readonly query: TextQuery;
+  readonly filter: EntryFilter;
+  /** Whether a source may be shown. */
+  isPresent(source: number): boolean;
+  readonly limit: number;
+}
+
+/** Entries that are ranked for each source that is shown. */
+const ENTRIES_PER_SOURCE = 25;
+const MIN_ENTRIES = 500;
+const LINES_PER_SOURCE = 3;
+const LINES_PER_ENTRY = 2;
+
+/** What people said counts more than what a program printed. */
+const WEIGHTS: Readonly<Record<Entry["kind"], number>> = {
+  title: 1.6,
+  user: 1.3,
+  assistant: 1.1,
+  summary: 1,
+  call: 1,
+  error: 0.9,
+  thinking: 0.8,
+  result: 0.7,
+};
+
+interface Hit {
+  readonly entry: number;
+  readonly source: number;
+  readonly kind: Entry["kind"];
+  readonly score: number;
+}
+
+/** Finds sources by words, the best first. Those with all words in one place come before the others. */
+export function findMatches(database: DatabaseSync, request: SearchRequest): readonly Found[] {
+  const { query, limit } = request;
+  const complete = rankSources(findHits(database, request, query.all));
+  const found = complete.slice(0, limit).map((source) => ({ ...source, is_complete: true }));
+  if (found.length < limit && query.parts.length > 1) {
+    const seen = new Set(found.map(({ source }) => source));
+    const others = rankSources(findHits(database, request, query.any));
+    const rest = others.filter(({ source }) => !seen.has(source));
+    found.push(
+      ...rest.slice(0, limit - found.length).map((each) => ({ ...each, is_complete: false })),
+    );
+  }
+  return found.flatMap((source) => describe(database, source, query.parts) ?? []);
+}
+
+function findHits(
+  database: DatabaseSync,
+  { filter, limit, isPresent }: SearchRequest,
+  match: string,
+): Hit[] {
+  const most = Math.max(MIN_ENTRIES, limit * ENTRIES_PER_SOURCE);
+  const { sql, params } = findEntries(match, filter, most);
+  const hits: Hit[] = [];
+  for (const row of database.prepare(sql).iterate(...params)) {
+    const source = Number(row.source);
+    if (!isPresent(source)) continue;
+    // Only our own writer fills the column.
+    const kind = String(row.kind) as Entry["kind"];
+    hits.push({ entry: Number(row.entry), source, kind, score: -Number(row.rank) * WEIGHTS[kind] });
+  }
+  return hits.sort((left, right) => right.score - left.score || right.entry - left.entry);
+}
+
+interface RankedSource {
+  readonly source: number;
+  readonly score: number;
+  readonly hits: readonly Hit[];
+}
+
+/** The best entry decides; more of them add a little. */
+function rankSources(hits: readonly Hit[]): RankedSource[] {
+  const bySource = Map.groupBy(hits, ({ source }) => source);
+  const ranked = [...bySource].map(([source, own]) => {
+    const best = own[0]?.score ?? 0;
+    return { source, hits: own, score: best * (1 + 0.1 * Math.log2(own.length)) };
+  });
+  return ranked.sort((left, right) => right.score - left.score || right.source - left.source);
+}
+
+function describe(
+  database: DatabaseSync,
+  { source, score, hits, is_complete }: RankedSource & { readonly is_complete: boolean },
+  parts: readonly string[],
+): Found | null {
+  const row = database.prepare(SELECT_SOURCE).get(source);
+  if (row === undefined) return null;
+  const text = (value: unknown) => (value === null ? null : String(value));
+  return {
+    kind: String(row.kind),
+    agent: text(row.agent),
+    id: String(row.id),
+    title: text(row.title),
+    cwd: text(row.cwd),
+    path: String(row.path),
+    modified_at: new Date(Number(row.modified_ms)).toISOString(),
+    score: Math.round(score * 1000) / 1000,
+    is_complete,
+    matches: matchesOf(database, hits, parts),
+  };
+}
+
+function matchesOf(
+  database: DatabaseSync,
+  hits: readonly Hit[],
+  parts: readonly string[],
+): Match[] {
+  const matches: Match[] = [];
+  const seen = new Set<string>();
+  for (const { entry, kind } of hits) {
+    const row = database.prepare(SELECT_ENTRY).get(entry);
+    if (row === undefined) continue;
+    const at = row.at_ms === null ? null : new Date(Number(row.at_ms)).toISOString();
+    const tool = row.tool === null ? null : String(row.tool);
+    for (const line of matchingLines(String(row.text), parts, LINES_PER_ENTRY)) {
+      if (seen.has(line)) continue;
+      seen.add(line);
+      matches.push({ kind, at, tool, line });
+      if (matches.length >= LINES_PER_SOURCE) return matches;
+    }
+  }
+  return matches;
+}

@@ -1,0 +1,121 @@
+import type { Agent, FoundSession, IndexedSession, SessionSource } from "../../agents/agent.ts";
+import { withoutHashes } from "../../agents/without-hashes.ts";
+import type { TranscriptItem } from "../../model/transcript.ts";
+import { createRedactor, type Redactor } from "../../redact/redactor.ts";
+import { describeSession } from "../../transcripts/describe-session.ts";
+import { createEntryReader, type Entry, fileOf } from "./item-text.ts";
+import { positionsOf, type StreamPosition, tailOf } from "./streams.ts";
+
+/** What lists tell of a session. */
+export interface SessionDetail {
+  readonly title: string | null;
+  readonly model: string | null;
+  readonly version: string | null;
+  readonly branch: string | null;
+  readonly messages: number;
+  /** What the agent last sent and received together: how full its context is. */
+  readonly tokens: number | null;
+}
+
+/** What is read from a session for the index. */
+export interface SessionText {
+  readonly entries: readonly Entry[];
+  readonly files: ReadonlySet<string>;
+  /** Where the next reading can begin. */
+  readonly positions: readonly StreamPosition[];
+  /** How many different secrets were replaced. */
+  readonly secrets: number;
+  /** Null when only the new part was read: counts need all of the session. */
+  readonly detail: SessionDetail | null;
+}
+
+/** Reads what lists tell of a session; there is no secret in it. */
+export async function readDetail(agent: Agent, session: FoundSession): Promise<SessionDetail> {
+  const source = withoutHashes(await agent.open(session));
+  const reading = await agent.read(source);
+  const detail = await detailOf(reading, reading.items());
+  const { title } = detail;
+  if (title === null) return detail;
+  // Only the rest of the session tells whether such a word is a secret.
+  if (title.split(" ").some(isUnusual)) return (await readText(agent, source)).detail ?? detail;
+  return { ...detail, title: createRedactor().text(title, "") };
+}
+
+/** What a redactor might replace wherever it stands: long, with digits or capitals, or very long. */
+function isUnusual(word: string): boolean {
+  return word.length >= 16 || (word.length >= 10 && /[0-9A-Z_]/.test(word));
+}
+
+async function detailOf(
+  { header }: IndexedSession,
+  items: AsyncIterable<TranscriptItem>,
+): Promise<SessionDetail> {
+  const { title, model, messages, tokens } = await describeSession({ header, items: () => items });
+  const { agent_version: version, git_branch: branch } = header;
+  return { title, model, version, branch, messages, tokens };
+}
+
+/** What an earlier reading left behind. */
+export type EarlierReading = Pick<SessionText, "positions" | "secrets">;
+
+/**
+ * Reads the words of a session: only what was added since an earlier reading where that is possible, else all
+ * of it. Secrets are never kept, so a session in which there are some is read from its beginning.
+ */
+export async function readSessionText(
+  agent: Agent,
+  session: FoundSession,
+  before: EarlierReading | null,
+): Promise<SessionText> {
+  const source = withoutHashes(await agent.open(session));
+  const canContinue = before?.secrets === 0 && agent.rewritesRecords !== true;
+  const tail = canContinue ? await tailOf(source, before.positions) : null;
+  const positions = await positionsOf(source);
+  if (tail !== null) {
+    const added = await readText(agent, tail);
+    if (added.secrets === 0) return { ...added, positions, detail: null };
+  }
+  return { ...(await readText(agent, source)), positions };
+}
+
+/** Characters of one session that are kept; the longest sessions that we know have a tenth of it. */
+const MAX_CHARACTERS = 64 * 1024 * 1024;
+/** Files of one session that can be found by name. */
+const MAX_FILES = 10_000;
+
+async function readText(
+  agent: Agent,
+  source: SessionSource,
+): Promise<Omit<SessionText, "positions">> {
+  const reading = await agent.read(source);
+  const redactor = createRedactor();
+  const read = createEntryReader(agent.tools, redactor);
+  const entries: Entry[] = [];
+  const files = new Set<string>();
+  let characters = 0;
+  async function* watched(): AsyncGenerator<TranscriptItem> {
+    for await (const item of reading.items()) {
+      const entry = read(item);
+      const file = fileOf(item, agent.tools);
+      if (entry !== null && characters < MAX_CHARACTERS) entries.push(entry);
+      if (file !== null && files.size < MAX_FILES) files.add(file);
+      characters += entry?.text.length ?? 0;
+      yield item;
+    }
+  }
+  const { title, ...detail } = await detailOf(reading, watched());
+  const clean = cleaner(redactor);
+  return {
+    entries: entries.map((entry) => ({ ...entry, text: clean(entry.text) })),
+    files: new Set([...files].map(clean)),
+    secrets: redactor.report().length,
+    detail: { ...detail, title: title && clean(title) },
+  };
+}
+
+/** Replaces also what was recognised as a secret only after a text had been read. */
+function cleaner(redactor: Redactor): (text: string) => string {
+  if (redactor.report().length === 0) return (text) => text;
+  const again = redactor.again();
+  return (text) => again.text(text, "");
+}

@@ -1,0 +1,153 @@
+import fs from "node:fs";
+import path from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import * as z from "zod";
+import { agents } from "../../agents/registry.ts";
+import { HoldallError } from "../../base/errors.ts";
+import { namesOf } from "../../base/registry.ts";
+import { folderFilter } from "../handoff/agent-sessions.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { integer } from "../operation/integer.ts";
+import { parseMoment } from "../operation/moment.ts";
+import type { OperationContext } from "../operation/operation.ts";
+import { findMatches } from "./find-matches.ts";
+import { withIndex } from "./open-index.ts";
+import { refreshSessions } from "./refresh.ts";
+import { type EntryFilter, SELECT_PLACES, SELECT_TOUCHING } from "./tables.ts";
+import { parseQuery, type TextQuery } from "./terms.ts";
+
+const input = z.object({
+  words: z
+    .array(z.string())
+    .default([])
+    .describe("Words to look for; several words in quotes are a phrase"),
+  agent: z.enum(namesOf(agents)).optional().describe("Sessions of one agent only"),
+  folder: z.string().optional().describe("Only what was done in this folder or below it"),
+  since: z.string().optional().describe("Only what came later: yesterday, 2d, a date or a time"),
+  until: z.string().optional().describe("Only what came earlier: yesterday, 2d, a date or a time"),
+  tool: z.string().optional().describe("Only calls of this tool (shell, edit …) and their results"),
+  file: z
+    .string()
+    .optional()
+    .describe("Only sessions that read or changed a file whose path contains this"),
+  limit: integer(1).max(1000).default(10).describe("Maximum number of results"),
+});
+type Input = z.infer<typeof input>;
+
+const foundSchema = () =>
+  z.object({
+    kind: z.string(),
+    agent: z.string().nullable(),
+    id: z.string(),
+    title: z.string().nullable(),
+    cwd: z.string().nullable(),
+    path: z.string(),
+    modified_at: z.string(),
+    score: z.number(),
+    /** Whether all words are in one of its messages. */
+    is_complete: z.boolean(),
+    matches: z
+      .array(
+        z.object({
+          kind: z.string(),
+          at: z.string().nullable(),
+          tool: z.string().nullable(),
+          line: z.string(),
+        }),
+      )
+      .readonly(),
+  });
+
+export default defineOperation({
+  name: "search",
+  summary: "Search the sessions of every agent on this machine, the best matches first",
+  effect: "read",
+  secrets: "shown",
+  surfaces: ["cli"],
+  withheld: { mcp: "it reads sessions of other projects", http: "as for MCP" },
+  positionals: ["words"],
+  examples: [
+    "search cache timeout",
+    "search 'connection refused' --since 2d --tool shell",
+    "search --file src/api.ts --json",
+  ],
+  input,
+  output: () =>
+    z.object({
+      words: z.array(z.string()).readonly(),
+      /** How many sources the index has, and how many were read for this search. */
+      searched: z.number(),
+      updated: z.number(),
+      unreadable: z.number(),
+      now: z.string(),
+      found: z.array(foundSchema()).readonly(),
+    }),
+  run: (context, asked) => {
+    const query = queryOf(asked);
+    const times = timesOf(context, asked);
+    return withIndex(context, async (database) => {
+      const update = await refreshSessions(context, database, asked.agent ?? null);
+      const filter = { ...times, tool: asked.tool, sources: sourcesOf(context, database, asked) };
+      const isPresent = (source: number) => update.present.has(source);
+      const found = findMatches(database, { query, filter, isPresent, limit: asked.limit });
+      const { updated, unreadable } = update;
+      const now = context.now().toISOString();
+      return { words: query.parts, searched: update.present.size, updated, unreadable, now, found };
+    });
+  },
+});
+
+/** A file alone is looked for by its name. */
+function queryOf({ words, file }: Input): TextQuery {
+  const query = parseQuery(
+    words.length === 0 && file !== undefined ? [path.basename(file)] : words,
+  );
+  if (query !== null) return query;
+  throw new HoldallError("E_USAGE", "Cannot search: there is no word to look for", {
+    cure: "for example `holdall search cache timeout`",
+  });
+}
+
+function timesOf(context: OperationContext, { since, until }: Input) {
+  const moment = (words: string | undefined) =>
+    words === undefined ? undefined : parseMoment(words, context.now()).getTime();
+  return { since_ms: moment(since), until_ms: moment(until) };
+}
+
+/** The sources that meet the conditions on whole sessions; undefined when there are none. */
+function sourcesOf(
+  context: OperationContext,
+  database: DatabaseSync,
+  { agent, folder, file }: Input,
+): EntryFilter["sources"] {
+  if (agent === undefined && folder === undefined && file === undefined) return undefined;
+  const touching = file === undefined ? null : touchingSources(database, file);
+  const isInside = folder === undefined ? null : folderFilter(requireFolder(context, folder));
+  const sources: number[] = [];
+  for (const row of database.prepare(SELECT_PLACES).iterate("session")) {
+    const source = Number(row.source);
+    if (agent !== undefined && row.agent !== agent) continue;
+    if (touching !== null && !touching.has(source)) continue;
+    const cwd = row.cwd === null ? null : String(row.cwd);
+    if (isInside !== null && !isInside({ cwd })) continue;
+    sources.push(source);
+  }
+  return JSON.stringify(sources);
+}
+
+/** A folder that is gone may still be searched for: sessions outlive it. */
+function requireFolder({ cwd }: OperationContext, folder: string): string {
+  const place = path.resolve(cwd, folder);
+  if (!fs.existsSync(place) || fs.statSync(place).isDirectory()) return place;
+  throw new HoldallError("E_USAGE", `Cannot search in "${folder}": it is not a folder`);
+}
+
+function touchingSources(database: DatabaseSync, file: string): ReadonlySet<number> {
+  const pattern = `%${file.replaceAll(/[\\%_]/g, "\\$&")}%`;
+  return new Set(
+    database
+      .prepare(SELECT_TOUCHING)
+      .all(pattern)
+      .map(({ source }) => Number(source)),
+  );
+}

@@ -1,0 +1,48 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { AgentSession } from "../handoff/agent-sessions.ts";
+import type { KnownSessions, KnownSource } from "./known-files.ts";
+import { readDetail, type SessionDetail } from "./read-session.ts";
+import { SELECT_FACTS } from "./tables.ts";
+import { transact } from "./transact.ts";
+import { writeFacts } from "./write-session.ts";
+
+/** What lists tell of sessions: from the index while a session is unchanged, else read from it. */
+export interface SessionDetails {
+  of(found: AgentSession): Promise<SessionDetail>;
+  /** Writes what was read. */
+  save(): void;
+}
+
+/** Looks details up in the index. */
+export function sessionDetails(database: DatabaseSync, known: KnownSessions): SessionDetails {
+  const select = database.prepare(SELECT_FACTS);
+  const read: { readonly source: KnownSource; readonly detail: SessionDetail }[] = [];
+  return {
+    async of({ agent, session }) {
+      const row = select.get(session.agent, session.path, session.id);
+      if (row !== undefined && row.facts_stamp === known.stampOf(session)) return detailIn(row);
+      const detail = await readDetail(agent, session);
+      const source = known.sourceOf(session);
+      if (source !== undefined) read.push({ source, detail });
+      return detail;
+    },
+    save() {
+      if (read.length === 0) return;
+      transact(database, () => {
+        for (const { source, detail } of read) writeFacts(database, source, detail);
+      });
+    },
+  };
+}
+
+function detailIn(row: Readonly<Record<string, unknown>>): SessionDetail {
+  const text = (value: unknown) => (typeof value === "string" ? value : null);
+  return {
+    title: text(row.title),
+    model: text(row.model),
+    version: text(row.version),
+    branch: text(row.branch),
+    messages: Number(row.messages),
+    tokens: row.tokens === null ? null : Number(row.tokens),
+  };
+}

@@ -1,0 +1,147 @@
+/** The tables of the search index: what is read here can be read again from its source, so none of it is the truth. */
+
+/** Increased when tables or terms change: an index of another version is built anew. */
+export const VERSION = 1;
+
+/** How a connection behaves: others may read while one process writes, and writers wait for each other. */
+export const SETUP = `
+  pragma journal_mode = wal;
+  pragma synchronous = normal;
+  pragma temp_store = memory;
+  pragma secure_delete = on;`;
+
+/** The version of the tables; 0 in a new database. */
+export const SELECT_VERSION = "pragma user_version";
+
+/** All tables. The full-text index has no texts of its own: it finds the numbers of entries. */
+export const CREATE = `
+  create table sources (
+    source integer primary key,
+    kind text not null, agent text not null, path text not null, id text not null,
+    stamp text not null,
+    cwd text, bytes integer not null, modified_ms integer not null, parent_id text,
+    archived integer not null,
+    facts_stamp text, title text, model text, version text, branch text,
+    messages integer, tokens integer,
+    text_stamp text, streams text, secrets integer not null default 0,
+    unique (agent, path, id));
+  create table other_files (path text primary key, stamp text not null) without rowid;
+  create table entries (
+    entry integer primary key,
+    source integer not null, kind text not null, at_ms integer, tool text, tool_kind text,
+    text text not null);
+  create index entries_source on entries (source);
+  create table touched_files (source integer not null, path text not null,
+    primary key (source, path)) without rowid;
+  create virtual table words using fts5(
+    terms, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2');
+  pragma user_version = ${VERSION};`;
+
+/** The write lock, taken before anything is read that the changes depend on. */
+export const BEGIN = "begin immediate";
+
+const PLACE = "kind, agent, path, id, stamp, cwd, bytes, modified_ms, parent_id, archived";
+
+/** What is known of the sources of a kind. */
+export const SELECT_PLACES = `
+  select source, agent, path, id, stamp, cwd, bytes, modified_ms, parent_id, archived, text_stamp
+  from sources where kind = ?`;
+
+/** Files of stores that are no sessions. */
+export const SELECT_OTHER_FILES = "select path, stamp from other_files";
+
+/** Remembers a file that is no session. */
+export const WRITE_OTHER_FILE = `
+  insert into other_files (path, stamp) values (?, ?)
+  on conflict (path) do update set stamp = excluded.stamp`;
+
+/** Writes where a source is and what its head says. */
+export const WRITE_PLACE = `
+  insert into sources (${PLACE}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict (agent, path, id) do update set kind = excluded.kind, stamp = excluded.stamp,
+    cwd = excluded.cwd, bytes = excluded.bytes, modified_ms = excluded.modified_ms,
+    parent_id = excluded.parent_id, archived = excluded.archived
+  returning source`;
+
+/** What lists tell of a session, and for which stamp. */
+export const SELECT_FACTS = `
+  select facts_stamp, title, model, version, branch, messages, tokens
+  from sources where agent = ? and path = ? and id = ?`;
+
+/** Writes what lists tell of a session. */
+export const WRITE_FACTS = `
+  update sources set facts_stamp = ?, title = ?, model = ?, version = ?, branch = ?,
+    messages = ?, tokens = ? where source = ?`;
+
+/** How far a source is indexed. */
+export const SELECT_INDEXED = "select text_stamp, streams, secrets from sources where source = ?";
+
+/** Writes how far a source is indexed. */
+export const WRITE_INDEXED = `
+  update sources set text_stamp = ?, streams = ?, secrets = ? where source = ?`;
+
+/** Removes the entries of a source, from the full-text index first. */
+export const CLEAR_ENTRIES = [
+  "delete from words where rowid in (select entry from entries where source = ?)",
+  "delete from entries where source = ?",
+  "delete from touched_files where source = ?",
+] as const;
+
+/** Removes a source whose entries are gone. */
+export const DELETE_SOURCE = "delete from sources where source = ?";
+
+/** Adds an entry. */
+export const INSERT_ENTRY = `
+  insert into entries (source, kind, at_ms, tool, tool_kind, text) values (?, ?, ?, ?, ?, ?)
+  returning entry`;
+
+/** Adds the terms of an entry to the full-text index. */
+export const INSERT_TERMS = "insert into words (rowid, terms) values (?, ?)";
+
+/** Adds a file that a session touched. */
+export const INSERT_FILE = "insert or ignore into touched_files (source, path) values (?, ?)";
+
+/** Narrows what is found; absent conditions admit everything. */
+export interface EntryFilter {
+  /** Sources to look in, as numbers in a JSON list. */
+  readonly sources?: string | undefined;
+  readonly since_ms?: number | undefined;
+  readonly until_ms?: number | undefined;
+  /** Name of a tool, or its kind. */
+  readonly tool?: string | undefined;
+}
+
+/** Entries with the words of a query, the best first. The texts are read later, for those that are shown. */
+export function findEntries(match: string, filter: EntryFilter, limit: number) {
+  const conditions = ["words match ?"];
+  const params: (string | number)[] = [match];
+  const add = (condition: string, ...values: readonly (string | number)[]) => {
+    conditions.push(condition);
+    params.push(...values);
+  };
+  if (filter.sources !== undefined) {
+    add("e.source in (select value from json_each(?))", filter.sources);
+  }
+  const at = "coalesce(e.at_ms, (select modified_ms from sources s where s.source = e.source))";
+  if (filter.since_ms !== undefined) add(`${at} >= ?`, filter.since_ms);
+  if (filter.until_ms !== undefined) add(`${at} < ?`, filter.until_ms);
+  if (filter.tool !== undefined) {
+    add("(e.tool = ? collate nocase or e.tool_kind = ?)", filter.tool, filter.tool);
+  }
+  const sql = `
+    select e.entry, e.source, e.kind, words.rank as rank
+    from words join entries e on e.entry = words.rowid
+    where ${conditions.join(" and ")} order by words.rank limit ?`;
+  return { sql, params: [...params, limit] };
+}
+
+/** One entry with its text. */
+export const SELECT_ENTRY = "select at_ms, tool, text from entries where entry = ?";
+
+/** One source, for showing it. */
+export const SELECT_SOURCE = `
+  select kind, agent, path, id, cwd, modified_ms, title from sources where source = ?`;
+
+/** The sources that touched a file whose path contains a text. */
+export const SELECT_TOUCHING = `
+  select distinct source from touched_files where path like ? escape '\\'`;

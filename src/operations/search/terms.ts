@@ -1,0 +1,41 @@
+/** Scripts that are written without spaces: each of their characters is a term. */
+const UNSPACED = /[\u0e00-\u0eff\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/gu;
+
+/** A text as the full-text index takes it apart into terms. */
+export function searchTerms(text: string): string {
+  // SQLite would take the text to end there.
+  return text.replaceAll("\0", " ").replaceAll(UNSPACED, " $& ");
+}
+
+/** What is asked for at most: more words, or longer ones, tell nobody more. */
+const MAX_WORDS = 32;
+const MAX_WORD = 200;
+
+/** A query: its parts, each a word or a phrase, and how they are asked for. */
+export interface TextQuery {
+  readonly parts: readonly string[];
+  /** Entries that contain all parts. */
+  readonly all: string;
+  /** Entries that contain one of them. */
+  readonly any: string;
+}
+
+/** The query for words as they were typed; null when there is nothing in them to look for. */
+export function parseQuery(words: readonly string[]): TextQuery | null {
+  const parts = words
+    .map((word) => word.trim().slice(0, MAX_WORD).toWellFormed())
+    .filter((word) => /[\p{L}\p{N}]/u.test(word))
+    .slice(0, MAX_WORDS);
+  if (parts.length === 0) return null;
+  const terms = parts.map(quoted);
+  return { parts, all: terms.join(" AND "), any: terms.join(" OR ") };
+}
+
+/** Inside quotes nothing means anything to the engine; the last word of a part may go on. */
+function quoted(part: string): string {
+  const text = `"${searchTerms(part).replaceAll('"', '""')}"`;
+  return /[\p{L}\p{N}]$/u.test(part) && part.length >= MIN_PREFIX ? `${text} *` : text;
+}
+
+/** Shorter beginnings would match nearly everything. */
+const MIN_PREFIX = 3;

@@ -1,0 +1,190 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+import { codeOf } from "../support/operations.ts";
+import { createMachine, said, sessionId } from "./machine.ts";
+
+const ids = (out: { readonly found: readonly { readonly id: string }[] }) =>
+  out.found.map(({ id }) => id);
+
+test("search finds sessions by their words, the one with all of them first, with the lines", async () => {
+  const { cwd, write, search } = createMachine();
+  write(1, said("user", "The cache of listings\nexpires after a timeout of 30 s", { cwd }));
+  write(2, said("user", "Rename the timeout", { cwd }));
+  write(3, said("user", "Nothing of the kind", { cwd }));
+  const out = await search(["cache", "timeout"]);
+  assert.deepEqual(ids(out), [sessionId(1), sessionId(2)]);
+  assert.deepEqual(
+    out.found.map(({ is_complete }) => is_complete),
+    [true, false],
+  );
+  const lines = out.found[0]?.matches.map(({ line }) => line);
+  assert.deepEqual(lines, ["The cache of listings", "expires after a timeout of 30 s"]);
+  assert.equal(out.searched, 3);
+});
+
+test("search finds other forms of a word, accents, parts of names and text without spaces", async () => {
+  const { write, search } = createMachine();
+  write(1, said("user", "Migrating the déploiement in handoff-record.ts"));
+  write(2, said("user", "データベース接続を直す"));
+  assert.deepEqual(ids(await search(["migration"])), [sessionId(1)]);
+  assert.deepEqual(ids(await search(["deploiement"])), [sessionId(1)]);
+  assert.deepEqual(ids(await search(["handoff-record.ts"])), [sessionId(1)]);
+  assert.deepEqual(ids(await search(["接続"])), [sessionId(2)]);
+});
+
+test("search takes the words of a query as words, whatever they mean to the engine", async () => {
+  const { write, search } = createMachine();
+  write(1, said("user", 'NEAR the "quoted" AND terms: x^2 -y'));
+  const hostile = [
+    '"',
+    "NEAR(",
+    'a" OR "b',
+    "terms:",
+    "*",
+    "x^2",
+    "-y",
+    "\0",
+    "col : val",
+    "((((",
+    "'; drop table sources --",
+  ];
+  for (const word of hostile) {
+    const run = search([word]);
+    const code = await codeOf(run);
+    assert.ok(code === null || code === "E_USAGE", `${word}: ${code}`);
+  }
+  assert.deepEqual(ids(await search(["NEAR", "AND"])), [sessionId(1)]);
+  assert.deepEqual(ids(await search(["x".repeat(100_000)])), []);
+});
+
+test("search refuses a query without words", async () => {
+  const { search } = createMachine();
+  assert.equal(await codeOf(search([])), "E_USAGE");
+  assert.equal(await codeOf(search(["*"])), "E_USAGE");
+  assert.equal(await codeOf(search(["a"], { since: "whenever" })), "E_USAGE");
+});
+
+test("search narrows by agent, folder, time, tool and file", async () => {
+  const { cwd, write, search } = createMachine();
+  const call = {
+    type: "tool_use",
+    id: "t1",
+    name: "Bash",
+    input: { command: "grep timeout src/api.ts" },
+  };
+  const edit = { type: "tool_use", id: "t2", name: "Edit", input: { file_path: "/p/src/api.ts" } };
+  write(1, said("user", "the timeout", { cwd }) + said("assistant", [call, edit], { cwd }));
+  write(2, said("user", "the timeout", { cwd: "/elsewhere", timestamp: "2026-03-01T00:00:00Z" }));
+  const timeout = async (more: object) => ids(await search(["timeout"], more)).sort();
+  assert.deepEqual(await timeout({}), [sessionId(1), sessionId(2)]);
+  assert.deepEqual(await timeout({ folder: cwd }), [sessionId(1)]);
+  assert.deepEqual(await timeout({ agent: "claude" }), [sessionId(1), sessionId(2)]);
+  assert.deepEqual(await timeout({ agent: "codex" }), []);
+  assert.deepEqual(await timeout({ since: "2026-02-10" }), [sessionId(2)]);
+  assert.deepEqual(await timeout({ until: "2026-02-10" }), [sessionId(1)]);
+  assert.deepEqual(await timeout({ tool: "shell" }), [sessionId(1)]);
+  assert.deepEqual(await timeout({ tool: "bash" }), [sessionId(1)]);
+  assert.deepEqual(await timeout({ tool: "WebFetch" }), []);
+  assert.deepEqual(await timeout({ file: "src/api.ts" }), [sessionId(1)]);
+  assert.deepEqual(await timeout({ file: "s_c/api" }), []);
+  assert.deepEqual(ids(await search([], { file: "api.ts" })), [sessionId(1)]);
+});
+
+test("search reads only what is new, and is right after an append, a rewrite, a truncation and a removal", async () => {
+  const { write, search, file } = createMachine();
+  write(1, said("user", "the first apple"));
+  write(2, said("user", "an orange"));
+  assert.equal((await search(["apple"])).updated, 2);
+  assert.equal((await search(["apple"])).updated, 0);
+
+  fs.appendFileSync(file(1), said("assistant", "a pear follows"));
+  const appended = await search(["pear"]);
+  assert.equal(appended.updated, 1);
+  assert.deepEqual(ids(appended), [sessionId(1)]);
+  assert.deepEqual(ids(await search(["apple"])), [sessionId(1)]);
+
+  const size = fs.statSync(file(2)).size;
+  fs.writeFileSync(file(2), said("user", "an orange").replace("orange", "quince"));
+  assert.equal(fs.statSync(file(2)).size, size);
+  assert.deepEqual(ids(await search(["orange"])), []);
+  assert.deepEqual(ids(await search(["quince"])), [sessionId(2)]);
+
+  fs.writeFileSync(`${file(1)}.new`, said("user", "a melon") + said("user", "and more of it"));
+  fs.renameSync(`${file(1)}.new`, file(1));
+  assert.deepEqual(ids(await search(["apple"])), []);
+  assert.deepEqual(ids(await search(["melon"])), [sessionId(1)]);
+
+  const [line = ""] = fs.readFileSync(file(1), "utf8").split("\n");
+  fs.truncateSync(file(1), line.length + 1);
+  assert.deepEqual(ids(await search(["more"])), []);
+  assert.deepEqual(ids(await search(["melon"])), [sessionId(1)]);
+
+  fs.rmSync(file(1));
+  const gone = await search(["melon"]);
+  assert.deepEqual([ids(gone), gone.searched], [[], 1]);
+});
+
+test("an appended session is read from where the last reading ended", async () => {
+  const { write, search, file } = createMachine();
+  write(1, said("user", "the first apple") + said("assistant", "a plum".padEnd(4000, " and more")));
+  await search(["apple"]);
+  // Bytes that an incremental reading does not look at again: the first line becomes another one.
+  const text = fs.readFileSync(file(1), "utf8");
+  fs.writeFileSync(file(1), text.replace("apple", "grape"));
+  fs.appendFileSync(file(1), said("user", "a cherry"));
+  await search(["cherry"]);
+  assert.deepEqual(ids(await search(["apple"])), [sessionId(1)]);
+  assert.deepEqual(ids(await search(["cherry"])), [sessionId(1)]);
+});
+
+test("the index is made again after damage, deletion and by another version", async () => {
+  const { write, search, index } = createMachine();
+  write(1, said("user", "the first apple"));
+  await search(["apple"]);
+  assert.equal(fs.statSync(index).mode & 0o777, 0o600);
+  assert.equal(fs.statSync(path.dirname(index)).mode & 0o777, 0o700);
+  for (const bytes of [Buffer.alloc(20_000, "not a database"), Buffer.alloc(0), null]) {
+    if (bytes === null) fs.rmSync(index);
+    else fs.writeFileSync(index, bytes);
+    assert.deepEqual(ids(await search(["apple"])), [sessionId(1)]);
+  }
+  const whole = fs.readFileSync(index);
+  for (let at = 1024; at < whole.length; at += 4096) {
+    const damaged = Buffer.from(whole);
+    damaged.fill(0xa5, at, at + 2048);
+    fs.writeFileSync(index, damaged);
+    assert.deepEqual(ids(await search(["apple"])), [sessionId(1)], `damaged at ${at}`);
+  }
+});
+
+test("the index contains no secret that a handoff would replace, named before or after it was used", async () => {
+  const { write, search, list, index } = createMachine();
+  const token = "ghp_k3Jd82mNq0PzX7vLw5Ty1RbC6uEaFh4GsDiO";
+  const password = "Vq7-rT2xLm9Zp4";
+  write(
+    1,
+    said("user", `Log in with ${password} please, as ${token}`) + said("assistant", "apple"),
+  );
+  await list();
+  const bytes = () =>
+    ["", "-wal"]
+      .map((end) => (fs.existsSync(index + end) ? fs.readFileSync(index + end, "latin1") : ""))
+      .join("");
+  assert.equal(bytes().includes(token), false);
+  fs.appendFileSync(
+    path.join(path.dirname(index), "../../../../.claude/projects/p", `${sessionId(1)}.jsonl`),
+    said("user", `export DB_PASSWORD='${password}'`),
+  );
+  await search(["apple"]);
+  assert.equal(bytes().toLowerCase().includes(password.toLowerCase()), false);
+  assert.deepEqual(ids(await search(["log", "in"])), [sessionId(1)]);
+});
+
+test("several processes may search at once, from the first index on", async () => {
+  const { write, search } = createMachine();
+  for (let number = 1; number <= 30; number++) write(number, said("user", `apple ${number}`));
+  const answers = await Promise.all([1, 2, 3].map(() => search(["apple"], { limit: 100 })));
+  for (const answer of answers) assert.equal(answer.found.length, 30);
+});

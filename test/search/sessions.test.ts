@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import { test } from "node:test";
+import { codeOf, runOperation } from "../support/operations.ts";
+import { createMachine, type SessionsOutput, said, sessionId } from "./machine.ts";
+
+test("sessions lists messages and branch, and is right after a change, a replacement, a truncation and a removal", async () => {
+  const { write, list, file } = createMachine();
+  write(1, said("user", "first", { gitBranch: "main" }) + said("assistant", "yes"));
+  const only = async () => {
+    const { found, sessions } = await list();
+    return [found, ...sessions.map(({ title, messages }) => `${title}: ${messages}`)];
+  };
+  assert.equal((await list()).sessions[0]?.branch, "main");
+  for (const _again of [1, 2]) assert.deepEqual(await only(), [1, "first: 2"]);
+  fs.appendFileSync(file(1), said("user", "third"));
+  for (const _again of [1, 2]) assert.deepEqual(await only(), [1, "first: 3"]);
+  fs.writeFileSync(`${file(1)}.new`, said("user", "other"));
+  fs.renameSync(`${file(1)}.new`, file(1));
+  for (const _again of [1, 2]) assert.deepEqual(await only(), [1, "other: 1"]);
+  const times = fs.statSync(file(1));
+  const other = fs.readFileSync(file(1), "utf8").replace("other", "OTHER");
+  fs.writeFileSync(file(1), other);
+  fs.utimesSync(file(1), times.atime, times.mtime);
+  assert.deepEqual(await only(), [1, "OTHER: 1"]);
+  fs.truncateSync(file(1), 0);
+  assert.deepEqual(await only(), [0]);
+  write(2, said("user", "new"));
+  fs.rmSync(file(1));
+  assert.deepEqual(await only(), [1, "new: 1"]);
+});
+
+test("sessions and search agree when only a part of a session was read again", async () => {
+  const { write, list, search, file } = createMachine();
+  write(1, said("user", "first"));
+  await search(["first"]);
+  fs.appendFileSync(file(1), said("assistant", "second"));
+  assert.equal((await search(["second"])).updated, 1);
+  assert.equal((await list()).sessions[0]?.messages, 2);
+});
+
+test("sessions narrows by time", async () => {
+  const { context, write, file } = createMachine();
+  const now = new Date(2026, 4, 20, 12);
+  const ages = [1, 30, 60];
+  for (const [number, hours] of ages.entries()) {
+    write(number, said("user", `${hours} hours ago`));
+    const time = new Date(now.getTime() - hours * 3_600_000);
+    fs.utimesSync(file(number), time, time);
+  }
+  const at = async (more: object) => {
+    const there = { ...context, now: () => now };
+    const { out } = await runOperation<SessionsOutput>(there, "sessions", { all: true, ...more });
+    return out.sessions.map(({ id }) => ages[Number(id.slice(-12))]);
+  };
+  assert.deepEqual(await at({}), [1, 30, 60]);
+  assert.deepEqual(await at({ since: "yesterday" }), [1, 30]);
+  assert.deepEqual(await at({ since: "2h" }), [1]);
+  assert.deepEqual(await at({ until: "yesterday" }), [60]);
+  assert.deepEqual(await at({ until: "2026-05-20", since: "2d" }), [30]);
+  assert.deepEqual(await at({ at: "yesterday" }), [30]);
+  assert.deepEqual(await at({ at: "2d" }), [60]);
+  assert.deepEqual(await at({ at: "3d" }), []);
+  assert.equal(await codeOf(at({ at: "last tuesday" })), "E_USAGE");
+});
+
+test("sessions and search work where the index cannot be written, and say so", async () => {
+  const { home, notes, write, list, search } = createMachine();
+  write(1, said("user", "first"));
+  fs.writeFileSync(`${home}/.local`, "not a folder"); // Refuses root as well, unlike a mode.
+  for (const _again of [1, 2]) assert.equal((await list()).sessions[0]?.messages, 1);
+  assert.deepEqual((await search(["first"])).found[0]?.id, sessionId(1));
+  assert.equal(notes.length, 3);
+});
