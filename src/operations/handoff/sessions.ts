@@ -55,7 +55,10 @@ export default defineOperation({
       .string()
       .optional()
       .describe("Only sessions written to since then: yesterday, 2d, a date"),
-    until: z.string().optional().describe("Only sessions last written to before: yesterday, 2d, a date"),
+    until: z
+      .string()
+      .optional()
+      .describe("Only sessions last written to before: yesterday, 2d, a date"),
     at: z.string().optional().describe("Only sessions last written to on this day: 2d, a date"),
     limit: integer(1).max(100_000).default(50).describe("Maximum number of sessions"),
   }),

@@ -52,7 +52,13 @@ export function insertEntries(
     insertTerms.run(Number(row?.entry), searchTerms(text));
   };
   if (detail?.title) {
-    insert({ kind: "title", at_ms: entries[0]?.at_ms ?? null, tool: null, tool_kind: null, text: detail.title });
+    insert({
+      kind: "title",
+      at_ms: entries[0]?.at_ms ?? null,
+      tool: null,
+      tool_kind: null,
+      text: detail.title,
+    });
   }
   for (const entry of entries) insert(entry);
   const insertFile = database.prepare(INSERT_FILE);
