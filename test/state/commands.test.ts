@@ -117,15 +117,12 @@ for (const subject of all) {
 
     check("49 namespaces and access lists decide what is shown", async () => {
       const { run } = await place();
-      await run("state commit", { text: "alpha has a port 1", id: "a", namespace: "alpha" });
-      await run("state commit", {
-        text: "beta has a queue 2",
-        id: "b",
-        namespace: "beta",
-        allow: ["alpha", "user:bob"],
-      });
+      const add = (id: string, text: string, namespace: string, more = {}) =>
+        run("state commit", { id, text, namespace, "other-namespace": true, ...more });
+      await add("a", "alpha has a port 1", "alpha");
+      await add("b", "beta has a queue 2", "beta", { allow: ["alpha", "user:bob"] });
       await run("state commit", { text: "shared has a rate 3", id: "s" });
-      await run("state commit", { text: "gamma has a disk 4", id: "g", namespace: "gamma" });
+      await add("g", "gamma has a disk 4", "gamma");
       const seen = async (input: Record<string, unknown>) =>
         (await run<Shown>("state show", input)).out.entries.map(({ id }) => id);
       assert.deepEqual(await seen({ as: "alpha" }), ["a", "b", "s"]);

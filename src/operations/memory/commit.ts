@@ -23,6 +23,7 @@ import {
   stateNumbers,
   stateNumbersSchema,
 } from "../state/input.ts";
+import { otherNamespaceInput, requireOwnNamespace } from "../state/own-namespace.ts";
 import { commitRules, stateSettings } from "../state/settings.ts";
 import { filterFor, scopeApplied, scopeAppliedSchema } from "./input.ts";
 import { recallSettings } from "./recall-settings.ts";
@@ -50,6 +51,7 @@ export default defineOperation({
     "min-score": decimal().min(0).max(1).optional().describe("Minimum relevance, 0 to 1"),
     "dry-run": z.boolean().default(false).describe("Preview; commit nothing"),
     ...namespaceInput,
+    ...otherNamespaceInput,
     ...actorInput,
     ...addressInput,
     ...storeInput,
@@ -75,6 +77,7 @@ export default defineOperation({
   run: (context, input) =>
     inWorkspace(context, { store: input.store, effect: "write" }, async (ledger) => {
       const settings = stateSettings(context, ledger, input);
+      await requireOwnNamespace(ledger, settings, input);
       const rules = await commitRules(ledger, settings, { min_relevance: input["min-score"] });
       const { address, bounds, config } = settings;
       const filter = filterFor(context, ledger, input);

@@ -14,6 +14,7 @@ import { integer } from "../operation/integer.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { addressInput, namespaceInput, stateNumbers, stateNumbersSchema } from "./input.ts";
+import { otherNamespaceInput, requireOwnNamespace } from "./own-namespace.ts";
 import { commitRules, type StateSettings, stateSettings } from "./settings.ts";
 
 /** Options of every change of an entry. */
@@ -23,6 +24,7 @@ export const changeInput = {
     .describe("Expected version of the entry; another version is a conflict"),
   reason: z.string().max(65_536).optional().describe("Reason, recorded in the trail"),
   ...namespaceInput,
+  ...otherNamespaceInput,
   ...actorInput,
   ...addressInput,
   ...storeInput,
@@ -59,6 +61,7 @@ export function changeEntry<Result>(
 ): Promise<RecordedChange<Result>> {
   return inWorkspace(context, { store: input.store, effect: "write" }, async (ledger) => {
     const settings = stateSettings(context, ledger, input);
+    await requireOwnNamespace(ledger, settings, input);
     const rules = await commitRules(ledger, settings);
     const { address, bounds } = settings;
     const choice = { address, bounds, actor: actorOf(input) };

@@ -15,6 +15,7 @@ import { defineOperation } from "../operation/define-operation.ts";
 import { inWorkspace } from "../operation/workspace.ts";
 import { changeInput } from "./change-entry.ts";
 import { addressFor } from "./input.ts";
+import { requireOwnNamespace } from "./own-namespace.ts";
 import { stateSettings } from "./settings.ts";
 
 export default defineOperation({
@@ -57,6 +58,7 @@ export default defineOperation({
         throw new HoldallError("E_USAGE", `Cannot redact "${wrong}": not a SHA-256 hash`);
       }
       const settings = stateSettings(context, ledger, input);
+      await requireOwnNamespace(ledger, settings, input);
       const ofEntry = await ledger.read(async (tx) => {
         if (id === undefined) return [];
         const address = settings.address ?? (await addressFor(tx, {}));

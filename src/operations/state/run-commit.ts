@@ -19,6 +19,7 @@ import { redactorFor } from "../operation/redaction.ts";
 import { inWorkspace } from "../operation/workspace.ts";
 import type { ChangeInput } from "./change-entry.ts";
 import { stateNumbers, stateNumbersSchema } from "./input.ts";
+import { requireOwnNamespace } from "./own-namespace.ts";
 import { projectReferences } from "./project-files.ts";
 import { commitRules, stateSettings } from "./settings.ts";
 
@@ -74,6 +75,7 @@ export function runCommit(
 ) {
   return inWorkspace(context, { store: input.store, effect: "write" }, async (ledger) => {
     const settings = stateSettings(context, ledger, input);
+    await requireOwnNamespace(ledger, settings, input);
     const { address, bounds, config, root } = settings;
     const content = input.text === "-" ? await readIncoming(context) : input.text;
     const { cwd, signal } = context;

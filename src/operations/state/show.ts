@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { cacheOf } from "../../state/change-state.ts";
-import { showState } from "../../state/show.ts";
-import { emptyState } from "../../state/state.ts";
+import { isVisible, showState } from "../../state/show.ts";
+import { emptyState, isActive } from "../../state/state.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { addressAliases, addressFor, addressInput, shownStateSchema } from "./input.ts";
@@ -25,7 +25,11 @@ export default defineOperation({
   examples: ["state show", "state show --archived --json"],
   input: z.object({
     archived: z.boolean().default(false).describe("Include archived entries"),
-    as: z.string().optional().describe("Show only what this namespace may see"),
+    as: z
+      .string()
+      .optional()
+      .describe("Show what this namespace may see (default: the namespace of the state)"),
+    all: z.boolean().default(false).describe("Show the entries of all namespaces"),
     principal: z
       .array(z.string())
       .optional()
@@ -33,16 +37,27 @@ export default defineOperation({
     ...addressInput,
     ...storeInput,
   }),
-  output: shownStateSchema,
-  run: (context, { archived, as, principal = [], store, ...parts }) =>
+  output: () =>
+    shownStateSchema().extend({
+      /** Entries in force of namespaces that were not asked for. */
+      hidden: z.number().optional(),
+    }),
+  run: (context, { archived, as, all, principal = [], store, ...parts }) =>
     inWorkspace(context, { store, effect: "read" }, (ledger) =>
       ledger.read(async (tx) => {
         const { bounds, address: named } = stateSettings(context, ledger, parts);
         const address = named ?? (await addressFor(tx, {}));
         const loaded = await cacheOf(ledger).load(tx, address);
         const state = loaded?.state ?? emptyState(address, bounds);
-        const viewer = { namespace: as ?? null, principals: principal };
-        return showState(tx, state, { archived, viewer });
+        const viewer = {
+          namespace: all ? null : (as ?? state.bounds.namespace),
+          principals: principal,
+        };
+        const shown = await showState(tx, state, { archived, viewer });
+        const hidden = [...state.entries.values()].filter(
+          (entry) => isActive(entry) && !isVisible(entry, viewer),
+        ).length;
+        return hidden === 0 ? shown : { ...shown, hidden };
       }),
     ),
 });

@@ -35,8 +35,9 @@ async function place(subject: Subject) {
     out<{ namespace: string; decision: string }>("state commit", { id, text, ...more });
   await add("mine", "Pumps must stop when the tank is full", { slot: "constraint" });
   await add("all", "The harbour uses metres", { namespace: "shared" });
-  await add("theirs", FOREIGN, { namespace: "team/y", slot: "constraint" });
-  await add("lent", "Ladders are kept in the barn", { namespace: "team/y", allow: ["team/x"] });
+  const theirs = { namespace: "team/y", "other-namespace": true };
+  await add("theirs", FOREIGN, { ...theirs, slot: "constraint" });
+  await add("lent", "Ladders are kept in the barn", { ...theirs, allow: ["team/x"] });
   return { run, out, add, cwd, root, location };
 }
 
@@ -94,6 +95,29 @@ for (const subject of all) {
         assert.ok(!JSON.stringify(packet).includes(FOREIGN), "nothing of team/y leaks");
       }
     });
+
+    check(
+      "51 a writer keeps to its own namespace and shared, unless a person says otherwise",
+      async () => {
+        const { out, run } = await place(subject);
+        for (const [name, input] of [
+          ["state commit", { text: "Their pumps run at night", id: "sneak" }],
+          ["state update", { id: "theirs", text: "The gate stays shut", "expect-version": 1 }],
+          ["state archive", { id: "theirs" }],
+          ["memory commit", { query: "pumps" }],
+        ] as const) {
+          const refused = run(name, { ...input, namespace: "team/y" });
+          await assert.rejects(refused, { code: "E_PROTECTED" }, name);
+        }
+        type Shown = { entries: { id: string; content: string }[]; hidden?: number };
+        const own = await out<Shown>("state show");
+        assert.deepEqual(own.entries.map(({ id }) => id).sort(), ["all", "lent", "mine"]);
+        assert.equal(own.hidden, 1);
+        const all = await out<Shown>("state show", { all: true });
+        assert.equal(all.entries.find(({ id }) => id === "theirs")?.content, FOREIGN);
+        assert.equal(all.hidden, undefined);
+      },
+    );
 
     check("50 hooks restore and record what the namespace sees", async () => {
       const { out, root, location } = await place(subject);
@@ -168,7 +192,7 @@ for (const subject of all) {
       await out("dream adopt", { path: "dreamt" });
       const { entries } = await out<{ entries: { id: string; namespace: string }[] }>(
         "state show",
-        { archived: true },
+        { archived: true, all: true },
       );
       const spaces = new Map(entries.map(({ id, namespace }) => [id, namespace]));
       assert.deepEqual(
@@ -182,7 +206,11 @@ for (const subject of all) {
       type Swept = { evicted: { id: string }[] };
       const swept = await out<Swept>("state evict", { "max-keep": 0 });
       assert.deepEqual(swept.evicted.map(({ id }) => id).sort(), ["all", "mine"]);
-      const theirs = await out<Swept>("state evict", { "max-keep": 0, namespace: "team/y" });
+      const theirs = await out<Swept>("state evict", {
+        "max-keep": 0,
+        namespace: "team/y",
+        "other-namespace": true,
+      });
       assert.deepEqual(theirs.evicted.map(({ id }) => id).sort(), ["lent", "theirs"]);
       await out("memory store", { content: "my unit about pumps" });
       await out("memory store", { content: "their unit about pumps", namespace: "team/y" });

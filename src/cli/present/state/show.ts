@@ -12,6 +12,7 @@ const present: Presenter<"state show"> = (output, terminal) => {
     return [
       headline(output, terminal),
       "No entry is in force. To add one: holdall state commit TEXT",
+      ...hiddenLines(output, terminal),
     ];
   }
   const isArchived = (entry: Entry) => entry.state === "archived";
@@ -22,11 +23,17 @@ const present: Presenter<"state show"> = (output, terminal) => {
     lines.push(...section(slot, entries, output, terminal));
   }
   lines.push(...section("archived", output.entries.filter(isArchived), output, terminal));
-  lines.push(...conflictLines(output, terminal));
+  lines.push(...conflictLines(output, terminal), ...hiddenLines(output, terminal));
   return lines;
 };
 
 export default present;
+
+function hiddenLines({ hidden = 0 }: Output, terminal: Terminal): string[] {
+  if (hidden === 0) return [];
+  const entries = formatCount(hidden, "entry", "entries");
+  return [terminal.style("dim", `${entries} of other namespaces not shown (--all shows them)`)];
+}
 
 /** Pairs of entries that someone should decide about. */
 function conflictLines({ conflicts, entries }: Output, terminal: Terminal): string[] {
