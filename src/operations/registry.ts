@@ -124,6 +124,7 @@ const operations = {
   "task validate": () => import("./task/validate.ts"),
   "task replay check": () => import("./task/replay-check.ts"),
   "task replay prepare": () => import("./task/replay-prepare.ts"),
+  "task compare": () => import("./task/compare.ts"),
   formats: () => import("./bundle/formats.ts"),
   schema: () => import("./bundle/schema.ts"),
   conformance: () => import("./bundle/conformance.ts"),

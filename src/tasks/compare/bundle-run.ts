@@ -1,0 +1,208 @@
+import { HoldallError } from "../../base/errors.ts";
+import type { FileEntry, FileSet } from "../../base/file-set.ts";
+import { compareBytes } from "../../base/file-set.ts";
+import { sha256 } from "../../base/hash.ts";
+import { pathFault } from "../../base/paths.ts";
+import { decodeUtf8, readBytes } from "../../base/text.ts";
+import { eventLines } from "../read/event-lines.ts";
+import { readManifestFiles } from "../read/manifest-files.ts";
+import type { RecordedArtifact, TaskFacts } from "../read/task-facts.ts";
+import { taskHashOf } from "../read/task-hash.ts";
+import type { ComparableRun, FalseHash, FileMark } from "./comparable-run.ts";
+import type { KeyedStep } from "./step.ts";
+import { stepOfEvent } from "./steps-of-events.ts";
+
+/** Most steps of one run that are aligned. */
+export const MAX_STEPS = 100_000;
+const MAX_TEXT = 16 * 1024 * 1024;
+const ARTIFACTS = ["task", "summary", "diff", "events", "workspaceManifest", "acceptance"];
+
+/** How a bundle is read for a comparison. */
+export interface BundleRunOptions {
+  readonly place: string;
+  /** Whether every file is hashed and compared with what the bundle records. */
+  readonly rehash: boolean;
+}
+
+/** Reads what is compared of a bundle. */
+export async function readBundleRun(
+  files: FileSet,
+  facts: TaskFacts,
+  { place, rehash }: BundleRunOptions,
+): Promise<ComparableRun> {
+  const wrong: FalseHash[] = [];
+  const reader: Reader = { files, facts, rehash, wrong };
+  const artifactInfo = await readArtifacts(reader);
+  const workspace = await readWorkspace(reader);
+  const steps = await readSteps(reader);
+  const task = await artifactText(reader, "task");
+  return {
+    kind: "bundle",
+    place,
+    facts: {
+      ...pick(facts),
+      artifacts: await topNames(files),
+      workspaceFileCount: workspace.count,
+      eventCount: steps.count,
+      taskHash: facts.taskHash ?? (task === null ? null : taskHashOf(task)),
+    },
+    measures: facts.measures,
+    steps: steps.list,
+    files: workspace.files,
+    contentHash: workspace.contentHash,
+    artifactInfo,
+    falseHashes: wrong,
+    patch: await artifactText(reader, "diff"),
+  };
+}
+
+interface Reader {
+  readonly files: FileSet;
+  readonly facts: TaskFacts;
+  readonly rehash: boolean;
+  readonly wrong: FalseHash[];
+}
+
+function pick({ title, schemaVersion, createdAt, tool, model, ...more }: TaskFacts) {
+  const { runtime, repo, commit, branch, tags, outcome, promptSource } = more;
+  const first = { title, schemaVersion, createdAt, tool, model };
+  return { ...first, runtime, repo, commit, branch, tags, outcome, promptSource };
+}
+
+async function topNames(files: FileSet): Promise<readonly string[]> {
+  const names = new Set<string>();
+  for await (const { path } of files.entries()) names.add(path.split("/", 1)[0] ?? path);
+  return [...names].sort(compareBytes);
+}
+
+/** The hash of every artifact: as recorded, or computed where none is recorded or all are checked. */
+async function readArtifacts(reader: Reader): Promise<ReadonlyMap<string, RecordedArtifact>> {
+  const { facts, rehash, wrong } = reader;
+  const info = new Map<string, RecordedArtifact>();
+  for (const key of ARTIFACTS) {
+    const recorded = facts.artifactInfo.get(key);
+    const path = facts.artifacts.get(key);
+    if (recorded !== undefined && !rehash) {
+      info.set(key, recorded);
+      continue;
+    }
+    const entry = path === undefined ? null : await fileAt(reader.files, path);
+    const digest = entry === null ? null : await entry.digest();
+    if (digest !== null && path !== undefined) info.set(key, { path, ...digest });
+    if (recorded !== undefined && recorded.sha256 !== digest?.sha256) {
+      const actual = digest?.sha256 ?? null;
+      wrong.push({ path: recorded.path, recorded: recorded.sha256, actual });
+    }
+  }
+  return info;
+}
+
+async function fileAt(files: FileSet, path: string): Promise<FileEntry | null> {
+  const entry = pathFault(path) === null ? await files.get(path) : null;
+  return entry?.kind === "file" ? entry : null;
+}
+
+interface Workspace {
+  readonly files: ReadonlyMap<string, FileMark>;
+  readonly count: number;
+  readonly contentHash: string | null;
+}
+
+async function readWorkspace(reader: Reader): Promise<Workspace> {
+  const { facts, files } = reader;
+  const folder = facts.artifacts.get("workspaceFilesDir") ?? null;
+  const path = facts.artifacts.get("workspaceManifest");
+  const manifest = path === undefined ? null : await fileAt(files, path);
+  const marks = new Map<string, FileMark>();
+  if (manifest === null) {
+    await hashFolder(files, folder, marks);
+    return { files: marks, count: marks.size, contentHash: contentHashOf(marks) };
+  }
+  const listed = new Map<string, FileMark>();
+  const head = await readManifestFiles(manifest, ({ path: name, sha256: hash, mode }) => {
+    listed.set(name, { sha256: hash, mode });
+  });
+  if (reader.rehash) await rehashFiles(reader, folder ?? "workspace/files", listed);
+  const contentHash = reader.rehash ? null : head.contentHash;
+  return {
+    files: listed,
+    count: head.fileCount,
+    contentHash: contentHash ?? contentHashOf(listed),
+  };
+}
+
+async function hashFolder(
+  files: FileSet,
+  folder: string | null,
+  marks: Map<string, FileMark>,
+): Promise<void> {
+  if (folder === null) return;
+  const prefix = `${folder}/`;
+  for await (const entry of files.entries()) {
+    if (entry.kind !== "file" || !entry.path.startsWith(prefix)) continue;
+    const { sha256: hash } = await entry.digest();
+    marks.set(entry.path.slice(prefix.length), { sha256: hash, mode: modeOf(entry) });
+  }
+}
+
+function modeOf({ mode }: FileEntry): string {
+  return (mode & 0o111) === 0 ? "100644" : "100755";
+}
+
+/** Replaces what the manifest records by what the files are. */
+async function rehashFiles(
+  { files, wrong }: Reader,
+  folder: string,
+  listed: Map<string, FileMark>,
+): Promise<void> {
+  for (const [name, mark] of listed) {
+    if (mark.mode === "120000") continue;
+    const entry = await fileAt(files, `${folder}/${name}`);
+    const digest = entry === null ? null : await entry.digest();
+    if (digest === null) listed.delete(name);
+    else listed.set(name, { sha256: digest.sha256, mode: mark.mode });
+    if (digest?.sha256 === mark.sha256) continue;
+    wrong.push({
+      path: `${folder}/${name}`,
+      recorded: mark.sha256,
+      actual: digest?.sha256 ?? null,
+    });
+  }
+}
+
+/** SHA-256 over the sorted lines `path NUL mode NUL sha256`: equal for equal workspaces at any time. */
+function contentHashOf(marks: ReadonlyMap<string, FileMark>): string | null {
+  if (marks.size === 0) return null;
+  const paths = [...marks.keys()].sort(compareBytes);
+  const lines = paths.map((path) => {
+    const mark = marks.get(path);
+    return `${path}\0${mark?.mode ?? "100644"}\0${mark?.sha256}\n`;
+  });
+  return sha256(lines.join(""));
+}
+
+async function readSteps({ files, facts }: Reader) {
+  const path = facts.artifacts.get("events");
+  const entry = path === undefined ? null : await fileAt(files, path);
+  const list: KeyedStep[] = [];
+  let count = 0;
+  if (entry === null) return { list, count };
+  for await (const event of eventLines(entry)) {
+    count++;
+    if (list.length < MAX_STEPS) list.push(stepOfEvent(event));
+  }
+  return { list, count };
+}
+
+/** A text of the bundle; null when there is none, or when it is too large or no text. */
+async function artifactText({ files, facts }: Reader, key: string): Promise<string | null> {
+  const path = facts.artifacts.get(key);
+  const entry = path === undefined ? null : await fileAt(files, path);
+  if (entry === null || entry.size > MAX_TEXT) return null;
+  try {
+    return decodeUtf8(await readBytes(entry, MAX_TEXT));
+  } catch (error) {
+    if (error instanceof HoldallError) return null;
+    throw error;
+  }
+}

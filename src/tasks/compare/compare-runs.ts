@@ -1,0 +1,208 @@
+import { compareBytes } from "../../base/file-set.ts";
+import { totalTokens, type Usage } from "../read/measures.ts";
+import type { ComparableRun, FileMark } from "./comparable-run.ts";
+import { compareSteps, type StepComparison } from "./compare-steps.ts";
+import { aroundDifferences, compareTexts, type TextLine } from "./compare-texts.ts";
+import { type PatchStat, patchStat } from "./patch-stat.ts";
+
+/** How much of a comparison is listed. */
+export interface CompareOptions {
+  /** Rows of aligned steps. */
+  readonly maxRows: number;
+  /** Whether the two patches are compared line by line. */
+  readonly diff: boolean;
+}
+
+/** Most files of a list, and lines of a difference of patches, that are shown. */
+const LISTED = 10_000;
+const LINES_LISTED = 5_000;
+const CONTEXT = 3;
+
+/** Compares two runs; deltas are left minus right. */
+export function compareRuns(left: ComparableRun, right: ComparableRun, options: CompareOptions) {
+  const files = compareFiles(left.files, right.files);
+  const artifactChanges = compareArtifacts(left, right);
+  const steps = compareSteps(left.steps, right.steps, options.maxRows);
+  const outcomeChange = compareOutcomes(left, right);
+  const contents = sameOrUnknown(left.contentHash, right.contentHash);
+  return {
+    left,
+    right,
+    different: isDifferent({ left, right, files, artifactChanges, steps, contents, outcomeChange }),
+    sameTitle: left.facts.title === right.facts.title,
+    sameRepo: sameOrUnknown(left.facts.repo, right.facts.repo),
+    sameCommit: sameOrUnknown(left.facts.commit, right.facts.commit),
+    sameTask: sameOrUnknown(left.facts.taskHash, right.facts.taskHash),
+    artifactDelta: {
+      onlyInLeft: without(left.facts.artifacts, right.facts.artifacts),
+      onlyInRight: without(right.facts.artifacts, left.facts.artifacts),
+    },
+    artifactChanges,
+    counts: {
+      workspaceFilesDelta: left.facts.workspaceFileCount - right.facts.workspaceFileCount,
+      eventCountDelta: left.facts.eventCount - right.facts.eventCount,
+    },
+    modelChange: { left: left.facts.model, right: right.facts.model },
+    toolChange: { left: left.facts.tool, right: right.facts.tool },
+    outcomeChange,
+    workspaceContentHash: { left: left.contentHash, right: right.contentHash, same: contents },
+    files,
+    patches: comparePatches(left.patch, right.patch, options.diff),
+    steps,
+    measures: compareMeasures(left, right),
+  };
+}
+
+/** Whether two values are equal; null when neither is known. */
+function sameOrUnknown(left: string | null, right: string | null): boolean | null {
+  return left === null && right === null ? null : left === right;
+}
+
+function without(names: readonly string[], others: readonly string[]): readonly string[] {
+  const known = new Set(others);
+  return names.filter((name) => !known.has(name));
+}
+
+interface Parts {
+  readonly left: ComparableRun;
+  readonly right: ComparableRun;
+  readonly files: FileComparison | null;
+  readonly artifactChanges: ReturnType<typeof compareArtifacts>;
+  readonly steps: StepComparison;
+  readonly contents: boolean | null;
+  readonly outcomeChange: ReturnType<typeof compareOutcomes>;
+}
+
+/** Whether the content differs; a manifest has the time of its capture in it, so only its files count. */
+function isDifferent({
+  left,
+  right,
+  files,
+  artifactChanges,
+  steps,
+  contents,
+  outcomeChange,
+}: Parts) {
+  const { leftStatus, rightStatus, leftScore, rightScore } = outcomeChange;
+  if (left.kind === "session" || right.kind === "session") return steps.parting !== null;
+  return (
+    left.falseHashes.length + right.falseHashes.length > 0 ||
+    contents === false ||
+    (files !== null && hasChanges(files)) ||
+    artifactChanges.some(
+      ({ artifact, sameHash }) => artifact !== "workspaceManifest" && !sameHash,
+    ) ||
+    leftStatus !== rightStatus ||
+    leftScore !== rightScore
+  );
+}
+
+function hasChanges({ added, removed, changed, modeChanged }: FileComparison): boolean {
+  return [added, removed, changed, modeChanged].some((list) => list.length > 0);
+}
+
+function compareArtifacts(left: ComparableRun, right: ComparableRun) {
+  const keys = [...new Set([...left.artifactInfo.keys(), ...right.artifactInfo.keys()])];
+  return keys.sort(compareBytes).map((artifact) => {
+    const [a, b] = [left.artifactInfo.get(artifact), right.artifactInfo.get(artifact)];
+    return {
+      artifact,
+      ...(a === undefined ? {} : { left: a }),
+      ...(b === undefined ? {} : { right: b }),
+      sameHash: a !== undefined && a.sha256 === b?.sha256,
+      sameSize: a !== undefined && a.size === b?.size,
+    };
+  });
+}
+
+function compareOutcomes(left: ComparableRun, right: ComparableRun) {
+  const [a, b] = [left.facts.outcome, right.facts.outcome];
+  const [leftScore, rightScore] = [a?.score ?? null, b?.score ?? null];
+  return {
+    leftStatus: a?.status ?? null,
+    rightStatus: b?.status ?? null,
+    leftScore,
+    rightScore,
+    scoreDelta: leftScore === null || rightScore === null ? null : round(leftScore - rightScore),
+  };
+}
+
+/** Four decimals: what a person would write, in JSON as well. */
+function round(value: number): number {
+  return Math.round(value * 10_000) / 10_000;
+}
+
+/** The captured files of two runs. */
+export interface FileComparison {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  readonly changed: readonly string[];
+  readonly modeChanged: readonly string[];
+  readonly same: number;
+  /** Files that the lists leave out. */
+  readonly omitted: number;
+}
+
+function compareFiles(
+  left: ReadonlyMap<string, FileMark> | null,
+  right: ReadonlyMap<string, FileMark> | null,
+): FileComparison | null {
+  if (left === null || right === null) return null;
+  const found = { added: [], removed: [], changed: [], modeChanged: [] } as {
+    [Key in "added" | "removed" | "changed" | "modeChanged"]: string[];
+  };
+  let same = 0;
+  for (const [path, mark] of left) {
+    const other = right.get(path);
+    const isModeEqual =
+      mark.mode === null || (other?.mode ?? null) === null || mark.mode === other?.mode;
+    if (other === undefined) found.removed.push(path);
+    else if (mark.sha256 !== other.sha256) found.changed.push(path);
+    else if (isModeEqual) same++;
+    if (other !== undefined && !isModeEqual) found.modeChanged.push(path);
+  }
+  for (const path of right.keys()) if (!left.has(path)) found.added.push(path);
+  let omitted = 0;
+  const list = (paths: string[]): readonly string[] => {
+    omitted += Math.max(0, paths.length - LISTED);
+    return paths.sort(compareBytes).slice(0, LISTED);
+  };
+  const lists = {
+    added: list(found.added),
+    removed: list(found.removed),
+    changed: list(found.changed),
+    modeChanged: list(found.modeChanged),
+  };
+  return { ...lists, same, omitted };
+}
+
+/** The patches of two runs, and the lines in which they differ if those were asked for. */
+export interface PatchComparison {
+  readonly left: PatchStat | null;
+  readonly right: PatchStat | null;
+  readonly same: boolean | null;
+  readonly lines: readonly TextLine[] | null;
+}
+
+function comparePatches(left: string | null, right: string | null, diff: boolean): PatchComparison {
+  const lines = diff ? compareTexts(left ?? "", right ?? "") : null;
+  return {
+    left: left === null ? null : patchStat(left),
+    right: right === null ? null : patchStat(right),
+    same: sameOrUnknown(left, right),
+    lines: lines && aroundDifferences(lines, CONTEXT, LINES_LISTED),
+  };
+}
+
+function compareMeasures({ measures: left }: ComparableRun, { measures: right }: ComparableRun) {
+  const delta = (a: number | null, b: number | null) =>
+    a === null || b === null ? null : round(a - b);
+  const tokens = (usage: Usage | null) => (usage === null ? null : totalTokens(usage));
+  return {
+    left,
+    right,
+    tokensDelta: delta(tokens(left.usage), tokens(right.usage)),
+    durationMsDelta: delta(left.durationMs, right.durationMs),
+    costUsdDelta: delta(left.costUsd, right.costUsd),
+  };
+}
