@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type FileEntry, type FileSet, memoryFiles, treeFiles } from "../../base/file-set.ts";
 import { createFindings } from "../../base/findings.ts";
+import { coreFiles } from "../../model/ai-context/context-file.ts";
+import { authors, contextRoles } from "../../model/ai-context/records.ts";
+import { bodyHash } from "../../model/ai-context/write-yaml.ts";
 import { limitsByFormat } from "../limits.ts";
 import aiContext from "./ai-context.ts";
-import { coreFiles } from "./layout.ts";
-import { authors, contextRoles } from "./records.ts";
-import { bodyHash } from "./write-yaml.ts";
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
 

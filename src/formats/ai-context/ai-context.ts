@@ -5,11 +5,15 @@
  * person wrote.
  */
 
+import {
+  frontMatterType,
+  metadataType,
+  modelPreferencesType,
+} from "../../model/ai-context/records.ts";
 import type { Format } from "../format.ts";
 import { toConversation } from "./conversation.ts";
 import { detect } from "./layout.ts";
 import { type AiContext, filesOf } from "./model.ts";
-import { frontMatterType, metadataType, modelPreferencesType } from "./records.ts";
 import { createSamples } from "./samples.ts";
 import { render, summarise } from "./summarise.ts";
 

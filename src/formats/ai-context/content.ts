@@ -3,10 +3,11 @@ import type { Findings, Place } from "../../base/findings.ts";
 import { pathFault } from "../../base/paths.ts";
 import { findFile } from "../../base/read-document.ts";
 import { excerpt } from "../../base/text.ts";
+import { METADATA } from "../../model/ai-context/context-file.ts";
+import type { Metadata } from "../../model/ai-context/records.ts";
+import { lineCounter } from "../../model/ai-context/volume.ts";
 import type { ReadOptions } from "../format.ts";
-import { METADATA, type Root } from "./layout.ts";
-import type { Metadata } from "./records.ts";
-import { lineCounter } from "./volume.ts";
+import type { Root } from "./layout.ts";
 
 type Content = NonNullable<Metadata["content"]>[number];
 

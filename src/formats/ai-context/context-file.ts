@@ -12,10 +12,10 @@ import { pathFault } from "../../base/paths.ts";
 import { readText } from "../../base/read-document.ts";
 import { excerpt } from "../../base/text.ts";
 import { parseYaml, withYamlLines } from "../../base/yaml.ts";
-import type { ContextFile } from "./model.ts";
-import { type FrontMatter, frontMatterType, timeOf } from "./records.ts";
-import { checkSections } from "./sections.ts";
-import { bodyHash } from "./write-yaml.ts";
+import type { ContextFile } from "../../model/ai-context/context-file.ts";
+import { type FrontMatter, frontMatterType, timeOf } from "../../model/ai-context/records.ts";
+import { checkSections } from "../../model/ai-context/sections.ts";
+import { bodyHash } from "../../model/ai-context/write-yaml.ts";
 
 /** A curated file, and findings that translate pointers into lines of its front matter. */
 export interface ReadContextFile {

@@ -1,8 +1,8 @@
+import { METADATA, promptFiles } from "../../model/ai-context/context-file.ts";
 import type { ContextItem } from "../../model/context-items.ts";
 import type { Conversation } from "../../model/conversation.ts";
 import { createHiddenTextFilter } from "../../model/hidden-text-loss.ts";
 import type { LossItem } from "../../model/loss.ts";
-import { METADATA, promptFiles } from "./layout.ts";
 import type { AiContext } from "./model.ts";
 
 /**

@@ -1,27 +1,9 @@
 import type { FileSet } from "../../base/file-set.ts";
+import { coreFiles, METADATA } from "../../model/ai-context/context-file.ts";
 import type { Detection } from "../format.ts";
-
-/** What goes into a prompt, in reading order. */
-export const promptFiles = [
-  "system_context",
-  "current_focus",
-  "recent_activity",
-  "open_requests",
-] as const;
-
-/** The files every responsibility has: the four above and the model policy, which is read by programs. */
-export const coreFiles = [...promptFiles, "model_preferences"] as const;
-
-/** The file of the bundle's own metadata. */
-export const METADATA = "bundle.yaml";
 
 /** Where the curated files are: at the root of the set, or in the folder of a responsibility. */
 export type Root = "" | "ai_context/";
-
-/** Whether a name is one of the core five. */
-export function isCore(stem: string): boolean {
-  return coreFiles.some((core) => core === stem);
-}
 
 /**
  * Whether a file set contains curated context: by its metadata, or by three of the core five. Fewer

@@ -3,10 +3,10 @@ import { test } from "node:test";
 import { memoryFiles } from "../../base/file-set.ts";
 import { createFindings } from "../../base/findings.ts";
 import type { JsonObject } from "../../base/json/value.ts";
+import { ingestionStatuses } from "../../model/ai-context/records.ts";
+import { metadataBytes } from "../../model/ai-context/write-yaml.ts";
 import { limitsByFormat } from "../limits.ts";
 import aiContext from "./ai-context.ts";
-import { ingestionStatuses } from "./records.ts";
-import { metadataBytes } from "./write-yaml.ts";
 
 const files = aiContext.samples[0]?.files ?? {};
 const base: JsonObject = {

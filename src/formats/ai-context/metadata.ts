@@ -3,8 +3,8 @@ import type { FileSet } from "../../base/file-set.ts";
 import type { Findings } from "../../base/findings.ts";
 import { readText } from "../../base/read-document.ts";
 import { parseYaml, withYamlLines } from "../../base/yaml.ts";
+import { ingestionStatuses, type Metadata, metadataType } from "../../model/ai-context/records.ts";
 import type { AiContext } from "./model.ts";
-import { ingestionStatuses, type Metadata, metadataType } from "./records.ts";
 
 /** The metadata of a bundle, with findings that know its lines. */
 export interface ReadMetadata {
@@ -58,7 +58,8 @@ function checkIngestion(metadata: Metadata, file: string, findings: Findings): v
     }
     at = to;
   }
-  if (status !== (at ?? "pending")) {
+  // The document's own metadata has no history; only one that exists can contradict the status.
+  if (history != null && status !== (at ?? "pending")) {
     const message = `The status is "${status}", but the history ends at "${at ?? "pending"}"`;
     findings.error("E_STATE", { file, pointer: "/ingestion_status" }, message);
   }

@@ -1,18 +1,7 @@
 import type { FileEntry, FileTree } from "../../base/file-set.ts";
-import type { JsonObject } from "../../base/json/value.ts";
-import { METADATA, type Root } from "./layout.ts";
-import type { Metadata, ModelPreferences } from "./records.ts";
-
-/** One curated Markdown file. */
-export interface ContextFile {
-  /** File name without `.md`. */
-  readonly stem: string;
-  /** As it was read, or as it is written for the first time. */
-  readonly bytes: Uint8Array;
-  /** Null when it is missing or cannot be read. */
-  readonly frontMatter: JsonObject | null;
-  readonly body: string;
-}
+import { type ContextFile, METADATA } from "../../model/ai-context/context-file.ts";
+import type { Metadata, ModelPreferences } from "../../model/ai-context/records.ts";
+import type { Root } from "./layout.ts";
 
 /** A responsibility's curated context. */
 export interface AiContext {

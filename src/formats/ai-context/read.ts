@@ -1,13 +1,19 @@
 import type { FileSet } from "../../base/file-set.ts";
 import type { Findings } from "../../base/findings.ts";
+import {
+  type ContextFile,
+  coreFiles,
+  isCore,
+  METADATA,
+} from "../../model/ai-context/context-file.ts";
+import { readPreferences } from "../../model/ai-context/model-preferences.ts";
 import { isCompanionFile } from "../companion-files.ts";
 import type { ReadOptions } from "../format.ts";
 import { readContent } from "./content.ts";
 import { readContextFile } from "./context-file.ts";
-import { coreFiles, findRoot, isCore, METADATA, type Root } from "./layout.ts";
+import { findRoot, type Root } from "./layout.ts";
 import { readMetadata } from "./metadata.ts";
-import type { AiContext, ContextFile } from "./model.ts";
-import { readPreferences } from "./model-preferences.ts";
+import type { AiContext } from "./model.ts";
 
 /**
  * Bytes of curated files read in total: far more than the 3,000 lines above which context must be

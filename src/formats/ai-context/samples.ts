@@ -5,10 +5,10 @@
 
 import { sha256 } from "../../base/hash.ts";
 import type { JsonObject } from "../../base/json/value.ts";
+import type { ContextFile } from "../../model/ai-context/context-file.ts";
+import { countLines } from "../../model/ai-context/volume.ts";
+import { createContextFile, metadataBytes } from "../../model/ai-context/write-yaml.ts";
 import type { Sample } from "../format.ts";
-import type { ContextFile } from "./model.ts";
-import { countLines } from "./volume.ts";
-import { createContextFile, metadataBytes } from "./write-yaml.ts";
 
 const NOW = "2026-03-04T07:30:00Z";
 

@@ -1,9 +1,9 @@
 import { excerpt, printable } from "../../base/text.ts";
+import { type ContextFile, isCore, promptFiles } from "../../model/ai-context/context-file.ts";
+import { timeOf } from "../../model/ai-context/records.ts";
+import { countLines, volumeLevel } from "../../model/ai-context/volume.ts";
 import type { Summary } from "../format.ts";
-import { isCore, promptFiles } from "./layout.ts";
-import type { AiContext, ContextFile } from "./model.ts";
-import { timeOf } from "./records.ts";
-import { countLines, volumeLevel } from "./volume.ts";
+import type { AiContext } from "./model.ts";
 
 const OUTLINE_LINES = 20;
 

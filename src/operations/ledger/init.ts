@@ -1,7 +1,11 @@
+import fs from "node:fs";
+import path from "node:path";
 import * as z from "zod";
-import { newStoreLocation } from "../../stores/locate.ts";
+import { isUrl, newStoreLocation } from "../../stores/locate.ts";
 import { driverOf } from "../../stores/registry.ts";
 import { defineOperation } from "../operation/define-operation.ts";
+import type { OperationContext } from "../operation/operation.ts";
+import { projectOf } from "../operation/project-folder.ts";
 import { openAt, storeChoice, storeInput } from "../operation/workspace.ts";
 
 export default defineOperation({
@@ -15,16 +19,48 @@ export default defineOperation({
     http: "a surface serves the workspace it was started in",
   },
   positionals: [],
-  examples: ["init", "init --store ./elsewhere"],
-  input: z.object(storeInput),
-  output: () => z.object({ location: z.string(), engine: z.string(), created: z.boolean() }),
-  async run(context, { store }) {
+  examples: ["init", "init --store ./elsewhere", "init --responsibility docs_cos"],
+  input: z.object({
+    responsibility: z
+      .string()
+      .optional()
+      .describe("Also create the files of a responsibility with this id"),
+    ...storeInput,
+  }),
+  output: () =>
+    z.object({
+      location: z.string(),
+      engine: z.string(),
+      created: z.boolean(),
+      /** Files of the responsibility that were created. */
+      files: z.array(z.string()),
+    }),
+  async run(context, { store, responsibility }) {
     const location = newStoreLocation(storeChoice(context, store));
+    const files = responsibility === undefined ? null : await scaffolder(responsibility);
     const driver = await driverOf(location);
     const created = await driver.create(location);
     const ledger = await openAt(context, location, { isNew: true });
     const { engine, location: shown } = ledger.store;
     await ledger.close();
-    return { location: shown, engine: engine.name, created };
+    return {
+      location: shown,
+      engine: engine.name,
+      created,
+      files: files?.(context, location) ?? [],
+    };
   },
 });
+
+/** Checks the id before anything is created; the files are loaded only when they are needed. */
+async function scaffolder(id: string) {
+  const { scaffoldResponsibility } = await import("../context/scaffold.ts");
+  const { requireId } = await import("../../curator/workspace/ids.ts");
+  const { stamp } = await import("../../curator/workspace/time.ts");
+  requireId(id);
+  return (context: OperationContext, location: string): string[] => {
+    const root = isUrl(location) ? context.cwd : projectOf(location, context.cwd);
+    fs.mkdirSync(root, { recursive: true });
+    return [...scaffoldResponsibility(path.resolve(root), id, stamp(context.now()))];
+  };
+}

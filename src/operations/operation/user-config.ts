@@ -29,6 +29,16 @@ export const userConfigSchema = z.strictObject({
     .prefault({})
     .describe("What is no secret although it looks like one; a project cannot allow anything"),
   embedder: embedderSchema.optional().describe("Server that ranks memory by meaning"),
+  model_controller: z
+    .strictObject({
+      command: z
+        .array(z.string().min(1).max(4096))
+        .min(1)
+        .max(64)
+        .describe("Program and arguments; the responsibility and the model are added"),
+    })
+    .optional()
+    .describe("Program that switches the model of a responsibility when its policy enforces one"),
 });
 
 /** The user's own configuration, with defaults. */

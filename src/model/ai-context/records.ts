@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { codedMessage, type RecordType } from "../../base/check-record.ts";
-import { count, instantOf, name } from "../../model/values.ts";
+import { count, instantOf, name } from "../values.ts";
 
 /**
  * UTC time as the format's readers accept it: to the minute or second; `-` instead of `:` for file

@@ -6,7 +6,7 @@
 
 import { sha256 } from "../../base/hash.ts";
 import { copyKey, isObject, type Json, type JsonObject } from "../../base/json/value.ts";
-import type { ContextFile } from "./model.ts";
+import type { ContextFile } from "./context-file.ts";
 
 const encoder = new TextEncoder();
 

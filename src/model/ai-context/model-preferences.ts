@@ -10,7 +10,7 @@ import { FRONT_MATTER_BYTES } from "../../base/front-matter.ts";
 import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
 import { excerpt } from "../../base/text.ts";
 import { parseYaml } from "../../base/yaml.ts";
-import type { ContextFile } from "./model.ts";
+import type { ContextFile } from "./context-file.ts";
 import { type ModelPreferences, modelPreferencesType } from "./records.ts";
 
 const FIELDS = [

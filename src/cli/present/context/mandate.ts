@@ -1,0 +1,30 @@
+import { formatCount } from "../../../base/format-count.ts";
+import { excerpt, printable } from "../../../base/text.ts";
+import type { Terminal } from "../../terminal.ts";
+import type { Shown } from "../presenter.ts";
+
+type MandateOutput = Shown<"context refresh">["results"][number];
+
+/** The result of a mandate: what changed, what to know, and why nothing was published. */
+export function mandateLines(output: MandateOutput, terminal: Terminal): readonly string[] {
+  const { responsibility_id: id, changed, warnings, blocked, kept, model } = output;
+  const notes = warnings.map((warning) => terminal.style("yellow", `  ! ${printable(warning)}`));
+  const advice =
+    model?.message == null ? [] : [terminal.style("yellow", `  ! ${excerpt(model.message, 300)}`)];
+  if (blocked !== null) {
+    const head = terminal.style("red", "Not published");
+    return [
+      `${head} ${id}: ${excerpt(blocked.detail, 300)} (${blocked.code})`,
+      `  The files are in ${terminal.path(kept ?? "")}.`,
+      "  Shorten the context, or publish with --override REASON --by STEWARD.",
+      ...notes,
+    ];
+  }
+  const what = changed.length === 0 ? "nothing changed" : `changed ${changed.join(", ")}`;
+  const head = terminal.style("green", changed.length === 0 ? "Up to date" : "Refreshed");
+  return [
+    `${head} ${id}: ${what} (${formatCount(output.unchanged.length, "file")} unchanged)`,
+    ...notes,
+    ...advice,
+  ];
+}

@@ -1,0 +1,13 @@
+import { findingLines } from "../findings.ts";
+import type { Presenter } from "../presenter.ts";
+
+const present: Presenter<"context validate"> = (output, terminal) => {
+  const { ok, responsibility_id: id, violations, warnings, passed, score } = output;
+  const verdict = ok ? terminal.style("green", "OK") : terminal.style("red", "Failed");
+  return [
+    `${verdict} ${id}: ${passed.length} files passed, score ${score.toFixed(2)}`,
+    ...findingLines([...violations, ...warnings], terminal),
+  ];
+};
+
+export default present;

@@ -1,0 +1,48 @@
+import { parseMemoryLine } from "../memory/line.ts";
+
+/** A refresh as the memory records it. */
+export interface RecordedRefresh {
+  readonly hash: string;
+  readonly prev: string | null;
+  /** The line of the memory, counted from 1. */
+  readonly line: number;
+}
+
+/** Every recorded refresh, oldest first. */
+export function recordedRefreshes(memory: readonly string[]): readonly RecordedRefresh[] {
+  return memory.flatMap((text, index) => {
+    const parsed = text.includes(" bundle_refreshed (") ? parseMemoryLine(text) : null;
+    if (parsed?.kind !== "bundle_refreshed") return [];
+    const hash = (parsed.facts.bundle ?? "").replace("sha256:", "");
+    const prev = parsed.facts.prev ?? "none";
+    return [{ hash, prev: prev === "none" ? null : prev.replace("sha256:", ""), line: index + 1 }];
+  });
+}
+
+/** The newest recorded refresh; null if there is none. */
+export function newestRefresh(memory: readonly string[]): RecordedRefresh | null {
+  return recordedRefreshes(memory).at(-1) ?? null;
+}
+
+/** Where the chain of refreshes is broken, as line and sentence. */
+export function chainFaults(
+  memory: readonly string[],
+  hash: string,
+): readonly { readonly line: number; readonly message: string }[] {
+  const all = recordedRefreshes(memory);
+  const faults: { line: number; message: string }[] = [];
+  let before: string | null = null;
+  for (const { hash: own, prev, line } of all) {
+    if (prev !== before) {
+      const expected = before === null ? "none" : before.slice(0, 12);
+      faults.push({ line, message: `The refresh before it was ${expected}, and it names another` });
+    }
+    before = own;
+  }
+  const newest = all.at(-1);
+  if (newest !== undefined && newest.hash !== hash) {
+    const message = "The files of the bundle are not those whose hash this line records";
+    faults.push({ line: newest.line, message });
+  }
+  return faults;
+}

@@ -1,0 +1,65 @@
+import { sha256 } from "../../base/hash.ts";
+import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
+import { parseYaml } from "../../base/yaml.ts";
+import { METADATA } from "../../model/ai-context/context-file.ts";
+import { countLines } from "../../model/ai-context/volume.ts";
+import { metadataBytes } from "../../model/ai-context/write-yaml.ts";
+import type { ResponsibilityFiles } from "../files/port.ts";
+import type { Watermarks } from "../freshness/watermarks.ts";
+import { BUNDLE } from "../workspace/layout.ts";
+
+/** Whose standing bundle it is, and when it is written. */
+export interface StandingBundle {
+  readonly responsibility: string;
+  readonly workspace: string;
+  readonly at: string;
+  readonly watermarks: Watermarks;
+  readonly stableHash: string;
+  readonly authoredLines: number;
+  readonly totalLines: number;
+}
+
+/** The metadata of the standing bundle as it was published last; null if it never was. */
+export function readStanding(files: ResponsibilityFiles): JsonObject | null {
+  const text = files.read(`${BUNDLE}/${METADATA}`);
+  if (text === null) return null;
+  const { value, faults } = parseYaml(text);
+  return faults.length === 0 && isObject(value) ? value : null;
+}
+
+/** The metadata of the standing bundle, with what the curator read; the steward's keys stay. */
+export function writeStanding(
+  before: JsonObject | null,
+  texts: ReadonlyMap<string, string>,
+  bundle: StandingBundle,
+): string {
+  const { responsibility, workspace, at } = bundle;
+  const created = typeof before?.created_at === "string" ? before.created_at : at;
+  const content: Json = [...texts].map(([stem, text]) => {
+    const bytes = new TextEncoder().encode(text);
+    return {
+      path: `${stem}.md`,
+      sha256: sha256(bytes),
+      bytes: bytes.length,
+      lines: countLines(bytes),
+    };
+  });
+  const metadata: JsonObject = {
+    origin: "system_derived",
+    primary_responsibilities: [responsibility],
+    suggested_responsibilities: [],
+    scope: `standing context of ${responsibility}`,
+    bundle_ids: [`standing-${responsibility}`],
+    ingestion_status: "pending",
+    ...before,
+    workspace_id: workspace,
+    created_at: created,
+    updated_at: at,
+    content,
+    watermarks: { ...bundle.watermarks, memory: { ...bundle.watermarks.memory } },
+    stable_hash: bundle.stableHash,
+    authored_lines: bundle.authoredLines,
+    total_lines: bundle.totalLines,
+  };
+  return new TextDecoder().decode(metadataBytes(metadata));
+}

@@ -1,0 +1,48 @@
+import { checkRecord } from "../../base/check-record.ts";
+import { createFindings, type Finding, type Findings } from "../../base/findings.ts";
+import { splitFrontMatter } from "../../base/front-matter.ts";
+import { isObject } from "../../base/json/value.ts";
+import { parseYaml, withYamlLines } from "../../base/yaml.ts";
+import { frontMatterType } from "../../model/ai-context/records.ts";
+import { EVENTS, markdownIn } from "../workspace/layout.ts";
+import type { ResponsibilityFiles } from "./port.ts";
+
+const required = ["kernel.md", "guardrails.md", "persona.md"] as const;
+
+/** Checks the files that people write: those that must exist, and the provenance of all of them. */
+export function checkSources(files: ResponsibilityFiles): readonly Finding[] {
+  const findings = createFindings("strict");
+  for (const file of required) {
+    if (files.stat(file) !== null) continue;
+    findings.warn("W_MISSING_FILE", { file }, `The file "${file}" is missing`);
+  }
+  const authored = [
+    ...required.filter((file) => files.stat(file) !== null),
+    ...markdownIn(files, "persona"),
+    ...markdownIn(files, "mandates/definitions"),
+    ...markdownIn(files, "context/projects"),
+    ...markdownIn(files, "context/knowledge"),
+    ...[EVENTS].filter((file) => files.stat(file) !== null),
+  ];
+  for (const file of authored) checkProvenance(file, files.read(file) ?? "", findings);
+  return findings.list();
+}
+
+/** Damaged front matter fails; absent front matter of a file that is not ours is only reported. */
+function checkProvenance(file: string, text: string, findings: Findings): void {
+  const { yaml, yamlLine, fault } = splitFrontMatter(text);
+  if (fault) {
+    findings.error(fault.code, { file, line: fault.line }, fault.message);
+    return;
+  }
+  if (yaml === null) {
+    if (file !== EVENTS)
+      findings.warn("W_SECTION", { file }, "There is no provenance front matter");
+    return;
+  }
+  const parsed = parseYaml(yaml, yamlLine);
+  for (const { code, line, message } of parsed.faults)
+    findings.error(code, { file, line }, message);
+  if (parsed.faults.length > 0 || !isObject(parsed.value)) return;
+  checkRecord(frontMatterType, parsed.value, { file }, withYamlLines(findings, parsed));
+}

@@ -1,0 +1,189 @@
+import { compareBytes } from "../../base/file-set.ts";
+import { sha256 } from "../../base/hash.ts";
+import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
+import { excerpt } from "../../base/text.ts";
+import type { CuratorRecord } from "../mandates/record.ts";
+import { markdownIn } from "../workspace/layout.ts";
+import { normalTime, secondsBetween } from "../workspace/time.ts";
+import { renderBody } from "./body.ts";
+import { extractLines } from "./extract.ts";
+import { parseMarkdown, textOf } from "./markdown.ts";
+import type { ResponsibilityFiles } from "./port.ts";
+import type { CuratedFile, InputRef } from "./provenance.ts";
+import { type MandateRun, readRun, runPaths } from "./runs.ts";
+
+const DAY = 86_400;
+/** Tasks that one file may list. */
+const MAX_TASKS = 1000;
+
+interface FocusOptions {
+  readonly now: string;
+  readonly checkpointDays: number;
+}
+
+/** What this responsibility works on now: projects, objectives, dates that are near, what is blocked. */
+export function buildCurrentFocus(
+  files: ResponsibilityFiles,
+  record: Pick<CuratorRecord, "requests">,
+  { now, checkpointDays }: FocusOptions,
+): CuratedFile {
+  const projects = markdownIn(files, "context/projects").map((path) => readProject(files, path));
+  const tasks = readTasks(files);
+  const openRuns = runPaths(files)
+    .map((path) => readRun(files, path))
+    .filter(({ isClosed }) => !isClosed);
+  const accepted = record.requests.filter(({ status }) => status === "accepted");
+  const report = newestReport(files);
+  const due = [
+    ...projects.map(({ path, title, due_at }) => ({ at: due_at, line: `[${title}](${path})` })),
+    ...tasks.items.map(({ id, title, due_at }) => ({ at: due_at, line: `task ${id}: ${title}` })),
+    ...accepted.map(({ id, subject, due_at }) => ({
+      at: due_at,
+      line: `request [${id}](queue/inbox/${id}.md): ${oneLine(subject)}`,
+    })),
+  ];
+  return {
+    stem: "current_focus",
+    role: "short_term_memory",
+    body: renderBody("Current focus", [
+      {
+        heading: "Active projects",
+        lines: projects.filter(({ isDone }) => !isDone).flatMap(({ lines }) => lines),
+      },
+      {
+        heading: "Current objectives",
+        lines: [
+          ...openRuns.map(describeRun),
+          ...tasks.items
+            .filter(({ status }) => !DONE.has(status) && status !== "blocked")
+            .map(({ id, title }) => `- task ${id}: ${title}`),
+          ...accepted.map(
+            ({ id, subject }) => `- request [${id}](queue/inbox/${id}.md): ${oneLine(subject)}`,
+          ),
+          ...(report === null ? [] : [`- newest report: [${report}](${report})`]),
+        ],
+      },
+      { heading: "Near-term checkpoints", lines: checkpoints(due, now, checkpointDays) },
+      {
+        heading: "Blocked",
+        lines: [
+          ...projects
+            .filter(({ status }) => status === "blocked")
+            .map(({ path, title }) => `- [${title}](${path})`),
+          ...tasks.items
+            .filter(({ status }) => status === "blocked")
+            .map(({ id, title }) => `- task ${id}: ${title}`),
+        ],
+      },
+    ]),
+    inputs: [
+      ...projects.map(({ path }): InputRef => ({ ref: path, sha256: files.facts(path).sha256 })),
+      ...tasks.inputs,
+      ...openRuns.map(({ path }): InputRef => ({ ref: path, sha256: files.facts(path).sha256 })),
+      ...(report === null ? [] : [{ ref: report, sha256: files.facts(report).sha256 }]),
+      ...(accepted.length === 0
+        ? []
+        : [{ ref: "sql:requests#accepted", sha256: sha256(JSON.stringify(accepted)) }]),
+    ],
+  };
+}
+
+/** The newest report by its name, which begins with its day. */
+export function newestReport(files: ResponsibilityFiles): string | null {
+  return (
+    markdownIn(files, "reports").findLast((path) => /^reports\/\d{4}-\d{2}-\d{2}/.test(path)) ??
+    null
+  );
+}
+
+const DONE = new Set(["done", "completed", "closed", "archived", "cancelled"]);
+
+function readProject(files: ResponsibilityFiles, path: string) {
+  return files.derive(path, "project", (text) => {
+    const { frontMatter, title } = parseMarkdown(text);
+    const status = textOf(frontMatter, "status") ?? "active";
+    const name = title ?? path;
+    const lines = [`- [${name}](${path})`, ...extractLines(text, path).map((line) => `  ${line}`)];
+    return {
+      path,
+      title: name,
+      status,
+      isDone: DONE.has(status),
+      due_at: normalTime(textOf(frontMatter, "due_at") ?? ""),
+      lines,
+    };
+  });
+}
+
+interface Task {
+  readonly id: string;
+  readonly title: string;
+  readonly status: string;
+  readonly due_at: string | null;
+}
+
+/** Tasks of the index and of the inbound folder, each id once. */
+function readTasks(files: ResponsibilityFiles) {
+  const inbound = files.list("tasks/inbound").map(({ path }) => path);
+  const paths = ["tasks/index.json", ...inbound.filter((path) => path.endsWith(".json"))];
+  const present = paths.filter((path) => files.stat(path) !== null);
+  const byId = new Map<string, Task>();
+  for (const path of present) {
+    for (const task of files.derive(path, "tasks", parseTasks)) byId.set(task.id, task);
+  }
+  return {
+    items: [...byId.values()].sort((a, b) => compareBytes(a.id, b.id)),
+    inputs: present.map((path): InputRef => ({ ref: path, sha256: files.facts(path).sha256 })),
+  };
+}
+
+function parseTasks(text: string): readonly Task[] {
+  const value = parseJsonOrNull(text);
+  const list = Array.isArray(value) ? value : isObject(value) ? (value.tasks ?? value) : [];
+  return [list]
+    .flat()
+    .filter(isObject)
+    .slice(0, MAX_TASKS)
+    .flatMap((item) => {
+      const id = textOf(item, "id") ?? textOf(item, "task_id");
+      return id === null ? [] : [toTask(id, item)];
+    });
+}
+
+function toTask(id: string, item: JsonObject): Task {
+  return {
+    id: oneLine(id),
+    title: oneLine(textOf(item, "title") ?? textOf(item, "summary") ?? id),
+    status: textOf(item, "status") ?? "open",
+    due_at: normalTime(textOf(item, "due_at") ?? ""),
+  };
+}
+
+function parseJsonOrNull(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return null; // `context validate` reports files that cannot be read.
+  }
+}
+
+function describeRun({ id, path, summary }: MandateRun): string {
+  return `- run ${id}: ${oneLine(summary)} (link: ${path})`;
+}
+
+/** What is due within the next days or overdue, by date. */
+function checkpoints(
+  due: readonly { readonly at: string | null; readonly line: string }[],
+  now: string,
+  days: number,
+): readonly string[] {
+  return due
+    .flatMap(({ at, line }) => (at === null ? [] : [{ at, line }]))
+    .filter(({ at }) => secondsBetween(now, at) <= days * DAY)
+    .sort((a, b) => compareBytes(a.at, b.at) || compareBytes(a.line, b.line))
+    .map(({ at, line }) => `- due ${at} ${line}`);
+}
+
+function oneLine(text: string): string {
+  return excerpt(text.replaceAll(/\s+/g, " ").trim(), 160);
+}

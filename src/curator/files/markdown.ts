@@ -1,0 +1,71 @@
+import { splitFrontMatter } from "../../base/front-matter.ts";
+import { isObject, type JsonObject } from "../../base/json/value.ts";
+import { trimEndOf } from "../../base/trim-end.ts";
+import { parseYaml } from "../../base/yaml.ts";
+
+/** A Markdown file as the curator reads it: its front matter, if it can be read, and its lines. */
+export interface ParsedMarkdown {
+  readonly frontMatter: JsonObject;
+  readonly body: string;
+  readonly title: string | null;
+  readonly sections: readonly MarkdownSection[];
+}
+
+/** A section with its heading's level; the text before the first heading has level 0. */
+export interface MarkdownSection {
+  readonly heading: string;
+  readonly level: number;
+  readonly lines: readonly string[];
+}
+
+/** Splits Markdown into front matter and sections; damaged front matter counts as none. */
+export function parseMarkdown(text: string): ParsedMarkdown {
+  const { yaml, body } = splitFrontMatter(text);
+  const parsed = yaml === null ? null : parseYaml(yaml);
+  const usable = parsed !== null && parsed.faults.length === 0 && isObject(parsed.value);
+  const sections = sectionsOf(body);
+  const title = sections.find(({ level }) => level === 1)?.heading ?? null;
+  return { frontMatter: usable ? (parsed.value as JsonObject) : {}, body, title, sections };
+}
+
+/** The sections of a body, by its headings outside fenced code. */
+export function sectionsOf(body: string): readonly MarkdownSection[] {
+  const sections: { heading: string; level: number; lines: string[] }[] = [
+    { heading: "", level: 0, lines: [] },
+  ];
+  let fence: string | null = null;
+  for (const raw of body.split("\n")) {
+    const line = raw.endsWith("\r") ? raw.slice(0, -1) : raw;
+    const mark = /^ {0,3}(```|~~~)/.exec(line)?.[1] ?? null;
+    if (mark && (fence === null || fence === mark)) fence = fence ? null : mark;
+    const heading = fence || mark ? null : /^(#{1,6})[ \t]+(.*)/.exec(line);
+    if (heading) {
+      const [, marks = "", name = ""] = heading;
+      sections.push({ heading: trimEndOf(name, " \t#"), level: marks.length, lines: [] });
+    } else sections.at(-1)?.lines.push(line);
+  }
+  return sections;
+}
+
+/** The lines of the section with one of these headings, in any case; null if there is none. */
+export function sectionLines(
+  { sections }: Pick<ParsedMarkdown, "sections">,
+  ...headings: readonly string[]
+): readonly string[] | null {
+  const wanted = headings.map((heading) => heading.toLowerCase());
+  const at = sections.findIndex(({ heading }) => wanted.includes(heading.toLowerCase()));
+  const found = sections[at];
+  if (found === undefined) return null;
+  const lines = [...found.lines];
+  for (const next of sections.slice(at + 1)) {
+    if (next.level <= found.level) break;
+    lines.push(...next.lines);
+  }
+  return lines;
+}
+
+/** A text of front matter, if the key has one. */
+export function textOf(frontMatter: JsonObject, key: string): string | null {
+  const value = Object.hasOwn(frontMatter, key) ? frontMatter[key] : undefined;
+  return typeof value === "string" && value !== "" ? value : null;
+}

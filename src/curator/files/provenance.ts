@@ -1,0 +1,76 @@
+import { compareBytes } from "../../base/file-set.ts";
+import { copyObject, type Json, type JsonObject } from "../../base/json/value.ts";
+import { bodyHash, createContextFile } from "../../model/ai-context/write-yaml.ts";
+import { parseMarkdown } from "./markdown.ts";
+
+/** An input of a curated file, with the hash of what was read. */
+export interface InputRef {
+  readonly ref: string;
+  readonly sha256: string;
+}
+
+/** What a curated file is written with. */
+export interface CuratedFile {
+  readonly stem: string;
+  readonly role: string;
+  readonly body: string;
+  readonly inputs: readonly InputRef[];
+}
+
+/** Whose file it is, and which run writes it. */
+export interface Authorship {
+  readonly responsibility: string;
+  readonly workspace: string;
+  readonly mandate: string;
+  readonly at: string;
+}
+
+/** Who writes curated files. */
+export const CURATOR = "context_curator";
+
+/** Roles of the curated files in front matter. */
+export const contextRoleOf: Readonly<Record<string, string>> = {
+  system_context: "long_term_memory",
+  current_focus: "short_term_memory",
+  recent_activity: "short_term_memory",
+  open_requests: "request",
+  model_preferences: "guardrail",
+};
+
+/**
+ * The text of a curated file. The times of an earlier one stay while its content does: `created_at`
+ * always, `updated_at` and `source` until the body changes. Keys that others added are kept.
+ */
+export function writeCuratedFile(
+  { stem, role, body, inputs }: CuratedFile,
+  before: string | null,
+  { responsibility, workspace, mandate, at }: Authorship,
+): string {
+  const old = before === null ? {} : copyObject(parseMarkdown(before).frontMatter);
+  const isSame = old.content_sha256 === bodyHash(body);
+  const source = `mandate_run:${CURATOR}.${mandate}@${at}`;
+  const frontMatter: JsonObject = {
+    ...old,
+    authored_by: "ai",
+    author_id: CURATOR,
+    created_at: keptText(old.created_at) ?? at,
+    updated_at: (isSame ? keptText(old.updated_at) : null) ?? at,
+    source: (isSame ? keptText(old.source) : null) ?? source,
+    context_role: role,
+    responsibility_id: responsibility,
+    workspace_id: workspace,
+    update_mode: "refresh",
+    inputs: sortInputs(inputs),
+  };
+  return new TextDecoder().decode(createContextFile(stem, frontMatter, body).bytes);
+}
+
+function sortInputs(inputs: readonly InputRef[]): Json {
+  return inputs
+    .toSorted((a, b) => compareBytes(a.ref, b.ref))
+    .map(({ ref, sha256 }) => ({ ref, sha256 }));
+}
+
+function keptText(value: Json | undefined): string | null {
+  return typeof value === "string" ? value : null;
+}

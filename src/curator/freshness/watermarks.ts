@@ -1,0 +1,96 @@
+/**
+ * What a published bundle was made from, in a few values that are quick to compare. A signal that
+ * was lost cannot make a bundle look fresh: freshness is decided by these alone.
+ */
+
+import { sha256 } from "../../base/hash.ts";
+import { isObject, type JsonObject } from "../../base/json/value.ts";
+import { newestReport } from "../files/current-focus.ts";
+import type { ResponsibilityFiles } from "../files/port.ts";
+import { REFRESHED } from "../files/recent-activity.ts";
+import { readRun, runPaths } from "../files/runs.ts";
+import { markdownIn } from "../workspace/layout.ts";
+
+/** Where each input stood when the bundle was made. */
+export interface Watermarks {
+  readonly request_event_id: number;
+  readonly mandate_runs: number;
+  readonly open_runs: readonly string[];
+  readonly newest_run: string | null;
+  readonly report: string | null;
+  readonly meeting: string | null;
+  /** Hash of the last line of the memory that is not about a refresh. */
+  readonly memory_line: string | null;
+  readonly memory: MemoryMark;
+}
+
+/** How far `memory/events.md` was read: its bytes, their hash, its lines, and notes of the ledger in it. */
+export interface MemoryMark {
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly last_line: number;
+  readonly noted: number;
+}
+
+/** The state of every input now. */
+export function takeWatermarks(
+  files: ResponsibilityFiles,
+  record: { readonly lastRequestEvent: number },
+  memory: { readonly lines: readonly string[]; readonly mark: MemoryMark },
+): Watermarks {
+  const runs = runPaths(files);
+  const open = runs.filter((path) => !readRun(files, path).isClosed);
+  const last = memory.lines.findLast((line) => line !== "" && !line.includes(` ${REFRESHED} (`));
+  return {
+    request_event_id: record.lastRequestEvent,
+    mandate_runs: runs.length,
+    open_runs: open,
+    newest_run: runs.findLast((path) => !open.includes(path)) ?? null,
+    report: newestReport(files),
+    meeting: markdownIn(files, "meetings/summaries").at(-1) ?? null,
+    memory_line: last === undefined ? null : sha256(last),
+    memory: memory.mark,
+  };
+}
+
+/** An input that changed since the bundle was made. */
+export type StaleInput =
+  | "bundle"
+  | "request_events"
+  | "mandate_runs"
+  | "reports"
+  | "meetings"
+  | "memory";
+
+/** The inputs that changed since; none means that the bundle is fresh. */
+export function staleInputs(published: JsonObject | null, now: Watermarks): readonly StaleInput[] {
+  const marks = published?.watermarks;
+  if (!isObject(marks)) return ["bundle"];
+  const runs = [marks.mandate_runs, marks.newest_run ?? null, marks.open_runs ?? []];
+  const stale: (StaleInput | null)[] = [
+    marks.request_event_id === now.request_event_id ? null : "request_events",
+    JSON.stringify(runs) === JSON.stringify([now.mandate_runs, now.newest_run, now.open_runs])
+      ? null
+      : "mandate_runs",
+    (marks.report ?? null) === now.report ? null : "reports",
+    (marks.meeting ?? null) === now.meeting ? null : "meetings",
+    (marks.memory_line ?? null) === now.memory_line ? null : "memory",
+  ];
+  return stale.filter((input) => input !== null);
+}
+
+/** The mark of the memory as the bundle records it; the beginning if nothing was recorded. */
+export function memoryMarkOf(published: JsonObject | null): MemoryMark {
+  const marks = published?.watermarks;
+  const memory = isObject(marks) && isObject(marks.memory) ? marks.memory : {};
+  return {
+    bytes: numberOf(memory.bytes),
+    sha256: typeof memory.sha256 === "string" ? memory.sha256 : sha256(""),
+    last_line: numberOf(memory.last_line),
+    noted: numberOf(memory.noted),
+  };
+}
+
+function numberOf(value: unknown): number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : 0;
+}

@@ -1,0 +1,74 @@
+import { promptFiles } from "../../model/ai-context/context-file.ts";
+import { volumeLevel } from "../../model/ai-context/volume.ts";
+import { parseMarkdown, textOf } from "../files/markdown.ts";
+import type { ResponsibilityFiles } from "../files/port.ts";
+import { BUNDLE, contextSet } from "../workspace/layout.ts";
+
+/** How much context a responsibility has, in lines. */
+export interface Volume {
+  readonly total_lines: number;
+  readonly bundle_lines: number;
+  /** Without the four files that the curator generates. */
+  readonly authored_lines: number;
+  readonly per_file: Readonly<Record<string, number>>;
+  readonly level: "green" | "yellow" | "red";
+  /** Share of critical operational workflows in percent; null if none is declared. */
+  readonly prominence_pct: number | null;
+  readonly warnings: readonly string[];
+}
+
+const generated = new Set<string>(promptFiles.map((stem) => `${BUNDLE}/${stem}.md`));
+
+/** Measures the context set; `staged` are the lines of files that are about to be published. */
+export function measureVolume(
+  files: ResponsibilityFiles,
+  staged: ReadonlyMap<string, number> = new Map(),
+): Volume {
+  const paths = new Set([...contextSet(files), ...staged.keys()]);
+  const perFile: Record<string, number> = {};
+  for (const path of [...paths].sort()) {
+    perFile[path] = staged.get(path) ?? files.facts(path).lines;
+  }
+  const sum = (keep: (path: string) => boolean) =>
+    Object.entries(perFile).reduce((total, [path, lines]) => total + (keep(path) ? lines : 0), 0);
+  const total = sum(() => true);
+  const critical = [...paths].filter(
+    (path) => files.stat(path) !== null && isCritical(files, path),
+  );
+  return {
+    total_lines: total,
+    bundle_lines: sum((path) => path.startsWith(`${BUNDLE}/`)),
+    authored_lines: sum((path) => !generated.has(path)),
+    per_file: perFile,
+    level: volumeLevel(total),
+    prominence_pct:
+      critical.length === 0 || total === 0
+        ? null
+        : (100 * sum((path) => critical.includes(path))) / total,
+    warnings: [
+      ...(critical.length === 0 ? ["no_critical_workflow"] : []),
+      ...critical.filter((path) => !saysWhen(files, path)).map((path) => `no_when_to_use: ${path}`),
+    ],
+  };
+}
+
+function isCritical(files: ResponsibilityFiles, path: string): boolean {
+  if (generated.has(path)) return false;
+  return files.derive(path, "critical", (text) => {
+    const { frontMatter } = parseMarkdown(text);
+    const kind = textOf(frontMatter, "workflow_class") ?? workflowClass(path);
+    return frontMatter.critical === true && kind === "operational";
+  });
+}
+
+function workflowClass(path: string): string {
+  return path.startsWith("mandates/definitions/") ? "operational" : "meta";
+}
+
+function saysWhen(files: ResponsibilityFiles, path: string): boolean {
+  return files.derive(path, "when", (text) =>
+    parseMarkdown(text).sections.some(({ heading }) =>
+      heading.toLowerCase().startsWith("when to use this workflow"),
+    ),
+  );
+}

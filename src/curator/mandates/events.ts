@@ -1,0 +1,39 @@
+import { HoldallError } from "../../base/errors.ts";
+import { readHead } from "../../ledger/read.ts";
+import type { UnitOfWork } from "../../ledger/unit-of-work.ts";
+import type { Actor } from "../../model/event.ts";
+import { noteEvents } from "../memory/noted.ts";
+import { responsibilityStream } from "../streams.ts";
+import type { MandateRecord } from "./record.ts";
+
+/** What the ledger records about a mandate, apart from its measurements. */
+export async function recordMandate(
+  unit: UnitOfWork,
+  {
+    workspace,
+    streamEnd,
+    actor,
+  }: { readonly workspace: string; readonly streamEnd: number; readonly actor: Actor },
+  record: MandateRecord,
+): Promise<void> {
+  const { responsibility, at } = record;
+  const stream = responsibilityStream(workspace, responsibility);
+  const head = await readHead(unit.tx, stream);
+  if ((head?.events ?? 0) !== streamEnd) {
+    throw new HoldallError(
+      "E_CONFLICT",
+      `Cannot record the refresh of "${responsibility}": its stream has grown meanwhile`,
+    );
+  }
+  const owner = { workspace, responsibility };
+  const notes = record.notes.flatMap(({ line, by }) =>
+    noteEvents(owner, [line], { at, actor, by }),
+  );
+  const body = {
+    at,
+    mandate: record.mandate,
+    changed: [...record.changed],
+    bundle: record.bundleHash,
+  };
+  await unit.append([...notes, { stream, type: "responsibility_refreshed", actor, body }]);
+}

@@ -1,0 +1,86 @@
+/**
+ * What a mandate reads of the workspace's record, in one snapshot, and what it writes there at its
+ * end. The curator never changes a request, the registry or lineage: there is no way to here.
+ */
+
+/** The class of a request's clock. */
+export type SlaClass = "ok" | "at_risk" | "breached";
+
+/** An open request to this responsibility. */
+export interface OpenRequest {
+  readonly id: string;
+  readonly status: "pending" | "accepted" | "deferred";
+  readonly origin: string;
+  readonly subject: string;
+  readonly priority: number;
+  readonly due_at: string | null;
+  readonly available_at: string;
+  readonly sla: SlaClass;
+}
+
+/** Something that happened to a request that this responsibility sent or received. */
+export interface RequestEvent {
+  readonly id: number;
+  readonly request_id: string;
+  readonly event_type: string;
+  readonly old_status: string | null;
+  readonly new_status: string | null;
+  readonly subject: string;
+  readonly created_at: string;
+}
+
+/** The entry of a responsibility in the registry. */
+export interface RegistryEntry {
+  readonly id: string;
+  readonly name: string | null;
+  readonly status: "draft" | "active" | "suspended" | "retired";
+  readonly chief_of_staff_id: string;
+}
+
+/** One snapshot of the record, as far as it concerns a responsibility. */
+export interface CuratorRecord {
+  readonly entry: RegistryEntry | null;
+  /** Pending ones in the order in which they are claimed, at most 50, then accepted and deferred. */
+  readonly requests: readonly OpenRequest[];
+  /** Pending requests that are not listed. */
+  readonly morePending: number;
+  /** The newest first, at most as many as `recent_activity.md` shows. */
+  readonly requestEvents: readonly RequestEvent[];
+  /** The highest id of a request event that concerns this responsibility; 0 for none. */
+  readonly lastRequestEvent: number;
+  /** The model that was seen last, by telemetry, imported transcripts or runs. */
+  readonly detectedModel: { readonly model: string; readonly at: string } | null;
+  /** Lines of the memory that were recorded since the last run, in order. */
+  readonly notes: readonly string[];
+  /** How many events the stream of the responsibility has. */
+  readonly streamEnd: number;
+}
+
+/** A measurement that a mandate records. */
+export interface Metric {
+  readonly name: string;
+  readonly value: number;
+  readonly unit: string;
+  readonly status: "ok" | "warning" | "critical";
+  readonly clause: string;
+  readonly context: Readonly<Record<string, unknown>>;
+  readonly window?: string;
+  /** An alert about this measurement. */
+  readonly alert?: {
+    readonly type: string;
+    readonly severity: "info" | "warning" | "critical";
+    readonly note: string;
+  };
+}
+
+/** What a mandate writes to the ledger when it ends. */
+export interface MandateRecord {
+  readonly mandate: string;
+  readonly responsibility: string;
+  readonly at: string;
+  /** Lines of the memory: those that people added, then those of this run. */
+  readonly notes: readonly { readonly line: string; readonly by: "person" | "curator" }[];
+  readonly metrics: readonly Metric[];
+  readonly changed: readonly string[];
+  readonly bundleHash: string | null;
+}

@@ -1,0 +1,206 @@
+/**
+ * `check_model_preferences`: compares the model that was seen with the policy. Drift is noted in the
+ * policy file, in the memory, in the recent activity and in telemetry, with one and the same time. The
+ * same drift is not noted again within the grace period.
+ */
+
+import type { ModelPreferences } from "../../model/ai-context/records.ts";
+import type { ResponsibilityFiles } from "../files/port.ts";
+import { CURATOR } from "../files/provenance.ts";
+import { unresolvedDrift } from "../files/recent-activity.ts";
+import type { Metric } from "../mandates/record.ts";
+import { formatMemoryLine, type MemoryLine, parseMemoryLine } from "../memory/line.ts";
+import { secondsBetween } from "../workspace/time.ts";
+import { classifyModel, type ModelClass, requiredModel, statusOf, UNSET } from "./classify.ts";
+import { changePreferences, PREFERENCES, parsePreferences } from "./preferences-file.ts";
+
+/** Switches the model of a responsibility, by a program that the user configured. */
+export type ModelController = (
+  responsibility: string,
+  model: string,
+) => Promise<"ok" | "unsupported" | "failed">;
+
+/** What a check is made with. */
+export interface ModelCheckInput {
+  readonly files: ResponsibilityFiles;
+  readonly responsibility: string;
+  readonly steward: string;
+  readonly detected: string;
+  readonly mandate: string | null;
+  readonly memory: readonly string[];
+  readonly at: string;
+  readonly graceSeconds: number;
+  readonly controller: ModelController | null;
+  /** Record a check at the start of a session, whatever it finds. */
+  readonly isBoot: boolean;
+}
+
+/** What a check found and what has to be written. */
+export interface ModelCheck {
+  readonly class: ModelClass;
+  readonly status: "ok" | "warning" | "critical";
+  readonly preferred: string;
+  readonly required: string;
+  readonly detected: string;
+  readonly outcome: "none" | "auto_switched" | "notified" | "recorded" | "resolved" | "repeated";
+  /** The sentence for the operator, when somebody has to act. */
+  readonly message: string | null;
+  /** The policy file after the check; null if there is none. */
+  readonly text: string | null;
+  readonly notes: readonly string[];
+  readonly metrics: readonly Metric[];
+}
+
+/** Runs the check; only the controller reaches outside. */
+export async function checkModel(input: ModelCheckInput): Promise<ModelCheck | null> {
+  const { files, detected, mandate, responsibility, controller } = input;
+  const text = files.read(PREFERENCES);
+  const policy = text === null ? null : parsePreferences(text);
+  if (text === null || policy === null) return null;
+  const required = requiredModel(policy, mandate);
+  const found = classifyModel(policy, detected, mandate);
+  const isDrift = found === "fallback" || found === "violation";
+  const mustSwitch = isDrift && policy.enforcement_mode === "enforce";
+  const switched =
+    mustSwitch && controller !== null && (await controller(responsibility, required)) === "ok";
+  const after = switched ? required : detected;
+  const noted = input.memory.flatMap((line) => parseMemoryLine(line) ?? []);
+  const drift = describeDrift(input, policy, { found, required, switched });
+  const isRepeated = isDrift && wasJustNoted(noted, drift.text, input);
+  const wasUnresolved = unresolvedDrift(noted).length > 0;
+  const log: string[] = [];
+  const notes: string[] = [];
+  if (isDrift && !isRepeated) {
+    log.push(driftLine(drift.text, input, { responsibility }));
+    notes.push(driftLine(drift.text, input, factsOf(input)));
+  }
+  if ((found === "match" || (switched && !isRepeated)) && (wasUnresolved || switched)) {
+    const resolved = `resolved preferred=${policy.preferred_model} detected=${after}`;
+    log.push(formatMemoryLine(resolvedLine(resolved, input, { responsibility })));
+    notes.push(formatMemoryLine(resolvedLine(resolved, input, factsOf(input))));
+  }
+  if (input.isBoot) notes.push(bootLine(input, found));
+  const outcome = isRepeated
+    ? "repeated"
+    : isDrift
+      ? drift.outcome
+      : found === "match" && wasUnresolved
+        ? "resolved"
+        : "none";
+  return {
+    class: found,
+    status: statusOf[found],
+    preferred: policy.preferred_model,
+    required,
+    detected: after,
+    outcome,
+    message: isDrift || found === "unknown" ? drift.message : null,
+    text: changePreferences(text, { detected: after, at: input.at, log }),
+    notes,
+    metrics: metricsOf(input, policy, { found, isNew: isDrift && !isRepeated, drift }),
+  };
+}
+
+interface Drift {
+  readonly text: string;
+  readonly outcome: "auto_switched" | "notified" | "recorded";
+  readonly message: string;
+}
+
+function describeDrift(
+  { detected, steward }: ModelCheckInput,
+  policy: ModelPreferences,
+  facts: { readonly found: ModelClass; readonly required: string; readonly switched: boolean },
+): Drift {
+  const { found, required, switched } = facts;
+  const action = policy.action_required ?? `notify_${steward}`;
+  const outcome = switched ? "auto_switched" : action === "none" ? "recorded" : "notified";
+  const clause = policy.guardrail_clause ?? "runtime.model_integrity";
+  const message =
+    required === UNSET
+      ? "Set preferred_model in ai_context/model_preferences.md."
+      : `Use the model ${required}; ${detected} was detected.`;
+  const text = `preferred=${policy.preferred_model} detected=${detected} class=${found} outcome=${outcome} action=${action} clause=${clause}`;
+  return { text: outcome === "notified" ? `${text} ${message}` : text, outcome, message };
+}
+
+function factsOf({ responsibility }: ModelCheckInput): Readonly<Record<string, string>> {
+  return { responsibility, mandate: `${CURATOR}.check_model_preferences` };
+}
+
+function driftLine(
+  text: string,
+  { at }: ModelCheckInput,
+  facts: Readonly<Record<string, string>>,
+): string {
+  return formatMemoryLine({ at, kind: "model_drift", facts, text });
+}
+
+function resolvedLine(
+  text: string,
+  { at }: ModelCheckInput,
+  facts: Readonly<Record<string, string>>,
+): MemoryLine {
+  return { at, kind: "model_drift_resolved", facts, text };
+}
+
+function bootLine(input: ModelCheckInput, found: ModelClass): string {
+  const text = `detected=${input.detected} class=${found}`;
+  return formatMemoryLine({ at: input.at, kind: "boot_model_check", facts: factsOf(input), text });
+}
+
+/** Whether the newest note says the same and is younger than the grace period. */
+function wasJustNoted(
+  noted: readonly MemoryLine[],
+  text: string,
+  { at, graceSeconds }: ModelCheckInput,
+): boolean {
+  const last = unresolvedDrift(noted)[0];
+  const key = (line: string) => /^preferred=\S+ detected=\S+ class=\S+/.exec(line)?.[0];
+  if (last === undefined || key(last.text) !== key(text)) return false;
+  return secondsBetween(last.at, at) <= graceSeconds;
+}
+
+function metricsOf(
+  input: ModelCheckInput,
+  policy: ModelPreferences,
+  facts: { readonly found: ModelClass; readonly isNew: boolean; readonly drift: Drift },
+): readonly Metric[] {
+  const { found, isNew, drift } = facts;
+  const clause = policy.guardrail_clause ?? "runtime.model_integrity";
+  const context = {
+    preferred_model: policy.preferred_model,
+    actual_model: input.detected,
+    class: found,
+    outcome: drift.outcome,
+    mandate: input.mandate,
+  };
+  const measured = { value: 1, unit: "count", window: "PT0S", status: statusOf[found], clause };
+  const alert =
+    drift.outcome === "notified"
+      ? {
+          alert: {
+            type: "model_drift",
+            severity: found === "violation" ? ("critical" as const) : ("warning" as const),
+            note: drift.text,
+          },
+        }
+      : {};
+  return [
+    ...(isNew ? [{ ...measured, name: "model_drift_detected", context, ...alert }] : []),
+    ...(input.isBoot
+      ? [
+          {
+            ...measured,
+            name: "model_mismatch_on_boot",
+            context: {
+              ...context,
+              responsibility_id: input.responsibility,
+              default_model: policy.preferred_model,
+              operator_decision: null,
+            },
+          },
+        ]
+      : []),
+  ];
+}

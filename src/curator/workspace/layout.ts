@@ -1,0 +1,50 @@
+import { compareBytes } from "../../base/file-set.ts";
+import type { ResponsibilityFiles } from "../files/port.ts";
+
+/** Where the folder of a responsibility may be, in the order in which it is looked for. */
+export const rootFolders = ["registry", "", "responsibilities"] as const;
+
+/** The folder of the curated files in a responsibility. */
+export const BUNDLE = "ai_context";
+
+/** The ledger of a responsibility's memory, to which lines are only added. */
+export const EVENTS = "memory/events.md";
+
+/** What was learnt from older events. */
+export const INSIGHTS = "memory/insights.md";
+
+/** The folders whose Markdown counts as context, directly in them. */
+const contextFolders = [
+  BUNDLE,
+  "persona",
+  "mandates/definitions",
+  "context/projects",
+  "context/knowledge",
+] as const;
+
+const contextFiles = ["kernel.md", "guardrails.md", "persona.md"] as const;
+
+/** Every file that counts towards the volume of a responsibility, sorted by path. */
+export function contextSet(files: ResponsibilityFiles): readonly string[] {
+  const found = contextFiles.filter((file) => files.stat(file) !== null) as string[];
+  for (const folder of contextFolders) found.push(...markdownIn(files, folder));
+  for (const pack of files.folders("context/packs")) {
+    found.push(...markdownBelow(files, `context/packs/${pack}`, 4));
+  }
+  return found.sort(compareBytes);
+}
+
+/** Markdown files directly in a folder, as paths. */
+export function markdownIn(files: ResponsibilityFiles, folder: string): readonly string[] {
+  return files
+    .list(folder)
+    .filter(({ path }) => path.endsWith(".md"))
+    .map(({ path }) => path);
+}
+
+function markdownBelow(files: ResponsibilityFiles, folder: string, depth: number): string[] {
+  const below = files
+    .folders(folder)
+    .flatMap((name) => (depth > 0 ? markdownBelow(files, `${folder}/${name}`, depth - 1) : []));
+  return [...markdownIn(files, folder), ...below];
+}

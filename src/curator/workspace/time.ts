@@ -1,0 +1,29 @@
+import { HoldallError } from "../../base/errors.ts";
+import { excerpt } from "../../base/text.ts";
+import { timeOf } from "../../model/ai-context/records.ts";
+
+/** A time as the curator writes it: UTC, whole seconds, so that text order is time order. */
+export function stamp(date: Date): string {
+  return `${date.toISOString().slice(0, 19)}Z`;
+}
+
+/** Any accepted spelling of a time as the curator writes it; null when it is no time. */
+export function normalTime(text: string): string | null {
+  const instant = timeOf(text);
+  return instant === null ? null : stamp(new Date(Number(instant / 1_000_000n)));
+}
+
+/** The clock of a run: the given time, else that of the caller. */
+export function clockOf(given: string | undefined, now: () => Date): string {
+  if (given === undefined) return stamp(now());
+  const time = normalTime(given);
+  if (time !== null) return time;
+  throw new HoldallError("E_USAGE", `Cannot use "${excerpt(given)}" as the time: it is not UTC`, {
+    cure: "write it as 2026-02-03T10:00:00Z",
+  });
+}
+
+/** Seconds between two times. */
+export function secondsBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / 1000);
+}

@@ -1,0 +1,108 @@
+/**
+ * Publishes several files so that everybody finds the old set or the new one. The files are staged
+ * and written to disk, then a journal names them with their hashes, then each is renamed into place.
+ * Whoever opens the bundle next first finishes a journal that was left behind.
+ */
+
+import fs from "node:fs";
+import path from "node:path";
+import { sha256 } from "../../../base/hash.ts";
+import { isObject } from "../../../base/json/value.ts";
+import { replaceTextFile } from "../../../disk/replace-text-file.ts";
+
+const JOURNAL = "publish.json";
+const NAME = /^(?:[a-z0-9_]{1,128}\.md|bundle\.yaml)$/;
+const STAGING = /^staging-\d{1,10}$/;
+
+/** Where files are staged, and where they go. */
+export interface Publication {
+  readonly folder: string;
+  readonly target: string;
+}
+
+/** Replaces files of the target folder, all or none. */
+export function publish(place: Publication, files: ReadonlyMap<string, string>): void {
+  if (files.size === 0) return;
+  const { folder, target } = place;
+  fs.mkdirSync(target, { recursive: true });
+  const staging = `staging-${process.pid}`;
+  stageFiles(path.join(folder, staging), files);
+  const listed = [...files].map(([name, text]) => ({ name, sha256: sha256(text) }));
+  replaceTextFile(path.join(folder, JOURNAL), JSON.stringify({ staging, files: listed }));
+  syncFolder(folder);
+  finishPublication(place);
+}
+
+/** Keeps files that may not be published, for a person to look at. */
+export function keepBlocked({ folder }: Publication, files: ReadonlyMap<string, string>): string {
+  const blocked = path.join(folder, "blocked");
+  stageFiles(blocked, files);
+  return blocked;
+}
+
+/** Finishes a publication that was interrupted, and clears what interrupted ones staged. */
+export function finishPublication({ folder, target }: Publication): void {
+  const journal = readJournal(path.join(folder, JOURNAL));
+  if (journal !== null) {
+    const staging = path.join(folder, journal.staging);
+    for (const { name, sha256: digest } of journal.files) {
+      const staged = path.join(staging, name);
+      const isStaged = fs.lstatSync(staged, { throwIfNoEntry: false })?.isFile() ?? false;
+      if (isStaged && sha256(fs.readFileSync(staged)) === digest) {
+        fs.renameSync(staged, path.join(target, name));
+      }
+    }
+    syncFolder(target);
+  }
+  fs.rmSync(path.join(folder, JOURNAL), { force: true });
+  for (const name of fs.readdirSync(folder)) {
+    if (STAGING.test(name)) fs.rmSync(path.join(folder, name), { recursive: true, force: true });
+  }
+}
+
+/** Whether a publication was interrupted or is going on. */
+export function hasJournal(folder: string): boolean {
+  return fs.existsSync(path.join(folder, JOURNAL));
+}
+
+function stageFiles(folder: string, files: ReadonlyMap<string, string>): void {
+  fs.rmSync(folder, { recursive: true, force: true });
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const [name, text] of files) {
+    fs.writeFileSync(path.join(folder, name), text, { flag: "wx", flush: true });
+  }
+  syncFolder(folder);
+}
+
+interface Journal {
+  readonly staging: string;
+  readonly files: readonly { readonly name: string; readonly sha256: string }[];
+}
+
+/** A journal lies in the project: only plain names of curated files are used. */
+function readJournal(file: string): Journal | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(fs.readFileSync(file, "utf8"));
+  } catch {
+    return null; // None, or one whose publication had not begun.
+  }
+  if (!isObject(value) || typeof value.staging !== "string" || !STAGING.test(value.staging))
+    return null;
+  const files = Array.isArray(value.files) ? value.files : [];
+  const usable = files.flatMap((each: unknown) => {
+    if (!isObject(each) || typeof each.name !== "string" || typeof each.sha256 !== "string")
+      return [];
+    return NAME.test(each.name) ? [{ name: each.name, sha256: each.sha256 }] : [];
+  });
+  return { staging: value.staging, files: usable };
+}
+
+function syncFolder(folder: string): void {
+  const descriptor = fs.openSync(folder, "r");
+  try {
+    fs.fsyncSync(descriptor);
+  } finally {
+    fs.closeSync(descriptor);
+  }
+}

@@ -1,0 +1,171 @@
+/**
+ * The files of a responsibility on disk. What was found in a file is cached with the file's size,
+ * times and inode, so that a run costs one `lstat` for each input that did not change. A cache that
+ * came with a project cannot match: inode and change time are given by this machine.
+ */
+
+import fs from "node:fs";
+import path from "node:path";
+import { HoldallError } from "../../../base/errors.ts";
+import { compareBytes } from "../../../base/file-set.ts";
+import { sha256 } from "../../../base/hash.ts";
+import { isObject, type Json } from "../../../base/json/value.ts";
+import { pathFault } from "../../../base/paths.ts";
+import { decodeUtf8 } from "../../../base/text.ts";
+import type { FileFacts, FileStat, ResponsibilityFiles } from "../../../curator/files/port.ts";
+import { replaceTextFile } from "../../../disk/replace-text-file.ts";
+import { countLines } from "../../../model/ai-context/volume.ts";
+
+/** The largest file that the curator reads as text. */
+const MAX_BYTES = 16 * 1024 * 1024;
+/** A file that was written so short a time ago may change again without its times changing. */
+const SETTLED_MS = 2000;
+const CACHE_VERSION = 1;
+
+interface Known {
+  readonly version: string;
+  facts?: FileFacts;
+  derived: Record<string, Json>;
+}
+
+/** The files of a responsibility, and a way to keep what was found for the next run. */
+export interface DiskFiles extends ResponsibilityFiles {
+  /** Keeps what was found in files that have settled. */
+  save(): void;
+}
+
+/** Opens the files below a folder. */
+export function diskFiles(root: string, cacheFile: string | null = null): DiskFiles {
+  const known = cacheFile === null ? new Map<string, Known>() : readCache(cacheFile);
+  const texts = new Map<string, string | null>();
+  const stats = new Map<string, FileStat | null>();
+  let isDirty = false;
+
+  function stat(relative: string): FileStat | null {
+    const before = stats.get(relative);
+    if (before !== undefined) return before;
+    const found = pathFault(relative) === null ? statInside(root, relative) : null;
+    stats.set(relative, found);
+    return found;
+  }
+
+  function read(relative: string): string | null {
+    const before = texts.get(relative);
+    if (before !== undefined) return before;
+    const text = stat(relative) === null ? null : readText(root, relative);
+    texts.set(relative, text);
+    return text;
+  }
+
+  function knownOf(relative: string): Known {
+    const version = stat(relative)?.version ?? "none";
+    const before = known.get(relative);
+    if (before?.version === version) return before;
+    const fresh: Known = { version, derived: {} };
+    known.set(relative, fresh);
+    isDirty = true;
+    return fresh;
+  }
+
+  return {
+    stat,
+    read,
+    list: (folder) =>
+      listEntries(root, folder, "file").flatMap((name) => stat(`${folder}/${name}`) ?? []),
+    folders: (folder) => listEntries(root, folder, "folder"),
+    facts(relative) {
+      const entry = knownOf(relative);
+      if (entry.facts === undefined) {
+        const bytes = new TextEncoder().encode(read(relative) ?? "");
+        entry.facts = { sha256: sha256(bytes), lines: countLines(bytes) };
+        isDirty = true;
+      }
+      return entry.facts;
+    },
+    derive(relative, name, compute) {
+      type Value = ReturnType<typeof compute>;
+      const entry = knownOf(relative);
+      // A cached value was computed by the same function of this program and kept as JSON.
+      if (Object.hasOwn(entry.derived, name)) return entry.derived[name] as Value;
+      const value = compute(read(relative) ?? "");
+      entry.derived[name] = value as Json;
+      isDirty = true;
+      return value;
+    },
+    save() {
+      if (cacheFile !== null && isDirty) writeCache(cacheFile, known);
+    },
+  };
+}
+
+function statInside(root: string, relative: string): FileStat | null {
+  let at = root;
+  const segments = relative.split("/");
+  for (const [index, segment] of segments.entries()) {
+    at = path.join(at, segment);
+    const found = fs.lstatSync(at, { throwIfNoEntry: false });
+    if (found === undefined) return null;
+    if (index < segments.length - 1 ? !found.isDirectory() : !found.isFile()) return null;
+    if (index === segments.length - 1) return toStat(relative, found);
+  }
+  return null;
+}
+
+function toStat(relative: string, found: fs.Stats): FileStat {
+  const { size, mtimeMs, ctimeMs, ino } = found;
+  return { path: relative, size, version: `${size}:${mtimeMs}:${ctimeMs}:${ino}` };
+}
+
+function listEntries(root: string, folder: string, kind: "file" | "folder"): readonly string[] {
+  if (pathFault(folder) !== null) return [];
+  let at = root;
+  for (const segment of folder.split("/")) {
+    at = path.join(at, segment);
+    if (!fs.lstatSync(at, { throwIfNoEntry: false })?.isDirectory()) return [];
+  }
+  return fs
+    .readdirSync(at, { withFileTypes: true })
+    .filter((entry) => (kind === "file" ? entry.isFile() : entry.isDirectory()))
+    .map(({ name }) => name)
+    .filter((name) => !name.startsWith(".") && !name.includes("\ufffd"))
+    .sort(compareBytes);
+}
+
+function readText(root: string, relative: string): string {
+  const absolute = path.join(root, relative);
+  const descriptor = fs.openSync(absolute, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW);
+  try {
+    const { size } = fs.fstatSync(descriptor);
+    if (size > MAX_BYTES) {
+      throw new HoldallError("E_LIMIT", `Cannot read "${relative}": it has more than 16 MiB`);
+    }
+    const text = decodeUtf8(fs.readFileSync(descriptor));
+    if (text !== null) return text;
+  } finally {
+    fs.closeSync(descriptor);
+  }
+  throw new HoldallError("E_UTF8", `Cannot read "${relative}": it is not UTF-8`);
+}
+
+function readCache(file: string): Map<string, Known> {
+  try {
+    const value: unknown = JSON.parse(fs.readFileSync(file, "utf8"));
+    if (!isObject(value) || value.version !== CACHE_VERSION || !isObject(value.files))
+      return new Map();
+    return new Map(Object.entries(value.files) as unknown as [string, Known][]);
+  } catch {
+    return new Map(); // A cache that cannot be read is built again.
+  }
+}
+
+function writeCache(file: string, known: ReadonlyMap<string, Known>): void {
+  const limit = Date.now() - SETTLED_MS;
+  const settled = [...known].filter(([, { version }]) => {
+    const [, mtime, ctime] = version.split(":").map(Number);
+    return version !== "none" && (mtime ?? limit) < limit && (ctime ?? limit) < limit;
+  });
+  replaceTextFile(
+    file,
+    JSON.stringify({ version: CACHE_VERSION, files: Object.fromEntries(settled) }),
+  );
+}

@@ -1,0 +1,94 @@
+import * as z from "zod";
+import { HoldallError } from "../../base/errors.ts";
+import type { PromptFile } from "../../curator/mandates/plan.ts";
+import { promptFiles } from "../../model/ai-context/context-file.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { listResponsibilities, openPlace } from "./disk/workspace.ts";
+import { mandateOutput, placeInput, responsibilityId, telemetryInput } from "./input.ts";
+import { chooseController } from "./model-controller.ts";
+import { runMandate } from "./run-mandate.ts";
+
+export default defineOperation({
+  name: "context refresh",
+  summary: "Rebuild the curated files of a responsibility",
+  effect: "write",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "context.refresh", sets: ["context"] },
+  positionals: ["id"],
+  examples: ["context refresh docs_cos", "context refresh --all --dry-run"],
+  input: z.object({
+    id: responsibilityId.optional().describe("Responsibility"),
+    all: z.boolean().default(false).describe("Every responsibility of the workspace"),
+    only: z.array(z.enum(promptFiles)).default([]).describe("Rebuild only these files"),
+    override: z
+      .string()
+      .min(1)
+      .max(500)
+      .optional()
+      .describe("Publish although a limit is exceeded, for this reason (with --by)")
+      .meta({ by: "person" }),
+    by: responsibilityId.optional().describe("Who overrides: the steward").meta({ by: "person" }),
+    "accept-memory": z
+      .boolean()
+      .default(false)
+      .describe("Accept that earlier lines of the memory were changed (with --by)")
+      .meta({ by: "person" }),
+    detected: z.string().min(1).max(200).optional().describe("Model that is in use"),
+    "dry-run": z.boolean().default(false).describe("Show what would change"),
+    ...telemetryInput,
+    ...placeInput,
+  }),
+  output: () => z.object({ results: z.array(mandateOutput()) }),
+  async run(context, input) {
+    const ids = chosenIds(context, input);
+    const by = input.by;
+    if ((input.override !== undefined || input["accept-memory"]) && by === undefined) {
+      throw new HoldallError(
+        "E_USAGE",
+        "Cannot override without --by: name the steward who decides",
+      );
+    }
+    const files: readonly PromptFile[] = input.only.length > 0 ? input.only : promptFiles;
+    const isWhole = input.only.length === 0;
+    const results = [];
+    for (const id of ids) {
+      const request = {
+        ...{ id, workspace: input.workspace, store: input.store, now: input.now },
+        ...{ telemetry: input.telemetry, dryRun: input["dry-run"], detected: input.detected },
+        override:
+          input.override === undefined || by === undefined ? null : { reason: input.override, by },
+        acceptMemoryBy: input["accept-memory"] ? by : undefined,
+        controller: chooseController(context),
+      };
+      const choice = {
+        ...{ mandate: "refresh_ai_context" as const, files, checksModel: isWhole },
+        ...{ compacts: false, alerts: false, gated: isWhole },
+      };
+      results.push(await runMandate(context, request, choice));
+    }
+    return { results };
+  },
+  exitCode: ({ results }) => (results.some(({ blocked }) => blocked !== null) ? 3 : 0),
+});
+
+function chosenIds(
+  context: Parameters<typeof openPlace>[0],
+  {
+    id,
+    all,
+    workspace,
+    store,
+  }: {
+    id?: string | undefined;
+    all: boolean;
+    workspace?: string | undefined;
+    store?: string | undefined;
+  },
+): readonly string[] {
+  if (id !== undefined && !all) return [id];
+  if (id === undefined && all)
+    return listResponsibilities(openPlace(context, { workspace, store }));
+  throw new HoldallError("E_USAGE", "Cannot refresh: name one responsibility, or add --all", {
+    cure: "list them with `holdall context status`",
+  });
+}

@@ -1,0 +1,304 @@
+/**
+ * Runs a mandate: lock, read one snapshot, plan, record, append to the memory, publish. Nothing is
+ * written before the plan is complete. The ledger comes first, because the file of the memory can be
+ * completed from it; the curated files come last and change together.
+ */
+
+import fs from "node:fs";
+import path from "node:path";
+import { HoldallError } from "../../base/errors.ts";
+import { readStanding } from "../../curator/bundle/metadata.ts";
+import { CURATOR } from "../../curator/files/provenance.ts";
+import { memoryMarkOf } from "../../curator/freshness/watermarks.ts";
+import { recordMandate } from "../../curator/mandates/events.ts";
+import { type MandateChoice, type MandatePlan, planMandate } from "../../curator/mandates/plan.ts";
+import type { CuratorRecord } from "../../curator/mandates/record.ts";
+import { noteLine } from "../../curator/memory/compaction.ts";
+import {
+  appendix,
+  type Memory,
+  reconcileMemory,
+  startsAsRecorded,
+} from "../../curator/memory/reconcile.ts";
+import type { ModelController } from "../../curator/model/check.ts";
+import { BUNDLE } from "../../curator/workspace/layout.ts";
+import { clockOf } from "../../curator/workspace/time.ts";
+import type { Ledger } from "../../ledger/ledger.ts";
+import type { OperationContext } from "../operation/operation.ts";
+import { inWorkspace } from "../operation/workspace.ts";
+import { withLock } from "./disk/lock.ts";
+import { appendInsights, appendMemory, readMemory } from "./disk/memory-file.ts";
+import { finishPublication, keepBlocked, publish } from "./disk/publish.ts";
+import { type DiskFiles, diskFiles } from "./disk/responsibility-files.ts";
+import {
+  curatorFolder,
+  openPlace,
+  type Place,
+  type PlaceInput,
+  responsibilityRoot,
+} from "./disk/workspace.ts";
+import type { MandateOutput } from "./input.ts";
+import { readRecord } from "./read-record.ts";
+import { recordMetrics } from "./record-metrics.ts";
+
+/** What a mandate is run with. */
+export interface MandateRequest extends PlaceInput {
+  readonly id: string;
+  readonly now?: string | undefined;
+  readonly telemetry: "sql" | "file" | "off";
+  readonly dryRun?: boolean;
+  readonly detected?: string | undefined;
+  readonly forMandate?: string | undefined;
+  readonly isBoot?: boolean;
+  readonly override?: { readonly reason: string; readonly by: string } | null;
+  /** The steward's id, when it accepts a memory whose earlier lines changed. */
+  readonly acceptMemoryBy?: string | undefined;
+  readonly controller?: ModelController | null;
+  /** Lines that the memory gets besides those of the mandate, for the time of the run. */
+  readonly notes?: (at: string) => readonly string[];
+  /** How long to wait for another process that works on the same responsibility. */
+  readonly waitMs?: number;
+}
+
+/** How often a run begins again because others wrote to the ledger meanwhile. */
+const MAX_TRIES = 5;
+
+/** Runs a mandate on one responsibility. */
+export async function runMandate(
+  context: OperationContext,
+  request: MandateRequest,
+  choice: MandateChoice,
+): Promise<MandateOutput> {
+  const place = openPlace(context, request);
+  requireGrant(place, request.id);
+  requireSteward(place, request.override?.by ?? request.acceptMemoryBy);
+  const root = responsibilityRoot(place, request.id);
+  const folder = curatorFolder(place, request.id);
+  const what = `run ${choice.mandate} on "${request.id}"`;
+  return withLock(folder, { what, waitMs: request.waitMs ?? 0 }, async () => {
+    finishPublication({ folder, target: path.join(root, BUNDLE) });
+    const files = diskFiles(root, path.join(folder, "cache.json"));
+    const effect = request.telemetry === "sql" && request.dryRun !== true ? "write" : "read";
+    const run = (ledger: Ledger) =>
+      attempt(context, { place, root, folder, files, ledger }, request, choice);
+    const output = await inWorkspace(context, { store: place.store, effect }, run);
+    files.save();
+    return output;
+  });
+}
+
+interface Site {
+  readonly place: Place;
+  readonly root: string;
+  readonly folder: string;
+  readonly files: DiskFiles;
+  readonly ledger: Ledger;
+}
+
+async function attempt(
+  context: OperationContext,
+  site: Site,
+  request: MandateRequest,
+  choice: MandateChoice,
+): Promise<MandateOutput> {
+  for (let left = MAX_TRIES; ; left--) {
+    try {
+      return await perform(context, site, request, choice);
+    } catch (error) {
+      const isRace = error instanceof HoldallError && error.code === "E_CONFLICT";
+      if (!isRace || left === 0) throw error;
+    }
+  }
+}
+
+async function perform(
+  context: OperationContext,
+  { place, root, folder, files, ledger }: Site,
+  request: MandateRequest,
+  choice: MandateChoice,
+): Promise<MandateOutput> {
+  const { config } = place;
+  const started = performance.now();
+  const at = clockOf(request.now, context.now);
+  const mark = memoryMarkOf(readStanding(files));
+  const query = { workspace: config.workspace_id, responsibility: request.id, at };
+  const record = await ledger.read((tx) =>
+    readRecord(tx, { ...query, maxEvents: config.recent_activity_max, notesFrom: mark.noted }),
+  );
+  requireActive(record, request.id);
+  const memory = openMemory(root, mark, record, request);
+  const plan = await planMandate(
+    {
+      ...{ files, record, memory, config, at, responsibility: request.id },
+      detected:
+        request.detected ??
+        record.detectedModel?.model ??
+        process.env.AI_RUNTIME_MODEL ??
+        "unknown",
+      forMandate: request.forMandate ?? null,
+      isBoot: request.isBoot ?? false,
+      controller: request.dryRun === true ? null : (request.controller ?? null),
+      override: request.override ?? null,
+      extraNotes: [...(request.notes?.(at) ?? []), ...acceptedLine(request, memory, at)],
+      recordsNotes: request.telemetry === "sql",
+    },
+    choice,
+  );
+  const publication = { folder, target: path.join(root, BUNDLE) };
+  let kept: string | null = null;
+  if (request.dryRun !== true) {
+    await recordPlan(context, { place, ledger, root, record }, request, { plan, started });
+    appendMemory(root, appendix(memory.bytes, plan.append));
+    if (plan.insights !== null) appendInsights(root, plan.insights);
+    if (plan.blocked === null) publish(publication, plan.publish);
+    else kept = keepBlocked(publication, plan.publish);
+  }
+  return toOutput(plan, choice, { id: request.id, at, kept });
+}
+
+function toOutput(
+  plan: MandatePlan,
+  { mandate }: MandateChoice,
+  { id, at, kept }: { readonly id: string; readonly at: string; readonly kept: string | null },
+): MandateOutput {
+  const { model } = plan;
+  return {
+    ...{ mandate, responsibility_id: id, at, kept, blocked: plan.blocked },
+    changed: [...plan.changed],
+    unchanged: [...plan.unchanged],
+    warnings: [...plan.warnings],
+    hashes: { ...plan.hashes },
+    level: plan.volume?.level ?? null,
+    model:
+      model === null
+        ? null
+        : {
+            ...{ class: model.class, status: model.status, preferred: model.preferred },
+            ...{ required: model.required, detected: model.detected },
+            ...{ outcome: model.outcome, message: model.message },
+          },
+  };
+}
+
+interface Recording {
+  readonly place: Place;
+  readonly ledger: Ledger;
+  readonly root: string;
+  readonly record: CuratorRecord;
+}
+
+/** Records the mandate where the caller wants it: in the ledger, in a file, or nowhere. */
+async function recordPlan(
+  context: OperationContext,
+  { place, ledger, root, record }: Recording,
+  request: MandateRequest,
+  { plan, started }: { readonly plan: MandatePlan; readonly started: number },
+): Promise<void> {
+  if (request.telemetry === "off") return;
+  const took = Math.round(performance.now() - started);
+  const metrics = [
+    ...plan.record.metrics,
+    ...(plan.record.mandate === "refresh_ai_context" && plan.blocked === null
+      ? sizeMetrics(plan, took)
+      : []),
+  ];
+  const workspace = place.config.workspace_id;
+  const { at, responsibility } = plan.record;
+  if (request.telemetry === "file") {
+    const lines = metrics.map((metric) =>
+      JSON.stringify({
+        ...metric,
+        workspace_id: workspace,
+        responsibility_id: responsibility,
+        recorded_at: at,
+      }),
+    );
+    const folder = path.join(root, "telemetry");
+    fs.mkdirSync(folder, { recursive: true });
+    fs.appendFileSync(
+      path.join(folder, "metrics.ndjson"),
+      lines.map((line) => `${line}\n`).join(""),
+    );
+    return;
+  }
+  const actor = { id: CURATOR, origin: "curator" };
+  await ledger.write(async (unit) => {
+    await recordMandate(unit, { workspace, streamEnd: record.streamEnd, actor }, plan.record);
+    await recordMetrics(unit, { workspace, responsibility, at, actor }, metrics);
+  });
+  context.progress(`recorded ${plan.record.mandate} of ${responsibility}`);
+}
+
+function sizeMetrics(plan: MandatePlan, took: number) {
+  const clause = "runtime.telemetry_reporting";
+  const common = { status: "ok" as const, clause, window: "PT0S" };
+  return [
+    {
+      ...{ name: "bundle_refresh_ms", value: took, unit: "ms" },
+      ...common,
+      context: { hash: plan.record.bundleHash, changed: [...plan.changed] },
+    },
+    ...[...plan.publish].map(([file, text]) => ({
+      ...{ name: "context_file_bytes", value: Buffer.byteLength(text), unit: "bytes" },
+      ...common,
+      context: { file, hash: plan.hashes[file.replace(/\.md$/, "")] ?? null },
+    })),
+  ];
+}
+
+/** The memory as it is, unless lines that were recorded have changed and nobody accepted that. */
+function openMemory(
+  root: string,
+  mark: ReturnType<typeof memoryMarkOf>,
+  record: CuratorRecord,
+  request: MandateRequest,
+): Memory {
+  const bytes = readMemory(root);
+  if (request.acceptMemoryBy === undefined || startsAsRecorded(bytes, mark)) {
+    return reconcileMemory(bytes, mark, record.notes);
+  }
+  const start = { ...mark, bytes: 0, sha256: EMPTY, last_line: 0 };
+  const memory = reconcileMemory(bytes, start, record.notes);
+  // Lines from before are known or were changed by the person who accepts them: none is new.
+  return { ...memory, added: [] };
+}
+
+/** The line that records who accepted a changed memory. */
+function acceptedLine(
+  { acceptMemoryBy: by, id }: MandateRequest,
+  { mark }: Memory,
+  at: string,
+): readonly string[] {
+  if (by === undefined) return [];
+  const facts = { responsibility: id, by, clause: "context.audit" };
+  const text = `earlier lines were changed; recorded were ${mark.last_line} lines`;
+  return [noteLine(at, "memory_accepted", facts, text)];
+}
+
+const EMPTY = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+
+function requireActive({ entry }: CuratorRecord, id: string): void {
+  if (entry?.status !== "retired") return;
+  throw new HoldallError("E_STATE", `Cannot refresh "${id}": the responsibility is retired`);
+}
+
+/** The curator writes into the folder of a responsibility only where the workspace granted it. */
+function requireGrant({ config }: Place, id: string): void {
+  const { curator_grants: grants } = config;
+  if (grants.includes("*") || grants.includes(id)) return;
+  throw new HoldallError(
+    "E_PROTECTED",
+    `Cannot write for "${id}": the curator has no grant for it`,
+    {
+      cure: `add "${id}" to curator_grants in ros.config.yaml`,
+    },
+  );
+}
+
+function requireSteward({ config }: Place, by: string | undefined): void {
+  if (by === undefined || by === config.steward_responsibility_id) return;
+  throw new HoldallError(
+    "E_NOT_STEWARD",
+    `Cannot override as "${by}": the steward is "${config.steward_responsibility_id}"`,
+  );
+}

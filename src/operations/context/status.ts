@@ -1,0 +1,100 @@
+import * as z from "zod";
+import { HoldallError } from "../../base/errors.ts";
+import { measureVolume } from "../../curator/hygiene/volume.ts";
+import { blockingViolation } from "../../curator/model/blocked.ts";
+import { classifyModel } from "../../curator/model/classify.ts";
+import { PREFERENCES, parsePreferences } from "../../curator/model/preferences-file.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import type { OperationContext } from "../operation/operation.ts";
+import { listResponsibilities, openPlace, type PlaceInput } from "./disk/workspace.ts";
+import { placeInput, responsibilityId } from "./input.ts";
+import { type BundleState, openBundle, readState } from "./open-bundle.ts";
+
+export default defineOperation({
+  name: "context status",
+  summary: "Show volume, freshness, open requests and model of every responsibility",
+  effect: "read",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "context.status", sets: ["context"] },
+  positionals: ["id"],
+  examples: ["context status"],
+  input: z.object({
+    id: responsibilityId.optional().describe("Responsibility (default: all)"),
+    ...placeInput,
+  }),
+  output: () =>
+    z.object({
+      workspace_id: z.string(),
+      steward: z.string(),
+      responsibilities: z.array(
+        z.object({
+          responsibility_id: z.string(),
+          status: z.string().nullable(),
+          level: z.enum(["green", "yellow", "red"]),
+          total_lines: z.number(),
+          fresh: z.boolean(),
+          stale: z.array(z.string()),
+          pending: z.number(),
+          accepted: z.number(),
+          deferred: z.number(),
+          at_risk: z.number(),
+          breached: z.number(),
+          preferred_model: z.string().nullable(),
+          detected_model: z.string().nullable(),
+          model_class: z.string().nullable(),
+          model_blocked: z.boolean(),
+          /** Why the responsibility cannot be judged. */
+          fault: z.string().nullable(),
+        }),
+      ),
+    }),
+  async run(context, input) {
+    const place = openPlace(context, input);
+    const ids = input.id === undefined ? listResponsibilities(place) : [input.id];
+    const responsibilities = [];
+    for (const id of ids) responsibilities.push(await describeOne(context, { ...input, id }));
+    const { workspace_id, steward_responsibility_id: steward } = place.config;
+    return { workspace_id, steward, responsibilities };
+  },
+});
+
+async function describeOne(
+  context: OperationContext,
+  input: PlaceInput & { readonly id: string; readonly now?: string | undefined },
+) {
+  const bundle = await openBundle(context, input);
+  const { files } = bundle;
+  const volume = measureVolume(files);
+  const { state, fault } = await stateOf(context, bundle);
+  const policy = parsePreferences(files.read(PREFERENCES) ?? "");
+  const detected = state?.record.detectedModel?.model ?? policy?.last_detected_model ?? null;
+  files.save();
+  const requests = state?.record.requests ?? [];
+  const count = (key: "status" | "sla", value: string) =>
+    requests.filter((request) => request[key] === value).length;
+  return {
+    responsibility_id: input.id,
+    status: state?.record.entry?.status ?? null,
+    ...{ level: volume.level, total_lines: volume.total_lines, fault },
+    ...{ fresh: state?.stale.length === 0, stale: [...(state?.stale ?? [])] },
+    pending: count("status", "pending") + (state?.record.morePending ?? 0),
+    ...{ accepted: count("status", "accepted"), deferred: count("status", "deferred") },
+    ...{ at_risk: count("sla", "at_risk"), breached: count("sla", "breached") },
+    ...{ preferred_model: policy?.preferred_model ?? null, detected_model: detected },
+    model_class: policy === null ? null : classifyModel(policy, detected ?? "unknown"),
+    model_blocked: state !== null && blockingViolation(state.memory.lines) !== null,
+  };
+}
+
+/** A responsibility whose memory was altered is shown with its fault, beside the others. */
+async function stateOf(
+  context: OperationContext,
+  bundle: Awaited<ReturnType<typeof openBundle>>,
+): Promise<{ readonly state: BundleState | null; readonly fault: string | null }> {
+  try {
+    return { state: await readState(context, bundle), fault: null };
+  } catch (error) {
+    if (!(error instanceof HoldallError) || error.code !== "E_MEMORY_MUTATED") throw error;
+    return { state: null, fault: error.code };
+  }
+}

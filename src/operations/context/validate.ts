@@ -1,0 +1,88 @@
+import path from "node:path";
+import * as z from "zod";
+import type { Finding } from "../../base/findings.ts";
+import { readBundle } from "../../bundles/read-bundle.ts";
+import { checkSources } from "../../curator/files/check-sources.ts";
+import { BUNDLE } from "../../curator/workspace/layout.ts";
+import { folderFiles } from "../../disk/folder.ts";
+import { coreFiles } from "../../model/ai-context/context-file.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { findingSchema } from "../operation/output-schemas.ts";
+import { redactorFor } from "../operation/redaction.ts";
+import { placeInput, responsibilityId } from "./input.ts";
+import { openBundle } from "./open-bundle.ts";
+
+export default defineOperation({
+  name: "context validate",
+  summary: "Check the files of a responsibility: provenance, required files, enums, secrets",
+  effect: "read",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "context.validate", sets: ["context"] },
+  positionals: ["id"],
+  examples: ["context validate docs_cos"],
+  input: z.object({
+    id: responsibilityId.describe("Responsibility"),
+    secrets: z.boolean().default(false).describe("Look for secrets in the curated files"),
+    strict: z.boolean().default(false).describe("Let a secret fail the check"),
+    ...placeInput,
+  }),
+  output: () =>
+    z.object({
+      ok: z.boolean(),
+      responsibility_id: z.string(),
+      violations: z.array(findingSchema()),
+      warnings: z.array(findingSchema()),
+      /** Files without a violation. */
+      passed: z.array(z.string()),
+      score: z.number(),
+    }),
+  async run(context, input) {
+    const { files, root } = await openBundle(context, input);
+    const reading = await readBundle(folderFiles(path.join(root, BUNDLE)), {
+      ...{ as: "ai-context", profile: "strict", level: "full", limits: {}, signers: null },
+      now: context.now(),
+    });
+    const curated = reading.findings.list().map((finding) => inBundle(finding));
+    const found = [...curated, ...checkSources(files)];
+    if (input.secrets) found.push(...(await findSecrets(context, files, input.strict)));
+    const violations = found.filter(({ severity }) => severity === "error");
+    const failed = new Set(violations.map(({ file }) => file));
+    const checked = [
+      ...new Set([
+        ...coreFiles.map((stem) => `${BUNDLE}/${stem}.md`),
+        ...files.list(BUNDLE).map(({ path: file }) => file),
+        ...["kernel.md", "guardrails.md", "persona.md"].filter((file) => files.stat(file) !== null),
+      ]),
+    ];
+    const passed = checked.filter((file) => !failed.has(file));
+    return {
+      ok: violations.length === 0,
+      responsibility_id: input.id,
+      violations,
+      warnings: found.filter(({ severity }) => severity !== "error"),
+      passed,
+      score: passed.length / (passed.length + Math.max(failed.size, 0) || 1),
+    };
+  },
+  exitCode: ({ ok }) => (ok ? 0 : 1),
+});
+
+function inBundle(finding: Finding): Finding {
+  return finding.file === null ? finding : { ...finding, file: `${BUNDLE}/${finding.file}` };
+}
+
+async function findSecrets(
+  context: Parameters<typeof redactorFor>[0],
+  files: Awaited<ReturnType<typeof openBundle>>["files"],
+  strict: boolean,
+): Promise<readonly Finding[]> {
+  const redactor = redactorFor(context);
+  return files.list(BUNDLE).flatMap(({ path: file }): Finding[] => {
+    const text = files.read(file) ?? "";
+    if (redactor.text(text, file) === text) return [];
+    const code = strict ? ("E_PROTECTED" as const) : ("W_SECRET" as const);
+    const severity = strict ? "error" : "warning";
+    const message = "The file appears to contain a secret; `holdall redact --explain` shows where";
+    return [{ severity, code, file, pointer: null, line: null, message }];
+  });
+}

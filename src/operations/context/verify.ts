@@ -1,0 +1,78 @@
+import * as z from "zod";
+import { createFindings } from "../../base/findings.ts";
+import { chainFaults, recordedRefreshes } from "../../curator/bundle/chain.ts";
+import { bundleHash } from "../../curator/bundle/hash.ts";
+import { readStanding } from "../../curator/bundle/metadata.ts";
+import { memoryMarkOf } from "../../curator/freshness/watermarks.ts";
+import { measureVolume } from "../../curator/hygiene/volume.ts";
+import { startsAsRecorded } from "../../curator/memory/reconcile.ts";
+import { BUNDLE, EVENTS, markdownIn } from "../../curator/workspace/layout.ts";
+import { coreFiles } from "../../model/ai-context/context-file.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { findingSchema } from "../operation/output-schemas.ts";
+import { readMemory } from "./disk/memory-file.ts";
+import { placeInput, responsibilityId } from "./input.ts";
+import { openBundle } from "./open-bundle.ts";
+
+export default defineOperation({
+  name: "context verify",
+  summary: "Check that curated files are those that were recorded, back to the first refresh",
+  effect: "read",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "context.verify", sets: ["context"] },
+  positionals: ["id"],
+  examples: ["context verify docs_cos"],
+  input: z.object({ id: responsibilityId.describe("Responsibility"), ...placeInput }),
+  output: () =>
+    z.object({
+      ok: z.boolean(),
+      responsibility_id: z.string(),
+      bundle: z.string(),
+      /** Recorded refreshes. */
+      refreshes: z.number(),
+      level: z.enum(["green", "yellow", "red"]),
+      findings: z.array(findingSchema()),
+    }),
+  async run(context, input) {
+    const { files, root } = await openBundle(context, input);
+    const findings = createFindings("strict");
+    for (const stem of coreFiles) {
+      const file = `${BUNDLE}/${stem}.md`;
+      if (files.stat(file) === null)
+        findings.error("E_MISSING_FILE", { file }, "The file is missing");
+    }
+    const bytes = readMemory(root);
+    const mark = memoryMarkOf(readStanding(files));
+    if (!startsAsRecorded(bytes, mark)) {
+      const message = "Lines that the last run recorded have been changed or removed";
+      findings.error("E_MEMORY_MUTATED", { file: EVENTS }, message);
+    }
+    const texts = new Map(
+      markdownIn(files, BUNDLE).map((file) => [
+        file.slice(BUNDLE.length + 1, -3),
+        files.read(file) ?? "",
+      ]),
+    );
+    const memory = new TextDecoder().decode(bytes).split("\n");
+    const bundle = bundleHash(texts);
+    for (const { line, message } of chainFaults(memory, bundle)) {
+      findings.error("E_DIGEST", { file: EVENTS, line }, message);
+    }
+    const { level, total_lines: total } = measureVolume(files);
+    if (level === "red") {
+      const message = `${total} lines of context; at most 3,000 are published without an override`;
+      findings.error("E_HYGIENE", { file: BUNDLE }, message);
+    }
+    files.save();
+    const list = findings.list();
+    return {
+      ok: list.every(({ severity }) => severity !== "error"),
+      responsibility_id: input.id,
+      bundle,
+      refreshes: recordedRefreshes(memory).length,
+      level,
+      findings: [...list],
+    };
+  },
+  exitCode: ({ ok }) => (ok ? 0 : 1),
+});

@@ -1,0 +1,63 @@
+import * as z from "zod";
+import { readStanding } from "../../curator/bundle/metadata.ts";
+import { growthOf, judgeVolume } from "../../curator/hygiene/gate.ts";
+import { measureVolume } from "../../curator/hygiene/volume.ts";
+import { publishedVolume } from "../../curator/mandates/plan.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { placeInput, responsibilityId } from "./input.ts";
+import { openBundle } from "./open-bundle.ts";
+
+export default defineOperation({
+  name: "context volume",
+  summary: "Measure the context of a responsibility against its limits",
+  effect: "read",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "context.volume", sets: ["context"] },
+  positionals: ["id"],
+  examples: ["context volume docs_cos"],
+  input: z.object({
+    id: responsibilityId.describe("Responsibility"),
+    baseline: z
+      .string()
+      .regex(/^\d{1,9}:\d{1,9}$/)
+      .optional()
+      .describe("Compare with TOTAL:AUTHORED lines instead of the last publication"),
+    ...placeInput,
+  }),
+  output: () =>
+    z.object({
+      responsibility_id: z.string(),
+      total_lines: z.number(),
+      bundle_lines: z.number(),
+      authored_lines: z.number(),
+      level: z.enum(["green", "yellow", "red"]),
+      previous_total: z.number().nullable(),
+      growth_pct: z.number(),
+      prominence_pct: z.number().nullable(),
+      per_file: z.record(z.string(), z.number()),
+      warnings: z.array(z.string()),
+      /** Why a refresh would not be published now. */
+      blocked: z.object({ code: z.string(), detail: z.string() }).nullable(),
+    }),
+  async run(context, input) {
+    const { files, place } = await openBundle(context, input);
+    const volume = measureVolume(files);
+    const previous = baselineOf(input.baseline) ?? publishedVolume(readStanding(files));
+    const growthFloor = place.config.growth_floor_lines;
+    const { block, warnings } = judgeVolume(volume, previous, { growthFloor });
+    files.save();
+    const { total_lines, bundle_lines, authored_lines, level, prominence_pct, per_file } = volume;
+    return {
+      ...{ responsibility_id: input.id, total_lines, bundle_lines, authored_lines, level },
+      ...{ previous_total: previous?.total_lines ?? null, growth_pct: growthOf(volume, previous) },
+      ...{ prominence_pct, per_file: { ...per_file }, warnings: [...warnings], blocked: block },
+    };
+  },
+  exitCode: ({ blocked }) => (blocked === null ? 0 : 3),
+});
+
+function baselineOf(text: string | undefined) {
+  if (text === undefined) return null;
+  const [total = 0, authored = 0] = text.split(":").map(Number);
+  return { total_lines: total, authored_lines: authored };
+}

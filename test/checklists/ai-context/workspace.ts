@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import type { OperationName } from "../../../src/operations/registry.ts";
+import { codeOf, contextIn, runOperation } from "../../support/operations.ts";
+import { makeScratch, writeFiles } from "../../support/scratch.ts";
+
+/** The time of most tests. */
+export const NOW = "2026-02-03T10:00:00Z";
+
+const scratch = makeScratch();
+
+/** A workspace with one responsibility, as `init` creates it, and ways to use it. */
+export async function createWorkspace(id = "docs_cos") {
+  const cwd = fs.mkdtempSync(path.join(scratch, "ws-"));
+  const context = contextIn(cwd, () => new Date("2026-02-01T08:00:00Z"));
+  await runOperation(context, "init", { responsibility: id });
+  const root = path.join(cwd, "registry", id);
+  const run = <Out = Readonly<Record<string, unknown>>>(
+    name: OperationName,
+    input: Readonly<Record<string, unknown>> = {},
+  ) => runOperation<Out>(context, name, { now: NOW, ...input });
+  return {
+    ...{ cwd, context, root, run },
+    refresh: async (input: Readonly<Record<string, unknown>> = {}) => {
+      const done = await run<{ results: readonly Refreshed[] }>("context refresh", {
+        id,
+        ...input,
+      });
+      const [result] = done.out.results;
+      assert(result);
+      return { ...result, exit: done.exit };
+    },
+    fails: (name: OperationName, input: Readonly<Record<string, unknown>> = {}) =>
+      codeOf(run(name, { id, ...input })),
+    write: (files: Readonly<Record<string, string>>) => writeFiles(root, files),
+    read: (file: string) => fs.readFileSync(path.join(root, file), "utf8"),
+    append: (file: string, text: string) => fs.appendFileSync(path.join(root, file), text),
+    edit: (file: string, from: string | RegExp, to: string) => {
+      const before = fs.readFileSync(path.join(root, file), "utf8");
+      const after = before.replace(from, to);
+      assert.notEqual(after, before, `${file} has nothing to replace`);
+      fs.writeFileSync(path.join(root, file), after);
+    },
+  };
+}
+
+/** The result of a refresh. */
+export interface Refreshed {
+  readonly changed: readonly string[];
+  readonly unchanged: readonly string[];
+  readonly warnings: readonly string[];
+  readonly blocked: { readonly code: string } | null;
+  readonly hashes: Readonly<Record<string, string>>;
+  readonly kept: string | null;
+  readonly model: {
+    readonly class: string;
+    readonly status: string;
+    readonly outcome: string;
+    readonly detected: string;
+    readonly message: string | null;
+  } | null;
+}
+
+/** A run of a mandate that is closed. */
+export function closedRun(at: string, outcome = "Done."): string {
+  return `---\nclosed_at: ${at}\n---\n# Run\n\n## Outcome\n${outcome}\n`;
+}
