@@ -113,6 +113,7 @@ export const codes = {
   W_UNKNOWN_VERSION: "An untested version; parts of it may not be interpreted",
   W_UNLISTED: "A file is not listed in SHA256SUMS",
   W_UNRESOLVABLE_UNITS: "Entries refer to a unit layer whose location is not given",
+  W_VOLUME: "Curated context has more lines than its format allows",
 } as const;
 
 /** One of the public codes. */

@@ -37,6 +37,11 @@ export const groups = {
     summary: "Keep conversations and compile requests for a model",
     words: ["thread"],
   },
+  context: {
+    title: "Responsibilities",
+    summary: "Keep context files of responsibilities fresh, and route requests",
+    words: ["context", "request", "responsibility"],
+  },
   kit: {
     title: "Kits",
     summary: "Export, import and tidy the state as a bundle (okf, dream)",

@@ -11,7 +11,6 @@ export const everyday: readonly (readonly [example: string, does: string])[] = [
   ["import claude --state", "Keep a session and what it decided"],
   ["state show", "Show the decisions in force"],
   ["verify notes.tar.gz", "Check that a bundle is unaltered"],
-  ["doctor", "Check agents, hooks and workspace"],
 ];
 
 /**

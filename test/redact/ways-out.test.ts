@@ -30,7 +30,7 @@ async function plant() {
   const cwd = path.join(home, "project");
   fs.mkdirSync(cwd);
   const context = { ...contextIn(cwd), agents: { home, env: { PATH: "/nonexistent" } } };
-  await runOperation(context, "init");
+  await runOperation(context, "init", { responsibility: "docs" });
   await runOperation(context, "state commit", { text: `${TEXT} (decided)`, slot: "decision" });
   await runOperation(context, "memory store", { content: TEXT });
   const { out } = await runOperation<{ thread_id: string }>(context, "thread new");

@@ -84,7 +84,7 @@ test("a status must be where its history ends", async () => {
       status,
     );
     if (index === 0) continue;
-    assert.deepEqual(await codesOf({ ...base, ingestion_status }), ["E_STATE /ingestion_status"]);
+    assert.deepEqual(await codesOf({ ...base, ingestion_status }), [], "no history is required");
     const behind = history(...steps.slice(0, index));
     const edited = await codesOf({ ...base, ingestion_status, status_history: behind });
     assert.deepEqual(edited, ["E_STATE /ingestion_status"], status);

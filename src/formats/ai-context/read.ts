@@ -7,6 +7,7 @@ import {
   METADATA,
 } from "../../model/ai-context/context-file.ts";
 import { readPreferences } from "../../model/ai-context/model-preferences.ts";
+import { countLines, volumeLevel } from "../../model/ai-context/volume.ts";
 import { isCompanionFile } from "../companion-files.ts";
 import type { ReadOptions } from "../format.ts";
 import { readContent } from "./content.ts";
@@ -33,6 +34,7 @@ export async function read(files: FileSet, options: ReadOptions): Promise<AiCont
   });
   const addOns = await listAddOns(files, root, new Set(listed.keys()), options);
   const { contents, preferences } = await readAll(files, root, [...coreFiles, ...addOns], options);
+  addVolume(contents, root, findings);
   if (!about) addMissingMetadata(contents, root, findings);
   if (!about && contents.length === 0) return null;
   const own = new Set(contents.map(({ stem }) => `${stem}.md`));
@@ -85,6 +87,14 @@ async function listAddOns(
     }
   }
   return stems;
+}
+
+/** More lines than the format allows have to be consolidated before anything is added. */
+function addVolume(contents: readonly ContextFile[], root: Root, findings: Findings): void {
+  const lines = contents.reduce((sum, { bytes }) => sum + countLines(bytes), 0);
+  if (volumeLevel(lines) !== "red") return;
+  const file = `${root}${METADATA}`;
+  findings.warn("W_VOLUME", { file }, `${lines} lines of curated context; more than 3,000 are red`);
 }
 
 /**

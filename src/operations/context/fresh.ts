@@ -13,6 +13,7 @@ export default defineOperation({
   name: "context fresh",
   summary: "Check whether curated files are up to date, and refresh those that are not",
   effect: "write",
+  secrets: "none",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "context.fresh", sets: ["context"] },
   positionals: ["id"],

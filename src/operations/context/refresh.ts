@@ -12,6 +12,7 @@ export default defineOperation({
   name: "context refresh",
   summary: "Rebuild the curated files of a responsibility",
   effect: "write",
+  secrets: "none",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "context.refresh", sets: ["context"] },
   positionals: ["id"],

@@ -14,6 +14,7 @@ export default defineOperation({
   name: "context status",
   summary: "Show volume, freshness, open requests and model of every responsibility",
   effect: "read",
+  secrets: "none",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "context.status", sets: ["context"] },
   positionals: ["id"],

@@ -16,6 +16,7 @@ export default defineOperation({
   name: "context validate",
   summary: "Check the files of a responsibility: provenance, required files, enums, secrets",
   effect: "read",
+  secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "context.validate", sets: ["context"] },
   positionals: ["id"],

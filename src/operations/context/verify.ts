@@ -18,6 +18,7 @@ export default defineOperation({
   name: "context verify",
   summary: "Check that curated files are those that were recorded, back to the first refresh",
   effect: "read",
+  secrets: "none",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "context.verify", sets: ["context"] },
   positionals: ["id"],

@@ -11,6 +11,7 @@ export default defineOperation({
   name: "context volume",
   summary: "Measure the context of a responsibility against its limits",
   effect: "read",
+  secrets: "none",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "context.volume", sets: ["context"] },
   positionals: ["id"],
