@@ -9,15 +9,22 @@ export function boundDepth(value: unknown, levels = MAX_DEPTH): boolean {
   if (typeof value !== "object" || value === null) return false;
   const members: Record<string, unknown> = Object(value);
   let isBounded = false;
-  // Keys are gone through without a list of them: this sees every record of a session.
+  const bound = (key: string | number, member: object) => {
+    if (levels > 1) return boundDepth(member, levels - 1);
+    members[key] = LEFT_OUT;
+    return true;
+  };
+  // Neither a list of keys nor keys of a list as texts: this sees every record of a session.
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length; at++) {
+      const member: unknown = value[at];
+      if (typeof member === "object" && member !== null) isBounded = bound(at, member) || isBounded;
+    }
+    return isBounded;
+  }
   for (const key in members) {
     const member = members[key];
-    if (typeof member !== "object" || member === null) continue;
-    if (levels > 1) isBounded = boundDepth(member, levels - 1) || isBounded;
-    else {
-      members[key] = LEFT_OUT;
-      isBounded = true;
-    }
+    if (typeof member === "object" && member !== null) isBounded = bound(key, member) || isBounded;
   }
   return isBounded;
 }

@@ -1,6 +1,7 @@
 import { locationOf, type TranscriptItem } from "../model/transcript.ts";
 import type { SessionDraft } from "./agent.ts";
 import { apiToolName } from "./api-tool-name.ts";
+import { dropAttachment } from "./attachment-location.ts";
 import { replaceSurrogates } from "./replace-surrogates.ts";
 
 type Kind<Name extends TranscriptItem["kind"]> = Extract<TranscriptItem, { kind: Name }>;
@@ -54,7 +55,7 @@ export async function* groupIntoSteps(draft: SessionDraft): AsyncGenerator<Step>
       // Two texts in one answer would run into each other in some receivers.
       if (gathering.parts.length > 0 && !gathering.parts.some(isOpen))
         yield* closeAnswer(gathering);
-      gathering.parts.push(replaceSurrogates(item, draft));
+      gathering.parts.push(replaceSurrogates(withoutAttachments(item, draft), draft));
     } else if (item.kind === "message") {
       yield* closeAnswer(gathering);
       yield { kind: "user", message: replaceSurrogates(item, draft) };
@@ -68,6 +69,13 @@ export async function* groupIntoSteps(draft: SessionDraft): AsyncGenerator<Step>
     isFirst = false;
   }
   yield* closeAnswer(gathering);
+}
+
+/** No receiver has a place for a picture in an answer. */
+function withoutAttachments(item: MessageItem, draft: SessionDraft): MessageItem {
+  const why = "attachment of an answer of the model; the receiver's format has no field for it";
+  for (const attachment of item.attachments) dropAttachment(draft, item, { attachment, why });
+  return item.attachments.length === 0 ? item : { ...item, attachments: [] };
 }
 
 /** Receivers forget what stands before a summary: behind something that was kept it is told like a message. */

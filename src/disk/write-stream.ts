@@ -14,22 +14,33 @@ export async function writeStream(chunks: AsyncIterable<Uint8Array>, file: strin
   }
 }
 
-/** Writes text that comes in pieces, as `writeStream` does. */
-export function writeText(pieces: AsyncIterable<string>, file: string): Promise<void> {
-  return writeStream(encoded(pieces), file);
+/** Writes text that comes in pieces, as `writeStream` does; `onBytes` sees what is written. */
+export function writeText(
+  pieces: AsyncIterable<string>,
+  file: string,
+  onBytes: (bytes: Uint8Array) => void = () => {},
+): Promise<void> {
+  return writeStream(encoded(pieces, onBytes), file);
 }
 
 /** Characters that are written at once: a call to the system for each short line would cost more than the line. */
 const BATCH = 64 * 1024;
 
-async function* encoded(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+async function* encoded(
+  pieces: AsyncIterable<string>,
+  onBytes: (bytes: Uint8Array) => void,
+): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   let batch = "";
+  const encode = () => {
+    const bytes = encoder.encode(batch);
+    batch = "";
+    onBytes(bytes);
+    return bytes;
+  };
   for await (const piece of pieces) {
     batch += piece;
-    if (batch.length < BATCH) continue;
-    yield encoder.encode(batch);
-    batch = "";
+    if (batch.length >= BATCH) yield encode();
   }
-  if (batch !== "") yield encoder.encode(batch);
+  if (batch !== "") yield encode();
 }

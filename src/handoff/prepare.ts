@@ -74,15 +74,16 @@ export interface PreparedHandoff {
   readonly isEmpty: boolean;
 }
 
-/** What a first look at the conversation tells. */
-interface ConversationSurvey {
+/** What a look through the conversation tells; complete once it has seen every item in force. */
+interface Survey {
   readonly redactor: Redactor | null;
   readonly digest: Digest;
-  readonly last_at: string | null;
-  readonly first_request: string;
-  readonly isEmpty: boolean;
+  last_at(): string | null;
+  first_request(): string;
+  isEmpty(): boolean;
   /** Counted only where there is a budget to compare it with. */
-  readonly bytes: number;
+  bytes(): number;
+  add(item: ConversationItem): void;
 }
 
 /** Decides what a receiver gets: what is in force, redacted, in its own tool names, within the budget. */
@@ -97,30 +98,34 @@ export async function prepareHandoff(request: HandoffRequest): Promise<PreparedH
   const firstPass = () =>
     takesAll(request.since) ? told(learnFrom(request.session.items(), learnt)) : items();
   const inForce = await findInForce(items, request.since, losses, firstPass);
-  const survey = await surveyConversation(inForce, learnt, request);
+  const survey = createSurvey(learnt, request);
+  // Whoever must know the size, or has not learnt everything yet, looks through the items before they are counted.
+  const isSurveyed = request.budget !== null || !takesAll(request.since);
+  if (isSurveyed) for await (const _item of surveyed(inForce.items(), survey));
   const room = exceededBudget(survey, request.budget);
   const alteration = adaptationFor(request, room);
   // Every way through the items has a redactor of its own, so that only one of them counts.
-  const pass = (redactor: Redactor | null, tail: Tail | null) =>
-    adaptAll(inForce.items(), { ...alteration, redactor }, tail);
-  const quiet = () => survey.redactor?.again() ?? null;
-  const noteNow = await noteRenderer(request, survey);
+  const pass = (redactor: Redactor | null, tail: Tail | null, from = inForce.items()) =>
+    adaptAll(from, { ...alteration, redactor }, tail);
+  const quiet = () => learnt.redactor?.again() ?? null;
+  const noteNow = () => noteRenderer(request, survey);
   const sizes = room === null ? [] : await sizesOf(pass(quiet(), null), request.to.tools);
   const fitted =
     room === null
       ? EVERYTHING
-      : fitConversation(survey, sizes, { room, note: noteNow(losses.items(), "") });
+      : fitConversation(learnt, sizes, { room, note: (await noteNow())(losses.items(), "") });
   const redactor = quiet();
   const counter = countConversation();
-  const kept = await countItems(pass(redactor, fitted.tail), { losses, counter });
-  const note = noteNow(losses.items(), fitted.digest);
+  const counted = isSurveyed ? inForce.items() : surveyed(inForce.items(), survey);
+  const kept = await countItems(pass(redactor, fitted.tail, counted), { losses, counter });
+  const note = (await noteNow())(losses.items(), fitted.digest);
   const silent = () => itemsOf(pass(quiet(), fitted.tail));
   return finish(request, { survey, redactor, losses, kept, counter, note, silent, inForce });
 }
 
 /** The budget, when the conversation is larger; null when all of it fits. */
-function exceededBudget({ bytes }: ConversationSurvey, budget: number | null): number | null {
-  return budget === null || bytes / BYTES_PER_TOKEN <= budget ? null : budget;
+function exceededBudget(survey: Survey, budget: number | null): number | null {
+  return budget === null || survey.bytes() / BYTES_PER_TOKEN <= budget ? null : budget;
 }
 
 function adaptationFor({ from, to, map }: HandoffRequest, room: number | null): Adaptation {
@@ -138,9 +143,9 @@ function adaptationFor({ from, to, map }: HandoffRequest, room: number | null): 
 /** The note, made anew with every loss that comes to light. */
 async function noteRenderer(
   request: HandoffRequest,
-  survey: ConversationSurvey,
+  survey: Survey,
 ): Promise<(losses: readonly LossItem[], digest: string) => string> {
-  const { last_at } = survey;
+  const last_at = survey.last_at();
   const goal = await goalOf(request, survey);
   const changed_files = await request.changedSince(changedFiles(survey.digest), last_at);
   const { header } = request.session;
@@ -154,22 +159,22 @@ const GOAL_LENGTH = 500;
 /** The first request of the session, when neither the conversation that follows nor the digest has it. */
 async function goalOf(
   { session, isConversation, since, budget }: HandoffRequest,
-  survey: ConversationSurvey,
+  survey: Survey,
 ): Promise<string | null> {
-  const { first_request, redactor } = survey;
+  const { redactor } = survey;
   const isDigested = exceededBudget(survey, budget) !== null && takesAll(since);
   if (!isConversation || isDigested) return null;
   for await (const item of session.items()) {
     const isRequest = item.kind === "message" && item.role === "user" && item.thread === null;
     if (!isRequest || item.text.trim() === "") continue;
-    if (item.text === first_request) return null;
+    if (item.text === survey.first_request()) return null;
     return excerptLine(redactor?.text(item.text, "goal") ?? item.text, GOAL_LENGTH);
   }
   return null;
 }
 
 /** What is learnt from the items: their secrets, and what work depends on. */
-type Learnt = Pick<ConversationSurvey, "redactor" | "digest">;
+type Learnt = Pick<Survey, "redactor" | "digest">;
 
 function createLearnt({ redact, allow, from, session }: HandoffRequest): Learnt {
   const redactor = redact ? createRedactor(allow) : null;
@@ -189,26 +194,39 @@ async function* learnFrom(
   }
 }
 
-async function surveyConversation(
-  inForce: InForce,
-  { redactor, digest }: Learnt,
-  { budget, since }: HandoffRequest,
-): Promise<ConversationSurvey> {
+function createSurvey({ redactor, digest }: Learnt, { budget, since }: HandoffRequest): Survey {
   let last_at: string | null = null;
   let first_request = "";
   let [isEmpty, bytes] = [true, 0];
-  for await (const item of inForce.items()) {
-    isEmpty = false;
-    if (item.at !== null) last_at = item.at;
-    if (first_request === "" && item.kind === "message" && item.role === "user") {
-      first_request = item.text;
-    }
-    if (budget !== null) bytes += JSON.stringify(item).length;
-    if (takesAll(since)) continue;
-    redactor?.learn(textsIn(item));
-    digestItem(digest, item);
+  return {
+    redactor,
+    digest,
+    last_at: () => last_at,
+    first_request: () => first_request,
+    isEmpty: () => isEmpty,
+    bytes: () => bytes,
+    add(item) {
+      isEmpty = false;
+      if (item.at !== null) last_at = item.at;
+      if (first_request === "" && item.kind === "message" && item.role === "user") {
+        first_request = item.text;
+      }
+      if (budget !== null) bytes += JSON.stringify(item).length;
+      if (takesAll(since)) return;
+      redactor?.learn(textsIn(item));
+      digestItem(digest, item);
+    },
+  };
+}
+
+async function* surveyed(
+  items: AsyncIterable<ConversationItem>,
+  survey: Survey,
+): AsyncGenerator<ConversationItem> {
+  for await (const item of items) {
+    survey.add(item);
+    yield item;
   }
-  return { redactor, digest, last_at, first_request, isEmpty, bytes };
 }
 
 function takesAll({ id, time }: Since): boolean {
@@ -293,7 +311,7 @@ function reasonFor(changes: readonly ItemChange[]): string {
 }
 
 interface HandoffDecisions {
-  readonly survey: ConversationSurvey;
+  readonly survey: Survey;
   readonly losses: LossTally;
   readonly kept: number;
   readonly counter: ConversationCounter;
@@ -315,7 +333,7 @@ function finish(request: HandoffRequest, decided: HandoffDecisions): PreparedHan
     items,
     session_id: request.session_id,
     cwd: request.cwd,
-    title: clean(sessionTitle(header, survey.first_request)),
+    title: clean(sessionTitle(header, survey.first_request())),
     note: clean(decided.note),
     now: request.now,
     settings: request.settings,
@@ -327,7 +345,7 @@ function finish(request: HandoffRequest, decided: HandoffDecisions): PreparedHan
     items,
     digest: survey.digest,
     found: decided.inForce.found,
-    isEmpty: survey.isEmpty,
+    isEmpty: survey.isEmpty(),
     loss: () => {
       const report = lossReport(0, losses.items());
       // What the receiver's form changes or drops had been counted as kept.

@@ -1,9 +1,11 @@
 import { safeToolName } from "../agents/api-tool-name.ts";
+import { attachmentLocation } from "../agents/attachment-location.ts";
 import { contentDigest } from "../base/hash.ts";
 import { locationOf, type TranscriptItem } from "../model/transcript.ts";
 
 /**
- * What must be found again, one by one and in order: a message, or a tool call together with its result.
+ * What must be found again, one by one and in order: a message, or a tool call together with its result. A
+ * picture or another file beside a text is found by itself: some receivers have no place for it.
  * Only a digest of each is kept, so that a session of any length costs little memory.
  */
 export interface SessionUnits {
@@ -33,6 +35,12 @@ export function collectUnits(onUnit: (unit: SessionUnit) => void): SessionUnits 
         if (calls === undefined) open.set(item.call_id, [item]);
         else calls.push(item);
         return;
+      }
+      if (item.kind === "message" || item.kind === "tool_result") {
+        for (const attachment of item.attachments) {
+          const digest = contentDigest(`attachment\0${attachment.base64 ?? attachment.uri}`);
+          onUnit({ digest, isMessage: false, where: [attachmentLocation(item, attachment)] });
+        }
       }
       if (item.kind !== "tool_result") {
         const text = textOf(item);

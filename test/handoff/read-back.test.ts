@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { SessionDraft } from "../../src/agents/agent.ts";
 import pi from "../../src/agents/pi/pi.ts";
+import { agentIds, loadAgent } from "../../src/agents/registry.ts";
 import { collectUnits, compareReadBack } from "../../src/handoff/read-back.ts";
 import type { Receiver } from "../../src/handoff/write-and-check.ts";
 import type { TranscriptItem } from "../../src/model/transcript.ts";
@@ -115,4 +116,70 @@ test("a dry run refuses what a handoff would: a receiver that is given less than
     };
     assert.equal(await codeOf(rehearse({ ...plan, receiver })), "E_HANDOFF");
   }
+});
+
+const picture = (base64: string | null, media_type = "image/png") =>
+  ({ media_type, base64, uri: base64 === null ? "file:///home/dev/plan.png" : null }) as const;
+
+test("compareReadBack() misses a picture of a message and of a result", () => {
+  const [call, result] = ran("c1", "shot", "taken");
+  assert(call?.kind === "tool_call" && result?.kind === "tool_result");
+  const shown = (first: string, second: string) =>
+    makeItems({ kind: "message", text: "", attachments: [picture(first)] }, call, {
+      ...result,
+      attachments: [picture(second)],
+    });
+  assert.deepEqual(compare(shown("AAAA", "BBBB"), shown("AAAA", "BBBB")).missing, []);
+  assert.equal(compare(shown("AAAA", "BBBB"), shown("AAAC", "BBBB")).missing.length, 1);
+  assert.equal(compare(shown("AAAA", "BBBB"), shown("AAAA", "BBBD")).missing.length, 1);
+});
+
+test("every receiver gets the pictures of a session, or the report names them", async () => {
+  const sketches: readonly Sketch[] = [
+    {
+      kind: "message",
+      text: "like this",
+      attachments: [picture("AAAA"), picture("JVBE", "application/pdf"), picture(null)],
+    },
+    { kind: "message", text: "", attachments: [picture("CCCC", "image/x; odd=1")] },
+    {
+      kind: "message",
+      role: "assistant",
+      actor: "assistant",
+      text: "so",
+      attachments: [picture("DDDD")],
+    },
+    { kind: "tool_call", call_id: "c1" },
+    { kind: "tool_result", call_id: "c1", content: "shot", attachments: [picture("EEEE")] },
+    { kind: "tool_call", call_id: "c2" },
+    {
+      kind: "tool_result",
+      call_id: "c2",
+      ok: false,
+      content: "Error: cut",
+      attachments: [picture("FFFF")],
+    },
+  ];
+  let receivers = 0;
+  for (const id of agentIds) {
+    const agent = await loadAgent(id);
+    const { writer } = agent;
+    if (writer === undefined) continue;
+    receivers++;
+    const lost: string[] = [];
+    const draft = {
+      ...draftOf(...sketches),
+      loss: ({ where }: { readonly where: string }) => void lost.push(where),
+    };
+    const target = await writer.targetPath(draft, { home: "/store", env: {} });
+    let text = "";
+    for await (const piece of writer.write(draft)) text += piece;
+    const kept = ["AAAA", "JVBE", "CCCC", "DDDD", "EEEE", "FFFF"].filter((each) =>
+      text.includes(each),
+    );
+    const named = lost.filter((where) => where.startsWith("s.jsonl:"));
+    assert(kept.length + named.length >= 7, `${id}: kept ${kept}, named ${named}`);
+    await rehearse({ receiver: { ...agent, writer }, draft, target, move: null });
+  }
+  assert.equal(receivers, 5);
 });

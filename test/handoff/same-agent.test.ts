@@ -7,7 +7,7 @@ import { makeScratch } from "../support/scratch.ts";
 
 interface Handed {
   readonly path: string;
-  readonly loss: { readonly dropped: number };
+  readonly loss: { readonly dropped: number; readonly changed: number };
   readonly conversation: { readonly complete: boolean; readonly calls: number };
 }
 
@@ -169,4 +169,27 @@ test("handoff of codex to codex moves a session with thousands of records before
   const { lines, conversation } = await moveToItself("codex", name, log);
   assert.equal(lines.length, log.length);
   assert.equal(conversation.complete, true);
+});
+
+test("handoff of codex to codex gives a session the provider that is set where its own is not known", async () => {
+  const id = "019e5510-0000-7000-8000-00000000000a";
+  const log = (model_provider: string) => [
+    {
+      timestamp: "2026-03-04T05:06:07Z",
+      type: "session_meta",
+      payload: { id, timestamp: "2026-03-04T05:06:07Z", cwd: "/home/dev/orchard", model_provider },
+    },
+    {
+      timestamp: "2026-03-04T05:06:08Z",
+      type: "response_item",
+      payload: { type: "message", role: "user", content: [{ type: "input_text", text: "go" }] },
+    },
+  ];
+  const name = `rollout-2026-03-04T05-06-07-${id}.jsonl`;
+  const unknown = await moveToItself("codex", name, log("acme"));
+  assert.match(unknown.lines[0] ?? "", /"model_provider":"openai"/);
+  assert.equal(unknown.loss.changed, 1);
+  const known = await moveToItself("codex", name, log("ollama"));
+  assert.match(known.lines[0] ?? "", /"model_provider":"ollama"/);
+  assert.equal(known.loss.changed, 0);
 });

@@ -1,9 +1,10 @@
-import { isObject } from "../../base/json/value.ts";
+import { isObject, type JsonObject } from "../../base/json/value.ts";
 import type { TranscriptItem } from "../../model/transcript.ts";
 import { buildItems, type ItemBody, parseTime } from "../build-items.ts";
 import { openRecords, type RecordReader } from "../record-reader.ts";
 import { textOf } from "./blocks.ts";
 import type { Boundary, FileIndex } from "./index-records.ts";
+import { MENTIONED, mentionText, POINTED } from "./pointed-at.ts";
 import type { ReadFile } from "./read.ts";
 import { bodiesOf, OPAQUE, usageOf } from "./record-bodies.ts";
 import {
@@ -104,7 +105,11 @@ async function readEntryItems(
   const { value, raw } = await context.records.read(entry);
   const spoken = entry.isOpaque ? OPAQUE : bodiesOf(value);
   const usage = entry.carriesUsage ? usageOf(value) : null;
-  const bodies = await Promise.all(spoken.map((body) => completeBody(context, entry, body)));
+  const bodies = await Promise.all(
+    spoken.map((body) =>
+      completeBody(context, entry, pointedBody(context, entry, { body, value })),
+    ),
+  );
   const origin = {
     id: idOf(context, entry),
     at: parseTime(value.timestamp),
@@ -153,6 +158,31 @@ async function completeBody(
   const summary = isObject(value.message) ? textOf(value.message.content) : "";
   return { ...body, kept, summary: summary === "" ? null : summary };
 }
+
+/** What the person pointed at is theirs, though the program wrote it down. */
+function pointedBody(
+  { read }: ItemContext,
+  entry: RecordEntry,
+  { body, value }: { readonly body: ItemBody; readonly value: JsonObject },
+): ItemBody {
+  if (body.kind !== "injected") return body;
+  if (POINTED.has(entry.type)) return promptBody(body.text);
+  if (!MENTIONED.has(entry.type) || !followsPrompt(read.index, entry)) return body;
+  return promptBody(mentionText(value, body.text));
+}
+
+/** Whether the record before an attachment, and before those before it, is the person's. */
+function followsPrompt({ table }: FileIndex, entry: RecordEntry): boolean {
+  let at = entry.parent;
+  for (let steps = 0; at !== NONE && steps < MAX_ATTACHMENTS; steps++) {
+    const { type, role, parent } = recordEntry(table, at);
+    if (!type.startsWith("attachment/")) return role === "prompt" || role === "command";
+    at = parent;
+  }
+  return false;
+}
+
+const MAX_ATTACHMENTS = 100;
 
 /** The prompt behind a slash command, which the program wrote in the person's place. */
 function promptBody(text: string): ItemBody {

@@ -249,6 +249,63 @@ test("read() takes what the user pointed at in an editor for the user's, and not
   assert.equal(reading.header.title, "Make this faster");
 });
 
+const attached = (uuid: string, parentUuid: string, attachment: object) => ({
+  type: "attachment",
+  uuid,
+  parentUuid,
+  sessionId: "s",
+  attachment,
+});
+const fileNamed = (filename: string, content: string) => ({
+  type: "file",
+  filename,
+  content: { type: "text", file: { filePath: filename, content } },
+});
+
+test("read() takes files that the user mentioned or marked for the user's, and not what the program attached", async () => {
+  const { items } = await readRecords([
+    user("u1", null, "Compare @a.ts and @b.ts"),
+    attached("f1", "u1", fileNamed("/work/a.ts", "let a;")),
+    attached("f2", "f1", {
+      type: "selected_lines_in_ide",
+      filename: "/work/b.ts",
+      lineStart: 1,
+      lineEnd: 2,
+      content: "let b;",
+    }),
+    attached("f3", "f2", { type: "opened_file_in_ide", filename: "/work/c.ts" }),
+    attached("f4", "f3", fileNamed("/work/b.ts", "let b;")),
+    attached("f5", "f4", { type: "task_reminder", content: "Keep your list" }),
+    says("a1", "f5", "m1", text("Both are variables")),
+    attached("f6", "a1", fileNamed("/work/d.ts", "let d;")),
+    {
+      type: "system",
+      subtype: "compact_boundary",
+      uuid: "c1",
+      parentUuid: null,
+      logicalParentUuid: "f6",
+    },
+    user("u2", "c1", "The summary", { isCompactSummary: true }),
+    attached("f7", "u2", fileNamed("/work/a.ts", "let a;")),
+  ]);
+  const spoken = items.flatMap((item) =>
+    item.kind === "message" && item.role === "user" ? [[item.text, item.sender]] : [],
+  );
+  assert.deepEqual(spoken, [
+    ["Compare @a.ts and @b.ts", undefined],
+    ["[File /work/a.ts, mentioned by the user]\n\nlet a;", "prompt"],
+    [
+      "<ide_selection>The user selected the lines 1 to 2 from /work/b.ts:\nlet b;\n</ide_selection>",
+      "prompt",
+    ],
+    [
+      "<ide_opened_file>The user opened the file /work/c.ts in the IDE.</ide_opened_file>",
+      "prompt",
+    ],
+    ["[File /work/b.ts, mentioned by the user]\n\nlet b;", "prompt"],
+  ]);
+});
+
 test("read() takes the lead's and a teammate's own records for the conversation", async () => {
   const team = { teamName: "docs", agentName: "writer" };
   const { items } = await readRecords([

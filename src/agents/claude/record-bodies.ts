@@ -2,6 +2,7 @@ import { isObject, type JsonObject } from "../../base/json/value.ts";
 import { type ItemBody, parseTokenCount } from "../build-items.ts";
 import { attachmentsOf, textOf } from "./blocks.ts";
 import { fileChangeOf } from "./file-change.ts";
+import { editorText } from "./pointed-at.ts";
 import { type UserText, userTextsOf } from "./user-text.ts";
 
 /** What a record says, in order; a record that says nothing to a conversation is one opaque body. */
@@ -213,7 +214,7 @@ function attachmentBodies(attachment: JsonObject, record: JsonObject): ItemBody[
   // Words typed while the agent was busy, and reports that came meanwhile, are delivered so.
   if (type === "queued_command") return queuedBodies(prompt, record);
   if (type === "teammate_mailbox" && Array.isArray(messages)) return messages.flatMap(mailBodies);
-  return injectedBodies(injectedText(attachment));
+  return injectedBodies(editorText(attachment) ?? injectedText(attachment));
 }
 
 function queuedBodies(content: unknown, record: JsonObject): ItemBody[] {

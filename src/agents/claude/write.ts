@@ -114,7 +114,7 @@ function* linesOf(step: Step, draft: SessionDraft): Generator<Line> {
 }
 
 function userMessage(message: MessageItem, draft: SessionDraft) {
-  const images = imagesOf(message.attachments, draft);
+  const images = imagesOf(message, draft);
   if (images.length === 0) return { role: "user", content: message.text };
   const text = message.text === "" ? [] : [{ type: "text", text: message.text }];
   return { role: "user", content: [...text, ...images] };
@@ -175,7 +175,7 @@ function callId(id: string, { session_id }: SessionDraft): string {
 }
 
 function resultBlock({ id, result }: StepCall, draft: SessionDraft) {
-  const images = imagesOf(result.attachments, draft);
+  const images = imagesOf(result, draft);
   const content =
     images.length === 0 ? result.content : [{ type: "text", text: result.content }, ...images];
   return {

@@ -3,13 +3,14 @@ import { boundDepth } from "../bound-depth.ts";
 import type { ItemBody } from "../build-items.ts";
 import { attachmentsOf, isInjected, textsOf } from "./content.ts";
 import { hasFailed, outputOf } from "./outputs.ts";
+import { userCommandOf } from "./user-command.ts";
 
 /** What an item of the model's own history says; its line names a call that has no id. */
 export function itemBodies(item: JsonObject, model: string | null, line: number): ItemBody[] {
   const call_id = callIdOf(item, line);
   switch (item.type) {
     case "message":
-      return messageBodies(item, model);
+      return messageBodies(item, model, line);
     case "reasoning":
       return [reasoningOf(item)];
     case "function_call":
@@ -61,7 +62,7 @@ function callIdOf({ call_id, id }: JsonObject, line: number): string {
   return typeof id === "string" ? id : `line-${line}`;
 }
 
-function messageBodies(item: JsonObject, model: string | null): ItemBody[] {
+function messageBodies(item: JsonObject, model: string | null, line: number): ItemBody[] {
   const texts = textsOf(item.content);
   const attachments = attachmentsOf(item.content);
   const { role } = item;
@@ -73,10 +74,14 @@ function messageBodies(item: JsonObject, model: string | null): ItemBody[] {
   const words = texts.filter((text) => !isInjected(text));
   const bodies: ItemBody[] = texts
     .filter(isInjected)
-    .map((text) => ({ kind: "injected" as const, text }));
+    .flatMap((text, at) => userCommandOf(text, `user-shell-${line}-${at}`) ?? [injected(text)]);
   if (words.length === 0 && attachments.length === 0) return bodies;
   const text = words.join("\n");
   return [...bodies, { kind: "message", role, text, model: null, attachments }];
+}
+
+function injected(text: string): ItemBody {
+  return { kind: "injected", text };
 }
 
 /** The summary of a compaction is written as an answer, too. */

@@ -6,7 +6,7 @@ import { after, test } from "node:test";
 import { zstdCompressSync } from "node:zlib";
 import type { TranscriptItem } from "../../model/transcript.ts";
 import codex from "./codex.ts";
-import { providerIn } from "./settings.ts";
+import { providerIn, providersIn } from "./settings.ts";
 
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "holdall-codex-"));
 after(() => fs.rmSync(scratch, { recursive: true, force: true }));
@@ -171,4 +171,43 @@ test("read() leaves each line to the first roll-back that took it, however many 
   }
   assert.deepEqual([...branches.values()], [["plant", "pick"], ["prune", "water"], ["graft"]]);
   assert.equal(reading.accounting.lost, 0);
+});
+
+test("read() takes a command that the user ran for a call with its result", async () => {
+  const ran = (command: string, exit: number, output: string) =>
+    said(
+      "user",
+      `<user_shell_command>\n<command>\n${command}\n</command>\n<result>\nExit code: ${exit}\nDuration: 0.0200 seconds\nOutput:\n${output}\n</result>\n</user_shell_command>`,
+    );
+  const { items, reading } = await readFile(
+    "shell.jsonl",
+    textOf([
+      meta("shell"),
+      said("user", "Look"),
+      ran("ls -l", 0, "total 0\n</result> as text"),
+      ran("false", 1, ""),
+      said("user", "<user_shell_command>of another form"),
+    ]),
+  );
+  const found = items.flatMap((item): unknown[] => {
+    if (item.kind === "tool_call") return [[item.name, item.arguments]];
+    if (item.kind === "tool_result") return [[item.ok, item.content]];
+    return item.kind === "message" || item.kind === "injected" ? [[item.kind, item.text]] : [];
+  });
+  assert.deepEqual(found, [
+    ["message", "Look"],
+    ["exec_command", { cmd: "ls -l" }],
+    [true, "total 0\n</result> as text"],
+    ["exec_command", { cmd: "false" }],
+    [false, "Process exited with code 1"],
+    ["injected", "<user_shell_command>of another form"],
+  ]);
+  assert.deepEqual(reading.findings, []);
+});
+
+test("providersIn() lists the program's own providers and those of the configuration", () => {
+  const config = `[model_providers.mine]\nname = "x"\n[model_providers."with space"]\n[model_providers.mine.headers]`;
+  const known = providersIn(config);
+  assert(known.has("openai") && known.has("ollama"));
+  assert(known.has("mine") && known.has("with space") && !known.has("other"));
 });

@@ -72,11 +72,11 @@ function rewritten(
   draft: SessionDraft,
   names: readonly (readonly [from: string, to: string])[],
 ): AsyncGenerator<string> {
-  const { ids, paths } = changesFor(source, draft, new Map(names));
+  const { ids, places } = changesFor(source, draft, new Map(names));
   return rewriteLines(file, (line) => {
-    // Only few lines say where the work is; the others are spared the search.
+    // Only few lines say where the work is and whose model did it; the others are spared the search.
     const isPlace = /"(?:session_meta|turn_context|thread_settings_applied)"/.test(line);
-    const changed = replaceStrings(line, isPlace ? { ...ids, ...paths } : ids);
+    const changed = replaceStrings(line, isPlace ? { ...ids, ...places } : ids);
     if (!line.includes('"event_msg"') || !ABOUT_CHILDREN.test(line)) return changed;
     return names.reduce((text, [from, to]) => text.replaceAll(from, to), changed);
   });
@@ -103,6 +103,24 @@ function changesFor(
     `${location}/runtime_workspace_roots/0`,
     `${location}/workspace_roots/0`,
   ]);
-  const paths: StringChanges = Object.fromEntries(roots.map((location) => [location, cwd]));
-  return { ids, paths };
+  const provider = providerFor(draft);
+  const places: StringChanges = {
+    ...Object.fromEntries(roots.map((location) => [location, cwd])),
+    "/payload/model_provider": provider,
+    "/payload/thread_settings/model_provider_id": provider,
+  };
+  return { ids, places };
+}
+
+/** The program refuses to resume a session whose provider it does not know: it gets the one that is set. */
+function providerFor(draft: SessionDraft): (name: string) => string {
+  const { known_providers: known, model_provider } = draft.settings;
+  if (known === undefined || model_provider === undefined) return (name) => name;
+  const all = new Set(known.split("\n"));
+  return (name) => {
+    if (all.has(name)) return name;
+    const why = `model provider "${name}" is not configured here; set to "${model_provider}"`;
+    draft.loss({ kind: "changed", where: "model_provider", why });
+    return model_provider;
+  };
 }

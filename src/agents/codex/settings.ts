@@ -3,14 +3,35 @@ import { join } from "node:path";
 import type { AgentEnvironment } from "../agent.ts";
 import { codexFolder } from "./host.ts";
 
-/** The model provider that the user's configuration names; `openai` is the program's own choice. */
+/** The providers that versions of the program know without a configuration. */
+const OWN_PROVIDERS = ["openai", "oss", "ollama", "ollama-chat", "lmstudio", "amazon-bedrock"];
+
+/**
+ * The model provider that the user's configuration names (`openai` is the program's own choice), and all that
+ * the program knows here, one a line.
+ */
 export async function readSettings(
   environment: AgentEnvironment,
 ): Promise<Readonly<Record<string, string>>> {
   const path = join(codexFolder(environment), "config.toml");
   const text = await readFile(path, "utf8").catch(() => "");
-  return { model_provider: providerIn(text) ?? "openai" };
+  return {
+    model_provider: providerIn(text) ?? "openai",
+    known_providers: [...providersIn(text)].join("\n"),
+  };
 }
+
+/** The providers that the program knows with a configuration: it refuses to resume a session of any other. */
+export function providersIn(config: string): ReadonlySet<string> {
+  const names = config.split(/\r?\n/).flatMap((line) => {
+    const [, bare, quoted] = TABLE_OF_PROVIDER.exec(line) ?? [];
+    return bare ?? quoted ?? [];
+  });
+  return new Set([...OWN_PROVIDERS, ...names]);
+}
+
+const TABLE_OF_PROVIDER =
+  /^\s{0,80}\[\s{0,80}model_providers\s{0,80}\.\s{0,80}(?:([\w-]{1,200})|["']([^"'\n]{1,200})["'])/;
 
 /** The provider of the chosen profile, else the general one. */
 export function providerIn(config: string): string | null {

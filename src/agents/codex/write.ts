@@ -1,5 +1,6 @@
 import type { SessionDraft } from "../agent.ts";
 import { apiToolName } from "../api-tool-name.ts";
+import { dropAttachment } from "../attachment-location.ts";
 import { groupIntoSteps, isCall, type MessageItem, type Step, type StepCall } from "../steps.ts";
 import { hasFailed } from "./outputs.ts";
 import { testedVersions } from "./tested-versions.ts";
@@ -75,9 +76,9 @@ function* linesOf(step: Step, draft: SessionDraft): Generator<string> {
   }
 }
 
-function userItem({ text, attachments }: MessageItem, draft: SessionDraft) {
-  const message = words("user", text);
-  return { ...message, content: [...message.content, ...imagesOf(attachments, draft)] };
+function userItem(item: MessageItem, draft: SessionDraft) {
+  const message = words("user", item.text);
+  return { ...message, content: [...message.content, ...imagesOf(item, draft)] };
 }
 
 function* answerLines(step: Extract<Step, { kind: "answer" }>, draft: SessionDraft) {
@@ -109,7 +110,7 @@ function callOf({ id, name, arguments: given }: StepCall, draft: SessionDraft) {
 const SHOWN_OUTPUT = 10_000;
 
 function outputOf({ id, name, result }: StepCall, draft: SessionDraft) {
-  const images = imagesOf(result.attachments, draft);
+  const images = imagesOf(result, draft);
   const text = result.content;
   if (!result.ok && !hasFailed(text, text)) {
     const why =
@@ -125,13 +126,17 @@ function outputOf({ id, name, result }: StepCall, draft: SessionDraft) {
   return { type: "function_call_output", call_id: id, output };
 }
 
-function imagesOf(attachments: MessageItem["attachments"], draft: SessionDraft) {
-  return attachments.flatMap(({ media_type, base64 }) => {
-    if (base64 !== null && media_type.startsWith("image/")) {
+/** A type with parameters would not be read again from the address that contains the picture. */
+const PICTURE = /^image\/[\w.+*-]+$/;
+
+function imagesOf(item: Pick<MessageItem, "attachments" | "source">, draft: SessionDraft) {
+  return item.attachments.flatMap((attachment) => {
+    const { media_type, base64 } = attachment;
+    if (base64 !== null && PICTURE.test(media_type)) {
       return [{ type: "input_image", image_url: `data:${media_type};base64,${base64}` }];
     }
     const why = "attachment that is not an image contained in the session";
-    draft.loss({ kind: "dropped", where: `attachment ${media_type}`, why });
+    dropAttachment(draft, item, { attachment, why });
     return [];
   });
 }

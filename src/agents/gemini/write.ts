@@ -1,6 +1,6 @@
 import { sha256 } from "../../base/hash.ts";
-import { locationOf } from "../../model/transcript.ts";
 import type { SessionDraft } from "../agent.ts";
+import { dropAttachment } from "../attachment-location.ts";
 import { groupIntoSteps, isCall, type MessageItem, type Step, type StepCall } from "../steps.ts";
 
 /** The lines of a session as Gemini CLI writes them: a header, then messages with their results. */
@@ -66,7 +66,7 @@ function snapshot(text: string): string {
 function stepLine(step: Step, messages: Messages, draft: SessionDraft): string {
   switch (step.kind) {
     case "user": {
-      const files = inlineFiles(step.message.attachments, locationOf(step.message), draft);
+      const files = inlineFiles(step.message, draft);
       const content = [{ text: step.message.text }, ...files];
       return line(messages("user", content, step.message.at));
     }
@@ -85,7 +85,7 @@ function stepLine(step: Step, messages: Messages, draft: SessionDraft): string {
 
 function toolCall({ id, name, arguments: args, at, result }: StepCall, draft: SessionDraft) {
   const response = result.ok ? { output: result.content } : { error: result.content };
-  const files = inlineFiles(result.attachments, `the result of "${id}"`, draft);
+  const files = inlineFiles(result, draft);
   return {
     id,
     name,
@@ -97,11 +97,12 @@ function toolCall({ id, name, arguments: args, at, result }: StepCall, draft: Se
   };
 }
 
-function inlineFiles(files: MessageItem["attachments"], where: string, draft: SessionDraft) {
-  return files.flatMap(({ media_type, base64 }) => {
+function inlineFiles(item: Pick<MessageItem, "attachments" | "source">, draft: SessionDraft) {
+  return item.attachments.flatMap((attachment) => {
+    const { media_type, base64 } = attachment;
     if (base64 !== null) return [{ inlineData: { mimeType: media_type, data: base64 } }];
     const why = `attached ${media_type} that the session only refers to`;
-    draft.loss({ kind: "dropped", where, why });
+    dropAttachment(draft, item, { attachment, why });
     return [];
   });
 }

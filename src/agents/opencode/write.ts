@@ -1,5 +1,5 @@
-import { locationOf } from "../../model/transcript.ts";
 import type { SessionDraft } from "../agent.ts";
+import { dropAttachment } from "../attachment-location.ts";
 import { groupIntoSteps, isCall, type MessageItem, type Step, type StepCall } from "../steps.ts";
 import { type IdSequence, idSequence } from "./ids.ts";
 
@@ -107,7 +107,7 @@ function* stepMessages(writing: Writing, step: Step): Generator<string> {
   const time = timeOf(writing, step);
   if (step.kind === "user") {
     const text = { type: "text", text: step.message.text };
-    const files = fileParts(step.message.attachments, locationOf(step.message), draft);
+    const files = fileParts(step.message, draft);
     yield* message(writing, time, userInfo(draft, time), [text, ...files]);
     return;
   }
@@ -153,9 +153,11 @@ function toolPart(
   const span = { start: time, end: time };
   const part = { type: "tool", callID: id, tool: name };
   if (!result.ok) {
+    const why = "file of a failed tool call; opencode keeps only the text of the error";
+    for (const attachment of result.attachments) dropAttachment(draft, result, { attachment, why });
     return { ...part, state: { status: "error", input, error: result.content, time: span } };
   }
-  const files = fileParts(result.attachments, `the result of "${id}"`, draft);
+  const files = fileParts(result, draft);
   const { session_id: sessionID } = draft;
   const attachments = files.map((file, at) => ({
     ...file,
@@ -177,13 +179,14 @@ function toolPart(
   };
 }
 
-function fileParts(files: MessageItem["attachments"], where: string, draft: SessionDraft): Part[] {
-  return files.flatMap(({ media_type, base64 }) => {
+function fileParts(item: Pick<MessageItem, "attachments" | "source">, draft: SessionDraft): Part[] {
+  return item.attachments.flatMap((attachment) => {
+    const { media_type, base64 } = attachment;
     if (base64 !== null) {
       return [{ type: "file", mime: media_type, url: `data:${media_type};base64,${base64}` }];
     }
     const why = `attached ${media_type} that the session only refers to`;
-    draft.loss({ kind: "dropped", where, why });
+    dropAttachment(draft, item, { attachment, why });
     return [];
   });
 }

@@ -1,5 +1,5 @@
-import { locationOf, type TranscriptItem } from "../../model/transcript.ts";
 import type { SessionDraft } from "../agent.ts";
+import { dropAttachment } from "../attachment-location.ts";
 import { groupIntoSteps, isCall, type MessageItem, type Step, type StepCall } from "../steps.ts";
 
 /** The lines of a session as pi writes them: a header, then a chain of entries. */
@@ -106,15 +106,16 @@ function resultMessage({ id, name, result }: StepCall, draft: SessionDraft) {
   };
 }
 
-type WithAttachments = Pick<MessageItem, "attachments"> & Partial<Pick<TranscriptItem, "source">>;
-
-function images({ attachments, source }: WithAttachments, draft: SessionDraft) {
-  return attachments.flatMap(({ media_type, base64 }) => {
+function images(item: Pick<MessageItem, "attachments" | "source">, draft: SessionDraft) {
+  return item.attachments.flatMap((attachment) => {
+    const { media_type, base64 } = attachment;
     if (base64 !== null && media_type.startsWith("image/")) {
       return [{ type: "image", data: base64, mimeType: media_type }];
     }
-    const where = source === undefined ? "a tool result" : locationOf({ source });
-    draft.loss({ kind: "dropped", where, why: `attached ${media_type}; pi accepts only images` });
+    dropAttachment(draft, item, {
+      attachment,
+      why: `attached ${media_type}; pi accepts only images`,
+    });
     return [];
   });
 }
