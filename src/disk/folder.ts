@@ -18,14 +18,32 @@ import { isYieldDue, yieldToEventLoop } from "./yield-to-event-loop.ts";
 /** Entries per batch; progress is reported once per batch. */
 const BATCH = 500;
 
+/** The folder of a set, which the set and each of its entries hold: when it is collected, nobody can read there. */
+class Root {
+  readonly path: string;
+
+  constructor(folder: string) {
+    this.path = path.normalize(folder);
+  }
+}
+
+const roots = new WeakMap<FileSet, Root>();
+const unused = new FinalizationRegistry<() => void>((run) => run());
+
+/** Runs something once neither a folder's files nor any entry of them can be reached any more. */
+export function whenUnused(files: FileSet, run: () => void): void {
+  const root = roots.get(files);
+  if (root !== undefined) unused.register(root, run);
+}
+
 /**
  * The files of a folder on disk. System calls are synchronous: for many small files that is several
  * times faster than the thread pool, and a command has nothing else to do meanwhile. `onProgress` is
  * called from time to time with the number of files that a pass has seen.
  */
 export function folderFiles(folder: string, onProgress?: (count: number) => void): FileSet {
-  const root = path.normalize(folder);
-  return {
+  const root = new Root(folder);
+  const files: FileSet = {
     entries: () => flattenBatches(walk(root, onProgress)),
     batches: () => walk(root, onProgress),
     get: async (relative) => {
@@ -34,13 +52,15 @@ export function folderFiles(folder: string, onProgress?: (count: number) => void
       return stat && fileEntry(root, relative, kindOf(stat));
     },
   };
+  roots.set(files, root);
+  return files;
 }
 
 /** A file set of one file, under its base name. */
 export function singleFile(file: string): FileSet {
   const folder = path.dirname(file);
   const name = path.basename(file);
-  const entry = fileEntry(folder, name, "file");
+  const entry = fileEntry(new Root(folder), name, "file");
   return {
     async *entries() {
       yield entry;
@@ -51,11 +71,11 @@ export function singleFile(file: string): FileSet {
 
 /** The bytes of one file, in chunks. */
 export function bytesOfFile(file: string): AsyncIterable<Uint8Array> {
-  return fileEntry(path.dirname(file), path.basename(file), "file").read();
+  return fileEntry(new Root(path.dirname(file)), path.basename(file), "file").read();
 }
 
 async function* walk(
-  root: string,
+  root: Root,
   onProgress?: (count: number) => void,
 ): AsyncGenerator<readonly FileEntry[]> {
   let count = 0;
@@ -77,7 +97,7 @@ async function* walk(
   yield batch;
 }
 
-function* walkSync(root: string): Generator<FileEntry> {
+function* walkSync(root: Root): Generator<FileEntry> {
   // A stack instead of recursion: with nested generators, every entry passes through each level above it.
   const open = [{ folder: "", left: listFolder(root, ".") }];
   for (let level = open.at(-1); level; level = open.at(-1)) {
@@ -97,8 +117,8 @@ function* walkSync(root: string): Generator<FileEntry> {
 }
 
 /** The entries of one folder in reverse order, to be popped from the end. */
-function listFolder(root: string, relative: string): { found: fs.Dirent; key: string }[] {
-  const folder = path.join(root, relative);
+function listFolder(root: Root, relative: string): { found: fs.Dirent; key: string }[] {
+  const folder = path.join(root.path, relative);
   // A folder sorts as "name/", so that the order is that of full paths.
   return withReadError(relative, () => fs.readdirSync(folder, { withFileTypes: true }))
     .map((found) => ({ found, key: found.isDirectory() ? `${found.name}/` : found.name }))
@@ -111,8 +131,8 @@ function kindOf(found: fs.Dirent | fs.Stats): FileKind {
   return found.isSymbolicLink() ? "link" : "other";
 }
 
-function lstatInside(root: string, relative: string): fs.Stats | null {
-  let at = root;
+function lstatInside(root: Root, relative: string): fs.Stats | null {
+  let at = root.path;
   let stat: fs.Stats | undefined;
   for (const segment of relative.split("/")) {
     if (stat && !stat.isDirectory()) return null;
@@ -133,10 +153,10 @@ function lstatOf(absolute: string, relative: string): fs.Stats | undefined {
   }
 }
 
-function fileEntry(root: string, relative: string, kind: FileKind): FileEntry {
+function fileEntry(root: Root, relative: string, kind: FileKind): FileEntry {
   const entry = new DiskEntry(root, relative, kind);
   if (kind !== "link") return entry;
-  const absolute = `${root}${path.sep}${relative}`;
+  const absolute = `${root.path}${path.sep}${relative}`;
   return withPath(entry, relative, {
     target: withReadError(relative, () => fs.readlinkSync(absolute)),
   });
@@ -146,10 +166,10 @@ function fileEntry(root: string, relative: string, kind: FileKind): FileEntry {
 class DiskEntry implements FileEntry {
   readonly path: string;
   readonly kind: FileKind;
-  readonly #root: string;
+  readonly #root: Root;
   #stat: fs.Stats | undefined;
 
-  constructor(root: string, relative: string, kind: FileKind) {
+  constructor(root: Root, relative: string, kind: FileKind) {
     this.path = relative;
     this.kind = kind;
     this.#root = root;
@@ -172,7 +192,7 @@ class DiskEntry implements FileEntry {
   }
 
   #absolute(): string {
-    return `${this.#root}${path.sep}${this.path}`;
+    return `${this.#root.path}${path.sep}${this.path}`;
   }
 
   #stats(): fs.Stats {

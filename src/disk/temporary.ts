@@ -21,6 +21,20 @@ export function withTemporaries<Result>(work: () => Promise<Result>): Promise<Re
   return scope.run(created, work).finally(() => created.forEach(removeTemporary));
 }
 
+/** Runs some work whose temporary files are still needed; the caller removes them. After a failure none is left. */
+export async function collectTemporaries<Result>(
+  work: () => Promise<Result>,
+): Promise<{ readonly result: Result; readonly remove: () => void }> {
+  const created: string[] = [];
+  const remove = () => created.forEach(removeTemporary);
+  try {
+    return { result: await scope.run(created, work), remove };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
 /** Creates a folder that only this user can enter; it is removed when the work or the process ends. */
 export function createTemporaryFolder(parent = os.tmpdir()): string {
   cleanUpOnce(parent);

@@ -4,12 +4,15 @@ import {
   type BundleReading,
   readBundle as readFiles,
 } from "../bundles/read-bundle.ts";
+import { whenUnused } from "../disk/folder.ts";
+import { collectTemporaries } from "../disk/temporary.ts";
 import { openPath } from "../operations/bundle/open-path.ts";
 import { libraryContext } from "./create-holdall.ts";
 
 /**
  * Reads a bundle and checks it completely: a folder, a `.tar.gz` or a JSON file by its path, or a
- * file set. Faults are in `findings`; they are not thrown.
+ * file set. Faults are in `findings`; they are not thrown. What is unpacked of an archive lies in a temporary
+ * folder until nothing of the reading is in use any more.
  */
 export async function readBundle(
   source: string | FileSet,
@@ -25,6 +28,10 @@ export async function readBundle(
     ...options,
   };
   if (typeof source !== "string") return readFiles(source, full);
-  const { files } = await openPath(libraryContext({ cwd: process.cwd() }), source, full.limits);
-  return readFiles(files, full);
+  const { result, remove } = await collectTemporaries(async () => {
+    const { files } = await openPath(libraryContext({ cwd: process.cwd() }), source, full.limits);
+    return { files, reading: await readFiles(files, full) };
+  });
+  whenUnused(result.files, remove);
+  return result.reading;
 }
