@@ -54,6 +54,7 @@ function newFiles(before: Record<string, string>, home: string): string[] {
 for (const agent of ["claude", "codex", "gemini"] as const) {
   test(`handoff moves the files of ${agent}'s sub-agents with nothing changed but paths and ids`, async () => {
     const { home, cwd, fixture, hand } = makeHome(agent, "sub-agent");
+    if (agent === "codex") configureProvider(home, "mock");
     const before = contents(home);
     const { session_id } = fixture;
     const dry = await hand({ from: agent, to: agent, session: session_id, "dry-run": true });
@@ -79,6 +80,13 @@ for (const agent of ["claude", "codex", "gemini"] as const) {
     await hand({ undo: moved.session_id });
     assert.deepEqual(contents(home), before);
   });
+}
+
+/** The provider of the recorded session, without which Codex would not resume it. */
+function configureProvider(home: string, name: string): void {
+  const file = path.join(home, ".codex/config.toml");
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(file, `[model_providers.${name}]\nname = "${name}"\n`);
 }
 
 function filesOf(home: string, seen: Record<string, string>): string[] {
