@@ -4,9 +4,7 @@ import {
   type BundleReading,
   readBundle as readFiles,
 } from "../bundles/read-bundle.ts";
-import { whenUnused } from "../disk/folder.ts";
-import { collectTemporaries } from "../disk/temporary.ts";
-import { openPath } from "../operations/bundle/open-path.ts";
+import { holdOpen } from "../operations/bundle/hold-open.ts";
 import { libraryContext } from "./create-holdall.ts";
 
 /**
@@ -28,10 +26,6 @@ export async function readBundle(
     ...options,
   };
   if (typeof source !== "string") return readFiles(source, full);
-  const { result, remove } = await collectTemporaries(async () => {
-    const { files } = await openPath(libraryContext({ cwd: process.cwd() }), source, full.limits);
-    return { files, reading: await readFiles(files, full) };
-  });
-  whenUnused(result.files, remove);
-  return result.reading;
+  const use = (files: FileSet) => readFiles(files, full);
+  return holdOpen(libraryContext({ cwd: process.cwd() }), source, { limits: full.limits, use });
 }
