@@ -1,7 +1,7 @@
 /**
  * Builds what the package ships: `dist/cli` (the program in a few parts, each with all it needs;
- * operations and formats in them run when asked for) and `dist/lib` (the library, with its
- * declarations).
+ * operations and formats in them run when asked for), `dist/lib` (the library, with its
+ * declarations) and `dist/web` (what renders pages, with their style and script inside).
  */
 import { createHash } from "node:crypto";
 import {
@@ -9,7 +9,6 @@ import {
   glob,
   mkdir,
   mkdtemp,
-  readdir,
   readFile,
   rename,
   rm,
@@ -19,6 +18,8 @@ import {
 import { isBuiltin } from "node:module";
 import { join, relative } from "node:path";
 import { build, type Plugin, transform } from "esbuild";
+import { buildWeb } from "./build-web.ts";
+import { licencesOf } from "./licences.ts";
 import { root, runOrThrow } from "./run.ts";
 
 /**
@@ -134,8 +135,12 @@ async function buildAll(): Promise<void> {
   // Built aside and moved into place, so that a holdall in use meanwhile finds whole folders.
   const aside = await mkdtemp(join(dist, ".building-"));
   try {
-    await Promise.all([buildProgram(join(aside, "cli")), buildLibrary(join(aside, "lib"))]);
-    for (const name of ["cli", "lib"]) {
+    await Promise.all([
+      buildProgram(join(aside, "cli")),
+      buildLibrary(join(aside, "lib")),
+      buildWeb(join(aside, "web")),
+    ]);
+    for (const name of ["cli", "lib", "web"]) {
       await rm(join(dist, name), { recursive: true, force: true });
       await rename(join(aside, name), join(dist, name));
     }
@@ -161,7 +166,8 @@ async function buildProgram(outdir: string): Promise<void> {
     outExtension: { ".js": ".cjs" },
     entryPoints: ["src/cli/main.ts"],
     // Parts of it have no licence file to carry along; whoever installs the package has it anyway.
-    external: ["pg"],
+    // Pages are rendered by what is built into dist/web.
+    external: ["pg", "#pages"],
     // Its other form loads its own files in a way that cannot be bundled.
     alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
     plugins: [directBuiltins, takeApart],
@@ -200,23 +206,6 @@ async function asPart(text: string): Promise<string> {
   );
   const { code } = await transform(required, { format: "cjs", target: TARGET, minify: true });
   return `// ${createHash("sha256").update(code).digest("hex")}    \n${code}`;
-}
-
-/** The licence of every package that was bundled, as each of them asks. */
-async function licencesOf(inputs: readonly string[]): Promise<string> {
-  const folders = inputs.flatMap(
-    (input) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input) ?? [],
-  );
-  const texts: string[] = [];
-  for (const folder of [...new Set(folders)].sort()) {
-    const { name, version } = JSON.parse(
-      await readFile(join(root, folder, "package.json"), "utf8"),
-    );
-    const file = (await readdir(join(root, folder))).find((entry) => /^licen[cs]e/i.test(entry));
-    if (file === undefined) throw new Error(`Cannot bundle ${name}: it has no licence file`);
-    texts.push(`${name} ${version}\n\n${await readFile(join(root, folder, file), "utf8")}`);
-  }
-  return texts.join(`\n${"-".repeat(80)}\n\n`);
 }
 
 async function buildLibrary(outdir: string): Promise<void> {

@@ -27,7 +27,11 @@ export interface Violation {
 }
 
 /** What a program or a reader of the library can start from. */
-const entries = ["src/cli/main.ts", "src/index.ts", "src/formats/index.ts", "src/testing/index.ts"];
+const entries = [
+  ...["src/cli/main.ts", "src/index.ts", "src/formats/index.ts", "src/testing/index.ts"],
+  // Built into dist/web, and loaded from there as "#pages".
+  ...["src/web/static/render-page.tsx", "src/web/static/renderer.ts", "src/web/client/main.tsx"],
+];
 
 /** The parts of Node that only compute. */
 const pureBuiltins = new Set(
@@ -245,7 +249,7 @@ function isTest(file: string): boolean {
 }
 
 if (import.meta.main) {
-  const paths = (await Array.fromAsync(glob("src/**/*.ts", { cwd: root }))).sort();
+  const paths = (await Array.fromAsync(glob("src/**/*.{ts,tsx}", { cwd: root }))).sort();
   const violations = checkImports(
     new Map(paths.map((path) => [path, readFileSync(`${root}/${path}`, "utf8")])),
   );

@@ -72,7 +72,7 @@ function keep(verdicts: ReadonlyMap<string, Verdict>): void {
 async function collect() {
   const literals: Pattern[] = [];
   const places: ConstructedAt[] = [];
-  const files = await Array.fromAsync(glob("src/**/*.ts", { cwd: root }));
+  const files = await Array.fromAsync(glob("src/**/*.{ts,tsx}", { cwd: root }));
   for (const file of files.filter((each) => !each.endsWith(".test.ts")).toSorted()) {
     const found = findPatterns(file, readFileSync(join(root, file), "utf8"));
     literals.push(...found.literals);

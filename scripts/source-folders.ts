@@ -35,6 +35,8 @@ export const folders: Readonly<Record<string, Folder>> = {
   handoff: { layer: RULES },
   tasks: { layer: RULES },
   curator: { layer: RULES },
+  // Pages in a browser: components over plain data. Operations build that data and name its types.
+  web: { layer: 5 },
   disk: { layer: 5, touches: true }, // Packs and unpacks what the rules stream.
   testing: { layer: 5 },
   operations: { layer: 6, touches: true },
@@ -53,6 +55,7 @@ export const importers: Readonly<Record<string, readonly string[]>> = {
 export const imported: Readonly<Record<string, readonly string[]>> = {
   disk: ["base", "bundles"],
   testing: ["base", "model", "formats", "bundles"],
+  web: ["base", "model"], // It runs in a browser: no rule and no adapter comes along.
 };
 
 /** The folder of the table that a file (`src/…`) belongs to. */

@@ -18,7 +18,7 @@ const CODE = /^(?:select|insert|update|delete|create|drop|alter|with|pragma)\s|=
 
 /** Files of `src/` by path, without tests. */
 export async function readSources(): Promise<ReadonlyMap<string, string>> {
-  const paths = (await Array.fromAsync(glob("src/**/*.ts", { cwd: root }))).sort();
+  const paths = (await Array.fromAsync(glob("src/**/*.{ts,tsx}", { cwd: root }))).sort();
   return new Map(
     paths
       .filter((path) => !path.endsWith(".test.ts"))

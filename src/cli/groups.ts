@@ -15,7 +15,7 @@ export const groups = {
   handoff: {
     title: "Sessions and handoff",
     summary: "List, search, show, import and hand over sessions of coding agents",
-    words: ["sessions", "search", "show", "handoff", "import", "redact"],
+    words: ["sessions", "search", "show", "view", "handoff", "import", "redact"],
   },
   state: {
     title: "State",

@@ -19,6 +19,7 @@ const operations = {
   sessions: () => import("./handoff/sessions.ts"),
   search: () => import("./search/search.ts"),
   show: () => import("./handoff/show.ts"),
+  view: () => import("./page/view.ts"),
   handoff: () => import("./handoff/handoff.ts"),
   import: () => import("./handoff/import.ts"),
   redact: () => import("./handoff/redact.ts"),

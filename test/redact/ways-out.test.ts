@@ -70,6 +70,7 @@ const asked: Partial<Record<OperationName, (place: Planted, out: string) => obje
     raw: false,
   }),
   redact: () => ({ file: "s1.jsonl" }),
+  view: (_, out) => ({ what: "s1.jsonl", out: `${out}.html` }),
   convert: (_, out) => ({ path: "bundle.ocf", to: "working-context", out }),
   pack: (_, out) => ({ path: "bundle.ocf", out: `${out}.tar.gz` }),
   "ledger export": (_, out) => ({ dir: out, all: true }),
@@ -97,7 +98,7 @@ async function given(place: Planted, name: OperationName, more = {}) {
   const result = await operation.run(place.context, input);
   const printed = operation.bytes(result);
   const shown = printed === null ? JSON.stringify(result) : Buffer.from(printed).toString();
-  const written = ["", ".md", ".tar.gz"].map((end) => contentBelow(out + end)).join("\n");
+  const written = ["", ".md", ".html", ".tar.gz"].map((end) => contentBelow(out + end)).join("\n");
   return { result, content: `${shown}\n${written}` };
 }
 

@@ -1,0 +1,186 @@
+import { formatNumber } from "../../base/format-count.ts";
+import { excerptLine } from "../../base/one-line.ts";
+import type { TranscriptItem } from "../../model/transcript.ts";
+import type { ViewItem } from "../../transcripts/conversation-view.ts";
+import { argumentOf, type ToolTable } from "../../transcripts/tool-names.ts";
+import type { ConversationData, EditData, Fact, Row, RowGroup } from "../../web/page.ts";
+
+type Item<Kind extends TranscriptItem["kind"]> = Extract<TranscriptItem, { kind: Kind }>;
+
+/** Rows of a conversation, and facts that were counted on the way. */
+export interface ConversationRows {
+  readonly conversation: ConversationData;
+  readonly facts: readonly Fact[];
+}
+
+type Draft = { -readonly [Key in keyof Row]: Row[Key] };
+type GroupDraft = { -readonly [Key in keyof RowGroup]: RowGroup[Key] };
+
+/**
+ * Every item of a conversation as a row: sub-agents and abandoned branches too, as groups. A tool's
+ * result is part of its call.
+ */
+export async function conversationRows(
+  items: AsyncIterable<TranscriptItem>,
+  tools: ToolTable,
+): Promise<ConversationRows> {
+  const rows: Draft[] = [];
+  const groups: GroupDraft[] = [];
+  const groupIndex = new Map<string, number>();
+  const calls = new Map<string, Draft>();
+  const used = { input: 0, output: 0 };
+  for await (const item of items) {
+    if (item.kind === "usage") {
+      used.input += item.input_uncached + item.cache_read + item.cache_write;
+      used.output += item.output;
+    }
+    if (item.kind === "tool_result") {
+      attachResult(calls.get(callKey(item)), item);
+      continue;
+    }
+    const group = groupOf(item, groups, groupIndex);
+    const content = contentOf(item, tools);
+    if (content === null) continue;
+    const row: Draft = { number: rows.length + 1, at: item.at, ...content };
+    if (group !== null) joinGroup(row, group, groups);
+    if (item.kind === "tool_call") calls.set(callKey(item), row);
+    rows.push(row);
+  }
+  return { conversation: { rows, groups }, facts: tokenFacts(used) };
+}
+
+function callKey({ thread, call_id }: Item<"tool_call" | "tool_result">): string {
+  return `${thread ?? ""}\n${call_id}`;
+}
+
+function attachResult(row: Draft | undefined, { ok, content }: Item<"tool_result">): void {
+  if (row?.tool === undefined || row.tool.ok !== null) return;
+  row.tool = { ...row.tool, ok, output: content };
+}
+
+/** The group an item belongs to; a sub-agent that was started on an abandoned branch is a sub-agent. */
+function groupOf(
+  item: TranscriptItem,
+  groups: GroupDraft[],
+  known: Map<string, number>,
+): number | null {
+  const branch = item.kind === "branch" ? item.id : item.branch;
+  if (item.thread === null && branch === null) return null;
+  const kind = item.thread === null ? "branch" : "sub-agent";
+  const key = `${kind}\n${item.thread ?? branch}`;
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  known.set(key, groups.length);
+  const title = item.kind === "branch" ? item.reason : (item.thread ?? "");
+  groups.push({ kind, title: excerptLine(title, 120), rows: 0 });
+  return groups.length - 1;
+}
+
+/** A sub-agent is known by what it was asked. */
+function joinGroup(row: Draft, index: number, groups: GroupDraft[]): void {
+  row.group = index;
+  const group = groups[index];
+  if (group === undefined) return;
+  if (group.rows === 0 && group.kind === "sub-agent" && row.kind === "user") {
+    group.title = excerptLine(row.text, 120);
+  }
+  group.rows++;
+}
+
+type Content = Omit<Row, "number" | "at" | "group">;
+
+function contentOf(item: TranscriptItem, tools: ToolTable): Content | null {
+  switch (item.kind) {
+    case "message":
+      return { kind: item.role, text: withAttachments(item) };
+    case "injected":
+      return item.text.trim() === "" ? null : { kind: "context", text: item.text };
+    case "reasoning":
+      return item.text.trim() === "" ? null : { kind: "thinking", text: item.text };
+    case "compaction":
+      return { kind: "summary", text: item.summary ?? "The summary cannot be read." };
+    case "file_change":
+      return fileContent(item);
+    case "error":
+      return { kind: "error", text: item.text };
+    case "tool_call":
+      return callContent(item, tools);
+    case "tool_result":
+    case "usage":
+    case "branch":
+    case "opaque":
+      return null;
+    default:
+      return item satisfies never;
+  }
+}
+
+function withAttachments({ text, attachments }: Item<"message">): string {
+  const lines = attachments.map(({ media_type }) => `[attachment: ${media_type}]`);
+  return [text, ...lines].filter((line) => line !== "").join("\n");
+}
+
+function fileContent({ change, path, diff }: Item<"file_change">): Content {
+  const text = `${change} ${path}`;
+  return diff === null ? { kind: "file", text } : { kind: "file", text, diff };
+}
+
+function callContent(call: Item<"tool_call">, tools: ToolTable): Content {
+  const given = call.arguments;
+  const input = typeof given === "string" ? given : inputText(call, tools);
+  const edit = editOf(call, tools);
+  const tool = { name: call.name, input, ok: null, output: null, ...(edit && { edit }) };
+  return { kind: "tool", text: mainArgument(call, tools), tool };
+}
+
+/** A command as it was typed; everything else as JSON. */
+function inputText(call: Item<"tool_call">, tools: ToolTable): string {
+  const command = argumentOf(call, "command", tools);
+  if (typeof command === "string" && Object.keys(call.arguments).length === 1) return command;
+  return JSON.stringify(call.arguments, null, 2);
+}
+
+function editOf(call: Item<"tool_call">, tools: ToolTable): EditData | null {
+  const [path, before, after, content] = ["path", "old", "new", "content"].map((name) =>
+    argumentOf(call, name, tools),
+  );
+  if (typeof path !== "string") return null;
+  if (typeof before === "string" && typeof after === "string") return { path, before, after };
+  return typeof content === "string" ? { path, before: "", after: content } : null;
+}
+
+/** The arguments that explain a call best, the best first. */
+const MAIN = ["command", "path", "pattern", "query", "url", "prompt"] as const;
+
+function mainArgument(call: Item<"tool_call">, tools: ToolTable): string {
+  if (typeof call.arguments === "string") return call.arguments;
+  const known = MAIN.map((name) => argumentOf(call, name, tools));
+  const values = [...known, ...Object.values(call.arguments)];
+  const found = values.find((value) => typeof value === "string" || Array.isArray(value));
+  if (typeof found === "string") return found;
+  return Array.isArray(found) ? found.map(String).join(" ") : "";
+}
+
+function tokenFacts({ input, output }: { input: number; output: number }): readonly Fact[] {
+  if (input + output === 0) return [];
+  return [{ label: "Tokens in, out", value: `${formatNumber(input)}, ${formatNumber(output)}` }];
+}
+
+/** The items of a thread of the workspace as rows. */
+export function viewRows(items: readonly ViewItem[]): ConversationData {
+  const rows = items.map(({ kind, at, text, tool, diff }, index): Row => {
+    const input = (given: object | string) =>
+      typeof given === "string" ? given : JSON.stringify(given, null, 2);
+    return {
+      number: index + 1,
+      kind,
+      at,
+      text,
+      ...(diff === null ? {} : { diff }),
+      ...(tool && {
+        tool: { name: tool.name, input: input(tool.arguments), ok: tool.ok, output: tool.result },
+      }),
+    };
+  });
+  return { rows, groups: [] };
+}

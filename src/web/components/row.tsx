@@ -1,0 +1,131 @@
+import { useContext } from "preact/hooks";
+import { formatCount } from "../../base/format-count.ts";
+import type { Row, ToolData } from "../page.ts";
+import { languageOf } from "../text/head-of-text.ts";
+import { CodeBlock } from "./code-block.tsx";
+import { Diff } from "./diff.tsx";
+import { Edit } from "./edit.tsx";
+import { Prose } from "./prose.tsx";
+import { IsStatic } from "./static-context.ts";
+
+/** A row and whether it is unfolded. */
+interface RowProps {
+  readonly row: Row;
+  readonly isOpen: boolean;
+  readonly onToggle: (isOpen: boolean) => void;
+}
+
+const NAMES = {
+  user: "User",
+  assistant: "Assistant",
+  thinking: "Thinking",
+  tool: "Tool",
+  summary: "Compaction",
+  file: "File",
+  error: "Error",
+  context: "System context",
+} as const satisfies Record<Row["kind"], string>;
+
+/** One item of a conversation. Messages are open; everything else is one line until asked for. */
+export function RowView(props: RowProps) {
+  const { row } = props;
+  const isMessage = row.kind === "user" || row.kind === "assistant" || row.kind === "error";
+  return (
+    <div class={`row by-${row.kind}${row.group === undefined ? "" : " inside"}`}>
+      {isMessage ? <Message row={row} /> : <Folded {...props} />}
+    </div>
+  );
+}
+
+function Message({ row }: { readonly row: Row }) {
+  return (
+    <>
+      <h2 class="who">
+        {NAMES[row.kind]} <RowNumber row={row} />
+      </h2>
+      <Prose text={row.text} />
+    </>
+  );
+}
+
+/** The number of a row, which is also its address on the page. */
+function RowNumber({ row }: { readonly row: Row }) {
+  return (
+    <span class="when">
+      <a href={`#${row.number}`} aria-label={`Item ${row.number}`}>
+        #{row.number}
+      </a>
+      {row.at !== null && <time dateTime={row.at}>{row.at.slice(0, 19).replace("T", " ")}</time>}
+    </span>
+  );
+}
+
+function Folded({ row, isOpen, onToggle }: RowProps) {
+  const isStatic = useContext(IsStatic);
+  return (
+    <>
+      <details open={isOpen} onToggle={(event) => onToggle(event.currentTarget.open)}>
+        <summary>
+          <span class="name">{row.tool?.name ?? NAMES[row.kind]}</span>
+          <span class="main" dir="auto">
+            {firstLine(row)}
+          </span>
+          {outcomeOf(row.tool)}
+        </summary>
+        {(isOpen || isStatic) && <Contents row={row} />}
+      </details>
+      <RowNumber row={row} />
+    </>
+  );
+}
+
+function firstLine({ kind, text }: Row): string {
+  if (kind === "summary") return "Everything before this was replaced by a summary";
+  return text.slice(0, 300).trim().split("\n", 1)[0] ?? "";
+}
+
+function outcomeOf(tool: ToolData | undefined) {
+  if (tool === undefined) return null;
+  if (tool.ok === null) return <span class="outcome">no result</span>;
+  if (!tool.ok) return <span class="outcome bad">failed</span>;
+  const { length } = (tool.output ?? "").trimEnd().split("\n");
+  return <span class="outcome">{tool.output ? formatCount(length, "line") : "empty"}</span>;
+}
+
+function Contents({ row }: { readonly row: Row }) {
+  const { tool, diff } = row;
+  if (diff !== undefined) return <Diff text={diff} />;
+  if (row.kind === "context") return <CodeBlock text={row.text} label="System context" />;
+  if (tool === undefined) return <Prose text={row.text} />;
+  return (
+    <>
+      {tool.edit === undefined ? (
+        <CodeBlock
+          text={tool.input}
+          language={inputLanguage(tool)}
+          label={`Input of ${tool.name}`}
+        />
+      ) : (
+        <Edit edit={tool.edit} />
+      )}
+      {tool.output === null ? (
+        <p class="quiet">No result was recorded.</p>
+      ) : (
+        <CodeBlock
+          text={tool.output}
+          language={outputLanguage(row)}
+          label={`Result of ${tool.name}`}
+        />
+      )}
+    </>
+  );
+}
+
+function inputLanguage({ input }: ToolData): string {
+  return input.startsWith("{") || input.startsWith("[") ? "json" : "bash";
+}
+
+/** A tool that names one file most often returns its content. */
+function outputLanguage({ text }: Row): string {
+  return /^[^\s]{1,200}$/.test(text) ? languageOf(text) : "";
+}

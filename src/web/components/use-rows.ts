@@ -1,0 +1,57 @@
+import {
+  observeWindowOffset,
+  observeWindowRect,
+  Virtualizer,
+  windowScroll,
+} from "@tanstack/virtual-core";
+import { useCallback, useLayoutEffect, useReducer, useRef, useState } from "preact/hooks";
+
+/** A list in which only the rows near the visible part of the page exist. */
+export interface VisibleRows {
+  /** The reference of the element that contains the rows. */
+  readonly list: (element: HTMLElement | null) => void;
+  readonly virtualizer: Virtualizer<Window, HTMLElement>;
+}
+
+/** How to lay out a long list. */
+interface RowOptions {
+  readonly count: number;
+  /** Pixels of a row before it was measured. */
+  readonly estimate: number;
+  readonly keyOf: (index: number) => string | number;
+}
+
+/** Keeps a long list in step with the scroll position of the page. */
+export function useRows({ count, estimate, keyOf }: RowOptions): VisibleRows {
+  const element = useRef<HTMLElement | null>(null);
+  const [, rerender] = useReducer((turn: number) => turn + 1, 0);
+  const options = {
+    count,
+    estimateSize: () => estimate,
+    getItemKey: keyOf,
+    overscan: 6,
+    scrollMargin: element.current === null ? 0 : topOf(element.current),
+    // The head of the page stays in view above what was jumped to.
+    scrollPaddingStart: 64,
+    getScrollElement: () => window,
+    observeElementRect: observeWindowRect,
+    observeElementOffset: observeWindowOffset,
+    scrollToFn: windowScroll,
+    onChange: () => rerender(null),
+    initialOffset: () => window.scrollY,
+  };
+  const [virtualizer] = useState(() => new Virtualizer<Window, HTMLElement>(options));
+  virtualizer.setOptions(options);
+  useLayoutEffect(() => virtualizer._didMount(), [virtualizer]);
+  useLayoutEffect(() => virtualizer._willUpdate());
+  // The place of the list is known only once it is on the page.
+  useLayoutEffect(() => rerender(null), []);
+  const list = useCallback((found: HTMLElement | null) => {
+    element.current = found;
+  }, []);
+  return { list, virtualizer };
+}
+
+function topOf(element: HTMLElement): number {
+  return element.getBoundingClientRect().top + window.scrollY;
+}

@@ -1,0 +1,48 @@
+import { Header } from "../components/header.tsx";
+import { IsStatic } from "../components/static-context.ts";
+import type { Page } from "../page.ts";
+import { BundleView } from "./bundle-view.tsx";
+import { SessionView } from "./session-view.tsx";
+
+/** What a page needs to know of where it is shown. */
+export interface Shown<Data> {
+  readonly page: Data;
+  /** Whether it is rendered without a browser: long lists are cut, nothing reacts. */
+  readonly isStatic: boolean;
+}
+
+/** Any page: its head, then what its kind shows. */
+export function PageView({ page, isStatic }: Shown<Page>) {
+  return (
+    <IsStatic.Provider value={isStatic}>
+      <a class="skip" href="#content">
+        Skip to content
+      </a>
+      <Header head={page} />
+      <main id="content">{contentOf(page, isStatic)}</main>
+      <footer class="foot">
+        <span>
+          Written by holdall, <time dateTime={page.written_at}>{dayOf(page.written_at)}</time>
+        </span>
+        <span>
+          The same in a terminal: <code>{page.command}</code>
+        </span>
+      </footer>
+    </IsStatic.Provider>
+  );
+}
+
+function contentOf(page: Page, isStatic: boolean) {
+  switch (page.page) {
+    case "session":
+      return <SessionView page={page} isStatic={isStatic} />;
+    case "bundle":
+      return <BundleView page={page} isStatic={isStatic} />;
+    default:
+      return page satisfies never;
+  }
+}
+
+function dayOf(time: string): string {
+  return `${time.slice(0, 16).replace("T", " ")} UTC`;
+}

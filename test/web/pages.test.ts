@@ -1,0 +1,200 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { after, before, describe, test } from "node:test";
+import type { Browser } from "playwright-core";
+import { renderPage } from "#pages";
+import type { Row, SessionPage } from "../../src/web/page.ts";
+import { accessibilityFaults, noBrowser, openPage, startBrowser } from "../support/browser.ts";
+import { contextIn, runOperation } from "../support/operations.ts";
+import { makeScratch, writeFiles } from "../support/scratch.ts";
+import { ocf } from "../support/state-bundles.ts";
+
+const HOSTILE = [
+  "</script><script>alert(1)</script>",
+  '<img src=x onerror="alert(2)">',
+  "[go](javascript:alert(3))",
+  "\u001b]0;title\u0007\u001b[31mred",
+  "\u202ereversed\u2066",
+  "<!--<script>",
+].join(" ");
+
+/** A session as Claude Code writes it: a prompt, an answer, an edit and its result. */
+function writeSession(folder: string, title: string, output = title): string {
+  const record = { sessionId: "s1", cwd: folder, version: "2.1.0" };
+  const edit = {
+    type: "tool_use",
+    id: "t1",
+    name: "Edit",
+    input: { file_path: "a.ts", old_string: "const a = 1;", new_string: "const a = 2;" },
+  };
+  const result = { type: "tool_result", tool_use_id: "t1", content: `done ${output}` };
+  const contents = [
+    ["user", title],
+    ["assistant", [{ type: "text", text: "I change `a`.\n\n```ts\nconst a = 2;\n```" }]],
+    ["assistant", [edit]],
+    ["user", [result]],
+    ["user", "And now the tests"],
+  ] as const;
+  const lines = contents.map(([role, content], at) =>
+    JSON.stringify({
+      ...record,
+      type: role,
+      uuid: `u${at}`,
+      parentUuid: at === 0 ? null : `u${at - 1}`,
+      timestamp: `2026-01-31T08:00:0${at}Z`,
+      message: { role, content },
+    }),
+  );
+  const file = path.join(folder, "s1.jsonl");
+  fs.writeFileSync(file, `${lines.join("\n")}\n`);
+  return file;
+}
+
+async function view(what: string, folder: string, more: object = {}): Promise<string> {
+  const out = path.join(folder, `${path.basename(what)}.html`);
+  await runOperation(contextIn(folder), "view", { what, out, ...more });
+  return out;
+}
+
+/** A conversation of many rows, one in ten a prompt. */
+function longSession(count: number): SessionPage {
+  const rows = Array.from({ length: count }, (_, at): Row => {
+    const number = at + 1;
+    if (at % 10 === 0) return { number, kind: "user", at: null, text: `Prompt ${number}` };
+    const tool = { name: "Bash", input: "ls", ok: true, output: `file-${number}` };
+    return { number, kind: "tool", at: null, text: "ls", tool };
+  });
+  const facts = {
+    facts: [],
+    notes: [],
+    command: "holdall show x",
+    written_at: "2026-01-31T08:00:00Z",
+  };
+  return {
+    page: "session",
+    kind: "Session",
+    title: "Long",
+    ...facts,
+    conversation: { rows, groups: [] },
+  };
+}
+
+test("view refuses a file that it did not write, and replaces its own with --force", async () => {
+  const folder = makeScratch();
+  const what = writeSession(folder, "Fix a");
+  const out = path.join(folder, "page.html");
+  const run = (force: boolean) =>
+    runOperation(contextIn(folder), "view", { what, out, force }).then(
+      () => "ok",
+      (error) => error.code,
+    );
+  fs.writeFileSync(out, "<html>mine</html>");
+  assert.equal(await run(false), "E_EXISTS");
+  assert.equal(await run(true), "E_PROTECTED");
+  fs.rmSync(out);
+  assert.equal(await run(false), "ok");
+  assert.equal(await run(true), "ok");
+});
+
+test("a page without scripts has the conversation and nothing of its content as an element", async () => {
+  const folder = makeScratch();
+  const html = fs.readFileSync(await view(writeSession(folder, HOSTILE), folder), "utf8");
+  assert.equal(html.match(/<script/g)?.length, 2);
+  assert.equal(html.includes("\u202e"), false);
+  assert.equal(html.includes("\u001b"), false);
+  assert(html.includes("default-src 'none'"));
+  assert(html.includes("And now the tests"));
+});
+
+describe("pages in a browser", { skip: noBrowser }, () => {
+  let browser: Browser;
+  before(async () => {
+    browser = await startBrowser();
+  });
+  after(() => browser.close());
+
+  test("a session shows prompts, folded calls and edits as diffs, and hostile text is inert", async () => {
+    const folder = makeScratch();
+    const file = await view(writeSession(folder, HOSTILE), folder);
+    const { page, faults } = await openPage(browser, file);
+    assert.equal(await page.locator("img, script:not([type]) + script, .prose a").count(), 0);
+    assert.equal(await page.locator(".by-user").count(), 2);
+    assert.equal(await page.locator(".token-keyword").first().textContent(), "const");
+    await page.locator("summary").first().focus();
+    await page.keyboard.press("Enter");
+    assert.deepEqual(await page.locator(".diff mark").allTextContents(), ["1", "2"]);
+    assert.deepEqual(faults, []);
+    await page.close();
+  });
+
+  test("a page has no accessibility fault in light and dark, wide and narrow, and fits its width", async () => {
+    const folder = makeScratch();
+    writeFiles(path.join(folder, "b.ocf"), ocf);
+    const session = await view(writeSession(folder, HOSTILE), folder);
+    for (const file of [session, await view(path.join(folder, "b.ocf"), folder)]) {
+      for (const [width, colorScheme] of [
+        [360, "light"],
+        [360, "dark"],
+        [1280, "light"],
+        [1920, "dark"],
+      ] as const) {
+        const { page, faults } = await openPage(browser, file, { width, colorScheme });
+        for (const summary of await page.locator("summary").all()) await summary.click();
+        assert.deepEqual(await accessibilityFaults(page), []);
+        const beyond = "document.documentElement.scrollWidth - innerWidth";
+        assert.equal(await page.evaluate(beyond), 0);
+        assert.deepEqual(faults, []);
+        await page.close();
+      }
+    }
+  });
+
+  test("100,000 rows need no more elements than 1,000, and keys go from prompt to prompt", async () => {
+    const folder = makeScratch();
+    const counts: number[] = [];
+    for (const size of [1_000, 100_000]) {
+      const file = path.join(folder, `${size}.html`);
+      fs.writeFileSync(file, renderPage(longSession(size)));
+      const { page, faults } = await openPage(browser, file);
+      counts.push(await page.locator("article").count());
+      await page.keyboard.press("j");
+      await page.locator("#page >> text=Prompt 11").first().waitFor();
+      await page.keyboard.press("/");
+      await page.keyboard.type(`file-${size}`);
+      await page.locator(`[aria-label="Item ${size}"] >> nth=0`).waitFor();
+      assert.deepEqual(faults, []);
+      await page.close();
+    }
+    assert(
+      counts.every((count) => count > 0 && count < 60),
+      String(counts),
+    );
+  });
+
+  test("an address with a number leads to that item", async () => {
+    const file = path.join(makeScratch(), "long.html");
+    fs.writeFileSync(file, renderPage(longSession(5_000)));
+    const { page } = await openPage(browser, `${file}#4001`);
+    await page.locator("text=Prompt 4001").waitFor();
+    await page.close();
+  });
+
+  test("a text of 10 MB in one line opens, cut, and the page notes it", async () => {
+    const folder = makeScratch();
+    const file = await view(writeSession(folder, "Fix a", "x".repeat(10_000_000)), folder);
+    const { page, faults } = await openPage(browser, file);
+    assert.match((await page.locator(".notes").textContent()) ?? "", /cut/);
+    assert.deepEqual(faults, []);
+    await page.close();
+  });
+
+  test("without scripts the conversation can be read and calls can be unfolded", async () => {
+    const folder = makeScratch();
+    const file = await view(writeSession(folder, "Fix a"), folder);
+    const { page } = await openPage(browser, file, { javaScriptEnabled: false });
+    await page.locator("summary").first().click();
+    assert.equal(await page.locator(".diff").isVisible(), true);
+    await page.close();
+  });
+});
