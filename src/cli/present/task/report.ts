@@ -1,0 +1,84 @@
+import { formatCount } from "../../../base/format-count.ts";
+import { printable } from "../../../base/text.ts";
+import {
+  formatRate,
+  formatScore,
+  formatSeconds,
+  formatUsd,
+  formatWho,
+} from "../../../tasks/report/format-values.ts";
+import type { Terminal } from "../../terminal.ts";
+import type { Presenter, Shown } from "../presenter.ts";
+import { tableLines } from "./table.ts";
+
+const SHOWN = 20;
+
+type Output = Shown<"task report">;
+
+const present: Presenter<"task report"> = (output, terminal) => {
+  const bold = (text: string) => terminal.style("bold", text);
+  return [
+    bold("Leaderboard"),
+    ...standingLines(output.leaderboard),
+    "",
+    bold("Ranking"),
+    ...rankingLines(output),
+    ...differenceLines(output, bold("Differences")),
+    ...unreadLines(output.errors, terminal),
+    "",
+    ...output.written.map((file) => `Wrote ${terminal.path(file)}`),
+    `${formatCount(output.bundleCount, "run")}, success rate ${formatRate(output.successRate)}, average score ${formatScore(output.averageScore)}, cost ${formatUsd(output.totalCostUsd)}`,
+  ];
+};
+
+export default present;
+
+function standingLines(rows: Output["leaderboard"]): string[] {
+  const heading = ["tool / model", "runs", "success rate (95 %)", "score", "time", "cost"];
+  const cells = rows.map((row) => [
+    formatWho(row),
+    String(row.runs),
+    formatRate(row.successRate),
+    formatScore(row.averageScore),
+    formatSeconds(row.averageDurationMs),
+    formatUsd(row.totalCostUsd),
+  ]);
+  return tableLines([heading, ...cells]);
+}
+
+function rankingLines({ ranking }: Output): string[] {
+  const heading = ["", "title", "tool / model", "status", "score", "time", "cost"];
+  const cells = ranking
+    .slice(0, SHOWN)
+    .map((row) => [
+      String(row.rank),
+      row.title,
+      formatWho(row),
+      row.status ?? "unknown",
+      formatScore(row.score),
+      formatSeconds(row.durationMs),
+      formatUsd(row.costUsd),
+    ]);
+  const more = ranking.length > SHOWN ? [`… ${ranking.length - SHOWN} more (--out, --json)`] : [];
+  return [...tableLines([heading, ...cells]), ...more];
+}
+
+function differenceLines({ differences, leaderboard }: Output, heading: string): string[] {
+  if (differences.length === 0) return [];
+  const names = new Map(leaderboard.map((row) => [row.key, formatWho(row)]));
+  const lines = differences.slice(0, SHOWN).map(({ left, right, delta, p, canBeChance }) => {
+    const pair = `${names.get(left)} against ${names.get(right)}`;
+    const verdict = canBeChance ? "can be chance" : "more than chance";
+    return `${printable(pair)}: ${Math.round(delta * 100)} points, p = ${p}, ${verdict}`;
+  });
+  return ["", heading, ...lines];
+}
+
+/** Bundles that could not be read, with the reasons. */
+export function unreadLines(errors: Output["errors"], terminal: Terminal): string[] {
+  return errors
+    .slice(0, SHOWN)
+    .map(({ path, reason }) =>
+      terminal.style("red", `Cannot read ${printable(path)}: ${printable(reason)}`),
+    );
+}

@@ -1,0 +1,111 @@
+import * as z from "zod";
+import type { TaskReport } from "../../tasks/report/report.ts";
+import type { ReportRow } from "../../tasks/report/report-row.ts";
+
+const text = () => z.string().nullable();
+const number = () => z.number().nullable();
+
+/** One run of a report. */
+export const rowSchema = () =>
+  z.object({
+    title: z.string(),
+    bundleDir: z.string(),
+    schemaVersion: z.string(),
+    createdAt: z.string(),
+    tool: text(),
+    model: text(),
+    status: z.enum(["success", "failure", "partial"]).nullable(),
+    score: number(),
+    repo: text(),
+    commit: text(),
+    branch: text(),
+    eventCount: z.number(),
+    workspaceFileCount: z.number(),
+    promptSource: text(),
+    taskHash: text(),
+    durationMs: number(),
+    costUsd: number(),
+    tokens: number(),
+  }) satisfies z.ZodType<ReportRow>;
+
+/** Bundles that could not be read. */
+export const errorsSchema = () =>
+  z.array(z.object({ path: z.string(), reason: z.string() })).readonly();
+
+const rateSchema = () =>
+  z
+    .object({
+      successes: z.number(),
+      runs: z.number(),
+      rate: z.number(),
+      low: z.number(),
+      high: z.number(),
+    })
+    .nullable();
+
+const standingsSchema = () =>
+  z
+    .array(
+      z.object({
+        key: z.string(),
+        tool: text(),
+        model: text(),
+        runs: z.number(),
+        scoredRuns: z.number(),
+        successCount: z.number(),
+        averageScore: number(),
+        bestScore: number(),
+        successRate: rateSchema(),
+        averageDurationMs: number(),
+        averageTokens: number(),
+        totalCostUsd: number(),
+      }),
+    )
+    .readonly();
+
+/** A report, as results have it. */
+export const reportSchema = () =>
+  z.object({
+    generatedAt: z.string(),
+    rootDir: z.string(),
+    bundleCount: z.number(),
+    scoredBundleCount: z.number(),
+    averageScore: number(),
+    statusCounts: z.object({
+      success: z.number(),
+      failure: z.number(),
+      partial: z.number(),
+      unknown: z.number(),
+    }),
+    successRate: rateSchema(),
+    totalCostUsd: number(),
+    ranking: z.array(rowSchema().extend({ rank: z.number() })).readonly(),
+    leaderboard: standingsSchema(),
+    byTool: standingsSchema(),
+    byModel: standingsSchema(),
+    tasks: z
+      .array(
+        z.object({
+          title: z.string(),
+          taskHash: text(),
+          runs: z.number(),
+          bestScore: number(),
+          bestRun: z.string(),
+          successRate: rateSchema(),
+          leaderboard: standingsSchema(),
+        }),
+      )
+      .readonly(),
+    differences: z
+      .array(
+        z.object({
+          left: z.string(),
+          right: z.string(),
+          delta: z.number(),
+          p: z.number(),
+          canBeChance: z.boolean(),
+        }),
+      )
+      .readonly(),
+    errors: errorsSchema(),
+  }) satisfies z.ZodType<TaskReport>;

@@ -1,0 +1,53 @@
+import * as z from "zod";
+import { reportCsv } from "../../tasks/report/csv.ts";
+import { reportMarkdown } from "../../tasks/report/markdown.ts";
+import { buildReport } from "../../tasks/report/report.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { collectionInput, readCollection } from "./read-collection.ts";
+import { reportSchema } from "./report-schema.ts";
+import { writeReportFile } from "./write-report-file.ts";
+
+const file = (what: string) =>
+  z.string().optional().describe(what).meta({ path: "output", placeholder: "FILE" });
+
+export default defineOperation({
+  name: "task report",
+  summary: "Rank the runs of a folder: success rate, score, time and cost per tool, model and task",
+  effect: "read",
+  secrets: "shown",
+  surfaces: ["cli", "mcp", "http"],
+  tool: {
+    name: "task.report",
+    sets: ["tasks"],
+    only: ["root", "depth", "group-by"],
+  },
+  positionals: ["root"],
+  examples: ["task report ./runs", "task report ./runs --out report.md --csv-out runs.csv"],
+  input: z.object({
+    ...collectionInput,
+    "group-by": z
+      .enum(["task", "title"])
+      .default("task")
+      .describe("What makes two runs one task: the text of the task, or its title"),
+    out: file("Also write the report as Markdown"),
+    "csv-out": file("Also write the ranking as CSV"),
+    force: z.boolean().default(false).describe("Replace a file that exists").meta({ by: "person" }),
+  }),
+  output: () =>
+    reportSchema().extend({ written: z.array(z.string()).readonly(), strict: z.boolean() }),
+  async run(context, input) {
+    const { rows, errors, rootDir } = await readCollection(context, input);
+    const generatedAt = context.now().toISOString();
+    const options = { generatedAt, rootDir, groupBy: input["group-by"], errors };
+    const report = buildReport(rows, options);
+    const written: string[] = [];
+    const write = async (out: string | undefined, render: () => string): Promise<void> => {
+      if (out === undefined) return;
+      written.push(await writeReportFile(context, out, render(), input.force));
+    };
+    await write(input.out, () => reportMarkdown(report));
+    await write(input["csv-out"], () => reportCsv(report));
+    return { ...report, written, strict: input.strict };
+  },
+  exitCode: ({ strict, errors }) => (strict && errors.length > 0 ? 1 : 0),
+});

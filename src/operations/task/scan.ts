@@ -1,0 +1,32 @@
+import * as z from "zod";
+import { compareBytes } from "../../base/file-set.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { collectionInput, readCollection } from "./read-collection.ts";
+import { errorsSchema, rowSchema } from "./report-schema.ts";
+
+export default defineOperation({
+  name: "task scan",
+  summary: "List the task bundles of a folder",
+  effect: "read",
+  secrets: "shown",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "task.scan", sets: ["tasks"] },
+  positionals: ["root"],
+  examples: ["task scan ./runs", "task scan ./runs --depth 3"],
+  input: z.object(collectionInput),
+  output: () =>
+    z.object({
+      rootDir: z.string(),
+      bundles: z.array(rowSchema()).readonly(),
+      errors: errorsSchema(),
+      strict: z.boolean(),
+    }),
+  async run(context, input) {
+    const { rootDir, rows, errors } = await readCollection(context, input);
+    const bundles = [...rows].sort(
+      (a, b) => compareBytes(a.title, b.title) || compareBytes(a.bundleDir, b.bundleDir),
+    );
+    return { rootDir, bundles, errors, strict: input.strict };
+  },
+  exitCode: ({ strict, errors }) => (strict && errors.length > 0 ? 1 : 0),
+});

@@ -1,0 +1,35 @@
+import type { Rate } from "./statistics.ts";
+
+/** A number with at most four decimals; a dash where there is none. */
+export function formatScore(score: number | null): string {
+  return score === null ? "–" : String(Math.round(score * 10_000) / 10_000);
+}
+
+/** A success rate with its interval: "67% (21–94%)". */
+export function formatRate(rate: Rate | null): string {
+  if (rate === null) return "–";
+  const percent = (share: number): string => `${Math.round(share * 100)}`;
+  return `${percent(rate.rate)}% (${percent(rate.low)}–${percent(rate.high)}%)`;
+}
+
+/** Seconds with one decimal; unknown where nothing records a time. */
+export function formatSeconds(ms: number | null): string {
+  return ms === null ? "unknown" : `${(ms / 1000).toFixed(1)} s`;
+}
+
+/** US dollars; unknown is not 0. */
+export function formatUsd(usd: number | null): string {
+  if (usd === null) return "unknown";
+  return `$${usd === 0 || usd >= 0.01 ? usd.toFixed(2) : usd.toFixed(4)}`;
+}
+
+/** A tool and a model by the key of their standing. */
+export function formatWho({
+  tool,
+  model,
+}: {
+  readonly tool: string | null;
+  readonly model: string | null;
+}): string {
+  return [tool, model].filter((part) => part !== null).join(" / ") || "unknown";
+}

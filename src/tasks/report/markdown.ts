@@ -1,0 +1,127 @@
+import { markdownLine } from "../../base/markdown.ts";
+import { formatRate, formatScore, formatSeconds, formatUsd, formatWho } from "./format-values.ts";
+import type { Standing, TaskReport } from "./report.ts";
+
+/** A report as Markdown. Every text of a bundle is escaped, so that none of it becomes markup. */
+export function reportMarkdown(report: TaskReport): string {
+  const sections = [
+    ["# Benchmark Report", "", ...overview(report)],
+    ["## Status Counts", "", ...statuses(report)],
+    ["## Ranking", "", ...ranking(report)],
+    ["## Leaderboard By Tool/Model", "", ...leaderboard(report.leaderboard)],
+    ["## Leaderboard By Tool", "", ...leaderboard(report.byTool)],
+    ["## Leaderboard By Model", "", ...leaderboard(report.byModel)],
+    ...(report.differences.length === 0 ? [] : [differences(report)]),
+    ["## Tasks", "", ...tasks(report)],
+    ...(report.errors.length === 0 ? [] : [errors(report)]),
+  ];
+  return `${sections.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+}
+
+function overview(report: TaskReport): readonly string[] {
+  return [
+    `- Generated: ${report.generatedAt}`,
+    `- Bundles: ${report.bundleCount}`,
+    `- Scored bundles: ${report.scoredBundleCount}`,
+    `- Average score: ${formatScore(report.averageScore)}`,
+    `- Success rate: ${formatRate(report.successRate)}`,
+    `- Cost: ${formatUsd(report.totalCostUsd)}`,
+  ];
+}
+
+function statuses({ statusCounts }: TaskReport): readonly string[] {
+  const found = Object.entries(statusCounts).filter(([, count]) => count > 0);
+  return found.length === 0 ? ["None."] : found.map(([status, count]) => `- ${status}: ${count}`);
+}
+
+function table(headings: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+  return [line(headings), line(headings.map(() => "---")), ...rows.map(line)];
+}
+
+function text(value: string | null): string {
+  return value === null ? "–" : markdownLine(value);
+}
+
+function ranking({ ranking: rows }: TaskReport): readonly string[] {
+  const headings = "Rank Title Tool Model Status Score Events Workspace Time Tokens Cost Run";
+  return table(
+    headings.split(" "),
+    rows.map((row) => [
+      String(row.rank),
+      text(row.title),
+      text(row.tool),
+      text(row.model),
+      row.status ?? "unknown",
+      formatScore(row.score),
+      String(row.eventCount),
+      String(row.workspaceFileCount),
+      formatSeconds(row.durationMs),
+      row.tokens === null ? "unknown" : String(row.tokens),
+      formatUsd(row.costUsd),
+      text(row.bundleDir),
+    ]),
+  );
+}
+
+function leaderboard(rows: readonly Standing[]): readonly string[] {
+  const headings = [
+    ..."Tool Model Runs Scored Successes".split(" "),
+    "Avg Score",
+    "Best Score",
+    "Success rate (95 %)",
+    "Avg time",
+    "Cost",
+  ];
+  return table(
+    headings,
+    rows.map((row) => [
+      text(row.tool),
+      text(row.model),
+      String(row.runs),
+      String(row.scoredRuns),
+      String(row.successCount),
+      formatScore(row.averageScore),
+      formatScore(row.bestScore),
+      formatRate(row.successRate),
+      formatSeconds(row.averageDurationMs),
+      formatUsd(row.totalCostUsd),
+    ]),
+  );
+}
+
+function differences({ differences: found, leaderboard: rows }: TaskReport): string[] {
+  const names = new Map(rows.map((row) => [row.key, formatWho(row)]));
+  const lines = table(
+    ["Left", "Right", "Difference", "p", "Can be chance"],
+    found.map(({ left, right, delta, p, canBeChance }) => [
+      text(names.get(left) ?? null),
+      text(names.get(right) ?? null),
+      `${Math.round(delta * 100)} points`,
+      String(p),
+      canBeChance ? "yes" : "no",
+    ]),
+  );
+  const note = "Success rates by Fisher's exact test; below 0.05 a difference is taken as real.";
+  return ["## Differences", "", note, "", ...lines];
+}
+
+function tasks({ tasks: found }: TaskReport): readonly string[] {
+  return found.flatMap((task, index) => [
+    ...(index === 0 ? [] : [""]),
+    `### ${text(task.title)}`,
+    "",
+    `- Runs: ${task.runs}`,
+    `- Best score: ${formatScore(task.bestScore)}`,
+    `- Best run: ${text(task.bestRun)}`,
+    `- Success rate: ${formatRate(task.successRate)}`,
+  ]);
+}
+
+function errors({ errors: found }: TaskReport): string[] {
+  return [
+    "## Bundles That Could Not Be Read",
+    "",
+    ...found.map(({ path, reason }) => `- ${text(path)}: ${text(reason)}`),
+  ];
+}

@@ -1,0 +1,137 @@
+import { HoldallError } from "../../base/errors.ts";
+import { compareBytes, type FileSet } from "../../base/file-set.ts";
+import { createFindings } from "../../base/findings.ts";
+import { readLines } from "../../base/jsonl.ts";
+import { decodeUtf8, excerpt, readBytes } from "../../base/text.ts";
+import { limitsByFormat } from "../../formats/limits.ts";
+import { readManifestFiles } from "../read/manifest-files.ts";
+import { type Measures, totalTokens } from "../read/measures.ts";
+import { type OutcomeStatus, readTaskFacts, type TaskFacts } from "../read/task-facts.ts";
+import { taskHashOf } from "../read/task-hash.ts";
+
+/** One run in a report. It is small: a report keeps one for each of thousands of bundles. */
+export interface ReportRow {
+  readonly title: string;
+  /** Relative to the folder of the report, unless absolute paths were asked for. */
+  readonly bundleDir: string;
+  readonly schemaVersion: string;
+  readonly createdAt: string;
+  readonly tool: string | null;
+  readonly model: string | null;
+  readonly status: OutcomeStatus | null;
+  readonly score: number | null;
+  readonly repo: string | null;
+  readonly commit: string | null;
+  readonly branch: string | null;
+  readonly eventCount: number;
+  readonly workspaceFileCount: number;
+  readonly promptSource: string | null;
+  readonly taskHash: string | null;
+  readonly durationMs: number | null;
+  readonly costUsd: number | null;
+  readonly tokens: number | null;
+}
+
+const { lineBytes, jsonlBytes, contentBytes } = limitsByFormat["task-bundle"];
+
+/** Reads one run of a report; throws with the reason when the bundle cannot be relied on. */
+export async function readReportRow(files: FileSet, bundleDir: string): Promise<ReportRow> {
+  const findings = createFindings("lenient");
+  const facts = await readTaskFacts(files, findings);
+  if (facts === null) {
+    const [first] = findings.list().filter(({ severity }) => severity === "error");
+    const place = first?.pointer ? `${first.file} ${first.pointer}: ` : "";
+    throw new HoldallError(
+      "E_FORMAT",
+      `Cannot read the bundle: ${place}${first?.message ?? "it is not a task bundle"}`,
+    );
+  }
+  const { title, schemaVersion, createdAt, tool, model, repo, commit, branch } = facts;
+  return {
+    title,
+    bundleDir,
+    schemaVersion,
+    createdAt,
+    tool,
+    model,
+    status: facts.outcome?.status ?? null,
+    score: facts.outcome?.score ?? null,
+    repo,
+    commit,
+    branch,
+    eventCount: await countEvents(files, facts),
+    workspaceFileCount: await countFiles(files, facts),
+    promptSource: facts.promptSource,
+    taskHash: facts.taskHash ?? (await hashTask(files, facts)),
+    ...measured(facts.measures),
+  };
+}
+
+function measured({ durationMs, costUsd, usage }: Measures) {
+  return { durationMs, costUsd, tokens: usage === null ? null : totalTokens(usage) };
+}
+
+async function artifact(files: FileSet, { artifacts }: TaskFacts, key: string) {
+  const path = artifacts.get(key);
+  const entry = path === undefined ? null : await files.get(path);
+  return entry?.kind === "file" ? entry : null;
+}
+
+async function countEvents(files: FileSet, facts: TaskFacts): Promise<number> {
+  const entry = await artifact(files, facts, "events");
+  if (entry === null) return 0;
+  let count = 0;
+  const limits = { maxLineBytes: lineBytes, maxBytes: jsonlBytes };
+  for await (const lines of readLines(entry.read(), limits)) {
+    for (const { text, badUtf8At } of lines) {
+      if (badUtf8At !== undefined || text.trim() !== "") count++;
+    }
+  }
+  return count;
+}
+
+async function countFiles(files: FileSet, facts: TaskFacts): Promise<number> {
+  const entry = await artifact(files, facts, "workspaceManifest");
+  if (entry === null) return 0;
+  return (await readManifestFiles(entry, () => {})).fileCount;
+}
+
+async function hashTask(files: FileSet, facts: TaskFacts): Promise<string | null> {
+  const entry = await artifact(files, facts, "task");
+  const text = entry === null ? null : decodeUtf8(await readBytes(entry, contentBytes));
+  return text === null ? null : taskHashOf(text);
+}
+
+/** A bundle that could not be read. */
+export interface ReportError {
+  readonly path: string;
+  readonly reason: string;
+}
+
+/** Why a bundle could not be read; an error that no bundle gives is a fault of ours. */
+export function reportError(path: string, error: unknown): ReportError {
+  if (!(error instanceof HoldallError)) throw error;
+  return { path, reason: excerpt(error.message, 300) };
+}
+
+const weights = { success: 3, partial: 2, failure: 1 } as const;
+
+/** The order of the ranking: score, status, title, path. A total order: two runs are never equal. */
+export function compareRows(a: ReportRow, b: ReportRow): number {
+  return (
+    compareScores(a.score, b.score) ||
+    weightOf(b) - weightOf(a) ||
+    compareBytes(a.title, b.title) ||
+    compareBytes(a.bundleDir, b.bundleDir)
+  );
+}
+
+/** Higher scores first; runs without one come last. */
+export function compareScores(a: number | null, b: number | null): number {
+  if (a === null || b === null) return (a === null ? 1 : 0) - (b === null ? 1 : 0);
+  return b - a;
+}
+
+function weightOf({ status }: ReportRow): number {
+  return status === null ? 0 : weights[status];
+}

@@ -1,0 +1,318 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+import { buildReport, type TaskReport } from "../../../src/tasks/report/report.ts";
+import { compareRows, type ReportRow } from "../../../src/tasks/report/report-row.ts";
+import { chanceOfDifference, wilson } from "../../../src/tasks/report/statistics.ts";
+import { holdall, holdallJson } from "../../support/program.ts";
+import { makeScratch } from "../../support/scratch.ts";
+import { writeTaskBundle } from "../../support/task-bundles.ts";
+
+const fixtures = path.join(import.meta.dirname, "../../fixtures/task-bundle");
+const cwd = makeScratch();
+const NOW = ["--now", "2026-06-01T00:00:00Z"];
+
+function folderOf(
+  name: string,
+  documents: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
+) {
+  for (const [each, document] of Object.entries(documents)) {
+    writeTaskBundle(path.join(cwd, name, each), { document });
+  }
+  return name;
+}
+
+function report(...args: readonly string[]): { code: number | null; json: TaskReport } {
+  const { code, json } = holdallJson(["task", "report", ...args, ...NOW], { cwd });
+  return { code, json: json as unknown as TaskReport };
+}
+
+test("1, 8: the examples of upstream give upstream's report", () => {
+  const { json } = report(fixtures);
+  assert.deepEqual([json.bundleCount, json.scoredBundleCount, json.averageScore], [2, 2, 0.91]);
+  assert.equal(json.statusCounts.success, 2);
+  const ranks = json.ranking.map(({ rank, tool, score, eventCount }) => [
+    rank,
+    tool,
+    score,
+    eventCount,
+  ]);
+  assert.deepEqual(ranks, [
+    [1, "codex", 0.93, 3],
+    [2, "claude-code", 0.89, 4],
+  ]);
+  assert.deepEqual(
+    json.leaderboard.map(({ tool, runs, averageScore }) => [tool, runs, averageScore]),
+    [
+      ["codex", 1, 0.93],
+      ["claude-code", 1, 0.89],
+    ],
+  );
+  // Both examples have the same task text.
+  assert.deepEqual(
+    json.tasks.map(({ runs, bestRun }) => [runs, bestRun]),
+    [[2, "hello-world-bundle"]],
+  );
+});
+
+test("39: one broken bundle among many is listed with its reason; exit 1 only with --strict", () => {
+  const name = folderOf("mixed", { a: {}, b: {}, c: { outcome: { status: "constructor" } } });
+  fs.mkdirSync(path.join(cwd, name, "d"));
+  fs.writeFileSync(path.join(cwd, name, "d/bundle.json"), "{ not json");
+  for (const command of ["scan", "report"]) {
+    const { code, json } = holdallJson(["task", command, name], { cwd });
+    assert.equal(code, 0);
+    const errors = json.errors as TaskReport["errors"];
+    assert.deepEqual(
+      errors.map((each) => each.path),
+      ["c", "d"],
+    );
+    assert.ok(errors.every(({ reason }) => reason.length > 10));
+    assert.equal(holdall(["task", command, name, "--strict"], { cwd }).code, 1);
+  }
+  const out = path.join(cwd, "mixed.svg");
+  assert.equal(holdall(["task", "badge", name, "--out", out], { cwd }).code, 0);
+});
+
+function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+function rowOf(known: Partial<ReportRow>): ReportRow {
+  return {
+    title: "t",
+    bundleDir: ".",
+    schemaVersion: "0.2.0",
+    createdAt: "2026-05-01T10:00:00Z",
+    tool: null,
+    model: null,
+    status: null,
+    score: null,
+    repo: null,
+    commit: null,
+    branch: null,
+    eventCount: 0,
+    workspaceFileCount: 0,
+    promptSource: null,
+    taskHash: null,
+    durationMs: null,
+    costUsd: null,
+    tokens: null,
+    ...known,
+  };
+}
+
+test("40: the order of the ranking is total: antisymmetric, transitive, never equal", () => {
+  const next = random(1);
+  const pick = <Value>(values: readonly Value[]): Value =>
+    values[Math.floor(next() * values.length)] as Value;
+  const rows = Array.from({ length: 60 }, (_, index) =>
+    rowOf({
+      score: pick([null, 0, 0.5, 1]),
+      status: pick([null, "success", "partial", "failure"]),
+      title: pick(["a", "B", "é", "\u{1f600}", "\uffee"]),
+      bundleDir: `run${index}`,
+    }),
+  );
+  for (const a of rows) {
+    for (const b of rows) {
+      assert.equal(Math.sign(compareRows(a, b)), -Math.sign(compareRows(b, a)) || 0);
+      assert.equal(compareRows(a, b) === 0, a === b);
+      for (const c of rows) {
+        if (compareRows(a, b) < 0 && compareRows(b, c) < 0) assert.ok(compareRows(a, c) < 0);
+      }
+    }
+  }
+});
+
+test("40: runs without a score are ranked by status, then title; ranks are 1 to n", () => {
+  const name = folderOf("unscored", {
+    a: { outcome: { status: "failure" }, title: "A" },
+    b: { outcome: { status: "success" }, title: "B" },
+    c: { outcome: { status: "failure", score: 0.1 }, title: "C" },
+    d: { title: "D" },
+  });
+  const { ranking } = report(name).json;
+  assert.deepEqual(
+    ranking.map(({ rank, title }) => [rank, title]),
+    [
+      [1, "C"],
+      [2, "B"],
+      [3, "A"],
+      [4, "D"],
+    ],
+  );
+});
+
+test("41: keys of the leaderboard cannot collide, and what is absent is null", () => {
+  const name = folderOf("keys", {
+    a: { tool: "a::b", model: "c" },
+    b: { tool: "a", model: "b::c" },
+    c: { tool: "unknown", model: "unknown" },
+    d: {},
+  });
+  const { leaderboard } = report(name).json;
+  assert.equal(new Set(leaderboard.map(({ key }) => key)).size, 4);
+  assert.ok(leaderboard.some(({ tool, model }) => tool === null && model === null));
+});
+
+test("42: tasks are grouped by their text, or by their title when asked", () => {
+  for (const [name, task, title] of [
+    ["a", "Do X\n", "First"],
+    ["b", "Do X  \r\n\n", "Second"],
+    ["c", "Do Y\n", "First"],
+  ] as const) {
+    writeTaskBundle(path.join(cwd, "grouped", name), { task, document: { title } });
+  }
+  const counts = (...args: readonly string[]) =>
+    report("grouped", ...args)
+      .json.tasks.map(({ runs }) => runs)
+      .sort();
+  assert.deepEqual(counts(), [1, 2]);
+  assert.deepEqual(counts("--group-by", "title"), [1, 2]);
+  const titles = report("grouped", "--group-by", "title").json.tasks.map(({ title }) => title);
+  assert.deepEqual(titles.sort(), ["First", "Second"]);
+});
+
+const HOSTILE = 'x | y\n# h `c` <script>alert(1)</script> \u001b[31mred\u202e =1+1 "q"';
+
+test("43: hostile titles are harmless in Markdown, CSV, SVG and the terminal", () => {
+  const name = folderOf("hostile", { a: { title: HOSTILE, model: HOSTILE, tool: "=cmd" } });
+  const { code } = report(name, "--out", "hostile.md", "--csv-out", "hostile.csv");
+  assert.equal(code, 0);
+  const markdown = fs.readFileSync(path.join(cwd, "hostile.md"), "utf8");
+  assert.ok(!/^# h/m.test(markdown) && !markdown.includes("<script>"));
+  assert.match(markdown, /\\<script\\>/);
+  const row = markdown.split("\n").find((line) => line.startsWith("| 1 |")) ?? "";
+  assert.equal(row.split(/(?<!\\)\|/).length, 14);
+  const csv = fs.readFileSync(path.join(cwd, "hostile.csv"), "utf8");
+  assert.match(csv, /,'=cmd,/);
+  assert.equal(csv.trimEnd().split("\r\n").length, 2);
+  holdall(["task", "badge", name, "--out", "hostile.svg", "--metric", "best-model"], { cwd });
+  const svg = fs.readFileSync(path.join(cwd, "hostile.svg"), "utf8");
+  assert.ok(!svg.includes("<script>"));
+  const shown = holdall(["task", "report", name], { cwd }).stdout;
+  for (const text of [markdown, csv, svg, shown]) {
+    assert.ok(!text.includes("\u001b") && !text.includes("\u202e"));
+  }
+});
+
+test("44: a status that is the name of an inherited property cannot get in", () => {
+  const name = folderOf("inherited", {
+    a: { outcome: { status: "__proto__" } },
+    b: { outcome: { status: "toString" } },
+  });
+  const { json } = report(name);
+  assert.equal(json.bundleCount, 0);
+  assert.deepEqual(Object.keys(json.statusCounts).sort(), [
+    "failure",
+    "partial",
+    "success",
+    "unknown",
+  ]);
+});
+
+test("45: no report has an absolute path unless it is asked for", () => {
+  const name = folderOf("paths", { a: {} });
+  const { json } = report(name, "--out", "paths.md", "--csv-out", "paths.csv");
+  const { written, ...rest } = json as TaskReport & { readonly written: readonly string[] };
+  assert.equal(written.length, 2);
+  assert.ok(!JSON.stringify(rest).includes(cwd));
+  for (const file of ["paths.md", "paths.csv"]) {
+    assert.ok(!fs.readFileSync(path.join(cwd, file), "utf8").includes(cwd));
+  }
+  assert.ok(JSON.stringify(report(name, "--absolute-paths").json).includes(cwd));
+});
+
+test("46: with a fixed time, two reports are the same bytes", () => {
+  const name = folderOf("fixed", { b: { tool: "x" }, a: { tool: "y" } });
+  report(name, "--out", "fixed-1.md", "--csv-out", "fixed-1.csv");
+  report(name, "--out", "fixed-2.md", "--csv-out", "fixed-2.csv");
+  for (const kind of ["md", "csv"]) {
+    const [one, two] = [1, 2].map((n) => fs.readFileSync(path.join(cwd, `fixed-${n}.${kind}`)));
+    assert.deepEqual(one, two);
+  }
+});
+
+test("47: badges have upstream's form, colours and thresholds; a long name is cut", () => {
+  for (const [metric, sample] of [
+    ["avg-score", 'width="166"'],
+    ["success-rate", 'width="189"'],
+  ] as const) {
+    const out = path.join(cwd, `${metric}.svg`);
+    const { json } = holdallJson(["task", "badge", fixtures, "--metric", metric, "--out", out], {
+      cwd,
+    });
+    const svg = fs.readFileSync(out, "utf8");
+    assert.ok(svg.includes(sample), svg.slice(0, 200));
+    assert.equal(json.colour, "#0f766e");
+  }
+  const colours = (["success", "failure", "partial"] as const).map((status, index) => {
+    const name = folderOf(`colour-${status}`, {
+      a: { outcome: { status, score: [0.9, 0.74, 0.75][index] } },
+    });
+    const out = path.join(cwd, `${name}.svg`);
+    return holdallJson(["task", "badge", name, "--out", out], { cwd }).json.colour;
+  });
+  assert.deepEqual(colours, ["#0f766e", "#b42318", "#b7791f"]);
+  const long = folderOf("long", { a: { model: "m".repeat(100) } });
+  const args = ["task", "badge", long, "--metric", "best-model", "--out", "long.svg"];
+  const value = holdallJson(args, { cwd }).json.value as string;
+  assert.deepEqual([value.length, value.endsWith("…")], [40, true]);
+  const empty = path.join(cwd, "empty");
+  fs.mkdirSync(empty);
+  const none = holdallJson(["task", "badge", empty, "--out", "empty.svg"], { cwd }).json;
+  assert.deepEqual([none.value, none.colour], ["n/a", "#667085"]);
+});
+
+test("an existing file is not replaced without --force, and a folder never", () => {
+  const name = folderOf("kept", { a: {} });
+  fs.writeFileSync(path.join(cwd, "kept.md"), "mine");
+  const refused = (...more: readonly string[]) =>
+    holdall(["task", "report", name, "--out", ...more], { cwd }).code;
+  assert.equal(refused("kept.md"), 3);
+  assert.equal(fs.readFileSync(path.join(cwd, "kept.md"), "utf8"), "mine");
+  assert.equal(refused("kept", "--force"), 3);
+  assert.equal(refused("kept.md", "--force"), 0);
+});
+
+test("wilson() and chanceOfDifference() give the published values", () => {
+  // Newcombe 1998, method 3: 81 of 263, 15 of 148, 0 of 20.
+  assert.deepEqual(wilson(81, 263), {
+    successes: 81,
+    runs: 263,
+    rate: 0.308,
+    low: 0.2553,
+    high: 0.3662,
+  });
+  assert.equal(wilson(15, 148)?.low, 0.0624);
+  assert.deepEqual([wilson(0, 20)?.low, wilson(0, 20)?.high], [0, 0.1611]);
+  assert.equal(wilson(0, 0), null);
+  // Fisher's tea: 3 of 4 against 1 of 4.
+  assert.equal(chanceOfDifference({ successes: 3, runs: 4 }, { successes: 1, runs: 4 }), 0.4857);
+  assert.equal(chanceOfDifference({ successes: 10, runs: 10 }, { successes: 0, runs: 10 }), 0);
+});
+
+test("a report says which differences can be chance, and no cost is 0 because it is unknown", () => {
+  const rows = Array.from({ length: 40 }, (_, index) =>
+    rowOf({
+      bundleDir: `r${index}`,
+      tool: index % 2 === 0 ? "good" : "bad",
+      status: index % 2 === 0 ? "success" : "failure",
+      costUsd: index === 0 ? null : 0.1,
+    }),
+  );
+  const options = { generatedAt: "", rootDir: ".", groupBy: "task", errors: [] } as const;
+  const built = buildReport(rows, options);
+  assert.deepEqual(
+    built.differences.map(({ canBeChance, delta }) => [canBeChance, delta]),
+    [[false, 1]],
+  );
+  assert.equal(built.totalCostUsd, null);
+  assert.equal(built.byTool.find(({ tool }) => tool === "bad")?.totalCostUsd, 2);
+});
