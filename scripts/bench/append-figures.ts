@@ -37,7 +37,7 @@ function rebuildFigure(shape: Shape): Figure {
     prepare: async (_folder, shared) => {
       const { store, projections, close } = await open(await workspaceOf(shared, wanted));
       const rebuild = () =>
-        store.transaction("write", (tx) => rebuildTables(tx, store.engine.types, projections));
+        store.transaction("write", (tx) => rebuildTables(tx, store.engine, projections));
       return {
         ours: processorTimeOf(rebuild),
         rival: (REBUILT / REBUILT_A_SECOND) * 1000,

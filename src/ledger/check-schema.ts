@@ -1,12 +1,12 @@
 import type { Findings } from "../base/findings.ts";
 import type { Engine, Transaction } from "../stores/store.ts";
 import { type Migration, migrations } from "./migrations.ts";
-import type { Projections } from "./projections.ts";
+import { type Projections, statementsOf } from "./projections.ts";
 import { createShadow, dropTable } from "./tables/projections.ts";
 import { CREATE_META } from "./tables/schema.ts";
 
 /**
- * Compares the tables and indexes of a workspace with those that this program creates: all of them are made
+ * Compares the tables, indexes and triggers of a workspace with those that this program creates: all of them are made
  * a second time as temporary ones. Without its index a table is slow or takes the same id twice, and a
  * trigger changes what others write. Tables and indexes that are not ours are left alone.
  * Needs a `shadow` transaction.
@@ -19,14 +19,16 @@ export async function checkSchema(
 ): Promise<void> {
   await createAll(shadowing(tx), engine, { projections, steps });
   const real = await readObjects(tx, engine, "real");
-  for (const [key, expected] of await readObjects(tx, engine, "shadow")) {
+  const ours = await readObjects(tx, engine, "shadow");
+  for (const [key, expected] of ours) {
     const found = real.get(key);
     if (found?.definition === expected.definition) continue;
     const state = found === undefined ? "is missing" : "is not as it was created";
     findings.error("E_STORE", {}, `${expected.title} ${state}`, { name: expected.name });
   }
-  for (const { kind, title, name } of real.values()) {
-    if (kind === "trigger") findings.error("E_STORE", {}, `${title} is not ours`, { name });
+  for (const [key, { kind, title, name }] of real) {
+    if (kind === "trigger" && !ours.has(key))
+      findings.error("E_STORE", {}, `${title} is not ours`, { name });
   }
 }
 
@@ -40,10 +42,10 @@ async function createAll(
 ): Promise<void> {
   await tx.run(CREATE_META(engine.types));
   for (const step of steps) await step(tx, engine);
-  for (const { tables, create } of projections.all) {
-    const known = tables.filter((table) => LEDGER_TABLES.has(table));
+  for (const projection of projections.all) {
+    const known = projection.tables.filter((table) => LEDGER_TABLES.has(table));
     for (const table of known.toReversed()) await dropTable(tx, table);
-    for (const statement of create(engine.types)) await tx.run(statement);
+    for (const statement of statementsOf(projection, engine)) await tx.run(statement);
   }
 }
 

@@ -53,7 +53,7 @@ export async function copyLedger(
     }
     for (const head of heads.values()) upsertHead(tx, head);
     await copyLeases(from, tx);
-    await rebuildTables(tx, to.store.engine.types, to.projections);
+    await rebuildTables(tx, to.store.engine, to.projections);
     return { events: last, streams: heads.size, texts, artifacts };
   });
 }

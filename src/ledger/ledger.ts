@@ -113,7 +113,7 @@ async function rebuildOutdated(store: Store, projections: Projections): Promise<
   requireWritable(store);
   await store.transaction("write", async (tx) => {
     const late = outdatedProjections(await readMeta(tx), projections);
-    await rebuildTables(tx, store.engine.types, gatherFrom(late));
+    await rebuildTables(tx, store.engine, gatherFrom(late));
   });
 }
 

@@ -29,6 +29,11 @@ export interface Projection {
   readonly tables: readonly string[];
   /** Statements that create the tables and their indexes; each begins with `create`. */
   create(types: Engine["types"]): readonly string[];
+  /**
+   * Triggers with which the database itself refuses changes that no event made; each statement begins with
+   * `create`. They go with their tables when those are dropped.
+   */
+  triggers?(engine: Engine): readonly string[];
   apply(tx: Transaction, event: LedgerEvent): Promise<void> | void;
 }
 
@@ -103,15 +108,20 @@ export function outdatedProjections(
  */
 export async function rebuildTables(
   tx: Transaction,
-  types: Engine["types"],
+  engine: Engine,
   projections: Projections,
 ): Promise<number> {
   for (const projection of projections.all) {
     for (const table of projection.tables.toReversed()) await dropTable(tx, table);
-    for (const statement of projection.create(types)) await tx.run(statement);
+    for (const statement of statementsOf(projection, engine)) await tx.run(statement);
     writeMeta(tx, metaKey(projection), String(projection.version));
   }
   return applyAll(tx, projections);
+}
+
+/** Everything that a projection creates, in order: tables, indexes, triggers. */
+export function statementsOf(projection: Projection, engine: Engine): readonly string[] {
+  return [...projection.create(engine.types), ...(projection.triggers?.(engine) ?? [])];
 }
 
 async function applyAll(tx: Transaction, { all, byKind }: Projections): Promise<number> {
@@ -157,7 +167,7 @@ export async function compareTables(
   const meta = await readMeta(tx);
   const current = all.filter((each) => meta.get(metaKey(each)) === String(each.version));
   for (const projection of current) {
-    for (const statement of projection.create(engine.types)) await createShadow(tx, statement);
+    for (const statement of statementsOf(projection, engine)) await createShadow(tx, statement);
   }
   await applyAll(tx, gatherProjections(current.map((projection) => ({ projection }))));
   const stale: StaleTable[] = [];

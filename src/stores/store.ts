@@ -65,6 +65,8 @@ export interface Engine {
    */
   listObjects(schema: "real" | "shadow"): string;
   readonly fullText: FullText;
+  /** Ends a query whose rows no other transaction may take; rows that another one has are skipped. */
+  readonly rowLock: string;
   /** How far the engine's clock is ahead of ours in ms; 0 where one machine has one clock. */
   readonly clockAhead: number;
 }

@@ -375,7 +375,7 @@ const projecting: readonly LedgerCheck[] = [
     await tamper(ledger, "update message_counts set n = 9");
     const { store, projections } = ledger;
     const applied = await store.transaction("write", (tx) =>
-      rebuildTables(tx, store.engine.types, projections),
+      rebuildTables(tx, store.engine, projections),
     );
     assert.equal(applied, 60);
     assert.deepEqual(await projectedRows(ledger), before);

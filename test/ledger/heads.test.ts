@@ -41,7 +41,7 @@ async function rewriteToTheEnd(ledger: Ledger, from: number): Promise<void> {
     await tamper(ledger, "update ledger_streams set hash = ? where stream = ?", [hash, stream]);
   }
   const { engine } = ledger.store;
-  await ledger.write(({ tx }) => rebuildTables(tx, engine.types, ledger.projections));
+  await ledger.write(({ tx }) => rebuildTables(tx, engine, ledger.projections));
 }
 
 for (const subject of all) {

@@ -160,7 +160,7 @@ for (const subject of all) {
       await keep(ledger, "the orchard pump");
       assert.equal((await find(ledger, "pump")).length, 2);
       await ledger.write(({ tx }) =>
-        rebuildTables(tx, ledger.store.engine.types, ledger.projections),
+        rebuildTables(tx, ledger.store.engine, ledger.projections),
       );
       assert.equal((await find(ledger, "pump")).length, 2);
       await ledger.close();
@@ -264,7 +264,7 @@ for (const subject of all) {
       const before = await rows();
       assert.equal(before[0]?.useful, 1);
       await ledger.write(({ tx }) =>
-        rebuildTables(tx, ledger.store.engine.types, ledger.projections),
+        rebuildTables(tx, ledger.store.engine, ledger.projections),
       );
       assert.deepEqual(await rows(), before);
       const findings = createFindings();

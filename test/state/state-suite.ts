@@ -92,7 +92,7 @@ const properties: readonly StateCheck[] = [
     await checkHistory(ledger, all);
     const before = await ledger.read((tx) => loadState(tx, address));
     await ledger.store.transaction("write", (tx) =>
-      rebuildTables(tx, ledger.store.engine.types, ledger.projections),
+      rebuildTables(tx, ledger.store.engine, ledger.projections),
     );
     assert.deepEqual(plain((await load(ledger)).state), plain(before?.state));
     assert.deepEqual(await verifiedCodes(ledger), []);

@@ -6,11 +6,17 @@ export async function dropTable(tx: Transaction, table: string): Promise<void> {
 }
 
 /**
- * Executes a `create` statement for a temporary table beside the real one. An index statement needs
- * no change: the temporary table hides the real one of the same name.
+ * Executes a `create` statement for a temporary table beside the real one. The statement of an index or a
+ * trigger needs no change: the temporary table hides the real one of the same name. A function of
+ * PostgreSQL does not hide another one, so that a trigger has to name the temporary one.
  */
 export async function createShadow(tx: Transaction, statement: string): Promise<void> {
-  await tx.run(statement.replace(/^\s*create\s+table\b/i, "create temp table"));
+  await tx.run(
+    statement
+      .replace(/^\s*create\s+table\b/i, "create temp table")
+      .replace(/^\s*create\s+or\s+replace\s+function\s+/i, "$&pg_temp.")
+      .replace(/^(\s*create\s+trigger\b[\s\S]*\bexecute\s+function\s+)/i, "$1pg_temp."),
+  );
 }
 
 /** How many rows a real table and its shadow do not share. */

@@ -17,7 +17,7 @@ export default defineOperation({
   run: (context, { store }) =>
     inWorkspace(context, { store, effect: "write" }, async ({ store: open, projections }) =>
       open.transaction("write", async (tx) => {
-        const events = await rebuildTables(tx, open.engine.types, projections);
+        const events = await rebuildTables(tx, open.engine, projections);
         return { events, tables: await countProjectionRows(tx, projections) };
       }),
     ),

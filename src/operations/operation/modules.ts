@@ -8,6 +8,7 @@ const modules: Readonly<Record<string, () => Promise<{ readonly default: LedgerM
   state: () => import("../../state/module.ts"),
   transcripts: () => import("../../transcripts/module.ts"),
   units: () => import("../../memory/module.ts"),
+  curator: () => import("../../curator/module.ts"),
 };
 
 /** Loads every module of the ledger. */

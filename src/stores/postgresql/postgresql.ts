@@ -141,6 +141,7 @@ function createStore(
     schemas: { real: address.schema, shadow: "pg_temp" },
     listObjects,
     fullText: tsvector,
+    rowLock: "for update skip locked",
     clockAhead: ahead,
   };
   const perform = <Result>(mode: TransactionMode, work: (tx: Transaction) => Promise<Result>) =>

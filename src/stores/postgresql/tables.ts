@@ -39,7 +39,7 @@ export const HAS_TABLE =
   "select 1 as found from pg_tables where schemaname = current_schema() and tablename = ?";
 
 /**
- * Tables, indexes and triggers with what they consist of. Rules count as triggers. The name of the schema is
+ * Tables, indexes, triggers and their functions with what they consist of. Rules count as triggers. The name of the schema is
  * taken out of definitions, so that a temporary one can be compared with the real one.
  */
 export const listObjects = (schema: "real" | "shadow") => {
@@ -58,9 +58,12 @@ export const listObjects = (schema: "real" | "shadow") => {
         || case when x.indisvalid then '' else ' invalid' end
       from pg_class i join pg_index x on x.indexrelid = i.oid where i.relnamespace = ${place}
     union all
-    select 'trigger', t.tgname, pg_get_triggerdef(t.oid)
+    select 'trigger', t.tgname,
+        regexp_replace(pg_get_triggerdef(t.oid), ' (ON|FUNCTION) [a-z0-9_]+[.]', ' \\1 ', 'g')
       from pg_trigger t join pg_class c on c.oid = t.tgrelid
       where not t.tgisinternal and c.relnamespace = ${place}
+    union all
+    select 'function', p.proname, p.prosrc from pg_proc p where p.pronamespace = ${place}
     union all
     select 'trigger', r.rulename, pg_get_ruledef(r.oid)
       from pg_rewrite r join pg_class c on c.oid = r.ev_class

@@ -47,6 +47,7 @@ const engine: Engine = {
   schemas: { real: "main", shadow: "temp" },
   listObjects,
   fullText: fts5,
+  rowLock: "", // A write transaction is the only one.
   clockAhead: 0,
 };
 

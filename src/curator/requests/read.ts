@@ -1,0 +1,78 @@
+/** What others may read of the queue: mandates, status and views call these, and nothing here writes. */
+
+import type { Transaction } from "../../stores/store.ts";
+import { type RequestClock, type SlaClass, slaOf } from "./sla.ts";
+import {
+  countClaimable,
+  type RequestFilter,
+  selectClaimable,
+  selectEntered,
+  selectRequests,
+} from "./tables/queries.ts";
+import type { RequestEventRow, RequestRow } from "./tables/rows.ts";
+
+/** A request with the class of the clock that runs. */
+export type TimedRequest = RequestRow & { readonly sla: SlaClass };
+
+/** Requests in the order in which they are claimed, with their classes at a time. */
+export async function listRequests(
+  tx: Transaction,
+  filter: RequestFilter,
+  now: string,
+): Promise<readonly TimedRequest[]> {
+  return withClasses(tx, await selectRequests(tx, filter), { ...filter, now });
+}
+
+/** The open requests of a responsibility: the next ones to claim, how many more, and the others. */
+export interface Queue {
+  readonly pending: readonly TimedRequest[];
+  readonly morePending: number;
+  readonly accepted: readonly TimedRequest[];
+  readonly deferred: readonly TimedRequest[];
+}
+
+/** How many pending requests a view of the queue lists. */
+export const LISTED = 50;
+
+/** The queue of a responsibility at a time, as `open_requests.md` shows it. */
+export async function readQueue(
+  tx: Transaction,
+  { workspace_id, target, now }: { workspace_id: string; target: string; now: string },
+): Promise<Queue> {
+  const timed = (rows: readonly RequestRow[]) => withClasses(tx, rows, { workspace_id, now });
+  const by = (status: "accepted" | "deferred") =>
+    selectRequests(tx, { workspace_id, target, status, limit: 1000 });
+  const pending = await timed(
+    await selectClaimable(tx, { workspace_id, target, now, limit: LISTED, lock: "" }),
+  );
+  const all = await countClaimable(tx, { workspace_id, target, now });
+  return {
+    pending,
+    morePending: all - pending.length,
+    accepted: await timed(await by("accepted")),
+    deferred: await timed(await by("deferred")),
+  };
+}
+
+async function withClasses(
+  tx: Transaction,
+  rows: readonly RequestRow[],
+  { workspace_id, now }: { workspace_id: string; now: string },
+): Promise<readonly TimedRequest[]> {
+  const pending = await selectEntered(tx, { workspace_id, status: "pending" });
+  const accepted = await selectEntered(tx, { workspace_id, status: "accepted" });
+  return rows.map((request) => {
+    const clock: RequestClock = {
+      pending_since: pending.get(request.id) ?? null,
+      accepted_at: accepted.get(request.id) ?? null,
+    };
+    return { ...request, sla: slaOf(request, clock, { now }) };
+  });
+}
+
+/** When a request last became pending, and when it was accepted. */
+export function clockOfRequest(events: readonly RequestEventRow[]): RequestClock {
+  const entered = (status: string) =>
+    events.findLast(({ new_status }) => new_status === status)?.created_at ?? null;
+  return { pending_since: entered("pending"), accepted_at: entered("accepted") };
+}

@@ -1,0 +1,204 @@
+import type { Transaction } from "../../../stores/store.ts";
+import type { RequestStatus } from "../status.ts";
+import type { RequestEventRow, RequestRow } from "./rows.ts";
+
+const REQUEST = `id, type, origin_responsibility_id, target_responsibility_id, origin_mandate_id,
+  subject, summary, body_md_path, payload_json, workspace_id, status, priority,
+  sla_response_seconds, sla_completion_seconds, acknowledged_at, due_at, processed_at, closed_at,
+  created_at, available_at, idempotency_key, attempts, last_error, authored_by, author_agent_id,
+  source_context`;
+
+/** A request of a workspace. */
+export async function selectRequest(
+  tx: Transaction,
+  workspace_id: string,
+  id: string,
+): Promise<RequestRow | null> {
+  const sql = `select ${REQUEST} from requests where id = ? and workspace_id = ?`;
+  return (await tx.all<RequestRow>(sql, [id, workspace_id]))[0] ?? null;
+}
+
+/** Several requests of a workspace, in the order in which they are claimed. */
+export function selectByIds(
+  tx: Transaction,
+  workspace_id: string,
+  ids: readonly string[],
+): Promise<readonly RequestRow[]> {
+  const marks = ids.map(() => "?").join(", ");
+  return tx.all<RequestRow>(
+    `select ${REQUEST} from requests where workspace_id = ? and id in (${marks})
+     order by priority, created_at, id`,
+    [workspace_id, ...ids],
+  );
+}
+
+/** Whether a request of any workspace has this id. */
+export async function hasRequestId(tx: Transaction, id: string): Promise<boolean> {
+  return (await tx.all("select 1 as found from requests where id = ?", [id])).length > 0;
+}
+
+/** The request that was made with a key. */
+export async function selectByKey(
+  tx: Transaction,
+  workspace_id: string,
+  key: string,
+): Promise<RequestRow | null> {
+  const sql = `select ${REQUEST} from requests where workspace_id = ? and idempotency_key = ?`;
+  return (await tx.all<RequestRow>(sql, [workspace_id, key]))[0] ?? null;
+}
+
+/** Which requests are wanted of a workspace; each key narrows the result. */
+export interface RequestFilter {
+  readonly workspace_id: string;
+  readonly target?: string | undefined;
+  readonly origin?: string | undefined;
+  readonly status?: RequestStatus | undefined;
+  readonly type?: string | undefined;
+  readonly limit: number;
+}
+
+/** Requests in the order in which they are claimed. */
+export function selectRequests(
+  tx: Transaction,
+  { workspace_id, target, origin, status, type, limit }: RequestFilter,
+): Promise<readonly RequestRow[]> {
+  const narrow: readonly (readonly [column: string, value: string | undefined])[] = [
+    ["target_responsibility_id", target],
+    ["origin_responsibility_id", origin],
+    ["status", status],
+    ["type", type],
+  ];
+  const used = narrow.filter(([, value]) => value !== undefined);
+  const where = ["workspace_id = ?", ...used.map(([column]) => `${column} = ?`)].join(" and ");
+  return tx.all<RequestRow>(
+    `select ${REQUEST} from requests where ${where} order by priority, created_at, id limit ?`,
+    [workspace_id, ...used.map(([, value]) => value ?? ""), limit],
+  );
+}
+
+/** The rows that a worker may claim now, in order. */
+export function selectClaimable(
+  tx: Transaction,
+  wanted: {
+    readonly workspace_id: string;
+    readonly target: string;
+    readonly now: string;
+    readonly limit: number;
+    /** What the engine needs so that two transactions never get one row; empty where it has one writer. */
+    readonly lock: string;
+  },
+): Promise<readonly RequestRow[]> {
+  const { workspace_id, target, now, limit, lock } = wanted;
+  return tx.all<RequestRow>(
+    `select ${REQUEST} from requests
+     where workspace_id = ? and target_responsibility_id = ?
+       and status = 'pending' and available_at <= ?
+     order by priority, created_at, id limit ? ${lock}`,
+    [workspace_id, target, now, limit],
+  );
+}
+
+/** How many rows a claim without a limit would find. */
+export async function countClaimable(
+  tx: Transaction,
+  { workspace_id, target, now }: { workspace_id: string; target: string; now: string },
+): Promise<number> {
+  const [row] = await tx.all<{ n: number }>(
+    `select count(*) as n from requests where workspace_id = ? and target_responsibility_id = ?
+       and status = 'pending' and available_at <= ?`,
+    [workspace_id, target, now],
+  );
+  return Number(row?.n ?? 0);
+}
+
+/** Requests whose time has come, for a sweep: created, deferred and overdue ones. */
+export function selectDue(
+  tx: Transaction,
+  { workspace_id, now, limit }: { workspace_id: string; now: string; limit: number },
+): Promise<readonly RequestRow[]> {
+  return tx.all<RequestRow>(
+    `select ${REQUEST} from requests where workspace_id = ?
+       and ((status in ('created', 'deferred') and available_at <= ?)
+         or (status = 'deferred' and due_at < ?) or (status = 'pending' and due_at < ?))
+     order by priority, created_at, id limit ?`,
+    [workspace_id, now, now, now, limit],
+  );
+}
+
+const EVENT = `e.id, e.request_id, e.event_type, e.old_status, e.new_status, e.note, e.created_at,
+  e.created_by, e.created_agent_id`;
+
+/** What happened to a request, in order. */
+export function selectRequestEvents(
+  tx: Transaction,
+  request_id: string,
+): Promise<readonly RequestEventRow[]> {
+  return tx.all<RequestEventRow>(
+    `select ${EVENT} from request_events e where e.request_id = ? order by e.id`,
+    [request_id],
+  );
+}
+
+/** What happened to the requests that a responsibility made or received, newest first. */
+export function selectEventsConcerning(
+  tx: Transaction,
+  {
+    workspace_id,
+    responsibility_id,
+    limit,
+  }: { workspace_id: string; responsibility_id: string; limit: number },
+): Promise<readonly (RequestEventRow & { readonly subject: string })[]> {
+  return tx.all(
+    `select ${EVENT}, r.subject from request_events e join requests r on r.id = e.request_id
+     where r.workspace_id = ? and (r.target_responsibility_id = ? or r.origin_responsibility_id = ?)
+     order by e.id desc limit ?`,
+    [workspace_id, responsibility_id, responsibility_id, limit],
+  );
+}
+
+/** The highest id of an event that concerns a responsibility; 0 when there is none. */
+export async function selectLastEventId(
+  tx: Transaction,
+  workspace_id: string,
+  responsibility_id: string,
+): Promise<number> {
+  const [row] = await tx.all<{ n: number | null }>(
+    `select max(e.id) as n from request_events e join requests r on r.id = e.request_id
+     where r.workspace_id = ? and (r.target_responsibility_id = ? or r.origin_responsibility_id = ?)`,
+    [workspace_id, responsibility_id, responsibility_id],
+  );
+  return Number(row?.n ?? 0);
+}
+
+/** When each of these requests last entered a status. */
+export async function selectEntered(
+  tx: Transaction,
+  { workspace_id, status }: { workspace_id: string; status: RequestStatus },
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await tx.all<{ request_id: string; created_at: string }>(
+    `select e.request_id, max(e.created_at) as created_at from request_events e
+     join requests r on r.id = e.request_id
+     where r.workspace_id = ? and r.status = ? and e.new_status = ? group by e.request_id`,
+    [workspace_id, status, status],
+  );
+  return new Map(rows.map(({ request_id, created_at }) => [request_id, created_at]));
+}
+
+/** The answers to offers of context, oldest first. */
+export function selectAnswers(
+  tx: Transaction,
+  workspace_id: string,
+): Promise<
+  readonly {
+    readonly responsibility_id: string;
+    readonly payload_json: string | null;
+    readonly answer: string;
+  }[]
+> {
+  return tx.all(
+    `select r.target_responsibility_id as responsibility_id, r.payload_json, e.note as answer
+     from request_events e join requests r on r.id = e.request_id
+     where r.workspace_id = ? and e.event_type = 'context_response' order by e.id`,
+    [workspace_id],
+  );
+}

@@ -1,0 +1,80 @@
+import { canonicalText } from "../../../ledger/event-hash.ts";
+import type { LedgerEvent } from "../../../model/event.ts";
+import type { Transaction } from "../../../stores/store.ts";
+import type { Subject, TableSet } from "../../tables/table-set.ts";
+import { isOneOf, isTime } from "../../tables/values.ts";
+import { handledSchema, signalledSchema } from "../bodies.ts";
+
+/** A trigger from outside, or a signal of one of our commands. */
+export type SignalRow = {
+  readonly id: string;
+  readonly source: string;
+  readonly type: string;
+  readonly payload_json: string;
+  readonly received_at: string;
+  readonly processed_at: string | null;
+  readonly status: "pending" | "processing" | "completed" | "failed";
+  readonly retriable: number;
+  readonly metadata_json: string | null;
+};
+
+/** The triggers that the curator follows, in the table that the documents call `events`. */
+export const signalTables: TableSet = {
+  tables: ["events"],
+  create: ({ text, integer }) => [
+    `create table events (
+      id ${text} primary key, source ${text} not null, type ${text} not null,
+      payload_json ${text} not null, received_at ${text} not null ${isTime("received_at")},
+      processed_at ${text} ${isTime("processed_at")},
+      status ${text} not null default 'pending'
+        ${isOneOf("status", ["pending", "processing", "completed", "failed"])},
+      retriable ${integer} not null default 1, metadata_json ${text})`,
+    "create index events_pending on events (received_at, id) where status = 'pending'",
+  ],
+  triggers: () => [],
+  apply: {
+    responsibility_signalled: applySignalled,
+    responsibility_signal_handled: applyHandled,
+  },
+};
+
+function applySignalled(
+  tx: Transaction,
+  { body }: LedgerEvent,
+  { workspace_id, id: responsibility_id }: Subject,
+): void {
+  const parsed = signalledSchema.safeParse(body);
+  if (!parsed.success) return;
+  const { id, source, type, payload, at, retriable, metadata } = parsed.data;
+  tx.write(
+    `insert into events (id, source, type, payload_json, received_at, retriable, metadata_json)
+     values (?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing`,
+    [
+      ...[id, source, type, canonicalText(payload), at, retriable ? 1 : 0],
+      canonicalText({ ...metadata, workspace_id, responsibility_id }),
+    ],
+  );
+}
+
+function applyHandled(tx: Transaction, { body }: LedgerEvent): void {
+  const parsed = handledSchema.safeParse(body);
+  if (!parsed.success) return;
+  const { id, status, at } = parsed.data;
+  tx.write("update events set status = ?, processed_at = ? where id = ? and status = 'pending'", [
+    status,
+    at,
+    id,
+  ]);
+}
+
+/** Signals that nobody has followed yet, oldest first. */
+export function selectPendingSignals(
+  tx: Transaction,
+  limit: number,
+): Promise<readonly SignalRow[]> {
+  return tx.all<SignalRow>(
+    `select id, source, type, payload_json, received_at, processed_at, status, retriable,
+       metadata_json from events where status = 'pending' order by received_at, id limit ?`,
+    [limit],
+  );
+}

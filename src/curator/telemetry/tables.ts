@@ -1,0 +1,214 @@
+import { canonicalText } from "../../ledger/event-hash.ts";
+import type { LedgerEvent } from "../../model/event.ts";
+import type { Transaction } from "../../stores/store.ts";
+import type { Subject, TableSet } from "../tables/table-set.ts";
+import { refuse } from "../tables/triggers.ts";
+import { isOneOf, isTime } from "../tables/values.ts";
+import { alertTypes, metricStatuses, prunedSchema, recordedSchema, severities } from "./bodies.ts";
+
+/** A measurement. */
+export type MetricRow = {
+  readonly id: number;
+  readonly component_id: string;
+  readonly workspace_id: string | null;
+  readonly responsibility_id: string | null;
+  readonly metric_name: string;
+  readonly metric_value: number;
+  readonly unit: string;
+  readonly measurement_window: string;
+  readonly status: "ok" | "warning" | "critical";
+  readonly guardrail_clause: string;
+  readonly recorded_at: string;
+  readonly context_json: string | null;
+};
+
+/** An alert, with the measurement that raised it. */
+export type AlertRow = {
+  readonly id: number;
+  readonly metric_id: number;
+  readonly alert_type: string;
+  readonly severity: "info" | "warning" | "critical";
+  readonly note: string | null;
+  readonly created_at: string;
+  readonly acknowledged_at: string | null;
+  readonly acknowledged_by: string | null;
+  readonly responsibility_id: string | null;
+};
+
+/**
+ * Measurements and alerts. Rows stay as they were written; only a recorded pruning lets the database
+ * remove those that it covers.
+ */
+export const telemetryTables: TableSet = {
+  tables: ["telemetry_metrics", "telemetry_alerts", "telemetry_prunings"],
+  create: ({ text, integer }) => [
+    `create table telemetry_metrics (
+      id ${integer} primary key, component_id ${text} not null, workspace_id ${text},
+      responsibility_id ${text}, metric_name ${text} not null,
+      metric_value double precision not null, unit ${text} not null,
+      measurement_window ${text} not null,
+      status ${text} not null ${isOneOf("status", metricStatuses)},
+      guardrail_clause ${text} not null, recorded_at ${text} not null ${isTime("recorded_at")},
+      context_json ${text})`,
+    `create index telemetry_metrics_name
+      on telemetry_metrics (workspace_id, responsibility_id, metric_name, id)`,
+    `create table telemetry_alerts (
+      id ${integer} primary key, metric_id ${integer} not null references telemetry_metrics (id),
+      alert_type ${text} not null ${isOneOf("alert_type", alertTypes)},
+      severity ${text} not null ${isOneOf("severity", severities)}, note ${text},
+      created_at ${text} not null ${isTime("created_at")},
+      acknowledged_at ${text} ${isTime("acknowledged_at")}, acknowledged_by ${text})`,
+    "create index telemetry_alerts_metric on telemetry_alerts (metric_id)",
+    `create table telemetry_prunings (
+      id ${integer} primary key, workspace_id ${text} not null, before_at ${text} not null,
+      pruned_at ${text} not null, pruned_by ${text} not null,
+      last_metric_id ${integer} not null, last_alert_id ${integer} not null)`,
+  ],
+  triggers: (engine) => [
+    ...refuse(engine, { table: "telemetry_metrics", on: "update", code: "E_TELEMETRY" }),
+    ...refuse(engine, {
+      table: "telemetry_metrics",
+      on: "delete",
+      code: "E_TELEMETRY",
+      unless: isPruned("old"),
+    }),
+    ...refuse(engine, {
+      table: "telemetry_alerts",
+      on: "update",
+      code: "E_TELEMETRY",
+      unless: isUnchanged(["id", "metric_id", "alert_type", "severity", "note", "created_at"]),
+    }),
+    ...refuse(engine, {
+      table: "telemetry_alerts",
+      on: "delete",
+      code: "E_TELEMETRY",
+      unless: `exists (select 1 from telemetry_metrics m where m.id = old.metric_id and ${isPruned("m")})`,
+    }),
+  ],
+  apply: { telemetry_recorded: applyRecorded, telemetry_pruned: applyPruned },
+};
+
+/** Whether a recorded pruning covers a measurement. */
+function isPruned(metric: string): string {
+  return `exists (select 1 from telemetry_prunings p
+    where p.workspace_id = ${metric}.workspace_id and ${metric}.recorded_at < p.before_at)`;
+}
+
+function isUnchanged(columns: readonly string[]): string {
+  return columns
+    .map(
+      (column) =>
+        `(old.${column} = new.${column} or (old.${column} is null and new.${column} is null))`,
+    )
+    .join(" and ");
+}
+
+/** Numbered by hand, past everything that was pruned: an id is never used twice. */
+const NEXT_METRIC = `(select 1 + coalesce(max(n), 0) from (select max(id) as n from telemetry_metrics
+  union all select max(last_metric_id) from telemetry_prunings) as known)`;
+const NEXT_ALERT = `(select 1 + coalesce(max(n), 0) from (select max(id) as n from telemetry_alerts
+  union all select max(last_alert_id) from telemetry_prunings) as known)`;
+
+function applyRecorded(tx: Transaction, { body }: LedgerEvent, { workspace_id }: Subject): void {
+  const parsed = recordedSchema.safeParse(body);
+  if (!parsed.success) return;
+  const { alerts, context, ...metric } = parsed.data;
+  tx.write(
+    `insert into telemetry_metrics (id, component_id, workspace_id, responsibility_id, metric_name,
+       metric_value, unit, measurement_window, status, guardrail_clause, recorded_at, context_json)
+     values (${NEXT_METRIC}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    [
+      ...[metric.component_id, workspace_id, metric.responsibility_id ?? null],
+      ...[metric.metric_name, metric.metric_value, metric.unit, metric.measurement_window],
+      ...[metric.status, metric.guardrail_clause, metric.recorded_at],
+      context == null ? null : canonicalText(context),
+    ],
+  );
+  for (const { alert_type, severity, note } of alerts) {
+    tx.write(
+      `insert into telemetry_alerts (id, metric_id, alert_type, severity, note, created_at)
+       values (${NEXT_ALERT}, (select max(id) from telemetry_metrics), ?, ?, ?, ?)`,
+      [alert_type, severity, note ?? null, metric.recorded_at],
+    );
+  }
+}
+
+function applyPruned(tx: Transaction, { body }: LedgerEvent, { workspace_id }: Subject): void {
+  const parsed = prunedSchema.safeParse(body);
+  if (!parsed.success) return;
+  const { before, at, by } = parsed.data;
+  tx.write(
+    `insert into telemetry_prunings
+       (id, workspace_id, before_at, pruned_at, pruned_by, last_metric_id, last_alert_id)
+     values ((select coalesce(max(id), 0) + 1 from telemetry_prunings), ?, ?, ?, ?,
+       ${NEXT_METRIC} - 1, ${NEXT_ALERT} - 1)`,
+    [workspace_id, before, at, by],
+  );
+  tx.write(
+    `delete from telemetry_alerts where metric_id in (select id from telemetry_metrics
+       where workspace_id = ? and recorded_at < ?)`,
+    [workspace_id, before],
+  );
+  tx.write("delete from telemetry_metrics where workspace_id = ? and recorded_at < ?", [
+    workspace_id,
+    before,
+  ]);
+}
+
+const METRIC = `id, component_id, workspace_id, responsibility_id, metric_name, metric_value, unit,
+  measurement_window, status, guardrail_clause, recorded_at, context_json`;
+
+/** Measurements of a workspace after an id, in order. */
+export function selectMetrics(
+  tx: Transaction,
+  {
+    workspace_id,
+    since = "",
+    after = 0,
+    limit,
+  }: { workspace_id: string; since?: string; after?: number; limit: number },
+): Promise<readonly MetricRow[]> {
+  return tx.all<MetricRow>(
+    `select ${METRIC} from telemetry_metrics
+     where workspace_id = ? and id > ? and recorded_at >= ? order by id limit ?`,
+    [workspace_id, after, since, limit],
+  );
+}
+
+/** The newest measurement of one of several names, by anyone but one component. */
+export async function selectNewestMetric(
+  tx: Transaction,
+  wanted: {
+    readonly workspace_id: string;
+    readonly responsibility_id: string;
+    readonly names: readonly string[];
+    readonly notBy?: string;
+  },
+): Promise<MetricRow | null> {
+  const { workspace_id, responsibility_id, names, notBy = "" } = wanted;
+  const marks = names.map(() => "?").join(", ");
+  const rows = await tx.all<MetricRow>(
+    `select ${METRIC} from telemetry_metrics where workspace_id = ? and responsibility_id = ?
+       and metric_name in (${marks}) and component_id <> ? order by recorded_at desc, id desc limit 1`,
+    [workspace_id, responsibility_id, ...names, notBy],
+  );
+  return rows[0] ?? null;
+}
+
+/** Alerts of a workspace, newest first; those of one kind when it is named. */
+export function selectAlerts(
+  tx: Transaction,
+  {
+    workspace_id,
+    alert_type,
+    limit,
+  }: { workspace_id: string; alert_type?: string | undefined; limit: number },
+): Promise<readonly AlertRow[]> {
+  return tx.all<AlertRow>(
+    `select a.id, a.metric_id, a.alert_type, a.severity, a.note, a.created_at, a.acknowledged_at,
+       a.acknowledged_by, m.responsibility_id
+     from telemetry_alerts a join telemetry_metrics m on m.id = a.metric_id
+     where m.workspace_id = ? and (a.alert_type = ? or ? = '') order by a.id desc limit ?`,
+    [workspace_id, alert_type ?? "", alert_type ?? "", limit],
+  );
+}

@@ -1,0 +1,9 @@
+import { defineStep } from "./define-step.ts";
+
+export default defineStep({
+  verb: "cancel",
+  type: "request_cancelled",
+  summary: "Withdraw a pending request that one made",
+  note: "Why it is withdrawn",
+  examples: ["request cancel req_a --as build_cos"],
+});

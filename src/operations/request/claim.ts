@@ -1,0 +1,34 @@
+import * as z from "zod";
+import { claimRequests } from "../../curator/requests/claim.ts";
+import { actIn, actingAliases, actingInput, appendNotes } from "../context/acting.ts";
+import { responsibilityId } from "../context/input.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { integer } from "../operation/integer.ts";
+import { requestSchema } from "./input.ts";
+
+export default defineOperation({
+  name: "request claim",
+  summary: "Accept the next pending requests of a responsibility for a worker",
+  effect: "write",
+  secrets: "shown",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "request.claim", sets: ["context"] },
+  positionals: ["id"],
+  aliases: actingAliases,
+  examples: ["request claim docs_cos --limit 5 --as worker-1"],
+  input: z.object({
+    id: responsibilityId.describe("Responsibility whose requests are claimed"),
+    limit: integer(1).max(1000).default(1).describe("Maximum number of requests"),
+    ...actingInput,
+  }),
+  output: () => z.object({ requests: z.array(requestSchema()) }),
+  run: (context, { id, limit, ...input }) =>
+    actIn(context, input, "write", async ({ ledger, acting, place }) => {
+      const { engine } = ledger.store;
+      const { requests, notes } = await ledger.write((unit) =>
+        claimRequests(unit, acting, { target: id, limit, engine }),
+      );
+      await appendNotes(place, notes);
+      return { requests: [...requests] };
+    }),
+});

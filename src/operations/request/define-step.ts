@@ -1,0 +1,49 @@
+/** The common part of `request accept`, `defer`, `reject`, `cancel` and `complete`. */
+
+import * as z from "zod";
+import { type AskedStep, changeRequest } from "../../curator/requests/change.ts";
+import { actIn, actingAliases, actingInput, appendNotes } from "../context/acting.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { requestId, requestSchema, timeOption } from "./input.ts";
+
+/** What one operation adds to the common part. */
+interface StepDefinition {
+  /** The last word of its name. */
+  readonly verb: string;
+  readonly type: AskedStep;
+  readonly summary: string;
+  readonly note: string;
+  readonly examples: readonly string[];
+  readonly input?: z.ZodRawShape;
+}
+
+/** Declares an operation that takes one step of a request. */
+export function defineStep({ verb, type, note, input = {}, ...definition }: StepDefinition) {
+  return defineOperation({
+    name: `request ${verb}`,
+    effect: "write",
+    secrets: "shown",
+    surfaces: ["cli", "mcp", "http"],
+    tool: { name: `request.${verb}`, sets: ["context"] },
+    positionals: ["id"],
+    aliases: actingAliases,
+    ...definition,
+    input: z.object({
+      id: requestId,
+      note: z.string().max(2000).optional().describe(note),
+      ...input,
+      ...actingInput,
+    }),
+    output: () => z.object({ request: requestSchema() }),
+    run: (context, given) =>
+      actIn(context, given, "write", async ({ ledger, acting, place }) => {
+        const { id, note: reason, until } = given as typeof given & { until?: string };
+        const asked = { id, note: reason, until: timeOption("until", until) };
+        const { request, notes } = await ledger.write((unit) =>
+          changeRequest(unit, acting, type, asked),
+        );
+        await appendNotes(place, notes);
+        return { request };
+      }),
+  });
+}

@@ -1,0 +1,54 @@
+import * as z from "zod";
+import { isId } from "../../curator/workspace/ids.ts";
+import type { RequestRow } from "../../curator/requests/tables/rows.ts";
+import { requestStatuses } from "../../curator/requests/status.ts";
+import { HoldallError } from "../../base/errors.ts";
+import { excerpt } from "../../base/text.ts";
+import { normalTime } from "../../curator/workspace/time.ts";
+
+/** The id of a request; anything else is refused before a path is built from it. */
+export const requestId = z
+  .string()
+  .refine(isId, { error: "not an id: up to 64 of a-z, 0-9, _, @, . and -, without .." })
+  .describe("Id of the request");
+
+/** A request in an operation's output: the columns of its row. */
+export const requestSchema = () =>
+  z.object({
+    id: z.string(),
+    type: z.string(),
+    origin_responsibility_id: z.string(),
+    target_responsibility_id: z.string(),
+    origin_mandate_id: z.string().nullable(),
+    subject: z.string(),
+    summary: z.string(),
+    body_md_path: z.string().nullable(),
+    payload_json: z.string().nullable(),
+    workspace_id: z.string(),
+    status: z.enum(requestStatuses),
+    priority: z.number(),
+    sla_response_seconds: z.number().nullable(),
+    sla_completion_seconds: z.number().nullable(),
+    acknowledged_at: z.string().nullable(),
+    due_at: z.string().nullable(),
+    processed_at: z.string().nullable(),
+    closed_at: z.string().nullable(),
+    created_at: z.string(),
+    available_at: z.string(),
+    idempotency_key: z.string().nullable(),
+    attempts: z.number(),
+    last_error: z.string().nullable(),
+    authored_by: z.string(),
+    author_agent_id: z.string().nullable(),
+    source_context: z.string().nullable(),
+  }) satisfies z.ZodType<RequestRow>;
+
+/** A time of an option, as the record spells it. */
+export function timeOption(name: string, given: string | undefined): string | undefined {
+  if (given === undefined) return undefined;
+  const time = normalTime(given);
+  if (time !== null) return time;
+  throw new HoldallError("E_USAGE", `Cannot use "${excerpt(given)}" as --${name}: it is not a UTC time`, {
+    cure: "write it as 2026-02-03T10:00:00Z",
+  });
+}

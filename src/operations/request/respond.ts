@@ -1,0 +1,30 @@
+import * as z from "zod";
+import { answers } from "../../curator/requests/bodies.ts";
+import { answerRequest } from "../../curator/requests/change.ts";
+import { actIn, actingAliases, actingInput, appendNotes } from "../context/acting.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { requestId } from "./input.ts";
+
+export default defineOperation({
+  name: "request respond",
+  summary: "Say whether offered context is relevant; after not_relevant its scope is not offered again",
+  effect: "write",
+  secrets: "none",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "request.respond", sets: ["context"] },
+  positionals: ["id", "answer"],
+  aliases: actingAliases,
+  examples: ["request respond req_a not_relevant --as docs_cos"],
+  input: z.object({
+    id: requestId,
+    answer: z.enum(answers).describe("Whether the context is relevant"),
+    ...actingInput,
+  }),
+  output: () => z.object({ id: z.string(), answer: z.enum(answers) }),
+  run: (context, { id, answer, ...input }) =>
+    actIn(context, input, "write", async ({ ledger, acting, place }) => {
+      const notes = await ledger.write((unit) => answerRequest(unit, acting, { id, answer }));
+      await appendNotes(place, notes);
+      return { id, answer };
+    }),
+});

@@ -1,0 +1,48 @@
+import * as z from "zod";
+import { requireRequest } from "../../curator/requests/record.ts";
+import { clockOfRequest } from "../../curator/requests/read.ts";
+import { slaClasses, slaOf } from "../../curator/requests/sla.ts";
+import { requestStatuses } from "../../curator/requests/status.ts";
+import { selectRequestEvents } from "../../curator/requests/tables/queries.ts";
+import { actIn, actingAliases, actingInput } from "../context/acting.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { requestId, requestSchema } from "./input.ts";
+
+export default defineOperation({
+  name: "request show",
+  summary: "Show a request and everything that happened to it",
+  effect: "read",
+  secrets: "shown",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "request.show", sets: ["context"] },
+  positionals: ["id"],
+  aliases: actingAliases,
+  examples: ["request show req_a"],
+  input: z.object({ id: requestId, ...actingInput }),
+  output: () =>
+    z.object({
+      request: requestSchema(),
+      sla: z.enum(slaClasses),
+      events: z.array(
+        z.object({
+          id: z.number(),
+          request_id: z.string(),
+          event_type: z.string(),
+          old_status: z.enum(requestStatuses).nullable(),
+          new_status: z.enum(requestStatuses).nullable(),
+          note: z.string().nullable(),
+          created_at: z.string(),
+          created_by: z.string(),
+          created_agent_id: z.string().nullable(),
+        }),
+      ),
+    }),
+  run: (context, { id, ...input }) =>
+    actIn(context, input, "read", ({ ledger, acting: { workspace, at } }) =>
+      ledger.read(async (tx) => {
+        const request = await requireRequest({ tx }, workspace, id);
+        const events = [...(await selectRequestEvents(tx, id))];
+        return { request, events, sla: slaOf(request, clockOfRequest(events), { now: at }) };
+      }),
+    ),
+});

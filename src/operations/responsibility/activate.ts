@@ -1,0 +1,3 @@
+import { defineStep } from "./define-step.ts";
+
+export default defineStep("activate", "responsibility_activated", "Let a registered responsibility take on work");

@@ -1,0 +1,44 @@
+import path from "node:path";
+import * as z from "zod";
+import { sha256 } from "../../base/hash.ts";
+import { requireResponsibility } from "../../curator/responsibilities/find.ts";
+import { readExternalText } from "../../disk/replace-text-file.ts";
+import { actIn, actingAliases, actingInput } from "../context/acting.ts";
+import { responsibilityId } from "../context/input.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { responsibilitySchema, shownResponsibility } from "./input.ts";
+
+export default defineOperation({
+  name: "responsibility get",
+  summary: "Show a responsibility and whether its manifest is the registered one",
+  effect: "read",
+  secrets: "none",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "responsibility.get", sets: ["context"] },
+  positionals: ["id"],
+  aliases: actingAliases,
+  examples: ["responsibility get docs_cos"],
+  input: z.object({ id: responsibilityId.describe("Id of the responsibility"), ...actingInput }),
+  output: () =>
+    z.object({
+      responsibility: responsibilitySchema(),
+      manifest: z.object({
+        sha256: z.string().nullable(),
+        registered_sha256: z.string().nullable(),
+        matches: z.boolean(),
+      }),
+    }),
+  run: (context, { id, ...input }) =>
+    actIn(context, input, "read", ({ ledger, acting, place }) =>
+      ledger.read(async (tx) => {
+        const row = await requireResponsibility({ tx }, acting.workspace, id);
+        const responsibility = shownResponsibility(row);
+        const text = readExternalText(path.join(place.root, row.capability_path, "manifest.json"));
+        const found = text === null ? null : sha256(text);
+        const kept = responsibility.metadata.manifest_sha256;
+        const registered = typeof kept === "string" ? kept : null;
+        const manifest = { sha256: found, registered_sha256: registered, matches: found === registered };
+        return { responsibility, manifest };
+      }),
+    ),
+});

@@ -1,0 +1,26 @@
+import * as z from "zod";
+import { selectResponsibilities } from "../../curator/responsibilities/tables/registry.ts";
+import { actIn, actingAliases, actingInput } from "../context/acting.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { responsibilitySchema, shownResponsibility } from "./input.ts";
+
+export default defineOperation({
+  name: "responsibility list",
+  summary: "List the registered responsibilities of the workspace",
+  effect: "read",
+  secrets: "none",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "responsibility.list", sets: ["context"] },
+  positionals: [],
+  aliases: actingAliases,
+  examples: ["responsibility list --json"],
+  input: z.object({ ...actingInput }),
+  output: () => z.object({ responsibilities: z.array(responsibilitySchema()) }),
+  run: (context, input) =>
+    actIn(context, input, "read", ({ ledger, acting }) =>
+      ledger.read(async (tx) => {
+        const rows = await selectResponsibilities(tx, acting.workspace);
+        return { responsibilities: rows.map(shownResponsibility) };
+      }),
+    ),
+});

@@ -1,0 +1,38 @@
+import * as z from "zod";
+import { selectResponsibilities } from "../../curator/responsibilities/tables/registry.ts";
+import { actIn, actingAliases, actingInput } from "../context/acting.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { responsibilitySchema, shownResponsibility } from "./input.ts";
+
+export default defineOperation({
+  name: "responsibility search",
+  summary: "Find responsibilities by the tags, mandates and tools of their manifests",
+  effect: "read",
+  secrets: "none",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "responsibility.search", sets: ["context"] },
+  positionals: ["words"],
+  aliases: actingAliases,
+  examples: ["responsibility search docs release"],
+  input: z.object({
+    words: z.array(z.string().min(1).max(200)).min(1).describe("Words that must all occur"),
+    ...actingInput,
+  }),
+  output: () => z.object({ responsibilities: z.array(responsibilitySchema()) }),
+  run: (context, { words, ...input }) =>
+    actIn(context, input, "read", ({ ledger, acting }) =>
+      ledger.read(async (tx) => {
+        const rows = (await selectResponsibilities(tx, acting.workspace)).map(shownResponsibility);
+        const wanted = words.map((word) => word.toLowerCase());
+        const matches = (row: (typeof rows)[number]) => {
+          const known = [row.id, row.name ?? "", ...termsIn(row.metadata)].join("\n").toLowerCase();
+          return wanted.every((word) => known.includes(word));
+        };
+        return { responsibilities: rows.filter(matches) };
+      }),
+    ),
+});
+
+function termsIn({ intent_tags, mandates, tools }: Readonly<Record<string, unknown>>): string[] {
+  return [intent_tags, mandates, tools].flat().filter((term) => typeof term === "string");
+}

@@ -1,0 +1,3 @@
+import { defineStep } from "./define-step.ts";
+
+export default defineStep("suspend", "responsibility_suspended", "Stop a responsibility from taking on work for a time");

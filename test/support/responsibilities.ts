@@ -1,0 +1,52 @@
+import fs from "node:fs";
+import path from "node:path";
+import type { OperationName } from "../../src/operations/registry.ts";
+import { codeOf, contextIn, runOperation } from "./operations.ts";
+import { makeScratch, writeFiles } from "./scratch.ts";
+import type { Subject } from "./workspaces.ts";
+
+/** A workspace of responsibilities with a store, and the commands that act in it. */
+export interface Lab {
+  readonly cwd: string;
+  readonly store: string;
+  run<Out = Readonly<Record<string, unknown>>>(
+    name: OperationName,
+    input?: Readonly<Record<string, unknown>>,
+  ): Promise<Out>;
+  /** The code with which a command fails; null when it does not. */
+  fault(name: OperationName, input?: Readonly<Record<string, unknown>>): Promise<string | null>;
+  /** Lines of a responsibility's memory. */
+  memory(responsibility: string): readonly string[];
+}
+
+export const NOW = "2026-02-03T10:00:00Z";
+
+/** A workspace `lab` with the steward and two responsibilities, all of them registered and active. */
+export async function makeLab(subject: Subject, workspace_id = "lab"): Promise<Lab> {
+  const cwd = path.join(makeScratch(), "lab");
+  const ids = ["steward_lab", "build_cos", "docs_cos"];
+  writeFiles(cwd, {
+    "ros.config.yaml": `workspace_id: ${workspace_id}\nsteward_responsibility_id: steward_lab\n`,
+    ...Object.fromEntries(ids.map((id) => [`registry/${id}/kernel.md`, `# ${id}\n`])),
+  });
+  const store = subject.location();
+  const context = contextIn(cwd);
+  const input = (given: Readonly<Record<string, unknown>>) => ({ store, now: NOW, ...given });
+  await runOperation(context, "init", { store });
+  const lab: Lab = {
+    cwd,
+    store,
+    run: async <Out>(name: OperationName, given = {}) =>
+      (await runOperation<Out>(context, name, input(given))).out,
+    fault: (name, given = {}) => codeOf(runOperation(context, name, input(given))),
+    memory: (responsibility) => {
+      const file = path.join(cwd, "registry", responsibility, "memory/events.md");
+      return fs.existsSync(file) ? fs.readFileSync(file, "utf8").split("\n").filter(Boolean) : [];
+    },
+  };
+  for (const id of ids) {
+    await lab.run("responsibility add", { id });
+    await lab.run("responsibility activate", { id });
+  }
+  return lab;
+}
