@@ -31,7 +31,11 @@ export function requireSteward({ actor, steward }: Acting, what: string): void {
 /** Refuses everyone but one responsibility. */
 export function requireActor({ actor }: Acting, allowed: string, what: string): void {
   if (actor.id === allowed) return;
-  throw new HoldallError("E_PROTECTED", `Cannot ${what}: only "${allowed}" may, not "${actor.id}"`, {
-    cure: `act for it with --as ${allowed}`,
-  });
+  throw new HoldallError(
+    "E_PROTECTED",
+    `Cannot ${what}: only "${allowed}" may, not "${actor.id}"`,
+    {
+      cure: `act for it with --as ${allowed}`,
+    },
+  );
 }

@@ -4,7 +4,13 @@ import { type Acting, requireActor, requireSteward } from "../acting.ts";
 import { formatMemoryLine } from "../memory/line.ts";
 import { requireResponsibility } from "../responsibilities/find.ts";
 import { requestStream } from "../streams.ts";
-import { linesAsEvents, type Note, type RequestChange, recordStep, requireRequest } from "./record.ts";
+import {
+  linesAsEvents,
+  type Note,
+  type RequestChange,
+  recordStep,
+  requireRequest,
+} from "./record.ts";
 import { type RequestStep, requestSteps, requestTypes } from "./status.ts";
 import type { RequestRow } from "./tables/rows.ts";
 
@@ -81,7 +87,10 @@ export async function changeRequest(
 function requireStatus(request: RequestRow, type: RequestStep, what: string): void {
   const sources: readonly string[] = requestSteps[type].from;
   if (sources.includes(request.status)) return;
-  throw new HoldallError("E_STATE", `Cannot ${what}: it is ${request.status}, not ${sources.join(" or ")}`);
+  throw new HoldallError(
+    "E_STATE",
+    `Cannot ${what}: it is ${request.status}, not ${sources.join(" or ")}`,
+  );
 }
 
 /** Work is taken on by responsibilities that are active. */

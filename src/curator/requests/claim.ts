@@ -13,7 +13,11 @@ import type { RequestRow } from "./tables/rows.ts";
 export async function claimRequests(
   unit: UnitOfWork,
   acting: Acting,
-  { target, limit, engine }: { readonly target: string; readonly limit: number; readonly engine: Engine },
+  {
+    target,
+    limit,
+    engine,
+  }: { readonly target: string; readonly limit: number; readonly engine: Engine },
 ): Promise<{ readonly requests: readonly RequestRow[]; readonly notes: readonly Note[] }> {
   const { workspace, at, actor } = acting;
   const what = `claim requests of "${target}"`;

@@ -74,7 +74,11 @@ function checkRights(acting: Acting, draft: RequestDraft): void {
   const { type, origin_responsibility_id: origin, target_responsibility_id: target } = draft;
   if (type === requestTypes.available) {
     requireSteward(acting, "offer new context");
-    requireActor({ ...acting, actor: { ...acting.actor, id: origin } }, acting.steward, "offer new context");
+    requireActor(
+      { ...acting, actor: { ...acting.actor, id: origin } },
+      acting.steward,
+      "offer new context",
+    );
   }
   if (type === requestTypes.ingest && target !== acting.steward) {
     throw new HoldallError(
@@ -89,15 +93,22 @@ function checkRights(acting: Acting, draft: RequestDraft): void {
 
 function parseBody(made: unknown): JsonObject {
   const parsed = createdSchema.safeParse(made);
-  const payload = parsed.success ? payloads[parsed.data.type]?.safeParse(parsed.data.payload) : undefined;
+  const payload = parsed.success
+    ? payloads[parsed.data.type]?.safeParse(parsed.data.payload)
+    : undefined;
   const [issue] = parsed.error?.issues ?? payload?.error?.issues ?? [];
   if (!parsed.success || issue !== undefined) {
-    const where = [...(parsed.success ? ["payload"] : []), ...(issue?.path.map(String) ?? [])].join(".");
+    const where = [...(parsed.success ? ["payload"] : []), ...(issue?.path.map(String) ?? [])].join(
+      ".",
+    );
     throw new HoldallError("E_SHAPE", `Cannot create the request: ${where} ${issue?.message}`);
   }
   const { data } = parsed;
   if (data.payload != null && canonicalText(data.payload).length > PAYLOAD_BYTES) {
-    throw new HoldallError("E_LIMIT", `Cannot create the request: the payload exceeds ${PAYLOAD_BYTES} bytes`);
+    throw new HoldallError(
+      "E_LIMIT",
+      `Cannot create the request: the payload exceeds ${PAYLOAD_BYTES} bytes`,
+    );
   }
   // Absent keys are left out, as the ledger has no word for them.
   return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined));

@@ -83,7 +83,13 @@ export function notesOf(
   >,
   { at, status }: { readonly at: string; readonly status: RequestStatus },
 ): readonly Note[] {
-  const { id, subject, type, origin_responsibility_id: from, target_responsibility_id: to } = request;
+  const {
+    id,
+    subject,
+    type,
+    origin_responsibility_id: from,
+    target_responsibility_id: to,
+  } = request;
   const line = formatMemoryLine({
     at,
     kind: "request",

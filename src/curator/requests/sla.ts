@@ -28,7 +28,10 @@ export function classify(elapsed: number, allowed: number): SlaClass {
 export function slaOf(
   request: RequestRow,
   { pending_since, accepted_at }: RequestClock,
-  { now, responseSeconds = RESPONSE_SECONDS }: { readonly now: string; readonly responseSeconds?: number },
+  {
+    now,
+    responseSeconds = RESPONSE_SECONDS,
+  }: { readonly now: string; readonly responseSeconds?: number },
 ): SlaClass {
   if (request.status === "pending") {
     const since = later(request.available_at, pending_since ?? request.available_at);

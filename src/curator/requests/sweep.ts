@@ -25,13 +25,21 @@ export async function sweepRequests(unit: UnitOfWork, acting: Acting): Promise<S
   for (const found of due) {
     let request: RequestRow = found;
     if (request.status !== "pending") {
-      const change = await recordStep(unit, acting, { type: "request_opened", request, by: "kernel" });
+      const change = await recordStep(unit, acting, {
+        type: "request_opened",
+        request,
+        by: "kernel",
+      });
       request = change.request;
       opened.push(request.id);
       notes.push(...change.notes);
     }
     if (request.due_at === null || request.due_at >= acting.at) continue;
-    const change = await recordStep(unit, acting, { type: "request_expired", request, by: "kernel" });
+    const change = await recordStep(unit, acting, {
+      type: "request_expired",
+      request,
+      by: "kernel",
+    });
     expired.push(request.id);
     notes.push(...change.notes);
   }

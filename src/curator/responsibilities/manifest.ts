@@ -10,7 +10,10 @@ const manifestSchema = z.looseObject({
   version: z.union([text(64), z.number()]),
   responsibility_id: id,
   intent_tags: words,
-  mandates: z.array(z.union([text(200), z.looseObject({ id: text(200) })])).max(1000).default([]),
+  mandates: z
+    .array(z.union([text(200), z.looseObject({ id: text(200) })]))
+    .max(1000)
+    .default([]),
   tools: z
     .array(
       z.looseObject({

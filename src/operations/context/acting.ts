@@ -8,7 +8,13 @@ import type { OperationContext } from "../operation/operation.ts";
 import { inWorkspace } from "../operation/workspace.ts";
 import { withLock } from "./disk/lock.ts";
 import { appendMemory } from "./disk/memory-file.ts";
-import { curatorFolder, openPlace, type Place, type PlaceInput, responsibilityRoot } from "./disk/workspace.ts";
+import {
+  curatorFolder,
+  openPlace,
+  type Place,
+  type PlaceInput,
+  responsibilityRoot,
+} from "./disk/workspace.ts";
 import { placeInput } from "./input.ts";
 
 /** Inputs of every command that acts for a responsibility. */
@@ -60,7 +66,8 @@ export async function appendNotes(place: Place, notes: readonly Note[]): Promise
       const what = `write the memory of "${responsibility}"`;
       await withLock(folder, { what, waitMs: 2000 }, async () => appendMemory(root, text));
     } catch (error) {
-      const isLeft = error instanceof HoldallError && ["E_NOT_FOUND", "E_LOCKED"].includes(error.code);
+      const isLeft =
+        error instanceof HoldallError && ["E_NOT_FOUND", "E_LOCKED"].includes(error.code);
       if (!isLeft) throw error;
     }
   }

@@ -1,5 +1,13 @@
-import type { CuratorRecord } from "../../curator/mandates/record.ts";
+import { isObject } from "../../base/json/value.ts";
+import type { CuratorRecord, OpenRequest } from "../../curator/mandates/record.ts";
 import { readNotes } from "../../curator/memory/noted.ts";
+import { type Queue, readQueue, type TimedRequest } from "../../curator/requests/read.ts";
+import {
+  selectEventsConcerning,
+  selectLastEventId,
+} from "../../curator/requests/tables/queries.ts";
+import { selectResponsibility } from "../../curator/responsibilities/tables/registry.ts";
+import { selectNewestMetric } from "../../curator/telemetry/tables.ts";
 import type { Transaction } from "../../stores/store.ts";
 
 /** Which part of the record a mandate needs. */
@@ -14,15 +22,49 @@ export interface RecordQuery {
 
 /** Reads what the workspace records about a responsibility, in one snapshot. */
 export async function readRecord(tx: Transaction, query: RecordQuery): Promise<CuratorRecord> {
+  const { workspace: workspace_id, responsibility: responsibility_id, at, maxEvents } = query;
   const { notes, end } = await readNotes(tx, query, query.notesFrom);
+  const queue = await readQueue(tx, { workspace_id, target: responsibility_id, now: at });
+  const concerning = { workspace_id, responsibility_id, limit: maxEvents };
   return {
-    entry: null,
-    requests: [],
-    morePending: 0,
-    requestEvents: [],
-    lastRequestEvent: 0,
-    detectedModel: null,
+    entry: await selectResponsibility(tx, workspace_id, responsibility_id),
+    requests: openRequests(queue),
+    morePending: queue.morePending,
+    requestEvents: await selectEventsConcerning(tx, concerning),
+    lastRequestEvent: await selectLastEventId(tx, workspace_id, responsibility_id),
+    detectedModel: await readDetectedModel(tx, workspace_id, responsibility_id),
     notes,
     streamEnd: end,
   };
+}
+
+function openRequests({ pending, accepted, deferred }: Queue): readonly OpenRequest[] {
+  const open = (status: OpenRequest["status"]) => (request: TimedRequest) => ({
+    ...{ id: request.id, status, origin: request.origin_responsibility_id },
+    ...{ subject: request.subject, priority: request.priority, due_at: request.due_at },
+    ...{ available_at: request.available_at, sla: request.sla },
+  });
+  return [
+    ...pending.map(open("pending")),
+    ...accepted.map(open("accepted")),
+    ...deferred.map(open("deferred")),
+  ];
+}
+
+/** Who measures for the curator itself; what it recorded is no detection. */
+const CURATOR_COMPONENT = "context_worker";
+const DETECTIONS = ["model_detected", "model_drift_detected", "model_mismatch_on_boot"];
+
+async function readDetectedModel(
+  tx: Transaction,
+  workspace_id: string,
+  responsibility_id: string,
+): Promise<CuratorRecord["detectedModel"]> {
+  const metric = await selectNewestMetric(tx, {
+    ...{ workspace_id, responsibility_id, names: DETECTIONS, notBy: CURATOR_COMPONENT },
+  });
+  const context: unknown = JSON.parse(metric?.context_json ?? "null");
+  const model = isObject(context) ? context.actual_model : null;
+  if (metric === null || typeof model !== "string" || model === "") return null;
+  return { model, at: metric.recorded_at };
 }

@@ -7,6 +7,7 @@ export const toolSets = {
   state: "single entries of the state: supersede, promote, evict, archive, replay",
   skills: "procedures that were learnt, the history of a subject, and tokens saved",
   threads: "conversations: list, post, compile, branch, hand over, compact",
+  requests: "requests between responsibilities: create, claim, accept, answer, close",
   context: "standing responsibilities: refresh, load and check their curated files",
   verify: "bundles and the workspace: inspect, check, compare, convert",
   tasks: "task bundles: inspect, check, compare, report",

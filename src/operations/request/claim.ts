@@ -12,7 +12,7 @@ export default defineOperation({
   effect: "write",
   secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
-  tool: { name: "request.claim", sets: ["context"] },
+  tool: { name: "request.claim", sets: ["requests", "context"] },
   positionals: ["id"],
   aliases: actingAliases,
   examples: ["request claim docs_cos --limit 5 --as worker-1"],

@@ -15,7 +15,7 @@ export default defineOperation({
   effect: "write",
   secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
-  tool: { name: "request.create", sets: ["context"] },
+  tool: { name: "request.create", sets: ["requests", "context"] },
   positionals: ["subject"],
   aliases: actingAliases,
   examples: ['request create "Describe the new flag" --from build_cos --to docs_cos'],

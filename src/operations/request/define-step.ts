@@ -24,7 +24,7 @@ export function defineStep({ verb, type, note, input = {}, ...definition }: Step
     effect: "write",
     secrets: "shown",
     surfaces: ["cli", "mcp", "http"],
-    tool: { name: `request.${verb}`, sets: ["context"] },
+    tool: { name: `request.${verb}`, sets: ["requests"] },
     positionals: ["id"],
     aliases: actingAliases,
     ...definition,

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { isId } from "../../curator/workspace/ids.ts";
-import type { RequestRow } from "../../curator/requests/tables/rows.ts";
-import { requestStatuses } from "../../curator/requests/status.ts";
 import { HoldallError } from "../../base/errors.ts";
 import { excerpt } from "../../base/text.ts";
+import { requestStatuses } from "../../curator/requests/status.ts";
+import type { RequestRow } from "../../curator/requests/tables/rows.ts";
+import { isId } from "../../curator/workspace/ids.ts";
 import { normalTime } from "../../curator/workspace/time.ts";
 
 /** The id of a request; anything else is refused before a path is built from it. */
@@ -48,7 +48,11 @@ export function timeOption(name: string, given: string | undefined): string | un
   if (given === undefined) return undefined;
   const time = normalTime(given);
   if (time !== null) return time;
-  throw new HoldallError("E_USAGE", `Cannot use "${excerpt(given)}" as --${name}: it is not a UTC time`, {
-    cure: "write it as 2026-02-03T10:00:00Z",
-  });
+  throw new HoldallError(
+    "E_USAGE",
+    `Cannot use "${excerpt(given)}" as --${name}: it is not a UTC time`,
+    {
+      cure: "write it as 2026-02-03T10:00:00Z",
+    },
+  );
 }

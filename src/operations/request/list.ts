@@ -14,14 +14,18 @@ export default defineOperation({
   effect: "read",
   secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
-  tool: { name: "request.list", sets: ["context"] },
+  tool: { name: "request.list", sets: ["requests", "context"] },
   positionals: [],
   aliases: actingAliases,
   examples: ["request list --to docs_cos --status pending"],
   input: z.object({
     to: responsibilityId.optional().describe("Only requests to this responsibility"),
     from: responsibilityId.optional().describe("Only requests from this responsibility"),
-    status: z.enum(requestStatuses).optional().describe("Only requests with this status"),
+    status: z
+      .enum(requestStatuses)
+      .optional()
+      .describe("Only requests with this status")
+      .meta({ placeholder: "STATUS" }),
     type: z.string().optional().describe("Only requests of this type"),
     limit: integer(1).default(100).describe("Maximum number of requests"),
     ...actingInput,

@@ -7,11 +7,11 @@ import { requestId } from "./input.ts";
 
 export default defineOperation({
   name: "request respond",
-  summary: "Say whether offered context is relevant; after not_relevant its scope is not offered again",
+  summary: "Answer whether offered context is relevant; a scope that is not is not offered again",
   effect: "write",
   secrets: "none",
   surfaces: ["cli", "mcp", "http"],
-  tool: { name: "request.respond", sets: ["context"] },
+  tool: { name: "request.respond", sets: ["requests"] },
   positionals: ["id", "answer"],
   aliases: actingAliases,
   examples: ["request respond req_a not_relevant --as docs_cos"],

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { requireRequest } from "../../curator/requests/record.ts";
 import { clockOfRequest } from "../../curator/requests/read.ts";
+import { requireRequest } from "../../curator/requests/record.ts";
 import { slaClasses, slaOf } from "../../curator/requests/sla.ts";
 import { requestStatuses } from "../../curator/requests/status.ts";
 import { selectRequestEvents } from "../../curator/requests/tables/queries.ts";
@@ -14,7 +14,7 @@ export default defineOperation({
   effect: "read",
   secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
-  tool: { name: "request.show", sets: ["context"] },
+  tool: { name: "request.show", sets: ["requests"] },
   positionals: ["id"],
   aliases: actingAliases,
   examples: ["request show req_a"],

@@ -9,7 +9,7 @@ export default defineOperation({
   effect: "write",
   secrets: "none",
   surfaces: ["cli", "mcp", "http"],
-  tool: { name: "request.sweep", sets: ["context"] },
+  tool: { name: "request.sweep", sets: ["requests"] },
   positionals: [],
   aliases: actingAliases,
   examples: ["request sweep"],

@@ -1,14 +1,14 @@
 import path from "node:path";
 import * as z from "zod";
+import { HoldallError } from "../../base/errors.ts";
 import { registerResponsibility } from "../../curator/responsibilities/change.ts";
 import { readManifest } from "../../curator/responsibilities/manifest.ts";
 import { rootFolders } from "../../curator/workspace/layout.ts";
 import { readExternalText } from "../../disk/replace-text-file.ts";
 import { actIn, actingAliases, actingInput } from "../context/acting.ts";
-import { responsibilityRoot, type Place } from "../context/disk/workspace.ts";
+import { type Place, responsibilityRoot } from "../context/disk/workspace.ts";
 import { responsibilityId } from "../context/input.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { HoldallError } from "../../base/errors.ts";
 import { responsibilitySchema, shownResponsibility } from "./input.ts";
 
 export default defineOperation({
@@ -17,14 +17,16 @@ export default defineOperation({
   effect: "write",
   secrets: "none",
   surfaces: ["cli", "mcp", "http"],
-  tool: { name: "responsibility.add", sets: ["context"] },
+  tool: { name: "responsibility.add", sets: ["requests"] },
   positionals: ["id"],
   aliases: actingAliases,
   examples: ["responsibility add docs_cos --name Documentation --as steward_lab"],
   input: z.object({
     id: responsibilityId.describe("Id of the responsibility"),
     name: z.string().max(200).optional().describe("Its name for people"),
-    chief: responsibilityId.optional().describe("Responsibility that it answers to (default: itself)"),
+    chief: responsibilityId
+      .optional()
+      .describe("Responsibility that it answers to (default: itself)"),
     ...actingInput,
   }),
   output: () => z.object({ responsibility: responsibilitySchema(), changed: z.boolean() }),

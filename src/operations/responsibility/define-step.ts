@@ -16,7 +16,7 @@ export function defineStep(verb: string, type: ResponsibilityStep, summary: stri
     effect: "write",
     secrets: "none",
     surfaces: ["cli", "mcp", "http"],
-    tool: { name: `responsibility.${verb}`, sets: ["context"] },
+    tool: { name: `responsibility.${verb}`, sets: ["requests"] },
     positionals: ["id"],
     aliases: actingAliases,
     examples: [`responsibility ${verb} docs_cos --as steward_lab`],

@@ -14,7 +14,7 @@ export default defineOperation({
   effect: "read",
   secrets: "none",
   surfaces: ["cli", "mcp", "http"],
-  tool: { name: "responsibility.get", sets: ["context"] },
+  tool: { name: "responsibility.get", sets: ["requests"] },
   positionals: ["id"],
   aliases: actingAliases,
   examples: ["responsibility get docs_cos"],
@@ -37,7 +37,11 @@ export default defineOperation({
         const found = text === null ? null : sha256(text);
         const kept = responsibility.metadata.manifest_sha256;
         const registered = typeof kept === "string" ? kept : null;
-        const manifest = { sha256: found, registered_sha256: registered, matches: found === registered };
+        const manifest = {
+          sha256: found,
+          registered_sha256: registered,
+          matches: found === registered,
+        };
         return { responsibility, manifest };
       }),
     ),

@@ -21,5 +21,8 @@ export const responsibilitySchema = () =>
 /** A row of the registry with its metadata as an object. */
 export function shownResponsibility({ metadata_json, ...row }: ResponsibilityRow) {
   const metadata: unknown = JSON.parse(metadata_json ?? "{}");
-  return { ...row, metadata: (isObject(metadata) ? metadata : {}) as Record<string, z.core.util.JSONType> };
+  return {
+    ...row,
+    metadata: (isObject(metadata) ? metadata : {}) as Record<string, z.core.util.JSONType>,
+  };
 }

@@ -10,7 +10,7 @@ export default defineOperation({
   effect: "read",
   secrets: "none",
   surfaces: ["cli", "mcp", "http"],
-  tool: { name: "responsibility.list", sets: ["context"] },
+  tool: { name: "responsibility.list", sets: ["requests"] },
   positionals: [],
   aliases: actingAliases,
   examples: ["responsibility list --json"],

@@ -10,7 +10,7 @@ export default defineOperation({
   effect: "read",
   secrets: "none",
   surfaces: ["cli", "mcp", "http"],
-  tool: { name: "responsibility.search", sets: ["context"] },
+  tool: { name: "responsibility.search", sets: ["requests"] },
   positionals: ["words"],
   aliases: actingAliases,
   examples: ["responsibility search docs release"],

@@ -17,11 +17,15 @@ for (const subject of all) {
       const { store } = await makeLab(subject);
       const actor = { id: "build_cos", origin: "test" };
       const first = await openLedgerAt(store, { modules: [curator] });
-      const events = Array.from({ length: REQUESTS }, (_, index) => eventsOf(`req_${index}`, actor));
+      const events = Array.from({ length: REQUESTS }, (_, index) =>
+        eventsOf(`req_${index}`, actor),
+      );
       await first.append(events.flat());
       await first.close();
       const started = performance.now();
-      const taken = await Promise.all(Array.from({ length: WORKERS }, (_, index) => work(store, index)));
+      const taken = await Promise.all(
+        Array.from({ length: WORKERS }, (_, index) => work(store, index)),
+      );
       const ids = taken.flat();
       t.diagnostic(`${Math.round(performance.now() - started)} ms for ${ids.length} claims`);
       assert.deepEqual([ids.length, new Set(ids).size], [REQUESTS, REQUESTS]);

@@ -7,7 +7,10 @@ import { subjects } from "../../support/workspaces.ts";
 const { all } = await subjects();
 
 interface Shown {
-  readonly request: Readonly<Record<string, unknown>> & { readonly id: string; readonly status: string };
+  readonly request: Readonly<Record<string, unknown>> & {
+    readonly id: string;
+    readonly status: string;
+  };
 }
 
 const ask = { subject: "Describe the new flag", from: "build_cos", to: "docs_cos" };
@@ -33,12 +36,20 @@ for (const subject of all) {
       const noon = { now: "2026-02-03T12:00:00Z" };
       assert.deepEqual(await lab.run("request sweep", noon), { opened: ["req_a"], expired: [] });
       const accepted = await lab.run<Shown>("request accept", { id: "req_a", ...target, ...noon });
-      assert.deepEqual([accepted.request.attempts, accepted.request.acknowledged_at], [1, "2026-02-03T10:00:00Z"]);
+      assert.deepEqual(
+        [accepted.request.attempts, accepted.request.acknowledged_at],
+        [1, "2026-02-03T10:00:00Z"],
+      );
       const done = { id: "req_a", ...target, ...noon };
       assert.equal(await lab.fault("request complete", { ...done, note: "finished" }), "E_STATE");
-      const completed = await lab.run<Shown>("request complete", { ...done, note: "reports/2026-02-03_flag.md" });
+      const completed = await lab.run<Shown>("request complete", {
+        ...done,
+        note: "reports/2026-02-03_flag.md",
+      });
       assert.equal(completed.request.status, "completed");
-      const { events } = await lab.run<{ events: { new_status: string }[] }>("request show", { id: "req_a" });
+      const { events } = await lab.run<{ events: { new_status: string }[] }>("request show", {
+        id: "req_a",
+      });
       assert.deepEqual(
         events.map(({ new_status }) => new_status),
         ["created", "pending", "deferred", "pending", "accepted", "completed"],
@@ -58,28 +69,64 @@ for (const subject of all) {
 
     test("item 34: a claim takes what is due, in order, and nothing else", async () => {
       const lab = await makeLab(subject);
-      await lab.run("request create", { ...ask, id: "req_3", priority: 100, now: "2026-02-03T09:00:01Z" });
-      await lab.run("request create", { ...ask, id: "req_2", priority: 100, now: "2026-02-03T09:00:00Z" });
-      await lab.run("request create", { ...ask, id: "req_1", priority: 100, now: "2026-02-03T09:00:00Z" });
+      await lab.run("request create", {
+        ...ask,
+        id: "req_3",
+        priority: 100,
+        now: "2026-02-03T09:00:01Z",
+      });
+      await lab.run("request create", {
+        ...ask,
+        id: "req_2",
+        priority: 100,
+        now: "2026-02-03T09:00:00Z",
+      });
+      await lab.run("request create", {
+        ...ask,
+        id: "req_1",
+        priority: 100,
+        now: "2026-02-03T09:00:00Z",
+      });
       await lab.run("request create", { ...ask, id: "req_0", priority: 5 });
-      await lab.run("request create", { ...ask, id: "req_later", available: "2026-02-03T11:00:00Z" });
-      await lab.run("request create", { ...ask, id: "req_other", from: "docs_cos", to: "build_cos" });
+      await lab.run("request create", {
+        ...ask,
+        id: "req_later",
+        available: "2026-02-03T11:00:00Z",
+      });
+      await lab.run("request create", {
+        ...ask,
+        id: "req_other",
+        from: "docs_cos",
+        to: "build_cos",
+      });
       const claim = { id: "docs_cos", limit: 3, actor: "worker-1" };
-      const { requests } = await lab.run<{ requests: { id: string; status: string }[] }>("request claim", claim);
-      assert.deepEqual(requests.map(({ id, status }) => `${id} ${status}`), [
-        "req_0 accepted",
-        "req_1 accepted",
-        "req_2 accepted",
-      ]);
+      const { requests } = await lab.run<{ requests: { id: string; status: string }[] }>(
+        "request claim",
+        claim,
+      );
+      assert.deepEqual(
+        requests.map(({ id, status }) => `${id} ${status}`),
+        ["req_0 accepted", "req_1 accepted", "req_2 accepted"],
+      );
       const rest = await lab.run<{ requests: { id: string }[] }>("request claim", claim);
-      assert.deepEqual(rest.requests.map(({ id }) => id), ["req_3"]);
+      assert.deepEqual(
+        rest.requests.map(({ id }) => id),
+        ["req_3"],
+      );
     });
 
     test("items 27 and 30: offers come from the steward, and both sides are of this workspace", async () => {
       const lab = await makeLab(subject);
-      const offer = { ...ask, type: "new_context_available", payload: '{"bundle_ids":["b"],"objectives":["o"],"scope":"s"}' };
+      const offer = {
+        ...ask,
+        type: "new_context_available",
+        payload: '{"bundle_ids":["b"],"objectives":["o"],"scope":"s"}',
+      };
       assert.equal(await lab.fault("request create", { ...offer, ...origin }), "E_NOT_STEWARD");
-      assert.equal(await lab.fault("request create", { ...offer, actor: "steward_lab" }), "E_PROTECTED");
+      assert.equal(
+        await lab.fault("request create", { ...offer, actor: "steward_lab" }),
+        "E_PROTECTED",
+      );
       assert.equal(await lab.fault("request create", { ...offer }), "E_NOT_STEWARD");
       assert.equal(await lab.fault("request create", { ...ask, to: "stranger" }), "E_NOT_FOUND");
       assert.equal(await lab.fault("request create", { ...ask, actor: "docs_cos" }), "E_PROTECTED");
@@ -89,18 +136,33 @@ for (const subject of all) {
 
     test("a key makes one request only", async () => {
       const lab = await makeLab(subject);
-      const first = await lab.run<Shown & { created: boolean }>("request create", { ...ask, key: "k" });
-      const again = await lab.run<Shown & { created: boolean }>("request create", { ...ask, key: "k" });
-      assert.deepEqual([first.created, again.created, again.request.id], [true, false, first.request.id]);
+      const first = await lab.run<Shown & { created: boolean }>("request create", {
+        ...ask,
+        key: "k",
+      });
+      const again = await lab.run<Shown & { created: boolean }>("request create", {
+        ...ask,
+        key: "k",
+      });
+      assert.deepEqual(
+        [first.created, again.created, again.request.id],
+        [true, false, first.request.id],
+      );
     });
 
     test("item 35: the classes of both clocks at 79, 80, 100 and more per cent", async () => {
       const lab = await makeLab(subject);
       const start = Date.parse("2026-02-03T10:00:00Z");
-      const after = (seconds: number) => `${new Date(start + seconds * 1000).toISOString().slice(0, 19)}Z`;
+      const after = (seconds: number) =>
+        `${new Date(start + seconds * 1000).toISOString().slice(0, 19)}Z`;
       const classAt = async (id: string, seconds: number) =>
         (await lab.run<{ sla: string }>("request show", { id, now: after(seconds) })).sla;
-      await lab.run("request create", { ...ask, id: "own", "response-seconds": 100, "completion-seconds": 200 });
+      await lab.run("request create", {
+        ...ask,
+        id: "own",
+        "response-seconds": 100,
+        "completion-seconds": 200,
+      });
       await lab.run("request create", { ...ask, id: "default" });
       const classes = async (id: string, times: readonly number[]) =>
         Promise.all(times.map((seconds) => classAt(id, seconds)));
@@ -111,7 +173,10 @@ for (const subject of all) {
       await lab.run("request accept", { id: "default", ...target });
       assert.deepEqual(await classes("own", [159, 160, 200, 201]), expected);
       assert.equal(await classAt("default", 1_000_000), "ok");
-      assert.deepEqual([classify(79, 100), classify(80, 100), classify(100, 100), classify(101, 100)], expected);
+      assert.deepEqual(
+        [classify(79, 100), classify(80, 100), classify(100, 100), classify(101, 100)],
+        expected,
+      );
     });
 
     test("the registry refuses steps that do not exist and everyone but the steward", async () => {

@@ -109,7 +109,11 @@ async function applyCreated(
  * A step that does not start from the present status inserts nothing, and so changes nothing; `verify`
  * reports it. Asking for the status first would cost a round trip for every request.
  */
-function applyStep(tx: Transaction, { type, body }: LedgerEvent, { workspace_id, id }: Subject): void {
+function applyStep(
+  tx: Transaction,
+  { type, body }: LedgerEvent,
+  { workspace_id, id }: Subject,
+): void {
   const parsed = stepSchema.safeParse(body);
   if (!parsed.success || !isStep(type)) return;
   const { from: sources, to } = requestSteps[type];
