@@ -203,3 +203,40 @@ test("render replaces secrets in messages and in texts they refer to, unless tol
   const kept = await runOperation(context, "render", { ...asked, "keep-secrets": true });
   assert.equal(JSON.stringify(kept.out).includes(secret), true);
 });
+
+const EXPORTED = {
+  info: { id: "ses_9", title: "Trees", time: { created: 1 } },
+  messages: [
+    {
+      info: { id: "msg_1", sessionID: "ses_9", role: "user", time: { created: 1 } },
+      parts: [
+        { id: "prt_1", messageID: "msg_1", type: "text", text: "We decided to count the trees." },
+      ],
+    },
+  ],
+};
+
+test("handoff takes a session from a file that has the name of an agent's settings", async () => {
+  const { cwd, context } = await makePlace();
+  fs.writeFileSync(path.join(cwd, "opencode.json"), JSON.stringify(EXPORTED));
+  await runOperation(context, "handoff", { from: "opencode.json", to: "./out.ocf" });
+  const raw = fs.readdirSync(path.join(cwd, "out.ocf/transcript/raw/opencode"));
+  assert.deepEqual(raw, ["_opencode.json"]);
+  await runOperation(context, "handoff", { from: "opencode.json", to: "./out.tar.gz" });
+});
+
+test("import of a bundle with a state and a session takes both, and says so before", async () => {
+  const { cwd, context, take } = await makePlace();
+  fs.writeFileSync(path.join(cwd, "trees.json"), JSON.stringify(EXPORTED));
+  await runOperation(context, "handoff", { from: "trees.json", to: "./both.ocf" });
+  const notes: string[] = [];
+  const asked = { ...context, note: (text: string) => void notes.push(text) };
+  const preview = (await runOperation<Imported>(asked, "import", { from: "both.ocf" })).out;
+  assert.deepEqual([preview.kind, preview.thread], ["bundle", null]);
+  assert.equal(notes.length, 1);
+  const applied = await take("both.ocf", { apply: true });
+  assert.deepEqual([applied.kind, applied.report?.applied], ["bundle", true]);
+  assert.equal(applied.thread?.messages, 1);
+  const again = await take("both.ocf", { apply: true });
+  assert.deepEqual([again.thread_id, again.thread?.messages], [applied.thread_id, 0]);
+});

@@ -17,7 +17,7 @@ import { idleSession } from "./idle-session.ts";
 import { importConversation } from "./import-conversation.ts";
 import { importThreadInput, openThread, recordedSchema, refuseThread } from "./import-thread.ts";
 import { type NamedSource, nameSource } from "./named-source.ts";
-import { readConversation } from "./source.ts";
+import { type HandoffSource, readConversation } from "./source.ts";
 
 const input = z.object({
   from: z
@@ -133,14 +133,37 @@ async function importPath(
   // What is no bundle at all is refused there, with every finding.
   const format = named.kind === "bundle" ? await detectPath(context, from) : null;
   if (named.kind === "bundle" && (format === null || format.state)) {
-    refuseThread(from, thread);
+    // Before anything is written: a state alone goes into no thread.
+    const isAlone =
+      thread !== undefined && !isSession(await readConversation(context, from, named));
+    if (isAlone) refuseThread(from, thread);
     const report = await kitImport.run(context, { path: from, apply, store });
-    return { kind: "bundle", ...nothing, ...counts, report };
+    const imported = report.ok ? await importBesideState(context, given, named) : null;
+    const { messages } = imported?.thread ?? counts;
+    return { kind: "bundle", ...nothing, ...counts, ...imported, messages, report };
   }
   const source = await readConversation(context, from, named);
   const imported = await importConversation(context, given, source);
   const { messages } = imported.thread;
   return { kind: "conversation", ...counts, messages, ...imported, report: null };
+}
+
+/** The session that a bundle contains beside its state: a handoff writes both. */
+async function importBesideState(
+  context: OperationContext,
+  given: Input,
+  named: Exclude<NamedSource, AgentSession>,
+) {
+  const source = await readConversation(context, given.from, named);
+  if (!isSession(source)) return null;
+  if (given.apply) return importConversation(context, given, source);
+  const whose = `of ${source.displayName}, ${source.session_id}`;
+  context.note(`The bundle also contains a session (${whose}); --apply records it into a thread`);
+  return null;
+}
+
+function isSession({ kind }: HandoffSource): boolean {
+  return kind === "session";
 }
 
 async function importFound(

@@ -5,6 +5,7 @@ import { boundDepth } from "../../agents/bound-depth.ts";
 import { sha256 } from "../../base/hash.ts";
 import { isObject } from "../../base/json/value.ts";
 import { readLines } from "../../base/jsonl.ts";
+import { protectedPath } from "../../base/protected-path.ts";
 import { redactItem } from "../../handoff/redact-item.ts";
 import { MAX_ARTIFACT_BYTES } from "../../ledger/texts.ts";
 import { type LossItem, type LossReport, lossReport } from "../../model/loss.ts";
@@ -34,7 +35,7 @@ export async function writeTranscript(
   const digests = new Map<string, string>();
   const cleaner = redactor && { redactor, plain: await plainStrings(items()) };
   for (const file of source?.files ?? []) {
-    const target = path.join(folder, "raw", header.agent, file.path);
+    const target = path.join(folder, "raw", header.agent, ordinaryPath(file.path));
     fs.mkdirSync(path.dirname(target), { recursive: true });
     // The report counts what is replaced in the items, once.
     const again = cleaner && { ...cleaner, redactor: cleaner.redactor.again() };
@@ -56,6 +57,12 @@ export async function writeTranscript(
     fs.closeSync(handle);
   }
   return lossReport(kept, losses.items());
+}
+
+/** The path of a copy: a session may lie in a file whose name is that of an agent's settings, which no bundle has. */
+function ordinaryPath(file: string): string {
+  const rename = (segment: string) => (protectedPath(segment) === null ? segment : `_${segment}`);
+  return file.split("/").map(rename).join("/");
 }
 
 function redactedAt(item: TranscriptItem): LossItem {

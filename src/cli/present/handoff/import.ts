@@ -11,7 +11,9 @@ type Output = Shown<"import">;
 const present: Presenter<"import"> = (output, terminal) => {
   const { agent, session_id, derived } = output;
   if (output.kind === "log") return presentLog(output.report, terminal);
-  if (output.kind === "bundle") return presentBundle(output.report, terminal);
+  if (output.kind === "bundle") {
+    return [...presentBundle(output.report, terminal), ...conversationLines(output, terminal)];
+  }
   if (output.kind === "conversation") return conversationLines(output, terminal);
   const counts = `${formatCount(output.appended, "new record")}, ${output.known} known, ${formatCount(output.messages, "question")}`;
   return [
