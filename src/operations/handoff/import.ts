@@ -133,10 +133,11 @@ async function importPath(
   // What is no bundle at all is refused there, with every finding.
   const format = named.kind === "bundle" ? await detectPath(context, from) : null;
   if (named.kind === "bundle" && (format === null || format.state)) {
-    // Before anything is written: a state alone goes into no thread.
-    const isAlone =
-      thread !== undefined && !isSession(await readConversation(context, from, named));
-    if (isAlone) refuseThread(from, thread);
+    // Before anything is written: what is no bundle, or a state alone, goes into no thread.
+    if (thread !== undefined) {
+      const source = format === null ? null : await readConversation(context, from, named);
+      if (source === null || !isSession(source)) refuseThread(from, thread);
+    }
     const report = await kitImport.run(context, { path: from, apply, store });
     const imported = report.ok ? await importBesideState(context, given, named) : null;
     const { messages } = imported?.thread ?? counts;
