@@ -10,6 +10,7 @@ export interface TokenCounter {
 /** Every counter by id. */
 const tokenCounters = {
   o200k_base: () => import("./token-counters/o200k-base.ts"),
+  narrow_wide_v1: () => import("./token-counters/narrow-wide.ts"),
   utf8_bytes_div4_v1: () => import("./token-counters/utf8-bytes-div4.ts"),
 } satisfies Registry<TokenCounter>;
 

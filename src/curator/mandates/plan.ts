@@ -36,7 +36,9 @@ export interface MandateChoice {
     | "refresh_ai_context"
     | "compact_memory_events"
     | "update_open_requests"
-    | "check_model_preferences";
+    | "check_model_preferences"
+    /** Adds lines to the memory, and to the recent activity that shows them. */
+    | "note_memory";
   readonly files: readonly PromptFile[];
   readonly checksModel: boolean;
   readonly compacts: boolean;

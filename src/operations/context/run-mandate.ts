@@ -12,7 +12,7 @@ import { CURATOR } from "../../curator/files/provenance.ts";
 import { memoryMarkOf } from "../../curator/freshness/watermarks.ts";
 import { recordMandate } from "../../curator/mandates/events.ts";
 import { type MandateChoice, type MandatePlan, planMandate } from "../../curator/mandates/plan.ts";
-import type { CuratorRecord } from "../../curator/mandates/record.ts";
+import type { CuratorRecord, Metric } from "../../curator/mandates/record.ts";
 import { noteLine } from "../../curator/memory/compaction.ts";
 import {
   appendix,
@@ -56,6 +56,8 @@ export interface MandateRequest extends PlaceInput {
   readonly controller?: ModelController | null;
   /** Lines that the memory gets besides those of the mandate, for the time of the run. */
   readonly notes?: (at: string) => readonly string[];
+  /** Measurements besides those of the mandate. */
+  readonly metrics?: readonly Metric[];
   /** How long to wait for another process that works on the same responsibility. */
   readonly waitMs?: number;
 }
@@ -198,6 +200,7 @@ async function recordPlan(
   const took = Math.round(performance.now() - started);
   const metrics = [
     ...plan.record.metrics,
+    ...(request.metrics ?? []),
     ...(plan.record.mandate === "refresh_ai_context" && plan.blocked === null
       ? sizeMetrics(plan, took)
       : []),

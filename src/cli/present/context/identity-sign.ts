@@ -1,0 +1,11 @@
+import { printable } from "../../../base/text.ts";
+import type { Presenter } from "../presenter.ts";
+
+const present: Presenter<"context identity sign"> = (
+  { responsibility_id: id, approved_by: by, sha256 },
+  terminal,
+) => [
+  `${terminal.style("green", "Signed")} the golden identity of ${id} as ${printable(by)} (${sha256.slice(0, 12)})`,
+];
+
+export default present;

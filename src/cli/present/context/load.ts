@@ -1,0 +1,15 @@
+import { formatCount } from "../../../base/format-count.ts";
+import { excerpt, printable } from "../../../base/text.ts";
+import type { Presenter } from "../presenter.ts";
+
+const present: Presenter<"context load"> = ({ files, skipped, lines }, terminal) => [
+  ...files.flatMap(({ path, text }) => [
+    terminal.style("bold", `--- ${printable(path)}`),
+    ...printable(text).trimEnd().split("\n"),
+    "",
+  ]),
+  `${formatCount(files.length, "file")}, ${formatCount(lines, "line")}`,
+  ...skipped.map(({ link, reason }) => `Not loaded: ${excerpt(link)} (${reason})`),
+];
+
+export default present;

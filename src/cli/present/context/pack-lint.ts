@@ -1,0 +1,13 @@
+import { formatCount } from "../../../base/format-count.ts";
+import { findingLines } from "../findings.ts";
+import type { Presenter } from "../presenter.ts";
+
+const present: Presenter<"context pack lint"> = ({ ok, packs, findings }, terminal) => {
+  const verdict = ok ? terminal.style("green", "OK") : terminal.style("red", "Failed");
+  return [
+    `${verdict}  ${formatCount(packs.length, "pack")} checked`,
+    ...findingLines(findings, terminal),
+  ];
+};
+
+export default present;

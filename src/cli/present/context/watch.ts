@@ -1,0 +1,16 @@
+import { printable } from "../../../base/text.ts";
+import type { PiecePresenter, Presenter } from "../presenter.ts";
+
+const present: Presenter<"context watch"> = ({ looks, done }) => [
+  `Stopped after ${looks} looks; ${done} things done`,
+];
+
+export default present;
+
+/** One line for each thing that was done, beginning with its time. */
+export const piece: PiecePresenter<"context watch"> = ({
+  at,
+  event,
+  responsibility_id: id,
+  detail,
+}) => [`${at} ${event}${id === null ? "" : ` ${id}`}: ${printable(detail)}`];

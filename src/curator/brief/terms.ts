@@ -1,0 +1,42 @@
+import { isStopWord } from "../../base/stop-words.ts";
+
+/** Text as a brief compares it: composed Unicode, LF, no comments, `-` for bullets, no emoji. */
+export function normalise(text: string): string {
+  return text
+    .normalize("NFC")
+    .replaceAll("\r\n", "\n")
+    .replaceAll(/<!--(?:[^-]|-(?!->))*-->/g, "")
+    .replaceAll(/^(\s*)[*+•] /gm, "$1- ")
+    .replaceAll(/\p{Extended_Pictographic}\ufe0f?/gu, "")
+    .replaceAll(/[ \t]+$/gm, "");
+}
+
+/** The stem of a word: common English endings are removed from words that stay long enough. */
+export function stem(word: string): string {
+  const endings: readonly (readonly [string, string])[] = [
+    ["ies", "y"],
+    ["sses", "ss"],
+    ["ing", ""],
+    ["ed", ""],
+    ["s", ""],
+  ];
+  for (const [ending, instead] of endings) {
+    if (!word.endsWith(ending) || (ending === "s" && word.endsWith("ss"))) continue;
+    const short = word.slice(0, word.length - ending.length) + instead;
+    if (short.length >= 3) return short;
+  }
+  return word;
+}
+
+/** The stems of a text's words that mean something, in order. */
+export function stemsOf(text: string): readonly string[] {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.filter((word) => !isStopWord(word)).map(stem);
+}
+
+/** How much two texts have in common: shared stems over all stems. */
+export function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const shared = [...a].filter((each) => b.has(each)).length;
+  const all = a.size + b.size - shared;
+  return all === 0 ? 0 : shared / all;
+}

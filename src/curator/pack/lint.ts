@@ -1,0 +1,127 @@
+import type * as z from "zod";
+import { createFindings, type Finding, type Findings } from "../../base/findings.ts";
+import { splitFrontMatter } from "../../base/front-matter.ts";
+import { isObject } from "../../base/json/value.ts";
+import { pathFault } from "../../base/paths.ts";
+import { excerpt } from "../../base/text.ts";
+import { parseYaml } from "../../base/yaml.ts";
+import { parseMarkdown } from "../files/markdown.ts";
+import type { ResponsibilityFiles } from "../files/port.ts";
+import { requireId } from "../workspace/ids.ts";
+import {
+  headingKey,
+  MANIFEST,
+  PACKS,
+  packFileSchema,
+  packManifestSchema,
+  packSections,
+} from "./pack.ts";
+
+const MIN_FILES = 3;
+const MAX_FILES = 6;
+
+/** Everything that is wrong with a pack. */
+export function lintPack(files: ResponsibilityFiles, id: string): readonly Finding[] {
+  const findings = createFindings("strict");
+  const folder = `${PACKS}/${requireId(id, "pack")}`;
+  const file = `${folder}/${MANIFEST}`;
+  const text = files.read(file);
+  if (text === null) {
+    findings.error("E_MISSING_FILE", { file }, "The manifest is missing");
+    return findings.list();
+  }
+  const { value, faults, lineOf } = parseYaml(text);
+  for (const { code, line, message } of faults) findings.error(code, { file, line }, message);
+  if (faults.length > 0 || !isObject(value)) return findings.list();
+  report(packManifestSchema.safeParse(value), { file, lineOf }, findings);
+  if (value.id !== id)
+    findings.warn("W_DANGLING", { file }, `The id is not the folder's name, "${id}"`);
+  if (value.mem0 == null) findings.warn("W_MISSING_FILE", { file }, 'The manifest has no "mem0"');
+  const names = Array.isArray(value.files)
+    ? value.files.filter((name) => typeof name === "string")
+    : [];
+  lintFiles(files, { folder, names }, findings);
+  return findings.list();
+}
+
+interface Listed {
+  readonly folder: string;
+  readonly names: readonly string[];
+}
+
+function lintFiles(
+  files: ResponsibilityFiles,
+  { folder, names }: Listed,
+  findings: Findings,
+): void {
+  const manifest = `${folder}/${MANIFEST}`;
+  if (names.length < MIN_FILES || names.length > MAX_FILES) {
+    const message = `${names.length} files are listed; a pack has ${MIN_FILES} to ${MAX_FILES}`;
+    findings.error("E_COUNT", { file: manifest, pointer: "/files" }, message);
+  }
+  const ids = new Set<string>();
+  for (const [index, name] of names.entries()) {
+    const place = { file: manifest, pointer: `/files/${index}` };
+    const fault = pathFault(name);
+    if (fault !== null) findings.error("E_PATH", place, `The path "${excerpt(name)}" ${fault}`);
+    else lintFile(files, `${folder}/${name}`, ids, findings);
+  }
+  for (const { path } of files.list(folder)) {
+    const name = path.slice(folder.length + 1);
+    if (name === MANIFEST || names.includes(name)) continue;
+    findings.error("E_UNLISTED", { file: path }, "The file is not listed in the manifest");
+  }
+}
+
+function lintFile(
+  files: ResponsibilityFiles,
+  file: string,
+  ids: Set<string>,
+  findings: Findings,
+): void {
+  const text = files.read(file);
+  if (text === null) {
+    findings.error(
+      "E_MISSING_FILE",
+      { file },
+      "The file is listed, and missing or not a regular file",
+    );
+    return;
+  }
+  const { yaml, yamlLine, fault } = splitFrontMatter(text);
+  if (fault || yaml === null) {
+    findings.error(
+      "E_FRONTMATTER",
+      { file, line: 1 },
+      fault?.message ?? "There is no front matter",
+    );
+    return;
+  }
+  const { value, faults, lineOf } = parseYaml(yaml, yamlLine);
+  for (const { code, line, message } of faults) findings.error(code, { file, line }, message);
+  report(packFileSchema.safeParse(value), { file, lineOf }, findings);
+  const own = isObject(value) && typeof value.id === "string" ? value.id : null;
+  if (own !== null && ids.has(own))
+    findings.error("E_DUP_ID", { file }, `The id "${excerpt(own)}" is used twice`);
+  if (own !== null) ids.add(own);
+  const present = new Set(parseMarkdown(text).sections.map(({ heading }) => headingKey(heading)));
+  for (const [name = "", ...others] of packSections) {
+    if ([name, ...others].some((heading) => present.has(headingKey(heading)))) continue;
+    findings.error("E_SHAPE", { file }, `There is no section "## ${name}"`);
+  }
+}
+
+function report(
+  result: z.ZodSafeParseResult<unknown>,
+  { file, lineOf }: { readonly file: string; lineOf(pointer: string): number },
+  findings: Findings,
+): void {
+  for (const issue of result.error?.issues ?? []) {
+    const pointer = issue.path.map((part) => `/${String(part)}`).join("");
+    findings.error(
+      "E_SHAPE",
+      { file, pointer, line: lineOf(pointer) },
+      `${pointer.slice(1)}: ${issue.message}`,
+    );
+  }
+}

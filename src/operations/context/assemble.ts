@@ -1,0 +1,225 @@
+import * as z from "zod";
+import { HoldallError } from "../../base/errors.ts";
+import { loadTokenCounter } from "../../base/tokens.ts";
+import { loadContext } from "../../curator/assemble/load.ts";
+import { type Layer, renderPrompt, sourceOf } from "../../curator/assemble/prompt.ts";
+import { findRawPack } from "../../curator/brief/check.ts";
+import { parseMarkdown, textOf } from "../../curator/files/markdown.ts";
+import { checkIdentity, IDENTITY } from "../../curator/identity/identity.ts";
+import { noteLine } from "../../curator/memory/compaction.ts";
+import { readPacks } from "../../curator/pack/pack.ts";
+import { readSmallFile } from "../../disk/small-file.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { briefPath, taskId } from "./brief-file.ts";
+import type { DiskFiles } from "./disk/responsibility-files.ts";
+import { placeInput, responsibilityId } from "./input.ts";
+import { noteInMemory } from "./note-memory.ts";
+import { openBundle } from "./open-bundle.ts";
+import { requireReady } from "./require-ready.ts";
+
+const TASK = { what: "task", maxBytes: 1024 * 1024 };
+
+export default defineOperation({
+  name: "context assemble",
+  summary: "Build the prompt of a task: guardrails, identity, brief, memory, task",
+  effect: "write",
+  secrets: "shown",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "context.assemble", sets: ["context"] },
+  positionals: ["id"],
+  examples: ["context assemble docs_cos --task task.md --brief release-1"],
+  input: z.object({
+    id: responsibilityId.describe("Responsibility"),
+    task: z.string().describe("File with the text of the task").meta({ path: true }),
+    brief: taskId.optional().describe("Brief of the task, by its id"),
+    goal: z.string().min(1).max(1000).optional().describe("Goal, where there is no brief"),
+    pack: z.array(z.string()).default([]).describe("Packs that the task needs; they need a brief"),
+    "stale-ok": z.boolean().default(false).describe("Also use files that are not up to date"),
+    "ack-density": z
+      .boolean()
+      .default(false)
+      .describe("Use a brief although its sources are dense (with --by)")
+      .meta({ by: "person" }),
+    by: z.string().min(1).max(128).optional().describe("Who acknowledges").meta({ by: "person" }),
+    ...placeInput,
+  }),
+  output: () =>
+    z.object({
+      responsibility_id: z.string(),
+      tokens: z.number(),
+      layers: z.array(
+        z.object({
+          name: z.string(),
+          sources: z.array(z.object({ path: z.string(), sha256: z.string() })),
+        }),
+      ),
+      skipped: z.array(z.object({ link: z.string(), reason: z.string() })),
+      warnings: z.array(z.string()),
+      prompt: z.string(),
+    }),
+  async run(context, input) {
+    const task = readSmallFile(context.cwd, input.task, TASK).text;
+    const bundle = await openBundle(context, input);
+    const { files, at } = bundle;
+    await requireReady(context, bundle, { staleOk: input["stale-ok"] });
+    const { layers: strong, warnings } = strongLayers(files, at);
+    const brief = readBrief(files, input);
+    const level =
+      brief === null ? null : textOf(parseMarkdown(brief.front).frontMatter, "density_level");
+    if (level === "dense" && !(input["ack-density"] && input.by !== undefined)) {
+      throw new HoldallError(
+        "E_BRIEF",
+        `Cannot assemble "${input.id}": the sources of its brief are dense`,
+        {
+          cure: "use fewer packs, or add --ack-density --by YOU",
+        },
+      );
+    }
+    const loaded = loadContext(files, {
+      fourOnly: false,
+      maxLines: bundle.place.config.load_max_lines,
+    });
+    const memory = loaded.files
+      .map(({ path, text }) => `--- ${path}\n${text.trimEnd()}`)
+      .join("\n\n");
+    const goal = input.goal ?? task.trim().split("\n")[0] ?? "";
+    const third: Layer =
+      brief === null
+        ? { name: "brief", sources: [], text: goal }
+        : { name: "brief", sources: [brief.source], text: brief.text };
+    const layers: readonly Layer[] = [
+      ...strong,
+      third,
+      {
+        name: "memory",
+        sources: loaded.files.map(({ path, sha256 }) => ({ path, sha256 })),
+        text: memory,
+      },
+      { name: "task", sources: [sourceOf(input.task, task)], text: task },
+    ];
+    const prompt = renderPrompt(layers);
+    const { count } = await loadTokenCounter("narrow_wide_v1");
+    refuseRawPacks(files, `${third.text}\n${task}`, count, input.id);
+    if (level === "dense") await logDensity(context, input);
+    files.save();
+    return {
+      responsibility_id: input.id,
+      tokens: count(prompt),
+      layers: layers.map(({ name, sources }) => ({ name, sources: [...sources] })),
+      skipped: loaded.skipped.map((link) => ({ ...link })),
+      warnings,
+      prompt,
+    };
+  },
+});
+
+/** Guardrails, and the identity with the persona; a deadline may allow the persona alone. */
+function strongLayers(files: DiskFiles, at: string) {
+  const guardrails = files.read("guardrails.md");
+  if (guardrails === null) {
+    throw new HoldallError(
+      "E_PROTECTED",
+      'Cannot assemble without "guardrails.md": it is the first layer',
+    );
+  }
+  const identity = checkIdentity(files, at);
+  const persona = files.read("persona.md");
+  if (!identity.isUsable || (identity.isLegacy && persona === null)) {
+    throw new HoldallError("E_IDENTITY", "Cannot assemble: the golden identity cannot be used", {
+      findings: identity.findings,
+      cure: "see `holdall context identity check`",
+    });
+  }
+  const golden = identity.isLegacy ? null : files.read(IDENTITY);
+  const parts = [
+    ...(golden === null ? [] : [{ path: IDENTITY, text: golden }]),
+    ...(persona === null ? [] : [{ path: "persona.md", text: persona }]),
+  ];
+  const layers: readonly Layer[] = [
+    {
+      name: "guardrails",
+      sources: [sourceOf("guardrails.md", guardrails)],
+      text: parseMarkdown(guardrails).body,
+    },
+    {
+      name: "identity",
+      sources: parts.map(({ path, text }) => sourceOf(path, text)),
+      text: parts.map(({ text }) => parseMarkdown(text).body.trim()).join("\n\n"),
+    },
+  ];
+  return { layers, warnings: identity.isLegacy ? ["legacy_identity"] : [] };
+}
+
+function readBrief(
+  files: DiskFiles,
+  { brief, pack, id }: { brief?: string | undefined; pack: readonly string[]; id: string },
+) {
+  if (brief === undefined) {
+    if (pack.length === 0) return null;
+    throw new HoldallError("E_BRIEF", `Cannot assemble "${id}": packs were chosen, but no brief`, {
+      cure: "build one with `holdall context brief build`",
+    });
+  }
+  const path = briefPath(brief);
+  const text = files.read(path);
+  if (text !== null)
+    return { text: parseMarkdown(text).body, source: sourceOf(path, text), front: text };
+  throw new HoldallError("E_NOT_FOUND", `Cannot find the brief "${brief}" of "${id}"`, {
+    cure: "build one with `holdall context brief build`",
+  });
+}
+
+function refuseRawPacks(
+  files: DiskFiles,
+  text: string,
+  count: (text: string) => number,
+  id: string,
+): void {
+  const found = findRawPack(text, readPacks(files), count);
+  if (found.length === 0) return;
+  throw new HoldallError(
+    "E_BRIEF",
+    `Cannot assemble "${id}": the prompt contains ${found.join(", ")}`,
+    {
+      cure: "put what the task needs into a brief, and no text of a pack into the task",
+    },
+  );
+}
+
+async function logDensity(
+  context: Parameters<typeof noteInMemory>[0],
+  input: {
+    id: string;
+    by?: string | undefined;
+    brief?: string | undefined;
+    workspace?: string | undefined;
+    store?: string | undefined;
+    now?: string | undefined;
+  },
+): Promise<void> {
+  const facts = {
+    responsibility: input.id,
+    by: input.by ?? "",
+    task: input.brief ?? "",
+    clause: "context.density",
+  };
+  await noteInMemory(context, {
+    ...{ id: input.id, workspace: input.workspace, store: input.store, now: input.now },
+    lines: (at) => [
+      noteLine(at, "context_override", facts, "dense sources of a brief were acknowledged"),
+    ],
+    metrics: [
+      {
+        ...{
+          name: "utb_density_tokens",
+          value: 1,
+          unit: "count",
+          status: "warning",
+          window: "PT0S",
+        },
+        clause: "context.density",
+        context: { override: { by: input.by }, brief: input.brief },
+      },
+    ],
+  });
+}

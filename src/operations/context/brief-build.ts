@@ -1,0 +1,212 @@
+import fs from "node:fs";
+import path from "node:path";
+import * as z from "zod";
+import { HoldallError } from "../../base/errors.ts";
+import { sha256 } from "../../base/hash.ts";
+import { loadTokenCounter } from "../../base/tokens.ts";
+import { type Brief, buildBrief } from "../../curator/brief/build.ts";
+import { findRawPack } from "../../curator/brief/check.ts";
+import { CURATOR } from "../../curator/files/provenance.ts";
+import { checkIdentity, IDENTITY } from "../../curator/identity/identity.ts";
+import { noteLine } from "../../curator/memory/compaction.ts";
+import { readPacks } from "../../curator/pack/pack.ts";
+import { replaceTextFile } from "../../disk/replace-text-file.ts";
+import { createContextFile } from "../../model/ai-context/write-yaml.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { briefPath, taskId } from "./brief-file.ts";
+import { placeInput, responsibilityId } from "./input.ts";
+import { noteInMemory } from "./note-memory.ts";
+import { openBundle } from "./open-bundle.ts";
+
+const TOKENIZER = "narrow_wide_v1";
+
+export default defineOperation({
+  name: "context brief build",
+  summary: "Build the brief of a task from context packs, without a model",
+  effect: "write",
+  secrets: "shown",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "context.brief_build", sets: ["context"] },
+  positionals: ["id", "task"],
+  examples: ['context brief build docs_cos release-1 --goal "Write the release notes of 1.4"'],
+  input: z.object({
+    id: responsibilityId.describe("Responsibility"),
+    task: taskId.describe("Id of the task"),
+    goal: z.string().min(1).max(1000).describe("Goal of the task, in one line"),
+    mandate: responsibilityId.optional().describe("Mandate that the task belongs to"),
+    pack: z
+      .array(responsibilityId)
+      .default([])
+      .describe("Use these packs (default: those that match)"),
+    "allow-short": z
+      .boolean()
+      .default(false)
+      .describe("Accept a brief of fewer than 500 tokens (with --by)")
+      .meta({ by: "person" }),
+    by: z.string().min(1).max(128).optional().describe("Who accepts it").meta({ by: "person" }),
+    ...placeInput,
+  }),
+  output: () =>
+    z.object({
+      responsibility_id: z.string(),
+      path: z.string(),
+      tokens: z.number(),
+      principles: z.number(),
+      packs: z.array(z.string()),
+      density_tokens: z.number(),
+      density_level: z.enum(["ok", "elevated", "dense"]),
+      rejected: z.array(
+        z.object({ file: z.string(), section: z.string(), text: z.string(), reason: z.string() }),
+      ),
+      warnings: z.array(z.string()),
+      sha256: z.string(),
+    }),
+  async run(context, input) {
+    const { files, root, at } = await openBundle(context, input);
+    const { count } = await loadTokenCounter(TOKENIZER);
+    const packs = readPacks(files);
+    const missing = input.pack.filter((name) => packs.every(({ id }) => id !== name));
+    if (missing.length > 0) {
+      throw new HoldallError(
+        "E_NOT_FOUND",
+        `Cannot use the pack "${missing[0]}": it is missing or damaged`,
+        {
+          cure: "see `holdall context pack lint`",
+        },
+      );
+    }
+    const mandate = input.mandate === undefined ? null : readMandate(files, input.mandate);
+    const texts = {
+      identity: files.read(IDENTITY),
+      persona: files.read("persona.md"),
+      guardrails: files.read("guardrails.md"),
+    };
+    const allowShort = input["allow-short"] && input.by !== undefined;
+    const brief = await logged(context, input, () =>
+      buildBrief({
+        ...texts,
+        goal: input.goal,
+        mandate,
+        packs,
+        named: input.pack,
+        allowShort,
+        count,
+      }),
+    );
+    const raw = findRawPack(brief.body, packs, count);
+    if (raw.length > 0)
+      throw new HoldallError("E_BRIEF", `Cannot build the brief: it contains ${raw.join(", ")}`);
+    const identity = checkIdentity(files, at);
+    const text = briefText(brief, { ...input, at, texts });
+    const file = path.join(root, briefPath(input.task));
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    replaceTextFile(file, text);
+    if (brief.isShort) await logShort(context, input, brief);
+    return {
+      ...{ responsibility_id: input.id, path: briefPath(input.task), tokens: brief.tokens },
+      ...{ principles: brief.principles, packs: [...brief.packs], density_tokens: brief.density },
+      density_level: brief.level,
+      rejected: brief.rejected.map((unit) => ({ ...unit })),
+      warnings: [
+        ...(brief.rejected.some(({ reason }) => reason === "overrides_the_stack")
+          ? ["rejected_units"]
+          : []),
+        ...(brief.level === "ok" ? [] : [`density_${brief.level}`]),
+        ...(identity.isUsable && !identity.isLegacy ? [] : ["identity_not_signed"]),
+      ],
+      sha256: sha256(text),
+    };
+  },
+});
+
+type Files = Awaited<ReturnType<typeof openBundle>>["files"];
+
+function readMandate(files: Files, id: string) {
+  const text = files.read(`mandates/definitions/${id}.md`);
+  if (text !== null) return { id, text };
+  throw new HoldallError("E_NOT_FOUND", `Cannot find the mandate "${id}"`);
+}
+
+interface BriefFacts {
+  readonly id: string;
+  readonly task: string;
+  readonly at: string;
+  readonly by?: string | undefined;
+  readonly texts: Readonly<Record<"identity" | "persona" | "guardrails", string | null>>;
+}
+
+function briefText(brief: Brief, { id, task, at, by, texts }: BriefFacts): string {
+  const digest = (text: string | null) => (text === null ? null : sha256(text));
+  const frontMatter = {
+    ...{ authored_by: "ai", author_id: CURATOR, created_at: at, updated_at: at },
+    ...{ source: `brief:${task}@${at}`, context_role: "short_term_memory", responsibility_id: id },
+    ...{
+      utb_id: task,
+      token_estimate: brief.tokens,
+      tokenizer: TOKENIZER,
+      packs: [...brief.packs],
+    },
+    gip_sha256: digest(texts.identity),
+    persona_sha256: digest(texts.persona),
+    guardrails_sha256: digest(texts.guardrails),
+    ...{
+      input_sha256: brief.inputSha256,
+      density_tokens: brief.density,
+      density_level: brief.level,
+    },
+    overrides: brief.isShort && by !== undefined ? [{ allow_short: by }] : [],
+    rejected_units: brief.rejected.map(({ file, section, reason }) => ({ file, section, reason })),
+  };
+  return new TextDecoder().decode(createContextFile(task, frontMatter, brief.body).bytes);
+}
+
+type Input = {
+  id: string;
+  task: string;
+  workspace?: string | undefined;
+  store?: string | undefined;
+  now?: string | undefined;
+  by?: string | undefined;
+};
+
+/** A brief that cannot be built is recorded: work must not begin without it. */
+async function logged(
+  context: Parameters<typeof noteInMemory>[0],
+  input: Input,
+  build: () => Brief,
+): Promise<Brief> {
+  try {
+    return build();
+  } catch (error) {
+    if (error instanceof HoldallError && error.code === "E_BRIEF") {
+      await note(context, input, "brief_failed", error.message, "critical");
+    }
+    throw error;
+  }
+}
+
+function logShort(context: Parameters<typeof noteInMemory>[0], input: Input, brief: Brief) {
+  const text = `a brief of ${brief.tokens} tokens was accepted by ${input.by ?? ""}`;
+  return note(context, input, "context_override", text, "warning");
+}
+
+async function note(
+  context: Parameters<typeof noteInMemory>[0],
+  { id, task, workspace, store, now }: Input,
+  kind: string,
+  text: string,
+  status: "warning" | "critical",
+): Promise<void> {
+  const facts = { responsibility: id, task, clause: "context.density" };
+  await noteInMemory(context, {
+    ...{ id, workspace, store, now },
+    lines: (at) => [noteLine(at, kind, facts, text)],
+    metrics: [
+      {
+        ...{ name: "utb_synthesis", value: 1, unit: "count", window: "PT0S", status },
+        clause: "context.density",
+        context: { task, detail: text },
+      },
+    ],
+  });
+}

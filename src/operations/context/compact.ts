@@ -1,0 +1,31 @@
+import * as z from "zod";
+import { defineOperation } from "../operation/define-operation.ts";
+import { mandateOutput, placeInput, responsibilityId, telemetryInput } from "./input.ts";
+import { runMandate } from "./run-mandate.ts";
+
+export default defineOperation({
+  name: "context compact",
+  summary: "Summarise new events of a responsibility's memory in its insights",
+  effect: "write",
+  secrets: "none",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "context.compact", sets: ["context"] },
+  positionals: ["id"],
+  examples: ["context compact docs_cos"],
+  input: z.object({
+    id: responsibilityId.describe("Responsibility"),
+    "dry-run": z.boolean().default(false).describe("Show what would change"),
+    ...telemetryInput,
+    ...placeInput,
+  }),
+  output: mandateOutput,
+  run: (context, input) =>
+    runMandate(
+      context,
+      { ...input, dryRun: input["dry-run"] },
+      {
+        ...{ mandate: "compact_memory_events", files: ["recent_activity"], checksModel: false },
+        ...{ compacts: true, alerts: false, gated: false },
+      },
+    ),
+});

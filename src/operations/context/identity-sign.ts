@@ -1,0 +1,57 @@
+import path from "node:path";
+import * as z from "zod";
+import { HoldallError } from "../../base/errors.ts";
+import { checkIdentity, IDENTITY, signIdentity } from "../../curator/identity/identity.ts";
+import { noteLine } from "../../curator/memory/compaction.ts";
+import { replaceTextFile } from "../../disk/replace-text-file.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { diskFiles } from "./disk/responsibility-files.ts";
+import { placeInput, responsibilityId } from "./input.ts";
+import { noteInMemory } from "./note-memory.ts";
+import { openBundle } from "./open-bundle.ts";
+
+export default defineOperation({
+  name: "context identity sign",
+  summary: "Sign the golden identity as it is now",
+  effect: "write",
+  secrets: "none",
+  surfaces: ["cli"],
+  withheld: { mcp: "a person signs the identity", http: "a person signs the identity" },
+  positionals: ["id"],
+  examples: ["context identity sign docs_cos --by user:ann"],
+  input: z.object({
+    id: responsibilityId.describe("Responsibility"),
+    by: z
+      .string()
+      .regex(/^user:[A-Za-z0-9._@-]{1,120}$/, { error: "must be a person, as user:NAME" })
+      .describe("Who signs, as user:NAME"),
+    ...placeInput,
+  }),
+  output: () =>
+    z.object({ responsibility_id: z.string(), approved_by: z.string(), sha256: z.string() }),
+  async run(context, input) {
+    const { files, root, at } = await openBundle(context, input);
+    const text = files.read(IDENTITY);
+    if (text === null) {
+      throw new HoldallError(
+        "E_NOT_FOUND",
+        `Cannot sign the identity of "${input.id}": no "${IDENTITY}"`,
+      );
+    }
+    replaceTextFile(path.join(root, IDENTITY), signIdentity(text, { by: input.by, at }));
+    const { isUsable, isLegacy, sha256, findings } = checkIdentity(diskFiles(root), at);
+    if (!isUsable || isLegacy || sha256 === null) {
+      throw new HoldallError(
+        "E_IDENTITY",
+        `Signed, but the identity of "${input.id}" cannot be used`,
+        { findings },
+      );
+    }
+    const facts = { responsibility: input.id, by: input.by, identity: `sha256:${sha256}` };
+    await noteInMemory(context, {
+      ...input,
+      lines: (time) => [noteLine(time, "decision", facts, "signed the golden identity")],
+    });
+    return { responsibility_id: input.id, approved_by: input.by, sha256 };
+  },
+});

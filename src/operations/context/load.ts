@@ -1,0 +1,45 @@
+import * as z from "zod";
+import { loadContext } from "../../curator/assemble/load.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { placeInput, responsibilityId } from "./input.ts";
+import { openBundle } from "./open-bundle.ts";
+import { requireReady } from "./require-ready.ts";
+
+export default defineOperation({
+  name: "context load",
+  summary: "Give out the curated files of a responsibility and the files they link to",
+  effect: "read",
+  secrets: "shown",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "context.load", sets: ["context"] },
+  positionals: ["id"],
+  examples: ["context load docs_cos --four-only"],
+  input: z.object({
+    id: responsibilityId.describe("Responsibility"),
+    "four-only": z.boolean().default(false).describe("Follow no links"),
+    "stale-ok": z.boolean().default(false).describe("Also give out files that are not up to date"),
+    ...placeInput,
+  }),
+  output: () =>
+    z.object({
+      responsibility_id: z.string(),
+      lines: z.number(),
+      files: z.array(
+        z.object({ path: z.string(), sha256: z.string(), lines: z.number(), text: z.string() }),
+      ),
+      skipped: z.array(z.object({ link: z.string(), reason: z.string() })),
+    }),
+  async run(context, input) {
+    const bundle = await openBundle(context, input);
+    await requireReady(context, bundle, { staleOk: input["stale-ok"] });
+    const { load_max_lines: maxLines } = bundle.place.config;
+    const loaded = loadContext(bundle.files, { fourOnly: input["four-only"], maxLines });
+    bundle.files.save();
+    return {
+      responsibility_id: input.id,
+      lines: loaded.lines,
+      files: loaded.files.map((file) => ({ ...file })),
+      skipped: loaded.skipped.map((link) => ({ ...link })),
+    };
+  },
+});

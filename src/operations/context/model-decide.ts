@@ -1,0 +1,36 @@
+import * as z from "zod";
+import { noteLine } from "../../curator/memory/compaction.ts";
+import { modelDecisions } from "../../curator/model/blocked.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { mandateOutput, placeInput, responsibilityId } from "./input.ts";
+import { noteInMemory } from "./note-memory.ts";
+
+export default defineOperation({
+  name: "context model decide",
+  summary: "Record what an operator decided about a model that the policy does not allow",
+  effect: "write",
+  secrets: "none",
+  surfaces: ["cli"],
+  withheld: {
+    mcp: "a person decides which model may work",
+    http: "a person decides which model may work",
+  },
+  positionals: ["id"],
+  examples: ['context model decide docs_cos --decision proceed --by user:ann --reason "one-off"'],
+  input: z.object({
+    id: responsibilityId.describe("Responsibility"),
+    decision: z.enum(modelDecisions).describe("proceed, abort, or update the policy by hand"),
+    by: z.string().min(1).max(128).describe("Who decides"),
+    reason: z.string().min(1).max(500).describe("Why"),
+    ...placeInput,
+  }),
+  output: mandateOutput,
+  run: (context, { decision, by, reason, ...input }) =>
+    noteInMemory(context, {
+      ...input,
+      lines: (at) => {
+        const facts = { responsibility: input.id, subject: "model", decision, by };
+        return [noteLine(at, "decision", { ...facts, clause: "runtime.model_integrity" }, reason)];
+      },
+    }),
+});

@@ -1,0 +1,28 @@
+import * as z from "zod";
+import { defineOperation } from "../operation/define-operation.ts";
+import { mandateOutput, placeInput, responsibilityId, telemetryInput } from "./input.ts";
+import { runMandate } from "./run-mandate.ts";
+
+export default defineOperation({
+  name: "context requests",
+  summary: "Rebuild the list of open requests, and raise alerts about late ones",
+  effect: "write",
+  secrets: "none",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "context.requests", sets: ["context"] },
+  positionals: ["id"],
+  examples: ["context requests docs_cos --alerts"],
+  input: z.object({
+    id: responsibilityId.describe("Responsibility"),
+    alerts: z.boolean().default(false).describe("Record an alert for each late request, once"),
+    ...telemetryInput,
+    ...placeInput,
+  }),
+  output: mandateOutput,
+  run: (context, input) =>
+    runMandate(context, input, {
+      mandate: "update_open_requests",
+      files: input.alerts ? ["open_requests", "recent_activity"] : ["open_requests"],
+      ...{ checksModel: false, compacts: false, alerts: input.alerts, gated: false },
+    }),
+});

@@ -1,0 +1,203 @@
+/**
+ * Keeps every responsibility of a workspace fresh. Whether something has to be done follows from the
+ * ledger and from the freshness of the files, never from what this process remembers: a restart does
+ * nothing twice, and an event that was missed is found at the next look.
+ */
+
+import fs from "node:fs";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import * as z from "zod";
+import { HoldallError } from "../../base/errors.ts";
+import { latestDue, parseCron } from "../../curator/watch/cron.ts";
+import { lastMandates } from "../../curator/watch/last-mandates.ts";
+import { clockOf, stamp } from "../../curator/workspace/time.ts";
+import { promptFiles } from "../../model/ai-context/context-file.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import type { OperationContext } from "../operation/operation.ts";
+import { inWorkspace } from "../operation/workspace.ts";
+import { listResponsibilities, openPlace, type Place } from "./disk/workspace.ts";
+import { refreshStale } from "./fresh.ts";
+import { placeInput } from "./input.ts";
+import { chooseController } from "./model-controller.ts";
+import { openBundle, readState } from "./open-bundle.ts";
+import { runMandate } from "./run-mandate.ts";
+import { scanDropFolder } from "./watch-drop.ts";
+
+const pieceSchema = () =>
+  z.object({
+    at: z.string(),
+    event: z.enum(["started", "refreshed", "scheduled", "dropped", "failed", "stopped"]),
+    responsibility_id: z.string().nullable(),
+    detail: z.string(),
+  });
+
+type Piece = z.infer<ReturnType<typeof pieceSchema>>;
+
+export default defineOperation({
+  name: "context watch",
+  summary:
+    "Keep all responsibilities fresh: react to events, keep schedules, watch the drop folder",
+  effect: "write",
+  secrets: "none",
+  surfaces: ["cli"],
+  withheld: {
+    mcp: "a service runs until it is stopped",
+    http: "a service runs until it is stopped",
+  },
+  positionals: [],
+  examples: ["context watch --once"],
+  input: z.object({
+    once: z.boolean().default(false).describe("Look once and end"),
+    interval: z.coerce
+      .number()
+      .min(0.2)
+      .max(86_400)
+      .default(10)
+      .describe("Seconds between two looks"),
+    ...placeInput,
+  }),
+  output: () => z.object({ looks: z.number(), done: z.number() }),
+  piece: pieceSchema,
+  streams: true,
+  async run(context, input) {
+    const place = openPlace(context, input);
+    let looks = 0;
+    let done = 0;
+    const log = (piece: Omit<Piece, "at">) => {
+      if (piece.event !== "started" && piece.event !== "stopped") done++;
+      return context.emit({ at: clockOf(input.now, context.now), ...piece });
+    };
+    await log({ event: "started", responsibility_id: null, detail: place.root });
+    while (!context.signal.aborted) {
+      looks++;
+      await look(context, { ...input, place, log });
+      if (input.once) break;
+      await pause(context, place, input.interval);
+    }
+    await log({ event: "stopped", responsibility_id: null, detail: `${looks} looks` });
+    return { looks, done };
+  },
+});
+
+interface Watch {
+  readonly place: Place;
+  readonly workspace?: string | undefined;
+  readonly store?: string | undefined;
+  readonly now?: string | undefined;
+  readonly log: (piece: Omit<Piece, "at">) => Promise<void>;
+}
+
+/** One look at everything. A responsibility that fails does not stop the others. */
+async function look(context: OperationContext, watch: Watch): Promise<void> {
+  const dropped = await guarded(watch, null, () => scanDropFolder(context, watch));
+  for (const name of dropped ?? []) {
+    await watch.log({ event: "dropped", responsibility_id: null, detail: name });
+  }
+  for (const id of listResponsibilities(watch.place)) {
+    if (context.signal.aborted) return;
+    await guarded(watch, id, () => lookAt(context, watch, id));
+  }
+}
+
+async function lookAt(context: OperationContext, watch: Watch, id: string): Promise<void> {
+  const { place, workspace, store, now, log } = watch;
+  const input = { id, workspace, store, now };
+  const done = await inWorkspace(context, { store: place.store, effect: "read" }, (ledger) =>
+    ledger.read((tx) =>
+      lastMandates(tx, { workspace: place.config.workspace_id, responsibility: id }),
+    ),
+  );
+  const clock = new Date(clockOf(now, context.now));
+  const { daily, hourly } = place.config.schedules;
+  const isDue = (schedule: string, mandate: string) => {
+    const due = latestDue(parseCron(schedule), clock);
+    return due !== null && (done.get(mandate) ?? "") < stamp(due);
+  };
+  const base = { ...input, telemetry: "sql" as const, controller: chooseController(context) };
+  const off = { checksModel: false, compacts: false, alerts: false, gated: false };
+  if (isDue(daily, "compact_memory_events")) {
+    const files = ["recent_activity"] as const;
+    await runMandate(context, base, {
+      ...off,
+      mandate: "compact_memory_events",
+      files,
+      compacts: true,
+    });
+    const choice = { ...off, mandate: "refresh_ai_context" as const, files: promptFiles };
+    const { blocked } = await runMandate(context, base, {
+      ...choice,
+      checksModel: true,
+      gated: true,
+    });
+    const detail =
+      blocked === null ? "daily: compacted and refreshed" : `daily: blocked (${blocked.code})`;
+    await log({ event: "scheduled", responsibility_id: id, detail });
+  }
+  if (isDue(hourly, "update_open_requests")) {
+    const files = ["open_requests", "recent_activity"] as const;
+    await runMandate(context, base, {
+      ...off,
+      mandate: "update_open_requests",
+      files,
+      alerts: true,
+    });
+    await runMandate(context, base, {
+      ...{
+        ...off,
+        mandate: "check_model_preferences",
+        files: ["recent_activity"],
+        checksModel: true,
+      },
+    });
+    await log({ event: "scheduled", responsibility_id: id, detail: "hourly: requests and model" });
+  }
+  const { stale } = await readState(context, await openBundle(context, input));
+  if (stale.length === 0) return;
+  const { blocked } = await refreshStale(context, input, stale.includes("bundle"));
+  const what =
+    blocked === null ? stale.join(", ") : `${stale.join(", ")}; blocked (${blocked.code})`;
+  await log({ event: "refreshed", responsibility_id: id, detail: what });
+}
+
+/** Reports a failure and goes on; whoever works on a responsibility at the same time is no failure. */
+async function guarded<Result>(
+  { log }: Watch,
+  id: string | null,
+  work: () => Promise<Result>,
+): Promise<Result | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof HoldallError)) throw error;
+    if (error.code !== "E_LOCKED") {
+      await log({
+        event: "failed",
+        responsibility_id: id,
+        detail: `${error.code}: ${error.message}`,
+      });
+    }
+    return null;
+  }
+}
+
+/** Waits for the next look; a change in the drop folder ends the wait early. */
+async function pause(
+  context: OperationContext,
+  { root, config }: Place,
+  seconds: number,
+): Promise<void> {
+  const woken = new AbortController();
+  const folder = path.join(root, config.drop_dir);
+  const watcher = fs.existsSync(folder) ? fs.watch(folder, () => woken.abort()) : null;
+  watcher?.on("error", () => {});
+  try {
+    await wait(seconds * 1000, undefined, {
+      signal: AbortSignal.any([context.signal, woken.signal]),
+    });
+  } catch {
+    // Woken, or stopped: the loop looks which.
+  } finally {
+    watcher?.close();
+  }
+}
