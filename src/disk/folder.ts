@@ -39,21 +39,36 @@ export function whenUnused(files: FileSet, run: () => void): void {
 /**
  * The files of a folder on disk. System calls are synchronous: for many small files that is several
  * times faster than the thread pool, and a command has nothing else to do meanwhile. `onProgress` is
- * called from time to time with the number of files that a pass has seen.
+ * called from time to time with the number of files that a pass has seen. What `skips` accepts is not
+ * in the set; such a folder is not entered.
  */
-export function folderFiles(folder: string, onProgress?: (count: number) => void): FileSet {
+export function folderFiles(
+  folder: string,
+  onProgress?: (count: number) => void,
+  skips: Skips = () => false,
+): FileSet {
   const root = new Root(folder);
   const files: FileSet = {
-    entries: () => flattenBatches(walk(root, onProgress)),
-    batches: () => walk(root, onProgress),
+    entries: () => flattenBatches(walk(root, skips, onProgress)),
+    batches: () => walk(root, skips, onProgress),
     get: async (relative) => {
-      if (pathFault(relative) !== null) return null;
+      if (pathFault(relative) !== null || isSkipped(relative, skips)) return null;
       const stat = lstatInside(root, relative);
       return stat && fileEntry(root, relative, kindOf(stat));
     },
   };
   roots.set(files, root);
   return files;
+}
+
+/** Whether a path, relative and with `/`, is left out of a set. */
+type Skips = (relative: string, isFolder: boolean) => boolean;
+
+function isSkipped(relative: string, skips: Skips): boolean {
+  for (let at = relative.indexOf("/"); at !== -1; at = relative.indexOf("/", at + 1)) {
+    if (skips(relative.slice(0, at), true)) return true;
+  }
+  return skips(relative, false);
 }
 
 /** A file set of one file, under its base name. */
@@ -76,12 +91,13 @@ export function bytesOfFile(file: string): AsyncIterable<Uint8Array> {
 
 async function* walk(
   root: Root,
+  skips: Skips,
   onProgress?: (count: number) => void,
 ): AsyncGenerator<readonly FileEntry[]> {
   let count = 0;
   let batch: FileEntry[] = [];
   try {
-    for (const entry of walkSync(root)) {
+    for (const entry of walkSync(root, skips)) {
       if (batch.push(entry) < BATCH) continue;
       count += batch.length;
       onProgress?.(count);
@@ -97,7 +113,7 @@ async function* walk(
   yield batch;
 }
 
-function* walkSync(root: Root): Generator<FileEntry> {
+function* walkSync(root: Root, skips: Skips): Generator<FileEntry> {
   // A stack instead of recursion: with nested generators, every entry passes through each level above it.
   const open = [{ folder: "", left: listFolder(root, ".") }];
   for (let level = open.at(-1); level; level = open.at(-1)) {
@@ -109,6 +125,7 @@ function* walkSync(root: Root): Generator<FileEntry> {
     const relative = level.folder === "" ? found.name : `${level.folder}/${found.name}`;
     // Node returns a name that is not UTF-8 with replacement characters; such a file cannot be opened.
     const kind = found.name.includes("\ufffd") ? "other" : kindOf(found);
+    if (skips(relative, kind === "folder")) continue;
     yield fileEntry(root, relative, kind);
     if (kind === "folder") {
       open.push({ folder: relative, left: listFolder(root, relative) });

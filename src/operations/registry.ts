@@ -157,6 +157,7 @@ const operations = {
   "hooks install": () => import("./host/hooks-install.ts"),
   "hooks uninstall": () => import("./host/hooks-uninstall.ts"),
   "hooks status": () => import("./host/hooks-status.ts"),
+  "task pack": () => import("./task/pack.ts"),
   "task inspect": () => import("./task/inspect.ts"),
   "task validate": () => import("./task/validate.ts"),
   "task replay check": () => import("./task/replay-check.ts"),

@@ -8,9 +8,11 @@ import { HoldallError } from "../base/errors.ts";
 import { type FileEntry, type FileSet, filesBelow } from "../base/file-set.ts";
 import { pathFault } from "../base/paths.ts";
 import { createProtectedPathGuard, type ProtectedPathGuard } from "../base/protected-path.ts";
-import { decodeUtf8, readBytes } from "../base/text.ts";
-import { crossPatch, type FilePatch, parsePatch } from "../base/unified-diff.ts";
+import { decodeUtf8 } from "../base/text.ts";
+import { type FilePatch, parsePatch } from "../base/unified-diff.ts";
 import type { TaskBundle } from "../model/task-bundle.ts";
+import { staysInside } from "./link-target.ts";
+import { crossFiles } from "./pack/snapshot-side.ts";
 
 /** One thing to lay out. Links come after all files, so that no file is written through one. */
 export type StartItem =
@@ -42,17 +44,13 @@ export function requireStart({ replay }: TaskBundle, doing: string): "snapshot" 
 export async function* startingState(task: TaskBundle, files: FileSet): AsyncGenerator<StartItem> {
   const start = requireStart(task, "prepare the task");
   const guard = createProtectedPathGuard();
-  const after = new Map<string, FilePatch>();
-  const patches = start === "reversed-diff" ? patchesOf(task) : [];
-  for (const patch of patches) if (patch.after !== null) after.set(patch.after, patch);
+  const captured = capturedItems(task, files);
+  const items = start === "snapshot" ? captured : crossFiles(captured, patchesOf(task), "after");
   const links: StartItem[] = [];
-  for await (const item of capturedItems(task, files)) {
+  for await (const item of items) {
     if (item.kind === "link") links.push(item);
-    else if (item.kind === "file" && after.has(item.path)) {
-      yield* guarded(await takenBack(item, after.get(item.path)), guard);
-    } else yield* guarded(item, guard);
+    else yield* guarded(item, guard);
   }
-  for (const patch of patches) if (patch.after === null) yield* guarded(restored(patch), guard);
   for (const link of links) yield* guarded(link, guard);
   for (const path of task.contents.emptyFolders()) yield* guarded({ kind: "folder", path }, guard);
 }
@@ -92,52 +90,14 @@ function fileItem(content: FileEntry, path: string, executable: number): StartIt
   return { kind: "file", path, mode: executable ? 0o755 : 0o644, content };
 }
 
-/**
- * A link whose target goes up only at its start cannot leave the workspace, whatever other links it
- * passes: each of them stays inside as well.
- */
 function linkItem(path: string, target: string): StartItem {
-  const parts = target.split("/");
-  const first = parts.findIndex((part) => part !== "..");
-  const goesUpLater = first !== -1 && parts.indexOf("..", first) !== -1;
-  return goesUpLater
-    ? { kind: "left-out", path, why: "a link that could leave the workspace" }
-    : { kind: "link", path, target };
+  return staysInside(path, target)
+    ? { kind: "link", path, target }
+    : { kind: "left-out", path, why: "a link that could leave the workspace" };
 }
 
 function missing(path: string): HoldallError {
   return new HoldallError("E_MISSING_FILE", `Cannot prepare the task: "${path}" is absent`);
-}
-
-/** Largest file that a diff is taken back from, in bytes. */
-const MAX_PATCHED = 64 * 1024 * 1024;
-
-async function takenBack(
-  item: Extract<StartItem, { kind: "file" }>,
-  patch: FilePatch | undefined,
-): Promise<StartItem> {
-  const { content } = item;
-  const bytes = content instanceof Uint8Array ? content : await readBytes(content, MAX_PATCHED);
-  const text = decodeUtf8(bytes);
-  const before = patch && text !== null ? crossPatch(patch, "after", text) : undefined;
-  if (before === undefined) throw unfit(item.path);
-  if (before === null) return { kind: "left-out", path: item.path, why: "" };
-  const executable = patch?.beforeMode ? patch.beforeMode === "100755" : item.mode === 0o755;
-  const path = patch?.before ?? item.path;
-  return { kind: "file", path, mode: executable ? 0o755 : 0o644, content: Buffer.from(before) };
-}
-
-/** A file that the task removed. */
-function restored(patch: FilePatch): StartItem {
-  const text = crossPatch(patch, "after", null);
-  const path = patch.before ?? "";
-  if (typeof text !== "string") throw unfit(path);
-  const mode = patch.beforeMode === "100755" ? 0o755 : 0o644;
-  return { kind: "file", path, mode, content: Buffer.from(text) };
-}
-
-function unfit(path: string): HoldallError {
-  return new HoldallError("E_REPLAY", `Cannot prepare the task: the diff does not fit "${path}"`);
 }
 
 /**
@@ -146,7 +106,7 @@ function unfit(path: string): HoldallError {
  */
 function* guarded(item: StartItem, guard: ProtectedPathGuard): Generator<StartItem> {
   if (item.kind === "left-out") {
-    if (item.why !== "") yield item; // A file that the task created was not there before it.
+    yield item;
     return;
   }
   const fault = pathFault(item.path);

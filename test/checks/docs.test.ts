@@ -22,6 +22,8 @@ const preparations = [
   "cp -r working-context wc && cp -r ocf bundle && cp -r ocf before && cp -r ocf bundle.ocf",
   "cp -r task-bundle fix-login && holdall pack fix-login --out run.tar.gz",
   "mkdir runs && cp -r task-bundle runs/a && cp -r task-bundle run-a && cp -r task-bundle run-b",
+  "mkdir app && echo 'Fix it' > task.md && echo Fixed > summary.md && echo x > app/x.txt",
+  `echo '{"title":"T","task":"task.md","summary":"summary.md"}' > taskbundle.config.json`,
   "cp allowed_signers ~/.ssh",
   "holdall sign bundle --key ~/.ssh/id_ed25519",
   "holdall pack working-context --out notes.wc.tar.gz",

@@ -71,6 +71,13 @@ const asked: Partial<Record<OperationName, (place: Planted, out: string) => obje
   }),
   redact: () => ({ file: "s1.jsonl" }),
   view: (_, out) => ({ what: "s1.jsonl", out: `${out}.html` }),
+  "task pack": (_, out) => ({
+    title: "T",
+    task: "records/one.md",
+    summary: "records/one.md",
+    workspace: "records",
+    out,
+  }),
   convert: (_, out) => ({ path: "bundle.ocf", to: "working-context", out }),
   pack: (_, out) => ({ path: "bundle.ocf", out: `${out}.tar.gz` }),
   "ledger export": (_, out) => ({ dir: out, all: true }),

@@ -165,6 +165,7 @@ export const presenters = {
   "hooks install": () => import("./host/config-changes.ts"),
   "hooks uninstall": () => import("./host/config-changes.ts"),
   "hooks status": () => import("./host/hooks-status.ts"),
+  "task pack": () => import("./task/pack.ts"),
   "task inspect": () => import("./task/inspect.ts"),
   "task validate": () => import("./task/validate.ts"),
   "task replay check": () => import("./task/replay-check.ts"),

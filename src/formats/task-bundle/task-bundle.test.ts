@@ -95,7 +95,7 @@ test("taskBundle.read() names a version it does not know and accepts other minor
       "W_NOT_REPLAYABLE",
     ]);
   }
-  const newer = await read(withKeys({ schemaVersion: "0.3.0" }));
+  const newer = await read(withKeys({ schemaVersion: "0.4.0" }));
   assert.deepEqual(codes(newer.list), ["W_NEWER_MINOR", "W_NOT_REPLAYABLE"]);
 });
 

@@ -20,7 +20,7 @@ const taskBundle: Format<TaskBundle> = {
   name: "task-bundle",
   description: "One coding task with its result, notable events, patch and captured files",
   holds: "task",
-  versions: ["0.1", "0.2"],
+  versions: ["0.1", "0.2", "0.3"],
   files: [
     "bundle.json",
     "task.md",

@@ -6,7 +6,7 @@ import { excerpt } from "../../base/text.ts";
  * adds.
  */
 const MAJOR = 0;
-const MINOR = 2;
+const MINOR = 3;
 
 /** Whether the bundle's version can be read; a newer minor version is a warning. */
 export function checkVersion(version: string, findings: Findings): boolean {

@@ -28,8 +28,8 @@ export interface OutputTarget {
 /** The options of an operation about its output. */
 interface GuardOptions extends Pick<LimitsInput, "limit"> {
   readonly force: boolean;
-  /** What is being read; null for nothing on disk. */
-  readonly source: string | null;
+  /** What is being read, one or several; null for nothing on disk. */
+  readonly source: string | readonly string[] | null;
   /** The workspace that is being read: nothing is written into its own files. */
   readonly workspace?: string;
 }
@@ -44,7 +44,7 @@ export async function guardOutput(
   options: GuardOptions,
 ): Promise<OutputTarget> {
   const absolute = path.resolve(context.cwd, out);
-  if (options.source !== null) refuseOverlap(absolute, options.source, out);
+  for (const source of [options.source ?? []].flat()) refuseOverlap(absolute, source, out);
   if (options.workspace !== undefined && !isInOutputFolder(absolute)) {
     refuseOverlap(absolute, options.workspace, out);
   }

@@ -1,0 +1,20 @@
+import { formatCount } from "../../../base/format-count.ts";
+import { printable } from "../../../base/text.ts";
+import { findingLines } from "../findings.ts";
+import type { Presenter } from "../presenter.ts";
+
+const present: Presenter<"task pack"> = (output, terminal) => {
+  const state = output.state === null ? "" : `, state ${output.state} the task`;
+  const files = output.files === 0 ? "no files" : formatCount(output.files, "file");
+  return [
+    ...findingLines(output.findings, terminal),
+    ...output.skipped.map(
+      ({ path, why }) => `Skipped ${printable(path).replaceAll("\n", " ")}: ${why}`,
+    ),
+    `${terminal.style("green", "Packed")} task bundle ${terminal.path(output.out)} (${files}${state})`,
+    `  id ${printable(output.id)}`,
+    ...(output.archive === null ? [] : [`  archive ${terminal.path(output.archive)}`]),
+  ];
+};
+
+export default present;

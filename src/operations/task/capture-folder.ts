@@ -1,0 +1,124 @@
+/** Lists the files of a workspace that a task bundle captures. */
+
+import fs from "node:fs";
+import path from "node:path";
+import { HoldallError } from "../../base/errors.ts";
+import type { FileEntry, FileSet } from "../../base/file-set.ts";
+import { pathFault } from "../../base/paths.ts";
+import { excerpt } from "../../base/text.ts";
+import { folderFiles } from "../../disk/folder.ts";
+import { systemCode } from "../../disk/io-error.ts";
+import { staysInside } from "../../tasks/link-target.ts";
+import type { IgnoreRules } from "../../tasks/pack/ignore-rules.ts";
+import type { CapturedItem } from "../../tasks/pack/write-task.ts";
+import { isInside } from "../operation/guard-paths.ts";
+
+/** Something that could not be captured, and why. */
+export interface Skipped {
+  readonly path: string;
+  readonly why: string;
+}
+
+/** How a folder is captured. */
+export interface CaptureOptions {
+  readonly rules: IgnoreRules;
+  readonly followLinks: boolean;
+  /** The only paths to capture; null captures all. */
+  readonly only: ReadonlySet<string> | null;
+  readonly onSkip: (skipped: Skipped) => void;
+  readonly progress: (text: string) => void;
+}
+
+/** Larger files are copied piece by piece. */
+const AT_ONCE = 1024 * 1024;
+
+/** The files, links and empty folders of a workspace, in byte order; each file is read once. */
+export async function* captureFolder(
+  root: string,
+  options: CaptureOptions,
+): AsyncGenerator<CapturedItem> {
+  const { only, progress } = options;
+  const real = fs.realpathSync(root);
+  const files = capturedFiles(real, options.rules, (count) => progress(`captured ${count} files`));
+  // A folder is empty unless something follows that is inside it.
+  let folder: string | null = null;
+  for await (const entry of files.entries()) {
+    if (folder !== null && !entry.path.startsWith(`${folder}/`)) yield* emptyFolder(folder, only);
+    folder = entry.kind === "folder" ? entry.path : null;
+    if (entry.kind === "folder") continue;
+    if (only !== null && !only.has(entry.path)) continue;
+    requireName(entry.path);
+    const item =
+      entry.kind === "link" ? linkItem(entry, real, options) : fileItem(entry, real, options);
+    if (item) yield item;
+  }
+  if (folder !== null) yield* emptyFolder(folder, only);
+}
+
+function* emptyFolder(folder: string, only: ReadonlySet<string> | null): Generator<CapturedItem> {
+  if (only === null) yield { kind: "folder", path: folder };
+}
+
+/** The files of a folder without what is excluded; an excluded folder is not entered. */
+export function capturedFiles(
+  root: string,
+  rules: IgnoreRules,
+  onProgress?: (count: number) => void,
+): FileSet {
+  const skips = (relative: string, isFolder: boolean) =>
+    rules.isExcluded(relative, isFolder) && !(isFolder && rules.mayInclude(relative));
+  return folderFiles(root, onProgress, skips);
+}
+
+/** A name that cannot be told on every system would name another file there. */
+function requireName(relative: string): void {
+  const fault = relative.includes("\ufffd") ? "is not UTF-8" : pathFault(relative);
+  if (fault === null) return;
+  throw new HoldallError(
+    "E_PATH",
+    `Cannot capture "${excerpt(relative, 200)}": its name ${fault}`,
+    {
+      cure: "rename it, or leave it out with --exclude",
+    },
+  );
+}
+
+function fileItem(entry: FileEntry, root: string, { onSkip }: CaptureOptions): CapturedItem | null {
+  const skip = (why: string) => {
+    onSkip({ path: entry.path, why });
+    return null;
+  };
+  if (entry.kind !== "file") return skip("not a regular file");
+  const mode = entry.mode & 0o111 ? 0o755 : 0o644;
+  try {
+    const absolute = path.join(root, entry.path);
+    if (entry.size > AT_ONCE) fs.accessSync(absolute, fs.constants.R_OK);
+    const content = entry.size > AT_ONCE ? entry : fs.readFileSync(absolute);
+    return { kind: "file", path: entry.path, mode, content };
+  } catch (error) {
+    if (["EACCES", "EPERM", "ENOENT"].includes(systemCode(error))) return skip("it cannot be read");
+    throw error;
+  }
+}
+
+function linkItem(
+  entry: FileEntry,
+  root: string,
+  { followLinks, onSkip }: CaptureOptions,
+): CapturedItem | null {
+  const { path: relative, target = "" } = entry;
+  if (!followLinks) {
+    if (staysInside(relative, target)) return { kind: "link", path: relative, target };
+    onSkip({ path: relative, why: "a link that leaves the workspace" });
+    return null;
+  }
+  const absolute = path.join(root, relative);
+  const real = fs.existsSync(absolute) ? fs.realpathSync(absolute) : null;
+  const stat = real !== null && isInside(real, root) ? fs.statSync(real) : null;
+  if (real === null || !stat?.isFile()) {
+    onSkip({ path: relative, why: "a link to no file of the workspace" });
+    return null;
+  }
+  const mode = stat.mode & 0o111 ? 0o755 : 0o644;
+  return { kind: "file", path: relative, mode, content: fs.readFileSync(real) };
+}

@@ -1,0 +1,155 @@
+/**
+ * Packs a task. Everything is read and checked before anything is written; the bundle is built beside
+ * its place and renamed, so that an old one stays until the new one is complete.
+ */
+
+import { randomUUID } from "node:crypto";
+import * as z from "zod";
+import { HoldallError } from "../../base/errors.ts";
+import { createTemporaryFolder } from "../../disk/temporary.ts";
+import { snapshotStrategies, type TaskParts } from "../../tasks/pack/write-task.ts";
+import { guardOutput } from "../bundle/guard-output.ts";
+import packBundle from "../bundle/pack.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import type { OperationContext } from "../operation/operation.ts";
+import { findingSchema } from "../operation/output-schemas.ts";
+import { redactionsSchema } from "../operation/redaction.ts";
+import { captureWorkspace } from "./capture.ts";
+import type { Skipped } from "./capture-folder.ts";
+import { cleanTree, createPartsCleaner, type PartsCleaner } from "./clean-parts.ts";
+import { draftFromFiles } from "./draft-from-files.ts";
+import { diffFromCommit, resolveGitCommit } from "./git.ts";
+import { type PackSettings, packInput, packSettings, requireSetting } from "./pack-input.ts";
+import { saveTask } from "./save-task.ts";
+import type { TaskDraft } from "./task-draft.ts";
+
+export default defineOperation({
+  name: "task pack",
+  summary: "Pack a coding task: what was asked, its files, steps, patch and outcome",
+  effect: "write",
+  secrets: "replaced",
+  surfaces: ["cli"],
+  withheld: {
+    mcp: "it captures the files of a project, which a person decides about",
+    http: "as for MCP",
+  },
+  positionals: [],
+  examples: [
+    "task pack --title 'Fix the login' --task task.md --summary summary.md --workspace app --out fix",
+    "task pack --config taskbundle.config.json --out fix --archive fix.tar.gz",
+  ],
+  input: packInput,
+  output: () =>
+    z.object({
+      out: z.string(),
+      id: z.string(),
+      schemaVersion: z.string(),
+      files: z.number(),
+      contentHash: z.string().nullable(),
+      state: z.enum(["before", "after"]).nullable(),
+      strategy: z.enum(snapshotStrategies),
+      archive: z.string().nullable(),
+      redactions: redactionsSchema(),
+      /** What of the workspace could not be captured. */
+      skipped: z.array(z.object({ path: z.string(), why: z.string() })).readonly(),
+      findings: z.array(findingSchema()),
+    }),
+  async run(context, input) {
+    const settings = packSettings(context, input);
+    const draft = await draftFromFiles(context, settings);
+    const out = requireSetting(settings, "out");
+    const options = { force: settings.force, source: draft.inputs };
+    const output = await guardOutput(context, out, options);
+    const archive = settings.archive;
+    if (archive !== undefined) await guardOutput(context, archive, options);
+    const cleaner = createPartsCleaner(context, settings.secrets ?? "replace");
+    const skipped: Skipped[] = [];
+    const parts = await buildParts(context, { draft, settings, cleaner }, skipped);
+    const written = await saveTask(context, parts, output, cleaner.requireClean);
+    if (archive !== undefined) {
+      await packBundle.run(context, { path: output.absolute, out: archive, force: settings.force });
+    }
+    return {
+      out: output.absolute,
+      id: parts.id,
+      schemaVersion: "0.3.0",
+      files: written.files,
+      contentHash: written.contentHash,
+      state: parts.workspace?.state ?? null,
+      strategy: parts.workspace?.strategy ?? "none",
+      archive: archive ?? null,
+      redactions: cleaner.redactions(),
+      skipped,
+      findings: [...cleaner.findings.list()],
+    };
+  },
+});
+
+interface Packing {
+  readonly draft: TaskDraft;
+  readonly settings: PackSettings;
+  readonly cleaner: PartsCleaner;
+}
+
+/** The parts of the bundle, with files captured as they are written. */
+async function buildParts(
+  context: OperationContext,
+  { draft, settings, cleaner }: Packing,
+  skipped: Skipped[],
+): Promise<TaskParts> {
+  const { folder, metadata, events } = draft;
+  const base = folder === null ? null : await baseOf(folder, settings);
+  const diff =
+    draft.diff ?? (base === null || folder === null ? undefined : await ownDiff(folder, base));
+  const { repo, commit } = metadata;
+  const source = {
+    folder,
+    base,
+    diff: diff instanceof Uint8Array ? diff : null,
+    hasCommit: typeof repo === "string" && typeof commit === "string",
+  };
+  const workspace = await captureWorkspace(context, source, settings, (each) => skipped.push(each));
+  return {
+    id: settings.id ?? randomUUID(),
+    title: cleaner.text(draft.title, "bundle.json"),
+    createdAt: draft.createdAt,
+    task: cleaner.text(draft.task, "task.md"),
+    summary: cleaner.text(draft.summary, "summary.md"),
+    acceptance:
+      draft.acceptance === undefined ? undefined : cleaner.text(draft.acceptance, "acceptance.md"),
+    diff:
+      diff instanceof Uint8Array
+        ? cleaner.bytes(diff, "result.diff")
+        : diff && cleaner.lines(diff, "result.diff"),
+    events:
+      events &&
+      ("read" in events
+        ? cleaner.lines(events, "events.jsonl")
+        : cleaner.value(events, "events.jsonl")),
+    metadata: cleaner.value(
+      base === null ? metadata : { ...metadata, commit: base },
+      "bundle.json",
+    ),
+    workspace: workspace && { ...workspace, items: cleaner.items(asyncItems(workspace.items)) },
+    beside: cleanTree(draft.beside, cleaner),
+  };
+}
+
+async function* asyncItems<Item>(items: AsyncIterable<Item> | Iterable<Item>) {
+  yield* items;
+}
+
+async function baseOf(folder: string, { base }: PackSettings): Promise<string | null> {
+  if (base === undefined) return null;
+  const commit = await resolveGitCommit(folder, base);
+  if (commit !== null) return commit;
+  throw new HoldallError("E_NOT_FOUND", `Cannot find the commit "${base}" in "${folder}"`, {
+    cure: "use a commit of that repository, such as HEAD~1",
+  });
+}
+
+async function ownDiff(folder: string, base: string): Promise<Uint8Array | undefined> {
+  const diff = await diffFromCommit(folder, base, createTemporaryFolder());
+  if (diff === null) throw new HoldallError("E_IO", `Cannot compare "${folder}" with ${base}`);
+  return diff.length === 0 ? undefined : diff;
+}

@@ -1,0 +1,81 @@
+import * as z from "zod";
+import { HoldallError } from "../../base/errors.ts";
+import { isObject } from "../../base/json/value.ts";
+import { nearestName } from "../../base/registry.ts";
+import { excerpt } from "../../base/text.ts";
+import { outcomeStatuses, workspaceStates } from "../../model/task-bundle-records.ts";
+import { snapshotStrategies } from "./write-task.ts";
+
+const text = z.string().trim().min(1);
+const texts = z.array(text);
+
+/** How secrets in what is packed are treated. */
+export const secretsModes = ["replace", "warn", "fail", "off"] as const;
+
+/** The settings of a pack that a file can hold. */
+const configSchema = z.strictObject({
+  title: text,
+  task: text,
+  summary: text,
+  out: text,
+  diff: text,
+  events: text,
+  workspace: text,
+  acceptance: text,
+  tool: text,
+  model: text,
+  runtime: text,
+  repo: text,
+  commit: text,
+  branch: text,
+  tags: texts,
+  archive: text,
+  zip: text,
+  cwd: text,
+  status: z.enum(outcomeStatuses),
+  score: z.number(),
+  judgeNotes: text,
+  promptSource: text,
+  gitAuto: z.boolean(),
+  snapshot: z.enum(snapshotStrategies),
+  state: z.enum(workspaceStates),
+  base: text,
+  exclude: texts,
+  include: texts,
+  followSymlinks: z.boolean(),
+  secrets: z.enum(secretsModes),
+  id: text,
+  createdAt: text,
+  keepPaths: z.boolean(),
+});
+
+/** The settings of a pack: from a file, from the command line, or both. */
+export type PackConfig = {
+  [Key in keyof z.infer<typeof configSchema>]?: z.infer<typeof configSchema>[Key] | undefined;
+};
+
+/** Reads the settings of a file; `name` is its name for messages. */
+export function parsePackConfig(content: string, name: string): PackConfig {
+  const refuse = (state: string, cure?: string) =>
+    new HoldallError("E_USAGE", `Cannot use the settings of "${name}": ${state}`, {
+      ...(cure === undefined ? {} : { cure }),
+    });
+  let value: unknown;
+  try {
+    value = JSON.parse(content.replace(/^\ufeff/, ""));
+  } catch {
+    throw refuse("they are not JSON");
+  }
+  if (!isObject(value)) throw refuse("they are not an object");
+  const known = Object.keys(configSchema.shape);
+  const unknown = Object.keys(value).find((key) => !known.includes(key));
+  if (unknown !== undefined) {
+    const near = nearestName(unknown, known);
+    const cure = near === null ? `known keys are ${known.join(", ")}` : `did you mean "${near}"?`;
+    throw refuse(`"${excerpt(unknown, 80)}" is no setting`, cure);
+  }
+  const parsed = configSchema.partial().safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw refuse(`"${issue?.path.join(".")}": ${issue?.message}`);
+}
