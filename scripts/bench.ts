@@ -7,6 +7,8 @@
  *     npm run bench -- --write         also to bench/results.json and docs/performance.md
  *     npm run bench -- handoff --provider anthropic --model NAME --key-variable NAME [--base-url URL]
  *                                      a model writes the summaries that agents' compactions are compared by
+ *     npm run bench -- search --sessions 10000
+ *                                      a machine with so many sessions of 100 KB each (1 GB)
  */
 import { rmSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
@@ -29,10 +31,12 @@ const { values, positionals: words } = parseArgs({
     model: { type: "string" },
     "base-url": { type: "string" },
     "key-variable": { type: "string" },
+    sessions: { type: "string" },
   },
   allowPositionals: true,
 });
 const ask = await askNamed({ signal: new AbortController().signal }, values);
+const sessions = values.sessions === undefined ? null : Number(values.sessions);
 const scratch = await mkdtemp(join(tmpdir(), "holdall-bench-"));
 // Also when it is interrupted: the large inputs are gigabytes.
 process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
@@ -84,7 +88,7 @@ async function makeReport(report: Report) {
   const folder = join(scratch, "report");
   await mkdir(folder);
   try {
-    const result = await report.run(folder, { ask });
+    const result = await report.run(folder, { ask, sessions });
     console.log(result.notRun ? `not run   ${report.name}: ${result.notRun}` : report.name);
     for (const line of result.lines) console.log(`          ${line}`);
     for (const check of result.checks) console.log(describeCheck(check));

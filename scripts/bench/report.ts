@@ -11,6 +11,8 @@ export interface Report {
 export interface ReportMeans {
   /** The model that was named; null when none was. */
   readonly ask: AskModel | null;
+  /** How many sessions the search is tried with; the report's own number when none was given. */
+  readonly sessions: number | null;
 }
 
 /** What a report found. */

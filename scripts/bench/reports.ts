@@ -6,6 +6,7 @@ import { conversationReports } from "./recall/conversation-report.ts";
 import { retrievalReport } from "./recall/retrieval-report.ts";
 import { redactReport } from "./redact-report.ts";
 import type { Report } from "./report.ts";
+import { searchReport } from "./search/search-report.ts";
 
 /** Every report, the cheapest first. */
 export const reports: readonly Report[] = [
@@ -14,6 +15,7 @@ export const reports: readonly Report[] = [
   handoffReport,
   handoffCost,
   digestReport,
+  searchReport,
   retrievalReport,
   ...conversationReports,
 ];

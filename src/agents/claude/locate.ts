@@ -4,7 +4,7 @@ import type { JsonObject } from "../../base/json/value.ts";
 import type { AgentEnvironment, FoundSession, SessionSource } from "../agent.ts";
 import { diskFile } from "../disk-file.ts";
 import { isQwenRecord } from "../foreign-sessions.ts";
-import { sessionInFile } from "../known-file.ts";
+import { isPending, sessionInFile } from "../known-file.ts";
 import { listFolder } from "../list-folder.ts";
 import { readHead } from "../read-head.ts";
 import { statRegularFile } from "../regular-file.ts";
@@ -23,10 +23,12 @@ export function projectsFolder(environment: AgentEnvironment): string {
 export async function* find(environment: AgentEnvironment): AsyncGenerator<FoundSession> {
   const projects = projectsFolder(environment);
   for (const project of await listFolder(projects)) {
-    for (const name of await listFolder(join(projects, project))) {
+    const folder = join(projects, project);
+    for (const name of await listFolder(folder)) {
       const id = name.slice(0, -".jsonl".length);
       if (!name.endsWith(".jsonl") || !UUID.test(id)) continue;
-      const found = await sessionInFile(environment, join(projects, project, name), describe);
+      const looked = sessionInFile(environment, `${folder}${sep}${name}`, describe);
+      const found = isPending(looked) ? await looked : looked;
       if (found !== null) yield { ...found, id };
     }
   }

@@ -2,7 +2,7 @@ import { basename, dirname, join, relative, sep } from "node:path";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
 import type { AgentEnvironment, FoundSession, SessionSource, SourceFile } from "../agent.ts";
 import { diskFile } from "../disk-file.ts";
-import { sessionInFile } from "../known-file.ts";
+import { isPending, sessionInFile } from "../known-file.ts";
 import { listFolder } from "../list-folder.ts";
 import { recordsOf } from "../read-head.ts";
 import { statRegularFile } from "../regular-file.ts";
@@ -16,23 +16,29 @@ export const ARCHIVE_FOLDER = "archived_sessions";
 /** All rollouts of the store, archived ones too; those of sub-agents name who started them. */
 export async function* find(environment: AgentEnvironment): AsyncGenerator<FoundSession> {
   const home = codexFolder(environment);
-  for await (const path of rolloutsIn(join(home, "sessions"), 3)) yield* found(environment, path);
-  for await (const path of rolloutsIn(join(home, ARCHIVE_FOLDER), 3))
-    yield* found(environment, path);
+  for (const store of ["sessions", ARCHIVE_FOLDER]) {
+    for (const path of await rolloutsIn(join(home, store), 3)) {
+      const looked = sessionInFile(environment, path, recogniseListed);
+      const session = isPending(looked) ? await looked : looked;
+      if (session !== null) yield session;
+    }
+  }
 }
 
-async function* found(environment: AgentEnvironment, path: string): AsyncGenerator<FoundSession> {
-  // It may have gone since it was listed.
-  const session = await sessionInFile(environment, path, recognise).catch(() => null);
-  if (session !== null) yield session;
+/** It may have gone since it was listed. */
+function recogniseListed(path: string): Promise<FoundSession | null> {
+  return recognise(path).catch(() => null);
 }
 
 /** Rollouts in a folder and, so many levels deep, in the folders of years, months and days. */
-async function* rolloutsIn(folder: string, levels: number): AsyncGenerator<string> {
+async function rolloutsIn(folder: string, levels: number): Promise<readonly string[]> {
+  const paths: string[] = [];
   for (const name of await listFolder(folder)) {
-    if (isRollout(name)) yield join(folder, name);
-    else if (levels > 0 && /^\d+$/.test(name)) yield* rolloutsIn(join(folder, name), levels - 1);
+    const path = `${folder}${sep}${name}`;
+    if (isRollout(name)) paths.push(path);
+    else if (levels > 0 && /^\d+$/.test(name)) paths.push(...(await rolloutsIn(path, levels - 1)));
   }
+  return paths;
 }
 
 function isRollout(name: string): boolean {
@@ -144,7 +150,7 @@ async function basesOf(path: string) {
 
 /** The rollout of a thread in a folder of rollouts. */
 export async function rolloutIn(store: string, thread: string): Promise<string | undefined> {
-  for await (const path of rolloutsIn(store, 3)) {
+  for (const path of await rolloutsIn(store, 3)) {
     if (basename(path).includes(thread)) return path;
   }
   return undefined;
@@ -163,7 +169,7 @@ async function subAgentsOf({ id, path, modified_ms }: FoundSession): Promise<rea
   // Folders are named by local time, and no zone is more than a day away.
   const last = new Date(modified_ms + 86_400_000).toISOString().slice(0, 10).replaceAll("-", "/");
   const others: FoundSession[] = [];
-  for await (const other of rolloutsIn(store, 3)) {
+  for (const other of await rolloutsIn(store, 3)) {
     const day = relative(store, dirname(other)).split(sep).join("/");
     if (other === path || day < first || (day > last && day !== first)) continue;
     const found = await recognise(other).catch(() => null);

@@ -1,8 +1,8 @@
-import { basename, join } from "node:path";
+import { basename, join, sep } from "node:path";
 import type { JsonObject } from "../../base/json/value.ts";
 import type { AgentEnvironment, FoundSession, SessionSource } from "../agent.ts";
 import { diskFile } from "../disk-file.ts";
-import { sessionInFile } from "../known-file.ts";
+import { isPending, sessionInFile } from "../known-file.ts";
 import { listFolder } from "../list-folder.ts";
 import { readHead } from "../read-head.ts";
 import { statRegularFile } from "../regular-file.ts";
@@ -34,7 +34,8 @@ export async function* find(environment: AgentEnvironment): AsyncIterable<FoundS
   for (const folder of folders) {
     for (const name of await listFolder(folder)) {
       if (!name.endsWith(".jsonl")) continue;
-      const found = await sessionInFile(environment, join(folder, name), recognise);
+      const looked = sessionInFile(environment, `${folder}${sep}${name}`, recognise);
+      const found = isPending(looked) ? await looked : looked;
       if (found !== null) yield found;
     }
   }

@@ -30,8 +30,10 @@ export async function findSessions(
   const found: AgentSession[] = [];
   for (const name of only === null ? agentIds : [only]) {
     try {
-      for await (const each of sessionsOf(await loadAgent(name), environment)) {
-        found.push(each);
+      const agent = await loadAgent(name);
+      for await (const session of agent.find(environment)) {
+        if (session.parent_id !== null) continue;
+        found.push({ agent, session });
         if (found.length % 100 === 0) context.progress(`found ${found.length} sessions`);
       }
     } catch (error) {
@@ -40,15 +42,6 @@ export async function findSessions(
     }
   }
   return found.sort(newestFirst);
-}
-
-async function* sessionsOf(
-  agent: Agent,
-  environment: AgentEnvironment,
-): AsyncGenerator<AgentSession> {
-  for await (const session of agent.find(environment)) {
-    if (session.parent_id === null) yield { agent, session };
-  }
 }
 
 /** What is wrong with a store; an error that no store gives is a fault of ours. */

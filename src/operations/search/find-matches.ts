@@ -1,7 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Entry } from "./item-text.ts";
 import { matchingLines } from "./matching-lines.ts";
-import { type EntryFilter, findEntries, SELECT_ENTRY, SELECT_SOURCE } from "./tables.ts";
+import {
+  COUNT_ENTRIES,
+  type EntryFilter,
+  findEntries,
+  SELECT_ENTRY,
+  SELECT_SOURCE,
+} from "./tables.ts";
 import type { TextQuery } from "./terms.ts";
 
 /** A line that was found, and where. */
@@ -61,29 +67,37 @@ interface Hit {
   readonly score: number;
 }
 
-/** Finds sources by words, the best first. Those with all words in one place come before the others. */
+/**
+ * Finds sources by words, the best first: those with all words in one place, then those with words that begin
+ * so, then those with some of the words.
+ */
 export function findMatches(database: DatabaseSync, request: SearchRequest): readonly Found[] {
   const { query, limit } = request;
-  const complete = rankSources(findHits(database, request, query.all));
-  const found = complete.slice(0, limit).map((source) => ({ ...source, is_complete: true }));
-  if (found.length < limit && query.parts.length > 1) {
-    const seen = new Set(found.map(({ source }) => source));
-    const others = rankSources(findHits(database, request, query.any));
-    const rest = others.filter(({ source }) => !seen.has(source));
-    found.push(
-      ...rest.slice(0, limit - found.length).map((each) => ({ ...each, is_complete: false })),
-    );
+  const ways = [
+    { match: query.all, is_complete: true },
+    ...(query.beginnings === null ? [] : [{ match: query.beginnings, is_complete: true }]),
+    ...(query.terms.length < 2 ? [] : [{ match: query.any, is_complete: false }]),
+  ];
+  const found = new Map<number, RankedSource & { readonly is_complete: boolean }>();
+  for (const { match, is_complete } of ways) {
+    if (found.size >= limit) break;
+    for (const source of rankSources(findHits(database, request, match))) {
+      if (found.size < limit && !found.has(source.source)) {
+        found.set(source.source, { ...source, is_complete });
+      }
+    }
   }
-  return found.flatMap((source) => describe(database, source, query.parts) ?? []);
+  return [...found.values()].flatMap((source) => describe(database, source, query.parts) ?? []);
 }
 
 function findHits(
   database: DatabaseSync,
-  { filter, limit, isPresent }: SearchRequest,
+  { filter, limit, isPresent, query }: SearchRequest,
   match: string,
 ): Hit[] {
   const most = Math.max(MIN_ENTRIES, limit * ENTRIES_PER_SOURCE);
-  const { sql, params } = findEntries(match, filter, most);
+  const order = query.terms.some((term) => isCommon(database, term)) ? "newest" : "best";
+  const { sql, params } = findEntries(match, filter, { limit: most, order });
   const hits: Hit[] = [];
   for (const row of database.prepare(sql).iterate(...params)) {
     const source = Number(row.source);
@@ -93,6 +107,13 @@ function findHits(
     hits.push({ entry: Number(row.entry), source, kind, score: -Number(row.rank) * WEIGHTS[kind] });
   }
   return hits.sort((left, right) => right.score - left.score || right.entry - left.entry);
+}
+
+/** Ranking looks at every place of every word; for words in more places than this it takes too long. */
+const MOST_RANKED = 30_000;
+
+function isCommon(database: DatabaseSync, term: string): boolean {
+  return Number(database.prepare(COUNT_ENTRIES).get(term, MOST_RANKED + 1)?.count) > MOST_RANKED;
 }
 
 interface RankedSource {

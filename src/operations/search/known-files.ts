@@ -1,74 +1,91 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { FileStamp, FoundSession, KnownFiles } from "../../agents/agent.ts";
+import { removeSource } from "./remove-source.ts";
 import { SELECT_OTHER_FILES, SELECT_PLACES, WRITE_OTHER_FILE, WRITE_PLACE } from "./tables.ts";
 import { transact } from "./transact.ts";
 
-/** What the index knows of a source, beside what its head says. */
+/** What the index has of a session that was found in this run. */
 export interface KnownSource {
   readonly source: number;
+  /** Tells this state of the session from every other. */
   readonly stamp: string;
-  /** The stamp for which its words are in the index; null as long as they are not. */
-  readonly text_stamp: string | null;
-  readonly session: FoundSession;
+  /** Whether the words of this state are in the index. */
+  readonly isIndexed: boolean;
 }
 
 /** Sessions as the index knows them: agents look here before they read the head of a file. */
 export interface KnownSessions extends KnownFiles {
-  /** The stamp that a session had when it was found in this run. */
-  stampOf(session: FoundSession): string;
-  /** What the index has of a session; undefined for a new one. */
+  /** What the index has of a session; of a new one only after `save`. */
   sourceOf(session: FoundSession): KnownSource | undefined;
-  /** Everything that the index has. */
-  all(): Iterable<KnownSource>;
+  /** Every session of the index, with its number. */
+  all(): Iterable<{ readonly source: number; readonly session: FoundSession }>;
   /** Writes what this run found: sessions, those of sub-agents, and files that are neither. */
   save(sessions: Iterable<FoundSession>): void;
 }
 
+/** A session as `SELECT_PLACES` gives it: a list, which is read much faster than an object. */
+type PlaceRow = readonly [
+  source: number,
+  agent: string,
+  path: string,
+  id: string,
+  /** Null for a session of a database, which has no file of its own. */
+  mtimeMs: number | null,
+  ctimeMs: number | null,
+  ino: number | null,
+  cwd: string | null,
+  bytes: number,
+  modified_ms: number,
+  parent_id: string | null,
+  archived: number,
+  is_indexed: number,
+];
+
 /** Loads what the index knows of sessions. */
 export function loadKnownSessions(database: DatabaseSync): KnownSessions {
-  const known = loadSources(database);
-  const others = new Map(
-    database
-      .prepare(SELECT_OTHER_FILES)
-      .all()
-      .map(({ path, stamp }) => [String(path), String(stamp)]),
-  );
-  const byPath = new Map<string, KnownSource>();
-  for (const each of known.values()) byPath.set(each.session.path, each);
-  const stamps = new Map<string, string>();
+  const rows = loadRows(database);
+  const others = loadOthers(database);
+  const newStamps = new Map<string, FileStamp>();
   const newOthers = new Map<string, string>();
   const learnt = new Map<string, FoundSession>();
+  const rowOf = (session: FoundSession) => rows.get(session.path) ?? rows.get(keyOf(session));
+
   return {
-    find(path, stats) {
-      const stamp = stampText(stats);
-      stamps.set(path, stamp);
-      const found = byPath.get(path);
-      if (found !== undefined) return found.stamp === stamp ? found.session : undefined;
-      return others.get(path) === stamp ? null : undefined;
+    find(path, stamp) {
+      const row = rows.get(path);
+      if (row !== undefined && hasStamp(row, stamp)) return sessionIn(row);
+      const isOther = row === undefined && others.size > 0 && others.get(path) === stampText(stamp);
+      if (isOther) return null;
+      newStamps.set(path, stamp);
+      return undefined;
     },
-    learn(path, stats, found) {
-      if (found === null) newOthers.set(path, stampText(stats));
-      else learnt.set(keyOf(found), found);
+    learn(path, stamp, found) {
+      if (found === null) newOthers.set(path, stampText(stamp));
+      else learnt.set(path, found);
     },
-    // A session of a database has no file of its own: its row tells its size and time.
-    stampOf: (session) => stamps.get(session.path) ?? `${session.bytes}:${session.modified_ms}`,
-    sourceOf: (session) => known.get(keyOf(session)),
-    all: () => known.values(),
+    sourceOf(session) {
+      const row = rowOf(session);
+      return row && { source: row[0], isIndexed: row[12] === 1, stamp: stateIn(row) };
+    },
+    *all() {
+      for (const row of rows.values()) yield { source: row[0], session: sessionIn(row) };
+    },
     save(sessions) {
-      for (const session of sessions) learnt.set(keyOf(session), session);
-      const changed = [...learnt.values()].filter((session) => {
-        const before = known.get(keyOf(session));
-        return before?.stamp !== this.stampOf(session) || before.session.cwd !== session.cwd;
-      });
+      const unlearnt: FoundSession[] = [];
+      for (const session of sessions) {
+        // What the agent lists is more than what the head of the file says.
+        if (learnt.has(session.path)) learnt.set(session.path, session);
+        else if (!isUnchanged(rowOf(session), session)) unlearnt.push(session);
+      }
+      const changed = [...learnt.values(), ...unlearnt];
       if (changed.length === 0 && newOthers.size === 0) return;
       transact(database, () => {
-        const write = database.prepare(WRITE_PLACE);
         for (const session of changed) {
-          const stamp = this.stampOf(session);
-          const source = Number(write.get(...placeOf(session, stamp))?.source);
-          const before = known.get(keyOf(session));
-          const text_stamp = before?.text_stamp ?? null;
-          known.set(keyOf(session), { source, stamp, text_stamp, session });
+          const before = rowOf(session);
+          if (before !== undefined && before[3] !== session.id) removeSource(database, before[0]);
+          const stamp = newStamps.get(session.path) ?? stampIn(before);
+          const row = writeRow(database, session, stamp);
+          rows.set(row[4] === null ? keyOf(session) : session.path, row);
         }
         const other = database.prepare(WRITE_OTHER_FILE);
         for (const [path, stamp] of newOthers) other.run(path, stamp);
@@ -79,37 +96,85 @@ export function loadKnownSessions(database: DatabaseSync): KnownSessions {
   };
 }
 
-function loadSources(database: DatabaseSync): Map<string, KnownSource> {
-  const known = new Map<string, KnownSource>();
-  for (const row of database.prepare(SELECT_PLACES).iterate("session")) {
-    const session: FoundSession = {
-      agent: String(row.agent),
-      id: String(row.id),
-      path: String(row.path),
-      cwd: row.cwd === null ? null : String(row.cwd),
-      bytes: Number(row.bytes),
-      modified_ms: Number(row.modified_ms),
-      parent_id: row.parent_id === null ? null : String(row.parent_id),
-      ...(row.archived === 1 ? { archived: true as const } : {}),
-    };
-    const text_stamp = row.text_stamp === null ? null : String(row.text_stamp);
-    const stamp = String(row.stamp);
-    known.set(keyOf(session), { source: Number(row.source), stamp, text_stamp, session });
+/** Sessions with a file of their own by its path, the others by their keys. */
+function loadRows(database: DatabaseSync): Map<string, PlaceRow> {
+  const select = database.prepare(SELECT_PLACES);
+  select.setReturnArrays(true);
+  const rows = new Map<string, PlaceRow>();
+  // Only `writeRow` fills the table, with these types.
+  for (const row of select.all("session") as unknown as PlaceRow[]) {
+    rows.set(row[4] === null ? keyOf(sessionIn(row)) : row[2], row);
   }
-  return known;
+  return rows;
 }
 
-function placeOf(session: FoundSession, stamp: string) {
-  const { agent, path, id, cwd, bytes, modified_ms, parent_id, archived } = session;
-  const flag = archived === true ? 1 : 0;
-  return ["session", agent, path, id, stamp, cwd, bytes, modified_ms, parent_id, flag] as const;
+function loadOthers(database: DatabaseSync): ReadonlyMap<string, string> {
+  const all = database.prepare(SELECT_OTHER_FILES).all();
+  return new Map(all.map(({ path, stamp }) => [String(path), String(stamp)]));
+}
+
+function writeRow(
+  database: DatabaseSync,
+  session: FoundSession,
+  stamp: FileStamp | null,
+): PlaceRow {
+  const { agent, path, id, cwd, modified_ms, parent_id } = session;
+  const { mtimeMs = null, ctimeMs = null, ino = null, size = session.bytes } = stamp ?? {};
+  const archived = session.archived === true ? 1 : 0;
+  const place = [
+    agent,
+    path,
+    id,
+    mtimeMs,
+    ctimeMs,
+    ino,
+    cwd,
+    size,
+    modified_ms,
+    parent_id,
+  ] as const;
+  const row: PlaceRow = [0, ...place, archived, 0];
+  const written = database.prepare(WRITE_PLACE).get("session", stateIn(row), ...place, archived);
+  return [Number(written?.source), ...place, archived, Number(written?.is_indexed)];
+}
+
+function sessionIn(row: PlaceRow): FoundSession {
+  const [, agent, path, id, , , , cwd, bytes, modified_ms, parent_id, archived] = row;
+  const session = { agent, id, path, cwd, bytes, modified_ms, parent_id };
+  return archived === 1 ? { ...session, archived: true } : session;
+}
+
+function stampIn(row: PlaceRow | undefined): FileStamp | null {
+  if (row === undefined) return null;
+  const [, , , , mtimeMs, ctimeMs, ino, , size] = row;
+  return mtimeMs === null || ctimeMs === null || ino === null
+    ? null
+    : { size, mtimeMs, ctimeMs, ino };
+}
+
+/** A file that was written, replaced or put back from a copy has another one; so has a row that was changed. */
+function stateIn(row: PlaceRow): string {
+  const stamp = stampIn(row);
+  return stamp === null ? `${row[8]}:${row[9]}` : stampText(stamp);
+}
+
+function stampText({ size, mtimeMs, ctimeMs, ino }: FileStamp): string {
+  return `${size}:${mtimeMs}:${ctimeMs}:${ino}`;
+}
+
+function hasStamp(row: PlaceRow, { size, mtimeMs, ctimeMs, ino }: FileStamp): boolean {
+  return row[4] === mtimeMs && row[8] === size && row[5] === ctimeMs && row[6] === ino;
+}
+
+/** Whether what was found is what the index has; the head of a changed file is read again, and so learnt. */
+function isUnchanged(
+  row: PlaceRow | undefined,
+  { id, cwd, bytes, modified_ms }: FoundSession,
+): boolean {
+  if (row === undefined || row[3] !== id || row[7] !== cwd) return false;
+  return row[4] !== null || (row[8] === bytes && row[9] === modified_ms);
 }
 
 function keyOf({ agent, path, id }: FoundSession): string {
   return `${agent}\0${path}\0${id}`;
-}
-
-/** A file that was written, replaced or put back from a copy has another one. */
-function stampText({ size, mtimeMs, ctimeMs, ino }: FileStamp): string {
-  return `${size}:${mtimeMs}:${ctimeMs}:${ino}`;
 }

@@ -121,7 +121,9 @@ function openTemporary(context: OperationContext, file: string): OpenedIndex {
 function isDamage(error: unknown): boolean {
   if (!(error instanceof Error) || !("errcode" in error)) return false;
   const code = Number(error.errcode) & 0xff;
-  return code === 11 || code === 26 || (code === 1 && /no such table/.test(error.message));
+  return (
+    code === 11 || code === 26 || (code === 1 && /no such (?:table|column)/.test(error.message))
+  );
 }
 
 function removeIndex(file: string): void {

@@ -4,11 +4,12 @@ import { type AgentId, isAgentId } from "../../agents/registry.ts";
 import { type AgentSession, agentEnvironment, findSessions } from "../handoff/agent-sessions.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { type KnownSessions, type KnownSource, loadKnownSessions } from "./known-files.ts";
-import { type EarlierReading, readSessionText } from "./read-session.ts";
+import { type EarlierReading, readSessionText, type SessionText } from "./read-session.ts";
+import { removeSource } from "./remove-source.ts";
 import { parsePositions } from "./streams.ts";
-import { CLEAR_ENTRIES, DELETE_SOURCE, SELECT_INDEXED } from "./tables.ts";
+import { SELECT_INDEXED } from "./tables.ts";
 import { transact } from "./transact.ts";
-import { writeFacts, writeText } from "./write-session.ts";
+import { type ReadSource, writeTexts } from "./write-session.ts";
 
 /** Sessions of this machine, and what the index knows of them. */
 export interface ListedSessions {
@@ -46,39 +47,55 @@ export async function refreshSessions(
 ): Promise<IndexUpdate> {
   const { sessions, known } = await listSessions(context, database, only);
   const present = new Set<number>();
+  const batch = createBatch(database);
   let [updated, unreadable] = [0, 0];
   // The oldest first, so that the numbers of entries grow with time.
-  for (const found of sessions.toReversed()) {
-    const source = known.sourceOf(found.session);
+  for (const { agent, session } of sessions.toReversed()) {
+    const source = known.sourceOf(session);
     if (source === undefined) continue; // Deleted by another process meanwhile.
     present.add(source.source);
-    if (source.text_stamp === source.stamp) continue;
+    if (source.isIndexed) continue;
     context.signal.throwIfAborted();
     context.progress(`indexing session ${present.size} of ${sessions.length}`);
-    if (await updateSession(database, found, source)) updated++;
-    else unreadable++;
+    const before = earlierReading(database, source);
+    const text = await readSessionText(agent, session, before).catch(unreadableSession);
+    batch.add(source, text);
+    if (text === null) unreadable++;
+    else updated++;
   }
+  batch.flush();
   const removed = removeGone(database, known, { present, only });
   return { present, updated, removed, unreadable };
 }
 
 /** One session that cannot be read does not stop the others; it is tried again when it has changed. */
-async function updateSession(
-  database: DatabaseSync,
-  { agent, session }: AgentSession,
-  known: KnownSource,
-): Promise<boolean> {
-  const text = await readSessionText(agent, session, earlierReading(database, known)).catch(
-    (error: unknown) => {
-      if (error instanceof Error) return null;
-      throw error;
+function unreadableSession(error: unknown): null {
+  // An error that no store and no reader gives is a fault of ours.
+  if (error instanceof Error && "code" in error) return null;
+  throw error;
+}
+
+/** Characters that are written at once: many small pieces would have to be merged later. */
+const BATCH_CHARACTERS = 8 * 1024 * 1024;
+
+/** Collects what was read from several sessions and writes it together. */
+function createBatch(database: DatabaseSync) {
+  let waiting: ReadSource[] = [];
+  let characters = 0;
+  const flush = () => {
+    if (waiting.length === 0) return;
+    writeTexts(database, waiting);
+    waiting = [];
+    characters = 0;
+  };
+  return {
+    flush,
+    add(source: KnownSource, text: SessionText | null): void {
+      waiting.push({ source, text });
+      for (const entry of text?.entries ?? []) characters += entry.text.length;
+      if (characters > BATCH_CHARACTERS) flush();
     },
-  );
-  transact(database, () => {
-    if (text?.detail) writeFacts(database, known, text.detail);
-    writeText(database, known, text);
-  });
-  return text !== null;
+  };
 }
 
 /** How far the words of a source were read; null when that must be forgotten. */
@@ -114,10 +131,7 @@ function removeGone(
   });
   if (gone.length === 0) return 0;
   transact(database, () => {
-    for (const { source } of gone) {
-      for (const statement of [...CLEAR_ENTRIES, DELETE_SOURCE])
-        database.prepare(statement).run(source);
-    }
+    for (const { source } of gone) removeSource(database, source);
   });
   return gone.length;
 }

@@ -19,10 +19,10 @@ export function sessionDetails(database: DatabaseSync, known: KnownSessions): Se
   const read: { readonly source: KnownSource; readonly detail: SessionDetail }[] = [];
   return {
     async of({ agent, session }) {
-      const row = select.get(session.agent, session.path, session.id);
-      if (row !== undefined && row.facts_stamp === known.stampOf(session)) return detailIn(row);
-      const detail = await readDetail(agent, session);
       const source = known.sourceOf(session);
+      const row = source && select.get(source.source);
+      if (row?.is_current === 1) return detailIn(row);
+      const detail = await readDetail(agent, session);
       if (source !== undefined) read.push({ source, detail });
       return detail;
     },

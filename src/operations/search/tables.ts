@@ -1,7 +1,7 @@
 /** The tables of the search index: what is read here can be read again from its source, so none of it is the truth. */
 
 /** Increased when tables or terms change: an index of another version is built anew. */
-export const VERSION = 1;
+export const VERSION = 3;
 
 /** How a connection behaves: others may read while one process writes, and writers wait for each other. */
 export const SETUP = `
@@ -13,12 +13,15 @@ export const SETUP = `
 /** The version of the tables; 0 in a new database. */
 export const SELECT_VERSION = "pragma user_version";
 
+/** Bytes of new terms that are sorted in memory; each time they are written costs a later merge. */
+const TERMS_IN_MEMORY = 32 * 1024 * 1024;
+
 /** All tables. The full-text index has no texts of its own: it finds the numbers of entries. */
 export const CREATE = `
   create table sources (
     source integer primary key,
     kind text not null, agent text not null, path text not null, id text not null,
-    stamp text not null,
+    stamp text not null, mtime real, ctime real, inode integer,
     cwd text, bytes integer not null, modified_ms integer not null, parent_id text,
     archived integer not null,
     facts_stamp text, title text, model text, version text, branch text,
@@ -35,16 +38,19 @@ export const CREATE = `
     primary key (source, path)) without rowid;
   create virtual table words using fts5(
     terms, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2');
+  insert into words (words, rank) values ('hashsize', ${TERMS_IN_MEMORY});
   pragma user_version = ${VERSION};`;
 
 /** The write lock, taken before anything is read that the changes depend on. */
 export const BEGIN = "begin immediate";
 
-const PLACE = "kind, agent, path, id, stamp, cwd, bytes, modified_ms, parent_id, archived";
+const PLACE =
+  "kind, stamp, agent, path, id, mtime, ctime, inode, cwd, bytes, modified_ms, parent_id, archived";
 
 /** What is known of the sources of a kind. */
 export const SELECT_PLACES = `
-  select source, agent, path, id, stamp, cwd, bytes, modified_ms, parent_id, archived, text_stamp
+  select source, agent, path, id, mtime, ctime, inode, cwd, bytes, modified_ms, parent_id, archived,
+    text_stamp is stamp as is_indexed
   from sources where kind = ?`;
 
 /** Files of stores that are no sessions. */
@@ -57,16 +63,16 @@ export const WRITE_OTHER_FILE = `
 
 /** Writes where a source is and what its head says. */
 export const WRITE_PLACE = `
-  insert into sources (${PLACE}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  insert into sources (${PLACE}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   on conflict (agent, path, id) do update set kind = excluded.kind, stamp = excluded.stamp,
-    cwd = excluded.cwd, bytes = excluded.bytes, modified_ms = excluded.modified_ms,
+    mtime = excluded.mtime, ctime = excluded.ctime, inode = excluded.inode, cwd = excluded.cwd, bytes = excluded.bytes, modified_ms = excluded.modified_ms,
     parent_id = excluded.parent_id, archived = excluded.archived
-  returning source`;
+  returning source, text_stamp is stamp as is_indexed`;
 
 /** What lists tell of a session, and for which stamp. */
 export const SELECT_FACTS = `
-  select facts_stamp, title, model, version, branch, messages, tokens
-  from sources where agent = ? and path = ? and id = ?`;
+  select facts_stamp is stamp as is_current, title, model, version, branch, messages, tokens
+  from sources where source = ?`;
 
 /** Writes what lists tell of a session. */
 export const WRITE_FACTS = `
@@ -79,6 +85,9 @@ export const SELECT_INDEXED = "select text_stamp, streams, secrets from sources 
 /** Writes how far a source is indexed. */
 export const WRITE_INDEXED = `
   update sources set text_stamp = ?, streams = ?, secrets = ? where source = ?`;
+
+/** Whether a source has entries. */
+export const HAS_ENTRIES = "select 1 from entries where source = ? limit 1";
 
 /** Removes the entries of a source, from the full-text index first. */
 export const CLEAR_ENTRIES = [
@@ -111,10 +120,24 @@ export interface EntryFilter {
   readonly tool?: string | undefined;
 }
 
-/** Entries with the words of a query, the best first. The texts are read later, for those that are shown. */
-export function findEntries(match: string, filter: EntryFilter, limit: number) {
-  const conditions = ["words match ?"];
-  const params: (string | number)[] = [match];
+/** Entries with the words of a query: the best first, or the newest first. Their texts are read later. */
+export function findEntries(
+  match: string,
+  filter: EntryFilter,
+  { limit, order }: { readonly limit: number; readonly order: "best" | "newest" },
+) {
+  const { conditions, params } = conditionsOf(filter);
+  const [rank, by] = order === "best" ? ["words.rank", "words.rank"] : ["-1", "words.rowid desc"];
+  const sql = `
+    select e.entry, e.source, e.kind, ${rank} as rank
+    from words join entries e on e.entry = words.rowid
+    where ${["words match ?", ...conditions].join(" and ")} order by ${by} limit ?`;
+  return { sql, params: [match, ...params, limit] };
+}
+
+function conditionsOf(filter: EntryFilter) {
+  const conditions: string[] = [];
+  const params: (string | number)[] = [];
   const add = (condition: string, ...values: readonly (string | number)[]) => {
     conditions.push(condition);
     params.push(...values);
@@ -128,12 +151,12 @@ export function findEntries(match: string, filter: EntryFilter, limit: number) {
   if (filter.tool !== undefined) {
     add("(e.tool = ? collate nocase or e.tool_kind = ?)", filter.tool, filter.tool);
   }
-  const sql = `
-    select e.entry, e.source, e.kind, words.rank as rank
-    from words join entries e on e.entry = words.rowid
-    where ${conditions.join(" and ")} order by words.rank limit ?`;
-  return { sql, params: [...params, limit] };
+  return { conditions, params };
 }
+
+/** How many entries have a word, counted no further than a limit. */
+export const COUNT_ENTRIES = `
+  select count(*) as count from (select 1 from words where words match ? limit ?)`;
 
 /** One entry with its text. */
 export const SELECT_ENTRY = "select at_ms, tool, text from entries where entry = ?";

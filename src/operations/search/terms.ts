@@ -11,11 +11,15 @@ export function searchTerms(text: string): string {
 const MAX_WORDS = 32;
 const MAX_WORD = 200;
 
-/** A query: its parts, each a word or a phrase, and how they are asked for. */
+/** A query: its parts, each a word or a phrase, and how the engine is asked for them. */
 export interface TextQuery {
   readonly parts: readonly string[];
+  /** Each part alone. */
+  readonly terms: readonly string[];
   /** Entries that contain all parts. */
   readonly all: string;
+  /** Entries with words that begin with them; null when they are too short for that. */
+  readonly beginnings: string | null;
   /** Entries that contain one of them. */
   readonly any: string;
 }
@@ -27,15 +31,12 @@ export function parseQuery(words: readonly string[]): TextQuery | null {
     .filter((word) => /[\p{L}\p{N}]/u.test(word))
     .slice(0, MAX_WORDS);
   if (parts.length === 0) return null;
-  const terms = parts.map(quoted);
-  return { parts, all: terms.join(" AND "), any: terms.join(" OR ") };
-}
-
-/** Inside quotes nothing means anything to the engine; the last word of a part may go on. */
-function quoted(part: string): string {
-  const text = `"${searchTerms(part).replaceAll('"', '""')}"`;
-  return /[\p{L}\p{N}]$/u.test(part) && part.length >= MIN_PREFIX ? `${text} *` : text;
+  // Inside quotes nothing means anything to the engine.
+  const terms = parts.map((part) => `"${searchTerms(part).replaceAll('"', '""')}"`);
+  const canContinue = parts.every((part) => part.length >= MIN_BEGINNING);
+  const beginnings = canContinue ? terms.map((term) => `${term} *`).join(" AND ") : null;
+  return { parts, terms, all: terms.join(" AND "), beginnings, any: terms.join(" OR ") };
 }
 
 /** Shorter beginnings would match nearly everything. */
-const MIN_PREFIX = 3;
+const MIN_BEGINNING = 4;

@@ -2,15 +2,10 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Entry } from "./item-text.ts";
 import type { KnownSource } from "./known-files.ts";
 import type { SessionDetail, SessionText } from "./read-session.ts";
-import {
-  CLEAR_ENTRIES,
-  INSERT_ENTRY,
-  INSERT_FILE,
-  INSERT_TERMS,
-  WRITE_FACTS,
-  WRITE_INDEXED,
-} from "./tables.ts";
+import { clearEntries } from "./remove-source.ts";
+import { INSERT_ENTRY, INSERT_FILE, INSERT_TERMS, WRITE_FACTS, WRITE_INDEXED } from "./tables.ts";
 import { searchTerms } from "./terms.ts";
+import { transact } from "./transact.ts";
 
 /** Writes what lists tell of a session, for its present stamp. */
 export function writeFacts(
@@ -21,46 +16,55 @@ export function writeFacts(
   database.prepare(WRITE_FACTS).run(stamp, title, model, version, branch, messages, tokens, source);
 }
 
-/** Writes the words of a session; null for one that could not be read, which has none. Needs a transaction. */
-export function writeText(
-  database: DatabaseSync,
-  { source, stamp }: KnownSource,
-  text: SessionText | null,
-): void {
+/** What was read of a source; null for one that could not be read. */
+export interface ReadSource {
+  readonly source: KnownSource;
+  readonly text: SessionText | null;
+}
+
+/**
+ * Writes the words of some sources. The full-text index comes last: whatever is written between two of its
+ * entries makes it write out what it has collected, which takes several times longer.
+ */
+export function writeTexts(database: DatabaseSync, read: readonly ReadSource[]): void {
+  transact(database, () => {
+    const written = read.flatMap((each) => writeEntries(database, each));
+    const insertTerms = database.prepare(INSERT_TERMS);
+    for (const { entry, text } of written) insertTerms.run(entry, searchTerms(text));
+  });
+}
+
+/** An entry as it was written. */
+interface WrittenEntry {
+  readonly entry: number;
+  readonly text: string;
+}
+
+function writeEntries(database: DatabaseSync, { source, text }: ReadSource): WrittenEntry[] {
   const isAddition = text !== null && text.detail === null;
-  if (!isAddition) clearEntries(database, source);
-  if (text !== null) insertEntries(database, source, text);
+  if (!isAddition) clearEntries(database, source.source);
+  if (text?.detail) writeFacts(database, source, text.detail);
   const positions = JSON.stringify(text?.positions ?? []);
-  database.prepare(WRITE_INDEXED).run(stamp, positions, text?.secrets ?? 0, source);
+  const indexed = database.prepare(WRITE_INDEXED);
+  indexed.run(source.stamp, positions, text?.secrets ?? 0, source.source);
+  return text === null ? [] : insertEntries(database, source.source, text);
 }
 
-/** Removes the words of a source. */
-export function clearEntries(database: DatabaseSync, source: number): void {
-  for (const statement of CLEAR_ENTRIES) database.prepare(statement).run(source);
-}
-
-/** Adds entries and names of files to a source. */
-export function insertEntries(
+function insertEntries(
   database: DatabaseSync,
   source: number,
   { entries, files, detail }: Pick<SessionText, "entries" | "files" | "detail">,
-): void {
-  const insertEntry = database.prepare(INSERT_ENTRY);
-  const insertTerms = database.prepare(INSERT_TERMS);
-  const insert = ({ kind, at_ms, tool, tool_kind, text }: Entry) => {
-    const row = insertEntry.get(source, kind, at_ms, tool, tool_kind, text);
-    insertTerms.run(Number(row?.entry), searchTerms(text));
-  };
-  if (detail?.title) {
-    insert({
-      kind: "title",
-      at_ms: entries[0]?.at_ms ?? null,
-      tool: null,
-      tool_kind: null,
-      text: detail.title,
-    });
-  }
-  for (const entry of entries) insert(entry);
+): WrittenEntry[] {
   const insertFile = database.prepare(INSERT_FILE);
   for (const file of files) insertFile.run(source, file);
+  const insertEntry = database.prepare(INSERT_ENTRY);
+  const title = detail?.title ? [titleEntry(detail.title, entries[0]?.at_ms ?? null)] : [];
+  return [...title, ...entries].map(({ kind, at_ms, tool, tool_kind, text }) => {
+    const row = insertEntry.get(source, kind, at_ms, tool, tool_kind, text);
+    return { entry: Number(row?.entry), text };
+  });
+}
+
+function titleEntry(text: string, at_ms: number | null): Entry {
+  return { kind: "title", at_ms, tool: null, tool_kind: null, text };
 }
