@@ -1,0 +1,137 @@
+import fs from "node:fs";
+import path from "node:path";
+import { HoldallError } from "../../base/errors.ts";
+import { sha256 } from "../../base/hash.ts";
+import { pathFault } from "../../base/paths.ts";
+import { decodeUtf8, excerpt } from "../../base/text.ts";
+import { readSmallFile } from "../../disk/small-file.ts";
+import { createTemporaryFolder, removeTemporary } from "../../disk/temporary.ts";
+import { type Answer, checkDiff } from "../../tasks/judge/check-diff.ts";
+import {
+  type Check,
+  type CheckResult,
+  checksSchema,
+  isCommand,
+  type JudgedOutcome,
+  outcomeOf,
+} from "../../tasks/judge/checks.ts";
+import type { OperationContext } from "../operation/operation.ts";
+import { cleanEnvironment, runProcess } from "./run-process.ts";
+
+const MAX_BYTES = 1024 * 1024;
+const MAX_FILE = 16 * 1024 * 1024;
+
+/** Reads a file of checks that the user named. */
+export function readChecks({ cwd }: Pick<OperationContext, "cwd">, file: string): readonly Check[] {
+  const absolute = path.resolve(cwd, file);
+  const options = { what: "file of checks", maxBytes: MAX_BYTES };
+  const { text } = readSmallFile(path.dirname(absolute), path.basename(absolute), options);
+  const parsed = checksSchema.safeParse(jsonOf(text));
+  if (parsed.success) return parsed.data.checks;
+  const [issue] = parsed.error.issues;
+  const place = issue?.path.join(".") ?? "";
+  throw new HoldallError(
+    "E_SHAPE",
+    `Cannot use the checks of "${file}": ${place === "" ? "" : `${place}: `}${issue?.message}`,
+    { cure: 'write {"checks": [{"name", "kind", …}]}; see docs/tasks.md' },
+  );
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // Reported by the schema.
+  }
+}
+
+/** What is judged, and what the judge may do. */
+export interface JudgeOrder {
+  /** The files as the run left them. */
+  readonly folder: string;
+  readonly patch: string;
+  readonly checks: readonly Check[];
+  readonly allowExec: boolean;
+}
+
+/** Refuses commands that were not allowed, before anything is done. */
+export function requireAllowed(checks: readonly Check[], allowExec: boolean): void {
+  const named = checks.find(isCommand);
+  if (named === undefined || allowExec) return;
+  throw new HoldallError("E_PROTECTED", `Cannot run the check "${named.name}": it is a command`, {
+    cure: "add --allow-exec if you trust the checks and the files they run on",
+  });
+}
+
+/** Judges a folder by deterministic checks; commands run in a copy of it. */
+export async function judgeFolder(order: JudgeOrder): Promise<JudgedOutcome> {
+  requireAllowed(order.checks, order.allowExec);
+  const results: CheckResult[] = [];
+  for (const check of order.checks) {
+    const { passed, detail } = await answer(check, order);
+    const { name, kind, weight, required } = check;
+    results.push({ name, kind, weight, required, passed, detail: excerpt(detail, 500) });
+  }
+  return outcomeOf(results);
+}
+
+async function answer(check: Check, order: JudgeOrder): Promise<Answer> {
+  if (isCommand(check)) return runCheck(check, order.folder);
+  if (check.kind === "file_equals" || check.kind === "file_contains") {
+    return checkFile(check, order.folder);
+  }
+  return checkDiff(check, order.patch);
+}
+
+type FileCheck = Extract<Check, { kind: "file_equals" | "file_contains" }>;
+
+function checkFile(check: FileCheck, folder: string): Answer {
+  const fault = pathFault(check.path);
+  if (fault !== null) return { passed: false, detail: `The path ${fault}` };
+  const bytes = bytesInside(folder, check.path);
+  if (bytes === null) return { passed: false, detail: `${check.path} is absent or no file` };
+  if (check.kind === "file_contains") {
+    const passed = (decodeUtf8(bytes) ?? "").includes(check.text);
+    return { passed, detail: passed ? "the text is there" : "the text is not there" };
+  }
+  const wanted = check.sha256 ?? sha256(check.text ?? "");
+  const passed = sha256(bytes) === wanted;
+  return { passed, detail: passed ? "equal" : "different" };
+}
+
+/** A regular file, reached without following a link: a run may have created any. */
+function bytesInside(folder: string, relative: string): Uint8Array | null {
+  let at = folder;
+  const segments = relative.split("/");
+  for (const [index, segment] of segments.entries()) {
+    at = path.join(at, segment);
+    const stat = fs.lstatSync(at, { throwIfNoEntry: false });
+    const isLast = index === segments.length - 1;
+    if (stat === undefined || !(isLast ? stat.isFile() : stat.isDirectory())) return null;
+    if (isLast && stat.size > MAX_FILE) return null;
+  }
+  return fs.readFileSync(at);
+}
+
+type CommandCheck = Extract<Check, { command: string }>;
+
+async function runCheck(check: CommandCheck, folder: string): Promise<Answer> {
+  const scratch = createTemporaryFolder();
+  try {
+    const [copy, home] = [path.join(scratch, "files"), path.join(scratch, "home")];
+    fs.mkdirSync(home);
+    fs.cpSync(folder, copy, { recursive: true, verbatimSymlinks: true });
+    const { exitCode, isTimedOut } = await runProcess({
+      command: "/bin/sh",
+      args: ["-c", check.command],
+      cwd: copy,
+      env: cleanEnvironment(home),
+      timeoutMs: check.timeoutMs,
+    });
+    const wanted = check.kind === "command" ? check.exitCode : 0;
+    if (isTimedOut) return { passed: false, detail: `ended at its limit of ${check.timeoutMs} ms` };
+    return { passed: exitCode === wanted, detail: `exit ${exitCode ?? "by a signal"}` };
+  } finally {
+    removeTemporary(scratch);
+  }
+}

@@ -1,0 +1,78 @@
+import fs from "node:fs";
+import path from "node:path";
+import * as z from "zod";
+import { HoldallError } from "../../base/errors.ts";
+import type { JsonObject } from "../../base/json/value.ts";
+import { writeJson } from "../../base/json/write.ts";
+import { decodeUtf8 } from "../../base/text.ts";
+import { createTemporaryFolder } from "../../disk/temporary.ts";
+import { writeAtomically } from "../../disk/write-atomically.ts";
+import { objectOf } from "../../model/task-bundle.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { applyPatch } from "./git-patch.ts";
+import { judgeFolder, readChecks, requireAllowed } from "./judge-folder.ts";
+import { judgedSchema, judgeRecord, outcomeJson } from "./judged-schema.ts";
+import { prepareStart } from "./prepare-start.ts";
+import { readTask, type TaskReading } from "./read-task.ts";
+import { requireValidTask } from "./require-task.ts";
+
+export default defineOperation({
+  name: "task judge",
+  summary: "Judge the result of a task bundle by checks of your own",
+  effect: "write",
+  secrets: "none",
+  surfaces: ["cli"],
+  withheld: { mcp: "checks may run commands", http: "as for MCP" },
+  positionals: ["bundle"],
+  examples: ["task judge ./fix-login --checks checks.json --allow-exec"],
+  input: z.object({
+    bundle: z.string().describe("Task bundle: a folder or an archive").meta({ path: true }),
+    checks: z.string().describe("JSON file with the checks").meta({ path: true }),
+    "allow-exec": z
+      .boolean()
+      .default(false)
+      .describe("Let checks run commands, in a copy of the files"),
+    record: z.boolean().default(false).describe("Write the outcome into the bundle (a folder)"),
+  }),
+  output: () => judgedSchema().extend({ bundle: z.string(), recorded: z.boolean() }),
+  async run(context, input) {
+    const checks = readChecks(context, input.checks);
+    requireAllowed(checks, input["allow-exec"]);
+    const reading = await readTask(context, input.bundle, { level: "full", profile: "lenient" });
+    if (input.record && reading.container !== "folder") {
+      throw new HoldallError("E_USAGE", `Cannot record in "${input.bundle}": it is an archive`, {
+        cure: "unpack it first",
+      });
+    }
+    const scratch = createTemporaryFolder();
+    const { folder, patch } = await layOutResult(reading, scratch);
+    const allowExec = input["allow-exec"];
+    const outcome = await judgeFolder({ folder, patch, checks, allowExec });
+    const judge = judgeRecord(context.now());
+    if (input.record) await record(reading, outcomeJson(outcome, judge));
+    return { ...outcome, judge, bundle: reading.absolute, recorded: input.record };
+  },
+  exitCode: ({ status }) => (status === "success" ? 0 : 1),
+});
+
+/** Lays out the files as the run left them. */
+async function layOutResult(reading: TaskReading, scratch: string) {
+  const task = requireValidTask(reading, "judge the bundle");
+  const folder = path.join(scratch, "files");
+  const patch = task.diff ?? new Uint8Array();
+  await prepareStart(reading, folder);
+  const file = path.join(scratch, "result.diff");
+  fs.writeFileSync(file, patch);
+  await applyPatch(folder, file);
+  return { folder, patch: decodeUtf8(patch) ?? "" };
+}
+
+/** Writes the outcome into `bundle.json`; everything else in it stays. */
+async function record(reading: TaskReading, outcome: JsonObject): Promise<void> {
+  const task = requireValidTask(reading, "record the outcome");
+  const known = objectOf(task.bundle, "outcome");
+  const document = { ...task.bundle, outcome: { ...known, ...outcome } };
+  const file = path.join(reading.absolute, "bundle.json");
+  const text = `${writeJson(document)}\n`;
+  await writeAtomically(file, (temporary) => fs.writeFileSync(temporary, text), { replace: true });
+}

@@ -1,0 +1,299 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { findProgram } from "../../agents/find-program.ts";
+import { HoldallError } from "../../base/errors.ts";
+import type { JsonObject } from "../../base/json/value.ts";
+import { quoteForShell } from "../../base/quote-for-shell.ts";
+import { excerpt } from "../../base/text.ts";
+import { createTemporaryFolder, removeTemporary } from "../../disk/temporary.ts";
+import { writeAtomically } from "../../disk/write-atomically.ts";
+import { textOf } from "../../model/task-bundle.ts";
+import type { Check, JudgedOutcome } from "../../tasks/judge/checks.ts";
+import { type Measures, noMeasures } from "../../tasks/read/measures.ts";
+import type { PriceTable } from "../../tasks/read/prices.ts";
+import { taskHashOf } from "../../tasks/read/task-hash.ts";
+import { type AgentCommand, agentCommands, isRunnable } from "../../tasks/run/agent-command.ts";
+import type { Contestant } from "../../tasks/run/contestant.ts";
+import { type EventDraft, eventLinesOf, eventOfStep } from "../../tasks/run/events.ts";
+import type { OperationContext } from "../operation/operation.ts";
+import { type TrackedFolder, trackFolder } from "./git-patch.ts";
+import { judgeFolder } from "./judge-folder.ts";
+import { judgeRecord, outcomeJson } from "./judged-schema.ts";
+import { prepareStart } from "./prepare-start.ts";
+import { readAgentSession, type SessionReading } from "./read-agent-session.ts";
+import type { TaskReading } from "./read-task.ts";
+import { requireValidTask } from "./require-task.ts";
+import { cleanEnvironment, type ProcessEnd, runProcess } from "./run-process.ts";
+import { writeRunBundle } from "./write-run-bundle.ts";
+
+/** One run that is to be done. */
+export interface Pair {
+  readonly id: string;
+  readonly reading: TaskReading;
+  readonly contestant: Contestant;
+  readonly attempt: number;
+  /** Where its bundle goes. */
+  readonly target: string;
+  readonly checks: readonly Check[] | null;
+}
+
+/** What all runs of one command share. */
+export interface RunSettings {
+  readonly timeoutMs: number;
+  readonly prices: PriceTable;
+  readonly allowExec: boolean;
+  readonly unsandboxed: boolean;
+  /** Names of variables of the user's environment that programs get. */
+  readonly env: readonly string[];
+}
+
+/** What came of a run. */
+export interface PairResult {
+  readonly exitCode: number | null;
+  readonly isTimedOut: boolean;
+  readonly status: "success" | "failure" | "partial" | null;
+  readonly score: number | null;
+  readonly measures: Measures;
+}
+
+/** Runs one pair in a fresh folder and captures it as a bundle, which appears complete or not at all. */
+export async function runPair(
+  context: OperationContext,
+  pair: Pair,
+  settings: RunSettings,
+): Promise<PairResult> {
+  const scratch = createTemporaryFolder();
+  try {
+    const start = path.join(scratch, "start");
+    await prepareStart(pair.reading, start);
+    const project = path.join(scratch, "project");
+    fs.cpSync(start, project, { recursive: true, verbatimSymlinks: true });
+    const tracked = await trackFolder(project, path.join(scratch, "git"));
+    const startedAt = new Date();
+    const end = await runContestant(pair, { scratch, project }, settings);
+    return await capture(context, pair, {
+      scratch,
+      start,
+      project,
+      tracked,
+      startedAt,
+      end,
+      settings,
+    });
+  } finally {
+    removeTemporary(scratch);
+  }
+}
+
+/** Starts the contestant on the task. */
+async function runContestant(
+  { reading, contestant }: Pair,
+  { scratch, project }: { readonly scratch: string; readonly project: string },
+  settings: RunSettings,
+): Promise<ProcessEnd> {
+  const { task } = requireValidTask(reading, "run the task");
+  const prompt = task ?? "";
+  const taskFile = path.join(scratch, "task.md");
+  fs.writeFileSync(taskFile, prompt);
+  const command = commandOf(contestant, { prompt, taskFile, settings });
+  const env = cleanEnvironment(process.env.HOME ?? os.homedir(), [...command.env, ...settings.env]);
+  const program = await findProgram(command.program, env);
+  if (program === null) {
+    throw new HoldallError(
+      "E_NOT_FOUND",
+      `Cannot run ${contestant.label}: "${command.program}" is not installed`,
+    );
+  }
+  return runProcess({
+    command: program,
+    args: command.args,
+    cwd: project,
+    env: {
+      ...env,
+      HOLDALL_TASK: taskFile,
+      ...(contestant.model === null ? {} : { HOLDALL_MODEL: contestant.model }),
+    },
+    input: command.input,
+    timeoutMs: settings.timeoutMs,
+  });
+}
+
+function commandOf(
+  { template, tool, model }: Contestant,
+  {
+    prompt,
+    taskFile,
+    settings,
+  }: { readonly prompt: string; readonly taskFile: string; readonly settings: RunSettings },
+): AgentCommand {
+  const known = isRunnable(tool) ? agentCommands[tool] : null;
+  const request = { prompt, model, unsandboxed: settings.unsandboxed };
+  if (template === null) {
+    if (known !== null) return known(request);
+    throw new HoldallError("E_USAGE", `Cannot run "${tool}": no such agent`);
+  }
+  const script = template
+    .replaceAll("{task}", quoteForShell(taskFile))
+    .replaceAll("{model}", quoteForShell(model ?? ""));
+  const env = known?.(request).env ?? [];
+  return { program: "sh", args: ["-c", script], input: prompt, env };
+}
+
+interface Ran {
+  readonly scratch: string;
+  readonly start: string;
+  readonly project: string;
+  readonly tracked: TrackedFolder;
+  readonly startedAt: Date;
+  readonly end: ProcessEnd;
+  readonly settings: RunSettings;
+}
+
+/** Reads what the run did, judges it and writes its bundle. */
+async function capture(context: OperationContext, pair: Pair, ran: Ran): Promise<PairResult> {
+  const { scratch, start, project, tracked, end, settings } = ran;
+  const patchFile = path.join(scratch, "result.diff");
+  await tracked.writePatch(patchFile);
+  const session = await sessionOf(context, pair, project, settings);
+  const outcome = await judge(pair, { project, patchFile, end, settings });
+  const measures = { ...session.measures, durationMs: end.durationMs, exitCode: end.exitCode };
+  const { task } = requireValidTask(pair.reading, "capture the run");
+  await writeAtomically(pair.target, (temporary) =>
+    writeRunBundle(temporary, {
+      document: documentOf(context, pair, { ran, session, outcome, measures }),
+      task: task ?? "",
+      summary: summaryOf(pair, end, outcome),
+      events: eventLinesOf(eventsOf(pair, ran, session)),
+      patchFile,
+      startFolder: start,
+      capturedAt: ran.startedAt.toISOString(),
+    }),
+  );
+  const { exitCode, isTimedOut } = end;
+  const { status = null, score = null } = outcome ?? {};
+  return { exitCode, isTimedOut, status, score, measures };
+}
+
+async function sessionOf(
+  context: OperationContext,
+  { contestant }: Pair,
+  project: string,
+  { prices }: RunSettings,
+): Promise<SessionReading> {
+  if (contestant.agent === null) {
+    return { sessionId: null, model: null, steps: [], measures: noMeasures };
+  }
+  return readAgentSession(context, contestant.agent, project, prices);
+}
+
+type Judged = Pick<JudgedOutcome, "status"> & Partial<JudgedOutcome>;
+
+/** A program that failed has failed; otherwise checks decide, and without them nothing is known. */
+async function judge(
+  { checks }: Pair,
+  {
+    project,
+    patchFile,
+    end,
+    settings,
+  }: Pick<Ran, "project" | "end" | "settings"> & { readonly patchFile: string },
+): Promise<Judged | null> {
+  if (checks !== null && !end.isTimedOut) {
+    const patch = fs.readFileSync(patchFile, "utf8");
+    const { allowExec } = settings;
+    const judged = await judgeFolder({ folder: project, patch, checks, allowExec });
+    return end.exitCode === 0 ? judged : { ...judged, status: "failure" };
+  }
+  return end.exitCode === 0 ? null : { status: "failure" };
+}
+
+interface Captured {
+  readonly ran: Ran;
+  readonly session: SessionReading;
+  readonly outcome: Judged | null;
+  readonly measures: Measures;
+}
+
+function documentOf(
+  context: OperationContext,
+  { id, reading, contestant, attempt }: Pair,
+  { ran, session, outcome, measures }: Captured,
+): JsonObject {
+  const { bundle, task } = requireValidTask(reading, "capture the run");
+  const { date, source } = ran.settings.prices;
+  const { usage, durationMs, exitCode, costUsd } = measures;
+  const model = session.model ?? contestant.model;
+  return {
+    schemaVersion: "0.2.0",
+    id,
+    title: textOf(bundle, "title") ?? id,
+    createdAt: ran.startedAt.toISOString(),
+    tool: contestant.tool,
+    ...(model === null ? {} : { model }),
+    runtime: "node",
+    tags: ["run"],
+    taskHash: taskHashOf(task ?? ""),
+    runner: { os: process.platform, nodeVersion: process.version, promptSource: "task.md" },
+    ...(outcome === null ? {} : { outcome: recordOf(outcome, context.now()) }),
+    run: {
+      of: textOf(bundle, "id"),
+      attempt,
+      durationMs,
+      exitCode,
+      timedOut: ran.end.isTimedOut,
+      ...(session.sessionId === null ? {} : { session: session.sessionId }),
+      ...(usage === null ? {} : { usage: { ...usage } }),
+      ...(costUsd === null ? {} : { cost: { usd: costUsd, pricesFrom: source, pricesDate: date } }),
+    },
+  };
+}
+
+function recordOf({ status, score, checks }: Judged, now: Date): JsonObject {
+  if (score === undefined || checks === undefined) return { status };
+  return outcomeJson({ status, score, checks }, judgeRecord(now));
+}
+
+function eventsOf(
+  { contestant }: Pair,
+  ran: Ran,
+  { steps }: SessionReading,
+): readonly EventDraft[] {
+  const { end, startedAt } = ran;
+  let at = startedAt.toISOString();
+  const events: EventDraft[] = [
+    { type: "start", at, detail: `${contestant.label} was given the task` },
+  ];
+  for (const step of steps) {
+    at = step.at ?? at;
+    events.push(eventOfStep(step, at));
+  }
+  const how = end.isTimedOut ? "ended at its time limit" : `exit ${end.exitCode ?? "by a signal"}`;
+  const ended = new Date(startedAt.getTime() + end.durationMs).toISOString();
+  const failed = end.exitCode !== 0;
+  const last = failed ? excerpt(end.stderr.trim().split("\n").at(-1) ?? "", 300) : "";
+  events.push({
+    type: failed ? "run_failed" : "run_ended",
+    at: ended,
+    detail: `${contestant.label}: ${how}${last === "" ? "" : `: ${last}`}`,
+    ...(end.exitCode === null ? {} : { exitCode: end.exitCode }),
+  });
+  return events;
+}
+
+function summaryOf({ contestant, attempt }: Pair, end: ProcessEnd, outcome: Judged | null): string {
+  const checks = (outcome?.checks ?? []).map(
+    ({ name, passed, detail }) => `- ${passed ? "passed" : "failed"}: ${name} (${detail})`,
+  );
+  return [
+    "# Summary",
+    "",
+    `- Tool: ${contestant.label}`,
+    `- Attempt: ${attempt}`,
+    `- Exit: ${end.isTimedOut ? "time limit" : (end.exitCode ?? "signal")}`,
+    `- Time: ${(end.durationMs / 1000).toFixed(1)} s`,
+    `- Status: ${outcome?.status ?? "unknown"}`,
+    ...(checks.length === 0 ? [] : ["", "## Checks", "", ...checks]),
+    "",
+  ].join("\n");
+}

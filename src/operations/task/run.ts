@@ -1,0 +1,289 @@
+/**
+ * Runs tasks with several agents. Every run is captured as a task bundle in the output folder; a run whose bundle is
+ * there is finished, so that the command can be repeated after a kill. What may act comes from the command line
+ * only: programs, checks and variables of a bundle are never used.
+ */
+
+import fs from "node:fs";
+import path from "node:path";
+import * as z from "zod";
+import { HoldallError } from "../../base/errors.ts";
+import { sha256 } from "../../base/hash.ts";
+import { textOf } from "../../model/task-bundle.ts";
+import { totalTokens } from "../../tasks/read/measures.ts";
+import { type Contestant, folderName, parseContestants } from "../../tasks/run/contestant.ts";
+import { parseDuration } from "../../tasks/run/durations.ts";
+import { requireStart } from "../../tasks/starting-state.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { integer } from "../operation/integer.ts";
+import type { OperationContext } from "../operation/operation.ts";
+import { keptSchema, SECRETS_KEPT } from "../operation/secrets-kept.ts";
+import { readChecks, requireAllowed } from "./judge-folder.ts";
+import { pricesFor } from "./prices.ts";
+import { readTask } from "./read-task.ts";
+import { requireValidTask } from "./require-task.ts";
+import { type Pair, type PairResult, type RunSettings, runPair } from "./run-pair.ts";
+
+const number = () => z.number().nullable();
+
+const runSchema = () =>
+  z.object({
+    id: z.string(),
+    task: z.string(),
+    tool: z.string(),
+    attempt: z.number(),
+    bundle: z.string(),
+    state: z.enum(["ran", "already there", "not run", "could not run"]),
+    /** Why it did not run. */
+    reason: z.string().nullable(),
+    status: z.enum(["success", "failure", "partial"]).nullable(),
+    score: number(),
+    exitCode: number(),
+    durationMs: number(),
+    tokens: number(),
+    costUsd: number(),
+  });
+
+type RunLine = z.infer<ReturnType<typeof runSchema>>;
+
+const input = z.object({
+  bundles: z
+    .array(z.string())
+    .min(1)
+    .describe("Task bundles: folders or archives")
+    .meta({ path: true }),
+  with: z
+    .array(z.string())
+    .default([])
+    .describe("Agents, as claude,codex,gemini,opencode,pi; a model after a colon")
+    .meta({ placeholder: "AGENT[:MODEL],…" }),
+  command: z
+    .array(z.string())
+    .default([])
+    .describe(
+      "A program of your own, for a shell; it reads the task on standard input or at {task}",
+    )
+    .meta({ placeholder: "NAME=COMMAND" }),
+  out: z.string().describe("Folder for the captured runs").meta({ path: "output" }),
+  repeat: integer(1).max(1000).default(1).describe("Runs of each pair"),
+  jobs: integer(1).max(64).default(1).describe("Runs at the same time"),
+  timeout: z.string().default("15m").describe("Time limit of one run, as in 90s, 10m, 2h"),
+  "max-time": z.string().optional().describe("Start no run after this time"),
+  "max-tokens": integer(1).optional().describe("Start no run after this many tokens"),
+  "max-cost": z.coerce
+    .number<number>()
+    .min(0)
+    .optional()
+    .describe("Start no run after this cost in US dollars"),
+  checks: z
+    .string()
+    .optional()
+    .describe("JSON file with checks, or a folder with one for each task (NAME.json)")
+    .meta({ path: true }),
+  "allow-exec": z
+    .boolean()
+    .default(false)
+    .describe("Let checks run commands, in a copy of the files"),
+  prices: z.string().optional().describe("JSON file with prices of models").meta({ path: true }),
+  env: z
+    .array(z.string())
+    .default([])
+    .describe("Variable of your environment that the programs get")
+    .meta({ placeholder: "NAME" }),
+  unsandboxed: z
+    .boolean()
+    .default(false)
+    .describe("Let agents run without their own sandbox (in a container, for instance)"),
+});
+
+type Input = z.output<typeof input>;
+
+export default defineOperation({
+  name: "task run",
+  summary: "Run tasks with several agents and capture each run as a task bundle",
+  effect: "write",
+  secrets: "kept",
+  surfaces: ["cli"],
+  withheld: { mcp: "it runs programs", http: "as for MCP" },
+  positionals: ["bundles"],
+  examples: ['task run ./fix-login --command "mine=echo done > done.txt" --out ./results'],
+  input,
+  output: () =>
+    z.object({
+      out: z.string(),
+      runs: z.array(runSchema()).readonly(),
+      prices: z.object({ date: z.string(), source: z.string() }),
+      secrets: keptSchema(),
+    }),
+  piece: runSchema,
+  async run(context, asked) {
+    const contestants = parseContestants(asked.with, asked.command);
+    const settings = settingsOf(context, asked);
+    const out = path.resolve(context.cwd, asked.out);
+    const pairs = await planPairs(context, { asked, contestants, out });
+    fs.mkdirSync(out, { recursive: true });
+    const runs = await runAll(context, pairs, { asked, settings });
+    const { date, source } = settings.prices;
+    return { out, runs, prices: { date, source }, secrets: SECRETS_KEPT };
+  },
+  exitCode: ({ runs }) => (runs.some(({ state }) => state === "could not run") ? 4 : 0),
+});
+
+function settingsOf(context: OperationContext, asked: Input): RunSettings {
+  for (const name of asked.env) {
+    if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) continue;
+    throw new HoldallError(
+      "E_USAGE",
+      `Cannot use --env "${name}": it is not the name of a variable`,
+    );
+  }
+  return {
+    timeoutMs: parseDuration(asked.timeout, "timeout"),
+    prices: pricesFor(context, asked.prices),
+    allowExec: asked["allow-exec"],
+    unsandboxed: asked.unsandboxed,
+    env: asked.env,
+  };
+}
+
+interface Plan {
+  readonly asked: Input;
+  readonly contestants: readonly Contestant[];
+  readonly out: string;
+}
+
+/** Every pair, before anything runs: a bundle that cannot be run is refused at once. */
+async function planPairs(context: OperationContext, plan: Plan): Promise<readonly Pair[]> {
+  const pairs: Pair[] = [];
+  for (const location of plan.asked.bundles) {
+    const reading = await readTask(context, location, { level: "full", profile: "lenient" });
+    const task = requireValidTask(reading, `run "${location}"`);
+    requireStart(task, `run "${location}"`);
+    const name = path.basename(reading.absolute).replace(/\.(?:tar\.gz|tgz)$/, "");
+    const checks = checksFor(context, plan.asked, name);
+    for (const contestant of plan.contestants) {
+      for (let attempt = 1; attempt <= plan.asked.repeat; attempt++) {
+        const of = [textOf(task.bundle, "id"), task.task, contestant.label, contestant.template];
+        const mark = sha256(JSON.stringify(of)).slice(0, 8);
+        const id = `${folderName(name)}--${folderName(contestant.label)}--${attempt}-${mark}`;
+        pairs.push({ id, reading, contestant, attempt, target: path.join(plan.out, id), checks });
+      }
+    }
+  }
+  return pairs;
+}
+
+function checksFor(context: OperationContext, asked: Input, name: string) {
+  if (asked.checks === undefined) return null;
+  const place = path.resolve(context.cwd, asked.checks);
+  const isFolder = fs.statSync(place, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  const checks = readChecks(context, isFolder ? path.join(place, `${name}.json`) : place);
+  requireAllowed(checks, asked["allow-exec"]);
+  return checks;
+}
+
+interface Spent {
+  tokens: number;
+  cost: number;
+  readonly startedAt: number;
+}
+
+/** Runs all pairs, several at a time, and emits each as it ends. */
+async function runAll(
+  context: OperationContext<RunLine>,
+  pairs: readonly Pair[],
+  { asked, settings }: { readonly asked: Input; readonly settings: RunSettings },
+): Promise<readonly RunLine[]> {
+  const lines: RunLine[] = [];
+  const spent: Spent = { tokens: 0, cost: 0, startedAt: Date.now() };
+  const running = new Map<string, number>();
+  const queue = [...pairs];
+  const ticker = setInterval(
+    () => context.progress(progressText(lines, pairs.length, running)),
+    500,
+  );
+  ticker.unref();
+  const work = async (): Promise<void> => {
+    for (let pair = queue.shift(); pair !== undefined; pair = queue.shift()) {
+      running.set(pair.id, Date.now());
+      const line = await runOne(context, pair, { asked, settings, spent });
+      running.delete(pair.id);
+      spent.tokens += line.state === "ran" ? (line.tokens ?? 0) : 0;
+      spent.cost += line.state === "ran" ? (line.costUsd ?? 0) : 0;
+      lines.push(line);
+      await context.emit(line);
+    }
+  };
+  await Promise.all(Array.from({ length: asked.jobs }, work)).finally(() => clearInterval(ticker));
+  return pairs.flatMap(({ id }) => lines.filter((line) => line.id === id));
+}
+
+function progressText(
+  lines: readonly RunLine[],
+  total: number,
+  running: ReadonlyMap<string, number>,
+): string {
+  const failed = lines.filter(({ status }) => status === "failure").length;
+  const now = [...running].map(
+    ([id, since]) => `${id} ${Math.round((Date.now() - since) / 1000)} s`,
+  );
+  return `${lines.length} of ${total} done, ${failed} failed; running: ${now.join(", ")}`;
+}
+
+interface One {
+  readonly asked: Input;
+  readonly settings: RunSettings;
+  readonly spent: Spent;
+}
+
+async function runOne(
+  context: OperationContext<RunLine>,
+  pair: Pair,
+  { asked, settings, spent }: One,
+): Promise<RunLine> {
+  if (fs.existsSync(path.join(pair.target, "bundle.json"))) {
+    return lineOf(pair, "already there", null, null);
+  }
+  const reached = budgetReached(asked, spent);
+  if (reached !== null) return lineOf(pair, "not run", reached, null);
+  try {
+    return lineOf(pair, "ran", null, await runPair(context, pair, settings));
+  } catch (error) {
+    // One pair that cannot be run does not stop the others.
+    if (!(error instanceof HoldallError)) throw error;
+    return lineOf(pair, "could not run", error.message, null);
+  }
+}
+
+function budgetReached(asked: Input, { tokens, cost, startedAt }: Spent): string | null {
+  const limit = asked["max-time"];
+  if (limit !== undefined && Date.now() - startedAt >= parseDuration(limit, "max-time")) {
+    return `the time of ${limit} is used up`;
+  }
+  if (tokens >= (asked["max-tokens"] ?? Number.POSITIVE_INFINITY)) return "the tokens are used up";
+  return cost >= (asked["max-cost"] ?? Number.POSITIVE_INFINITY) ? "the money is used up" : null;
+}
+
+function lineOf(
+  { id, reading, contestant, attempt, target }: Pair,
+  state: RunLine["state"],
+  reason: string | null,
+  result: PairResult | null,
+): RunLine {
+  const measures = result?.measures;
+  return {
+    id,
+    task: path.basename(reading.absolute),
+    tool: contestant.label,
+    attempt,
+    bundle: target,
+    state,
+    reason,
+    status: result?.status ?? null,
+    score: result?.score ?? null,
+    exitCode: result?.exitCode ?? null,
+    durationMs: measures?.durationMs ?? null,
+    tokens: measures?.usage ? totalTokens(measures.usage) : null,
+    costUsd: measures?.costUsd ?? null,
+  };
+}

@@ -1,0 +1,76 @@
+import { HoldallError } from "../../base/errors.ts";
+import { nearestName } from "../../base/registry.ts";
+import { isRunnable, type RunnableAgent, runnableAgents } from "./agent-command.ts";
+
+/** Who does a task: an agent with a ready-made command, or a command of the user. */
+export interface Contestant {
+  /** Its name in results: `codex`, `claude:claude-opus-4-5`, or that of a command. */
+  readonly label: string;
+  /** The tool that a bundle records. */
+  readonly tool: string;
+  readonly model: string | null;
+  /** A command for a shell; null for a ready-made one. */
+  readonly template: string | null;
+  /** The agent whose sessions show what was done; null for a program that keeps none. */
+  readonly agent: RunnableAgent | null;
+}
+
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,60}$/;
+
+/** Parses `--with` (`claude,codex:MODEL`) and `--command` (`NAME=TEMPLATE`). */
+export function parseContestants(
+  agents: readonly string[],
+  commands: readonly string[],
+): readonly Contestant[] {
+  const templates = new Map(commands.map(parseCommand));
+  const named = agents.flatMap((each) => each.split(",")).filter((each) => each.trim() !== "");
+  const found = named.map((each) => parseAgent(each.trim(), templates));
+  const own = [...templates].filter(([name]) => !found.some(({ tool }) => tool === name));
+  const all = [...found, ...own.map(([name, template]) => fromTemplate(name, template, null))];
+  const labels = all.map(({ label }) => label);
+  const twice = labels.find((label, index) => labels.indexOf(label) !== index);
+  if (twice !== undefined) throw refused(`"${twice}" is named twice`);
+  if (all.length === 0) throw refused("no agent is named");
+  return all;
+}
+
+function parseCommand(text: string): readonly [name: string, template: string] {
+  const at = text.indexOf("=");
+  const name = text.slice(0, Math.max(at, 0));
+  if (NAME.test(name) && text.slice(at + 1).trim() !== "") return [name, text.slice(at + 1)];
+  throw new HoldallError("E_USAGE", `Cannot use --command "${text}": it is not NAME=COMMAND`, {
+    cure: 'write it as in --command "mine=my-agent --task {task}"',
+  });
+}
+
+function parseAgent(text: string, templates: ReadonlyMap<string, string>): Contestant {
+  const at = text.indexOf(":");
+  const name = at === -1 ? text : text.slice(0, at);
+  const model = at === -1 ? null : text.slice(at + 1) || null;
+  const template = templates.get(name);
+  if (template !== undefined) return fromTemplate(name, template, model);
+  if (isRunnable(name)) return { label: text, tool: name, model, template: null, agent: name };
+  const near = nearestName(name, runnableAgents);
+  throw new HoldallError("E_USAGE", `Cannot run "${name}": no such agent`, {
+    cure: near
+      ? `did you mean "${near}"?`
+      : `use one of ${runnableAgents.join(", ")}, or --command`,
+  });
+}
+
+function fromTemplate(name: string, template: string, model: string | null): Contestant {
+  const label = model === null ? name : `${name}:${model}`;
+  return { label, tool: name, model, template, agent: isRunnable(name) ? name : null };
+}
+
+function refused(state: string): HoldallError {
+  return new HoldallError("E_USAGE", `Cannot run tasks: ${state}`, {
+    cure: "name agents with --with claude,codex, or a command with --command NAME=COMMAND",
+  });
+}
+
+/** A name for a folder: what other systems refuse becomes a dash. */
+export function folderName(text: string): string {
+  const safe = text.normalize("NFKD").replaceAll(/[^A-Za-z0-9._-]+/g, "-");
+  return safe.replace(/^[.-]+/, "").slice(0, 80) || "run";
+}
