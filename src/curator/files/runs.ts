@@ -57,3 +57,15 @@ function parseRun(path: string, text: string): MandateRun {
     model: textOf(frontMatter, "model"),
   };
 }
+
+/** The model of the newest run that names one. */
+export function newestRunModel(
+  files: ResponsibilityFiles,
+): { readonly model: string; readonly at: string } | null {
+  let newest: { model: string; at: string } | null = null;
+  for (const path of runPaths(files)) {
+    const { model, at } = readRun(files, path);
+    if (model !== null && (newest === null || at >= newest.at)) newest = { model, at };
+  }
+  return newest;
+}

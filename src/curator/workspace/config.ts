@@ -7,9 +7,7 @@ import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { parseYaml } from "../../base/yaml.ts";
 import { isId } from "./ids.ts";
-
-/** The settings file of a workspace. */
-export const CONFIG = "ros.config.yaml";
+import { CONFIG } from "./layout.ts";
 
 const id = z.string().refine(isId, "must be an id");
 const folder = z

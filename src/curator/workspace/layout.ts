@@ -1,6 +1,9 @@
 import { compareBytes } from "../../base/file-set.ts";
 import type { ResponsibilityFiles } from "../files/port.ts";
 
+/** The settings file of a workspace of responsibilities. */
+export const CONFIG = "ros.config.yaml";
+
 /** Where the folder of a responsibility may be, in the order in which it is looked for. */
 export const rootFolders = ["registry", "", "responsibilities"] as const;
 

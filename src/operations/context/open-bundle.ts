@@ -73,6 +73,7 @@ export function readState(context: OperationContext, bundle: OpenedBundle): Prom
       readRecord(tx, {
         ...{ workspace: config.workspace_id, responsibility: id, at },
         ...{ maxEvents: config.recent_activity_max, notesFrom: mark.noted },
+        folders: [root, place.root],
       }),
     );
     const memory = reconcileMemory(readMemory(root), mark, record.notes);

@@ -8,7 +8,9 @@ import {
 } from "../../curator/requests/tables/queries.ts";
 import { selectResponsibility } from "../../curator/responsibilities/tables/registry.ts";
 import { selectNewestMetric } from "../../curator/telemetry/tables.ts";
+import { stamp } from "../../curator/workspace/time.ts";
 import type { Transaction } from "../../stores/store.ts";
+import { selectTranscripts } from "../../transcripts/tables.ts";
 
 /** Which part of the record a mandate needs. */
 export interface RecordQuery {
@@ -16,6 +18,8 @@ export interface RecordQuery {
   readonly responsibility: string;
   readonly at: string;
   readonly maxEvents: number;
+  /** Sessions in these folders were sessions of this responsibility. */
+  readonly folders: readonly string[];
   /** Notes are read from this place of the responsibility's stream on. */
   readonly notesFrom: number;
 }
@@ -32,7 +36,10 @@ export async function readRecord(tx: Transaction, query: RecordQuery): Promise<C
     morePending: queue.morePending,
     requestEvents: await selectEventsConcerning(tx, concerning),
     lastRequestEvent: await selectLastEventId(tx, workspace_id, responsibility_id),
-    detectedModel: await readDetectedModel(tx, workspace_id, responsibility_id),
+    detectedModel: newest([
+      await readDetectedModel(tx, workspace_id, responsibility_id),
+      await readSessionModel(tx, query.folders),
+    ]),
     notes,
     streamEnd: end,
   };
@@ -67,4 +74,27 @@ async function readDetectedModel(
   const model = isObject(context) ? context.actual_model : null;
   if (metric === null || typeof model !== "string" || model === "") return null;
   return { model, at: metric.recorded_at };
+}
+
+/** The model of the newest imported session that worked in one of the folders. */
+async function readSessionModel(
+  tx: Transaction,
+  folders: readonly string[],
+): Promise<CuratorRecord["detectedModel"]> {
+  const seen = (await selectTranscripts(tx)).flatMap(({ model, cwd, started_at, imported_at }) =>
+    model === null || cwd === null || !folders.includes(cwd)
+      ? []
+      : [{ model, at: stamp(new Date(started_at ?? imported_at)) }],
+  );
+  return newest(seen);
+}
+
+/** The newest of several detections; of two at the same time the first. */
+export function newest(
+  detections: readonly CuratorRecord["detectedModel"][],
+): CuratorRecord["detectedModel"] {
+  return detections.reduce(
+    (best, each) => (best === null || (each !== null && each.at > best.at) ? each : best),
+    null,
+  );
 }

@@ -9,6 +9,7 @@ import path from "node:path";
 import { HoldallError } from "../../base/errors.ts";
 import { readStanding } from "../../curator/bundle/metadata.ts";
 import { CURATOR } from "../../curator/files/provenance.ts";
+import { newestRunModel } from "../../curator/files/runs.ts";
 import { memoryMarkOf } from "../../curator/freshness/watermarks.ts";
 import { recordMandate } from "../../curator/mandates/events.ts";
 import { type MandateChoice, type MandatePlan, planMandate } from "../../curator/mandates/plan.ts";
@@ -38,7 +39,7 @@ import {
   responsibilityRoot,
 } from "./disk/workspace.ts";
 import type { MandateOutput } from "./input.ts";
-import { readRecord } from "./read-record.ts";
+import { newest, readRecord } from "./read-record.ts";
 import { recordMetrics } from "./record-metrics.ts";
 
 /** What a mandate is run with. */
@@ -125,7 +126,12 @@ async function perform(
   const mark = memoryMarkOf(readStanding(files));
   const query = { workspace: config.workspace_id, responsibility: request.id, at };
   const record = await ledger.read((tx) =>
-    readRecord(tx, { ...query, maxEvents: config.recent_activity_max, notesFrom: mark.noted }),
+    readRecord(tx, {
+      ...query,
+      maxEvents: config.recent_activity_max,
+      folders: [root, place.root],
+      notesFrom: mark.noted,
+    }),
   );
   requireActive(record, request.id);
   const memory = openMemory(root, mark, record, request);
@@ -134,7 +140,7 @@ async function perform(
       ...{ files, record, memory, config, at, responsibility: request.id },
       detected:
         request.detected ??
-        record.detectedModel?.model ??
+        newest([record.detectedModel, newestRunModel(files)])?.model ??
         process.env.AI_RUNTIME_MODEL ??
         "unknown",
       forMandate: request.forMandate ?? null,

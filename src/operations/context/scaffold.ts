@@ -5,8 +5,26 @@
 
 import fs from "node:fs";
 import path from "node:path";
-import { CONFIG } from "../../curator/workspace/config.ts";
 import { requireId } from "../../curator/workspace/ids.ts";
+import { CONFIG } from "../../curator/workspace/layout.ts";
+import { stamp } from "../../curator/workspace/time.ts";
+import type { OperationContext } from "../operation/operation.ts";
+import activate from "../responsibility/activate.ts";
+import add from "../responsibility/add.ts";
+import { openPlace } from "./disk/workspace.ts";
+
+/** Writes the files of a responsibility and registers it as active. */
+export async function addResponsibility(
+  context: OperationContext,
+  { root, store, id }: { readonly root: string; readonly store: string; readonly id: string },
+): Promise<readonly string[]> {
+  const created = scaffoldResponsibility(root, id, stamp(context.now()));
+  const { config } = openPlace(context, { workspace: root, store });
+  const call = { workspace: root, store, id, actor: config.steward_responsibility_id };
+  const { responsibility } = await add.run(context, call);
+  if (responsibility.status === "draft") await activate.run(context, call);
+  return created;
+}
 
 /** Whose files are written, and when. */
 interface Scaffold {
@@ -16,7 +34,7 @@ interface Scaffold {
 }
 
 /** Creates the files of a responsibility that do not exist yet and returns their paths. */
-export function scaffoldResponsibility(root: string, id: string, at: string): readonly string[] {
+function scaffoldResponsibility(root: string, id: string, at: string): readonly string[] {
   requireId(id);
   const workspace = workspaceId(path.basename(root));
   const files = new Map([

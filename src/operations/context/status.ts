@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
+import { newestRunModel } from "../../curator/files/runs.ts";
 import { measureVolume } from "../../curator/hygiene/volume.ts";
 import { blockingViolation } from "../../curator/model/blocked.ts";
 import { classifyModel } from "../../curator/model/classify.ts";
@@ -9,6 +10,7 @@ import type { OperationContext } from "../operation/operation.ts";
 import { listResponsibilities, openPlace, type PlaceInput } from "./disk/workspace.ts";
 import { placeInput, responsibilityId } from "./input.ts";
 import { type BundleState, openBundle, readState } from "./open-bundle.ts";
+import { newest } from "./read-record.ts";
 
 export default defineOperation({
   name: "context status",
@@ -68,7 +70,10 @@ async function describeOne(
   const volume = measureVolume(files);
   const { state, fault } = await stateOf(context, bundle);
   const policy = parsePreferences(files.read(PREFERENCES) ?? "");
-  const detected = state?.record.detectedModel?.model ?? policy?.last_detected_model ?? null;
+  const detected =
+    newest([state?.record.detectedModel ?? null, newestRunModel(files)])?.model ??
+    policy?.last_detected_model ??
+    null;
   files.save();
   const requests = state?.record.requests ?? [];
   const count = (key: "status" | "sla", value: string) =>

@@ -6,8 +6,10 @@
  */
 
 import fs from "node:fs";
+import path from "node:path";
 import { findHost } from "../../agents/registry.ts";
 import { HoldallError } from "../../base/errors.ts";
+import { CONFIG } from "../../curator/workspace/layout.ts";
 import {
   type RestorableState,
   renderRestoredContext,
@@ -84,11 +86,32 @@ interface Hooked {
 
 async function act(context: OperationContext, hooked: Hooked): Promise<HookResult> {
   if (locateStore(storeChoice(context, undefined)) === null) return NOTHING;
-  if (hooked.event === "session-start")
+  if (hooked.event === "session-start") {
+    await refreshResponsibilities(context, hooked);
     return { ...NOTHING, context: await restore(context, hooked) };
+  }
   if (hooked.event === "pre-compact")
     return { ...NOTHING, checkpoint: await checkpoint(context, hooked) };
   return NOTHING;
+}
+
+/** Brings the files of responsibilities up to date; a fault there does not keep the state back. */
+async function refreshResponsibilities(context: OperationContext, { host }: Hooked): Promise<void> {
+  try {
+    // Most folders have no responsibilities: one look for the settings, and nothing is loaded.
+    if (!hasResponsibilities(context.cwd)) return;
+    const { default: fresh } = await import("../context/fresh.ts");
+    await fresh.run(context, { fix: true });
+  } catch (error) {
+    logHookFault(context, `${host} refresh`, error);
+  }
+}
+
+function hasResponsibilities(cwd: string): boolean {
+  for (let folder = path.resolve(cwd); ; folder = path.dirname(folder)) {
+    if (fs.existsSync(path.join(folder, CONFIG))) return true;
+    if (folder === path.dirname(folder)) return false;
+  }
 }
 
 /** The state as context for the session; null if there is none, or the session has it already. */

@@ -47,20 +47,19 @@ export default defineOperation({
       location: shown,
       engine: engine.name,
       created,
-      files: files?.(context, location) ?? [],
+      files: (await files?.(context, location)) ?? [],
     };
   },
 });
 
-/** Checks the id before anything is created; the files are loaded only when they are needed. */
+/** Checks the id before anything is created; what writes the files is loaded only when it is needed. */
 async function scaffolder(id: string) {
-  const { scaffoldResponsibility } = await import("../context/scaffold.ts");
+  const { addResponsibility } = await import("../context/scaffold.ts");
   const { requireId } = await import("../../curator/workspace/ids.ts");
-  const { stamp } = await import("../../curator/workspace/time.ts");
   requireId(id);
-  return (context: OperationContext, location: string): string[] => {
-    const root = isUrl(location) ? context.cwd : projectOf(location, context.cwd);
+  return async (context: OperationContext, location: string): Promise<string[]> => {
+    const root = path.resolve(isUrl(location) ? context.cwd : projectOf(location, context.cwd));
     fs.mkdirSync(root, { recursive: true });
-    return [...scaffoldResponsibility(path.resolve(root), id, stamp(context.now()))];
+    return [...(await addResponsibility(context, { root, store: location, id }))];
   };
 }

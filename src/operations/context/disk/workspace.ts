@@ -4,13 +4,9 @@ import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../../../base/errors.ts";
 import { compareBytes } from "../../../base/file-set.ts";
-import {
-  CONFIG,
-  parseWorkspaceConfig,
-  type WorkspaceConfig,
-} from "../../../curator/workspace/config.ts";
+import { parseWorkspaceConfig, type WorkspaceConfig } from "../../../curator/workspace/config.ts";
 import { isId, requireId } from "../../../curator/workspace/ids.ts";
-import { BUNDLE, rootFolders } from "../../../curator/workspace/layout.ts";
+import { BUNDLE, CONFIG, rootFolders } from "../../../curator/workspace/layout.ts";
 import { readExternalText } from "../../../disk/replace-text-file.ts";
 import { isUrl } from "../../../stores/locate.ts";
 import { isInside, realPath } from "../../operation/guard-paths.ts";

@@ -1,0 +1,139 @@
+/** Items 41 to 46 of the checklist: the model policy and drift. */
+
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+import { classifyModel, statusOf } from "../../../src/curator/model/classify.ts";
+import { parsePreferences } from "../../../src/curator/model/preferences-file.ts";
+import { writeUserConfig } from "../../support/user-config.ts";
+import { createWorkspace, type Refreshed } from "./workspace.ts";
+
+const policy = {
+  preferred_model: "m-large",
+  fallback_models: ["m-small"],
+  capability_overrides: [{ mandate: "special", required_model: "m-other" }],
+};
+
+async function withPolicy(mode = "monitor", action = "notify_docs_cos") {
+  const place = await createWorkspace();
+  const file = "ai_context/model_preferences.md";
+  place.edit(file, "preferred_model: unset", "preferred_model: m-large");
+  place.edit(file, "fallback_models: []", "fallback_models: [m-small]");
+  place.edit(file, "action_required: none", `action_required: ${action}`);
+  if (mode === "enforce")
+    place.edit(file, "enforcement_mode: monitor", "enforcement_mode: enforce");
+  await place.refresh({ detected: "m-large" });
+  const check = async (detected: string, now: string) => {
+    const { out, exit } = await place.run<Refreshed>("context model check", {
+      id: "docs_cos",
+      detected,
+      now,
+    });
+    return { ...out, exit };
+  };
+  return { ...place, check, file };
+}
+
+test("41: classes and their statuses; an override makes a fallback a violation for its mandate", () => {
+  const of = (model: string, mandate: string | null = null) => {
+    const found = classifyModel(policy, model, mandate);
+    return [found, statusOf[found]];
+  };
+  assert.deepEqual(of("m-large"), ["match", "ok"]);
+  assert.deepEqual(of("m-small"), ["fallback", "warning"]);
+  assert.deepEqual(of("m-evil"), ["violation", "critical"]);
+  assert.deepEqual(of("unknown"), ["unknown", "warning"]);
+  assert.deepEqual(of("m-small", "special"), ["violation", "critical"]);
+  assert.deepEqual(of("m-other", "special"), ["match", "ok"]);
+  assert.deepEqual(of("m-small", "another"), ["fallback", "warning"]);
+});
+
+test("42, 44: drift is noted everywhere with one time, not again within the grace period, and resolved", async () => {
+  const { check, read, file } = await withPolicy();
+  const at = "2026-02-03T10:05:00Z";
+  assert.equal((await check("m-small", at)).model?.outcome, "notified");
+  for (const text of [
+    read(file),
+    read("ai_context/recent_activity.md"),
+    read("memory/events.md"),
+  ]) {
+    assert.match(text, new RegExp(`- ${at} model_drift.*class=fallback`));
+  }
+  assert.match(read(file), new RegExp(`^last_checked_at: ${at}$`, "m"));
+  assert.match(read("ai_context/recent_activity.md"), /## Unresolved drift\n- /);
+  const notes = () => read("memory/events.md").match(/ model_drift \(/g)?.length;
+  assert.equal((await check("m-small", "2026-02-03T10:08:01Z")).model?.outcome, "repeated");
+  assert.equal(notes(), 1);
+  await check("m-small", "2026-02-03T10:20:01Z");
+  assert.equal(notes(), 2);
+  await check("m-evil", "2026-02-03T10:21:00Z");
+  assert.equal(notes(), 3);
+  assert.equal((await check("m-large", "2026-02-03T10:22:00Z")).model?.outcome, "resolved");
+  assert.match(read("ai_context/recent_activity.md"), /## Unresolved drift\nNone\./);
+});
+
+test("43: a controller of the user's own settings switches under enforce and is not asked under monitor", async () => {
+  const enforced = await withPolicy("enforce", "auto_switch");
+  const seen = path.join(enforced.cwd, "switched");
+  const script = `require("fs").writeFileSync(${JSON.stringify(seen)}, process.argv.slice(1).join(" "))`;
+  const before = process.env.XDG_CONFIG_HOME;
+  const command = [process.execPath, "-e", script];
+  const settings = JSON.stringify({ model_controller: { command } });
+  writeUserConfig(path.join(enforced.cwd, "settings"), settings);
+  try {
+    const { model } = await enforced.check("m-small", "2026-02-03T10:05:00Z");
+    assert.deepEqual([model?.outcome, model?.detected], ["auto_switched", "m-large"]);
+    assert.equal(fs.readFileSync(seen, "utf8"), "docs_cos m-large");
+    fs.rmSync(seen);
+    const monitored = await withPolicy();
+    const watched = await monitored.check("m-small", "2026-02-03T10:05:00Z");
+    assert.equal(watched.model?.outcome, "notified");
+    assert.match(watched.model?.message ?? "", /m-large/);
+    assert(!fs.existsSync(seen));
+  } finally {
+    if (before === undefined) delete process.env.XDG_CONFIG_HOME;
+    else process.env.XDG_CONFIG_HOME = before;
+  }
+});
+
+test("45: older shapes give the same policy, and an override is no model name", () => {
+  const front = (yaml: string) => `---\n${yaml}---\n# Model\n`;
+  const canonical = { preferred_model: "a", fallback_models: ["b"] };
+  const shapes = [
+    front("preferred_model: a\nfallback_models: [b]\n"),
+    front("default_model: a\nallowed_models: [a, b]\n"),
+    front("model:\n  preferred_model: a\n  fallback_models: [b]\n"),
+    "preferred_model: a\nfallback_models:\n  - b\n",
+  ];
+  for (const text of shapes) {
+    const { preferred_model, fallback_models } = parsePreferences(text) ?? {};
+    assert.deepEqual({ preferred_model, fallback_models }, canonical, text);
+  }
+  const own = parsePreferences(
+    front("preferred_model: a\ncapability_overrides:\n  - {mandate: m, required_model: c}\n"),
+  );
+  assert.equal(own?.fallback_models, undefined);
+});
+
+test("46: a violation blocks load and assemble until somebody decided", async () => {
+  const { check, fails, run, cwd } = await withPolicy();
+  const { exit } = await check("m-evil", "2026-02-03T10:05:00Z");
+  assert.equal(exit, 3);
+  fs.writeFileSync(path.join(cwd, "task.md"), "Do it.\n");
+  assert.equal(await fails("context assemble", { task: "task.md" }), "E_MODEL");
+  assert.equal(await fails("context load"), "E_MODEL");
+  const decision = { id: "docs_cos", by: "user:ann", reason: "one-off" };
+  await run("context model decide", {
+    ...decision,
+    decision: "abort",
+    now: "2026-02-03T10:06:00Z",
+  });
+  assert.equal(await fails("context load"), "E_MODEL");
+  await run("context model decide", {
+    ...decision,
+    decision: "proceed",
+    now: "2026-02-03T10:07:00Z",
+  });
+  assert.equal(await fails("context load"), null);
+});
