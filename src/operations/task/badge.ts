@@ -2,9 +2,9 @@ import * as z from "zod";
 import { badgeMetrics, badgeOf, badgeSvg } from "../../tasks/report/badge.ts";
 import { buildReport } from "../../tasks/report/report.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { collectionInput, readCollection } from "./read-collection.ts";
-import { errorsSchema } from "./report-schema.ts";
-import { writeReportFile } from "./write-report-file.ts";
+import { collectionInput, readCollection } from "./reporting/read-collection.ts";
+import { errorsSchema } from "./reporting/report-schema.ts";
+import { writeReportFile } from "./reporting/write-report-file.ts";
 
 export default defineOperation({
   name: "task badge",

@@ -4,8 +4,8 @@ import type { ComparableRun } from "../../tasks/compare/comparable-run.ts";
 import { compareRuns } from "../../tasks/compare/compare-runs.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { integer } from "../operation/integer.ts";
-import { type Comparison, comparisonSchema } from "./compare-schema.ts";
-import { openRun } from "./open-run.ts";
+import { type Comparison, comparisonSchema } from "./reporting/compare-schema.ts";
+import { openRun } from "./reporting/open-run.ts";
 
 export default defineOperation({
   name: "task compare",

@@ -9,12 +9,12 @@ import { createTemporaryFolder } from "../../disk/temporary.ts";
 import { writeAtomically } from "../../disk/write-atomically.ts";
 import { objectOf } from "../../model/task-bundle.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { applyPatch } from "./git-patch.ts";
-import { judgeFolder, readChecks, requireAllowed } from "./judge-folder.ts";
-import { judgedSchema, judgeRecord, outcomeJson } from "./judged-schema.ts";
 import { prepareStart } from "./prepare-start.ts";
 import { readTask, type TaskReading } from "./read-task.ts";
 import { requireValidTask } from "./require-task.ts";
+import { applyPatch } from "./running/git-patch.ts";
+import { judgeFolder, readChecks, requireAllowed } from "./running/judge-folder.ts";
+import { judgedSchema, judgeRecord, outcomeJson } from "./running/judged-schema.ts";
 
 export default defineOperation({
   name: "task judge",

@@ -3,9 +3,9 @@ import { reportCsv } from "../../tasks/report/csv.ts";
 import { reportMarkdown } from "../../tasks/report/markdown.ts";
 import { buildReport } from "../../tasks/report/report.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { collectionInput, readCollection } from "./read-collection.ts";
-import { reportSchema } from "./report-schema.ts";
-import { writeReportFile } from "./write-report-file.ts";
+import { collectionInput, readCollection } from "./reporting/read-collection.ts";
+import { reportSchema } from "./reporting/report-schema.ts";
+import { writeReportFile } from "./reporting/write-report-file.ts";
 
 const file = (what: string) =>
   z.string().optional().describe(what).meta({ path: "output", placeholder: "FILE" });

@@ -18,11 +18,11 @@ import { defineOperation } from "../operation/define-operation.ts";
 import { integer } from "../operation/integer.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { keptSchema, SECRETS_KEPT } from "../operation/secrets-kept.ts";
-import { readChecks, requireAllowed } from "./judge-folder.ts";
 import { pricesFor } from "./prices.ts";
 import { readTask } from "./read-task.ts";
 import { requireValidTask } from "./require-task.ts";
-import { type Pair, type PairResult, type RunSettings, runPair } from "./run-pair.ts";
+import { readChecks, requireAllowed } from "./running/judge-folder.ts";
+import { type Pair, type PairResult, type RunSettings, runPair } from "./running/run-pair.ts";
 
 const number = () => z.number().nullable();
 

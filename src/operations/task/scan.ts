@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { compareBytes } from "../../base/file-set.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { collectionInput, readCollection } from "./read-collection.ts";
-import { errorsSchema, rowSchema } from "./report-schema.ts";
+import { collectionInput, readCollection } from "./reporting/read-collection.ts";
+import { errorsSchema, rowSchema } from "./reporting/report-schema.ts";
 
 export default defineOperation({
   name: "task scan",

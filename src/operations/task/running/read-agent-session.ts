@@ -1,12 +1,12 @@
-import { MAX_STEPS } from "../../tasks/compare/bundle-run.ts";
-import type { Step } from "../../tasks/compare/step.ts";
-import { stepsOfSession } from "../../tasks/compare/steps-of-session.ts";
-import { type Measures, noMeasures } from "../../tasks/read/measures.ts";
-import type { PriceTable } from "../../tasks/read/prices.ts";
-import { readSession } from "../../tasks/read/session-facts.ts";
-import type { RunnableAgent } from "../../tasks/run/agent-command.ts";
-import { findSessions, isInFolder } from "../handoff/agent-sessions.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import { MAX_STEPS } from "../../../tasks/compare/bundle-run.ts";
+import type { Step } from "../../../tasks/compare/step.ts";
+import { stepsOfSession } from "../../../tasks/compare/steps-of-session.ts";
+import { type Measures, noMeasures } from "../../../tasks/read/measures.ts";
+import type { PriceTable } from "../../../tasks/read/prices.ts";
+import { readSession } from "../../../tasks/read/session-facts.ts";
+import type { RunnableAgent } from "../../../tasks/run/agent-command.ts";
+import { findSessions, isInFolder } from "../../handoff/agent-sessions.ts";
+import type { OperationContext } from "../../operation/operation.ts";
 
 /** What an agent's own session says of a run. */
 export interface SessionReading {

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { HoldallError } from "../../base/errors.ts";
+import { HoldallError } from "../../../base/errors.ts";
 import { cleanEnvironment, runProcess } from "./run-process.ts";
 
 // Nothing of a user's or a project's configuration may act while a stranger's files are compared.

@@ -1,18 +1,18 @@
 import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
-import { compareBytes } from "../../base/file-set.ts";
-import { folderFiles } from "../../disk/folder.ts";
-import { toIoError } from "../../disk/io-error.ts";
-import { requirePath } from "../../disk/require-file.ts";
+import { compareBytes } from "../../../base/file-set.ts";
+import { folderFiles } from "../../../disk/folder.ts";
+import { toIoError } from "../../../disk/io-error.ts";
+import { requirePath } from "../../../disk/require-file.ts";
 import {
   type ReportError,
   type ReportRow,
   readReportRow,
   reportError,
-} from "../../tasks/report/report-row.ts";
-import { integer } from "../operation/integer.ts";
-import type { OperationContext } from "../operation/operation.ts";
+} from "../../../tasks/report/report-row.ts";
+import { integer } from "../../operation/integer.ts";
+import type { OperationContext } from "../../operation/operation.ts";
 
 /** Input keys of every command that looks at a folder of task bundles. */
 export const collectionInput = {

@@ -1,22 +1,22 @@
 import fs from "node:fs";
 import path from "node:path";
-import { isAgentId } from "../../agents/registry.ts";
-import { HoldallError } from "../../base/errors.ts";
-import { createFindings } from "../../base/findings.ts";
-import { isArchiveName } from "../../bundles/archive-name.ts";
-import { MAX_STEPS, readBundleRun } from "../../tasks/compare/bundle-run.ts";
+import { isAgentId } from "../../../agents/registry.ts";
+import { HoldallError } from "../../../base/errors.ts";
+import { createFindings } from "../../../base/findings.ts";
+import { isArchiveName } from "../../../bundles/archive-name.ts";
+import { MAX_STEPS, readBundleRun } from "../../../tasks/compare/bundle-run.ts";
 import {
   type ComparableRun,
   sessionFacts,
   sessionRun,
-} from "../../tasks/compare/comparable-run.ts";
-import { stepsOfSession } from "../../tasks/compare/steps-of-session.ts";
-import { readSession } from "../../tasks/read/session-facts.ts";
-import { readTaskFacts } from "../../tasks/read/task-facts.ts";
-import { openPath } from "../bundle/open-path.ts";
-import { findSource } from "../handoff/source.ts";
-import type { OperationContext } from "../operation/operation.ts";
-import { pricesFor } from "./prices.ts";
+} from "../../../tasks/compare/comparable-run.ts";
+import { stepsOfSession } from "../../../tasks/compare/steps-of-session.ts";
+import { readSession } from "../../../tasks/read/session-facts.ts";
+import { readTaskFacts } from "../../../tasks/read/task-facts.ts";
+import { openPath } from "../../bundle/open-path.ts";
+import { findSource } from "../../handoff/source.ts";
+import type { OperationContext } from "../../operation/operation.ts";
+import { pricesFor } from "../prices.ts";
 
 /** Opens a run by what a person calls it: the path of a task bundle, else a session as `show` takes it. */
 export async function openRun(

@@ -1,12 +1,12 @@
 import fs from "node:fs";
 import path from "node:path";
-import { HoldallError } from "../../base/errors.ts";
-import { sha256 } from "../../base/hash.ts";
-import { pathFault } from "../../base/paths.ts";
-import { decodeUtf8, excerpt } from "../../base/text.ts";
-import { readSmallFile } from "../../disk/small-file.ts";
-import { createTemporaryFolder, removeTemporary } from "../../disk/temporary.ts";
-import { type Answer, checkDiff } from "../../tasks/judge/check-diff.ts";
+import { HoldallError } from "../../../base/errors.ts";
+import { sha256 } from "../../../base/hash.ts";
+import { pathFault } from "../../../base/paths.ts";
+import { decodeUtf8, excerpt } from "../../../base/text.ts";
+import { readSmallFile } from "../../../disk/small-file.ts";
+import { createTemporaryFolder, removeTemporary } from "../../../disk/temporary.ts";
+import { type Answer, checkDiff } from "../../../tasks/judge/check-diff.ts";
 import {
   type Check,
   type CheckResult,
@@ -14,8 +14,8 @@ import {
   isCommand,
   type JudgedOutcome,
   outcomeOf,
-} from "../../tasks/judge/checks.ts";
-import type { OperationContext } from "../operation/operation.ts";
+} from "../../../tasks/judge/checks.ts";
+import type { OperationContext } from "../../operation/operation.ts";
 import { cleanEnvironment, runProcess } from "./run-process.ts";
 
 const MAX_BYTES = 1024 * 1024;

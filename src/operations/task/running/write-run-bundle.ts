@@ -1,10 +1,10 @@
 import fs from "node:fs";
 import path from "node:path";
-import { compareBytes } from "../../base/file-set.ts";
-import { sha256 } from "../../base/hash.ts";
-import type { Json, JsonObject } from "../../base/json/value.ts";
-import { writeJson } from "../../base/json/write.ts";
-import { folderFiles } from "../../disk/folder.ts";
+import { compareBytes } from "../../../base/file-set.ts";
+import { sha256 } from "../../../base/hash.ts";
+import type { Json, JsonObject } from "../../../base/json/value.ts";
+import { writeJson } from "../../../base/json/write.ts";
+import { folderFiles } from "../../../disk/folder.ts";
 
 /** The parts of a captured run. */
 export interface RunParts {

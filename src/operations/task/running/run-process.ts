@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { HoldallError } from "../../base/errors.ts";
-import { runAtExit } from "../../disk/exit-cleanup.ts";
+import { HoldallError } from "../../../base/errors.ts";
+import { runAtExit } from "../../../disk/exit-cleanup.ts";
 
 /** A program to run. */
 export interface ProcessOrder {

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { TaskReport } from "../../tasks/report/report.ts";
-import type { ReportRow } from "../../tasks/report/report-row.ts";
+import type { TaskReport } from "../../../tasks/report/report.ts";
+import type { ReportRow } from "../../../tasks/report/report-row.ts";
 
 const text = () => z.string().nullable();
 const number = () => z.number().nullable();
