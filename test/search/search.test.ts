@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
-import { codeOf } from "../support/operations.ts";
-import { createMachine, said, sessionId } from "./machine.ts";
+import { codeOf, runOperation } from "../support/operations.ts";
+import { createMachine, type SearchOutput, said, sessionId } from "./machine.ts";
 
 const ids = (out: { readonly found: readonly { readonly id: string }[] }) =>
   out.found.map(({ id }) => id);
@@ -187,4 +187,33 @@ test("several processes may search at once, from the first index on", async () =
   for (let number = 1; number <= 30; number++) write(number, said("user", `apple ${number}`));
   const answers = await Promise.all([1, 2, 3].map(() => search(["apple"], { limit: 100 })));
   for (const answer of answers) assert.equal(answer.found.length, 30);
+});
+
+test("search finds threads, memory and state of workspaces here and in folders of sessions", async () => {
+  const { home, cwd, context, write, search } = createMachine();
+  await runOperation(context, "init");
+  await runOperation(context, "state commit", {
+    text: "Releases use calendar versions",
+    slot: "decision",
+  });
+  await runOperation(context, "memory store", { content: "The calendar service listens on 8080" });
+  const { out } = await runOperation<{ thread_id: string }>(context, "thread new");
+  await runOperation(context, "thread post", {
+    id: out.thread_id,
+    text: "Is the calendar shared?",
+  });
+  const elsewhere = { ...context, cwd: home };
+  const there = async () => {
+    const { out } = await runOperation<SearchOutput>(elsewhere, "search", { words: ["calendar"] });
+    return out.found.length;
+  };
+  assert.equal(await there(), 0);
+  write(1, said("user", "hello", { cwd }));
+  assert.equal(await there(), 3);
+  const kinds = async (more = {}) =>
+    (await search(["calendar"], more)).found.map(({ kind }) => kind).sort();
+  assert.deepEqual(await kinds(), ["memory", "state", "thread"]);
+  assert.deepEqual(await kinds({ agent: "claude" }), []);
+  await runOperation(context, "memory store", { content: "Another calendar" });
+  assert.equal(await there(), 4);
 });

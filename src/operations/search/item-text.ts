@@ -19,8 +19,9 @@ export interface Entry {
   readonly text: string;
 }
 
-/** Characters that are kept of each kind; outputs of tools are long, and their ends tell most. */
-const MAX_MESSAGE = 64 * 1024;
+/** Characters that are kept of a message. */
+export const MAX_MESSAGE = 64 * 1024;
+/** Characters that are kept of calls and results; outputs of tools are long, and their ends tell most. */
 const MAX_CALL = 8 * 1024;
 const RESULT_HEAD = 3 * 1024;
 const RESULT_TAIL = 1024;
@@ -76,7 +77,7 @@ function stringsIn(value: unknown, depth = 0): string[] {
 }
 
 /** Cut at white space: a secret that is only recognised later is then not cut in two. */
-function beginning(text: string, max: number): string {
+export function beginning(text: string, max: number): string {
   if (text.length <= max) return text;
   const at = Math.max(text.lastIndexOf(" ", max), text.lastIndexOf("\n", max));
   return text.slice(0, Math.max(0, at));

@@ -10,10 +10,12 @@ import { defineOperation } from "../operation/define-operation.ts";
 import { integer } from "../operation/integer.ts";
 import { parseMoment } from "../operation/moment.ts";
 import type { OperationContext } from "../operation/operation.ts";
+import { storeInput } from "../operation/store-input.ts";
 import { findMatches } from "./find-matches.ts";
 import { withIndex } from "./open-index.ts";
 import { refreshSessions } from "./refresh.ts";
-import { type EntryFilter, SELECT_PLACES, SELECT_TOUCHING } from "./tables.ts";
+import { refreshWorkspaces } from "./refresh-workspaces.ts";
+import { type EntryFilter, SELECT_ALL_PLACES, SELECT_TOUCHING } from "./tables.ts";
 import { parseQuery, type TextQuery } from "./terms.ts";
 
 const input = z.object({
@@ -31,6 +33,7 @@ const input = z.object({
     .optional()
     .describe("Only sessions that read or changed a file whose path contains this"),
   limit: integer(1).max(1000).default(10).describe("Maximum number of results"),
+  ...storeInput,
 });
 type Input = z.infer<typeof input>;
 
@@ -60,7 +63,7 @@ const foundSchema = () =>
 
 export default defineOperation({
   name: "search",
-  summary: "Search the sessions of every agent on this machine, the best matches first",
+  summary: "Search sessions of every agent, threads, memory and state, the best matches first",
   effect: "read",
   secrets: "shown",
   surfaces: ["cli"],
@@ -87,12 +90,14 @@ export default defineOperation({
     const times = timesOf(context, asked);
     return withIndex(context, async (database) => {
       const update = await refreshSessions(context, database, asked.agent ?? null);
+      const kept = await refreshWorkspaces(context, database, asked.store);
+      const present = new Set([...update.present, ...kept]);
       const filter = { ...times, tool: asked.tool, sources: sourcesOf(context, database, asked) };
-      const isPresent = (source: number) => update.present.has(source);
+      const isPresent = (source: number) => present.has(source);
       const found = findMatches(database, { query, filter, isPresent, limit: asked.limit });
       const { updated, unreadable } = update;
       const now = context.now().toISOString();
-      return { words: query.parts, searched: update.present.size, updated, unreadable, now, found };
+      return { words: query.parts, searched: present.size, updated, unreadable, now, found };
     });
   },
 });
@@ -124,7 +129,7 @@ function sourcesOf(
   const touching = file === undefined ? null : touchingSources(database, file);
   const isInside = folder === undefined ? null : folderFilter(requireFolder(context, folder));
   const sources: number[] = [];
-  for (const row of database.prepare(SELECT_PLACES).iterate("session")) {
+  for (const row of database.prepare(SELECT_ALL_PLACES).iterate()) {
     const source = Number(row.source);
     if (agent !== undefined && row.agent !== agent) continue;
     if (touching !== null && !touching.has(source)) continue;

@@ -1,7 +1,7 @@
 /** The tables of the search index: what is read here can be read again from its source, so none of it is the truth. */
 
 /** Increased when tables or terms change: an index of another version is built anew. */
-export const VERSION = 3;
+export const VERSION = 4;
 
 /** How a connection behaves: others may read while one process writes, and writers wait for each other. */
 export const SETUP = `
@@ -28,6 +28,8 @@ export const CREATE = `
     messages integer, tokens integer,
     text_stamp text, streams text, secrets integer not null default 0,
     unique (agent, path, id));
+  create index sources_path on sources (path);
+  create table workspaces (location text primary key, stamp text not null) without rowid;
   create table other_files (path text primary key, stamp text not null) without rowid;
   create table entries (
     entry integer primary key,
@@ -168,3 +170,23 @@ export const SELECT_SOURCE = `
 /** The sources that touched a file whose path contains a text. */
 export const SELECT_TOUCHING = `
   select distinct source from touched_files where path like ? escape '\\'`;
+
+/** The stamp for which a workspace was indexed. */
+export const SELECT_WORKSPACE = "select stamp from workspaces where location = ?";
+
+/** Writes for which stamp a workspace was indexed. */
+export const WRITE_WORKSPACE = `
+  insert into workspaces (location, stamp) values (?, ?)
+  on conflict (location) do update set stamp = excluded.stamp`;
+
+/** The sources of a workspace. */
+export const SELECT_WORKSPACE_SOURCES = `
+  select source from sources where path = ? and kind <> 'session'`;
+
+/** Adds a source of a workspace. */
+export const INSERT_WORKSPACE_SOURCE = `
+  insert into sources (kind, agent, path, id, stamp, cwd, bytes, modified_ms, archived, title)
+  values (?, ?, ?, ?, '', ?, 0, ?, 0, ?) returning source`;
+
+/** What conditions on sources look at. */
+export const SELECT_ALL_PLACES = "select source, kind, agent, cwd from sources";

@@ -28,14 +28,21 @@ export interface ReadSource {
  */
 export function writeTexts(database: DatabaseSync, read: readonly ReadSource[]): void {
   transact(database, () => {
-    const written = read.flatMap((each) => writeEntries(database, each));
-    const insertTerms = database.prepare(INSERT_TERMS);
-    for (const { entry, text } of written) insertTerms.run(entry, searchTerms(text));
+    insertTerms(
+      database,
+      read.flatMap((each) => writeEntries(database, each)),
+    );
   });
 }
 
+/** Adds entries to the full-text index. Needs a transaction. */
+export function insertTerms(database: DatabaseSync, written: readonly WrittenEntry[]): void {
+  const insert = database.prepare(INSERT_TERMS);
+  for (const { entry, text } of written) insert.run(entry, searchTerms(text));
+}
+
 /** An entry as it was written. */
-interface WrittenEntry {
+export interface WrittenEntry {
   readonly entry: number;
   readonly text: string;
 }
@@ -47,20 +54,23 @@ function writeEntries(database: DatabaseSync, { source, text }: ReadSource): Wri
   const positions = JSON.stringify(text?.positions ?? []);
   const indexed = database.prepare(WRITE_INDEXED);
   indexed.run(source.stamp, positions, text?.secrets ?? 0, source.source);
-  return text === null ? [] : insertEntries(database, source.source, text);
+  if (text === null) return [];
+  const insertFile = database.prepare(INSERT_FILE);
+  for (const file of text.files) insertFile.run(source.source, file);
+  return insertEntries(database, source.source, text.entries, text.detail?.title ?? null);
 }
 
-function insertEntries(
+/** Adds entries, and the title before them, to a source. Needs a transaction. */
+export function insertEntries(
   database: DatabaseSync,
   source: number,
-  { entries, files, detail }: Pick<SessionText, "entries" | "files" | "detail">,
+  entries: readonly Entry[],
+  title: string | null,
 ): WrittenEntry[] {
-  const insertFile = database.prepare(INSERT_FILE);
-  for (const file of files) insertFile.run(source, file);
-  const insertEntry = database.prepare(INSERT_ENTRY);
-  const title = detail?.title ? [titleEntry(detail.title, entries[0]?.at_ms ?? null)] : [];
-  return [...title, ...entries].map(({ kind, at_ms, tool, tool_kind, text }) => {
-    const row = insertEntry.get(source, kind, at_ms, tool, tool_kind, text);
+  const insert = database.prepare(INSERT_ENTRY);
+  const titles = title === null ? [] : [titleEntry(title, entries[0]?.at_ms ?? null)];
+  return [...titles, ...entries].map(({ kind, at_ms, tool, tool_kind, text }) => {
+    const row = insert.get(source, kind, at_ms, tool, tool_kind, text);
     return { entry: Number(row?.entry), text };
   });
 }
