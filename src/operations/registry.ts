@@ -168,6 +168,7 @@ const operations = {
   "task badge": () => import("./task/badge.ts"),
   "task judge": () => import("./task/judge.ts"),
   "task run": () => import("./task/run.ts"),
+  "task view": () => import("./task/view.ts"),
   formats: () => import("./bundle/formats.ts"),
   schema: () => import("./bundle/schema.ts"),
   conformance: () => import("./bundle/conformance.ts"),

@@ -6,7 +6,7 @@
 import type { Finding } from "../base/findings.ts";
 
 /** A page that `holdall view` and its relatives write. */
-export type Page = SessionPage | BundlePage;
+export type Page = SessionPage | BundlePage | TaskPage | ComparisonPage | ReportPage;
 
 /** What every page begins with. */
 export interface PageHead {
@@ -123,4 +123,155 @@ export interface EditData {
   readonly path: string;
   readonly before: string;
   readonly after: string;
+}
+
+/** One task bundle. */
+export interface TaskPage extends PageHead {
+  readonly page: "task";
+  readonly run: RunData;
+  /** The texts of the bundle, in reading order: task, acceptance, summary. */
+  readonly texts: readonly { readonly heading: string; readonly text: string }[];
+  readonly steps: readonly StepData[];
+  readonly patch: string | null;
+  readonly files: readonly FileData[];
+  readonly findings: readonly PageFinding[];
+}
+
+/** A run as comparisons and reports show it. */
+export interface RunData {
+  readonly title: string;
+  /** Where it is, without the folders above. */
+  readonly place: string;
+  readonly tool: string | null;
+  readonly model: string | null;
+  readonly status: "success" | "failure" | "partial" | null;
+  readonly score: number | null;
+  readonly judgeNotes: string | null;
+  readonly steps: number;
+  readonly tokens: number | null;
+  readonly durationMs: number | null;
+  readonly costUsd: number | null;
+  readonly added: number | null;
+  readonly removed: number | null;
+}
+
+/** One step of a run. */
+export interface StepData {
+  readonly kind: string;
+  readonly subject: string;
+  readonly ok: boolean | null;
+  readonly exitCode: number | null;
+  readonly error: string | null;
+}
+
+/** Several runs of a task: the first compared with each of the others. */
+export interface ComparisonPage extends PageHead {
+  readonly page: "comparison";
+  readonly runs: readonly RunData[];
+  readonly pairs: readonly PairData[];
+}
+
+/** Two runs side by side. */
+export interface PairData {
+  readonly left: RunData;
+  readonly right: RunData;
+  readonly steps: StepAlignment;
+  /** Null where a run has no captured files. */
+  readonly files: FileChangesData | null;
+  readonly leftPatch: string | null;
+  readonly rightPatch: string | null;
+}
+
+/** How the steps of two runs correspond. */
+export interface StepAlignment {
+  readonly aligned: number;
+  readonly sameResult: number;
+  readonly rows: readonly AlignedRow[];
+  readonly omitted: number;
+  readonly errors: {
+    readonly both: readonly string[];
+    readonly onlyLeft: readonly string[];
+    readonly onlyRight: readonly string[];
+  };
+}
+
+/** The same step of both runs, or a step of one. */
+export interface AlignedRow {
+  readonly side: "both" | "left" | "right";
+  readonly leftNumber: number | null;
+  readonly rightNumber: number | null;
+  readonly left: StepData | null;
+  readonly right: StepData | null;
+  readonly sameResult: boolean | null;
+}
+
+/** Paths by what differs; the right run is seen as the newer one. */
+export interface FileChangesData {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  readonly changed: readonly string[];
+  readonly modeChanged: readonly string[];
+  readonly same: number;
+}
+
+/** Ranking and leaderboards of many runs. It has no script. */
+export interface ReportPage extends PageHead {
+  readonly page: "report";
+  readonly report: ReportData;
+  /** The two best runs of a task by different agents, side by side. */
+  readonly pairs: readonly PairData[];
+}
+
+/** A success rate with its interval, all between 0 and 1. */
+export interface RateData {
+  readonly successes: number;
+  readonly runs: number;
+  readonly rate: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** How a tool, a model or both together did. */
+export interface StandingData {
+  readonly key: string;
+  readonly tool: string | null;
+  readonly model: string | null;
+  readonly runs: number;
+  readonly averageScore: number | null;
+  readonly bestScore: number | null;
+  readonly successRate: RateData | null;
+  readonly averageDurationMs: number | null;
+  readonly averageTokens: number | null;
+  readonly totalCostUsd: number | null;
+}
+
+/** What a report shows. */
+export interface ReportData {
+  readonly bundleCount: number;
+  readonly scoredBundleCount: number;
+  readonly averageScore: number | null;
+  readonly successRate: RateData | null;
+  readonly totalCostUsd: number | null;
+  readonly ranking: readonly (Pick<
+    RunData,
+    "title" | "tool" | "model" | "status" | "score" | "durationMs" | "costUsd" | "tokens"
+  > & { readonly rank: number; readonly bundleDir: string })[];
+  readonly leaderboard: readonly StandingData[];
+  readonly byTool: readonly StandingData[];
+  readonly byModel: readonly StandingData[];
+  readonly tasks: readonly {
+    readonly title: string;
+    readonly runs: number;
+    readonly bestScore: number | null;
+    readonly successRate: RateData | null;
+    readonly leaderboard: readonly StandingData[];
+  }[];
+  readonly differences: readonly {
+    readonly left: string;
+    readonly right: string;
+    readonly delta: number;
+    readonly p: number;
+    readonly canBeChance: boolean;
+  }[];
+  readonly errors: readonly { readonly path: string; readonly reason: string }[];
 }

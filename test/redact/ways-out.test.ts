@@ -40,6 +40,10 @@ async function plant() {
   assert(first);
   first.content = TEXT;
   writeFiles(path.join(cwd, "bundle.ocf"), { ...ocf, "snapshot.json": JSON.stringify(snapshot) });
+  fs.cpSync(path.resolve("test/fixtures/task-bundle/hello-world-bundle"), path.join(cwd, "task"), {
+    recursive: true,
+  });
+  fs.writeFileSync(path.join(cwd, "task/task.md"), TEXT);
   const record = { type: "user", sessionId: "s1", cwd, timestamp: "2026-01-31T08:00:00Z" };
   const message = { role: "user", content: TEXT };
   const line = JSON.stringify({
@@ -70,6 +74,7 @@ const asked: Partial<Record<OperationName, (place: Planted, out: string) => obje
     raw: false,
   }),
   redact: () => ({ file: "s1.jsonl" }),
+  "task view": (_, out) => ({ bundle: "task", out: `${out}.html` }),
   view: (_, out) => ({ what: "s1.jsonl", out: `${out}.html` }),
   "task pack": (_, out) => ({
     title: "T",

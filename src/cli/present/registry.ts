@@ -176,6 +176,7 @@ export const presenters = {
   "task badge": () => import("./task/badge.ts"),
   "task judge": () => import("./task/judge.ts"),
   "task run": () => import("./task/run.ts"),
+  "task view": () => import("./page/view.ts"),
   formats: () => import("./bundle/formats.ts"),
   schema: () => import("./bundle/schema.ts"),
   conformance: () => import("./bundle/conformance.ts"),

@@ -1,15 +1,15 @@
 import type { FileEntry, FileSet } from "../../base/file-set.ts";
 import { batchesOf, flattenBatches } from "../../base/file-set.ts";
-import type { Finding } from "../../base/findings.ts";
 import { isValid } from "../../bundles/read-bundle.ts";
 import type { Format } from "../../formats/format.ts";
 import type { StateEntry } from "../../model/state.ts";
 import type { Redactor } from "../../redact/redactor.ts";
-import type { BundlePage, EntryData, FileData, PageFinding } from "../../web/page.ts";
+import type { BundlePage, EntryData, FileData } from "../../web/page.ts";
 import { type ReadingInput, readPath } from "../bundle/open-path.ts";
 import { findSource } from "../handoff/source.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { conversationRows } from "./conversation-rows.ts";
+import { pageFinding } from "./page-finding.ts";
 import { type PageContent, presentFacts, redactedItems } from "./session-page.ts";
 
 /** What a page of a bundle is built from, besides the bundle. */
@@ -59,11 +59,6 @@ async function conversationOf(
   if (!hasTranscript && format.holds !== "conversation") return null;
   const { session, tools } = await findSource(context, path, { wait: false });
   return (await conversationRows(await redactedItems(session, redactor), tools)).conversation;
-}
-
-function pageFinding({ severity, code, message, file, line, pointer }: Finding): PageFinding {
-  const place = [file, line, pointer].filter((part) => part !== null).join(":");
-  return { severity, code, message, place };
 }
 
 async function entriesOf(format: Format, model: unknown): Promise<readonly EntryData[]> {

@@ -1,83 +1,42 @@
 import { useSignal } from "@preact/signals";
+import { useContext } from "preact/hooks";
 import { formatBytes, formatCount, formatNumber } from "../../base/format-count.ts";
 import type { FileData } from "../page.ts";
-import { useRows } from "./use-rows.ts";
+import { LongList } from "./long-list.tsx";
+import { IsStatic } from "./static-context.ts";
 
-/** Files and where they are shown. */
-interface FileListProps {
-  readonly files: readonly FileData[];
-  readonly isStatic: boolean;
-}
+/** More files than this, and one looks for a name instead of reading the list. */
+const FILTERED = 20;
 
-const STATIC_FILES = 500;
-
-/** The files of a bundle, with a filter by name; only those in view exist on the page. */
-export function FileList({ files, isStatic }: FileListProps) {
-  if (!isStatic && files.length > STATIC_FILES) return <LongFileList files={files} />;
-  const shown = files.slice(0, STATIC_FILES);
-  const more = files.length - shown.length;
-  return (
-    <>
-      <ul class="files">
-        {shown.map((file) => (
-          <li key={file.path}>
-            <FileLine file={file} />
-          </li>
-        ))}
-      </ul>
-      {more > 0 && (
-        <p class="quiet">{formatCount(more, "more file")}: allow scripts to see them.</p>
-      )}
-    </>
-  );
-}
-
-function LongFileList({ files }: Pick<FileListProps, "files">) {
+/** The files of a bundle, with a filter by name. */
+export function FileList({ files }: { readonly files: readonly FileData[] }) {
+  const isStatic = useContext(IsStatic);
   const filter = useSignal("");
   const wanted = filter.value.toLowerCase();
   const shown = files.filter(({ path }) => path.toLowerCase().includes(wanted));
-  const { list, virtualizer } = useRows({
-    count: shown.length,
-    estimate: 32,
-    keyOf: (index) => shown[index]?.path ?? index,
-  });
   return (
     <>
-      <search class="filter">
-        <label>
-          <span class="unseen">Filter files by name</span>
-          <input
-            type="search"
-            placeholder="Filter by name"
-            value={filter}
-            onInput={(event) => {
-              filter.value = event.currentTarget.value;
-            }}
-          />
-        </label>
-        <span class="quiet" aria-live="polite">
-          {formatNumber(shown.length)} of {formatCount(files.length, "file")}
-        </span>
-      </search>
-      <ul ref={list} class="files long" style={{ height: `${virtualizer.getTotalSize()}px` }}>
-        {virtualizer.getVirtualItems().map(({ index, key, start }) => {
-          const file = shown[index];
-          if (file === undefined) return null;
-          const top = `${start - virtualizer.options.scrollMargin}px`;
-          return (
-            <li
-              key={key}
-              ref={virtualizer.measureElement}
-              data-index={index}
-              aria-posinset={index + 1}
-              aria-setsize={shown.length}
-              style={{ transform: `translateY(${top})` }}
-            >
-              <FileLine file={file} />
-            </li>
-          );
-        })}
-      </ul>
+      {!isStatic && files.length > FILTERED && (
+        <search class="filter">
+          <label>
+            <span class="unseen">Filter files by name</span>
+            <input
+              type="search"
+              placeholder="Filter by name"
+              value={filter}
+              onInput={(event) => {
+                filter.value = event.currentTarget.value;
+              }}
+            />
+          </label>
+          <span class="quiet" aria-live="polite">
+            {formatNumber(shown.length)} of {formatCount(files.length, "file")}
+          </span>
+        </search>
+      )}
+      <LongList items={shown} noun="file" keyOf={({ path }) => path}>
+        {(file) => <FileLine file={file} />}
+      </LongList>
     </>
   );
 }

@@ -19,8 +19,8 @@ export function Prose({ text }: { readonly text: string }) {
         part.kind === "code" ? (
           <CodeBlock key={at} text={part.text} language={part.language} label="Code" />
         ) : (
-          <p key={at} dir="auto">
-            {splitInline(part.text.replace(/^\n|\n$/g, "")).map(inlineOf)}
+          <p key={at} dir="auto" class={part.kind}>
+            {splitInline(part.text).map(inlineOf)}
           </p>
         ),
       )}

@@ -47,7 +47,7 @@ export function BundleView({ page, isStatic }: Shown<BundlePage>) {
         <h2>
           Files <span class="quiet">{formatCount(page.files.length, "file")}</span>
         </h2>
-        <FileList files={page.files} isStatic={isStatic} />
+        <FileList files={page.files} />
       </section>
     </>
   );

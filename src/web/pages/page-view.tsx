@@ -2,7 +2,10 @@ import { Header } from "../components/header.tsx";
 import { IsStatic } from "../components/static-context.ts";
 import type { Page } from "../page.ts";
 import { BundleView } from "./bundle-view.tsx";
+import { ComparisonView } from "./comparison-view.tsx";
+import { ReportView } from "./report-view.tsx";
 import { SessionView } from "./session-view.tsx";
+import { TaskView } from "./task-view.tsx";
 
 /** What a page needs to know of where it is shown. */
 export interface Shown<Data> {
@@ -38,6 +41,12 @@ function contentOf(page: Page, isStatic: boolean) {
       return <SessionView page={page} isStatic={isStatic} />;
     case "bundle":
       return <BundleView page={page} isStatic={isStatic} />;
+    case "task":
+      return <TaskView page={page} />;
+    case "comparison":
+      return <ComparisonView page={page} />;
+    case "report":
+      return <ReportView page={page} />;
     default:
       return page satisfies never;
   }

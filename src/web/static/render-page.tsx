@@ -14,44 +14,38 @@ declare const PAGE_STYLE: string;
 
 /** The complete HTML document of a page. */
 export function renderPage(page: Page): string {
-  return documentOf(page.title, renderToString(<PageView page={page} isStatic />), {
-    script: PAGE_SCRIPT,
-    data: inlineJson(page),
-  });
-}
-
-interface Scripted {
-  readonly script: string;
-  readonly data: string;
-}
-
-function documentOf(title: string, body: string, { script, data }: Scripted): string {
+  const body = renderToString(<PageView page={page} isStatic />);
+  // A report is read, printed and kept in archives: it has no script at all.
+  const isScripted = page.page !== "report";
+  const scripts = isScripted
+    ? `<script type="application/json" id="page-data">${inlineJson(page)}</script>
+<script>${PAGE_SCRIPT}</script>
+`
+    : "";
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy(script)}">
+<meta http-equiv="Content-Security-Policy" content="${policy(isScripted)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <meta name="generator" content="holdall">
 <meta name="color-scheme" content="light dark">
-<title>${escapeHtml(title)} – holdall</title>
+<title>${escapeHtml(page.title)} – holdall</title>
 <style>${PAGE_STYLE}</style>
 </head>
 <body>
 <div id="page">${body}</div>
-<script type="application/json" id="page-data">${data}</script>
-<script>${script}</script>
-</body>
+${scripts}</body>
 </html>
 `;
 }
 
 /** Nothing may be loaded or sent; only this style and this script apply. */
-function policy(script: string): string {
+function policy(isScripted: boolean): string {
   return [
     "default-src 'none'",
-    `script-src '${hashOf(script)}'`,
+    `script-src ${isScripted ? `'${hashOf(PAGE_SCRIPT)}'` : "'none'"}`,
     `style-src '${hashOf(PAGE_STYLE)}'`,
     "base-uri 'none'",
     "form-action 'none'",

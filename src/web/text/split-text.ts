@@ -1,13 +1,18 @@
-/** A part of a message: prose, or a block of code with its language. */
+/** A part of a message: a paragraph, a heading, or a block of code with its language. */
 export interface TextPart {
-  readonly kind: "prose" | "code";
+  readonly kind: "prose" | "heading" | "code";
   readonly text: string;
   readonly language: string;
 }
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})[ \t]*([\w+#.-]{0,30})[^`\n]*$/;
 
-/** Splits a message at its fenced blocks. A fence that is never closed reaches to the end. */
+const HEADING = /^#{1,6} +(.{1,200})$/;
+
+/**
+ * Splits a message at its fenced blocks, headings and empty lines. A fence that is never closed reaches to
+ * the end.
+ */
 export function splitText(text: string): readonly TextPart[] {
   const parts: TextPart[] = [];
   let kept: string[] = [];
@@ -25,6 +30,10 @@ export function splitText(text: string): readonly TextPart[] {
     } else if (fence !== null && isClosing(line, fence.mark)) {
       close("code", fence.language);
       fence = null;
+    } else if (fence === null && (line.trim() === "" || HEADING.test(line))) {
+      close("prose", "");
+      const heading = HEADING.exec(line)?.[1];
+      if (heading !== undefined) parts.push({ kind: "heading", text: heading, language: "" });
     } else kept.push(line);
   }
   close(fence === null ? "prose" : "code", fence?.language ?? "");

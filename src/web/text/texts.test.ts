@@ -23,6 +23,11 @@ test("splitText() gives fenced code with its language, also where the fence is n
     ["code", "ts", "b"],
     ["prose", "", "c"],
   ]);
+  assert.deepEqual(kinds("# A\nb\n\nc"), [
+    ["heading", "", "A"],
+    ["prose", "", "b"],
+    ["prose", "", "c"],
+  ]);
   assert.deepEqual(kinds("````\n```\nx"), [["code", "", "```\nx"]]);
 });
 

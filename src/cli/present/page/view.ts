@@ -3,7 +3,10 @@ import { excerpt } from "../../../base/text.ts";
 import type { Presenter } from "../presenter.ts";
 import { replacedLines } from "../secrets.ts";
 
-const present: Presenter<"view"> = ({ out, title, bytes, shortened, redactions }, terminal) => [
+const present: Presenter<"view" | "task view"> = (
+  { out, title, bytes, shortened, redactions },
+  terminal,
+) => [
   `${terminal.style("green", "Wrote")} ${terminal.path(out)} (${formatBytes(bytes)}): ${excerpt(title)}`,
   ...(shortened > 0 ? [`${formatCount(shortened, "text")} cut: too long for a page`] : []),
   ...replacedLines(redactions),

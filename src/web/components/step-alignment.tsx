@@ -1,0 +1,109 @@
+import { formatCount, formatNumber } from "../../base/format-count.ts";
+import type { AlignedRow, StepAlignment } from "../page.ts";
+import { LongList } from "./long-list.tsx";
+import { StepLine } from "./step-line.tsx";
+
+/** The steps of two runs and what the runs are called. */
+interface StepAlignmentProps {
+  readonly steps: StepAlignment;
+  readonly left: string;
+  readonly right: string;
+}
+
+/** Two runs side by side: what both did is one line, what one did is on its side. */
+export function AlignedSteps({ steps, left, right }: StepAlignmentProps) {
+  const parting = steps.rows.findIndex((row) => row.side !== "both" || row.sameResult === false);
+  return (
+    <div class="alignment">
+      <p class="quiet">{describe(steps, parting)}</p>
+      <div class="sides" aria-hidden="true">
+        <bdi>{left}</bdi>
+        <bdi>{right}</bdi>
+      </div>
+      <LongList items={steps.rows} noun="row" keyOf={(_, index) => index}>
+        {(row, index) => (
+          <div class={`pair ${row.side}`}>
+            {index === parting && <p class="parting">The runs part here</p>}
+            <Sides row={row} left={left} right={right} />
+          </div>
+        )}
+      </LongList>
+      {steps.omitted > 0 && (
+        <p class="quiet">{formatCount(steps.omitted, "more row")} not shown here.</p>
+      )}
+      <Errors errors={steps.errors} left={left} right={right} />
+    </div>
+  );
+}
+
+function describe({ rows, aligned, sameResult }: StepAlignment, parting: number): string {
+  if (parting === -1) return `${formatCount(rows.length, "step")}; both runs took the same.`;
+  const own = (side: string) => rows.filter((row) => row.side === side).length;
+  return [
+    `${formatNumber(aligned)} taken by both, ${formatNumber(sameResult)} with the same result`,
+    `${formatNumber(own("left"))} only by the first`,
+    `${formatNumber(own("right"))} only by the second`,
+  ].join("; ");
+}
+
+interface SidesProps {
+  readonly row: AlignedRow;
+  readonly left: string;
+  readonly right: string;
+}
+
+function Sides({ row, left, right }: SidesProps) {
+  if (row.side === "both" && row.left !== null && row.sameResult !== false) {
+    return <StepLine step={row.left} number={row.leftNumber} />;
+  }
+  return (
+    <>
+      {row.left === null ? (
+        <div class="none" />
+      ) : (
+        <div class="own">
+          <span class="unseen">{left}: </span>
+          <StepLine step={row.left} number={row.leftNumber} />
+        </div>
+      )}
+      {row.right !== null && (
+        <div class="own">
+          <span class="unseen">{right}: </span>
+          <StepLine step={row.right} number={row.rightNumber} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Errors({
+  errors,
+  left,
+  right,
+}: Pick<SidesProps, "left" | "right"> & Pick<StepAlignment, "errors">) {
+  const groups = [
+    ["Errors in both runs", errors.both],
+    [`Errors only in ${left}`, errors.onlyLeft],
+    [`Errors only in ${right}`, errors.onlyRight],
+  ] as const;
+  return (
+    <>
+      {groups
+        .filter(([, list]) => list.length > 0)
+        .map(([heading, list]) => (
+          <section key={heading}>
+            <h4>
+              <bdi>{heading}</bdi>
+            </h4>
+            <ul class="outline">
+              {list.map((error, at) => (
+                <li key={at}>
+                  <bdi class="path">{error}</bdi>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { RunPair } from "../components/run-pair.tsx";
+import { StatusMark } from "../components/status-mark.tsx";
+import { type Column, Table } from "../components/table.tsx";
+import type { ComparisonPage, RunData } from "../page.ts";
+import {
+  formatAgent,
+  formatCost,
+  formatDuration,
+  formatKnown,
+  formatScore,
+} from "../text/format-measures.ts";
+import { runNames } from "../text/run-names.ts";
+
+const columns: readonly Column<RunData>[] = [
+  { heading: "Agent", cell: ({ tool, model }) => <bdi>{formatAgent(tool, model)}</bdi> },
+  { heading: "Run", cell: ({ place }) => <bdi class="path">{place}</bdi> },
+  { heading: "Outcome", cell: ({ status }) => <StatusMark status={status} /> },
+  { heading: "Score", isNumber: true, cell: ({ score }) => formatScore(score) },
+  { heading: "Steps", isNumber: true, cell: ({ steps }) => formatKnown(steps) },
+  { heading: "Lines", isNumber: true, cell: linesOf },
+  { heading: "Tokens", isNumber: true, cell: ({ tokens }) => formatKnown(tokens) },
+  { heading: "Time", isNumber: true, cell: ({ durationMs }) => formatDuration(durationMs) },
+  { heading: "Cost", isNumber: true, cell: ({ costUsd }) => formatCost(costUsd) },
+];
+
+/** Runs of the same task: their measures, then the first beside each other one. */
+export function ComparisonView({ page }: { readonly page: ComparisonPage }) {
+  return (
+    <>
+      <section class="part">
+        <h2>Runs</h2>
+        <Table label="Runs" columns={columns} rows={page.runs} />
+      </section>
+      {page.pairs.map((pair, at) => (
+        <section key={at} class="part">
+          <h2>
+            <bdi>{runNames([pair.left, pair.right]).join(" and ")}</bdi>
+          </h2>
+          <RunPair pair={pair} />
+        </section>
+      ))}
+    </>
+  );
+}
+
+function linesOf({ added, removed }: RunData) {
+  if (added === null || removed === null) return "none";
+  return (
+    <span class="count">
+      <span class="good">+{added}</span> <span class="bad">−{removed}</span>
+    </span>
+  );
+}

@@ -1,0 +1,174 @@
+import { formatCount } from "../../base/format-count.ts";
+import { Bar } from "../components/bar.tsx";
+import { IntervalChart } from "../components/interval-chart.tsx";
+import { RunPair } from "../components/run-pair.tsx";
+import { StatusMark } from "../components/status-mark.tsx";
+import { type Column, Table } from "../components/table.tsx";
+import type { ReportData, ReportPage, StandingData } from "../page.ts";
+import {
+  formatAgent,
+  formatCost,
+  formatDuration,
+  formatKnown,
+  formatPercent,
+  formatScore,
+} from "../text/format-measures.ts";
+import { runNames } from "../text/run-names.ts";
+
+type RankedRun = ReportData["ranking"][number];
+
+/** A report: who succeeds how often, what it takes, every run, and the best two of each task side by side. */
+export function ReportView({ page: { report, pairs } }: { readonly page: ReportPage }) {
+  if (report.bundleCount === 0) {
+    return <p class="empty">No task bundles were found. Record some with holdall task run.</p>;
+  }
+  return (
+    <>
+      <section class="part">
+        <h2>Success rate</h2>
+        <IntervalChart rows={chartRows(report.leaderboard)} />
+        <Differences report={report} />
+      </section>
+      <Leaderboard heading="By tool and model" standings={report.leaderboard} />
+      {report.byTool.length > 1 && <Leaderboard heading="By tool" standings={report.byTool} />}
+      {report.byModel.length > 1 && <Leaderboard heading="By model" standings={report.byModel} />}
+      <section class="part">
+        <h2>Ranking</h2>
+        <Table label="Ranking" columns={rankingColumns} rows={report.ranking} />
+      </section>
+      <section class="part">
+        <h2>Tasks</h2>
+        {report.tasks.map((task, at) => (
+          <section key={at} class="task">
+            <h3>
+              <bdi>{task.title}</bdi> <span class="quiet">{formatCount(task.runs, "run")}</span>
+            </h3>
+            <IntervalChart rows={chartRows(task.leaderboard)} />
+          </section>
+        ))}
+      </section>
+      {pairs.map((pair, at) => (
+        <section key={at} class="part">
+          <h2>
+            <bdi>{pair.left.title}</bdi>
+          </h2>
+          <p class="quiet">
+            The best runs of two agents:{" "}
+            <bdi>{runNames([pair.left, pair.right]).join(" and ")}</bdi>
+          </p>
+          <RunPair pair={pair} />
+        </section>
+      ))}
+      <Unread errors={report.errors} />
+    </>
+  );
+}
+
+function chartRows(standings: readonly StandingData[]) {
+  return standings.flatMap(({ key, tool, model, successRate }) =>
+    successRate === null ? [] : [{ key, label: formatAgent(tool, model), rate: successRate }],
+  );
+}
+
+/** Whether what the chart shows can be chance. */
+function Differences({ report: { differences, leaderboard } }: { readonly report: ReportData }) {
+  if (differences.length === 0) return null;
+  const names = new Map(leaderboard.map(({ key, tool, model }) => [key, formatAgent(tool, model)]));
+  const columns: readonly Column<(typeof differences)[number]>[] = [
+    { heading: "First", cell: ({ left }) => <bdi>{names.get(left) ?? left}</bdi> },
+    { heading: "Second", cell: ({ right }) => <bdi>{names.get(right) ?? right}</bdi> },
+    { heading: "Difference", isNumber: true, cell: ({ delta }) => formatPercent(delta) },
+    { heading: "p", isNumber: true, cell: ({ p }) => p.toFixed(4) },
+    {
+      heading: "Can it be chance?",
+      cell: ({ canBeChance }) => (canBeChance ? "yes" : <strong>no</strong>),
+    },
+  ];
+  return (
+    <details>
+      <summary>Can the differences be chance?</summary>
+      <Table label="Differences" columns={columns} rows={differences} />
+    </details>
+  );
+}
+
+interface LeaderboardProps {
+  readonly heading: string;
+  readonly standings: readonly StandingData[];
+}
+
+function Leaderboard({ heading, standings }: LeaderboardProps) {
+  const largest = (amount: (standing: StandingData) => number | null) =>
+    standings.reduce((most, standing) => Math.max(most, amount(standing) ?? 0), 0);
+  const slowest = largest(({ averageDurationMs }) => averageDurationMs);
+  const dearest = largest(({ totalCostUsd }) => totalCostUsd);
+  const columns: readonly Column<StandingData>[] = [
+    { heading: "Agent", cell: ({ tool, model }) => <bdi>{formatAgent(tool, model)}</bdi> },
+    { heading: "Runs", isNumber: true, cell: ({ runs }) => formatKnown(runs) },
+    {
+      heading: "Average score",
+      isNumber: true,
+      cell: ({ averageScore }) => (
+        <Bar value={averageScore} largest={1} text={formatScore(averageScore)} />
+      ),
+    },
+    { heading: "Best score", isNumber: true, cell: ({ bestScore }) => formatScore(bestScore) },
+    {
+      heading: "Average time",
+      isNumber: true,
+      cell: ({ averageDurationMs: ms }) => (
+        <Bar value={ms} largest={slowest} text={formatDuration(ms)} />
+      ),
+    },
+    {
+      heading: "Average tokens",
+      isNumber: true,
+      cell: ({ averageTokens }) => formatKnown(averageTokens),
+    },
+    {
+      heading: "Cost",
+      isNumber: true,
+      cell: ({ totalCostUsd: usd }) => <Bar value={usd} largest={dearest} text={formatCost(usd)} />,
+    },
+  ];
+  return (
+    <section class="part">
+      <h2>{heading}</h2>
+      <Table label={heading} columns={columns} rows={standings} />
+    </section>
+  );
+}
+
+const rankingColumns: readonly Column<RankedRun>[] = [
+  { heading: "Rank", isNumber: true, cell: ({ rank }) => rank },
+  { heading: "Task", cell: ({ title }) => <bdi>{title}</bdi> },
+  { heading: "Agent", cell: ({ tool, model }) => <bdi>{formatAgent(tool, model)}</bdi> },
+  { heading: "Outcome", cell: ({ status }) => <StatusMark status={status} /> },
+  {
+    heading: "Score",
+    isNumber: true,
+    cell: ({ score }) => <Bar value={score} largest={1} text={formatScore(score)} />,
+  },
+  { heading: "Tokens", isNumber: true, cell: ({ tokens }) => formatKnown(tokens) },
+  { heading: "Time", isNumber: true, cell: ({ durationMs }) => formatDuration(durationMs) },
+  { heading: "Cost", isNumber: true, cell: ({ costUsd }) => formatCost(costUsd) },
+  { heading: "Bundle", cell: ({ bundleDir }) => <bdi class="path">{bundleDir}</bdi> },
+];
+
+function Unread({ errors }: Pick<ReportData, "errors">) {
+  if (errors.length === 0) return null;
+  return (
+    <section class="part">
+      <h2>
+        Not read <span class="quiet">{formatCount(errors.length, "bundle")}</span>
+      </h2>
+      <ul class="findings">
+        {errors.map(({ path, reason }) => (
+          <li key={path} class="error">
+            <bdi class="path">{path}</bdi> <bdi>{reason}</bdi>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+import { formatCount } from "../../base/format-count.ts";
+import { Diff } from "../components/diff.tsx";
+import { FileList } from "../components/file-list.tsx";
+import { FindingList } from "../components/finding-list.tsx";
+import { Prose } from "../components/prose.tsx";
+import { StatusMark } from "../components/status-mark.tsx";
+import { StepList } from "../components/step-list.tsx";
+import type { TaskPage } from "../page.ts";
+import { formatScore } from "../text/format-measures.ts";
+
+/** A task bundle: what was asked, what came of it, the steps, the patch, the files. */
+export function TaskView({ page }: { readonly page: TaskPage }) {
+  const { run, texts, steps, patch, files, findings } = page;
+  return (
+    <>
+      <section class="part">
+        <h2>Outcome</h2>
+        <p class="verdict">
+          <StatusMark status={run.status} />
+          {run.score !== null && <span>score {formatScore(run.score)}</span>}
+        </p>
+        {run.judgeNotes !== null && <Prose text={run.judgeNotes} />}
+      </section>
+      {findings.length > 0 && (
+        <section class="part">
+          <h2>Findings</h2>
+          <FindingList findings={findings} />
+        </section>
+      )}
+      {texts.map(({ heading, text }) => (
+        <section key={heading} class="part">
+          <h2>{heading}</h2>
+          <Prose text={withoutHeading(text, heading)} />
+        </section>
+      ))}
+      <section class="part">
+        <h2>
+          Events <span class="quiet">{formatCount(steps.length, "step")}</span>
+        </h2>
+        <StepList steps={steps} />
+      </section>
+      <section class="part">
+        <h2>Diff</h2>
+        {patch === null || patch.trim() === "" ? (
+          <p class="quiet">The bundle has no patch.</p>
+        ) : (
+          <Diff text={patch} />
+        )}
+      </section>
+      <section class="part">
+        <h2>
+          Files <span class="quiet">{formatCount(files.length, "captured file")}</span>
+        </h2>
+        <FileList files={files} />
+      </section>
+    </>
+  );
+}
+
+/** A file that begins with the same heading needs it once. */
+function withoutHeading(text: string, heading: string): string {
+  const [first = "", ...rest] = text.trimStart().split("\n");
+  return first.toLowerCase() === `# ${heading.toLowerCase()}` ? rest.join("\n").trimStart() : text;
+}
