@@ -63,7 +63,10 @@ export async function openPage(
     if (request.url().split("#")[0] !== url) faults.push(`request: ${request.url()}`);
   });
   await page.goto(url);
-  if (options.javaScriptEnabled !== false) await page.waitForSelector("html[data-ready]");
+  const isScripted = (await page.locator("#page-data").count()) > 0;
+  if (isScripted && options.javaScriptEnabled !== false) {
+    await page.waitForSelector("html[data-ready]");
+  }
   return { page, faults };
 }
 

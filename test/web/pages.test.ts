@@ -80,6 +80,59 @@ function longSession(count: number): SessionPage {
   };
 }
 
+const NOON = new Date("2026-01-31T12:00:00Z");
+const TASKS = path.resolve("test/fixtures/task-bundle");
+
+/** Runs of one task by two tools, with a title that tries to break out. */
+function writeRuns(folder: string): readonly string[] {
+  return ["hello-world-bundle", "hello-world-bundle-claude"].map((name) => {
+    const run = path.join(folder, name);
+    fs.cpSync(path.join(TASKS, name), run, { recursive: true });
+    const file = path.join(run, "bundle.json");
+    const bundle = JSON.parse(fs.readFileSync(file, "utf8"));
+    fs.writeFileSync(file, JSON.stringify({ ...bundle, title: HOSTILE }));
+    return run;
+  });
+}
+
+/** The pages of a task, of a comparison and of a report. */
+async function writeTaskPages(folder: string) {
+  const [bundle = "", other = ""] = writeRuns(folder);
+  const context = { ...contextIn(folder), now: () => NOON };
+  const at = (name: string) => path.join(folder, name);
+  await runOperation(context, "task view", { bundle, out: at("task.html") });
+  await runOperation(context, "task view", { bundle, others: [other], out: at("comparison.html") });
+  await runOperation(context, "task report", { root: folder, "html-out": at("report.html") });
+  return [at("task.html"), at("comparison.html"), at("report.html")] as const;
+}
+
+test("task pages contain no absolute path, and the report no script; the same runs give the same bytes", async () => {
+  const folder = makeScratch();
+  const pages = (await writeTaskPages(folder)).map((file) => fs.readFileSync(file, "utf8"));
+  const contents = pages.map((html) => html.replace(/<code>holdall[^<]*<\/code>/, ""));
+  for (const html of contents) {
+    const shown = html.replace(/"command":"[^"]*"/, "");
+    assert.equal(shown.includes(folder), false);
+    assert(html.includes("&lt;/script>") || html.includes("&lt;/script&gt;"));
+  }
+  const [, , report = ""] = pages;
+  assert.equal(report.includes("<script"), false);
+  assert(report.includes("script-src 'none'"));
+  const again = path.join(folder, "again.html");
+  const context = { ...contextIn(folder), now: () => NOON };
+  await runOperation(context, "task report", { root: folder, "html-out": again });
+  assert.equal(fs.readFileSync(again, "utf8"), report);
+});
+
+test("task view refuses a session that is compared with nothing", async () => {
+  const folder = makeScratch();
+  const bundle = writeSession(folder, "Fix a");
+  const out = path.join(folder, "page.html");
+  await assert.rejects(runOperation(contextIn(folder), "task view", { bundle, out }), {
+    code: "E_USAGE",
+  });
+});
+
 test("view refuses a file that it did not write, and replaces its own with --force", async () => {
   const folder = makeScratch();
   const what = writeSession(folder, "Fix a");
@@ -132,11 +185,10 @@ describe("pages in a browser", { skip: noBrowser }, () => {
     const folder = makeScratch();
     writeFiles(path.join(folder, "b.ocf"), ocf);
     const session = await view(writeSession(folder, HOSTILE), folder);
-    for (const file of [session, await view(path.join(folder, "b.ocf"), folder)]) {
+    const tasks = await writeTaskPages(makeScratch());
+    for (const file of [session, await view(path.join(folder, "b.ocf"), folder), ...tasks]) {
       for (const [width, colorScheme] of [
         [360, "light"],
-        [360, "dark"],
-        [1280, "light"],
         [1920, "dark"],
       ] as const) {
         const { page, faults } = await openPage(browser, file, { width, colorScheme });
@@ -148,6 +200,45 @@ describe("pages in a browser", { skip: noBrowser }, () => {
         await page.close();
       }
     }
+  });
+
+  test("a comparison shows where two runs part, and a report the rate of each tool", async () => {
+    const [task, comparison, report] = await writeTaskPages(makeScratch());
+    const first = await openPage(browser, task);
+    assert.deepEqual(await first.page.locator("main h2").allTextContents(), [
+      "Outcome",
+      "Task",
+      "Summary",
+      "Events 3 steps",
+      "Diff",
+      "Files 1 captured file",
+    ]);
+    const second = await openPage(browser, comparison);
+    assert.equal(await second.page.locator(".parting").count(), 1);
+    const third = await openPage(browser, report);
+    assert.equal(await third.page.locator(".chart .dot").count(), 4);
+    for (const { page, faults } of [first, second, third]) {
+      assert.deepEqual(faults, []);
+      await page.close();
+    }
+  });
+
+  test("10,000 files are a list of which only those in view exist, and a filter finds one", async () => {
+    const file = path.join(makeScratch(), "files.html");
+    const files = Array.from({ length: 10_000 }, (_, at) => ({
+      path: `f/${at}`,
+      size: at,
+      mark: "",
+    }));
+    const head = { ...longSession(0), page: "bundle" as const, conversation: null };
+    fs.writeFileSync(file, renderPage({ ...head, findings: [], outline: [], entries: [], files }));
+    const { page, faults } = await openPage(browser, file);
+    assert((await page.locator(".file").count()) < 60);
+    await page.locator("input").fill("f/9999");
+    await page.locator("text=f/9999").waitFor();
+    assert.equal(await page.locator(".file").count(), 1);
+    assert.deepEqual(faults, []);
+    await page.close();
   });
 
   test("100,000 rows need no more elements than 1,000, and keys go from prompt to prompt", async () => {

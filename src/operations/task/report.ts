@@ -1,11 +1,20 @@
+import path from "node:path";
 import * as z from "zod";
 import { reportCsv } from "../../tasks/report/csv.ts";
 import { reportMarkdown } from "../../tasks/report/markdown.ts";
 import { buildReport } from "../../tasks/report/report.ts";
 import { defineOperation } from "../operation/define-operation.ts";
+<<<<<<< HEAD
 import { collectionInput, readCollection } from "./reporting/read-collection.ts";
 import { reportSchema } from "./reporting/report-schema.ts";
 import { writeReportFile } from "./reporting/write-report-file.ts";
+=======
+import { redactorFor } from "../operation/redaction.ts";
+import { renderReportPage } from "../page/report-page.ts";
+import { collectionInput, readCollection } from "./read-collection.ts";
+import { reportSchema } from "./report-schema.ts";
+import { writeReportFile } from "./write-report-file.ts";
+>>>>>>> 364bfff (feat(tasks): task report writes one HTML page with charts, diffs and aligned steps)
 
 const file = (what: string) =>
   z.string().optional().describe(what).meta({ path: "output", placeholder: "FILE" });
@@ -31,6 +40,7 @@ export default defineOperation({
       .describe("What makes two runs one task: the text of the task, or its title"),
     out: file("Also write the report as Markdown"),
     "csv-out": file("Also write the ranking as CSV"),
+    "html-out": file("Also write the report as one HTML page with charts, diffs and aligned steps"),
     force: z.boolean().default(false).describe("Replace a file that exists").meta({ by: "person" }),
   }),
   output: () =>
@@ -41,12 +51,19 @@ export default defineOperation({
     const options = { generatedAt, rootDir, groupBy: input["group-by"], errors };
     const report = buildReport(rows, options);
     const written: string[] = [];
-    const write = async (out: string | undefined, render: () => string): Promise<void> => {
+    const write = async (
+      out: string | undefined,
+      render: () => string | Promise<string>,
+    ): Promise<void> => {
       if (out === undefined) return;
-      written.push(await writeReportFile(context, out, render(), input.force));
+      written.push(await writeReportFile(context, out, await render(), input.force));
     };
     await write(input.out, () => reportMarkdown(report));
     await write(input["csv-out"], () => reportCsv(report));
+    await write(input["html-out"], () => {
+      const folder = path.resolve(context.cwd, input.root);
+      return renderReportPage(context, { report, folder, redactor: redactorFor(context) });
+    });
     return { ...report, written, strict: input.strict };
   },
   exitCode: ({ strict, errors }) => (strict && errors.length > 0 ? 1 : 0),

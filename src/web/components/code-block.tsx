@@ -21,7 +21,7 @@ export function CodeBlock({ text, language = "", label }: CodeBlockProps) {
   const shown = isFull ? text : head.text;
   return (
     <div class="code">
-      <pre role="region" aria-label={label} tabIndex={0}>
+      <pre role="group" aria-label={label} tabIndex={0}>
         <code>
           {highlight(shown, language).map(({ scope, text: part }, at) =>
             scope === "" ? (

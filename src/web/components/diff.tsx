@@ -31,7 +31,7 @@ export function FileChanges({ file }: { readonly file: FileDiff }) {
       </figcaption>
       <div
         class="lines"
-        role="region"
+        role="group"
         aria-label={`Changes of ${file.path || "a file"}`}
         tabIndex={0}
       >

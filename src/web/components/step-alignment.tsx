@@ -1,5 +1,5 @@
 import { formatCount, formatNumber } from "../../base/format-count.ts";
-import type { AlignedRow, StepAlignment } from "../page.ts";
+import type { AlignedRow, StepAlignment, StepData } from "../page.ts";
 import { LongList } from "./long-list.tsx";
 import { StepLine } from "./step-line.tsx";
 
@@ -53,26 +53,32 @@ interface SidesProps {
 }
 
 function Sides({ row, left, right }: SidesProps) {
-  if (row.side === "both" && row.left !== null && row.sameResult !== false) {
-    return <StepLine step={row.left} number={row.leftNumber} />;
-  }
+  // A step that both took alike is read once; where there is space it is on both sides.
+  const isShared = row.side === "both" && row.sameResult !== false;
   return (
     <>
-      {row.left === null ? (
-        <div class="none" />
-      ) : (
-        <div class="own">
-          <span class="unseen">{left}: </span>
-          <StepLine step={row.left} number={row.leftNumber} />
-        </div>
-      )}
-      {row.right !== null && (
-        <div class="own">
-          <span class="unseen">{right}: </span>
-          <StepLine step={row.right} number={row.rightNumber} />
-        </div>
-      )}
+      <Side step={row.left} number={row.leftNumber} label={isShared ? "" : left} />
+      <div class={isShared ? "repeated" : ""} aria-hidden={isShared}>
+        <Side step={row.right} number={row.rightNumber} label={isShared ? "" : right} />
+      </div>
     </>
+  );
+}
+
+interface SideProps {
+  readonly step: StepData | null;
+  readonly number: number | null;
+  /** The run, for readers who cannot see on which side it is; "" where it is on both. */
+  readonly label: string;
+}
+
+function Side({ step, number, label }: SideProps) {
+  if (step === null) return <div class="none" />;
+  return (
+    <div class={label === "" ? "" : "own"}>
+      {label !== "" && <span class="unseen">{label}: </span>}
+      <StepLine step={step} number={number} />
+    </div>
   );
 }
 

@@ -18,7 +18,7 @@ interface TableProps<Row> {
 /** A table that scrolls by itself where the page is narrow. */
 export function Table<Row>({ label, columns, rows }: TableProps<Row>) {
   return (
-    <div class="scroll" role="region" aria-label={label} tabIndex={0}>
+    <div class="scroll" role="group" aria-label={label} tabIndex={0}>
       <table class="grid">
         <thead>
           <tr>
