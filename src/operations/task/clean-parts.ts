@@ -28,6 +28,10 @@ export interface PartsCleaner {
   lines(entry: FileEntry, file: string): FileEntry;
   value<Value extends JsonObject | readonly EventRecord[]>(value: Value, file: string): Value;
   items(items: AsyncIterable<CapturedItem>): AsyncGenerator<CapturedItem>;
+  /** Remembers the secrets of a value, which are then found everywhere. */
+  learn(value: unknown): void;
+  /** Replaces secrets; null when none are to be replaced. */
+  readonly redactor: Redactor | null;
   readonly findings: Findings;
   redactions(): readonly Redaction[];
   /** Throws when secrets were found and must not be there. */
@@ -89,6 +93,10 @@ export function createPartsCleaner(context: OperationContext, mode: SecretsMode)
       return mode === "replace" ? clean : value;
     },
     items,
+    learn: (value) => {
+      if (mode !== "off") redactor.learn(value);
+    },
+    redactor: mode === "replace" ? redactor : null,
     findings,
     redactions: () => (mode === "replace" ? redactor.report() : []),
     requireClean() {

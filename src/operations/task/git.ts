@@ -79,6 +79,14 @@ export async function resolveGitCommit(folder: string, name: string): Promise<st
   return lineOf(folder, "rev-parse", "--verify", "--quiet", `${name}^{commit}`);
 }
 
+/** The newest commit that is not later than a time; null when there is none. */
+export async function lastCommitBefore(folder: string, time: string): Promise<string | null> {
+  const seconds = Math.floor(Date.parse(time) / 1000);
+  return Number.isNaN(seconds)
+    ? null
+    : lineOf(folder, "rev-list", "-1", `--before=${seconds}`, "HEAD");
+}
+
 /** The tracked files of a folder, relative to it. */
 export async function trackedFiles(folder: string): Promise<readonly string[]> {
   const listed = await runGit(folder, ["ls-files", "-z", "--cached"]);

@@ -12,12 +12,13 @@ import { guardOutput } from "../bundle/guard-output.ts";
 import packBundle from "../bundle/pack.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import type { OperationContext } from "../operation/operation.ts";
-import { findingSchema } from "../operation/output-schemas.ts";
+import { findingSchema, lossSchema } from "../operation/output-schemas.ts";
 import { redactionsSchema } from "../operation/redaction.ts";
 import { captureWorkspace } from "./capture.ts";
 import type { Skipped } from "./capture-folder.ts";
 import { cleanTree, createPartsCleaner, type PartsCleaner } from "./clean-parts.ts";
 import { draftFromFiles } from "./draft-from-files.ts";
+import { draftFromSession } from "./draft-from-session.ts";
 import { diffFromCommit, resolveGitCommit } from "./git.ts";
 import { type PackSettings, packInput, packSettings, requireSetting } from "./pack-input.ts";
 import { saveTask } from "./save-task.ts";
@@ -36,6 +37,7 @@ export default defineOperation({
   positionals: [],
   examples: [
     "task pack --title 'Fix the login' --task task.md --summary summary.md --workspace app --out fix",
+    "task pack --from-session claude --out fix",
     "task pack --config taskbundle.config.json --out fix --archive fix.tar.gz",
   ],
   input: packInput,
@@ -52,19 +54,25 @@ export default defineOperation({
       redactions: redactionsSchema(),
       /** What of the workspace could not be captured. */
       skipped: z.array(z.object({ path: z.string(), why: z.string() })).readonly(),
+      /** What the transcript of a session lost; null for a task that is no session. */
+      loss: lossSchema().nullable(),
       findings: z.array(findingSchema()),
     }),
   async run(context, input) {
     const settings = packSettings(context, input);
-    const draft = await draftFromFiles(context, settings);
+    const cleaner = createPartsCleaner(context, settings.secrets ?? "replace");
     const out = requireSetting(settings, "out");
+    const { draft, loss, base } = await draftOf(context, settings, cleaner);
     const options = { force: settings.force, source: draft.inputs };
     const output = await guardOutput(context, out, options);
     const archive = settings.archive;
     if (archive !== undefined) await guardOutput(context, archive, options);
-    const cleaner = createPartsCleaner(context, settings.secrets ?? "replace");
     const skipped: Skipped[] = [];
-    const parts = await buildParts(context, { draft, settings, cleaner }, skipped);
+    const parts = await buildParts(
+      context,
+      { draft, settings: { base, ...settings }, cleaner },
+      skipped,
+    );
     const written = await saveTask(context, parts, output, cleaner.requireClean);
     if (archive !== undefined) {
       await packBundle.run(context, { path: output.absolute, out: archive, force: settings.force });
@@ -80,10 +88,18 @@ export default defineOperation({
       archive: archive ?? null,
       redactions: cleaner.redactions(),
       skipped,
+      loss,
       findings: [...cleaner.findings.list()],
     };
   },
 });
+
+/** The task: a session, or files. */
+async function draftOf(context: OperationContext, settings: PackSettings, cleaner: PartsCleaner) {
+  const { fromSession } = settings;
+  if (fromSession !== undefined) return draftFromSession(context, fromSession, settings, cleaner);
+  return { draft: await draftFromFiles(context, settings), loss: null, base: undefined };
+}
 
 interface Packing {
   readonly draft: TaskDraft;

@@ -1,0 +1,159 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+import { contextIn, runOperation } from "../../support/operations.ts";
+import { makeScratch, writeFiles } from "../../support/scratch.ts";
+
+const SECRET = "ghp_k3Jd82mNq0PzX7vLw5Ty1RbC6uEaFh4GsDiO";
+
+const git = (cwd: string, ...words: string[]) =>
+  execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@localhost", ...words], {
+    cwd,
+    stdio: "pipe",
+  });
+
+/** A Claude session in a repository: a request with a secret, an edit, a command, an answer. */
+function plant() {
+  const home = makeScratch();
+  const cwd = path.join(home, "project");
+  writeFiles(cwd, { "a.txt": "one\n" });
+  git(cwd, "init", "-q", "-b", "trunk");
+  git(cwd, "add", ".");
+  git(cwd, "commit", "-qm", "one");
+  fs.writeFileSync(path.join(cwd, "a.txt"), "two\n");
+  const started = Date.now() + 60_000;
+  const at = (second: number) => new Date(started + second * 1000).toISOString();
+  const usage = { input_tokens: 10, output_tokens: 5, cache_read_input_tokens: 0 };
+  let answers = 0;
+  const assistant = (content: object) => ({
+    id: `msg_${++answers}`,
+    type: "message",
+    role: "assistant",
+    model: "claude-sonnet-4-5",
+    usage,
+    content: [content],
+  });
+  const messages = [
+    { role: "user", content: `Write two instead of one.\n- a.txt must say two\n(key ${SECRET})` },
+    assistant({
+      type: "tool_use",
+      id: "toolu_1",
+      name: "Edit",
+      input: { file_path: path.join(cwd, "a.txt"), old_string: "one", new_string: "two" },
+    }),
+    { role: "user", content: [{ type: "tool_result", tool_use_id: "toolu_1", content: "ok" }] },
+    assistant({ type: "tool_use", id: "toolu_2", name: "Bash", input: { command: "cat a.txt" } }),
+    { role: "user", content: [{ type: "tool_result", tool_use_id: "toolu_2", content: "two" }] },
+    assistant({ type: "text", text: "It says two now." }),
+  ];
+  const lines = messages.map((message, n) =>
+    JSON.stringify({
+      type: message.role,
+      sessionId: "5e551011-0000-4000-8000-000000000001",
+      uuid: `u${n}`,
+      parentUuid: n === 0 ? null : `u${n - 1}`,
+      cwd,
+      version: "2.1.0",
+      gitBranch: "trunk",
+      timestamp: at(n),
+      message,
+    }),
+  );
+  writeFiles(home, { "session.jsonl": `${lines.join("\n")}\n` });
+  const context = { ...contextIn(home), agents: { home, env: { PATH: process.env.PATH ?? "" } } };
+  return { home, cwd, context };
+}
+
+test("a session becomes a task with request, criteria, steps, patch, files before it and usage", async () => {
+  const { home, cwd, context } = plant();
+  const commit = git(cwd, "rev-parse", "HEAD").toString().trim();
+  const { out } = await runOperation<{ state: string }>(context, "task pack", {
+    "from-session": "session.jsonl",
+    out: "bundle",
+    status: "success",
+  });
+  assert.equal(out.state, "before");
+  const read = (file: string) => fs.readFileSync(path.join(home, "bundle", file), "utf8");
+  assert.match(read("task.md"), /Write two instead of one.*## Acceptance criteria.*- a\.txt must/s);
+  assert.match(read("summary.md"), /It says two now/);
+  assert.match(read("result.diff"), /^-one\n\+two$/m);
+  assert.equal(read("workspace/files/a.txt"), "one\n");
+  const events = read("events.jsonl")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  assert.deepEqual(
+    events.map(({ type, path: file, command }) => [type, file ?? command]),
+    [
+      ["request", undefined],
+      ["edit_file", "a.txt"],
+      ["run_command", "cat a.txt"],
+    ],
+  );
+  const bundle = JSON.parse(read("bundle.json"));
+  assert.deepEqual(
+    [bundle.tool, bundle.model, bundle.branch, bundle.commit, bundle.outcome],
+    ["claude", "claude-sonnet-4-5", "trunk", commit, { status: "success" }],
+  );
+  assert.deepEqual([bundle.run.usage.input, bundle.run.usage.output], [30, 15]);
+  const checked = await runOperation(context, "task validate", { bundle: "bundle", replay: true });
+  assert.equal(checked.exit, 0);
+});
+
+test("the secrets of a session are replaced in every file of its bundle", async () => {
+  const { home, context } = plant();
+  await runOperation(context, "task pack", { "from-session": "session.jsonl", out: "bundle" });
+  const all = fs
+    .readdirSync(path.join(home, "bundle"), { recursive: true, encoding: "utf8" })
+    .map((name) => path.join(home, "bundle", name))
+    .filter((file) => fs.statSync(file).isFile());
+  for (const file of all) assert.equal(fs.readFileSync(file, "utf8").includes(SECRET), false, file);
+});
+
+test("the bundle of a session is handed to another agent, with its tool calls", async () => {
+  const { home, context } = plant();
+  await runOperation(context, "task pack", { "from-session": "session.jsonl", out: "bundle" });
+  const input = { from: "bundle", to: "codex", into: path.join(home, "project") };
+  await runOperation(context, "handoff", input);
+  const written = fs
+    .readdirSync(path.join(home, ".codex"), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".jsonl"));
+  assert.equal(written.length, 1);
+  const text = fs.readFileSync(path.join(home, ".codex", written[0] ?? ""), "utf8");
+  assert.match(text, /Write two instead of one/);
+  assert.match(text, /cat a\.txt/);
+});
+
+test("a trajectory becomes a task bundle and comes out of one again, with a loss report", async () => {
+  const { context, home } = plant();
+  await runOperation(context, "task pack", { "from-session": "session.jsonl", out: "bundle" });
+  const { out } = await runOperation<{ loss: { kept: number } }>(context, "handoff", {
+    from: "bundle",
+    to: "run.json",
+  });
+  assert.ok(out.loss.kept > 0);
+  const trajectory = JSON.parse(fs.readFileSync(path.join(home, "run.json"), "utf8"));
+  assert.match(trajectory.schema_version, /^ATIF-/);
+  const again = await runOperation<{ loss: { kept: number; dropped: number } }>(
+    context,
+    "task pack",
+    {
+      "from-session": "run.json",
+      out: "again",
+    },
+  );
+  assert.deepEqual([again.out.loss.kept > 0, again.out.loss.dropped], [true, 0]);
+  const task = (name: string) => fs.readFileSync(path.join(home, name, "task.md"), "utf8");
+  assert.equal(task("again"), task("bundle"));
+});
+
+test("a session in which nobody asked for anything is refused", async () => {
+  const { context, home } = plant();
+  const lines = fs.readFileSync(path.join(home, "session.jsonl"), "utf8").split("\n");
+  const silent = lines.slice(1).join("\n").replaceAll('"u0"', "null");
+  writeFiles(home, { "silent.jsonl": silent });
+  const run = runOperation(context, "task pack", { "from-session": "silent.jsonl", out: "b" });
+  await assert.rejects(run, { code: "E_EMPTY" });
+});
