@@ -39,7 +39,6 @@ export function buildRecentActivity(
     parsed === null || parsed.kind === REFRESHED ? [] : [{ ...parsed, number }],
   );
   const pinned = unresolvedDrift(noted);
-  const named = linesByName(noted);
   const isPinned = new Set(pinned.map(({ number }) => number));
   const all = unique([
     ...runActivities(files),
@@ -48,13 +47,15 @@ export function buildRecentActivity(
     ...fileActivities(files, "meetings/summaries", "meeting"),
     ...noted.filter(({ number }) => !isPinned.has(number)).map(noteActivity),
   ]);
+  const latest = all.slice(0, max);
+  const named = linesByName(noted, new Set(latest.map(({ id }) => id)));
   const show = (activity: Activity) => activityLine(activity, named);
   return {
     stem: "recent_activity",
     role: "short_term_memory",
     body: renderBody("Recent activity", [
       { heading: "Unresolved drift", lines: pinned.map(noteActivity).map(show) },
-      { heading: "Latest events", lines: all.slice(0, max).map(show) },
+      { heading: "Latest events", lines: latest.map(show) },
       { heading: "Summary of older events", lines: olderEvents(files, all.length - max) },
     ]),
     inputs: activityInputs(files, record, memory),
@@ -129,11 +130,17 @@ function noteActivity(line: MemoryLine & { readonly number: number }): Activity 
   };
 }
 
-/** The newest line that names a value, for pointers into the memory. */
-function linesByName(noted: readonly (MemoryLine & { readonly number: number })[]) {
+/** The newest line that names one of the ids, for pointers into the memory. */
+function linesByName(
+  noted: readonly (MemoryLine & { readonly number: number })[],
+  ids: ReadonlySet<string>,
+) {
   const byName = new Map<string, number>();
   for (const { facts, number } of noted) {
-    for (const value of Object.values(facts)) byName.set(value, number);
+    for (const key in facts) {
+      const value = facts[key];
+      if (value !== undefined && ids.has(value)) byName.set(value, number);
+    }
   }
   return byName;
 }
@@ -146,7 +153,11 @@ function unique(activities: readonly Activity[]): readonly Activity[] {
     if (!byKey.has(key)) byKey.set(key, activity);
   }
   return [...byKey.values()].sort(
-    (a, b) => compareBytes(b.at, a.at) || compareBytes(a.kind, b.kind) || compareBytes(a.id, b.id),
+    // Times are ASCII, whose order needs no bytes.
+    (a, b) =>
+      (a.at < b.at ? 1 : a.at > b.at ? -1 : 0) ||
+      compareBytes(a.kind, b.kind) ||
+      compareBytes(a.id, b.id),
   );
 }
 

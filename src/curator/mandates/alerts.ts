@@ -10,7 +10,7 @@ export function slaAlerts(
 ): { readonly notes: readonly string[]; readonly metrics: readonly Metric[] } {
   const known = new Set(
     memory.flatMap((line) => {
-      const parsed = parseMemoryLine(line);
+      const parsed = line.includes(" alert (") ? parseMemoryLine(line) : null;
       return parsed?.kind === "alert" ? [keyOf(parsed.facts)] : [];
     }),
   );

@@ -43,6 +43,7 @@ function escapeValue(value: string): string {
 }
 
 function unescapeValue(value: string): string {
+  if (!value.includes("%")) return value;
   return value.replaceAll("%2C", ",").replaceAll("%29", ")").replaceAll("%25", "%");
 }
 

@@ -9,7 +9,11 @@ export const modelDecisions = ["proceed", "abort", "update_default_model"] as co
  * operator decided to go on.
  */
 export function blockingViolation(memory: readonly string[]): string | null {
-  const noted = memory.flatMap((line) => parseMemoryLine(line) ?? []);
+  const noted = memory.flatMap((line) =>
+    line.includes(" model_drift") || line.includes(" decision (")
+      ? (parseMemoryLine(line) ?? [])
+      : [],
+  );
   const drift = unresolvedDrift(noted)[0];
   if (drift === undefined || !drift.text.includes(" class=violation ")) return null;
   const at = noted.lastIndexOf(drift);

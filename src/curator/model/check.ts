@@ -64,7 +64,9 @@ export async function checkModel(input: ModelCheckInput): Promise<ModelCheck | n
   const switched =
     mustSwitch && controller !== null && (await controller(responsibility, required)) === "ok";
   const after = switched ? required : detected;
-  const noted = input.memory.flatMap((line) => parseMemoryLine(line) ?? []);
+  const noted = input.memory.flatMap((line) =>
+    line.includes(" model_drift") ? (parseMemoryLine(line) ?? []) : [],
+  );
   const drift = describeDrift(input, policy, { found, required, switched });
   const isRepeated = isDrift && wasJustNoted(noted, drift.text, input);
   const wasUnresolved = unresolvedDrift(noted).length > 0;

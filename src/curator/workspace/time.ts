@@ -7,8 +7,13 @@ export function stamp(date: Date): string {
   return `${date.toISOString().slice(0, 19)}Z`;
 }
 
+/** Only days that every month has, because the others need a calendar. */
+const NORMAL = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
+
 /** Any accepted spelling of a time as the curator writes it; null when it is no time. */
 export function normalTime(text: string): string | null {
+  // Nearly every time is one that the curator wrote; thousands of lines are read in a refresh.
+  if (text.length === 20 && NORMAL.test(text)) return text;
   const instant = timeOf(text);
   return instant === null ? null : stamp(new Date(Number(instant / 1_000_000n)));
 }

@@ -10,7 +10,7 @@ import { noteLine } from "../../curator/memory/compaction.ts";
 import { readPacks } from "../../curator/pack/pack.ts";
 import { readSmallFile } from "../../disk/small-file.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { briefPath, taskId } from "./brief-file.ts";
+import { briefPath, taskId } from "./brief/brief-file.ts";
 import type { DiskFiles } from "./disk/responsibility-files.ts";
 import { placeInput, responsibilityId } from "./input.ts";
 import { noteInMemory } from "./note-memory.ts";

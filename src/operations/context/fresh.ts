@@ -5,7 +5,7 @@ import type { OperationContext } from "../operation/operation.ts";
 import type { PlaceInput } from "./disk/workspace.ts";
 import { listResponsibilities, openPlace } from "./disk/workspace.ts";
 import { placeInput, responsibilityId } from "./input.ts";
-import { chooseController } from "./model-controller.ts";
+import { chooseController } from "./model/controller.ts";
 import { openBundle, readState } from "./open-bundle.ts";
 import { runMandate } from "./run-mandate.ts";
 

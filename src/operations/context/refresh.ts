@@ -5,7 +5,7 @@ import { promptFiles } from "../../model/ai-context/context-file.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { listResponsibilities, openPlace } from "./disk/workspace.ts";
 import { mandateOutput, placeInput, responsibilityId, telemetryInput } from "./input.ts";
-import { chooseController } from "./model-controller.ts";
+import { chooseController } from "./model/controller.ts";
 import { runMandate } from "./run-mandate.ts";
 
 export default defineOperation({

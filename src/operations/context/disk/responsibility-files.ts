@@ -41,10 +41,12 @@ export function diskFiles(root: string, cacheFile: string | null = null): DiskFi
   const stats = new Map<string, FileStat | null>();
   let isDirty = false;
 
+  const isFolder = createFolderCheck(root);
+
   function stat(relative: string): FileStat | null {
     const before = stats.get(relative);
     if (before !== undefined) return before;
-    const found = pathFault(relative) === null ? statInside(root, relative) : null;
+    const found = pathFault(relative) === null ? statInside(root, relative, isFolder) : null;
     stats.set(relative, found);
     return found;
   }
@@ -98,17 +100,28 @@ export function diskFiles(root: string, cacheFile: string | null = null): DiskFi
   };
 }
 
-function statInside(root: string, relative: string): FileStat | null {
-  let at = root;
-  const segments = relative.split("/");
-  for (const [index, segment] of segments.entries()) {
-    at = path.join(at, segment);
-    const found = fs.lstatSync(at, { throwIfNoEntry: false });
-    if (found === undefined) return null;
-    if (index < segments.length - 1 ? !found.isDirectory() : !found.isFile()) return null;
-    if (index === segments.length - 1) return toStat(relative, found);
-  }
-  return null;
+type FolderCheck = (relative: string) => boolean;
+
+/** Whether a path is a real folder inside the root; each is looked at once. */
+function createFolderCheck(root: string): FolderCheck {
+  const known = new Map<string, boolean>([["", true]]);
+  const isFolder: FolderCheck = (relative) => {
+    const before = known.get(relative);
+    if (before !== undefined) return before;
+    const isInside = isFolder(relative.slice(0, Math.max(0, relative.lastIndexOf("/"))));
+    const found = isInside
+      ? fs.lstatSync(path.join(root, relative), { throwIfNoEntry: false })
+      : undefined;
+    known.set(relative, found?.isDirectory() ?? false);
+    return found?.isDirectory() ?? false;
+  };
+  return isFolder;
+}
+
+function statInside(root: string, relative: string, isFolder: FolderCheck): FileStat | null {
+  if (!isFolder(relative.slice(0, Math.max(0, relative.lastIndexOf("/"))))) return null;
+  const found = fs.lstatSync(`${root}${path.sep}${relative}`, { throwIfNoEntry: false });
+  return found?.isFile() ? toStat(relative, found) : null;
 }
 
 function toStat(relative: string, found: fs.Stats): FileStat {

@@ -8,21 +8,21 @@ import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import * as z from "zod";
-import { HoldallError } from "../../base/errors.ts";
-import { latestDue, parseCron } from "../../curator/watch/cron.ts";
-import { lastMandates } from "../../curator/watch/last-mandates.ts";
-import { clockOf, stamp } from "../../curator/workspace/time.ts";
-import { promptFiles } from "../../model/ai-context/context-file.ts";
-import { defineOperation } from "../operation/define-operation.ts";
-import type { OperationContext } from "../operation/operation.ts";
-import { inWorkspace } from "../operation/workspace.ts";
-import { listResponsibilities, openPlace, type Place } from "./disk/workspace.ts";
-import { refreshStale } from "./fresh.ts";
-import { placeInput } from "./input.ts";
-import { chooseController } from "./model-controller.ts";
-import { openBundle, readState } from "./open-bundle.ts";
-import { runMandate } from "./run-mandate.ts";
-import { scanDropFolder } from "./watch-drop.ts";
+import { HoldallError } from "../../../base/errors.ts";
+import { latestDue, parseCron } from "../../../curator/watch/cron.ts";
+import { lastMandates } from "../../../curator/watch/last-mandates.ts";
+import { clockOf, stamp } from "../../../curator/workspace/time.ts";
+import { promptFiles } from "../../../model/ai-context/context-file.ts";
+import { defineOperation } from "../../operation/define-operation.ts";
+import type { OperationContext } from "../../operation/operation.ts";
+import { inWorkspace } from "../../operation/workspace.ts";
+import { listResponsibilities, openPlace, type Place } from "../disk/workspace.ts";
+import { refreshStale } from "../fresh.ts";
+import { placeInput } from "../input.ts";
+import { chooseController } from "../model/controller.ts";
+import { openBundle, readState } from "../open-bundle.ts";
+import { runMandate } from "../run-mandate.ts";
+import { scanDropFolder } from "./drop-folder.ts";
 
 const pieceSchema = () =>
   z.object({

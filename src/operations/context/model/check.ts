@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { defineOperation } from "../operation/define-operation.ts";
-import { mandateOutput, placeInput, responsibilityId, telemetryInput } from "./input.ts";
-import { chooseController } from "./model-controller.ts";
-import { runMandate } from "./run-mandate.ts";
+import { defineOperation } from "../../operation/define-operation.ts";
+import { mandateOutput, placeInput, responsibilityId, telemetryInput } from "../input.ts";
+import { runMandate } from "../run-mandate.ts";
+import { chooseController } from "./controller.ts";
 
 export default defineOperation({
   name: "context model check",

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isId } from "../../curator/workspace/ids.ts";
+import { isId } from "../../../curator/workspace/ids.ts";
 
 /** Ids of tasks name files. */
 export const taskId = z

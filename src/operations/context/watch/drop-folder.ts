@@ -1,5 +1,5 @@
-import type { OperationContext } from "../operation/operation.ts";
-import type { Place } from "./disk/workspace.ts";
+import type { OperationContext } from "../../operation/operation.ts";
+import type { Place } from "../disk/workspace.ts";
 
 /** Looks into the drop folder and returns the names of bundles that were created. */
 export async function scanDropFolder(

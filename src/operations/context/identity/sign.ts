@@ -1,14 +1,14 @@
 import path from "node:path";
 import * as z from "zod";
-import { HoldallError } from "../../base/errors.ts";
-import { checkIdentity, IDENTITY, signIdentity } from "../../curator/identity/identity.ts";
-import { noteLine } from "../../curator/memory/compaction.ts";
-import { replaceTextFile } from "../../disk/replace-text-file.ts";
-import { defineOperation } from "../operation/define-operation.ts";
-import { diskFiles } from "./disk/responsibility-files.ts";
-import { placeInput, responsibilityId } from "./input.ts";
-import { noteInMemory } from "./note-memory.ts";
-import { openBundle } from "./open-bundle.ts";
+import { HoldallError } from "../../../base/errors.ts";
+import { checkIdentity, IDENTITY, signIdentity } from "../../../curator/identity/identity.ts";
+import { noteLine } from "../../../curator/memory/compaction.ts";
+import { replaceTextFile } from "../../../disk/replace-text-file.ts";
+import { defineOperation } from "../../operation/define-operation.ts";
+import { diskFiles } from "../disk/responsibility-files.ts";
+import { placeInput, responsibilityId } from "../input.ts";
+import { noteInMemory } from "../note-memory.ts";
+import { openBundle } from "../open-bundle.ts";
 
 export default defineOperation({
   name: "context identity sign",

@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { HoldallError } from "../../base/errors.ts";
-import { loadTokenCounter } from "../../base/tokens.ts";
-import { checkBrief } from "../../curator/brief/check.ts";
-import { readPacks } from "../../curator/pack/pack.ts";
-import { defineOperation } from "../operation/define-operation.ts";
+import { HoldallError } from "../../../base/errors.ts";
+import { loadTokenCounter } from "../../../base/tokens.ts";
+import { checkBrief } from "../../../curator/brief/check.ts";
+import { readPacks } from "../../../curator/pack/pack.ts";
+import { defineOperation } from "../../operation/define-operation.ts";
+import { placeInput, responsibilityId } from "../input.ts";
+import { openBundle } from "../open-bundle.ts";
 import { briefPath, taskId } from "./brief-file.ts";
-import { placeInput, responsibilityId } from "./input.ts";
-import { openBundle } from "./open-bundle.ts";
 
 export default defineOperation({
   name: "context brief check",

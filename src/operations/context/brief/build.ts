@@ -1,22 +1,22 @@
 import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
-import { HoldallError } from "../../base/errors.ts";
-import { sha256 } from "../../base/hash.ts";
-import { loadTokenCounter } from "../../base/tokens.ts";
-import { type Brief, buildBrief } from "../../curator/brief/build.ts";
-import { findRawPack } from "../../curator/brief/check.ts";
-import { CURATOR } from "../../curator/files/provenance.ts";
-import { checkIdentity, IDENTITY } from "../../curator/identity/identity.ts";
-import { noteLine } from "../../curator/memory/compaction.ts";
-import { readPacks } from "../../curator/pack/pack.ts";
-import { replaceTextFile } from "../../disk/replace-text-file.ts";
-import { createContextFile } from "../../model/ai-context/write-yaml.ts";
-import { defineOperation } from "../operation/define-operation.ts";
+import { HoldallError } from "../../../base/errors.ts";
+import { sha256 } from "../../../base/hash.ts";
+import { loadTokenCounter } from "../../../base/tokens.ts";
+import { type Brief, buildBrief } from "../../../curator/brief/build.ts";
+import { findRawPack } from "../../../curator/brief/check.ts";
+import { CURATOR } from "../../../curator/files/provenance.ts";
+import { checkIdentity, IDENTITY } from "../../../curator/identity/identity.ts";
+import { noteLine } from "../../../curator/memory/compaction.ts";
+import { readPacks } from "../../../curator/pack/pack.ts";
+import { replaceTextFile } from "../../../disk/replace-text-file.ts";
+import { createContextFile } from "../../../model/ai-context/write-yaml.ts";
+import { defineOperation } from "../../operation/define-operation.ts";
+import { placeInput, responsibilityId } from "../input.ts";
+import { noteInMemory } from "../note-memory.ts";
+import { openBundle } from "../open-bundle.ts";
 import { briefPath, taskId } from "./brief-file.ts";
-import { placeInput, responsibilityId } from "./input.ts";
-import { noteInMemory } from "./note-memory.ts";
-import { openBundle } from "./open-bundle.ts";
 
 const TOKENIZER = "narrow_wide_v1";
 

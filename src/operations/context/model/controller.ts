@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
-import type { ModelController } from "../../curator/model/check.ts";
-import { userConfigFor } from "../operation/config.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { ModelController } from "../../../curator/model/check.ts";
+import { userConfigFor } from "../../operation/config.ts";
+import type { OperationContext } from "../../operation/operation.ts";
 
 const TIMEOUT_MS = 30_000;
 
