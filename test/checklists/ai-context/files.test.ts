@@ -166,8 +166,8 @@ test("11: every mandate leaves the memory's old bytes; a person's line becomes a
   assert(read("memory/events.md").startsWith(before));
   assert.match(read("ai_context/recent_activity.md"), /Please be brief/);
   const { out } = await run<{ streams: Record<string, { events: number }> }>("status", {});
-  // Two refreshes with a line each, the person's line, and the two events about the refreshes.
-  assert.equal(out.streams.responsibility?.events, 5);
+  // Registered and activated; two refreshes with a line each, their two events, and the person's line.
+  assert.equal(out.streams.responsibility?.events, 7);
 });
 
 test("12: an edited line stops every mandate and changes no file; the steward can accept it", async () => {
