@@ -7,10 +7,13 @@ import { createTerminal, type Terminal } from "./terminal.ts";
 export const everyday: readonly (readonly [example: string, does: string])[] = [
   ["sessions", "List the sessions of your agents"],
   ["show claude", "Read a session of any agent"],
+  ["search parser bug", "Find a session by what was said in it"],
   ["handoff claude codex", "Continue a session in another agent"],
   ["import claude --state", "Keep a session and what it decided"],
   ["state show", "Show the decisions in force"],
   ["verify notes.tar.gz", "Check that a bundle is unaltered"],
+  ["convert notes --to ocf --out n", "Convert a bundle, with a loss report"],
+  ["doctor", "Check agents, hooks and workspace"],
 ];
 
 /**
@@ -22,14 +25,11 @@ export function overviewLines(terminal: Terminal): string[] {
   const names = Object.entries(listed).map(([name, { summary }]) => [name, summary] as const);
   return [
     "Carry an AI agent's context between tools, and prove that it arrived complete.",
-    "",
     terminal.style("bold", "Everyday commands"),
     ...table(examples),
     "",
-    `${terminal.style("bold", "Groups")} (holdall help GROUP lists one, holdall help --all everything)`,
+    `${terminal.style("bold", "Groups")} (holdall help GROUP, COMMAND or --all; holdall tour shows it at work)`,
     ...table(names),
-    "",
-    "holdall tour shows it at work. holdall help COMMAND explains a command.",
   ];
 }
 
