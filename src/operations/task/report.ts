@@ -4,17 +4,11 @@ import { reportCsv } from "../../tasks/report/csv.ts";
 import { reportMarkdown } from "../../tasks/report/markdown.ts";
 import { buildReport } from "../../tasks/report/report.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-<<<<<<< HEAD
+import { redactorFor } from "../operation/redaction.ts";
+import { renderReportPage } from "../page/report-page.ts";
 import { collectionInput, readCollection } from "./reporting/read-collection.ts";
 import { reportSchema } from "./reporting/report-schema.ts";
 import { writeReportFile } from "./reporting/write-report-file.ts";
-=======
-import { redactorFor } from "../operation/redaction.ts";
-import { renderReportPage } from "../page/report-page.ts";
-import { collectionInput, readCollection } from "./read-collection.ts";
-import { reportSchema } from "./report-schema.ts";
-import { writeReportFile } from "./write-report-file.ts";
->>>>>>> 364bfff (feat(tasks): task report writes one HTML page with charts, diffs and aligned steps)
 
 const file = (what: string) =>
   z.string().optional().describe(what).meta({ path: "output", placeholder: "FILE" });
