@@ -3,7 +3,7 @@ import type { Redactor } from "../../redact/redactor.ts";
 import type { TaskReport } from "../../tasks/report/report.ts";
 import type { PairData, ReportPage } from "../../web/page.ts";
 import type { OperationContext } from "../operation/operation.ts";
-import { openRun } from "../task/open-run.ts";
+import { openRun } from "../task/reporting/open-run.ts";
 import { escapePage } from "./escape-page.ts";
 import { pairData } from "./run-data.ts";
 import { presentFacts } from "./session-page.ts";

@@ -11,8 +11,8 @@ import { pairData, runData } from "../page/run-data.ts";
 import type { PageContent } from "../page/session-page.ts";
 import { taskPage } from "../page/task-page.ts";
 import { pageInput, writePage, writtenPageSchema } from "../page/write-page.ts";
-import { openRun } from "./open-run.ts";
 import { readTask } from "./read-task.ts";
+import { openRun } from "./reporting/open-run.ts";
 
 /** More runs than this are a report, not a comparison. */
 const MAX_RUNS = 52;
