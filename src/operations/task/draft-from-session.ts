@@ -118,7 +118,8 @@ async function metadataOf(
   const run: Record<string, Json> = {};
   if (usage !== null) run.usage = { ...usage };
   if (durationMs !== null) run.durationMs = durationMs;
-  if (costUsd !== null) run.cost = { usd: costUsd, pricesFrom: listPrices.source, pricesDate: listPrices.date };
+  if (costUsd !== null)
+    run.cost = { usd: costUsd, pricesFrom: listPrices.source, pricesDate: listPrices.date };
   const known = settings.model ?? model ?? header.model ?? undefined;
   const branch = settings.branch ?? header.git_branch ?? undefined;
   const own = { ...settings, tool: settings.tool ?? header.agent, model: known, branch };
