@@ -14,8 +14,9 @@ const skip =
   `not run: ${gone.join(", ")} not installed; npm run test:agents -- --install does it`;
 const scratch = makeScratch();
 
+// One scenario here; `npm run test:agents` tries all of them, and result.test.ts holds its result to this code.
 suite("handoffs between the real programs", { skip }, () => {
-  for (const scenario of scenarioNames.slice(0, 2)) {
+  for (const scenario of scenarioNames.slice(0, 1)) {
     test(`every agent continues every agent's session "${scenario}" with all that was in it`, async () => {
       const folder = path.join(scratch, scenario);
       const outcome = await runScenario(agents, scenario, { folder, tell: () => undefined });
