@@ -9,8 +9,10 @@ import * as z from "zod";
 import { formatNumber } from "../../base/format-count.ts";
 import { requireValid } from "../../bundles/read-bundle.ts";
 import { requireFile } from "../../disk/require-file.ts";
+import { fileStartsWith, ZIP_MAGIC } from "../../disk/small-file.ts";
 import { createTemporaryFolder } from "../../disk/temporary.ts";
 import { bundleRoot, unpackArchive } from "../../disk/unpack.ts";
+import type { unzipArchive } from "../../disk/unzip.ts";
 import { writeAtomically } from "../../disk/write-atomically.ts";
 import { widestLimits } from "../../formats/limits.ts";
 import { chosenLimits } from "../operation/chosen-limits.ts";
@@ -74,12 +76,15 @@ export async function unpackTo(
   const work = createTemporaryFolder(path.dirname(output.absolute));
   const folder = path.join(work, "unpacked");
   const widest = { ...widestLimits, ...limits };
-  const result = await unpackArchive(archive, folder, widest, {
-    check: earlyLimitCheck(input, limits),
-    onProgress: ({ files }) => {
-      if (files % 1000 === 0) context.progress(`unpacked ${formatNumber(files)} files`);
-    },
-  });
+  const isZip = fileStartsWith(archive, ZIP_MAGIC) && input.as === "task-bundle";
+  const result = isZip
+    ? await unzip(archive, folder, widest)
+    : await unpackArchive(archive, folder, widest, {
+        check: earlyLimitCheck(input, limits),
+        onProgress: ({ files }) => {
+          if (files % 1000 === 0) context.progress(`unpacked ${formatNumber(files)} files`);
+        },
+      });
   const root = bundleRoot(folder, result);
   const reading = await readPath(context, root, input, { profile: "lenient", level: "full" });
   checkUnpacked({ ...result, packedBytes: fs.statSync(archive).size }, reading, limits);
@@ -93,4 +98,10 @@ export async function unpackTo(
     bytes: result.bytes,
     findings: [...reading.findings.list()],
   };
+}
+
+/** Only task bundles come as `.zip`; the reader is loaded when one does. */
+async function unzip(...call: Parameters<typeof unzipArchive>): ReturnType<typeof unzipArchive> {
+  const { unzipArchive: unpackZip } = await import("../../disk/unzip.ts");
+  return unpackZip(...call);
 }

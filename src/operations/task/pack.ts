@@ -14,6 +14,7 @@ import { defineOperation } from "../operation/define-operation.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { findingSchema, lossSchema } from "../operation/output-schemas.ts";
 import { redactionsSchema } from "../operation/redaction.ts";
+import { zipBundle } from "./archive.ts";
 import { captureWorkspace } from "./capture.ts";
 import type { Skipped } from "./capture-folder.ts";
 import { cleanTree, createPartsCleaner, type PartsCleaner } from "./clean-parts.ts";
@@ -51,6 +52,7 @@ export default defineOperation({
       state: z.enum(["before", "after"]).nullable(),
       strategy: z.enum(snapshotStrategies),
       archive: z.string().nullable(),
+      zip: z.string().nullable(),
       redactions: redactionsSchema(),
       /** What of the workspace could not be captured. */
       skipped: z.array(z.object({ path: z.string(), why: z.string() })).readonly(),
@@ -66,7 +68,9 @@ export default defineOperation({
     const options = { force: settings.force, source: draft.inputs };
     const output = await guardOutput(context, out, options);
     const archive = settings.archive;
-    if (archive !== undefined) await guardOutput(context, archive, options);
+    for (const each of [archive, settings.zip]) {
+      if (each !== undefined) await guardOutput(context, each, options);
+    }
     const skipped: Skipped[] = [];
     const parts = await buildParts(
       context,
@@ -77,6 +81,9 @@ export default defineOperation({
     if (archive !== undefined) {
       await packBundle.run(context, { path: output.absolute, out: archive, force: settings.force });
     }
+    if (settings.zip !== undefined) {
+      await zipBundle(context, output.absolute, { out: settings.zip, force: settings.force });
+    }
     return {
       out: output.absolute,
       id: parts.id,
@@ -86,6 +93,7 @@ export default defineOperation({
       state: parts.workspace?.state ?? null,
       strategy: parts.workspace?.strategy ?? "none",
       archive: archive ?? null,
+      zip: settings.zip ?? null,
       redactions: cleaner.redactions(),
       skipped,
       loss,

@@ -13,7 +13,9 @@ const present: Presenter<"task pack"> = (output, terminal) => {
     ),
     `${terminal.style("green", "Packed")} task bundle ${terminal.path(output.out)} (${files}${state})`,
     `  id ${printable(output.id)}`,
-    ...(output.archive === null ? [] : [`  archive ${terminal.path(output.archive)}`]),
+    ...[output.archive, output.zip].flatMap((file) =>
+      file === null ? [] : [`  archive ${terminal.path(file)}`],
+    ),
   ];
 };
 

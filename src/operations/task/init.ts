@@ -1,0 +1,60 @@
+/** Writes the inputs of a first task bundle: texts to fill in, settings for `task pack`. */
+
+import fs from "node:fs";
+import path from "node:path";
+import * as z from "zod";
+import { requireParent, writeAtomically, writeTree } from "../../disk/write-atomically.ts";
+import { starterFiles } from "../../tasks/pack/starter-files.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import type { OperationContext } from "../operation/operation.ts";
+import { askLine } from "./ask-line.ts";
+
+export default defineOperation({
+  name: "task init",
+  summary: "Create the files of a first task: texts to fill in and settings to pack it",
+  effect: "write",
+  secrets: "none",
+  surfaces: ["cli"],
+  withheld: { mcp: "it asks a person questions", http: "as for MCP" },
+  positionals: [],
+  examples: ["task init --title 'Fix the login' --request 'The form accepts a blank name.'"],
+  input: z.object({
+    out: z.string().default("taskbundle-starter").describe("Folder to create"),
+    title: z.string().optional().describe("Title of the task"),
+    request: z.string().optional().describe("What is to be done"),
+    acceptance: z
+      .array(z.string())
+      .optional()
+      .describe("What must hold when it is done; may be repeated")
+      .meta({ placeholder: "TEXT" }),
+    workspace: z.string().optional().describe("Folder of the project, for the settings"),
+  }),
+  output: () => z.object({ out: z.string(), files: z.array(z.string()) }),
+  async run(context, input) {
+    const out = path.resolve(context.cwd, input.out);
+    requireParent(out);
+    const answers = await ask(context, input);
+    const workspace = path.relative(out, path.resolve(context.cwd, input.workspace ?? "."));
+    const files = starterFiles({ ...answers, workspace: workspace || "." });
+    await writeAtomically(out, (temporary) => writeTree(files, temporary));
+    return { out, files: fs.readdirSync(out).sort() };
+  },
+});
+
+interface Answers {
+  readonly title?: string | undefined;
+  readonly request?: string | undefined;
+  readonly acceptance?: readonly string[] | undefined;
+}
+
+/** What the flags leave open is asked at a terminal; elsewhere a placeholder stands for it. */
+async function ask(context: OperationContext, given: Answers) {
+  const line = async (question: string, fallback: string) =>
+    context.interactive ? (await askLine(context.signal, question)) || fallback : fallback;
+  const title = given.title ?? (await line("Title of the task: ", "My task"));
+  const request = given.request ?? (await line("What is to be done: ", "Describe the task here."));
+  const acceptance = given.acceptance ?? [
+    await line("What must hold when it is done: ", "Say what must hold when it is done."),
+  ];
+  return { title, request, acceptance };
+}
