@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
+import { gzipSync } from "node:zlib";
 import type { Browser } from "playwright-core";
 import { renderPage } from "#pages";
 import type { Row, SessionPage } from "../../src/web/page.ts";
@@ -122,6 +123,12 @@ test("task pages contain no absolute path, and the report no script; the same ru
   const context = { ...contextIn(folder), now: () => NOON };
   await runOperation(context, "task report", { root: folder, "html-out": again });
   assert.equal(fs.readFileSync(again, "utf8"), report);
+});
+
+test("the script of a page is at most 100 kB when it is compressed", () => {
+  const [, script = ""] = /<script>(.*)<\/script>/s.exec(renderPage(longSession(1))) ?? [];
+  const size = gzipSync(script).length;
+  assert(size > 10_000 && size <= 100_000, String(size));
 });
 
 test("task view refuses a session that is compared with nothing", async () => {
