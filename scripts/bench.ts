@@ -88,7 +88,8 @@ async function makeReport(report: Report) {
   const folder = join(scratch, "report");
   await mkdir(folder);
   try {
-    const result = await report.run(folder, { ask, sessions });
+    const large = values.large === true;
+    const result = await report.run(folder, { ask, sessions, large });
     console.log(result.notRun ? `not run   ${report.name}: ${result.notRun}` : report.name);
     for (const line of result.lines) console.log(`          ${line}`);
     for (const check of result.checks) console.log(describeCheck(check));

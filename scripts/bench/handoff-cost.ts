@@ -8,7 +8,9 @@ import { type repeaters, repeatSession } from "./repeat-session.ts";
 import type { Report } from "./report.ts";
 
 const samples = process.env.HOLDALL_SAMPLES ?? "";
-const SIZES = [1, 5, 50, 200] as const;
+const SIZES = [1, 5, 50];
+/** Measured with `--large` only: it takes minutes. */
+const LARGE_SIZES = [200];
 /** Real sessions without a compaction, so that all of a copy is in force. */
 const SOURCES: readonly {
   readonly from: keyof typeof repeaters;
@@ -30,13 +32,13 @@ const READINGS = 3;
  */
 export const handoffCost: Report = {
   name: "handoff: processor time",
-  async run(folder) {
+  async run(folder, { large }) {
     if (SOURCES.some(({ sample }) => !existsSync(join(samples, sample)))) {
       return { lines: [], checks: [], notRun: "HOLDALL_SAMPLES names no folder with samples" };
     }
     const rows = [];
     for (const { from, to, sample } of SOURCES) {
-      for (const megabytes of SIZES) {
+      for (const megabytes of large ? [...SIZES, ...LARGE_SIZES] : SIZES) {
         const path = join(folder, `${from}-${megabytes}.jsonl`);
         await repeatSession(from, { sample: join(samples, sample), path, bytes: megabytes * 1e6 });
         const reading = await best(processorTimeOf(() => readSession(from, path)));
@@ -48,7 +50,7 @@ export const handoffCost: Report = {
     return {
       lines: rows.map(
         ({ from, to, megabytes, reading, handoff }) =>
-          `${from} to ${to}, ${megabytes} MB: ${seconds(handoff)} s; reading alone ${seconds(reading)} s`,
+          `${from} to ${to}, ${megabytes} MB: ${seconds(handoff)} s; reading alone ${seconds(reading)} s, ${(handoff / reading).toFixed(1)} times that`,
       ),
       checks: rows.map(({ from, to, megabytes, reading, handoff }) => ({
         name: `${from} to ${to}, ${megabytes} MB: seconds of the processor`,

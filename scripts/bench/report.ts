@@ -13,6 +13,8 @@ export interface ReportMeans {
   readonly ask: AskModel | null;
   /** How many sessions the search is tried with; the report's own number when none was given. */
   readonly sessions: number | null;
+  /** Whether large inputs are measured, too. */
+  readonly large: boolean;
 }
 
 /** What a report found. */

@@ -6,11 +6,9 @@ import { printable } from "../base/text.ts";
 import { requirePath } from "../disk/require-file.ts";
 import type { OperationContext } from "../operations/operation/operation.ts";
 import type { Parsed } from "./arguments.ts";
-import type { createProgress } from "./terminal.ts";
+import type { Progress } from "./terminal.ts";
 
 const INTERRUPTED = 130;
-
-type Progress = ReturnType<typeof createProgress>;
 
 /** What surrounds an operation that is run from the command line. */
 interface Around extends Pick<OperationContext, "emit" | "signal"> {

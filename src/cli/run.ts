@@ -8,13 +8,14 @@ import { createProgress, createTerminal } from "./terminal.ts";
 type Globals = Parsed["globals"];
 
 /**
- * Runs a command and prints its result; returns the exit code. Progress goes to stderr and only to
- * a terminal, so that it never mixes with a result in a pipe.
+ * Runs a command and prints its result; returns the exit code. Progress goes to stderr, so that it never
+ * mixes with a result in a pipe: a line that is drawn again on a terminal, lines elsewhere.
  */
 export async function run(command: Command, { input, globals }: Parsed): Promise<number> {
   const canRedraw = process.stderr.isTTY === true && process.env.TERM !== "dumb";
-  const showsProgress = canRedraw && !globals.quiet && !globals.json;
-  const progress = createProgress(process.stderr, showsProgress);
+  const isSilent = globals.quiet || globals.json;
+  const form = isSilent ? "none" : canRedraw ? "drawn" : "lines";
+  const progress = createProgress(process.stderr, form);
   const { signal, expectStop } = endOnSignals(progress);
   const around = { progress, signal };
   if (!isOperation(command)) {

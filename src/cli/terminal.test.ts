@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { columns, createTerminal, wrap } from "./terminal.ts";
+import { columns, createProgress, createTerminal, wrap } from "./terminal.ts";
 
 const { TERM, NO_COLOR, FORCE_COLOR } = process.env;
 
@@ -42,4 +42,19 @@ test("columns() puts a long label on a line of its own", () => {
     terminal,
   );
   assert.deepEqual(rows, [`  ${"short".padEnd(30)}a`, `  ${"x".repeat(40)}`, `${" ".repeat(32)}b`]);
+});
+
+test("createProgress() writes lines after a second, and then not often, where nothing can be drawn", (context) => {
+  context.mock.timers.enable({ apis: ["Date"], now: 0 });
+  const written: string[] = [];
+  // Only what is written counts here.
+  const stream = { write: (text: string) => written.push(text) } as unknown as NodeJS.WriteStream;
+  const lines = createProgress(stream, "lines");
+  const none = createProgress(stream, "none");
+  for (let step = 0; step < 100; step++) {
+    context.mock.timers.tick(100);
+    lines.show(`step ${step}`);
+    none.show("never");
+  }
+  assert.deepEqual(written, ["step 9\n", "step 59\n"]);
 });

@@ -89,17 +89,43 @@ const SHOW_AFTER = 400;
 /** Least milliseconds between two drawings. */
 const REDRAW_AFTER = 80;
 
-/**
- * A line on a terminal that is rewritten during long work and cleared when it ends. Short commands
- * never draw it.
- */
-export function createProgress(stream: NodeJS.WriteStream, enabled: boolean) {
+/** The same for lines in a pipe or a log, which stay there. */
+const WRITE_AFTER = 1000;
+const WRITE_AGAIN_AFTER = 5000;
+
+/** How progress is shown: on a line that is drawn again and again, as lines that stay, or not at all. */
+export type ProgressForm = "drawn" | "lines" | "none";
+
+/** What shows how far long work is. */
+export interface Progress {
+  show(text: string): void;
+  clear(): void;
+}
+
+/** Shows how far long work is; short commands never do. */
+export function createProgress(stream: NodeJS.WriteStream, form: ProgressForm): Progress {
+  if (form === "drawn") return drawnProgress(stream);
+  return { show: form === "lines" ? writtenProgress(stream) : () => {}, clear: () => {} };
+}
+
+function writtenProgress(stream: Pick<NodeJS.WriteStream, "write">): Progress["show"] {
+  let next = Date.now() + WRITE_AFTER;
+  return (text) => {
+    const now = Date.now();
+    if (now < next) return;
+    next = now + WRITE_AGAIN_AFTER;
+    stream.write(`${text}\n`);
+  };
+}
+
+/** A line on a terminal that is rewritten during long work and cleared when it ends. */
+function drawnProgress(stream: NodeJS.WriteStream): Progress {
   const started = Date.now();
   let drawn = 0;
   return {
     show(text: string): void {
       const now = Date.now();
-      if (!enabled || now - started < SHOW_AFTER || now - drawn < REDRAW_AFTER) return;
+      if (now - started < SHOW_AFTER || now - drawn < REDRAW_AFTER) return;
       drawn = now;
       stream.write(`\r\u001b[2K${text.slice(0, (stream.columns ?? 80) - 1)}`);
     },

@@ -66,15 +66,8 @@ for (const [name, client] of Object.entries(clients) as [
     const machine = makeMachine(folder, agent, { model });
     const start = { cwd: machine.project, env: { ...machine.env } };
     holdallJson(["init"], start);
-    const words = [
-      "mcp",
-      "install",
-      `--${name}`,
-      "--tools",
-      "threads",
-      "--scope",
-      name === "codex" ? "user" : "project",
-    ];
+    // A project's file starts the program by its name, which is not on the path of a test.
+    const words = ["mcp", "install", `--${name}`, "--tools", "threads", "--scope", "user"];
     assert.equal(holdallJson(words, start).code, 0);
     const ended = await machine.call(invocation(name, client.allow(machine.project)));
     assert.equal(ended.code, 0, ended.stderr);

@@ -45,15 +45,16 @@ for (const scope of ["project", "user"] as const) {
         ? [".claude.json", ".codex/config.toml", ".gemini/settings.json"]
         : ["project/.mcp.json", "project/.codex/config.toml", "project/.gemini/settings.json"];
     const [claude = "", codex = "", gemini = ""] = files.map(read);
-    const server = {
-      command: process.execPath,
-      args: [fs.realpathSync(launcher), "mcp", "--as", "claude"],
-    };
+    // A path of this machine means nothing to the others who share a project's files.
+    const server =
+      scope === "user"
+        ? { command: process.execPath, args: [fs.realpathSync(launcher), "mcp", "--as", "claude"] }
+        : { command: "holdall", args: ["mcp", "--as", "claude"] };
     assert.deepEqual(JSON.parse(claude).mcpServers.holdall, server);
     assert.equal(JSON.parse(gemini).mcpServers.holdall.args.at(-1), "gemini");
     assert.match(
       codex,
-      /\n\[mcp_servers\.holdall\]\ncommand = ".*"\nargs = \[".*", "mcp", "--as", "codex"\]\n$/,
+      /\n\[mcp_servers\.holdall\]\ncommand = ".*"\nargs = \[(?:".*", )?"mcp", "--as", "codex"\]\n$/,
     );
     if (scope === "user") assert.match(claude, /12345678901234567890/);
     else assert.match(claude, /"other": \{"command": "x", "n": 1\.0\}/);
@@ -143,4 +144,14 @@ test("mcp --help tells its own options and the commands below it", () => {
   const { stdout } = holdall(["mcp", "--help"]);
   assert.match(stdout, /--http PORT/);
   assert.match(stdout, /mcp install/);
+});
+
+test("mcp install says that the program is not on PATH only where a project's files name it", () => {
+  const notesOf = (scope: string) => {
+    const home = writeFiles(path.join(scratch, `home-${made++}`), { "project/.keep": "" });
+    const start = { cwd: path.join(home, "project"), env: { HOME: home } };
+    return holdall(["mcp", "install", "--claude", "--scope", scope], start).stderr;
+  };
+  assert.match(notesOf("project"), /PATH/);
+  assert.doesNotMatch(notesOf("user"), /PATH/);
 });

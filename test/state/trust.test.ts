@@ -1,4 +1,4 @@
-/** What a state, a kit or a session says must be true, whatever was done to its files (issue 10). */
+/** What a state, a kit or a session says must be true, whatever was done to its files. */
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
@@ -316,4 +316,39 @@ test("memory resolve reads nothing inside the workspace for a model", async () =
     assert.equal((await resolve(ref, ".")).out.state, "unresolved", ref);
   }
   assert.equal(await codeOf(resolve(".gitignore", ".holdall")), "E_PROTECTED");
+});
+
+test("verify, status, session checkpoint and kit export count the same things alike", async () => {
+  const cwd = fresh("counted");
+  fs.mkdirSync(cwd, { recursive: true });
+  const context = contextIn(cwd);
+  const run = async <Out>(name: Parameters<typeof runOperation>[1], input: object = {}) =>
+    (await runOperation<Out>(context, name, { ...input })).out;
+  await run("init");
+  const { id } = await run<{ id: string }>("state commit", { text: "We chose copper pipes." });
+  await run("state commit", { text: "The harbour closes at dusk." });
+  await run("state redact", { id, reason: "wrong" });
+  const { summary } = await run<{
+    summary: { entry_count: number; token_count: number; head_seq: number };
+  }>("session checkpoint", { "agent-id": "rosa", "next-step": "Count the boats" });
+  interface Counts {
+    readonly events: number;
+    readonly texts: number;
+    readonly redacted: number;
+  }
+  const { workspace } = await run<{ workspace: Counts }>("verify");
+  const status = await run<Counts & { streams: { state: { events: number } } }>("status");
+  const kit = await run<Counts & { entries: number; token_count: number; head_seq: number }>(
+    "kit export",
+    { out: "kit", format: "ocf" },
+  );
+  const counts = ({ events, texts, redacted }: Counts) => ({ events, texts, redacted });
+  assert.deepEqual(counts(workspace), counts(status));
+  assert.equal(kit.redacted, 1);
+  assert.deepEqual(counts(kit), { ...counts(status), events: status.streams.state.events });
+  assert.equal(kit.events, kit.head_seq + 1);
+  assert.deepEqual(
+    [summary.entry_count, summary.token_count, summary.head_seq],
+    [kit.entries, kit.token_count, kit.head_seq],
+  );
 });

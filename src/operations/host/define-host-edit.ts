@@ -4,7 +4,7 @@
  */
 
 import * as z from "zod";
-import type { HostPlace } from "../../agents/host.ts";
+import type { HostPlace, Scope } from "../../agents/host.ts";
 import type { HostId } from "../../agents/registry.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import type { Operation, OperationContext } from "../operation/operation.ts";
@@ -44,7 +44,10 @@ interface HostEdit<Extra extends z.ZodRawShape> {
   /** The edit of one host's file; nothing is written here. */
   plan(host: HostId, place: HostPlace, input: z.infer<z.ZodObject<Extra>>): ConfigEdit;
   /** Reports what the user has to do after the files are written. */
-  remind?(context: OperationContext, hosts: readonly HostId[]): void;
+  remind?(
+    context: OperationContext,
+    done: { readonly named: readonly HostId[]; readonly scope: Scope },
+  ): void;
 }
 
 /** Declares an operation that edits the configuration of the agents named by its flags. */
@@ -73,7 +76,7 @@ export function defineHostEdit<Extra extends z.ZodRawShape>({
       const place = hostPlace(context, input.scope);
       const planned = named.map((host) => ({ host, edit: plan(host, place, input) }));
       const changes = applyEdits(planned, input["dry-run"]);
-      if (!input["dry-run"]) remind?.(context, named);
+      if (!input["dry-run"]) remind?.(context, { named, scope: input.scope });
       return { dry_run: input["dry-run"], changes };
     },
   });

@@ -11,7 +11,7 @@ export default defineHostEdit({
   example: "hooks install --claude --codex --gemini --dry-run",
   input: {},
   plan: (host, place) => addHooks(host, place, programCommand()),
-  remind(context, named) {
+  remind(context, { named }) {
     for (const { displayName, hookReview } of named.map((id) => hosts[id])) {
       if (hookReview === undefined) continue;
       context.note(`${displayName} runs new hooks only after a review: ${hookReview.instruction}`);

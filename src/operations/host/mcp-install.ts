@@ -2,7 +2,7 @@ import { locateStore } from "../../stores/locate.ts";
 import { storeChoice } from "../operation/store-input.ts";
 import { defineHostEdit } from "./define-host-edit.ts";
 import { addServer } from "./mcp-registration.ts";
-import { programCommand } from "./program-command.ts";
+import { commandFor, isOnPath } from "./program-command.ts";
 import { toolSetNamed, toolsInput } from "./tool-sets.ts";
 
 export default defineHostEdit({
@@ -13,11 +13,16 @@ export default defineHostEdit({
   input: { tools: toolsInput.optional() },
   plan(host, place, { tools = [] }) {
     for (const word of tools) if (word !== "all") toolSetNamed(word);
-    const [command = "", ...first] = programCommand();
+    const [command = "", ...first] = commandFor(place.scope);
     const sets = tools.flatMap((word) => ["--tools", word]);
     return addServer(host, place, { command, args: [...first, "mcp", "--as", host, ...sets] });
   },
-  remind(context) {
+  remind(context, { scope }) {
+    if (scope === "project" && !isOnPath()) {
+      context.note(
+        "The project's files start `holdall` by its name, which is not on PATH here: install it with `npm install --global holdall`, or use --scope user, which writes its full path",
+      );
+    }
     if (locateStore(storeChoice(context, undefined)) !== null) return;
     context.note("There is no workspace here; the tools need one: create it with `holdall init`");
   },

@@ -1,19 +1,35 @@
 import fs from "node:fs";
 import path from "node:path";
+import type { Scope } from "../../agents/host.ts";
+
+/** The name of the program, as installed. */
+const NAME = "holdall";
 
 /**
  * The command that starts this program again, from any folder and shell: its name if that is on the
  * path, otherwise Node and the file.
  */
 export function programCommand(): readonly string[] {
-  const own = fs.realpathSync(process.argv[1] ?? "");
+  return isOnPath() ? [NAME] : [process.execPath, ownFile()];
+}
+
+/** The command for a file: one that a project shares names no path of this machine. */
+export function commandFor(scope: Scope): readonly string[] {
+  return scope === "project" ? [NAME] : programCommand();
+}
+
+/** Whether the name of the program starts this one. */
+export function isOnPath(): boolean {
+  const own = ownFile();
   const isOwn = (folder: string) => {
-    const file = path.join(folder, "holdall");
+    const file = path.join(folder, NAME);
     // A path that a package runner added is gone when the runner ends.
     return !folder.includes("node_modules") && fs.existsSync(file) && fs.realpathSync(file) === own;
   };
   const folders = (process.env.PATH ?? "").split(path.delimiter);
-  return folders.some((folder) => folder !== "" && isOwn(folder))
-    ? ["holdall"]
-    : [process.execPath, own];
+  return folders.some((folder) => folder !== "" && isOwn(folder));
+}
+
+function ownFile(): string {
+  return fs.realpathSync(process.argv[1] ?? "");
 }
