@@ -1,4 +1,4 @@
-/** The five real agents do the three example tasks, from one command, with a scripted model. */
+/** The five real agents do example tasks, from one command, with a scripted model (all three with HOLDALL_ALL_TASKS=1). */
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
@@ -13,7 +13,9 @@ import { startHoldall } from "../support/program.ts";
 import { makeScratch } from "../support/scratch.ts";
 
 const examples = path.join(import.meta.dirname, "../../examples/tasks");
-const tasks = ["fix-median", "money-format", "rainfall-totals"];
+const all = ["fix-median", "money-format", "rainfall-totals"];
+// One task is enough for every test run; all of them take minutes.
+const tasks = process.env.HOLDALL_ALL_TASKS === "1" ? all : all.slice(0, 1);
 const agents = await findAgents();
 const missing = agentNames.filter((name) => !agents.has(name));
 
@@ -67,7 +69,7 @@ async function holdallJson(args: readonly string[], env: Record<string, string>,
 
 const skip = missing.length > 0 && `not installed: ${missing.join(", ")}`;
 
-test("five agents do three tasks from one command; steps, tokens and outcome are captured", {
+test("five agents do the example tasks from one command; steps, tokens and outcome are captured", {
   skip,
 }, async () => {
   const folder = makeScratch();
@@ -88,7 +90,7 @@ test("five agents do three tasks from one command; steps, tokens and outcome are
       ...["--timeout", "3m", "--out", "runs", ...passed.flatMap((name) => ["--env", name])],
     ];
     const { runs } = (await holdallJson(args, env, folder)) as { runs: readonly Run[] };
-    assert.equal(runs.length, 15);
+    assert.equal(runs.length, 5 * tasks.length);
     for (const { tool, bundle, state, reason, status, score, tokens } of runs) {
       const label = `${tool} ${path.basename(bundle)} ${reason ?? ""}`;
       assert.deepEqual([state, status, score], ["ran", "success", 1], label);
@@ -97,9 +99,10 @@ test("five agents do three tasks from one command; steps, tokens and outcome are
       assert.match(events, /"type":"run_command"[^\n]*fake-agent\.mjs/, label);
     }
     const report = await holdallJson(["task", "report", "runs"], env, folder);
-    assert.deepEqual([report.bundleCount, report.statusCounts.success], [15, 15]);
+    assert.equal(report.bundleCount, 5 * tasks.length);
+    assert.equal(report.statusCounts.success, 5 * tasks.length);
     assert.equal(report.byTool.length, 5);
-    assert.equal(report.tasks.length, 3);
+    assert.equal(report.tasks.length, tasks.length);
     const claude = report.leaderboard.find(({ tool }: { tool: string }) => tool === "claude");
     assert.ok(claude.totalCostUsd > 0);
     // The scripted model of the others is in no table of prices.
