@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { sha256 } from "../../base/hash.ts";
 import { at, by, id, text } from "../tables/values.ts";
 
 /** The steps of ingestion, in the only order there is. */
@@ -87,3 +88,9 @@ export const takenSchema = z.object({
   bundle: text(128).min(1),
   lineage: text(256).min(1),
 });
+
+/** The hash over the names and the content of a bundle's files, whatever their order. */
+export function contentHash(content: readonly BundleContent[]): string {
+  const lines = content.map((file) => `${file.path} ${file.sha256}\n`);
+  return sha256(lines.sort().join(""));
+}

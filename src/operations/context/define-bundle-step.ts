@@ -1,0 +1,63 @@
+/** The common part of `context bundle register`, `dispatch`, `retire` and `reject`. */
+
+import * as z from "zod";
+import type { Acting } from "../../curator/acting.ts";
+import { requireBundle } from "../../curator/ingestion/read.ts";
+import type { BundleChange } from "../../curator/ingestion/steps.ts";
+import type { UnitOfWork } from "../../ledger/unit-of-work.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { actIn, actingAliases, actingInput, appendNotes } from "./acting.ts";
+import { bundleId, bundleSchema, shownBundle } from "./bundle-input.ts";
+import { contentFault, publishBundle } from "./disk/bundles.ts";
+
+/** What one operation adds to the common part. */
+interface BundleStepDefinition<Extra extends z.ZodRawShape> {
+  readonly verb: string;
+  readonly summary: string;
+  readonly examples: readonly string[];
+  readonly input: Extra;
+  step(
+    unit: UnitOfWork,
+    acting: Acting,
+    input: z.output<z.ZodObject<Extra>> & {
+      readonly id: string;
+      readonly fileFault: string | null;
+    },
+  ): Promise<BundleChange>;
+}
+
+/** Declares an operation that takes one step of a bundle for the steward. */
+export function defineBundleStep<Extra extends z.ZodRawShape>({
+  verb,
+  input: extra,
+  step,
+  ...definition
+}: BundleStepDefinition<Extra>) {
+  return defineOperation({
+    name: `context bundle ${verb}`,
+    effect: "write",
+    secrets: "none",
+    surfaces: ["cli", "mcp", "http"],
+    tool: { name: `context.bundle_${verb}`, sets: ["requests"] },
+    positionals: ["id"],
+    aliases: actingAliases,
+    ...definition,
+    input: z.object({ id: bundleId, ...extra, ...actingInput }),
+    output: () =>
+      z.object({ bundle: bundleSchema(), changed: z.boolean(), rfa_ids: z.array(z.string()) }),
+    run: (context, parsed) => {
+      // The compiler cannot see through the generic shape; the schema above has just produced both parts.
+      const input = parsed as z.output<z.ZodObject<Extra>> &
+        z.output<z.ZodObject<typeof actingInput>> & { readonly id: string };
+      return actIn(context, input, "write", async ({ ledger, acting, place }) => {
+        const { bundle, changed, requests, notes } = await ledger.write(async (unit) => {
+          const found = await requireBundle(unit.tx, acting.workspace, input.id);
+          return step(unit, acting, { ...input, fileFault: contentFault(place, found) });
+        });
+        if (changed) publishBundle(place, bundle);
+        await appendNotes(place, notes);
+        return { bundle: shownBundle(place, bundle), changed, rfa_ids: [...requests] };
+      });
+    },
+  });
+}

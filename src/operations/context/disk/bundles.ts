@@ -1,0 +1,153 @@
+/**
+ * The folders of ingested bundles. Content is staged by its hash before anything is recorded, and moved
+ * into its folder afterwards, so that a process that ends in between loses nothing: the next one finds the
+ * content where the record says, or staged.
+ */
+
+import fs from "node:fs";
+import path from "node:path";
+import { HoldallError } from "../../../base/errors.ts";
+import { sha256 } from "../../../base/hash.ts";
+import type { BundleContent } from "../../../curator/ingestion/bodies.ts";
+import { type Bundle, bundleYaml } from "../../../curator/ingestion/metadata.ts";
+import { replaceTextFile } from "../../../disk/replace-text-file.ts";
+import { countLines } from "../../../model/ai-context/volume.ts";
+import { isInside, realPath } from "../../operation/guard-paths.ts";
+import type { Place } from "./workspace.ts";
+
+/** The largest file that is taken in. */
+export const MAX_FILE_BYTES = 50 * 1024 * 1024;
+const METADATA = "bundle.yaml";
+const { O_NOFOLLOW, O_RDONLY } = fs.constants;
+
+/** Reads a regular file of at most 50 MiB; null when it is a link, something else or too large. */
+export function readRegular(
+  file: string,
+): { readonly bytes: Uint8Array; readonly mtime: number } | null {
+  let descriptor: number;
+  try {
+    descriptor = fs.openSync(file, O_RDONLY | O_NOFOLLOW | fs.constants.O_NONBLOCK);
+  } catch {
+    return null; // A link, or gone since it was listed.
+  }
+  try {
+    const stat = fs.fstatSync(descriptor);
+    if (!stat.isFile() || stat.size > MAX_FILE_BYTES) return null;
+    return { bytes: fs.readFileSync(descriptor), mtime: Math.floor(stat.mtimeMs) };
+  } finally {
+    fs.closeSync(descriptor);
+  }
+}
+
+/** What is recorded of a file. */
+export function describeContent(name: string, bytes: Uint8Array): BundleContent {
+  return { path: name, sha256: sha256(bytes), bytes: bytes.length, lines: countLines(bytes) };
+}
+
+/** The folder of a bundle. Neither it nor a folder above it may be a link out of the workspace. */
+export function bundleFolder({ root, config }: Place, id: string): string {
+  const folder = path.join(root, config.bundles_dir, id);
+  if (!isInside(realPath(folder), realPath(root))) {
+    throw new HoldallError("E_LINK", `Cannot use "${folder}": a link leads out of the workspace`);
+  }
+  return folder;
+}
+
+function stagingFolder({ root }: Place): string {
+  return path.join(root, ".curator", "bundles");
+}
+
+/** Keeps content under its hash until its bundle is recorded; returns the hash. */
+export function stageContent(place: Place, bytes: Uint8Array): string {
+  const folder = stagingFolder(place);
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const ignore = path.join(path.dirname(folder), ".gitignore");
+  if (!fs.existsSync(ignore)) fs.writeFileSync(ignore, "*\n");
+  const name = sha256(bytes);
+  const partial = path.join(folder, `${name}.${process.pid}`);
+  fs.writeFileSync(partial, bytes, { flush: true });
+  fs.renameSync(partial, path.join(folder, name));
+  return name;
+}
+
+/** Staged content is kept for a process that may still need it. */
+const MAX_AGE_MS = 15 * 60 * 1000;
+
+/** Removes content that a process staged and has put into place, and what others left long ago. */
+export function clearStaging(place: Place, staged: ReadonlySet<string>): void {
+  const folder = stagingFolder(place);
+  if (!fs.existsSync(folder)) return;
+  for (const name of fs.readdirSync(folder)) {
+    const file = path.join(folder, name);
+    const age = Date.now() - (fs.lstatSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+    if (staged.has(name) || age > MAX_AGE_MS) fs.rmSync(file, { force: true });
+  }
+}
+
+/**
+ * Brings the folder of a bundle to what the record says: content from the staging, and the metadata unless
+ * somebody changed it by hand. Content that is neither there nor staged is left missing.
+ */
+export function publishBundle(
+  place: Place,
+  bundle: Bundle,
+  contents: ReadonlyMap<string, Uint8Array> = new Map(),
+): void {
+  const folder = bundleFolder(place, bundle.id);
+  fs.mkdirSync(folder, { recursive: true });
+  for (const file of bundle.content) placeContent(place, folder, { ...file, contents });
+  if (metadataState(place, bundle) !== "changed") {
+    replaceTextFile(path.join(folder, METADATA), new TextDecoder().decode(bundleYaml(bundle)));
+  }
+}
+
+function placeContent(
+  place: Place,
+  folder: string,
+  file: BundleContent & { readonly contents: ReadonlyMap<string, Uint8Array> },
+): void {
+  const target = path.join(folder, file.path);
+  if (fs.existsSync(target)) return;
+  const bytes =
+    file.contents.get(file.sha256) ??
+    readRegular(path.join(stagingFolder(place), file.sha256))?.bytes;
+  if (bytes === undefined) return;
+  fs.mkdirSync(path.dirname(target), { recursive: true });
+  const partial = `${target}.${process.pid}.part`;
+  fs.writeFileSync(partial, bytes, { flush: true });
+  fs.renameSync(partial, target);
+}
+
+/** Whether `bundle.yaml` is what the record says now or said after an earlier step. */
+export function metadataState(
+  place: Place,
+  bundle: Bundle,
+): "current" | "earlier" | "missing" | "changed" {
+  const found = readRegular(path.join(bundleFolder(place, bundle.id), METADATA));
+  if (found === null) return "missing";
+  const same = (wanted: Bundle) => Buffer.from(bundleYaml(wanted)).equals(found.bytes);
+  if (same(bundle)) return "current";
+  return earlierOf(bundle).some(same) ? "earlier" : "changed";
+}
+
+/** The bundle as it was after each of its earlier steps. */
+function earlierOf(bundle: Bundle): readonly Bundle[] {
+  return bundle.events.flatMap((event, index) => {
+    const events = bundle.events.slice(0, index + 1);
+    const status = event.new_status ?? "pending";
+    const row = { ...bundle.row, ingestion_status: status, updated_at: event.created_at };
+    const before = { ...bundle, events, row, review: null };
+    return [before, { ...before, primary: [] }];
+  });
+}
+
+/** What is wrong with the files of a bundle; null when all are as recorded. */
+export function contentFault(place: Place, bundle: Bundle): string | null {
+  const folder = bundleFolder(place, bundle.id);
+  for (const { path: name, sha256: hash } of bundle.content) {
+    const found = readRegular(path.join(folder, name));
+    if (found === null) return `"${name}" is missing`;
+    if (sha256(found.bytes) !== hash) return `"${name}" was changed`;
+  }
+  return null;
+}

@@ -1,0 +1,75 @@
+import path from "node:path";
+import * as z from "zod";
+import { HoldallError } from "../../base/errors.ts";
+import { isUnnamed } from "../../curator/acting.ts";
+import { prepareBundle, slugOf } from "../../curator/ingestion/prepare.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { actIn, actingAliases, actingInput, appendNotes } from "./acting.ts";
+import { bundleSchema, shownBundle } from "./bundle-input.ts";
+import {
+  clearStaging,
+  describeContent,
+  publishBundle,
+  readRegular,
+  stageContent,
+} from "./disk/bundles.ts";
+import { responsibilityId } from "./input.ts";
+
+export default defineOperation({
+  name: "context ingest",
+  summary: "Prepare files as a bundle and ask the steward to take it in",
+  effect: "write",
+  secrets: "none",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "context.ingest", sets: ["requests"] },
+  positionals: ["paths"],
+  aliases: actingAliases,
+  examples: ['context ingest notes.md --scope release --objective "Plan the release"'],
+  input: z.object({
+    paths: z.array(z.string()).min(1).max(1000).describe("Files to take in").meta({ path: true }),
+    scope: z.string().min(1).max(200).describe("What the content is about"),
+    objective: z.array(z.string().min(1).max(2000)).min(1).describe("What it is to serve"),
+    suggest: z.array(responsibilityId).default([]).describe("Responsibility that may want it"),
+    from: responsibilityId.optional().describe("Responsibility that asks (default: the steward)"),
+    ...actingInput,
+  }),
+  output: () =>
+    z.object({ bundle: bundleSchema(), request_id: z.string().nullable(), created: z.boolean() }),
+  run: (context, { paths, scope, objective, suggest, from, ...input }) =>
+    actIn(context, input, "write", async ({ ledger, acting, place }) => {
+      const files = paths.map((typed) => readInput(context.cwd, typed));
+      const names = files.map(({ content }) => content.path);
+      if (new Set(names).size < names.length) {
+        throw new HoldallError("E_USAGE", "Cannot ingest: two of the files have the same name");
+      }
+      const contents = new Map(files.map(({ bytes }) => [stageContent(place, bytes), bytes]));
+      try {
+        const prepared = await ledger.write((unit) =>
+          prepareBundle(unit, acting, {
+            ...{ origin: "user_cli", scope, objectives: objective, suggested: suggest },
+            content: files.map(({ content }) => content),
+            uris: names,
+            slug: slugOf(scope),
+            producer: from ?? (isUnnamed(acting) ? acting.steward : acting.actor.id),
+          }),
+        );
+        publishBundle(place, prepared.bundle, contents);
+        await appendNotes(place, prepared.notes);
+        const { request_id, created } = prepared;
+        return { bundle: shownBundle(place, prepared.bundle), request_id, created };
+      } finally {
+        clearStaging(place, new Set(contents.keys()));
+      }
+    }),
+});
+
+function readInput(cwd: string, typed: string) {
+  const file = readRegular(path.resolve(cwd, typed));
+  if (file === null) {
+    throw new HoldallError(
+      "E_NOT_FOUND",
+      `Cannot ingest "${typed}": not a regular file of at most 50 MiB`,
+    );
+  }
+  return { bytes: file.bytes, content: describeContent(path.basename(typed), file.bytes) };
+}
