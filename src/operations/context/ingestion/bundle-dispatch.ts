@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { stepBundle } from "../../curator/ingestion/steps.ts";
+import { stepBundle } from "../../../curator/ingestion/steps.ts";
 import { defineBundleStep } from "./define-bundle-step.ts";
 
 export default defineBundleStep({

@@ -1,19 +1,19 @@
 import path from "node:path";
 import * as z from "zod";
-import { HoldallError } from "../../base/errors.ts";
-import { isUnnamed } from "../../curator/acting.ts";
-import { prepareBundle, slugOf } from "../../curator/ingestion/prepare.ts";
-import { defineOperation } from "../operation/define-operation.ts";
-import { actIn, actingAliases, actingInput, appendNotes } from "./acting.ts";
-import { bundleSchema, shownBundle } from "./bundle-input.ts";
+import { HoldallError } from "../../../base/errors.ts";
+import { isUnnamed } from "../../../curator/acting.ts";
+import { prepareBundle, slugOf } from "../../../curator/ingestion/prepare.ts";
+import { defineOperation } from "../../operation/define-operation.ts";
+import { actIn, actingAliases, actingInput, appendNotes } from "../acting.ts";
 import {
   clearStaging,
   describeContent,
   publishBundle,
   readRegular,
   stageContent,
-} from "./disk/bundles.ts";
-import { responsibilityId } from "./input.ts";
+} from "../disk/bundles.ts";
+import { responsibilityId } from "../input.ts";
+import { bundleSchema, shownBundle } from "./bundle-input.ts";
 
 export default defineOperation({
   name: "context ingest",

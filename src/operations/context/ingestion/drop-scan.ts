@@ -1,16 +1,16 @@
 import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
-import { compareBytes } from "../../base/file-set.ts";
-import { requireSteward } from "../../curator/acting.ts";
-import { prepareBundle, slugOf } from "../../curator/ingestion/prepare.ts";
-import { listBundles } from "../../curator/ingestion/read.ts";
-import { selectSeen, selectTaken } from "../../curator/ingestion/tables.ts";
-import { dropStream } from "../../curator/streams.ts";
-import { secondsBetween } from "../../curator/workspace/time.ts";
-import { defineOperation } from "../operation/define-operation.ts";
-import { integer } from "../operation/integer.ts";
-import { type ActingPlace, actIn, actingAliases, actingInput, appendNotes } from "./acting.ts";
+import { compareBytes } from "../../../base/file-set.ts";
+import { requireSteward } from "../../../curator/acting.ts";
+import { prepareBundle, slugOf } from "../../../curator/ingestion/prepare.ts";
+import { listBundles } from "../../../curator/ingestion/read.ts";
+import { selectSeen, selectTaken } from "../../../curator/ingestion/tables.ts";
+import { dropStream } from "../../../curator/streams.ts";
+import { secondsBetween } from "../../../curator/workspace/time.ts";
+import { defineOperation } from "../../operation/define-operation.ts";
+import { integer } from "../../operation/integer.ts";
+import { type ActingPlace, actIn, actingAliases, actingInput, appendNotes } from "../acting.ts";
 import {
   clearStaging,
   describeContent,
@@ -18,8 +18,8 @@ import {
   publishBundle,
   readRegular,
   stageContent,
-} from "./disk/bundles.ts";
-import type { Place } from "./disk/workspace.ts";
+} from "../disk/bundles.ts";
+import type { Place } from "../disk/workspace.ts";
 
 /** Files per scan, and folders below each other. */
 const MAX_FILES = 10_000;

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { stepBundle } from "../../curator/ingestion/steps.ts";
+import { stepBundle } from "../../../curator/ingestion/steps.ts";
+import { responsibilityId } from "../input.ts";
 import { defineBundleStep } from "./define-bundle-step.ts";
-import { responsibilityId } from "./input.ts";
 
 export default defineBundleStep({
   verb: "register",

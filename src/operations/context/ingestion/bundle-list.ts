@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { bundleStatuses } from "../../curator/ingestion/bodies.ts";
-import { countBacklog, listBundles } from "../../curator/ingestion/read.ts";
-import { defineOperation } from "../operation/define-operation.ts";
-import { actIn, actingAliases, actingInput } from "./acting.ts";
+import { bundleStatuses } from "../../../curator/ingestion/bodies.ts";
+import { countBacklog, listBundles } from "../../../curator/ingestion/read.ts";
+import { defineOperation } from "../../operation/define-operation.ts";
+import { actIn, actingAliases, actingInput } from "../acting.ts";
 import { bundleSchema, shownBundle } from "./bundle-input.ts";
 
 export default defineOperation({

@@ -1,14 +1,14 @@
 /** The common part of `context bundle register`, `dispatch`, `retire` and `reject`. */
 
 import * as z from "zod";
-import type { Acting } from "../../curator/acting.ts";
-import { requireBundle } from "../../curator/ingestion/read.ts";
-import type { BundleChange } from "../../curator/ingestion/steps.ts";
-import type { UnitOfWork } from "../../ledger/unit-of-work.ts";
-import { defineOperation } from "../operation/define-operation.ts";
-import { actIn, actingAliases, actingInput, appendNotes } from "./acting.ts";
+import type { Acting } from "../../../curator/acting.ts";
+import { requireBundle } from "../../../curator/ingestion/read.ts";
+import type { BundleChange } from "../../../curator/ingestion/steps.ts";
+import type { UnitOfWork } from "../../../ledger/unit-of-work.ts";
+import { defineOperation } from "../../operation/define-operation.ts";
+import { actIn, actingAliases, actingInput, appendNotes } from "../acting.ts";
+import { contentFault, publishBundle } from "../disk/bundles.ts";
 import { bundleId, bundleSchema, shownBundle } from "./bundle-input.ts";
-import { contentFault, publishBundle } from "./disk/bundles.ts";
 
 /** What one operation adds to the common part. */
 interface BundleStepDefinition<Extra extends z.ZodRawShape> {
