@@ -64,6 +64,21 @@ const preparations = [
   "holdall state commit 'Tests run before every push'",
   // A state of its own: what other examples commit must not come between a dream and its adoption.
   "holdall state commit 'Releases are cut on Mondays' --session kits",
+  // Responsibilities with a queue, bundles in every status and lineage.
+  "printf 'workspace_id: lab\\nsteward_responsibility_id: steward_lab\\n' > ros.config.yaml",
+  ...["steward_lab", "build_cos", "docs_cos"].map(
+    (id) => `holdall responsibility add ${id} && holdall responsibility activate ${id}`,
+  ),
+  "holdall request create 'Describe the flag' --from build_cos --to docs_cos --id req_a",
+  "holdall request create 'Describe it' --from build_cos --to docs_cos --id req_b && holdall request accept req_b --as docs_cos",
+  `holdall request create 'New context' --from steward_lab --to docs_cos --id req_c --type new_context_available --as steward_lab --payload '{"bundle_ids":["b"],"objectives":["o"],"scope":"s"}'`,
+  'mkdir drop && for name in release plans archive; do echo "# $name" > drop/$name.md; done',
+  'for time in 00 10; do holdall context drop scan --as steward_lab --now 2026-02-03T10:00:$time"Z"; done',
+  "for name in plans archive; do holdall context bundle register bundle_2026-02-03-$name --primary docs_cos --as steward_lab; done",
+  "holdall context bundle dispatch bundle_2026-02-03-archive --as steward_lab",
+  "echo '# Notes' > release-notes.md",
+  "for id in sales_q1 report_q1; do holdall context lineage register $id --responsibility docs_cos --uri data/$id; done",
+  "mkdir -p registry/docs_cos && echo '# Documentation' > registry/docs_cos/kernel.md && holdall context views docs_cos",
   "holdall ledger heads > heads.json",
   "holdall kit export --session kits --out a-kit && holdall dream a-kit --out kit-dream",
 ];

@@ -31,7 +31,10 @@ export async function makeLab(subject: Subject, workspace_id = "lab"): Promise<L
   });
   const store = subject.location();
   const context = contextIn(cwd);
-  const input = (given: Readonly<Record<string, unknown>>) => ({ store, now: NOW, ...given });
+  const input = (given: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(
+      Object.entries({ store, now: NOW, ...given }).filter(([, value]) => value !== undefined),
+    );
   await runOperation(context, "init", { store });
   const lab: Lab = {
     cwd,

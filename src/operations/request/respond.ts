@@ -14,7 +14,7 @@ export default defineOperation({
   tool: { name: "request.respond", sets: ["requests"] },
   positionals: ["id", "answer"],
   aliases: actingAliases,
-  examples: ["request respond req_a not_relevant --as docs_cos"],
+  examples: ["request respond req_c not_relevant --as docs_cos"],
   input: z.object({
     id: requestId,
     answer: z.enum(answers).describe("Whether the context is relevant"),

@@ -17,7 +17,7 @@ export default defineOperation({
   effect: "write",
   secrets: "none",
   surfaces: ["cli", "mcp", "http"],
-  tool: { name: "responsibility.add", sets: ["requests"] },
+  tool: { name: "responsibility.add", sets: ["registry"] },
   positionals: ["id"],
   aliases: actingAliases,
   examples: ["responsibility add docs_cos --name Documentation --as steward_lab"],

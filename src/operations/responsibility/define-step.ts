@@ -16,7 +16,7 @@ export function defineStep(verb: string, type: ResponsibilityStep, summary: stri
     effect: "write",
     secrets: "none",
     surfaces: ["cli", "mcp", "http"],
-    tool: { name: `responsibility.${verb}`, sets: ["requests"] },
+    tool: { name: `responsibility.${verb}`, sets: ["registry"] },
     positionals: ["id"],
     aliases: actingAliases,
     examples: [`responsibility ${verb} docs_cos --as steward_lab`],

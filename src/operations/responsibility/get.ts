@@ -14,7 +14,7 @@ export default defineOperation({
   effect: "read",
   secrets: "none",
   surfaces: ["cli", "mcp", "http"],
-  tool: { name: "responsibility.get", sets: ["requests"] },
+  tool: { name: "responsibility.get", sets: ["registry"] },
   positionals: ["id"],
   aliases: actingAliases,
   examples: ["responsibility get docs_cos"],

@@ -10,7 +10,7 @@ export default defineOperation({
   effect: "read",
   secrets: "none",
   surfaces: ["cli", "mcp", "http"],
-  tool: { name: "responsibility.list", sets: ["requests"] },
+  tool: { name: "responsibility.list", sets: ["registry"] },
   positionals: [],
   aliases: actingAliases,
   examples: ["responsibility list --json"],

@@ -10,7 +10,7 @@ export default defineOperation({
   effect: "read",
   secrets: "none",
   surfaces: ["cli", "mcp", "http"],
-  tool: { name: "responsibility.search", sets: ["requests"] },
+  tool: { name: "responsibility.search", sets: ["registry"] },
   positionals: ["words"],
   aliases: actingAliases,
   examples: ["responsibility search docs release"],

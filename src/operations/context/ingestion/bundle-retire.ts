@@ -5,7 +5,9 @@ import { defineBundleStep } from "./define-bundle-step.ts";
 export default defineBundleStep({
   verb: "retire",
   summary: "Close a dispatched bundle once all its offers are answered",
-  examples: ["context bundle retire bundle_2026-02-03-release --as steward_lab"],
+  examples: [
+    'context bundle retire bundle_2026-02-03-archive --force --reason "replaced" --as steward_lab',
+  ],
   input: {
     force: z.boolean().default(false).describe("Also while offers are open; needs --reason"),
     reason: z.string().max(2000).optional().describe("Reason for the record"),

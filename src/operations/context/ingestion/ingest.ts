@@ -24,7 +24,7 @@ export default defineOperation({
   tool: { name: "context.ingest", sets: ["requests"] },
   positionals: ["paths"],
   aliases: actingAliases,
-  examples: ['context ingest notes.md --scope release --objective "Plan the release"'],
+  examples: ['context ingest release-notes.md --scope release --objective "Plan the release"'],
   input: z.object({
     paths: z.array(z.string()).min(1).max(1000).describe("Files to take in").meta({ path: true }),
     scope: z.string().min(1).max(200).describe("What the content is about"),

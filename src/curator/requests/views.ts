@@ -1,0 +1,70 @@
+import { sha256 } from "../../base/hash.ts";
+import { isObject } from "../../base/json/value.ts";
+import { oneLine } from "../../base/one-line.ts";
+import { canonicalText } from "../../ledger/event-hash.ts";
+import { metadataBytes } from "../../model/ai-context/write-yaml.ts";
+import type { RequestEventRow, RequestRow } from "./tables/rows.ts";
+
+/** The folders of the views: of requests to a responsibility, and of its own. */
+export const viewFolders = { target: "queue/inbox", origin: "queue/outbox" } as const;
+
+/**
+ * A request as a page for people. It is a view of its row: the same row gives the same bytes, so that it can
+ * be removed and written again at any time.
+ */
+export function renderView(request: RequestRow, events: readonly RequestEventRow[]): string {
+  const changed = events.at(-1)?.created_at ?? request.created_at;
+  const frontMatter = {
+    ...{
+      type: request.type,
+      request_id: request.id,
+      db_source: "local_sql",
+      status: request.status,
+    },
+    origin_responsibility_id: request.origin_responsibility_id,
+    target_responsibility_id: request.target_responsibility_id,
+    ...{ origin_mandate_id: request.origin_mandate_id, priority: request.priority },
+    ...{ authored_by: request.authored_by, author_agent_id: request.author_agent_id },
+    author_id: request.origin_responsibility_id,
+    ...{ created_at: request.created_at, updated_at: changed, available_at: request.available_at },
+    ...{ due_at: request.due_at, source_context: request.source_context },
+    ...{ source: `request:${request.id}@${changed}`, context_role: "request" },
+    ...{ workspace_id: request.workspace_id, row_sha256: sha256(canonicalText(request)) },
+    generated_at: changed,
+  };
+  const yaml = new TextDecoder().decode(metadataBytes(frontMatter));
+  return `---\n${yaml}---\n${bodyOf(request)}`;
+}
+
+function bodyOf(request: RequestRow): string {
+  const payload: unknown = JSON.parse(request.payload_json ?? "null");
+  const objectives =
+    isObject(payload) && Array.isArray(payload.objectives) ? payload.objectives : [];
+  const actions = objectives
+    .filter((each) => typeof each === "string")
+    .map((each) => `- ${plain(each)}`);
+  const links = request.body_md_path === null ? [] : [`- ${plain(request.body_md_path)}`];
+  return [
+    ...[
+      `# ${plain(request.subject)}`,
+      "",
+      "## Intent",
+      quoted(request.summary || request.subject),
+      "",
+    ],
+    ...["## Suggested actions", ...(actions.length === 0 ? ["None."] : actions), ""],
+    ...["## Links", ...(links.length === 0 ? ["None."] : links), ""],
+  ].join("\n");
+}
+
+/** What another one wrote stays in its line and cannot look like a part of the page. */
+function plain(text: string): string {
+  return oneLine(text);
+}
+
+function quoted(text: string): string {
+  return text
+    .split(/\r?\n/)
+    .map((line) => `> ${line}`.trimEnd())
+    .join("\n");
+}

@@ -1,0 +1,68 @@
+import * as z from "zod";
+import { selectAlerts, selectMetrics } from "../../../curator/telemetry/tables.ts";
+import { defineOperation } from "../../operation/define-operation.ts";
+import { integer } from "../../operation/integer.ts";
+import { timeOption } from "../../request/input.ts";
+import { actIn, actingAliases, actingInput } from "../acting.ts";
+
+export default defineOperation({
+  name: "context telemetry export",
+  summary: "List the measurements and alerts of the workspace",
+  effect: "read",
+  secrets: "none",
+  surfaces: ["cli", "mcp", "http"],
+  tool: { name: "context.telemetry_export", sets: ["registry"] },
+  positionals: [],
+  aliases: actingAliases,
+  examples: ["context telemetry export --since 2026-02-01T00:00:00Z --json"],
+  input: z.object({
+    since: z.string().optional().describe("Only what was recorded from this time on"),
+    after: integer().default(0).describe("Only measurements with a higher id, for the next page"),
+    limit: integer(1).max(10_000).default(1000).describe("Maximum number of measurements"),
+    ...actingInput,
+  }),
+  output: () =>
+    z.object({
+      metrics: z.array(
+        z.object({
+          id: z.number(),
+          component_id: z.string(),
+          workspace_id: z.string().nullable(),
+          responsibility_id: z.string().nullable(),
+          metric_name: z.string(),
+          metric_value: z.number(),
+          unit: z.string(),
+          measurement_window: z.string(),
+          status: z.enum(["ok", "warning", "critical"]),
+          guardrail_clause: z.string(),
+          recorded_at: z.string(),
+          context_json: z.string().nullable(),
+        }),
+      ),
+      alerts: z.array(
+        z.object({
+          id: z.number(),
+          metric_id: z.number(),
+          alert_type: z.string(),
+          severity: z.enum(["info", "warning", "critical"]),
+          note: z.string().nullable(),
+          created_at: z.string(),
+          acknowledged_at: z.string().nullable(),
+          acknowledged_by: z.string().nullable(),
+          responsibility_id: z.string().nullable(),
+        }),
+      ),
+    }),
+  run: (context, { since, after, limit, ...input }) =>
+    actIn(context, input, "read", ({ ledger, acting: { workspace: workspace_id } }) =>
+      ledger.read(async (tx) => {
+        const from = timeOption("since", since) ?? "";
+        const metrics = await selectMetrics(tx, { workspace_id, since: from, after, limit });
+        const alerts = await selectAlerts(tx, { workspace_id, limit });
+        return {
+          metrics: [...metrics],
+          alerts: alerts.filter(({ created_at }) => created_at >= from),
+        };
+      }),
+    ),
+});

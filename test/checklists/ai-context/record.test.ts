@@ -1,0 +1,170 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { suite, test } from "node:test";
+import curator from "../../../src/curator/module.ts";
+import { telemetryStream } from "../../../src/curator/streams.ts";
+import { compareTables, rebuildTables } from "../../../src/ledger/projections.ts";
+import { makeLab, NOW } from "../../support/responsibilities.ts";
+import { openLedgerAt, subjects } from "../../support/workspaces.ts";
+
+const { all } = await subjects();
+const steward = { actor: "steward_lab" };
+const ask = { subject: "Describe the new flag", from: "build_cos", to: "docs_cos" };
+
+interface Views {
+  readonly written: readonly string[];
+  readonly differing: readonly string[];
+  readonly missing: readonly string[];
+  readonly orphans: readonly string[];
+}
+
+for (const subject of all) {
+  suite(`the record on ${subject.name}`, { skip: subject.skip }, () => {
+    test("item 36: views are the same bytes each time, and a check finds edited and orphan ones", async () => {
+      const lab = await makeLab(subject);
+      await lab.run("request create", { ...ask, id: "req_a" });
+      const folder = path.join(lab.cwd, "registry/docs_cos/queue/inbox");
+      const views = (input = {}) => lab.run<Views>("context views", { id: "docs_cos", ...input });
+      assert.deepEqual((await views()).written, ["queue/inbox/req_a.md"]);
+      const bytes = fs.readFileSync(path.join(folder, "req_a.md"), "utf8");
+      assert.match(bytes, /request_id: req_a\n/);
+      assert.deepEqual((await views({ now: "2026-03-01T00:00:00Z" })).written, []);
+      fs.rmSync(folder, { recursive: true });
+      await views({ now: "2026-04-01T00:00:00Z" });
+      assert.equal(fs.readFileSync(path.join(folder, "req_a.md"), "utf8"), bytes);
+      fs.appendFileSync(path.join(folder, "req_a.md"), "edited\n");
+      fs.writeFileSync(path.join(folder, "req_gone.md"), "x");
+      const checked = await views({ check: true });
+      assert.deepEqual(
+        [checked.differing, checked.orphans, checked.written],
+        [["queue/inbox/req_a.md"], ["queue/inbox/req_gone.md"], []],
+      );
+      const out = await lab.run<Views>("context views", { id: "build_cos" });
+      assert.deepEqual(out.written, ["queue/outbox/req_a.md"]);
+    });
+
+    test("lineage is traced both ways, and a circle is refused", async () => {
+      const lab = await makeLab(subject);
+      for (const id of ["raw", "table", "report"]) {
+        await lab.run("context lineage register", {
+          id,
+          responsibility: "docs_cos",
+          uri: `data/${id}`,
+        });
+      }
+      await lab.run("context lineage link", { output: "table", inputs: ["raw"], tool: "load" });
+      await lab.run("context lineage link", { output: "report", inputs: ["table"], tool: "write" });
+      const { up, down } = await lab.run<{ up: unknown[]; down: unknown[] }>(
+        "context lineage trace",
+        { id: "table" },
+      );
+      assert.deepEqual([up.length, down.length], [1, 1]);
+      const circle = { output: "raw", inputs: ["report"], tool: "x" };
+      assert.equal(await lab.fault("context lineage link", circle), "E_LINEAGE");
+      assert.equal(
+        await lab.fault("context lineage link", { ...circle, inputs: ["none"] }),
+        "E_NOT_FOUND",
+      );
+    });
+
+    test("telemetry is never changed, and removed only by a recorded pruning; a rebuild agrees", async () => {
+      const lab = await makeLab(subject);
+      const ledger = await openLedgerAt(lab.store, { modules: [curator] });
+      const measured = (recorded_at: string) => ({
+        ...{ stream: telemetryStream("lab"), type: "telemetry_recorded", actor: null },
+        body: {
+          ...{ component_id: "c", metric_name: "heartbeat", metric_value: 0.5, unit: "count" },
+          ...{
+            measurement_window: "PT0S",
+            status: "ok",
+            guardrail_clause: "runtime.uptime",
+            recorded_at,
+          },
+          alerts: [{ alert_type: "sla_breach", severity: "warning" }],
+        },
+      });
+      await ledger.append([measured("2026-01-01T00:00:00Z"), measured(NOW)]);
+      const refused = [
+        "update telemetry_metrics set metric_value = 2",
+        "delete from telemetry_metrics",
+        "delete from telemetry_alerts",
+        "update telemetry_alerts set severity = 'info'",
+        "update responsibilities set status = 'retired'",
+        "delete from responsibility_events",
+      ];
+      for (const sql of refused)
+        await assert.rejects(
+          ledger.write(({ tx }) => tx.run(sql)),
+          sql,
+        );
+      const acknowledge = `update telemetry_alerts set acknowledged_at = '${NOW}', acknowledged_by = 'x' where id = 0`;
+      await ledger.write(({ tx }) => tx.run(acknowledge));
+      const before = { before: "2026-02-01T00:00:00Z" };
+      assert.equal(await lab.fault("context telemetry prune", before), "E_NOT_STEWARD");
+      assert.equal(
+        (await lab.run<{ removed: number }>("context telemetry prune", { ...before, ...steward }))
+          .removed,
+        1,
+      );
+      await ledger.append([measured("2026-02-03T11:00:00Z")]);
+      const rows = () =>
+        ledger.read((tx) => tx.all("select id, recorded_at from telemetry_metrics order by id"));
+      const kept = await rows();
+      assert.deepEqual(
+        kept.map(({ id }) => Number(id)),
+        [2, 3],
+        "an id is never used twice",
+      );
+      const { engine } = ledger.store;
+      const stale = () =>
+        ledger.store.transaction("shadow", (tx) => compareTables(tx, engine, ledger.projections));
+      assert.deepEqual(await stale(), []);
+      await ledger.write(({ tx }) => rebuildTables(tx, engine, ledger.projections));
+      assert.deepEqual(await rows(), kept);
+      assert.deepEqual(await stale(), []);
+      await ledger.close();
+      const { metrics } = await lab.run<{ metrics: unknown[] }>("context telemetry export");
+      assert.equal(metrics.length, 2);
+      await lab.run("context telemetry snapshot");
+      assert.match(
+        fs.readFileSync(path.join(lab.cwd, "reports/telemetry/2026-02-03.md"), "utf8"),
+        /heartbeat \| 2/,
+      );
+    });
+
+    test("a signal is a row of events; the whole ledger verifies, and a copy has the same rows", async () => {
+      const lab = await makeLab(subject);
+      await lab.run("request create", { ...ask, id: "req_a" });
+      await lab.run("context signal", {
+        type: "registry.changed",
+        responsibility: ["docs_cos"],
+        id: "docs_cos",
+      });
+      const target = path.join(lab.cwd, "copy/.holdall");
+      const { ok } = await lab.run<{ ok: boolean }>("ledger verify", { now: undefined });
+      assert.equal(ok, true);
+      await lab.run("ledger copy", { to: target, now: undefined });
+      const read = async (location: string) => {
+        const ledger = await openLedgerAt(location, { modules: [curator] });
+        const rows = await ledger.read(async (tx) => [
+          await tx.all("select * from requests order by id"),
+          await tx.all("select * from request_events order by id"),
+          await tx.all("select * from responsibilities order by id"),
+          await tx.all("select * from events order by id"),
+        ]);
+        await ledger.close();
+        return rows;
+      };
+      const ours = await read(lab.store);
+      assert.deepEqual(
+        ours.map((rows) => rows.length),
+        [1, 2, 3, 1],
+      );
+      assert.deepEqual(
+        JSON.parse(JSON.stringify(await read(target))),
+        JSON.parse(JSON.stringify(ours)),
+      );
+    });
+  });
+}
