@@ -1,0 +1,69 @@
+/** The service, its schedules and the hook at the start of a session. */
+
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+import { latestDue, parseCron } from "../../../src/curator/watch/cron.ts";
+import { runHook } from "../../../src/operations/host/hook.ts";
+import { runOperation } from "../../support/operations.ts";
+import { closedRun, createWorkspace } from "./workspace.ts";
+
+interface Logged {
+  readonly event: string;
+  readonly responsibility_id: string | null;
+  readonly detail: string;
+}
+
+test("latestDue() finds the last time of a schedule", () => {
+  const due = (cron: string, now: string) =>
+    latestDue(parseCron(cron), new Date(now))?.toISOString();
+  assert.equal(due("0 * * * *", "2026-02-03T10:59:59Z"), "2026-02-03T10:00:00.000Z");
+  assert.equal(due("30 3 * * *", "2026-02-03T03:29:00Z"), "2026-02-02T03:30:00.000Z");
+  assert.equal(due("*/15 8-10 * * 1-5", "2026-02-01T12:00:00Z"), "2026-01-30T10:45:00.000Z");
+  assert.equal(due("0 0 29 2 *", "2026-02-03T00:00:00Z"), undefined);
+  for (const bad of ["", "* * * *", "61 * * * *", "a * * * *", "*/0 * * * *", "5-1 * * * *"]) {
+    assert.throws(() => parseCron(bad), { code: "E_SHAPE" }, bad);
+  }
+});
+
+test("context watch does what is due once, also after a restart, and reacts to a closed run", async () => {
+  const { context, write, cwd } = await createWorkspace();
+  const look = async (now: string) => {
+    const logged: Logged[] = [];
+    const emit = async (piece: unknown) => void logged.push(piece as Logged);
+    await runOperation({ ...context, emit }, "context watch", { once: true, now });
+    return logged
+      .filter(({ event }) => event !== "started" && event !== "stopped")
+      .map(({ event }) => event);
+  };
+  assert.deepEqual(await look("2026-02-03T10:00:00Z"), ["scheduled", "scheduled"]);
+  assert.deepEqual(await look("2026-02-03T10:00:20Z"), []);
+  write({ "mandates/runs/weekly/2026-02-03T10-05Z.md": closedRun("2026-02-03T10:10:00Z") });
+  assert.deepEqual(await look("2026-02-03T10:30:00Z"), ["refreshed"]);
+  assert.deepEqual(await look("2026-02-03T10:30:10Z"), []);
+  assert.deepEqual(await look("2026-02-03T11:00:01Z"), ["scheduled"]);
+  assert(fs.existsSync(path.join(cwd, "registry/docs_cos/ai_context/bundle.yaml")));
+});
+
+test("context watch ends when it is stopped", async () => {
+  const { context } = await createWorkspace();
+  const stop = new AbortController();
+  const events: string[] = [];
+  const emit = async (piece: unknown) => {
+    events.push((piece as Logged).event);
+    if (events.length === 2) setTimeout(() => stop.abort(), 50);
+  };
+  await runOperation({ ...context, emit, signal: stop.signal }, "context watch", { interval: 60 });
+  assert.equal(events.at(-1), "stopped");
+});
+
+test("the start of a session refreshes what is stale", async () => {
+  const { context, cwd, read } = await createWorkspace();
+  const message = JSON.stringify({ hook_event_name: "SessionStart", session_id: "s", cwd });
+  const incoming = async function* () {
+    yield new TextEncoder().encode(message);
+  };
+  await runHook({ ...context, incoming }, { event: "session-start", host: "claude" });
+  assert.match(read("ai_context/system_context.md"), /# System context/);
+});
