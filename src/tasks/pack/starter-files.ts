@@ -22,7 +22,7 @@ export function starterFiles({ title, request, acceptance, workspace }: Starter)
   const criteria = acceptance.map((line) => `- ${line}\n`).join("");
   const files: Record<string, string> = {
     "task.md": `# ${title}\n\n${request}\n\n## Acceptance criteria\n\n${criteria}`,
-    "summary.md": "# Summary\n\nSay here what was done and what came of it.\n",
+    "summary.md": "# Summary\n\nDescribe what was done and what came of it.\n",
     "taskbundle.config.json": `${JSON.stringify(settings, null, 2)}\n`,
     "README.md": `# ${title}\n\nWhen the task is done, fill in \`summary.md\` and run:\n\n    holdall task pack --config taskbundle.config.json --out ../bundle\n\nThe patch is what changed in the project since the commit of \`base\`; without Git, remove that line and name the patch with \`diff\`.\n`,
   };

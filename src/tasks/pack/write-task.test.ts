@@ -74,6 +74,10 @@ test("writeTask() writes what its own reader finds complete, the index last", as
     ["bin/run", "latest", "x"],
   );
   assert.match(contentHash ?? "", /^[0-9a-f]{64}$/);
+  assert.deepEqual(
+    model.events?.first.map(({ detail }) => detail),
+    ["x"],
+  );
 });
 
 test("writeTask() gives one workspace the same content hash at any time, and another to one mode bit", async () => {

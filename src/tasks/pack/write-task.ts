@@ -96,7 +96,13 @@ function bytesOf(content: PartContent): Uint8Array | FileEntry {
 
 function eventsText(events: TaskParts["events"]): PartContent | undefined {
   if (!Array.isArray(events)) return events as PartContent | undefined;
-  return events.map((event) => `${JSON.stringify(event)}\n`).join("");
+  return events.map((event) => `${JSON.stringify(described(event))}\n`).join("");
+}
+
+/** An event whose detail is not empty: readers of the original refuse an empty one. */
+function described(event: EventRecord): EventRecord {
+  if (event.detail !== "") return event;
+  return { ...event, detail: event.command || event.path || event.type };
 }
 
 function indexOf(
