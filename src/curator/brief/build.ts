@@ -8,7 +8,7 @@ import { sha256 } from "../../base/hash.ts";
 import { parseMarkdown, sectionLines, textOf } from "../files/markdown.ts";
 import { type Pack, packSection } from "../pack/pack.ts";
 import { choosePacks } from "./choose-packs.ts";
-import { normalise, stemsOf } from "./terms.ts";
+import { normalise, stemsOf, trimLines } from "./terms.ts";
 import { bestFirst, cutUnits, orderFiles, type RejectedUnit, type Unit } from "./units.ts";
 
 /** Tokens of a brief. */
@@ -265,7 +265,7 @@ function styled(text: string, persona: string | null): string {
     typeof style === "object" && style !== null && !Array.isArray(style)
       ? Reflect.get(style, "replace")
       : null;
-  let out = text.replaceAll(/[ \t]+$/gm, "");
+  let out = trimLines(text);
   for (const [from, to] of Object.entries(
     typeof replace === "object" && replace !== null ? replace : {},
   )) {

@@ -1,18 +1,27 @@
 import { isStopWord } from "../../base/stop-words.ts";
+import { trimEndOf } from "../../base/trim-end.ts";
 
 /** Text as a brief compares it: composed Unicode, LF, no comments, `-` for bullets, no emoji. */
 export function normalise(text: string): string {
-  return text
+  const plain = text
     .normalize("NFC")
     .replaceAll("\r\n", "\n")
     .replaceAll(/<!--(?:[^-]|-(?!->))*-->/g, "")
-    .replaceAll(/^(\s*)[*+•] /gm, "$1- ")
-    .replaceAll(/\p{Extended_Pictographic}\ufe0f?/gu, "")
-    .replaceAll(/[ \t]+$/gm, "");
+    .replaceAll(/^([ \t]*)[*+•] /gm, "$1- ")
+    .replaceAll(/\p{Extended_Pictographic}\ufe0f?/gu, "");
+  return trimLines(plain);
+}
+
+/** The lines of a text without blanks at their ends. */
+export function trimLines(text: string): string {
+  return text
+    .split("\n")
+    .map((line) => trimEndOf(line, " \t"))
+    .join("\n");
 }
 
 /** The stem of a word: common English endings are removed from words that stay long enough. */
-export function stem(word: string): string {
+function stem(word: string): string {
   const endings: readonly (readonly [string, string])[] = [
     ["ies", "y"],
     ["sses", "ss"],

@@ -22,7 +22,7 @@ export interface RejectedUnit {
 }
 
 /** Sections from which units are cut. */
-export const unitSections = [
+const unitSections = [
   "TL;DR",
   "Objectives",
   "Core Principles",

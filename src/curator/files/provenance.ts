@@ -28,15 +28,6 @@ export interface Authorship {
 /** Who writes curated files. */
 export const CURATOR = "context_curator";
 
-/** Roles of the curated files in front matter. */
-export const contextRoleOf: Readonly<Record<string, string>> = {
-  system_context: "long_term_memory",
-  current_focus: "short_term_memory",
-  recent_activity: "short_term_memory",
-  open_requests: "request",
-  model_preferences: "guardrail",
-};
-
 /**
  * The text of a curated file. The times of an earlier one stay while its content does: `created_at`
  * always, `updated_at` and `source` until the body changes. Keys that others added are kept.

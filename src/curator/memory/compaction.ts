@@ -11,7 +11,7 @@ const MAX_NAMES = 10;
 const HEADING = /^## \S+ compaction L(\d+)-L(\d+) sha256:[0-9a-f]{12}$/gm;
 
 /** The last line of the memory that a compaction covers; 0 if there was none. */
-export function compactedUntil(insights: string): number {
+function compactedUntil(insights: string): number {
   const last = [...insights.matchAll(HEADING)].at(-1);
   return last === undefined ? 0 : Number(last[2]);
 }

@@ -14,7 +14,7 @@ import { responsibilityStream } from "../streams.ts";
 import { parseMemoryLine } from "./line.ts";
 
 /** The type of a note's event. */
-export const NOTED = "responsibility_noted";
+const NOTED = "responsibility_noted";
 
 /** Whose memory it is. */
 export interface MemoryOwner {

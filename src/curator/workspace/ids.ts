@@ -2,7 +2,7 @@ import { HoldallError } from "../../base/errors.ts";
 import { excerpt } from "../../base/text.ts";
 
 /** Ids of responsibilities, workspaces and packs. They name folders, so nothing that changes a path passes. */
-export const ID = /^[a-z0-9][a-z0-9_@.-]{0,63}$/;
+const ID = /^[a-z0-9][a-z0-9_@.-]{0,63}$/;
 
 /** Whether a text is an id of a responsibility, a workspace or a pack. */
 export function isId(text: string): boolean {

@@ -44,7 +44,7 @@ export function openPlace(context: OperationContext, input: PlaceInput): Place {
 }
 
 /** The nearest folder with the settings of a workspace; null if there is none. */
-export function findRoot(cwd: string, named: string | undefined): string | null {
+function findRoot(cwd: string, named: string | undefined): string | null {
   if (named !== undefined) {
     const folder = path.resolve(cwd, named);
     return fs.existsSync(path.join(folder, CONFIG)) ? folder : null;
