@@ -181,6 +181,11 @@ describe("pages in a browser", { skip: noBrowser }, () => {
     assert.equal(await page.locator("img, script:not([type]) + script, .prose a").count(), 0);
     assert.equal(await page.locator(".by-user").count(), 2);
     assert.equal(await page.locator(".token-keyword").first().textContent(), "const");
+    // A text, because the tests have no types of a browser.
+    const display = (selector: string) =>
+      page.evaluate(`getComputedStyle(document.querySelector("${selector}")).display`);
+    assert.equal(await display(".prose p code"), "inline");
+    assert.equal(await display(".prose p"), "block");
     await page.locator("summary").first().focus();
     await page.keyboard.press("Enter");
     assert.deepEqual(await page.locator(".diff mark").allTextContents(), ["1", "2"]);

@@ -133,11 +133,13 @@ function callContent(call: Item<"tool_call">, tools: ToolTable): Content {
   return { kind: "tool", text: mainArgument(call, tools), tool };
 }
 
-/** A command as it was typed; everything else as JSON. */
+/** A command as it was typed, with its other arguments below; everything else as JSON. */
 function inputText(call: Item<"tool_call">, tools: ToolTable): string {
   const command = argumentOf(call, "command", tools);
-  if (typeof command === "string" && Object.keys(call.arguments).length === 1) return command;
-  return JSON.stringify(call.arguments, null, 2);
+  if (typeof command !== "string") return JSON.stringify(call.arguments, null, 2);
+  const others = Object.entries(call.arguments).filter(([, value]) => value !== command);
+  if (others.length === 0) return command;
+  return `${command}\n\n${JSON.stringify(Object.fromEntries(others), null, 2)}`;
 }
 
 function editOf(call: Item<"tool_call">, tools: ToolTable): EditData | null {

@@ -19,7 +19,7 @@ export function Prose({ text }: { readonly text: string }) {
         part.kind === "code" ? (
           <CodeBlock key={at} text={part.text} language={part.language} label="Code" />
         ) : (
-          <p key={at} dir="auto" class={part.kind}>
+          <p key={at} dir="auto" class={part.kind === "heading" ? "heading" : ""}>
             {splitInline(part.text).map(inlineOf)}
           </p>
         ),
