@@ -36,7 +36,7 @@ export function requireStart({ replay }: TaskBundle, doing: string): "snapshot" 
   throw new HoldallError(
     "E_REPLAY",
     `Cannot ${doing}: the bundle has no files from before the task, only the name of a commit`,
-    { cure: "check out the commit, or name a clone of the repository with --repo" },
+    { cure: "check the commit out, or pack the task again with its files" },
   );
 }
 
