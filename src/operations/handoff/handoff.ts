@@ -2,14 +2,20 @@ import { HoldallError } from "../../base/errors.ts";
 import { parseTarget, refuseDistilling } from "../../handoff/target.ts";
 import { namesModel } from "../models/model-input.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { handoffInput } from "./input.ts";
+import { type HandoffInput, handoffInput } from "./input.ts";
 import { launch } from "./launch.ts";
+import { pickHandoff } from "./pick-source.ts";
 import { handoffOutput } from "./report.ts";
 import { receiverFolder } from "./request.ts";
 import { findSource } from "./source.ts";
 import { findReceiver, handOffToAgent } from "./to-agent.ts";
 import { handOffToPath } from "./to-path.ts";
 import { listHandoffs, undoHandoff } from "./undo.ts";
+
+/** Whether nobody said what is handed over, and neither a list nor an undo is wanted. */
+function isUnaddressed({ from, to, list, undo }: HandoffInput): boolean {
+  return from === undefined && to === undefined && !list && undo === undefined;
+}
 
 export default defineOperation({
   name: "handoff",
@@ -27,13 +33,17 @@ export default defineOperation({
   ],
   input: handoffInput,
   output: handoffOutput,
-  async run(context, given) {
+  async run(context, asked) {
+    const given =
+      isUnaddressed(asked) && context.interactive
+        ? { ...asked, ...(await pickHandoff(context)) }
+        : asked;
     const input = { ...given, "no-redact": given["no-redact"] || given["keep-secrets"] };
     if (input.list) return listHandoffs(context);
     if (input.undo !== undefined) return undoHandoff(context, input.undo, input["dry-run"]);
     if (input.from === undefined || input.to === undefined) {
       throw new HoldallError("E_USAGE", "Cannot hand over: FROM and TO are required", {
-        cure: "for example `holdall handoff claude codex --dry-run`",
+        cure: "for example `holdall handoff claude codex --dry-run`; in a terminal, `holdall handoff` offers a list",
       });
     }
     const target = parseTarget(input.to);

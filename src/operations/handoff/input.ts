@@ -11,7 +11,7 @@ export const handoffInput = z.object({
   from: z
     .string()
     .optional()
-    .describe("Source: an agent (claude, codex …), a session id, or a path")
+    .describe("Source: an agent, last, a session's id, title or number in the list, or a path")
     .meta({ completes: ["agent", "session", "path"] }),
   to: z
     .string()

@@ -9,6 +9,7 @@ import { detectFormat } from "../../bundles/detect.ts";
 import { folderFiles, singleFile } from "../../disk/folder.ts";
 import { isAtif } from "../../transcripts/read-atif.ts";
 import type { OperationContext } from "../operation/operation.ts";
+import { isListNumber, sessionWithNumber, sessionWithTitle } from "../search/pick-session.ts";
 import { type AgentSession, recogniseSession, resolveSession } from "./agent-sessions.ts";
 
 /** What FROM names. A path is looked at before a name. */
@@ -26,7 +27,7 @@ export async function nameSource(
   const place = path.resolve(context.cwd, words);
   const there = isAgentId(words) ? undefined : fs.statSync(place, { throwIfNoEntry: false });
   if (there === undefined) {
-    return { kind: "session", ...(await resolveSession(context, words, session)) };
+    return { kind: "session", ...(await sessionNamed(context, words, session)) };
   }
   // Some agents keep a session as a tree of files.
   const found = await recogniseSession(place);
@@ -41,6 +42,24 @@ export async function nameSource(
   throw new HoldallError("E_FORMAT", `Cannot read "${words}": ${state}`, {
     cure: "`holdall sessions` lists sessions, `holdall formats` lists formats",
   });
+}
+
+/** A session by agent, `last`, id or its beginning, else by its number in the list or by its title. */
+async function sessionNamed(
+  context: OperationContext,
+  words: string,
+  session: string | undefined,
+): Promise<AgentSession> {
+  if (session === undefined && isListNumber(words)) return sessionWithNumber(context, words);
+  try {
+    return await resolveSession(context, words, session);
+  } catch (error) {
+    const isUnknown = error instanceof HoldallError && error.code === "E_NOT_FOUND";
+    if (!isUnknown || session !== undefined || isAgentId(words)) throw error;
+    const titled = await sessionWithTitle(context, words);
+    if (titled === null) throw error;
+    return titled;
+  }
 }
 
 /** A rip-style log has its events on top; so has a task bundle, which has other files beside them. */

@@ -14,6 +14,8 @@ import { listRecords } from "./handoff-record.ts";
 
 const sessionSchema = () =>
   z.object({
+    /** Its place among the sessions of this folder, by which `handoff` and `show` take it; null elsewhere. */
+    number: z.number().nullable(),
     agent: z.string(),
     id: z.string(),
     title: z.string().nullable(),
@@ -75,8 +77,9 @@ export default defineOperation({
     return withIndex(context, async (database) => {
       const { sessions: found, known } = await listSessions(context, database, agent ?? null);
       const everything = found.filter(({ session }) => isWanted(session.modified_ms));
-      const isHere = all ? () => true : folderFilter(context.cwd);
-      const here = everything.filter(({ session }) => isHere(session));
+      const isHere = folderFilter(context.cwd);
+      const numbers = numberAll(found.filter(({ session }) => isHere(session)));
+      const here = everything.filter(({ session }) => all || isHere(session));
       const copies = handedOver(context);
       const details = sessionDetails(database, known);
       const sessions = [];
@@ -84,7 +87,8 @@ export default defineOperation({
         context.signal.throwIfAborted();
         context.progress(`reading session ${sessions.length + 1}`);
         const described = await describe(found, (one) => details.of(one));
-        sessions.push({ ...described, handed_over: copies.has(found.session.id) });
+        const number = agent === undefined ? (numbers.get(found) ?? null) : null;
+        sessions.push({ number, ...described, handed_over: copies.has(found.session.id) });
       }
       details.save();
       return {
@@ -97,6 +101,11 @@ export default defineOperation({
     });
   },
 });
+
+/** Numbers sessions from 1. */
+function numberAll(sessions: readonly AgentSession[]): ReadonlyMap<AgentSession, number> {
+  return new Map(sessions.map((session, index) => [session, index + 1]));
+}
 
 /** The sessions that handoffs created. */
 function handedOver(context: OperationContext): ReadonlySet<string> {

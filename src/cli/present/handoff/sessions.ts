@@ -26,7 +26,9 @@ export default present;
 
 function sessionLines(session: Session, { now, folder }: Output, terminal: Terminal): string[] {
   const age = ageOf(Date.parse(now) - Date.parse(session.modified_at));
-  const head = `${session.agent.padEnd(9)}${age.padStart(5)}  `;
+  const number =
+    folder === null || session.number === null ? "" : String(session.number).padStart(3);
+  const head = `${number === "" ? "" : `${number}  `}${session.agent.padEnd(9)}${age.padStart(5)}  `;
   const title = printable(session.fault ?? session.title ?? "(no title)");
   const messages = session.messages === null ? "" : formatCount(session.messages, "message");
   const branch = session.branch === null ? "" : `on ${session.branch}`;
