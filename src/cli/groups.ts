@@ -72,8 +72,8 @@ export const groups = {
   },
   program: {
     title: "The program itself",
-    summary: "Take the tour, complete words in a shell",
-    words: ["tour", "completion"],
+    summary: "Take the tour, change settings, complete words in a shell",
+    words: ["tour", "config", "completion"],
   },
 } as const satisfies Readonly<Record<string, Group>>;
 

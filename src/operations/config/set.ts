@@ -1,0 +1,58 @@
+import fs from "node:fs";
+import path from "node:path";
+import * as z from "zod";
+import { HoldallError } from "../../base/errors.ts";
+import type { Json } from "../../base/json/value.ts";
+import { parseYaml } from "../../base/yaml.ts";
+import { removeFromYaml, setInYaml } from "../../base/yaml-edit.ts";
+import { replaceTextFile } from "../../disk/replace-text-file.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { settingSchema } from "./list.ts";
+import { checkSettings, findSetting, readUserFile } from "./user-file.ts";
+
+export default defineOperation({
+  name: "config set",
+  summary: "Change a setting of your own configuration file; comments in it stay",
+  effect: "write",
+  secrets: "none",
+  surfaces: ["cli"],
+  withheld: { mcp: "a model must not change the user's settings", http: "as for MCP" },
+  positionals: ["key", "value"],
+  examples: ["config set redaction.allow.names '[SESSION_COOKIE]'"],
+  input: z.object({
+    key: z.string().min(1).max(200).describe("Name of the setting, such as redaction.allow.values"),
+    value: z
+      .string()
+      .max(100_000)
+      .optional()
+      .describe("Its value as YAML, such as a text or [a, b]"),
+    unset: z.boolean().default(false).describe("Remove the setting, so that its default applies"),
+  }),
+  output: () => settingSchema().extend({ path: z.string() }),
+  async run(_context, { key, value, unset }) {
+    if ((value === undefined) !== unset) {
+      throw new HoldallError("E_USAGE", `Cannot set "${key}": give a value, or --unset`, {
+        cure: "for example `holdall config set redaction.allow.names '[SESSION_COOKIE]'`",
+      });
+    }
+    const file = readUserFile();
+    const parts = key.split(".");
+    const text =
+      value === undefined
+        ? removeFromYaml(file.text, parts)
+        : setInYaml(file.text, parts, parseValue(key, value));
+    const changed = { ...file, text, value: parseYaml(text).value ?? {} };
+    checkSettings(changed.value, `set "${key}"`);
+    fs.mkdirSync(path.dirname(file.path), { recursive: true, mode: 0o700 });
+    replaceTextFile(file.path, text);
+    return { ...findSetting(changed, key), path: file.path };
+  },
+});
+
+function parseValue(key: string, value: string): Json {
+  const { value: parsed, faults } = parseYaml(value);
+  const [fault] = faults;
+  if (fault === undefined && parsed !== undefined) return parsed;
+  const state = fault === undefined ? "the value is empty" : fault.message;
+  throw new HoldallError("E_USAGE", `Cannot set "${key}": ${state}`);
+}
