@@ -25,7 +25,7 @@ function contentsOf(folder: string): ReadonlyMap<string, string> {
   const files = fs.readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
   return new Map(
     files
-      .filter((file) => !/^(?:\.local\/state|\.cache)/.test(file))
+      .filter((file) => !/^\.(?:local\/state|local\/share\/holdall|cache)/.test(file))
       .filter((file) => fs.statSync(path.join(folder, file)).isFile())
       .map((file) => [file, fs.readFileSync(path.join(folder, file), "base64")]),
   );
