@@ -7,7 +7,11 @@ import { writeJson } from "../../base/json/write.ts";
 import { decodeUtf8 } from "../../base/text.ts";
 import { createTemporaryFolder } from "../../disk/temporary.ts";
 import { writeAtomically } from "../../disk/write-atomically.ts";
+import type { AskModel } from "../../model/ask-model.ts";
 import { objectOf } from "../../model/task-bundle.ts";
+import type { JudgedOutcome } from "../../tasks/judge/checks.ts";
+import { modelQuestion, questionItems, readVerdict } from "../../tasks/judge/model-question.ts";
+import { askNamed, modelInput } from "../models/model-input.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { prepareStart } from "./prepare-start.ts";
 import { readTask, type TaskReading } from "./read-task.ts";
@@ -20,7 +24,7 @@ export default defineOperation({
   name: "task judge",
   summary: "Judge the result of a task bundle by checks of your own",
   effect: "write",
-  secrets: "none",
+  secrets: "shown",
   surfaces: ["cli"],
   withheld: { mcp: "checks may run commands", http: "as for MCP" },
   positionals: ["bundle"],
@@ -32,11 +36,19 @@ export default defineOperation({
       .boolean()
       .default(false)
       .describe("Let checks run commands, in a copy of the files"),
+    ...modelInput("Also ask a model of this provider; its score is kept apart"),
     record: z.boolean().default(false).describe("Write the outcome into the bundle (a folder)"),
   }),
-  output: () => judgedSchema().extend({ bundle: z.string(), recorded: z.boolean() }),
+  output: () =>
+    judgedSchema().extend({
+      bundle: z.string(),
+      recorded: z.boolean(),
+      /** The opinion of a model, apart from the score; null when none was asked. */
+      modelJudge: modelJudgeSchema().nullable(),
+    }),
   async run(context, input) {
     const checks = readChecks(context, input.checks);
+    const ask = await askNamed(context, input);
     requireAllowed(checks, input["allow-exec"]);
     const reading = await readTask(context, input.bundle, { level: "full", profile: "lenient" });
     if (input.record && reading.container !== "folder") {
@@ -49,8 +61,11 @@ export default defineOperation({
     const allowExec = input["allow-exec"];
     const outcome = await judgeFolder({ folder, patch, checks, allowExec });
     const judge = judgeRecord(context.now());
-    if (input.record) await record(reading, outcomeJson(outcome, judge));
-    return { ...outcome, judge, bundle: reading.absolute, recorded: input.record };
+    const task = requireValidTask(reading, "judge the bundle").task ?? "";
+    const modelJudge = ask && (await askJudge(ask, { task, patch, outcome }, judge.at));
+    const recorded = { ...outcomeJson(outcome, judge), ...(modelJudge ? { modelJudge } : {}) };
+    if (input.record) await record(reading, recorded);
+    return { ...outcome, judge, modelJudge, bundle: reading.absolute, recorded: input.record };
   },
   exitCode: ({ status }) => (status === "success" ? 0 : 1),
 });
@@ -75,4 +90,32 @@ async function record(reading: TaskReading, outcome: JsonObject): Promise<void> 
   const file = path.join(reading.absolute, "bundle.json");
   const text = `${writeJson(document)}\n`;
   await writeAtomically(file, (temporary) => fs.writeFileSync(temporary, text), { replace: true });
+}
+
+const modelJudgeSchema = () =>
+  z.object({
+    model: z.string(),
+    at: z.string(),
+    score: z.number().nullable(),
+    notes: z.string().nullable(),
+    prompt: z.string(),
+    answer: z.string(),
+  });
+
+/** Asks a model; prompt and answer are recorded, so that its opinion can be questioned. */
+async function askJudge(
+  ask: AskModel,
+  {
+    task,
+    patch,
+    outcome,
+  }: { readonly task: string; readonly patch: string; readonly outcome: JudgedOutcome },
+  at: string,
+): Promise<z.infer<ReturnType<typeof modelJudgeSchema>>> {
+  const checks = outcome.checks.map(
+    ({ name, passed }) => `${passed ? "passed" : "failed"}: ${name}`,
+  );
+  const prompt = modelQuestion({ task, patch, checks });
+  const { text: answer, model } = await ask(questionItems(prompt));
+  return { model, at, ...readVerdict(answer), prompt, answer };
 }

@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import { outcomeOf } from "../../../src/tasks/judge/checks.ts";
+import { contextIn, runOperation } from "../../support/operations.ts";
 import { holdall, holdallJson } from "../../support/program.ts";
 import { makeScratch } from "../../support/scratch.ts";
 import { writeTaskBundle } from "../../support/task-bundles.ts";
@@ -108,6 +112,37 @@ test("56: --record writes the outcome with judge, version and checks, and keeps 
   assert.ok(name !== "" && version !== "");
   assert.equal(at, "2026-06-01T00:00:00.000Z");
   assert.equal(holdall(["task", "validate", bundle], { cwd }).code, 0);
+});
+
+test("a model's opinion is kept apart from the score, with its prompt and its answer", async () => {
+  const bodies: string[] = [];
+  const server = http.createServer(async (request, response) => {
+    bodies.push(await text(request));
+    const content = 'Here: {"score": 0.4, "notes": "It is short."}';
+    const message = { role: "assistant", content };
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify({ model: "m", choices: [{ message, finish_reason: "stop" }] }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  try {
+    const { port } = server.address() as AddressInfo;
+    const output = await runOperation<Record<string, unknown>>(contextIn(cwd), "task judge", {
+      bundle,
+      checks: checksFile("model.json", plain),
+      provider: "chat-completions",
+      model: "m",
+      "base-url": `http://127.0.0.1:${port}/v1`,
+    });
+    const { score, status, modelJudge } = output.out;
+    assert.deepEqual([score, status], [1, "success"]);
+    const opinion = modelJudge as Record<string, unknown>;
+    assert.deepEqual([opinion.score, opinion.notes], [0.4, "It is short."]);
+    assert.match(String(opinion.answer), /^Here: /);
+    assert.match(String(opinion.prompt), /PATCH/);
+    assert.equal(bodies.length, 1);
+  } finally {
+    server.close();
+  }
 });
 
 test("a wrong file of checks is refused with the place", () => {
