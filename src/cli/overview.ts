@@ -7,7 +7,7 @@ import { createTerminal, type Terminal } from "./terminal.ts";
 export const everyday: readonly (readonly [example: string, does: string])[] = [
   ["sessions", "List the sessions of your agents"],
   ["show claude", "Read a session of any agent"],
-  ["search parser bug", "Find a session by what was said in it"],
+  ["search parser bug", "Find sessions by words in them"],
   ["handoff claude codex", "Continue a session in another agent"],
   ["import claude --state", "Keep a session and what it decided"],
   ["state show", "Show the decisions in force"],

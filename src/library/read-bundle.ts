@@ -4,7 +4,7 @@ import {
   type BundleReading,
   readBundle as readFiles,
 } from "../bundles/read-bundle.ts";
-import { holdOpen } from "../operations/bundle/hold-open.ts";
+import { keepOpen } from "../operations/bundle/keep-open.ts";
 import { libraryContext } from "./create-holdall.ts";
 
 /**
@@ -27,5 +27,5 @@ export async function readBundle(
   };
   if (typeof source !== "string") return readFiles(source, full);
   const use = (files: FileSet) => readFiles(files, full);
-  return holdOpen(libraryContext({ cwd: process.cwd() }), source, { limits: full.limits, use });
+  return keepOpen(libraryContext({ cwd: process.cwd() }), source, { limits: full.limits, use });
 }

@@ -93,7 +93,7 @@ const sentences: readonly (readonly [readonly string[], RegExp])[] = [
   [["-C", "nowhere", "verify", "."], /Cannot start in "nowhere"/],
   [["convert", "sub/bundle", "--to", "ocf"], /--out is required/],
   [["diff", "sub/bundle"], /RIGHT is required/],
-  [["se"], /"se": ambiguous prefix[\s\S]*"holdall seal", "holdall sessions" or "holdall session"/],
+  [["sess"], /"sess": ambiguous prefix[\s\S]*"holdall sessions" or "holdall session"/],
   [["thread", "run"], /"thread run": a command must follow[\s\S]*begin, append, end/],
   [["bundle"], /holdall help bundle/],
   [["verify", "--profile"], /--profile needs a value/],

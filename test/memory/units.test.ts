@@ -159,9 +159,7 @@ for (const subject of all) {
       assert.equal((await find(ledger, "pump")).length, 1);
       await keep(ledger, "the orchard pump");
       assert.equal((await find(ledger, "pump")).length, 2);
-      await ledger.write(({ tx }) =>
-        rebuildTables(tx, ledger.store.engine, ledger.projections),
-      );
+      await ledger.write(({ tx }) => rebuildTables(tx, ledger.store.engine, ledger.projections));
       assert.equal((await find(ledger, "pump")).length, 2);
       await ledger.close();
     });
@@ -263,9 +261,7 @@ for (const subject of all) {
         ledger.read((tx) => selectUnits(tx, { namespace: null, states: ["archived"] }, 9));
       const before = await rows();
       assert.equal(before[0]?.useful, 1);
-      await ledger.write(({ tx }) =>
-        rebuildTables(tx, ledger.store.engine, ledger.projections),
-      );
+      await ledger.write(({ tx }) => rebuildTables(tx, ledger.store.engine, ledger.projections));
       assert.deepEqual(await rows(), before);
       const findings = createFindings();
       await verifyLedger(ledger, findings);

@@ -9,7 +9,7 @@ import { openPath } from "./open-path.ts";
  * Opens a bundle for a caller that goes on reading its files afterwards. What was unpacked of an archive stays
  * until neither the files nor any entry of them can be reached.
  */
-export async function holdOpen<Result>(
+export async function keepOpen<Result>(
   context: OperationContext,
   location: string,
   { limits, use }: { limits: Partial<Limits>; use: (files: FileSet) => Promise<Result> },
