@@ -51,9 +51,6 @@ export const createdSchema = z.object({
   /** The request that asks the steward to take it in. */
   request: id.nullish(),
 });
-/** A bundle as it was prepared. */
-export type CreatedBody = z.input<typeof createdSchema>;
-
 /** A step of a bundle. `primary` is the steward's routing, where the step sets it. */
 export const stepSchema = z.object({
   at,

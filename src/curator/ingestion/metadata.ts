@@ -37,7 +37,7 @@ export function requestsOf({ requests_json }: BundleEventRow): readonly string[]
 }
 
 /** The content of `bundle.yaml`: the six fields, and what the record knows besides. */
-export function bundleMetadata({ row, ...bundle }: Bundle): JsonObject {
+function bundleMetadata({ row, ...bundle }: Bundle): JsonObject {
   const history = bundle.events.map(
     (event): Json => ({
       from: event.old_status,

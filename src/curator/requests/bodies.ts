@@ -2,9 +2,9 @@ import * as z from "zod";
 import { at, by, id, json, text } from "../tables/values.ts";
 
 /** Most characters of a request's subject, of its summary and of a note. */
-export const SUBJECT = 200;
+const SUBJECT = 200;
 /** Most characters of a request's summary, and of a note. */
-export const SUMMARY = 2000;
+const SUMMARY = 2000;
 /** Most bytes of a request's payload. */
 export const PAYLOAD_BYTES = 32 * 1024;
 

@@ -32,7 +32,7 @@ export interface Queue {
 }
 
 /** How many pending requests a view of the queue lists. */
-export const LISTED = 50;
+const LISTED = 50;
 
 /** The queue of a responsibility at a time, as `open_requests.md` shows it. */
 export async function readQueue(

@@ -7,7 +7,7 @@ export const slaClasses = ["ok", "at_risk", "breached"] as const;
 export type SlaClass = (typeof slaClasses)[number];
 
 /** Seconds within which a request leaves the queue, unless it or a policy sets others. */
-export const RESPONSE_SECONDS = 900;
+const RESPONSE_SECONDS = 900;
 
 /** When a request last became pending, and when it was accepted. */
 export interface RequestClock {

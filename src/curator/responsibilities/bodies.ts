@@ -35,9 +35,6 @@ export const registeredSchema = z.object({
   capability_path: text(1024),
   metadata: json.nullish(),
 });
-/** A responsibility as it was registered. */
-export type RegisteredBody = z.infer<typeof registeredSchema>;
-
 /** A change of a responsibility's status. */
 export const statusSchema = z.object({ at, ...by, from: text(16), note: text(2000).nullish() });
 

@@ -31,7 +31,7 @@ function requireWriter(acting: Acting, what: string): void {
 }
 
 /** An artifact; `E_NOT_FOUND` if there is none with the id. */
-export async function requireArtifact(tx: Transaction, id: string): Promise<ArtifactRow> {
+async function requireArtifact(tx: Transaction, id: string): Promise<ArtifactRow> {
   const found = await selectArtifact(tx, id);
   if (found !== null) return found;
   throw new HoldallError("E_NOT_FOUND", `Cannot find artifact "${id}" in the lineage`, {

@@ -17,7 +17,7 @@ export type ApplyEvent = (
 
 /**
  * The tables of one subject. `apply` must not fail on any event that a log can contain: a body that its
- * schema refuses, or a step that the rules forbid, changes nothing, and `verify` reports it.
+ * schema refuses, or a step that the rules forbid, changes nothing.
  */
 export interface TableSet {
   readonly tables: readonly string[];

@@ -3,9 +3,6 @@ import { at, by, id, json, text } from "../tables/values.ts";
 
 /** How a measurement is judged. */
 export const metricStatuses = ["ok", "warning", "critical"] as const;
-/** How a measurement is judged. */
-export type MetricStatus = (typeof metricStatuses)[number];
-
 /** How urgent an alert is. */
 export const severities = ["info", "warning", "critical"] as const;
 
@@ -21,14 +18,11 @@ export const alertTypes = [
 ] as const;
 
 /** An alert that a measurement raises. */
-export const alertSchema = z.object({
+const alertSchema = z.object({
   alert_type: z.enum(alertTypes),
   severity: z.enum(severities),
   note: text(2000).nullish(),
 });
-/** An alert that a measurement raises. */
-export type AlertBody = z.infer<typeof alertSchema>;
-
 /** A measurement, with the alerts that it raises. */
 export const recordedSchema = z.object({
   component_id: text(128).min(1),

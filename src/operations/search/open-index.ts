@@ -12,7 +12,7 @@ import { transact } from "./transact.ts";
 const LOCK_WAIT_MS = 20_000;
 
 /** The index of this user: `$XDG_DATA_HOME/holdall/index/search.db`. It may be deleted at any time. */
-export function indexFile({ home, env }: AgentEnvironment): string {
+function indexFile({ home, env }: AgentEnvironment): string {
   const named = env.XDG_DATA_HOME ?? "";
   const base = path.isAbsolute(named) ? named : path.join(home, ".local", "share");
   return path.join(base, "holdall", "index", "search.db");

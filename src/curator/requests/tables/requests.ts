@@ -106,8 +106,8 @@ async function applyCreated(
 }
 
 /**
- * A step that does not start from the present status inserts nothing, and so changes nothing; `verify`
- * reports it. Asking for the status first would cost a round trip for every request.
+ * A step that does not start from the present status inserts nothing, and so changes nothing. Asking for the
+ * status first would cost a round trip for every request.
  */
 function applyStep(
   tx: Transaction,

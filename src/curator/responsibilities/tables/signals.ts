@@ -5,19 +5,6 @@ import type { Subject, TableSet } from "../../tables/table-set.ts";
 import { isOneOf, isTime } from "../../tables/values.ts";
 import { handledSchema, signalledSchema } from "../bodies.ts";
 
-/** A trigger from outside, or a signal of one of our commands. */
-export type SignalRow = {
-  readonly id: string;
-  readonly source: string;
-  readonly type: string;
-  readonly payload_json: string;
-  readonly received_at: string;
-  readonly processed_at: string | null;
-  readonly status: "pending" | "processing" | "completed" | "failed";
-  readonly retriable: number;
-  readonly metadata_json: string | null;
-};
-
 /** The triggers that the curator follows, in the table that the documents call `events`. */
 export const signalTables: TableSet = {
   tables: ["events"],
@@ -65,16 +52,4 @@ function applyHandled(tx: Transaction, { body }: LedgerEvent): void {
     at,
     id,
   ]);
-}
-
-/** Signals that nobody has followed yet, oldest first. */
-export function selectPendingSignals(
-  tx: Transaction,
-  limit: number,
-): Promise<readonly SignalRow[]> {
-  return tx.all<SignalRow>(
-    `select id, source, type, payload_json, received_at, processed_at, status, retriable,
-       metadata_json from events where status = 'pending' order by received_at, id limit ?`,
-    [limit],
-  );
 }

@@ -45,7 +45,7 @@ export function describeContent(name: string, bytes: Uint8Array): BundleContent 
 }
 
 /** The folder of a bundle. Neither it nor a folder above it may be a link out of the workspace. */
-export function bundleFolder({ root, config }: Place, id: string): string {
+function bundleFolder({ root, config }: Place, id: string): string {
   const folder = path.join(root, config.bundles_dir, id);
   if (!isInside(realPath(folder), realPath(root))) {
     throw new HoldallError("E_LINK", `Cannot use "${folder}": a link leads out of the workspace`);
