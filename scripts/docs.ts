@@ -1,6 +1,6 @@
 /**
  * Writes what is made from the declarations: reference pages, published schemas, the map of `src/` in
- * the README and the output in `console` blocks.
+ * ARCHITECTURE.md and the output in `console` blocks.
  *
  *     npm run docs                      write everything
  *     npm run docs -- --pages           write without running the commands in `console` blocks
@@ -60,7 +60,7 @@ async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   const formats = await Promise.all(formatNames.map(loadFormat));
   const schemas = formats.flatMap(publishedSchemas);
   return new Map([
-    ["README.md", fill(readOrNull("README.md") ?? "", "map of src", mapOfModules())],
+    ["ARCHITECTURE.md", fill(readOrNull("ARCHITECTURE.md") ?? "", "map of src", mapOfModules())],
     ...(await referencePages()),
     ["docs/configuration.md", configurationPage()],
     ["docs/gate.md", fill(readOrNull("docs/gate.md") ?? "", "labelled pairs", gateTables())],

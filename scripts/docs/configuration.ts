@@ -27,6 +27,16 @@ const files: readonly ConfigFile[] = [
   },
 ];
 
+const variables = [
+  [
+    "`HOLDALL_STORE`",
+    "Workspace to use when `--store` is not given: a folder or a PostgreSQL address",
+  ],
+  ["`HOLDALL_PROGRESS`", "`none`: long commands do not report how far they are (on stderr)"],
+  ["`NO_COLOR`", "Any value: no colours"],
+  ["`XDG_CONFIG_HOME`, `XDG_DATA_HOME`", "Where the user's configuration and the search index are"],
+];
+
 /** The page of every key that a configuration file may have. */
 export function configurationPage(): string {
   return page(
@@ -41,6 +51,8 @@ know is reported with the nearest known one and otherwise ignored. A dot in a ke
       about,
       table(["key", "value", "default", "meaning"], rowsOf(schema)),
     ]),
+    "## Environment variables",
+    table(["variable", "meaning"], variables),
   );
 }
 

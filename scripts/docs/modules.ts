@@ -26,6 +26,7 @@ const modules: Readonly<Record<string, string>> = {
   curator: "keeping the files of a responsibility fresh",
   disk: "folders as file sets, packing, unpacking, and placing a result by rename",
   testing: "the conformance suite and hostile archives as data, for other programs too",
+  web: "pages that show sessions, bundles and task runs; knows no disk",
   operations:
     "one folder per capability, one file per command: input, output, effect, where it is offered",
   library: "the operations as typed methods, for other programs",
@@ -34,7 +35,7 @@ const modules: Readonly<Record<string, string>> = {
   http: "the operations as an HTTP API",
 };
 
-/** The map of `src/` for the README, from the surface down. */
+/** The map of `src/` for ARCHITECTURE.md, from the surface down. */
 export function mapOfModules(): string {
   const folders = readdirSync(join(root, "src"), { withFileTypes: true });
   const names = folders.filter((each) => each.isDirectory()).map(({ name }) => name);

@@ -29,6 +29,8 @@ export async function makeScratch(program: string): Promise<Scratch> {
     HOME: home,
     PATH: `${join(top, "bin")}${delimiter}${process.env.PATH ?? ""}`,
     NO_COLOR: "1",
+    // How slow the machine is must not show on a page.
+    HOLDALL_PROGRESS: "none",
   };
   return {
     folder,

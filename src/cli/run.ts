@@ -13,7 +13,7 @@ type Globals = Parsed["globals"];
  */
 export async function run(command: Command, { input, globals }: Parsed): Promise<number> {
   const canRedraw = process.stderr.isTTY === true && process.env.TERM !== "dumb";
-  const isSilent = globals.quiet || globals.json;
+  const isSilent = globals.quiet || globals.json || process.env.HOLDALL_PROGRESS === "none";
   const form = isSilent ? "none" : canRedraw ? "drawn" : "lines";
   const progress = createProgress(process.stderr, form);
   const { signal, expectStop } = endOnSignals(progress);

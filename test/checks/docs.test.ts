@@ -85,6 +85,7 @@ const preparations = [
   "holdall context identity sign docs_cos --by user:ann && holdall context refresh docs_cos",
   "holdall ledger heads > heads.json",
   "holdall kit export --session kits --out a-kit && holdall dream a-kit --out kit-dream",
+  "holdall dream",
 ];
 
 /** A thread, a message and a run with the ids that examples begin with. */

@@ -27,7 +27,7 @@ export default defineOperation({
   surfaces: ["cli"],
   withheld: { mcp: "a person must review the proposal", http: "a person must review the proposal" },
   positionals: ["path"],
-  examples: ["dream adopt", "dream adopt ./kit-dream"],
+  examples: ["dream adopt ./kit-dream"],
   input: z.object({
     ...dreamInput,
   }),
