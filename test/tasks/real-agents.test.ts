@@ -38,7 +38,7 @@ function solve(): Script {
     ...agentNames.map((name) => ({
       parts: [
         { text: "I will solve it." },
-        { call: shell[name](`echo '${heading(task)}' | node ${agent} && echo solved ${task}`) },
+        { call: shell[name](`echo '${heading(task)}' | node "${agent}" && echo solved ${task}`) },
       ],
       when: new RegExp(`^(?=[\\s\\S]*${heading(task)})(?=[\\s\\S]*${offers[name].source})`),
       keep: true as const,

@@ -121,7 +121,10 @@ test("8: system_context links every input and follows an edit of one", async () 
   await refresh();
   const before = read("ai_context/system_context.md");
   const refs = [...before.matchAll(/^ {2}- ref: (.*)$/gm)].map(([, ref]) => ref);
-  for (const ref of refs) assert(before.includes(`[${ref}](${ref})`), ref);
+  // A row of the registry is no file to link to.
+  const files = refs.filter((ref) => !ref?.startsWith("sql:"));
+  assert(files.length >= 3);
+  for (const ref of files) assert(before.includes(`[${ref}](${ref})`), ref);
   edit("guardrails.md", "cannot be undone", "is hard to undo");
   await refresh();
   const line = /^- \[guardrails\.md\].*$/m;

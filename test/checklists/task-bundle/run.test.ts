@@ -8,7 +8,7 @@ import { makeScratch } from "../../support/scratch.ts";
 import { writeTaskBundle } from "../../support/task-bundles.ts";
 
 const examples = path.join(import.meta.dirname, "../../../examples/tasks");
-const agent = `node ${path.join(examples, "agent/fake-agent.mjs")}`;
+const agent = `node "${path.join(examples, "agent/fake-agent.mjs")}"`;
 const cwd = makeScratch();
 
 interface Run {
