@@ -80,7 +80,7 @@ const preparations = [
   "for id in sales_q1 report_q1; do holdall context lineage register $id --responsibility docs_cos --uri data/$id; done",
   "mkdir -p registry/docs_cos && echo '# Documentation' > registry/docs_cos/kernel.md && holdall context views docs_cos",
   "holdall init --responsibility docs_cos",
-  `cp -r ${join(root, "examples/responsibilities/registry/docs/context/packs")} registry/docs_cos/context/`,
+  `cp -r "${join(root, "examples/responsibilities/registry/docs/context/packs")}" registry/docs_cos/context/`,
   "holdall context brief build docs_cos release-1 --goal 'Write the release notes of 1.4'",
   "holdall context identity sign docs_cos --by user:ann && holdall context refresh docs_cos",
   "holdall ledger heads > heads.json",
