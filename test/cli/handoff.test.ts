@@ -131,7 +131,12 @@ test("handoff --undo keeps a session that went on since", () => {
 });
 
 test("handoff to the same agent moves a session with nothing changed but paths and ids", () => {
-  const { options, sessions, cwd } = makeHome();
+  const { home, options, sessions, cwd } = makeHome();
+  // Codex resumes a session only if it knows the session's provider.
+  fs.writeFileSync(
+    path.join(home, ".codex", "config.toml"),
+    '[model_providers.mock]\nname = "m"\n',
+  );
   for (const agent of ["claude", "codex", "pi"] as const) {
     const fixture = sessions.get(agent);
     assert(fixture);
