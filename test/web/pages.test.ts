@@ -179,6 +179,7 @@ describe("pages in a browser", { skip: noBrowser }, () => {
     const file = await view(writeSession(folder, HOSTILE), folder);
     const { page, faults } = await openPage(browser, file);
     assert.equal(await page.locator("img, script:not([type]) + script, .prose a").count(), 0);
+    await page.locator(".by-user").nth(1).waitFor();
     assert.equal(await page.locator(".by-user").count(), 2);
     assert.equal(await page.locator(".token-keyword").first().textContent(), "const");
     // A text, because the tests have no types of a browser.
@@ -188,6 +189,7 @@ describe("pages in a browser", { skip: noBrowser }, () => {
     assert.equal(await display(".prose p"), "block");
     await page.locator("summary").first().focus();
     await page.keyboard.press("Enter");
+    await page.locator(".diff mark").nth(1).waitFor();
     assert.deepEqual(await page.locator(".diff mark").allTextContents(), ["1", "2"]);
     assert.deepEqual(faults, []);
     await page.close();
