@@ -16,7 +16,7 @@ const cases: Readonly<Record<string, string>> = {
     const { chunkText } = await import(src("memory/rank/chunks.ts"));
     chunkText("# a" + "\\t ".repeat(200_000) + "x");`,
   "checkSections() with a heading of tabs": `
-    const { checkSections } = await import(src("formats/ai-context/sections.ts"));
+    const { checkSections } = await import(src("model/ai-context/sections.ts"));
     const { createFindings } = await import(src("base/findings.ts"));
     checkSections("current_focus", "## a" + "\\t ".repeat(200_000) + "\\u2028", "a.md", createFindings("strict"));`,
   "readTable() with a long key": `
@@ -32,7 +32,7 @@ const cases: Readonly<Record<string, string>> = {
     const { readTable } = await import(src("base/toml-text.ts"));
     readTable('a = """' + '\\\\" '.repeat(200_000), ["a"]);`,
   "parsePatch() with a name of tabs": `
-    const { parsePatch } = await import(src("formats/task-bundle/patch.ts"));
+    const { parsePatch } = await import(src("base/unified-diff.ts"));
     parsePatch("--- a" + "\\t".repeat(400_000) + "\\r\\n+++ b\\n");`,
   "mentionsIn() with a name of dots": `
     const { mentionsIn } = await import(src("threads/mentions.ts"));

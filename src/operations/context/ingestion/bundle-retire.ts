@@ -9,7 +9,11 @@ export default defineBundleStep({
     'context bundle retire bundle_2026-02-03-archive --force --reason "replaced" --as steward_lab',
   ],
   input: {
-    force: z.boolean().default(false).describe("Also while offers are open; needs --reason"),
+    force: z
+      .boolean()
+      .default(false)
+      .describe("Also while offers are open; needs --reason")
+      .meta({ by: "person" }),
     reason: z.string().max(2000).optional().describe("Reason for the record"),
   },
   step: (unit, acting, { id, force, reason }) =>
