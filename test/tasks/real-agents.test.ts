@@ -78,7 +78,9 @@ test("five agents do the example tasks from one command; steps, tokens and outco
     const machines = [...agents.values()].map((agent) => makeMachine(folder, agent, { model }));
     const merged: Record<string, string> = Object.assign({}, ...machines.map(({ env }) => env));
     const folders = machines.map(({ env }) => env.PATH ?? "");
-    const env = { ...merged, PATH: folders.join(path.delimiter) };
+    // The one of the tests is empty; opencode looks for its settings there.
+    const XDG_CONFIG_HOME = path.join(merged.HOME ?? folder, ".config");
+    const env = { ...merged, XDG_CONFIG_HOME, PATH: folders.join(path.delimiter) };
     const passed = ["MOCK_KEY", "npm_config_registry", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY"];
     const args = [
       ...["task", "run", ...tasks.map((task) => path.join(examples, task))],
