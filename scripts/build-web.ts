@@ -1,6 +1,10 @@
-/** Builds `dist/web`: the renderer of pages for Node, with the script and the style of the pages inside. */
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+/**
+ * Builds `dist/web`: the renderer of pages for Node, with the script and the style of the pages inside,
+ * and `dist/web/app`, the web app, whose files a server offers at its root: `index.html` for every
+ * address of the app, and `assets/` for its script, its style and the lazy parts.
+ */
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { type BuildOptions, build } from "esbuild";
 import { licencesOf } from "./licences.ts";
 import { root } from "./run.ts";
@@ -17,7 +21,10 @@ const common = {
   jsxImportSource: "preact",
 } as const satisfies BuildOptions;
 
-/** Builds everything that pages need into a folder. */
+/** Browsers of the last two years. */
+const browsers = ["chrome120", "firefox121", "safari17.4"];
+
+/** Builds everything that pages and the app need into a folder. */
 export async function buildWeb(outdir: string): Promise<void> {
   const [script, style] = await Promise.all([buildScript(), buildStyle()]);
   const renderer = await build({
@@ -28,13 +35,38 @@ export async function buildWeb(outdir: string): Promise<void> {
     entryPoints: ["src/web/static/render-page.tsx"],
     define: { PAGE_SCRIPT: JSON.stringify(script.text), PAGE_STYLE: JSON.stringify(style) },
   });
-  await mkdir(outdir, { recursive: true });
-  const inputs = [...Object.keys(renderer.metafile.inputs), ...script.inputs];
+  const app = await buildApp(join(outdir, "app"));
+  const inputs = [...Object.keys(renderer.metafile.inputs), ...script.inputs, ...app];
   await writeFile(join(outdir, "render-page.cjs"), renderer.outputFiles[0]?.text ?? "");
   await writeFile(join(outdir, "THIRD-PARTY-LICENSES.txt"), await licencesOf(inputs));
 }
 
-/** The script of the pages, for browsers of the last two years. */
+/** Writes the web app into a folder; returns what went into it. */
+async function buildApp(outdir: string): Promise<readonly string[]> {
+  const { outputFiles, metafile } = await build({
+    ...common,
+    platform: "browser",
+    format: "esm",
+    splitting: true,
+    target: browsers,
+    entryPoints: ["src/web/app/main.tsx", "src/web/app/app.css"],
+    entryNames: "[name]-[hash]",
+    chunkNames: "[name]-[hash]",
+    outdir: join(outdir, "assets"),
+  });
+  await mkdir(join(outdir, "assets"), { recursive: true });
+  for (const { path, contents } of outputFiles) await writeFile(path, contents);
+  const nameOf = (pattern: RegExp) =>
+    outputFiles.map(({ path }) => basename(path)).find((name) => pattern.test(name)) ?? "";
+  const html = await readFile(join(root, "src/web/app/index.html"), "utf8");
+  await writeFile(
+    join(outdir, "index.html"),
+    html.replace("SCRIPT", nameOf(/^main-.*\.js$/)).replace("STYLE", nameOf(/^app-.*\.css$/)),
+  );
+  return Object.keys(metafile.inputs);
+}
+
+/** The script of the pages. */
 async function buildScript(): Promise<{
   readonly text: string;
   readonly inputs: readonly string[];
@@ -43,7 +75,7 @@ async function buildScript(): Promise<{
     ...common,
     platform: "browser",
     format: "iife",
-    target: ["chrome120", "firefox121", "safari17.4"],
+    target: browsers,
     entryPoints: ["src/web/client/main.tsx"],
   });
   // Inside a document these would end the script. They are in strings and patterns, where an escape is the same.

@@ -31,6 +31,7 @@ const entries = [
   ...["src/cli/main.ts", "src/index.ts", "src/formats/index.ts", "src/testing/index.ts"],
   // Built into dist/web, and loaded from there as "#pages".
   ...["src/web/static/render-page.tsx", "src/web/static/renderer.ts", "src/web/client/main.tsx"],
+  "src/web/app/main.tsx", // Built into dist/web/app, which a server offers.
 ];
 
 /** The parts of Node that only compute. */
@@ -48,6 +49,7 @@ const networkFiles: readonly RegExp[] = [
   /^src\/operations\/models\/post-json\.ts$/,
   /^src\/mcp\/http[\w-]*\.ts$/,
   /^src\/stores\/postgresql\//,
+  /^src\/web\/app\/api\.ts$/, // In a browser, whose policy lets it reach its own server only.
 ];
 
 /** More files than this, tests not counted, and a folder is two ideas. */

@@ -1,0 +1,82 @@
+import type { Signal } from "@preact/signals";
+import { groups, type Screen, screens } from "./screens.ts";
+import { nextTheme, theme } from "./theme.ts";
+
+/** Where the app is, and whether the menu of a narrow window is open. */
+interface NavigationProps {
+  readonly current: Screen | null;
+  readonly isOpen: Signal<boolean>;
+}
+
+/** The way to every screen. */
+export function Navigation({ current, isOpen }: NavigationProps) {
+  return (
+    <div class={isOpen.value ? "side open" : "side"}>
+      <div class="brand">
+        <a href="/">holdall</a>
+        <ThemeButton />
+        <button
+          type="button"
+          class="menu"
+          aria-expanded={isOpen.value}
+          aria-controls="screens"
+          onClick={() => {
+            isOpen.value = !isOpen.value;
+          }}
+        >
+          Menu
+        </button>
+      </div>
+      <nav id="screens" aria-label="Screens">
+        {groups.map((group) => {
+          const members = screens.filter((screen) => screen.group === group);
+          if (members.length === 0) return null;
+          return (
+            <div key={group} class="nav-group">
+              {group !== "" && <p class="nav-title">{group}</p>}
+              <ul>
+                {members.map((screen) => (
+                  <li key={screen.path}>
+                    <a href={addressOf(screen)} aria-current={currentOf(screen, current)}>
+                      {screen.title}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          );
+        })}
+      </nav>
+    </div>
+  );
+}
+
+/** Parameters that may be left out are left out. */
+function addressOf({ path }: Screen): string {
+  return path.split("/:")[0] || "/";
+}
+
+/** The screen itself, or the one above it: a session is below the sessions. */
+function currentOf(screen: Screen, current: Screen | null): "page" | "true" | undefined {
+  if (current === screen) return "page";
+  const isBelow = current?.group === null && current.path.startsWith(`${addressOf(screen)}/`);
+  return isBelow && screen.path !== "/" ? "true" : undefined;
+}
+
+const SIGNS = { system: "◐", light: "☀", dark: "☾" } as const;
+
+function ThemeButton() {
+  return (
+    <button
+      type="button"
+      class="theme"
+      aria-label={`Colours: ${theme.value}. Change to ${nextTheme()}`}
+      title={`Colours: ${theme.value}`}
+      onClick={() => {
+        theme.value = nextTheme();
+      }}
+    >
+      <span aria-hidden="true">{SIGNS[theme.value]}</span>
+    </button>
+  );
+}
