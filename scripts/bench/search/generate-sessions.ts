@@ -59,7 +59,7 @@ const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padSt
 /** A session begins on the day that its number gives. */
 const at = (number: number, turn: number) =>
   new Date(Date.UTC(2026, 0, 1 + (number % 28)) + number * 1000 + turn * 1000).toISOString();
-const cwd = (number: number) => `/work/project-${number % 40}`;
+const cwd = (number: number) => `/home/rosa/project-${number % 40}`;
 
 const claudeRecord = (number: number, turn: number, more: object) =>
   JSON.stringify({

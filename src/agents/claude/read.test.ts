@@ -265,19 +265,19 @@ const fileNamed = (filename: string, content: string) => ({
 test("read() takes files that the user mentioned or marked for the user's, and not what the program attached", async () => {
   const { items } = await readRecords([
     user("u1", null, "Compare @a.ts and @b.ts"),
-    attached("f1", "u1", fileNamed("/work/a.ts", "let a;")),
+    attached("f1", "u1", fileNamed("/home/rosa/a.ts", "let a;")),
     attached("f2", "f1", {
       type: "selected_lines_in_ide",
-      filename: "/work/b.ts",
+      filename: "/home/rosa/b.ts",
       lineStart: 1,
       lineEnd: 2,
       content: "let b;",
     }),
-    attached("f3", "f2", { type: "opened_file_in_ide", filename: "/work/c.ts" }),
-    attached("f4", "f3", fileNamed("/work/b.ts", "let b;")),
+    attached("f3", "f2", { type: "opened_file_in_ide", filename: "/home/rosa/c.ts" }),
+    attached("f4", "f3", fileNamed("/home/rosa/b.ts", "let b;")),
     attached("f5", "f4", { type: "task_reminder", content: "Keep your list" }),
     says("a1", "f5", "m1", text("Both are variables")),
-    attached("f6", "a1", fileNamed("/work/d.ts", "let d;")),
+    attached("f6", "a1", fileNamed("/home/rosa/d.ts", "let d;")),
     {
       type: "system",
       subtype: "compact_boundary",
@@ -286,23 +286,23 @@ test("read() takes files that the user mentioned or marked for the user's, and n
       logicalParentUuid: "f6",
     },
     user("u2", "c1", "The summary", { isCompactSummary: true }),
-    attached("f7", "u2", fileNamed("/work/a.ts", "let a;")),
+    attached("f7", "u2", fileNamed("/home/rosa/a.ts", "let a;")),
   ]);
   const spoken = items.flatMap((item) =>
     item.kind === "message" && item.role === "user" ? [[item.text, item.sender]] : [],
   );
   assert.deepEqual(spoken, [
     ["Compare @a.ts and @b.ts", undefined],
-    ["[File /work/a.ts, mentioned by the user]\n\nlet a;", "prompt"],
+    ["[File /home/rosa/a.ts, mentioned by the user]\n\nlet a;", "prompt"],
     [
-      "<ide_selection>The user selected the lines 1 to 2 from /work/b.ts:\nlet b;\n</ide_selection>",
+      "<ide_selection>The user selected the lines 1 to 2 from /home/rosa/b.ts:\nlet b;\n</ide_selection>",
       "prompt",
     ],
     [
-      "<ide_opened_file>The user opened the file /work/c.ts in the IDE.</ide_opened_file>",
+      "<ide_opened_file>The user opened the file /home/rosa/c.ts in the IDE.</ide_opened_file>",
       "prompt",
     ],
-    ["[File /work/b.ts, mentioned by the user]\n\nlet b;", "prompt"],
+    ["[File /home/rosa/b.ts, mentioned by the user]\n\nlet b;", "prompt"],
   ]);
 });
 

@@ -1,8 +1,5 @@
-import type { Json } from "../../base/json/value.ts";
+import type { EventRecord } from "../../model/task-bundle-records.ts";
 import type { Step } from "../compare/step.ts";
-
-/** An event of a task bundle, before it is written. */
-export type EventDraft = Readonly<Record<string, Json>>;
 
 const types = {
   command: "run_command",
@@ -15,7 +12,7 @@ const types = {
 } as const satisfies Record<Step["kind"], string>;
 
 /** A step of a session as an event; one without a time gets that of the step before. */
-export function eventOfStep(step: Step, at: string): EventDraft {
+export function eventOfStep(step: Step, at: string): EventRecord {
   const { kind, subject, exitCode, error, ok } = step;
   const failed = ok === false ? `${error ?? "failed"}` : null;
   return {
@@ -26,9 +23,4 @@ export function eventOfStep(step: Step, at: string): EventDraft {
     ...(kind === "read" || kind === "write" ? { path: subject } : {}),
     ...(exitCode === null ? {} : { exitCode }),
   };
-}
-
-/** Events as the lines of `events.jsonl`. */
-export function eventLinesOf(events: readonly EventDraft[]): string {
-  return events.map((event) => `${JSON.stringify(event)}\n`).join("");
 }

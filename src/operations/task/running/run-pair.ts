@@ -7,25 +7,26 @@ import type { JsonObject } from "../../../base/json/value.ts";
 import { quoteForShell } from "../../../base/quote-for-shell.ts";
 import { excerpt } from "../../../base/text.ts";
 import { createTemporaryFolder, removeTemporary } from "../../../disk/temporary.ts";
-import { writeAtomically } from "../../../disk/write-atomically.ts";
 import { textOf } from "../../../model/task-bundle.ts";
+import type { EventRecord } from "../../../model/task-bundle-records.ts";
 import type { Check, JudgedOutcome } from "../../../tasks/judge/checks.ts";
+import type { CapturedItem, TaskParts } from "../../../tasks/pack/write-task.ts";
 import { type Measures, noMeasures } from "../../../tasks/read/measures.ts";
 import type { PriceTable } from "../../../tasks/read/prices.ts";
-import { taskHashOf } from "../../../tasks/read/task-hash.ts";
 import { type AgentCommand, agentCommands, isRunnable } from "../../../tasks/run/agent-command.ts";
 import type { Contestant } from "../../../tasks/run/contestant.ts";
-import { type EventDraft, eventLinesOf, eventOfStep } from "../../../tasks/run/events.ts";
+import { eventOfStep } from "../../../tasks/run/events.ts";
+import { type StartItem, startingState } from "../../../tasks/starting-state.ts";
 import type { OperationContext } from "../../operation/operation.ts";
 import { prepareStart } from "../prepare-start.ts";
 import type { TaskReading } from "../read-task.ts";
 import { requireValidTask } from "../require-task.ts";
+import { saveTask } from "../save-task.ts";
 import { type TrackedFolder, trackFolder } from "./git-patch.ts";
 import { judgeFolder } from "./judge-folder.ts";
 import { judgeRecord, outcomeJson } from "./judged-schema.ts";
 import { readAgentSession, type SessionReading } from "./read-agent-session.ts";
 import { cleanEnvironment, type ProcessEnd, runProcess } from "./run-process.ts";
-import { writeRunBundle } from "./write-run-bundle.ts";
 
 /** One run that is to be done. */
 export interface Pair {
@@ -65,22 +66,12 @@ export async function runPair(
 ): Promise<PairResult> {
   const scratch = createTemporaryFolder();
   try {
-    const start = path.join(scratch, "start");
-    await prepareStart(pair.reading, start);
     const project = path.join(scratch, "project");
-    fs.cpSync(start, project, { recursive: true, verbatimSymlinks: true });
+    await prepareStart(pair.reading, project);
     const tracked = await trackFolder(project, path.join(scratch, "git"));
     const startedAt = new Date();
     const end = await runContestant(pair, { scratch, project }, settings);
-    return await capture(context, pair, {
-      scratch,
-      start,
-      project,
-      tracked,
-      startedAt,
-      end,
-      settings,
-    });
+    return await capture(context, pair, { scratch, project, tracked, startedAt, end, settings });
   } finally {
     removeTemporary(scratch);
   }
@@ -142,7 +133,6 @@ function commandOf(
 
 interface Ran {
   readonly scratch: string;
-  readonly start: string;
   readonly project: string;
   readonly tracked: TrackedFolder;
   readonly startedAt: Date;
@@ -152,24 +142,17 @@ interface Ran {
 
 /** Reads what the run did, judges it and writes its bundle. */
 async function capture(context: OperationContext, pair: Pair, ran: Ran): Promise<PairResult> {
-  const { scratch, start, project, tracked, end, settings } = ran;
+  const { scratch, project, tracked, end, settings } = ran;
   const patchFile = path.join(scratch, "result.diff");
   await tracked.writePatch(patchFile);
   const session = await sessionOf(context, pair, project, settings);
   const outcome = await judge(pair, { project, patchFile, end, settings });
   const measures = { ...session.measures, durationMs: end.durationMs, exitCode: end.exitCode };
-  const { task } = requireValidTask(pair.reading, "capture the run");
-  await writeAtomically(pair.target, (temporary) =>
-    writeRunBundle(temporary, {
-      document: documentOf(context, pair, { ran, session, outcome, measures }),
-      task: task ?? "",
-      summary: summaryOf(pair, end, outcome),
-      events: eventLinesOf(eventsOf(pair, ran, session)),
-      patchFile,
-      startFolder: start,
-      capturedAt: ran.startedAt.toISOString(),
-    }),
-  );
+  const parts = {
+    ...partsOf(context, pair, { ran, session, outcome, measures }),
+    diff: fs.readFileSync(patchFile),
+  };
+  await saveTask(context, parts, { absolute: pair.target, replace: false });
   const { exitCode, isTimedOut } = end;
   const { status = null, score = null } = outcome ?? {};
   return { exitCode, isTimedOut, status, score, measures };
@@ -215,25 +198,48 @@ interface Captured {
   readonly measures: Measures;
 }
 
-function documentOf(
+/** The parts of the bundle of a run: the task and its start as they were, and what came of it. */
+function partsOf(context: OperationContext, pair: Pair, captured: Captured): TaskParts {
+  const { id, reading } = pair;
+  const { ran, session, outcome } = captured;
+  const task = requireValidTask(reading, "capture the run");
+  const startedAt = ran.startedAt.toISOString();
+  return {
+    id,
+    title: textOf(task.bundle, "title") ?? id,
+    createdAt: startedAt,
+    task: task.task ?? "",
+    summary: summaryOf(pair, ran.end, outcome),
+    events: eventsOf(pair, ran, session),
+    metadata: metadataOf(context, pair, captured),
+    workspace: {
+      items: laidOut(startingState(task, reading.files)),
+      state: "before",
+      strategy: "copy",
+      capturedAt: startedAt,
+    },
+  };
+}
+
+/** What the run started from: what was left out then is not captured either. */
+async function* laidOut(items: AsyncIterable<StartItem>): AsyncGenerator<CapturedItem> {
+  for await (const item of items) if (item.kind !== "left-out") yield item;
+}
+
+function metadataOf(
   context: OperationContext,
-  { id, reading, contestant, attempt }: Pair,
+  { reading, contestant, attempt }: Pair,
   { ran, session, outcome, measures }: Captured,
 ): JsonObject {
-  const { bundle, task } = requireValidTask(reading, "capture the run");
+  const { bundle } = requireValidTask(reading, "capture the run");
   const { date, source } = ran.settings.prices;
   const { usage, durationMs, exitCode, costUsd } = measures;
   const model = session.model ?? contestant.model;
   return {
-    schemaVersion: "0.2.0",
-    id,
-    title: textOf(bundle, "title") ?? id,
-    createdAt: ran.startedAt.toISOString(),
     tool: contestant.tool,
     ...(model === null ? {} : { model }),
     runtime: "node",
     tags: ["run"],
-    taskHash: taskHashOf(task ?? ""),
     runner: { os: process.platform, nodeVersion: process.version, promptSource: "task.md" },
     ...(outcome === null ? {} : { outcome: recordOf(outcome, context.now()) }),
     run: {
@@ -258,10 +264,10 @@ function eventsOf(
   { contestant }: Pair,
   ran: Ran,
   { steps }: SessionReading,
-): readonly EventDraft[] {
+): readonly EventRecord[] {
   const { end, startedAt } = ran;
   let at = startedAt.toISOString();
-  const events: EventDraft[] = [
+  const events: EventRecord[] = [
     { type: "start", at, detail: `${contestant.label} was given the task` },
   ];
   for (const step of steps) {
