@@ -9,6 +9,8 @@ import { root } from "./run.ts";
 export interface NotRun {
   readonly name: string;
   readonly reason: string;
+  /** Whether CI can install what it needs. */
+  readonly isInstallable: boolean;
 }
 
 /** What came of one file. */
@@ -24,7 +26,8 @@ export interface FileResult {
 
 /** Only a file that hangs takes so long, however slow the disk is. */
 const LONGEST_MS = 30 * 60 * 1000;
-const NOT_RUN = "not run: ";
+/** How a reason begins: for a program that CI installs, and for one that cannot be had from any registry. */
+const NOT_RUN = /^not run( \(in no registry\))?: /;
 
 type Stream = ReturnType<typeof run>;
 type Print = (line: string) => void;
@@ -71,8 +74,11 @@ function collect(stream: Stream, print: Print): () => Omit<FileResult, "seconds"
   stream.on("test:pass", ({ name, file = "", skip }) => {
     if (name === file) fail(place(file), "the file contains no test");
     const reason = typeof skip === "string" ? skip : "";
-    if (reason.startsWith(NOT_RUN)) notRun.push({ name, reason: reason.slice(NOT_RUN.length) });
-    else if (skip) print(`skipped  ${name}: ${reason}`);
+    const [start, unobtainable] = NOT_RUN.exec(reason) ?? [];
+    if (start !== undefined) {
+      const isInstallable = unobtainable === undefined;
+      notRun.push({ name, reason: reason.slice(start.length), isInstallable });
+    } else if (skip) print(`skipped  ${name}: ${reason}`);
   });
   stream.on("test:fail", ({ name, file = "", line = 1, details: { error } }) => {
     if ("failureType" in error && error.failureType === "subtestsFailed") return;

@@ -10,7 +10,7 @@ import { makeScratch, writeFiles } from "../support/scratch.ts";
 const original = process.env.HOLDALL_TASKBUNDLE;
 const skip =
   (original === undefined || !fs.existsSync(original)) &&
-  "not run: HOLDALL_TASKBUNDLE does not name the program of taskbundle 0.3.0";
+  "not run (in no registry): HOLDALL_TASKBUNDLE does not name the program of taskbundle 0.3.0";
 
 const cwd = makeScratch();
 const context = contextIn(cwd);

@@ -1,28 +1,16 @@
 import * as z from "zod";
-import { isAgentId, loadAgent } from "../../agents/registry.ts";
-import { HoldallError } from "../../base/errors.ts";
-import type { Ledger } from "../../ledger/ledger.ts";
-import { locateStore } from "../../stores/locate.ts";
-import { showThread } from "../../threads/show.ts";
+import type { ShownThread } from "../../threads/show.ts";
 import { viewConversation } from "../../transcripts/conversation-view.ts";
-import { findTranscript, openStored } from "../../transcripts/stored-session.ts";
 import { viewTurns } from "../../transcripts/turn-view.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { integer } from "../operation/integer.ts";
 import type { OperationContext } from "../operation/operation.ts";
-import { inWorkspace, storeChoice, storeInput } from "../operation/workspace.ts";
+import { storeInput } from "../operation/workspace.ts";
+import { conversationInput, findConversation, type KeptSession } from "./find-conversation.ts";
 import { findSource, type HandoffSource } from "./source.ts";
 
 const input = z.object({
-  what: z
-    .string()
-    .describe("An agent (its newest session here), last, a session or thread id, or a path")
-    .meta({ completes: ["agent", "session", "thread", "path"] }),
-  session: z
-    .string()
-    .optional()
-    .describe("Session of the agent (default: its newest in this folder)")
-    .meta({ completes: "session" }),
+  ...conversationInput,
   from: integer(1).optional().describe("Number of the first item to show (default: the newest)"),
   limit: integer(1).max(100_000).default(40).describe("Number of items to show"),
   all: z.boolean().default(false).describe("Show the complete conversation"),
@@ -98,20 +86,19 @@ export default defineOperation({
   },
 });
 
-/** What is on this machine comes first: it is the newest. Then what the workspace has under that id. */
-async function find(context: OperationContext, asked: Input): Promise<Shown> {
-  try {
-    const options = { session: asked.session, wait: false };
-    return await showSource(await findSource(context, asked.what, options), asked);
-  } catch (error) {
-    const isAbsent = error instanceof HoldallError && error.code === "E_NOT_FOUND";
-    if (!isAbsent || locateStore(storeChoice(context, asked.store)) === null) throw error;
-    const kept = await inWorkspace(context, { store: asked.store, effect: "read" }, (ledger) =>
-      showKept(ledger, asked),
-    );
-    if (kept === null) throw error;
-    return kept;
-  }
+function find(context: OperationContext, asked: Input): Promise<Shown> {
+  const { what, session, store } = asked;
+  return findConversation(context, {
+    what,
+    store,
+    limit: asked.all ? Number.MAX_SAFE_INTEGER : asked.limit,
+    onDisk: async () =>
+      showSource(await findSource(context, what, { session, wait: false }), asked),
+    kept: async (found, location) =>
+      found.kind === "session"
+        ? showKept(found, location, asked)
+        : showKeptThread(found.thread, location),
+  });
 }
 
 async function showSource(source: HandoffSource, asked: Input): Promise<Shown> {
@@ -130,25 +117,18 @@ async function showSource(source: HandoffSource, asked: Input): Promise<Shown> {
   };
 }
 
-/** An imported session or a thread of the workspace. */
-async function showKept(ledger: Ledger, asked: Input): Promise<Shown | null> {
-  const row = await findTranscript(ledger, asked.what);
-  if (row !== null && isAgentId(row.agent)) {
-    const agent = await loadAgent(row.agent);
-    const { header, items } = await agent.read(await openStored(ledger, row));
-    const view = await viewConversation(items(), agent.tools, windowOf(asked));
-    const { title, cwd, model, started_at } = header;
-    const facts = { title, cwd, model, started_at, path: ledger.store.location };
-    const id = row.transcript_id;
-    return { kind: "imported session", agent: agent.displayName, id, ...facts, ...view };
-  }
-  return showKeptThread(ledger, asked);
+async function showKept(
+  { id, agent, session }: KeptSession,
+  location: string,
+  asked: Input,
+): Promise<Shown> {
+  const { title, cwd, model, started_at } = session.header;
+  const view = await viewConversation(session.items(), agent.tools, windowOf(asked));
+  const facts = { title, cwd, model, started_at, path: location };
+  return { kind: "imported session", agent: agent.displayName, id, ...facts, ...view };
 }
 
-async function showKeptThread(ledger: Ledger, asked: Input): Promise<Shown | null> {
-  const limit = asked.all ? Number.MAX_SAFE_INTEGER : asked.limit;
-  const thread = await ledger.read((tx) => showThread(tx, asked.what, { limit })).catch(absent);
-  if (thread === null) return null;
+function showKeptThread(thread: ShownThread, location: string): Shown {
   return {
     kind: "thread",
     agent: null,
@@ -157,16 +137,11 @@ async function showKeptThread(ledger: Ledger, asked: Input): Promise<Shown | nul
     cwd: null,
     model: null,
     started_at: new Date(thread.created_at_ms).toISOString(),
-    path: ledger.store.location,
+    path: location,
     total: thread.messages + thread.inherited,
     items: viewTurns(thread.turns),
     hidden: { sub_agents: 0, branches: 0, thinking: 0 },
   };
-}
-
-function absent(error: unknown): null {
-  if (error instanceof HoldallError && error.code === "E_NOT_FOUND") return null;
-  throw error;
 }
 
 function windowOf({ from, limit, all, thinking }: Input): Parameters<typeof viewConversation>[2] {

@@ -6,12 +6,13 @@ import type { PathTarget } from "../../handoff/target.ts";
 import type { Redactor } from "../../redact/redactor.ts";
 import { writeAtif } from "../../transcripts/atif.ts";
 import { factsOf } from "../../transcripts/digest/facts.ts";
-import { renderMarkdown } from "../../transcripts/markdown.ts";
+import { isPage, renderMarkdown } from "../../transcripts/markdown.ts";
+import { beginsAtif } from "../../transcripts/read-atif.ts";
+import { guardFile } from "../bundle/guard-file.ts";
 import { guardOutput, type OutputTarget } from "../bundle/guard-output.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { redactorFor } from "../operation/redaction.ts";
 import { chooseDistiller, type Distiller } from "./distil-input.ts";
-import { guardPage } from "./guard-page.ts";
 import { asksForAll, type HandoffInput } from "./input.ts";
 import { describeHandoff, type HandoffOutput } from "./report.ts";
 import { assertFound, requestOf } from "./request.ts";
@@ -56,6 +57,9 @@ export async function handOffToPath(
   return { ...describeHandoff(about, handoff, placed), ...written };
 }
 
+/** Tells by how a file begins whether a handoff wrote it. */
+const isOurs = { page: isPage, trajectory: beginsAtif } as const;
+
 /** Finds where the result goes; refuses a path where it would destroy something. */
 function guardTarget(
   context: OperationContext,
@@ -63,7 +67,8 @@ function guardTarget(
   force: boolean,
 ): OutputTarget | Promise<OutputTarget> {
   if (kind === "bundle") return guardOutput(context, out, { force, source: null });
-  return guardPage(context, out, { kind, force });
+  const earlier = `${kind} of an earlier handoff`;
+  return guardFile(context, { out, force, kind: earlier, isOurs: isOurs[kind] });
 }
 
 /** What differs for a bundle from the report of the handoff; null for pages and trajectories. */

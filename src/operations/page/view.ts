@@ -1,21 +1,17 @@
 import * as z from "zod";
-import { isAgentId, loadAgent } from "../../agents/registry.ts";
-import { HoldallError } from "../../base/errors.ts";
 import { quoteForShell } from "../../base/quote-for-shell.ts";
-import type { Ledger } from "../../ledger/ledger.ts";
 import type { Redactor } from "../../redact/redactor.ts";
-import { locateStore } from "../../stores/locate.ts";
-import { showThread } from "../../threads/show.ts";
-import { findTranscript, openStored } from "../../transcripts/stored-session.ts";
+import type { ShownThread } from "../../threads/show.ts";
 import { viewTurns } from "../../transcripts/turn-view.ts";
 import type { BundlePage, SessionPage } from "../../web/page.ts";
 import { readingInput } from "../bundle/open-path.ts";
+import { conversationInput, findConversation } from "../handoff/find-conversation.ts";
 import { nameSource } from "../handoff/named-source.ts";
 import { findSource } from "../handoff/source.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { keepSecretsInput, redactorUnless } from "../operation/redaction.ts";
-import { inWorkspace, storeChoice, storeInput } from "../operation/workspace.ts";
+import { storeInput } from "../operation/workspace.ts";
 import { bundlePage } from "./bundle-page.ts";
 import { viewRows } from "./conversation-rows.ts";
 import { guardHtml } from "./guard-html.ts";
@@ -23,15 +19,7 @@ import { type PageContent, presentFacts, sessionPage } from "./session-page.ts";
 import { pageInput, writePage, writtenPageSchema } from "./write-page.ts";
 
 const input = z.object({
-  what: z
-    .string()
-    .describe("A bundle, a session file, an agent (its newest session here), last, or an id")
-    .meta({ completes: ["agent", "session", "thread", "path"] }),
-  session: z
-    .string()
-    .optional()
-    .describe("Session of the agent (default: its newest in this folder)")
-    .meta({ completes: "session" }),
+  ...conversationInput,
   ...pageInput,
   ...keepSecretsInput,
   ...readingInput,
@@ -63,23 +51,24 @@ export default defineOperation({
   },
 });
 
-/** What is on this machine comes first: it is the newest. Then what the workspace has under that id. */
-async function find(
+function find(
   context: OperationContext,
   asked: Input,
   redactor: Redactor | null,
 ): Promise<Content> {
-  try {
-    return await findOnDisk(context, asked, redactor);
-  } catch (error) {
-    const isAbsent = error instanceof HoldallError && error.code === "E_NOT_FOUND";
-    if (!isAbsent || locateStore(storeChoice(context, asked.store)) === null) throw error;
-    const kept = await inWorkspace(context, { store: asked.store, effect: "read" }, (ledger) =>
-      findInWorkspace(ledger, asked.what, redactor),
-    );
-    if (kept === null) throw error;
-    return kept;
-  }
+  return findConversation<Content>(context, {
+    what: asked.what,
+    store: asked.store,
+    limit: Number.MAX_SAFE_INTEGER,
+    onDisk: () => findOnDisk(context, asked, redactor),
+    kept: async (found) => {
+      if (found.kind === "thread") return threadPage(found.thread, redactor);
+      const { id, agent, session } = found;
+      const { displayName, tools } = agent;
+      const about = { kind: "Imported session", id, agent: displayName, session, tools };
+      return sessionPage(about, redactor);
+    },
+  });
 }
 
 async function findOnDisk(
@@ -99,28 +88,7 @@ async function findOnDisk(
   );
 }
 
-/** An imported session or a thread of the workspace. */
-async function findInWorkspace(
-  ledger: Ledger,
-  id: string,
-  redactor: Redactor | null,
-): Promise<Content | null> {
-  const row = await findTranscript(ledger, id);
-  if (row === null || !isAgentId(row.agent)) return threadPage(ledger, id, redactor);
-  const { displayName, tools, read } = await loadAgent(row.agent);
-  const session = await read(await openStored(ledger, row));
-  const about = { kind: "Imported session", id: row.transcript_id, agent: displayName };
-  return sessionPage({ ...about, session, tools }, redactor);
-}
-
-async function threadPage(
-  ledger: Ledger,
-  id: string,
-  redactor: Redactor | null,
-): Promise<PageContent<SessionPage> | null> {
-  const limit = Number.MAX_SAFE_INTEGER;
-  const thread = await ledger.read((tx) => showThread(tx, id, { limit })).catch(absent);
-  if (thread === null) return null;
+function threadPage(thread: ShownThread, redactor: Redactor | null): PageContent<SessionPage> {
   const page: PageContent<SessionPage> = {
     page: "session",
     kind: "Thread",
@@ -134,9 +102,4 @@ async function threadPage(
   };
   redactor?.learn(page);
   return redactor?.value(page, thread.thread_id) ?? page;
-}
-
-function absent(error: unknown): null {
-  if (error instanceof HoldallError && error.code === "E_NOT_FOUND") return null;
-  throw error;
 }

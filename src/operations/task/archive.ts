@@ -7,7 +7,7 @@ import { guardOutput } from "../bundle/guard-output.ts";
 import packBundle from "../bundle/pack.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import type { OperationContext } from "../operation/operation.ts";
-import { keptSchema, SECRETS_KEPT } from "../operation/secrets-kept.ts";
+import { SECRETS_KEPT } from "../operation/secrets-kept.ts";
 import { readTask } from "./read-task.ts";
 import { requireValidTask } from "./require-task.ts";
 
@@ -25,15 +25,7 @@ export default defineOperation({
     out: z.string().describe("The .tar.gz or .zip to write"),
     force: z.boolean().default(false).describe("Replace a bundle at --out"),
   }),
-  output: () =>
-    z.object({
-      secrets: keptSchema(),
-      out: z.string(),
-      format: z.string(),
-      files: z.number(),
-      bytes: z.number(),
-      packed_bytes: z.number(),
-    }),
+  output: packBundle.output,
   async run(context, { bundle, out, force }) {
     if (isZipName(out)) return zipBundle(context, bundle, { out, force });
     return packBundle.run(context, { path: bundle, out, force, as: "task-bundle" });

@@ -1,6 +1,6 @@
 /**
  * Asks git about a folder. Variables such as `GIT_DIR` would answer for another repository, so none is
- * passed on; programs that a repository's configuration names for its own events are not started.
+ * passed on. No program that a repository's own configuration names is started, and nothing is fetched.
  */
 
 import { execFile, spawnSync } from "node:child_process";
@@ -17,12 +17,21 @@ const SETTINGS = [
   ...["-c", "core.fsmonitor=false"],
   ...["-c", "core.hooksPath=/dev/null"],
   ...["-c", "core.quotePath=false"],
+  ...["-c", "protocol.allow=never"], // An object that a partial clone lacks would be fetched.
+  ...["-c", "protocol.ext.allow=never"],
+  ...["-c", "submodule.recurse=false"],
 ];
 
 /** The environment for git: this one without git's own variables, and with those given. */
 function gitEnvironment(more: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !name.startsWith("GIT_"));
-  return { ...Object.fromEntries(kept), GIT_OPTIONAL_LOCKS: "0", LC_ALL: "C", ...more };
+  return {
+    ...Object.fromEntries(kept),
+    GIT_OPTIONAL_LOCKS: "0",
+    GIT_NO_LAZY_FETCH: "1",
+    LC_ALL: "C",
+    ...more,
+  };
 }
 
 /** The output of git in a folder; null when it fails. */
@@ -44,6 +53,32 @@ async function runGit(
   }
 }
 
+/**
+ * Variables that switch off the filters which the repository itself defines: `status` and `add` would run
+ * their programs. Filters of the user's own configuration, such as Git LFS, stay. Variables and not `-c`,
+ * which would end a name at its first "=".
+ */
+async function withoutOwnFilters(folder: string): Promise<Readonly<Record<string, string>>> {
+  const args = ["config", "--show-scope", "--includes", "-z", "--get-regexp", "^filter\\."];
+  const listed = (await runGit(folder, args))?.toString("utf8") ?? "";
+  const fields = listed.split("\0");
+  const names = new Set<string>();
+  for (let at = 0; at + 1 < fields.length; at += 2) {
+    const isOwn = ["local", "worktree"].includes(fields[at] ?? "");
+    const name = /^filter\.([^\n]*)\.[a-z]+(?:\n|$)/i.exec(fields[at + 1] ?? "")?.[1];
+    if (isOwn && name !== undefined) names.add(name);
+  }
+  const off = { clean: "", smudge: "", process: "", required: "false" };
+  const settings = [...names].flatMap((name) =>
+    Object.entries(off).map(([key, value]) => [`filter.${name}.${key}`, value] as const),
+  );
+  const variables = settings.flatMap(([key, value], at) => [
+    [`GIT_CONFIG_KEY_${at}`, key],
+    [`GIT_CONFIG_VALUE_${at}`, value],
+  ]);
+  return { GIT_CONFIG_COUNT: String(settings.length), ...Object.fromEntries(variables) };
+}
+
 async function lineOf(folder: string, ...args: string[]): Promise<string | null> {
   const text = (await runGit(folder, args))?.toString("utf8").trim();
   return text === undefined || text === "" ? null : text;
@@ -63,7 +98,8 @@ export async function findGitFacts(folder: string): Promise<GitFacts | null> {
   const root = await lineOf(folder, "rev-parse", "--show-toplevel");
   if (root === null) return null;
   const remote = await lineOf(folder, "remote", "get-url", "origin");
-  const status = await runGit(folder, ["status", "--porcelain", "-z"]);
+  const asking = ["status", "--porcelain", "-z", "--ignore-submodules=all"];
+  const status = await runGit(folder, asking, await withoutOwnFilters(folder));
   return {
     root,
     branch: await lineOf(folder, "symbolic-ref", "--short", "--quiet", "HEAD"),
@@ -185,7 +221,8 @@ export async function diffFromCommit(
     GIT_ALTERNATE_OBJECT_DIRECTORIES: path.resolve(folder, objects ?? ""),
   };
   if ((await runGit(folder, ["read-tree", commit], apart)) === null) return null;
-  if ((await runGit(folder, ["add", "--all", "."], apart)) === null) return null;
+  const adding = { ...apart, ...(await withoutOwnFilters(folder)) };
+  if ((await runGit(folder, ["add", "--all", "."], adding)) === null) return null;
   const how = ["--binary", "--no-renames", "--no-color", "--no-ext-diff", "--no-textconv"];
   const prefixes = ["--src-prefix=a/", "--dst-prefix=b/", "--relative"];
   return runGit(folder, ["diff", "--cached", ...how, ...prefixes, commit, "--", "."], apart);

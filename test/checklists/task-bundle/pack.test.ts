@@ -322,3 +322,46 @@ test("with --base the diff and the files before it come from git, and the reposi
   assert.equal(read(place, "workspace/files/new.txt"), "new\n");
   assert.equal(fs.existsSync(path.join(place.cwd, "out/workspace/files/secret")), false);
 });
+
+test("a program that a repository's own configuration names is never started", async () => {
+  const place = project({
+    "a.txt": "one\n",
+    ".gitattributes": "*.txt filter=evil diff=evil\n*.md filter=e=vil\n",
+    "c.md": "one\n",
+  });
+  const app = path.join(place.cwd, "app");
+  const inner = path.join(app, "inner");
+  writeFiles(inner, { "b.txt": "inner\n", ".gitattributes": "*.txt filter=evil\n" });
+  const started = path.join(place.cwd, "started");
+  const program = `sh -c 'echo "$0" >> ${started}; cat' `;
+  const hostile = [
+    ...["filter.evil.clean", "filter.evil.process", "filter.e=vil.clean", "diff.evil.textconv"],
+    ...["diff.evil.command", "diff.external", "core.fsmonitor", "core.sshCommand"],
+    ...["core.pager", "core.alternateRefsCommand", "credential.helper", "gpg.program"],
+  ];
+  for (const folder of [inner, app]) {
+    git(folder, "init", "-q");
+    git(folder, "add", ".");
+    git(folder, "commit", "-qm", "one");
+  }
+  for (const folder of [inner, app]) {
+    for (const key of hostile) git(folder, "config", key, `${program}${key}`);
+    git(folder, "config", "filter.evil.required", "true");
+    // What a partial clone lacks is fetched from its remote, by a program that the remote's address names.
+    git(folder, "config", "core.repositoryFormatVersion", "1");
+    git(folder, "config", "extensions.partialClone", "origin");
+    git(folder, "config", "remote.origin.promisor", "true");
+    git(folder, "config", "remote.origin.url", `ext::${program}remote`);
+    git(folder, "config", "protocol.ext.allow", "always");
+  }
+  writeFiles(app, { "a.txt": "two\n", "c.md": "two\n", "new.txt": "new\n" });
+  writeFiles(inner, { "b.txt": "changed\n" });
+  await pack(place, { base: "HEAD", "no-git-auto": false });
+  assert.match(read(place, "result.diff"), /\+two/);
+  const missing = git(app, "rev-parse", "HEAD:a.txt").toString().trim();
+  fs.rmSync(path.join(app, ".git/objects", missing.slice(0, 2), missing.slice(2)));
+  const cause = codeOf(pack(place, { base: "HEAD", "no-git-auto": false, force: true }));
+  assert.equal(await cause, "E_IO");
+  const ran = fs.existsSync(started) ? fs.readFileSync(started, "utf8") : "";
+  assert.equal(ran, "");
+});
