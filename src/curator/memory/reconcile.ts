@@ -55,10 +55,14 @@ export function startsAsRecorded(bytes: Uint8Array, mark: MemoryMark): boolean {
   return bytes.length >= mark.bytes && sha256(bytes.subarray(0, mark.bytes)) === mark.sha256;
 }
 
-/** The bytes to append for some lines; a last line without its end is ended first. */
-export function appendix(bytes: Uint8Array, lines: readonly string[]): string {
-  const isOpen = bytes.length > 0 && bytes.at(-1) !== 10;
-  return `${isOpen ? "\n" : ""}${lines.map((line) => `${line}\n`).join("")}`;
+/** The texts to append for some lines, given the file's last byte: an open last line is ended first. */
+export function linesToAppend(
+  last: number | undefined,
+  lines: readonly string[],
+): readonly string[] {
+  if (lines.length === 0) return [];
+  const isOpen = last !== undefined && last !== 10;
+  return [...(isOpen ? ["\n"] : []), ...lines.map((line) => `${line}\n`)];
 }
 
 /**
@@ -70,7 +74,8 @@ export function markAfter(
   lines: readonly string[],
   { end, recorded }: { readonly end: number; readonly recorded: number },
 ): MemoryMark {
-  const after = Buffer.concat([memory.bytes, Buffer.from(appendix(memory.bytes, lines))]);
+  const added = linesToAppend(memory.bytes.at(-1), lines).join("");
+  const after = Buffer.concat([memory.bytes, Buffer.from(added)]);
   const isMoved = recorded > 0 || memory.hasNewNotes;
   return {
     bytes: after.length,

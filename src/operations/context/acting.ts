@@ -58,13 +58,13 @@ export function actIn<Result>(
  */
 export async function appendNotes(place: Place, notes: readonly Note[]): Promise<void> {
   const byResponsibility = Map.groupBy(notes, ({ responsibility }) => responsibility);
-  for (const [responsibility, lines] of byResponsibility) {
-    const text = lines.map(({ line }) => `${line}\n`).join("");
+  for (const [responsibility, ofOne] of byResponsibility) {
+    const lines = ofOne.map(({ line }) => line);
     try {
       const root = responsibilityRoot(place, responsibility);
       const folder = curatorFolder(place, responsibility);
       const what = `write the memory of "${responsibility}"`;
-      await withLock(folder, { what, waitMs: 2000 }, async () => appendMemory(root, text));
+      await withLock(folder, { what, waitMs: 2000 }, async () => appendMemory(root, lines));
     } catch (error) {
       const isLeft =
         error instanceof HoldallError && ["E_NOT_FOUND", "E_LOCKED"].includes(error.code);

@@ -15,12 +15,7 @@ import { recordMandate } from "../../curator/mandates/events.ts";
 import { type MandateChoice, type MandatePlan, planMandate } from "../../curator/mandates/plan.ts";
 import type { CuratorRecord, Metric } from "../../curator/mandates/record.ts";
 import { noteLine } from "../../curator/memory/compaction.ts";
-import {
-  appendix,
-  type Memory,
-  reconcileMemory,
-  startsAsRecorded,
-} from "../../curator/memory/reconcile.ts";
+import { type Memory, reconcileMemory, startsAsRecorded } from "../../curator/memory/reconcile.ts";
 import type { ModelController } from "../../curator/model/check.ts";
 import { BUNDLE } from "../../curator/workspace/layout.ts";
 import { clockOf } from "../../curator/workspace/time.ts";
@@ -156,7 +151,7 @@ async function perform(
   let kept: string | null = null;
   if (request.dryRun !== true) {
     await recordPlan(context, { place, ledger, root, record }, request, { plan, started });
-    appendMemory(root, appendix(memory.bytes, plan.append));
+    appendMemory(root, plan.append);
     if (plan.insights !== null) appendInsights(root, plan.insights);
     if (plan.blocked === null) publish(publication, plan.publish);
     else kept = keepBlocked(publication, plan.publish);

@@ -8,38 +8,44 @@ import { growthOf, judgeVolume } from "../../../src/curator/hygiene/gate.ts";
 import type { Volume } from "../../../src/curator/hygiene/volume.ts";
 import { volumeLevel } from "../../../src/model/ai-context/volume.ts";
 import { picture } from "../../support/scratch.ts";
-import { createWorkspace } from "./workspace.ts";
+import { testOnStores } from "./workspace.ts";
 
 const lines = (count: number) => "- a line\n".repeat(count);
 
-test("13: a compaction covers new lines once; the next one begins after it", async () => {
-  const { run, read, append } = await createWorkspace();
-  append("memory/events.md", "- 2026-02-01T09:00:00Z note (source: human:ann) – first\n");
-  await run("context compact", { id: "docs_cos" });
-  const first = read("memory/insights.md");
-  const [, , end = ""] = /compaction L(\d+)-L(\d+) /.exec(first) ?? [];
-  await run("context compact", { id: "docs_cos" });
-  assert.equal(read("memory/insights.md"), first);
-  append("memory/events.md", "- 2026-02-01T10:00:00Z note (source: human:ann) – second\n");
-  await run("context compact", { id: "docs_cos", now: "2026-02-03T11:00:00Z" });
-  assert.match(read("memory/insights.md"), new RegExp(`compaction L${Number(end) + 1}-L\\d+ `));
-});
+testOnStores(
+  "13: a compaction covers new lines once; the next one begins after it",
+  async (createWorkspace) => {
+    const { run, read, append } = await createWorkspace();
+    append("memory/events.md", "- 2026-02-01T09:00:00Z note (source: human:ann) – first\n");
+    await run("context compact", { id: "docs_cos" });
+    const first = read("memory/insights.md");
+    const [, , end = ""] = /compaction L(\d+)-L(\d+) /.exec(first) ?? [];
+    await run("context compact", { id: "docs_cos" });
+    assert.equal(read("memory/insights.md"), first);
+    append("memory/events.md", "- 2026-02-01T10:00:00Z note (source: human:ann) – second\n");
+    await run("context compact", { id: "docs_cos", now: "2026-02-03T11:00:00Z" });
+    assert.match(read("memory/insights.md"), new RegExp(`compaction L${Number(end) + 1}-L\\d+ `));
+  },
+);
 
-test("14: a compaction keeps what people said and decided verbatim", async () => {
-  const { run, read, append } = await createWorkspace();
-  const kinds = ["user_input", "decision", "incident", "context_override", "model_drift"];
-  const kept = kinds.map(
-    (kind, index) => `- 2026-02-01T0${index}:00:00Z ${kind} (a: b) – text ${index}`,
-  );
-  append(
-    "memory/events.md",
-    `${kept.join("\n")}\n- 2026-02-01T09:00:00Z note (a: b) – summarised\n`,
-  );
-  await run("context compact", { id: "docs_cos" });
-  const insights = read("memory/insights.md");
-  for (const line of kept) assert(insights.includes(`\n${line}\n`), line);
-  assert(!insights.includes("summarised"));
-});
+testOnStores(
+  "14: a compaction keeps what people said and decided verbatim",
+  async (createWorkspace) => {
+    const { run, read, append } = await createWorkspace();
+    const kinds = ["user_input", "decision", "incident", "context_override", "model_drift"];
+    const kept = kinds.map(
+      (kind, index) => `- 2026-02-01T0${index}:00:00Z ${kind} (a: b) – text ${index}`,
+    );
+    append(
+      "memory/events.md",
+      `${kept.join("\n")}\n- 2026-02-01T09:00:00Z note (a: b) – summarised\n`,
+    );
+    await run("context compact", { id: "docs_cos" });
+    const insights = read("memory/insights.md");
+    for (const line of kept) assert(insights.includes(`\n${line}\n`), line);
+    assert(!insights.includes("summarised"));
+  },
+);
 
 test("47: the limits of the levels are exact", () => {
   assert.deepEqual([2499, 2500, 3000, 3001].map(volumeLevel), ["green", "yellow", "yellow", "red"]);
@@ -73,40 +79,43 @@ test("50: prominence of exactly 10 % warns or blocks, more passes", () => {
   assert.equal(judgeVolume(volume(3100, 3100, 10.1), before, rule).block, null);
 });
 
-test("48, 49: growth waits for the steward; red blocks what adds and publishes what was generated", async () => {
-  const { refresh, write, root, fails, read, edit } = await createWorkspace();
-  edit("mandates/definitions/weekly_review.md", "critical: true", "critical: false");
-  write({ "context/knowledge/base.md": lines(2000) });
-  assert.equal((await refresh()).exit, 0);
-  const published = picture(path.join(root, "ai_context"));
-  write({ "context/knowledge/more.md": lines(1200) });
-  const blocked = await refresh({ now: "2026-02-03T11:00:00Z" });
-  assert.deepEqual([blocked.exit, blocked.blocked?.code], [3, "red_volume"]);
-  assert.deepEqual(picture(path.join(root, "ai_context")), published);
-  assert(fs.existsSync(path.join(blocked.kept ?? "", "system_context.md")));
-  assert.equal(await fails("context refresh", { override: "yes", by: "other" }), "E_NOT_STEWARD");
-  const forced = await refresh({
-    override: "moving house",
-    by: "docs_cos",
-    now: "2026-02-03T12:00:00Z",
-  });
-  assert.equal(forced.exit, 0);
-  assert.match(
-    read("memory/events.md"),
-    /context_override \(.*new_total: \d+.*\) – moving house$/m,
-  );
-  edit("kernel.md", "in two or three sentences", "in a few sentences");
-  assert.equal((await refresh({ now: "2026-02-03T13:00:00Z" })).exit, 0);
-});
+testOnStores(
+  "48, 49: growth waits for the steward; red blocks what adds and publishes what was generated",
+  async (createWorkspace) => {
+    const { refresh, write, root, fails, read, edit } = await createWorkspace();
+    edit("mandates/definitions/weekly_review.md", "critical: true", "critical: false");
+    write({ "context/knowledge/base.md": lines(2000) });
+    assert.equal((await refresh()).exit, 0);
+    const published = picture(path.join(root, "ai_context"));
+    write({ "context/knowledge/more.md": lines(1200) });
+    const blocked = await refresh({ now: "2026-02-03T11:00:00Z" });
+    assert.deepEqual([blocked.exit, blocked.blocked?.code], [3, "red_volume"]);
+    assert.deepEqual(picture(path.join(root, "ai_context")), published);
+    assert(fs.existsSync(path.join(blocked.kept ?? "", "system_context.md")));
+    assert.equal(await fails("context refresh", { override: "yes", by: "other" }), "E_NOT_STEWARD");
+    const forced = await refresh({
+      override: "moving house",
+      by: "docs_cos",
+      now: "2026-02-03T12:00:00Z",
+    });
+    assert.equal(forced.exit, 0);
+    assert.match(
+      read("memory/events.md"),
+      /context_override \(.*new_total: \d+.*\) – moving house$/m,
+    );
+    edit("kernel.md", "in two or three sentences", "in a few sentences");
+    assert.equal((await refresh({ now: "2026-02-03T13:00:00Z" })).exit, 0);
+  },
+);
 
-test("49: a young responsibility may grow", async () => {
+testOnStores("49: a young responsibility may grow", async (createWorkspace) => {
   const { refresh, write } = await createWorkspace();
   await refresh();
   write({ "context/knowledge/a.md": lines(20) });
   assert.equal((await refresh({ now: "2026-02-03T11:00:00Z" })).blocked, null);
 });
 
-test("a red volume is a finding of verify", async () => {
+testOnStores("a red volume is a finding of verify", async (createWorkspace) => {
   const { refresh, write, run } = await createWorkspace();
   await refresh();
   write({ "context/knowledge/a.md": lines(3000) });

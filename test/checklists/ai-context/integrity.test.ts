@@ -4,75 +4,80 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { promptFiles } from "../../../src/model/ai-context/context-file.ts";
 import { picture } from "../../support/scratch.ts";
-import { closedRun, createWorkspace, NOW } from "./workspace.ts";
+import { closedRun, NOW, testOnStores } from "./workspace.ts";
 
 interface Verified {
   readonly ok: boolean;
   readonly findings: readonly { code: string; line: number | null; file: string }[];
 }
 
-test("59: verify passes after several refreshes and finds a changed byte or a changed hash", async () => {
-  const { refresh, run, write, edit } = await createWorkspace();
-  for (let hour = 0; hour < 4; hour++) {
-    write({
-      [`mandates/runs/weekly/2026-02-0${hour + 1}T09-00Z.md`]: closedRun(
-        `2026-02-0${hour + 1}T10:00:00Z`,
-      ),
+testOnStores(
+  "59: verify passes after several refreshes and finds a changed byte or a changed hash",
+  async (createWorkspace) => {
+    const { refresh, run, write, edit } = await createWorkspace();
+    for (let hour = 0; hour < 4; hour++) {
+      write({
+        [`mandates/runs/weekly/2026-02-0${hour + 1}T09-00Z.md`]: closedRun(
+          `2026-02-0${hour + 1}T10:00:00Z`,
+        ),
+      });
+      await refresh({ now: `2026-02-03T1${hour}:00:00Z` });
+    }
+    const verify = async () => (await run<Verified>("context verify", { id: "docs_cos" })).out;
+    assert.deepEqual((await verify()).findings, []);
+    edit(
+      "ai_context/model_preferences.md",
+      /^last_checked_at: .*$/m,
+      "last_checked_at: 2026-02-09T00:00:00Z",
+    );
+    assert.equal((await verify()).ok, true, "when a file was written is no part of the hash");
+    edit("ai_context/system_context.md", "# System context", "# System  context");
+    const byte = await verify();
+    assert.equal(byte.findings[0]?.code, "E_DIGEST");
+    assert.equal(typeof byte.findings[0]?.line, "number");
+    edit("ai_context/system_context.md", "# System  context", "# System context");
+    edit("memory/events.md", /prev: sha256:\w{4}/, "prev: sha256:0000");
+    assert((await verify()).findings.some(({ code }) => code === "E_MEMORY_MUTATED"));
+  },
+);
+
+testOnStores(
+  "39: a changed request makes files stale, and only the files about events change",
+  async (createWorkspace) => {
+    const { run, refresh, root, read, fails } = await createWorkspace();
+    await run("responsibility add", { id: "build_cos", actor: "docs_cos" });
+    await run("responsibility activate", { id: "build_cos", actor: "docs_cos" });
+    await refresh();
+    const before = picture(path.join(root, "ai_context"));
+    await run("request create", {
+      subject: "Describe the flag",
+      from: "build_cos",
+      to: "docs_cos",
+      id: "req_a",
+      actor: "build_cos",
     });
-    await refresh({ now: `2026-02-03T1${hour}:00:00Z` });
-  }
-  const verify = async () => (await run<Verified>("context verify", { id: "docs_cos" })).out;
-  assert.deepEqual((await verify()).findings, []);
-  edit(
-    "ai_context/model_preferences.md",
-    /^last_checked_at: .*$/m,
-    "last_checked_at: 2026-02-09T00:00:00Z",
-  );
-  assert.equal((await verify()).ok, true, "when a file was written is no part of the hash");
-  edit("ai_context/system_context.md", "# System context", "# System  context");
-  const byte = await verify();
-  assert.equal(byte.findings[0]?.code, "E_DIGEST");
-  assert.equal(typeof byte.findings[0]?.line, "number");
-  edit("ai_context/system_context.md", "# System  context", "# System context");
-  edit("memory/events.md", /prev: sha256:\w{4}/, "prev: sha256:0000");
-  assert((await verify()).findings.some(({ code }) => code === "E_MEMORY_MUTATED"));
-});
+    const stale = await run<{ responsibilities: readonly { stale: readonly string[] }[] }>(
+      "context fresh",
+      { id: "docs_cos" },
+    );
+    assert.equal(stale.exit, 4);
+    assert(stale.out.responsibilities[0]?.stale.includes("request_events"));
+    assert.equal(await fails("context load"), "E_STALE");
+    assert.equal((await run("context fresh", { id: "docs_cos", fix: true })).exit, 0);
+    assert.match(
+      read("ai_context/open_requests.md"),
+      /^- \[req_a\]\(queue\/inbox\/req_a\.md\) p100 pending from build_cos: Describe the flag \(due none; sla ok\)$/m,
+    );
+    const after = picture(path.join(root, "ai_context"));
+    const changed = Object.keys(after).filter((file) => after[file] !== before[file]);
+    assert.deepEqual(changed.sort(), ["bundle.yaml", "open_requests.md", "recent_activity.md"]);
+  },
+);
 
-test("39: a changed request makes files stale, and only the files about events change", async () => {
-  const { run, refresh, root, read, fails } = await createWorkspace();
-  await run("responsibility add", { id: "build_cos", actor: "docs_cos" });
-  await run("responsibility activate", { id: "build_cos", actor: "docs_cos" });
-  await refresh();
-  const before = picture(path.join(root, "ai_context"));
-  await run("request create", {
-    subject: "Describe the flag",
-    from: "build_cos",
-    to: "docs_cos",
-    id: "req_a",
-    actor: "build_cos",
-  });
-  const stale = await run<{ responsibilities: readonly { stale: readonly string[] }[] }>(
-    "context fresh",
-    { id: "docs_cos" },
-  );
-  assert.equal(stale.exit, 4);
-  assert(stale.out.responsibilities[0]?.stale.includes("request_events"));
-  assert.equal(await fails("context load"), "E_STALE");
-  assert.equal((await run("context fresh", { id: "docs_cos", fix: true })).exit, 0);
-  assert.match(
-    read("ai_context/open_requests.md"),
-    /^- \[req_a\]\(queue\/inbox\/req_a\.md\) p100 pending from build_cos: Describe the flag \(due none; sla ok\)$/m,
-  );
-  const after = picture(path.join(root, "ai_context"));
-  const changed = Object.keys(after).filter((file) => after[file] !== before[file]);
-  assert.deepEqual(changed.sort(), ["bundle.yaml", "open_requests.md", "recent_activity.md"]);
-});
-
-test("60: no mandate changes the queue or the registry", async () => {
+testOnStores("60: no mandate changes the queue or the registry", async (createWorkspace) => {
   const { run, refresh, append } = await createWorkspace();
   const counts = async () => {
     const { out } = await run<{ tables: Record<string, number> }>("status");
@@ -90,91 +95,101 @@ test("60: no mandate changes the queue or the registry", async () => {
   assert.deepEqual(await counts(), before);
 });
 
-test("60: with --telemetry file a mandate writes nothing to the ledger; its lines become notes later", async () => {
-  const { run, refresh, root } = await createWorkspace();
-  const events = async () => (await run<{ events: number }>("status")).out.events;
-  const before = await events();
-  await refresh({ telemetry: "file" });
-  assert.equal(await events(), before);
-  assert.match(
-    fs.readFileSync(path.join(root, "telemetry/metrics.ndjson"), "utf8"),
-    /"context_volume"/,
-  );
-  await refresh({ now: "2026-02-03T11:00:00Z" });
-  assert((await events()) > before);
-  assert.equal((await refresh({ now: NOW })).exit, 0);
-});
+testOnStores(
+  "60: with --telemetry file a mandate writes nothing to the ledger; its lines become notes later",
+  async (createWorkspace) => {
+    const { run, refresh, root } = await createWorkspace();
+    const events = async () => (await run<{ events: number }>("status")).out.events;
+    const before = await events();
+    await refresh({ telemetry: "file" });
+    assert.equal(await events(), before);
+    assert.match(
+      fs.readFileSync(path.join(root, "telemetry/metrics.ndjson"), "utf8"),
+      /"context_volume"/,
+    );
+    await refresh({ now: "2026-02-03T11:00:00Z" });
+    assert((await events()) > before);
+    assert.equal((await refresh({ now: NOW })).exit, 0);
+  },
+);
 
 const program = path.resolve("bin/holdall.cjs");
 
 /** Starts the built program; the result resolves with its exit code, null when it was killed. */
-function start(cwd: string, args: readonly string[]) {
-  const child = spawn(process.execPath, [program, ...args], { cwd, stdio: "ignore" });
+function start(cwd: string, store: string | undefined, args: readonly string[]) {
+  const where = store === undefined ? [] : ["--store", store];
+  const child = spawn(process.execPath, [program, ...args, ...where], { cwd, stdio: "ignore" });
   return { child, ended: new Promise<number | null>((resolve) => child.on("close", resolve)) };
 }
 
-test("61: a refresh that is killed leaves the old files or the new ones", async () => {
-  const { cwd, refresh, run, root, edit, write } = await createWorkspace();
-  await refresh();
-  const names = [...promptFiles].map((stem) => `ai_context/${stem}.md`);
-  const set = () => names.map((file) => fs.readFileSync(path.join(root, file), "utf8"));
-  let old = set();
-  for (let round = 0; round < 12; round++) {
-    edit("kernel.md", /^# docs_cos.*$/m, `# docs_cos ${round}`);
-    edit("kernel.md", /for, in .*$/m, `for, in round ${round} sentences.`);
-    write({ "context/projects/first_project.md": `# First project\n\nRound ${round}\n` });
-    const { child, ended } = start(cwd, ["context", "refresh", "docs_cos"]);
-    await wait(150 + round * 40);
-    child.kill("SIGKILL");
-    await ended;
-    // Whoever reads next finishes or discards what was begun.
-    const { out } = await run<{ files: readonly { text: string }[] }>("context load", {
-      ...{ id: "docs_cos", "four-only": true, "stale-ok": true },
-    });
-    const seen = out.files.map(({ text }) => text);
-    const isOld = JSON.stringify(seen) === JSON.stringify(old);
-    const isNew =
-      seen[0]?.includes(`in round ${round} sentences`) === true &&
-      seen[1]?.includes(`Round ${round}`) === true;
-    assert(isOld || isNew, `round ${round}`);
-    await refresh({ now: `2026-02-04T10:${String(round).padStart(2, "0")}:00Z` });
-    old = set();
-    const left = fs.readdirSync(path.join(cwd, ".curator/docs_cos"));
-    assert.deepEqual(
-      left.filter((name) => name.startsWith("staging") || name === "publish.json"),
-      [],
-    );
-  }
-  const { out } = await run<Verified>("context verify", { id: "docs_cos" });
-  assert.deepEqual(out.findings, []);
-});
+testOnStores(
+  "61: a refresh that is killed leaves the old files or the new ones",
+  async (createWorkspace) => {
+    const { cwd, store, refresh, run, root, edit, write } = await createWorkspace();
+    await refresh();
+    const names = [...promptFiles].map((stem) => `ai_context/${stem}.md`);
+    const set = () => names.map((file) => fs.readFileSync(path.join(root, file), "utf8"));
+    let old = set();
+    for (let round = 0; round < 12; round++) {
+      edit("kernel.md", /^# docs_cos.*$/m, `# docs_cos ${round}`);
+      edit("kernel.md", /for, in .*$/m, `for, in round ${round} sentences.`);
+      write({ "context/projects/first_project.md": `# First project\n\nRound ${round}\n` });
+      const { child, ended } = start(cwd, store, ["context", "refresh", "docs_cos"]);
+      await wait(150 + round * 40);
+      child.kill("SIGKILL");
+      await ended;
+      // Whoever reads next finishes or discards what was begun.
+      const { out } = await run<{ files: readonly { text: string }[] }>("context load", {
+        ...{ id: "docs_cos", "four-only": true, "stale-ok": true },
+      });
+      const seen = out.files.map(({ text }) => text);
+      const isOld = JSON.stringify(seen) === JSON.stringify(old);
+      const isNew =
+        seen[0]?.includes(`in round ${round} sentences`) === true &&
+        seen[1]?.includes(`Round ${round}`) === true;
+      assert(isOld || isNew, `round ${round}`);
+      await refresh({ now: `2026-02-04T10:${String(round).padStart(2, "0")}:00Z` });
+      old = set();
+      const left = fs.readdirSync(path.join(cwd, ".curator/docs_cos"));
+      assert.deepEqual(
+        left.filter((name) => name.startsWith("staging") || name === "publish.json"),
+        [],
+      );
+    }
+    const { out } = await run<Verified>("context verify", { id: "docs_cos" });
+    assert.deepEqual(out.findings, []);
+  },
+);
 
-test("62: one of two refreshes at once works, the other ends with 4", async () => {
-  const { cwd, fails } = await createWorkspace();
-  fs.mkdirSync(path.join(cwd, ".curator/docs_cos"), { recursive: true });
-  const lock = path.join(cwd, ".curator/docs_cos/lock");
-  fs.writeFileSync(
-    lock,
-    JSON.stringify({
-      pid: process.pid,
-      host: (await import("node:os")).hostname(),
-      at: Date.now(),
-    }),
-  );
-  assert.equal(await fails("context refresh"), "E_LOCKED");
-  const { ended } = start(cwd, ["context", "refresh", "docs_cos"]);
-  assert.equal(await ended, 4);
-  fs.writeFileSync(
-    lock,
-    JSON.stringify({
-      pid: 999_999_999,
-      host: (await import("node:os")).hostname(),
-      at: Date.now(),
-    }),
-  );
-  assert.equal(
-    await fails("context refresh"),
-    null,
-    "a lock of a process that is gone is taken over",
-  );
-});
+testOnStores(
+  "62: one of two refreshes at once works, the other ends with 4",
+  async (createWorkspace) => {
+    const { cwd, store, fails } = await createWorkspace();
+    fs.mkdirSync(path.join(cwd, ".curator/docs_cos"), { recursive: true });
+    const lock = path.join(cwd, ".curator/docs_cos/lock");
+    fs.writeFileSync(
+      lock,
+      JSON.stringify({
+        pid: process.pid,
+        host: (await import("node:os")).hostname(),
+        at: Date.now(),
+      }),
+    );
+    assert.equal(await fails("context refresh"), "E_LOCKED");
+    const { ended } = start(cwd, store, ["context", "refresh", "docs_cos"]);
+    assert.equal(await ended, 4);
+    fs.writeFileSync(
+      lock,
+      JSON.stringify({
+        pid: 999_999_999,
+        host: (await import("node:os")).hostname(),
+        at: Date.now(),
+      }),
+    );
+    assert.equal(
+      await fails("context refresh"),
+      null,
+      "a lock of a process that is gone is taken over",
+    );
+  },
+);

@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { classifyModel, statusOf } from "../../../src/curator/model/classify.ts";
 import { parsePreferences } from "../../../src/curator/model/preferences-file.ts";
 import { writeUserConfig } from "../../support/user-config.ts";
-import { createWorkspace, type Refreshed } from "./workspace.ts";
+import { type CreateWorkspace, type Refreshed, testOnStores } from "./workspace.ts";
 
 const policy = {
   preferred_model: "m-large",
@@ -15,7 +15,11 @@ const policy = {
   capability_overrides: [{ mandate: "special", required_model: "m-other" }],
 };
 
-async function withPolicy(mode = "monitor", action = "notify_docs_cos") {
+async function withPolicy(
+  createWorkspace: CreateWorkspace,
+  mode = "monitor",
+  action = "notify_docs_cos",
+) {
   const place = await createWorkspace();
   const file = "ai_context/model_preferences.md";
   place.edit(file, "preferred_model: unset", "preferred_model: m-large");
@@ -49,53 +53,59 @@ test("41: classes and their statuses; an override makes a fallback a violation f
   assert.deepEqual(of("m-small", "another"), ["fallback", "warning"]);
 });
 
-test("42, 44: drift is noted everywhere with one time, not again within the grace period, and resolved", async () => {
-  const { check, read, file } = await withPolicy();
-  const at = "2026-02-03T10:05:00Z";
-  assert.equal((await check("m-small", at)).model?.outcome, "notified");
-  for (const text of [
-    read(file),
-    read("ai_context/recent_activity.md"),
-    read("memory/events.md"),
-  ]) {
-    assert.match(text, new RegExp(`- ${at} model_drift.*class=fallback`));
-  }
-  assert.match(read(file), new RegExp(`^last_checked_at: ${at}$`, "m"));
-  assert.match(read("ai_context/recent_activity.md"), /## Unresolved drift\n- /);
-  const notes = () => read("memory/events.md").match(/ model_drift \(/g)?.length;
-  assert.equal((await check("m-small", "2026-02-03T10:08:01Z")).model?.outcome, "repeated");
-  assert.equal(notes(), 1);
-  await check("m-small", "2026-02-03T10:20:01Z");
-  assert.equal(notes(), 2);
-  await check("m-evil", "2026-02-03T10:21:00Z");
-  assert.equal(notes(), 3);
-  assert.equal((await check("m-large", "2026-02-03T10:22:00Z")).model?.outcome, "resolved");
-  assert.match(read("ai_context/recent_activity.md"), /## Unresolved drift\nNone\./);
-});
+testOnStores(
+  "42, 44: drift is noted everywhere with one time, not again within the grace period, and resolved",
+  async (createWorkspace) => {
+    const { check, read, file } = await withPolicy(createWorkspace);
+    const at = "2026-02-03T10:05:00Z";
+    assert.equal((await check("m-small", at)).model?.outcome, "notified");
+    for (const text of [
+      read(file),
+      read("ai_context/recent_activity.md"),
+      read("memory/events.md"),
+    ]) {
+      assert.match(text, new RegExp(`- ${at} model_drift.*class=fallback`));
+    }
+    assert.match(read(file), new RegExp(`^last_checked_at: ${at}$`, "m"));
+    assert.match(read("ai_context/recent_activity.md"), /## Unresolved drift\n- /);
+    const notes = () => read("memory/events.md").match(/ model_drift \(/g)?.length;
+    assert.equal((await check("m-small", "2026-02-03T10:08:01Z")).model?.outcome, "repeated");
+    assert.equal(notes(), 1);
+    await check("m-small", "2026-02-03T10:20:01Z");
+    assert.equal(notes(), 2);
+    await check("m-evil", "2026-02-03T10:21:00Z");
+    assert.equal(notes(), 3);
+    assert.equal((await check("m-large", "2026-02-03T10:22:00Z")).model?.outcome, "resolved");
+    assert.match(read("ai_context/recent_activity.md"), /## Unresolved drift\nNone\./);
+  },
+);
 
-test("43: a controller of the user's own settings switches under enforce and is not asked under monitor", async () => {
-  const enforced = await withPolicy("enforce", "auto_switch");
-  const seen = path.join(enforced.cwd, "switched");
-  const script = `require("fs").writeFileSync(${JSON.stringify(seen)}, process.argv.slice(1).join(" "))`;
-  const before = process.env.XDG_CONFIG_HOME;
-  const command = [process.execPath, "-e", script];
-  const settings = JSON.stringify({ model_controller: { command } });
-  writeUserConfig(path.join(enforced.cwd, "settings"), settings);
-  try {
-    const { model } = await enforced.check("m-small", "2026-02-03T10:05:00Z");
-    assert.deepEqual([model?.outcome, model?.detected], ["auto_switched", "m-large"]);
-    assert.equal(fs.readFileSync(seen, "utf8"), "docs_cos m-large");
-    fs.rmSync(seen);
-    const monitored = await withPolicy();
-    const watched = await monitored.check("m-small", "2026-02-03T10:05:00Z");
-    assert.equal(watched.model?.outcome, "notified");
-    assert.match(watched.model?.message ?? "", /m-large/);
-    assert(!fs.existsSync(seen));
-  } finally {
-    if (before === undefined) delete process.env.XDG_CONFIG_HOME;
-    else process.env.XDG_CONFIG_HOME = before;
-  }
-});
+testOnStores(
+  "43: a controller of the user's own settings switches under enforce and is not asked under monitor",
+  async (createWorkspace) => {
+    const enforced = await withPolicy(createWorkspace, "enforce", "auto_switch");
+    const seen = path.join(enforced.cwd, "switched");
+    const script = `require("fs").writeFileSync(${JSON.stringify(seen)}, process.argv.slice(1).join(" "))`;
+    const before = process.env.XDG_CONFIG_HOME;
+    const command = [process.execPath, "-e", script];
+    const settings = JSON.stringify({ model_controller: { command } });
+    writeUserConfig(path.join(enforced.cwd, "settings"), settings);
+    try {
+      const { model } = await enforced.check("m-small", "2026-02-03T10:05:00Z");
+      assert.deepEqual([model?.outcome, model?.detected], ["auto_switched", "m-large"]);
+      assert.equal(fs.readFileSync(seen, "utf8"), "docs_cos m-large");
+      fs.rmSync(seen);
+      const monitored = await withPolicy(createWorkspace);
+      const watched = await monitored.check("m-small", "2026-02-03T10:05:00Z");
+      assert.equal(watched.model?.outcome, "notified");
+      assert.match(watched.model?.message ?? "", /m-large/);
+      assert(!fs.existsSync(seen));
+    } finally {
+      if (before === undefined) delete process.env.XDG_CONFIG_HOME;
+      else process.env.XDG_CONFIG_HOME = before;
+    }
+  },
+);
 
 test("45: older shapes give the same policy, and an override is no model name", () => {
   const front = (yaml: string) => `---\n${yaml}---\n# Model\n`;
@@ -116,24 +126,27 @@ test("45: older shapes give the same policy, and an override is no model name", 
   assert.equal(own?.fallback_models, undefined);
 });
 
-test("46: a violation blocks load and assemble until somebody decided", async () => {
-  const { check, fails, run, cwd } = await withPolicy();
-  const { exit } = await check("m-evil", "2026-02-03T10:05:00Z");
-  assert.equal(exit, 3);
-  fs.writeFileSync(path.join(cwd, "task.md"), "Do it.\n");
-  assert.equal(await fails("context assemble", { task: "task.md" }), "E_MODEL");
-  assert.equal(await fails("context load"), "E_MODEL");
-  const decision = { id: "docs_cos", by: "user:ann", reason: "one-off" };
-  await run("context model decide", {
-    ...decision,
-    decision: "abort",
-    now: "2026-02-03T10:06:00Z",
-  });
-  assert.equal(await fails("context load"), "E_MODEL");
-  await run("context model decide", {
-    ...decision,
-    decision: "proceed",
-    now: "2026-02-03T10:07:00Z",
-  });
-  assert.equal(await fails("context load"), null);
-});
+testOnStores(
+  "46: a violation blocks load and assemble until somebody decided",
+  async (createWorkspace) => {
+    const { check, fails, run, cwd } = await withPolicy(createWorkspace);
+    const { exit } = await check("m-evil", "2026-02-03T10:05:00Z");
+    assert.equal(exit, 3);
+    fs.writeFileSync(path.join(cwd, "task.md"), "Do it.\n");
+    assert.equal(await fails("context assemble", { task: "task.md" }), "E_MODEL");
+    assert.equal(await fails("context load"), "E_MODEL");
+    const decision = { id: "docs_cos", by: "user:ann", reason: "one-off" };
+    await run("context model decide", {
+      ...decision,
+      decision: "abort",
+      now: "2026-02-03T10:06:00Z",
+    });
+    assert.equal(await fails("context load"), "E_MODEL");
+    await run("context model decide", {
+      ...decision,
+      decision: "proceed",
+      now: "2026-02-03T10:07:00Z",
+    });
+    assert.equal(await fails("context load"), null);
+  },
+);

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
 import { suite, test } from "node:test";
 import { classify } from "../../../src/curator/requests/sla.ts";
 import { makeLab } from "../../support/responsibilities.ts";
@@ -132,6 +134,20 @@ for (const subject of all) {
       assert.equal(await lab.fault("request create", { ...ask, actor: "docs_cos" }), "E_PROTECTED");
       const { requests } = await lab.run<{ requests: unknown[] }>("request list");
       assert.equal(requests.length, 0);
+    });
+
+    test("a line that a person left without its end stays a line of its own", async () => {
+      const lab = await makeLab(subject);
+      const file = path.join(lab.cwd, "registry/docs_cos/memory/events.md");
+      const own = "- 2026-02-03T09:00:00Z note (source: human:ann) – no line end";
+      fs.mkdirSync(path.dirname(file), { recursive: true });
+      fs.writeFileSync(file, own);
+      await lab.run("request create", {
+        ...{ subject: "S", from: "build_cos", to: "docs_cos", actor: "build_cos", id: "req_a" },
+      });
+      const [first, second] = lab.memory("docs_cos");
+      assert.equal(first, own);
+      assert.match(second ?? "", /^- 2026-02-03T10:00:00Z request/);
     });
 
     test("a key makes one request only", async () => {

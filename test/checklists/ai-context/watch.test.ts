@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { latestDue, parseCron } from "../../../src/curator/watch/cron.ts";
 import { runHook } from "../../../src/operations/host/hook.ts";
 import { runOperation } from "../../support/operations.ts";
-import { closedRun, createWorkspace } from "./workspace.ts";
+import { closedRun, testOnStores } from "./workspace.ts";
 
 interface Logged {
   readonly event: string;
@@ -27,43 +27,58 @@ test("latestDue() finds the last time of a schedule", () => {
   }
 });
 
-test("context watch does what is due once, also after a restart, and reacts to a closed run", async () => {
-  const { context, write, cwd } = await createWorkspace();
-  const look = async (now: string) => {
-    const logged: Logged[] = [];
-    const emit = async (piece: unknown) => void logged.push(piece as Logged);
-    await runOperation({ ...context, emit }, "context watch", { once: true, now });
-    return logged
-      .filter(({ event }) => event !== "started" && event !== "stopped")
-      .map(({ event }) => event);
-  };
-  assert.deepEqual(await look("2026-02-03T10:00:00Z"), ["scheduled", "scheduled"]);
-  assert.deepEqual(await look("2026-02-03T10:00:20Z"), []);
-  write({ "mandates/runs/weekly/2026-02-03T10-05Z.md": closedRun("2026-02-03T10:10:00Z") });
-  assert.deepEqual(await look("2026-02-03T10:30:00Z"), ["refreshed"]);
-  assert.deepEqual(await look("2026-02-03T10:30:10Z"), []);
-  assert.deepEqual(await look("2026-02-03T11:00:01Z"), ["scheduled"]);
-  assert(fs.existsSync(path.join(cwd, "registry/docs_cos/ai_context/bundle.yaml")));
-});
+testOnStores(
+  "context watch does what is due once, also after a restart, and reacts to a closed run",
+  async (createWorkspace) => {
+    const { context, write, cwd, store } = await createWorkspace();
+    const look = async (now: string) => {
+      const logged: Logged[] = [];
+      const emit = async (piece: unknown) => void logged.push(piece as Logged);
+      await runOperation({ ...context, emit }, "context watch", {
+        ...{ once: true, now },
+        ...(store && { store }),
+      });
+      return logged
+        .filter(({ event }) => event !== "started" && event !== "stopped")
+        .map(({ event }) => event);
+    };
+    assert.deepEqual(await look("2026-02-03T10:00:00Z"), ["scheduled", "scheduled"]);
+    assert.deepEqual(await look("2026-02-03T10:00:20Z"), []);
+    write({ "mandates/runs/weekly/2026-02-03T10-05Z.md": closedRun("2026-02-03T10:10:00Z") });
+    assert.deepEqual(await look("2026-02-03T10:30:00Z"), ["refreshed"]);
+    assert.deepEqual(await look("2026-02-03T10:30:10Z"), []);
+    assert.deepEqual(await look("2026-02-03T11:00:01Z"), ["scheduled"]);
+    assert(fs.existsSync(path.join(cwd, "registry/docs_cos/ai_context/bundle.yaml")));
+  },
+);
 
-test("context watch ends when it is stopped", async () => {
-  const { context } = await createWorkspace();
+testOnStores("context watch ends when it is stopped", async (createWorkspace) => {
+  const { context, store } = await createWorkspace();
   const stop = new AbortController();
   const events: string[] = [];
   const emit = async (piece: unknown) => {
     events.push((piece as Logged).event);
     if (events.length === 2) setTimeout(() => stop.abort(), 50);
   };
-  await runOperation({ ...context, emit, signal: stop.signal }, "context watch", { interval: 60 });
+  await runOperation({ ...context, emit, signal: stop.signal }, "context watch", {
+    interval: 60,
+    ...(store && { store }),
+  });
   assert.equal(events.at(-1), "stopped");
 });
 
-test("the start of a session refreshes what is stale", async () => {
-  const { context, cwd, read } = await createWorkspace();
+testOnStores("the start of a session refreshes what is stale", async (createWorkspace) => {
+  const { context, cwd, read, store } = await createWorkspace();
   const message = JSON.stringify({ hook_event_name: "SessionStart", session_id: "s", cwd });
   const incoming = async function* () {
     yield new TextEncoder().encode(message);
   };
-  await runHook({ ...context, incoming }, { event: "session-start", host: "claude" });
+  // A hook has no option for the store: people name a server with the variable.
+  if (store !== undefined) process.env.HOLDALL_STORE = store;
+  try {
+    await runHook({ ...context, incoming }, { event: "session-start", host: "claude" });
+  } finally {
+    delete process.env.HOLDALL_STORE;
+  }
   assert.match(read("ai_context/system_context.md"), /# System context/);
 });

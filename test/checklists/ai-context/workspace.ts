@@ -1,27 +1,46 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
+import { test } from "node:test";
 import type { OperationName } from "../../../src/operations/registry.ts";
 import { codeOf, contextIn, runOperation } from "../../support/operations.ts";
 import { makeScratch, writeFiles } from "../../support/scratch.ts";
+import { type Subject, subjects } from "../../support/workspaces.ts";
 
 /** The time of most tests. */
 export const NOW = "2026-02-03T10:00:00Z";
 
 const scratch = makeScratch();
+const { all } = await subjects();
+
+/** Creates a workspace on the store that a test runs on. */
+export type CreateWorkspace = (id?: string) => ReturnType<typeof createOn>;
+
+/** A test of the curator on every kind of store. */
+export function testOnStores(
+  title: string,
+  run: (createWorkspace: CreateWorkspace) => Promise<void>,
+): void {
+  for (const subject of all) {
+    const { name, skip } = subject;
+    test(`${title} (${name})`, { skip }, () => run((id) => createOn(subject, id)));
+  }
+}
 
 /** A workspace with one responsibility, as `init` creates it, and ways to use it. */
-export async function createWorkspace(id = "docs_cos") {
+async function createOn(subject: Subject, id = "docs_cos") {
   const cwd = fs.mkdtempSync(path.join(scratch, "ws-"));
   const context = contextIn(cwd, () => new Date("2026-02-01T08:00:00Z"));
-  await runOperation(context, "init", { responsibility: id });
+  // SQLite is where a newcomer's workspace is: in the folder, without an option.
+  const store = subject.name === "sqlite" ? undefined : subject.location();
+  await runOperation(context, "init", { responsibility: id, ...(store && { store }) });
   const root = path.join(cwd, "registry", id);
   const run = <Out = Readonly<Record<string, unknown>>>(
     name: OperationName,
     input: Readonly<Record<string, unknown>> = {},
-  ) => runOperation<Out>(context, name, { now: NOW, ...input });
+  ) => runOperation<Out>(context, name, { now: NOW, ...(store && { store }), ...input });
   return {
-    ...{ cwd, context, root, run },
+    ...{ cwd, context, root, run, store },
     refresh: async (input: Readonly<Record<string, unknown>> = {}) => {
       const done = await run<{ results: readonly Refreshed[] }>("context refresh", {
         id,

@@ -1,12 +1,13 @@
 import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../../../base/errors.ts";
+import { linesToAppend } from "../../../curator/memory/reconcile.ts";
 import { EVENTS, INSIGHTS } from "../../../curator/workspace/layout.ts";
 import { systemCode } from "../../../disk/io-error.ts";
 
 /** The largest memory; a longer one has to be archived by a person. */
 const MAX_BYTES = 64 * 1024 * 1024;
-const { O_NOFOLLOW, O_RDONLY, O_APPEND, O_CREAT, O_WRONLY } = fs.constants;
+const { O_NOFOLLOW, O_RDONLY, O_APPEND, O_CREAT, O_RDWR } = fs.constants;
 
 /** The bytes of the memory; none if there is no file. */
 export function readMemory(root: string): Uint8Array {
@@ -28,24 +29,34 @@ export function readMemory(root: string): Uint8Array {
   }
 }
 
-/** Appends text to the memory, one write for each line, and waits until it is on disk. */
-export function appendMemory(root: string, text: string): void {
-  append(path.join(root, EVENTS), text.split(/(?<=\n)/));
+/**
+ * Appends lines to the memory, one write for each, and waits until they are on disk. A last line that a
+ * person left without its end is ended first.
+ */
+export function appendMemory(root: string, lines: readonly string[]): void {
+  append(path.join(root, EVENTS), (last) => linesToAppend(last, lines));
 }
 
 /** Appends a section to the insights in one write. */
 export function appendInsights(root: string, section: string): void {
-  append(path.join(root, INSIGHTS), [`\n${section}`]);
+  append(path.join(root, INSIGHTS), () => [`\n${section}`]);
 }
 
-function append(file: string, pieces: readonly string[]): void {
-  if (pieces.every((piece) => piece === "")) return;
+function append(file: string, piecesAfter: (last: number | undefined) => readonly string[]): void {
+  if (piecesAfter(undefined).length === 0) return;
   fs.mkdirSync(path.dirname(file), { recursive: true });
-  const descriptor = fs.openSync(file, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o644);
+  const descriptor = fs.openSync(file, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW, 0o644);
   try {
-    for (const piece of pieces) if (piece !== "") fs.writeSync(descriptor, piece);
+    for (const piece of piecesAfter(lastByte(descriptor))) fs.writeSync(descriptor, piece);
     fs.fsyncSync(descriptor);
   } finally {
     fs.closeSync(descriptor);
   }
+}
+
+/** The last byte of a file; undefined while it is empty. */
+function lastByte(descriptor: number): number | undefined {
+  const { size } = fs.fstatSync(descriptor);
+  const byte = new Uint8Array(1);
+  return size > 0 && fs.readSync(descriptor, byte, 0, 1, size - 1) === 1 ? byte[0] : undefined;
 }
