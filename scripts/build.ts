@@ -38,6 +38,7 @@ const apart = [
   join(root, "src/base/token-counters/o200k-base.ts"),
   join(root, "src/formats/ai-context/read.ts"),
   join(root, "src/mcp/serve.ts"),
+  join(root, "src/http/serve.ts"),
 ];
 
 /**

@@ -48,6 +48,7 @@ const networkModules =
 const networkFiles: readonly RegExp[] = [
   /^src\/operations\/models\/post-json\.ts$/,
   /^src\/mcp\/http[\w-]*\.ts$/,
+  /^src\/http\/[\w-]+\.ts$/,
   /^src\/stores\/postgresql\//,
   /^src\/web\/app\/api\.ts$/, // In a browser, whose policy lets it reach its own server only.
 ];

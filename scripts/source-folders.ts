@@ -42,9 +42,9 @@ export const folders: Readonly<Record<string, Folder>> = {
   operations: { layer: 6, touches: true },
   library: { layer: 7 }, // Operations as methods.
   ".": { layer: 8 }, // src/index.ts
-  mcp: { layer: 8, touches: true },
   http: { layer: 8, touches: true },
-  cli: { layer: 9, touches: true }, // Starts the other surfaces.
+  mcp: { layer: 9, touches: true }, // Its HTTP transport has the guards of the API.
+  cli: { layer: 10, touches: true }, // Starts the other surfaces.
 };
 
 /** Narrower than the layers: who alone may import from a folder. */

@@ -119,6 +119,7 @@ function surfaces({ surfaces, withheld }: Operation): string[][] {
     cli: "the command line",
     mcp: "MCP",
     http: "HTTP",
+    person: "the person at the browser",
   };
   const offered = surfaces.map((surface) => names[surface]).join(", ");
   const refused = Object.entries(withheld).map(([surface, why]) => [

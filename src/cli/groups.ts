@@ -67,8 +67,8 @@ export const groups = {
   },
   host: {
     title: "Agents that host Holdall",
-    summary: "Check the setup, register the MCP server and hooks",
-    words: ["doctor", "mcp", "hooks", "hook", "tools"],
+    summary: "Check the setup, serve the app and the API, register the MCP server and hooks",
+    words: ["doctor", "serve", "mcp", "hooks", "hook", "tools"],
   },
   program: {
     title: "The program itself",

@@ -1,5 +1,6 @@
 import type http from "node:http";
 import type { JsonObject } from "../base/json/value.ts";
+import { SECURITY_HEADERS } from "../http/headers.ts";
 
 /** The answer to one HTTP request: one JSON text, unless there is something to send before it. */
 export interface Reply {
@@ -10,14 +11,13 @@ export interface Reply {
   end(answer: JsonObject | readonly JsonObject[] | null, status?: number): void;
 }
 
-const NO_STORE = { "cache-control": "no-store" };
 // Proxies would otherwise keep events until the answer is complete.
 const STREAM = { "content-type": "text/event-stream", "x-accel-buffering": "no" };
 
 /** Answers a request. Nothing is sent to a client that has left. */
 export function createReply(response: http.ServerResponse): Reply {
   const begin = (status: number, headers: http.OutgoingHttpHeaders) =>
-    response.writeHead(status, { ...NO_STORE, ...headers });
+    response.writeHead(status, { ...SECURITY_HEADERS, ...headers });
   const send = (text: string) => {
     if (response.writable) response.write(`event: message\ndata: ${text}\n\n`);
   };

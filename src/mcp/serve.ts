@@ -1,3 +1,5 @@
+import type { SerialQueue } from "../operations/operation/serial-queue.ts";
+import { createEndpoint, type Endpoint, serveHttp } from "./http.ts";
 import { createServer } from "./server.ts";
 import type { McpSettings } from "./settings.ts";
 import { serveStdio } from "./stdio.ts";
@@ -8,7 +10,11 @@ export async function serveMcp(settings: McpSettings, signal: AbortSignal): Prom
   if (settings.http === null) {
     return serveStdio(server, { input: process.stdin, output: process.stdout });
   }
-  const { serveHttp } = await import("./http.ts");
   const onOpen = (url: string) => settings.note(`listening on ${url}`);
   await serveHttp(server, { ...settings.http, onOpen, signal });
+}
+
+/** The server as a part of another one, whose queue its calls wait in. */
+export function mountMcp(settings: McpSettings, token: string, inTurn: SerialQueue): Endpoint {
+  return createEndpoint(createServer(settings, inTurn), token);
 }

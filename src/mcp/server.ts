@@ -7,6 +7,7 @@
 
 import type { JsonObject } from "../base/json/value.ts";
 import { excerpt } from "../base/text.ts";
+import { createSerialQueue, type SerialQueue } from "../operations/operation/serial-queue.ts";
 import {
   errorReply,
   idIn,
@@ -22,7 +23,6 @@ import { progressReporter } from "./progress.ts";
 import { revisionOf } from "./revisions/choose.ts";
 import type { Revision } from "./revisions/revision.ts";
 import { createRunningCalls, type Scope } from "./running-calls.ts";
-import { createSerialQueue } from "./serial-queue.ts";
 import type { McpSettings } from "./settings.ts";
 
 /** The client that sent a message. */
@@ -45,10 +45,15 @@ interface Request extends RpcCall {
   readonly method: string;
 }
 
-/** Creates a server that offers the operations as tools, resources and prompts of the protocol. */
-export function createServer(settings: McpSettings): McpServer {
+/**
+ * Creates a server that offers the operations as tools, resources and prompts of the protocol. Its calls
+ * take turns with whatever else uses the same queue.
+ */
+export function createServer(
+  settings: McpSettings,
+  inTurn: SerialQueue = createSerialQueue(),
+): McpServer {
   const running = createRunningCalls();
-  const inTurn = createSerialQueue();
   const shared = sharedMethods(settings);
 
   /** The result of a call; null when the client has cancelled it meanwhile. */

@@ -1,5 +1,6 @@
 import { HoldallError } from "../base/errors.ts";
 import { isObject, type Json, type JsonObject } from "../base/json/value.ts";
+import { isWellFormed } from "../base/json/well-formed.ts";
 import { nearestName } from "../base/registry.ts";
 import { excerpt } from "../base/text.ts";
 import { argumentsOf } from "../operations/operation/arguments.ts";
@@ -42,18 +43,6 @@ export function inputOf(
     if (by === "surface" && fixed.get(key) !== undefined) input[key] = fixed.get(key);
   }
   return input;
-}
-
-/** Whether every text can be written as UTF-8: an unpaired surrogate would be stored as something else. */
-function isWellFormed(given: JsonObject): boolean {
-  // A list instead of recursion, since the caller decides about the depth.
-  const open: Json[] = [given];
-  for (let value = open.pop(); value !== undefined; value = open.pop()) {
-    if (typeof value === "string" && !value.isWellFormed()) return false;
-    if (typeof value !== "object" || value === null) continue;
-    for (const [key, inner] of Object.entries(value)) open.push(key, inner ?? null);
-  }
-  return true;
 }
 
 /** The arguments of a call, which the protocol lets a client leave out. */

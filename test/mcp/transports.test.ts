@@ -125,14 +125,21 @@ test("HTTP lets in only who has the token, from this machine, with a message", a
       request.end(options.method === "GET" ? undefined : JSON.stringify(ping));
     });
   assert.equal(await status(good), 200);
-  assert.equal(await status({ ...good, origin: "http://localhost:3000" }), 200);
+  assert.equal(await status({ ...good, origin: new URL(server.url).origin }), 200);
   assert.equal(await status({ ...good, authorization: "Bearer wrong" }), 401);
   assert.equal(await status({ "content-type": "application/json" }), 401);
-  for (const origin of ["https://evil.example", "null", "http://localhost.evil.example"]) {
+  const strangers = [
+    "https://evil.example",
+    "null",
+    "http://127.0.0.1:3000",
+    "http://localhost:3000",
+  ];
+  for (const origin of strangers) {
     assert.equal(await status({ ...good, origin }), 403, origin);
   }
-  for (const host of ["evil.example", "127.0.0.1.evil.example:80"]) {
-    assert.equal(await status({ ...good, host }), 403, host);
+  assert.equal(await status({ ...good, "sec-fetch-site": "cross-site" }), 403);
+  for (const host of ["evil.example", "127.0.0.1.evil.example:80", "localhost", "127.0.0.1"]) {
+    assert.equal(await status({ ...good, host }), 421, host);
   }
   assert.equal(await status({ ...good, "content-type": "text/plain" }), 415);
   assert.equal(await status({ ...good, "mcp-protocol-version": "1999-01-01" }), 400);

@@ -6,6 +6,7 @@ import type { ProgramCommand } from "./command.ts";
 /** The commands of the program itself. Add a line; help, completion and reference docs follow. */
 const programCommands = {
   mcp: () => import("./mcp.ts"),
+  serve: () => import("./serve.ts"),
   hook: () => import("./hook.ts"),
   completion: () => import("./completion.ts"),
 } satisfies Registry<ProgramCommand>;

@@ -22,7 +22,7 @@ export default defineOperation({
   summary: "Hand a session over to another agent, which resumes it natively",
   effect: "write",
   secrets: "replaced",
-  surfaces: ["cli"],
+  surfaces: ["cli", "person"],
   withheld: { mcp: "it writes into other agents' stores", http: "as for MCP" },
   positionals: ["from", "to"],
   examples: [

@@ -86,7 +86,7 @@ export default defineOperation({
     "Import a session, a log or a bundle into the workspace; a repeated import adds only what is new",
   effect: "write",
   secrets: "shown",
-  surfaces: ["cli"],
+  surfaces: ["cli", "person"],
   withheld: { mcp: "it reads other agents' stores", http: "as for MCP" },
   positionals: ["from"],
   examples: [

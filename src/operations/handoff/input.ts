@@ -46,7 +46,11 @@ export const handoffInput = z.object({
   "dry-run": z.boolean().default(false).describe("Show what would happen, and change nothing"),
   wait: z.boolean().default(false).describe("Wait until the session is no longer written to"),
   force: z.boolean().default(false).describe("Replace a bundle, page or trajectory at the path TO"),
-  launch: z.boolean().default(false).describe("Start the receiver afterwards"),
+  launch: z
+    .boolean()
+    .default(false)
+    .describe("Start the receiver afterwards")
+    .meta({ by: "terminal" }),
   undo: z
     .string()
     .optional()

@@ -41,7 +41,7 @@ export default defineOperation({
   summary: "List the sessions of every agent on this machine, newest first",
   effect: "read",
   secrets: "shown",
-  surfaces: ["cli"],
+  surfaces: ["cli", "person"],
   withheld: { mcp: "it lists sessions of other projects", http: "as for MCP" },
   positionals: [],
   examples: [

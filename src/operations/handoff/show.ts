@@ -73,7 +73,7 @@ export default defineOperation({
   summary: "Show the conversation of a session, a thread or a bundle",
   effect: "read",
   secrets: "shown",
-  surfaces: ["cli"],
+  surfaces: ["cli", "person"],
   withheld: { mcp: "it reads sessions of other projects", http: "as for MCP" },
   positionals: ["what"],
   examples: ["show claude", "show last --tools", "show session.jsonl --from 1 --limit 20"],

@@ -20,7 +20,7 @@ export default defineOperation({
   summary: "Show which hooks are installed, whether they run, and their last errors",
   effect: "read",
   secrets: "none",
-  surfaces: ["cli"],
+  surfaces: ["cli", "person"],
   withheld: { mcp: "hooks are for the user to manage", http: "as for MCP" },
   positionals: [],
   examples: ["hooks status", "hooks status --codex --json"],

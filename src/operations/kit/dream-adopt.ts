@@ -24,7 +24,7 @@ export default defineOperation({
   summary: "Apply the proposal of a dream to its state, if that has not changed since",
   effect: "write",
   secrets: "shown",
-  surfaces: ["cli"],
+  surfaces: ["cli", "person"],
   withheld: { mcp: "a person must review the proposal", http: "a person must review the proposal" },
   positionals: ["path"],
   examples: ["dream adopt ./kit-dream"],

@@ -16,7 +16,7 @@ export default defineOperation({
   summary: "Remove a bundle that `dream` wrote",
   effect: "write",
   secrets: "none",
-  surfaces: ["cli"],
+  surfaces: ["cli", "person"],
   withheld: { mcp: "it deletes files", http: "it deletes files" },
   positionals: ["path"],
   examples: ["dream discard ./a-dream"],

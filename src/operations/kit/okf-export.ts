@@ -24,7 +24,7 @@ export default defineOperation({
   examples: ["okf export records records-copy"],
   input: z.object({
     source: z.string().min(1).describe("Folder of records, or a .tar.gz").meta({ path: true }),
-    target: z.string().min(1).describe("Folder to create").meta({ path: true }),
+    target: z.string().min(1).describe("Folder to create").meta({ path: "output" }),
   }),
   output: () =>
     z.object({

@@ -15,7 +15,7 @@ export default defineOperation({
   summary: "Print where the ledger and its streams end, to compare the workspace with later",
   effect: "read",
   secrets: "none",
-  surfaces: ["cli"],
+  surfaces: ["cli", "person"],
   withheld: {
     mcp: "a model must not sign in a person's name",
     http: "keys stay with the person at the terminal",
@@ -27,7 +27,7 @@ export default defineOperation({
       .string()
       .optional()
       .describe("Sign them with this SSH key: a private key file, or a public key with an agent")
-      .meta({ placeholder: "KEY" }),
+      .meta({ placeholder: "KEY", by: "terminal" }),
     ...storeInput,
   }),
   output: () =>

@@ -34,7 +34,7 @@ export default defineOperation({
   aliases: { ...ownerAliases, output: "out" },
   examples: ["memory export --out units", "memory export --format pam --out units.json"],
   input: z.object({
-    out: z.string().min(1).describe("Folder or file to create").meta({ path: true }),
+    out: z.string().min(1).describe("Folder or file to create").meta({ path: "output" }),
     format: z.enum(formats).default("records").describe("Format of the export"),
     ...keepSecretsInput,
     ...ownerInput,

@@ -7,19 +7,19 @@ import { askModel } from "./ask-model.ts";
 import { keyFor, keyVariable } from "./model-key.ts";
 
 /**
- * Options that name a model; `provider` describes its purpose. Only a person may set them: they
- * cause a network call.
+ * Options that name a model; `provider` describes its purpose. Only a person at the terminal may set
+ * them: they cause a network call, and send a key.
  */
 export function modelInput(provider: string) {
   return {
-    provider: z.string().optional().describe(provider).meta({ by: "person" }),
-    model: z.string().optional().describe("Name of the model").meta({ by: "person" }),
+    provider: z.string().optional().describe(provider).meta({ by: "terminal" }),
+    model: z.string().optional().describe("Name of the model").meta({ by: "terminal" }),
     "base-url": z
       .string()
       .optional()
       .describe("Base URL of the provider (default: its public endpoint)")
-      .meta({ by: "person" }),
-    "key-variable": keyVariable.meta({ by: "person" }),
+      .meta({ by: "terminal" }),
+    "key-variable": keyVariable.meta({ by: "terminal" }),
   };
 }
 

@@ -6,7 +6,7 @@
 
 import type * as z from "zod";
 import type { Operation } from "./operation.ts";
-import type { ArgumentSource } from "./tool.ts";
+import { type ArgumentSource, argumentSources } from "./tool.ts";
 
 /** How one input key of an operation is passed by name or position. */
 export interface Argument {
@@ -80,7 +80,7 @@ function describe(key: string, schema: z.ZodType): Argument {
     description: typeof about.description === "string" ? about.description : "",
     standard,
     path: about.path === true ? "input" : about.path === "output" ? "output" : null,
-    by: about.by === "surface" || about.by === "person" ? about.by : null,
+    by: argumentSources.find((source) => source === about.by) ?? null,
     completes: valueSources.filter((source) => [about.completes].flat().includes(source)),
   };
 }

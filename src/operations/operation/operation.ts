@@ -9,8 +9,11 @@ import type { AgentEnvironment } from "../../agents/agent.ts";
 import type { KeptWorkspaces } from "./kept-workspaces.ts";
 import type { Tool } from "./tool.ts";
 
-/** Where an operation is offered. */
-export type Surface = "cli" | "mcp" | "http";
+/**
+ * Where an operation is offered: the command line, models, programs over HTTP, and the person at the browser,
+ * who is offered everything that programs are.
+ */
+export type Surface = "cli" | "mcp" | "http" | "person";
 
 /**
  * What an operation does with secrets in the content that it gives out: replaces them, keeps them and says

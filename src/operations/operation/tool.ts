@@ -55,7 +55,11 @@ export interface Tool {
 }
 
 /**
- * Who sets an input key, declared with `.meta({ by })`: the surface itself when it starts, or only
- * a person, because a model must not decide it. Without it, any caller.
+ * Who sets an input key, declared with `.meta({ by })`: the surface itself when it starts, only a person,
+ * because a model must not decide it, or only a person at the terminal, because it starts a program or
+ * connects somewhere. Without it, any caller.
  */
-export type ArgumentSource = "surface" | "person";
+export type ArgumentSource = (typeof argumentSources)[number];
+
+/** The values of `.meta({ by })`. */
+export const argumentSources = ["surface", "person", "terminal"] as const;

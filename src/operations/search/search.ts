@@ -66,7 +66,7 @@ export default defineOperation({
   summary: "Search sessions of every agent, threads, memory and state, the best matches first",
   effect: "read",
   secrets: "shown",
-  surfaces: ["cli"],
+  surfaces: ["cli", "person"],
   withheld: { mcp: "it reads sessions of other projects", http: "as for MCP" },
   positionals: ["words"],
   examples: [

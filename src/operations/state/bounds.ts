@@ -11,7 +11,7 @@ export default defineOperation({
   summary: "Show or change the slots, budget and eviction policy of the state",
   effect: "write",
   secrets: "none",
-  surfaces: ["cli"],
+  surfaces: ["cli", "person"],
   withheld: {
     mcp: "a model must not change its own limits",
     http: "a model must not change its own limits",

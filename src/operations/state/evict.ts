@@ -43,7 +43,7 @@ export default defineOperation({
   summary: "Archive entries to free tokens: by id, by rules, or until the state fits its budget",
   effect: "write",
   secrets: "none",
-  surfaces: ["cli"],
+  surfaces: ["cli", "person"],
   withheld: {
     mcp: "a model frees tokens by committing entries with a higher score",
     http: "a model frees tokens by committing entries with a higher score",

@@ -10,7 +10,7 @@ export default defineOperation({
   summary: "Record what an operator decided about a model that the policy does not allow",
   effect: "write",
   secrets: "none",
-  surfaces: ["cli"],
+  surfaces: ["cli", "person"],
   withheld: {
     mcp: "a person decides which model may work",
     http: "a person decides which model may work",

@@ -1,4 +1,4 @@
-import { isYieldDue, yieldToEventLoop } from "../disk/yield-to-event-loop.ts";
+import { isYieldDue, yieldToEventLoop } from "../../disk/yield-to-event-loop.ts";
 
 /** Runs a piece of work when those before it are done. */
 export type SerialQueue = <Result>(work: () => Promise<Result>) => Promise<Result>;

@@ -1,0 +1,94 @@
+import { spawn } from "node:child_process";
+import path from "node:path";
+import * as z from "zod";
+import type { ApiSettings } from "../../http/settings.ts";
+import { integer } from "../../operations/operation/integer.ts";
+import { keepWorkspaces } from "../../operations/operation/kept-workspaces.ts";
+import { packageFolder } from "../../operations/operation/package-version.ts";
+import { redactorUnless } from "../../operations/operation/redaction.ts";
+import { createSerialQueue } from "../../operations/operation/serial-queue.ts";
+import { defineCommand } from "./command.ts";
+import {
+  createToken,
+  servedFolders,
+  serverInput,
+  TOKEN_VARIABLE,
+  tokenFromEnvironment,
+} from "./server-input.ts";
+
+const DEFAULT_PORT = 7340;
+const MCP_PATH = "/mcp";
+
+/** Serves the app, the API and MCP from this process until the user ends it. */
+export default defineCommand({
+  name: "serve",
+  summary: "Serve the workspace on a local port: the app for a browser, the HTTP API, and MCP",
+  effect: "write",
+  positionals: [],
+  examples: ["serve --help"],
+  input: z.object({
+    port: integer()
+      .max(65_535)
+      .default(DEFAULT_PORT)
+      .describe("Port of 127.0.0.1 (0 chooses a free port)")
+      .meta({ placeholder: "PORT" }),
+    open: z.boolean().default(false).describe("Open the app in the browser"),
+    ...serverInput,
+  }),
+  async run(
+    { context, json, expectStop },
+    { port, open, as, store, "keep-secrets": keep, ...given },
+  ) {
+    const tokens = { person: createToken(), program: tokenFromEnvironment() ?? createToken() };
+    const { cwd, now, note, signal } = context;
+    const workspaces = keepWorkspaces();
+    const inTurn = createSerialQueue();
+    const redactor = redactorUnless(context, keep);
+    const folders = servedFolders(context, { store, ...given });
+    const common = { cwd, ...folders, store, workspaces, redactor, now };
+    const settings = { ...common, tokens, inTurn, actors: { person: "user", program: as } };
+    const mcp = { ...common, actor: as, sets: null, http: null, note };
+    expectStop();
+    const { serve } = await import("../../http/serve.ts");
+    const { mountMcp } = await import("../../mcp/serve.ts");
+    const mounted = { [MCP_PATH]: mountMcp(mcp, tokens.program, inTurn) };
+    const onOpen = (origin: string) => {
+      announce(origin, tokens, json);
+      if (open) openBrowser(addressOf(origin, tokens), note);
+    };
+    const assets = path.join(packageFolder(), "dist/web/app");
+    await serve(settings, { port, onOpen, signal, assets, mounted }).finally(() =>
+      workspaces.close(),
+    );
+    return 0;
+  },
+});
+
+/** The address that a person opens: browsers do not send what follows `#`, so that it is in no log. */
+function addressOf(origin: string, tokens: ApiSettings["tokens"]): string {
+  return `${origin}/#token=${tokens.person}`;
+}
+
+function announce(origin: string, tokens: ApiSettings["tokens"], json: boolean): void {
+  const url = addressOf(origin, tokens);
+  const facts = { url, api: `${origin}/api/v1/`, mcp: `${origin}${MCP_PATH}`, tokens };
+  const lines = [
+    `Serving ${url}`,
+    `Programs and models send the token ${tokens.program} (or the one in ${TOKEN_VARIABLE})`,
+  ];
+  process.stdout.write(`${json ? JSON.stringify(facts) : lines.join("\n")}\n`);
+}
+
+/** The programs that open an address, by platform. */
+const openers: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  darwin: ["open"],
+  win32: ["explorer.exe"],
+};
+
+/** Opens an address in the browser; without one the address was printed anyway. */
+function openBrowser(url: string, note: (text: string) => void): void {
+  const [program, ...words] = openers[process.platform] ?? ["xdg-open"];
+  const child = spawn(program, [...words, url], { stdio: "ignore", detached: true });
+  child.once("error", () => note(`Cannot open a browser: ${program} cannot be started`));
+  child.unref();
+}

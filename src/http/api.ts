@@ -1,0 +1,117 @@
+/**
+ * The API: `/api/v1/<words of the operation>`. Everything that can be refused is refused before the body
+ * is read: the caller, the route, its method, the type and the size.
+ */
+
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { argumentsOf } from "../operations/operation/arguments.ts";
+import { createSerialQueue } from "../operations/operation/serial-queue.ts";
+import { announcesMore, readBody } from "./body.ts";
+import { answerCall } from "./call.ts";
+import { type Caller, createCallerCheck } from "./caller.ts";
+import { followThread } from "./follow.ts";
+import { type Refusal, UNKNOWN_CALLER } from "./guards.ts";
+import { bodyInput, type InputKeys, inputOf, queryInput } from "./input.ts";
+import { asHoldallError, problemOf, refuse, sendProblem } from "./problem.ts";
+import { createRehearsals } from "./rehearsals.ts";
+import { loadRoutes, type Route } from "./routes.ts";
+import type { ApiSettings } from "./settings.ts";
+
+/** Where the API begins. */
+export const API = "/api/v1/";
+/** The largest input. */
+const MAX_INPUT_BYTES = 16 * 1024 * 1024;
+/** How many requests may be open at once: those that wait for their turn, and those that are followed. */
+const MAX_OPEN = 64;
+const FOLLOW = "thread/follow";
+
+/** Answers a request to the API. */
+export type Api = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void>;
+
+/** Creates the API over the operations table. */
+export async function createApi(settings: ApiSettings): Promise<Api> {
+  const routes = await loadRoutes();
+  const callerOf = createCallerCheck(settings.tokens);
+  const rehearsals = createRehearsals(settings.now);
+  // What does not open the workspace need not wait for what does.
+  const inOtherTurn = createSerialQueue();
+  let open = 0;
+
+  async function answer(request: IncomingMessage, response: ServerResponse, url: URL) {
+    const caller = callerOf(request.headers.authorization);
+    if (caller === null) return refuse(response, UNKNOWN_CALLER);
+    const path = url.pathname.slice(API.length);
+    if (path === FOLLOW) return followThread({ request, response, url, caller, settings });
+    const route = routes.get(path);
+    const refusal = refusalOf(request, caller, route);
+    if (refusal !== null || route === undefined) return refuse(response, refusal ?? UNKNOWN_ROUTE);
+    try {
+      const given = await givenIn(request, { route, caller, url });
+      if (given === null) return refuse(response, TOO_LARGE);
+      const { store, actors } = settings;
+      const fixed = { store, actor: actors[caller], origin: "http" };
+      const input = inputOf(route, caller, given, fixed);
+      rehearsals.require(route, input);
+      const inTurn = opensWorkspace(route) ? settings.inTurn : inOtherTurn;
+      await answerCall({ route, caller, input, request, response, settings, inTurn });
+      if (response.statusCode === 200) rehearsals.note(route, input);
+    } catch (error) {
+      if (response.headersSent) throw error;
+      sendProblem(response, problemOf(asHoldallError(error)));
+    }
+  }
+
+  return async (request, response, url) => {
+    if (open >= MAX_OPEN) return refuse(response, BUSY);
+    open++;
+    response.once("close", () => {
+      open--;
+    });
+    await answer(request, response, url);
+  };
+}
+
+const UNKNOWN_ROUTE: Refusal = { status: 404, detail: "there is no such route" };
+const TOO_LARGE: Refusal = {
+  status: 413,
+  detail: `an input has at most ${MAX_INPUT_BYTES} bytes`,
+};
+const BUSY: Refusal = {
+  status: 503,
+  detail: "too many requests are open",
+  headers: { "retry-after": "1" },
+};
+
+/** Why a call is refused unread; null when it is not. */
+function refusalOf(
+  request: IncomingMessage,
+  caller: Caller,
+  route: Route | undefined,
+): Refusal | null {
+  // A program learns nothing of routes that it is not offered.
+  if (!route?.callers.includes(caller)) return UNKNOWN_ROUTE;
+  const methods = route.effect === "read" ? ["GET", "POST"] : ["POST"];
+  if (!methods.includes(request.method ?? "")) {
+    const allow = methods.join(", ");
+    return { status: 405, detail: `it takes ${allow}`, headers: { allow } };
+  }
+  if (request.method === "GET") return null;
+  if (!/^application\/json\b/i.test(request.headers["content-type"] ?? "")) {
+    return { status: 415, detail: "the body must be application/json" };
+  }
+  return announcesMore(request, MAX_INPUT_BYTES) ? TOO_LARGE : null;
+}
+
+/** What a caller sent with a call; null when it is too large. */
+async function givenIn(
+  request: IncomingMessage,
+  { route, caller, url }: { route: Route; caller: Caller; url: URL },
+): Promise<InputKeys | null> {
+  if (request.method === "GET") return queryInput(route, caller, url.searchParams);
+  const body = await readBody(request, MAX_INPUT_BYTES);
+  return body === null ? null : bodyInput(route, body);
+}
+
+function opensWorkspace({ operation }: Route): boolean {
+  return argumentsOf(operation).some(({ key }) => key === "store");
+}

@@ -1,0 +1,145 @@
+/** Calls an operation on behalf of a client, and answers with its output, or with events on the way. */
+
+import { hash } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { HoldallError } from "../base/errors.ts";
+import { removeHiddenText } from "../base/invisible.ts";
+import type { OperationContext } from "../operations/operation/operation.ts";
+import type { SerialQueue } from "../operations/operation/serial-queue.ts";
+import type { Caller } from "./caller.ts";
+import { createEvents, type EventStream } from "./events.ts";
+import { SECURITY_HEADERS } from "./headers.ts";
+import type { InputKeys } from "./input.ts";
+import { asHoldallError, problemOf, sendProblem } from "./problem.ts";
+import type { Route } from "./routes.ts";
+import type { ApiSettings } from "./settings.ts";
+
+/** Largest answer; more is asked for in parts. */
+const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
+/** Longest time that one call may take. */
+const TIME_LIMIT_MS = 10 * 60 * 1000;
+/** Least time between two reports of progress. */
+const MIN_INTERVAL_MS = 50;
+
+/** A call that was let in. */
+export interface Call {
+  readonly route: Route;
+  readonly caller: Caller;
+  readonly input: InputKeys;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly settings: ApiSettings;
+  /** Decides when it is its turn. */
+  readonly inTurn: SerialQueue;
+}
+
+/** Runs the call and answers it. A client that closes the connection ends the operation. */
+export async function answerCall(call: Call): Promise<void> {
+  const { request, response } = call;
+  const left = new AbortController();
+  response.once("close", () => left.abort());
+  const signal = AbortSignal.any([left.signal, AbortSignal.timeout(TIME_LIMIT_MS)]);
+  const events = wantsEvents(request) ? createEvents(response) : null;
+  try {
+    const output = await call.inTurn(async () => {
+      signal.throwIfAborted();
+      return call.route.operation.run(contextOf(call, signal, events), call.input);
+    });
+    const text = textOf(call, output);
+    if (events === null) return sendJson(call, text);
+    await events.send("result", JSON.parse(text));
+  } catch (error) {
+    if (left.signal.aborted) return; // Nobody is left to read it.
+    const problem = problemOf(
+      withoutSecrets(call, signal.aborted ? tooLong() : asHoldallError(error)),
+    );
+    if (events === null) return sendProblem(response, problem);
+    await events.send("problem", problem);
+  }
+  events?.end();
+}
+
+/** Whether a client takes events. A page that merely accepts anything does not. */
+export function wantsEvents({ headers }: IncomingMessage): boolean {
+  return /\btext\/event-stream\b/i.test(headers.accept ?? "");
+}
+
+function tooLong(): HoldallError {
+  return new HoldallError("E_INTERRUPTED", "Cannot finish: the call took too long", {
+    cure: "run the command in a terminal, which has no time limit",
+  });
+}
+
+/** The context of a call. A person may name any path, as at a terminal; a program is bound like a model. */
+export function contextOf(
+  { caller, settings }: Pick<Call, "caller" | "settings">,
+  signal: AbortSignal,
+  events: EventStream | null,
+): OperationContext {
+  const { cwd, roots, outputFolder, workspaces, now } = settings;
+  const bounds = caller === "person" ? { roots: null } : { roots, outputFolder };
+  let last = Number.NEGATIVE_INFINITY;
+  return {
+    cwd,
+    ...bounds,
+    workspaces,
+    now,
+    interactive: false,
+    signal,
+    progress: (text) => {
+      // Long work reports progress regularly; that is also where it ends when the client has left.
+      signal.throwIfAborted();
+      if (events === null || performance.now() - last < MIN_INTERVAL_MS) return;
+      last = performance.now();
+      void events.send("progress", { text });
+    },
+    note: (text) => void events?.send("note", { text }),
+    incoming: () => {
+      throw new HoldallError("E_USAGE", "Cannot read standard input: a request has none", {
+        cure: "give the text itself",
+      });
+    },
+    emit: async (piece) => events?.send("piece", piece),
+  };
+}
+
+/** The output as JSON; what a program gets is without secrets and without text that only a model sees. */
+function textOf({ caller, settings }: Call, output: unknown): string {
+  const text = JSON.stringify(output);
+  if (Buffer.byteLength(text) > MAX_ANSWER_BYTES) {
+    throw new HoldallError("E_LIMIT", `Cannot answer: more than ${MAX_ANSWER_BYTES} bytes`, {
+      cure: "ask for less: a limit, a range or a smaller part",
+    });
+  }
+  if (caller === "person") return text;
+  const seen = removeHiddenText(text).text;
+  const { redactor } = settings;
+  if (redactor === null) return seen;
+  const value: unknown = JSON.parse(seen);
+  redactor.learn(value);
+  return JSON.stringify(redactor.value(value, "result"));
+}
+
+function withoutSecrets({ caller, settings: { redactor } }: Call, error: HoldallError) {
+  if (caller === "person" || redactor === null) return error;
+  const { code, message, cure, findings } = error;
+  redactor.learn({ message, cure, findings });
+  const clean = redactor.value({ message, cure, findings }, "problem");
+  return new HoldallError(code, clean.message, {
+    findings: clean.findings,
+    ...(clean.cure === undefined ? {} : { cure: clean.cure }),
+  });
+}
+
+function sendJson({ request, response, route }: Call, text: string): void {
+  const headers = { ...SECURITY_HEADERS, "content-type": "application/json" };
+  if (request.method !== "GET" || route.effect !== "read") {
+    response.writeHead(200, headers).end(text);
+    return;
+  }
+  const etag = `"${hash("sha256", text, "base64url").slice(0, 27)}"`;
+  // A browser may keep it, and asks each time whether it still holds.
+  const cached = { ...headers, "cache-control": "private, no-cache", vary: "authorization", etag };
+  if (request.headers["if-none-match"] === etag) response.writeHead(304, cached).end();
+  else response.writeHead(200, cached).end(text);
+}

@@ -1,0 +1,92 @@
+/**
+ * The events of a thread as they arrive, as server-sent events: `id` is the seq of an event, and a client
+ * that was disconnected goes on after the one that it names in `Last-Event-ID`, as browsers do by themselves.
+ */
+
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { HoldallError } from "../base/errors.ts";
+import { loadOperation } from "../operations/registry.ts";
+import { contextOf } from "./call.ts";
+import type { Caller } from "./caller.ts";
+import { createEvents } from "./events.ts";
+import { asHoldallError, problemOf, refuse, sendProblem } from "./problem.ts";
+import type { ApiSettings } from "./settings.ts";
+
+interface Following {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly url: URL;
+  readonly caller: Caller;
+  readonly settings: ApiSettings;
+}
+
+/** Follows a thread until the client leaves. */
+export async function followThread(following: Following): Promise<void> {
+  const { request, response, url, settings } = following;
+  if (request.method !== "GET") {
+    return refuse(response, { status: 405, detail: "it takes GET", headers: { allow: "GET" } });
+  }
+  try {
+    const id = url.searchParams.get("id") ?? "";
+    const first = firstSeq(request, url);
+    // A thread that does not exist is a problem, and not an empty stream.
+    const show = await loadOperation("thread show");
+    const input = { id, store: settings.store };
+    await settings.inTurn(() => show.run(ownContext(following, never, null), input));
+    await stream(following, id, first);
+  } catch (error) {
+    if (response.headersSent) throw error;
+    sendProblem(response, problemOf(asHoldallError(error)));
+  }
+}
+
+const never = new AbortController().signal;
+
+/** A stream has a connection of its own: it stays open between the calls of others. */
+function ownContext(
+  following: Following,
+  signal: AbortSignal,
+  events: Parameters<typeof contextOf>[2],
+) {
+  const { workspaces: _, ...context } = contextOf(following, signal, events);
+  return context;
+}
+
+async function stream(following: Following, id: string, first: number): Promise<void> {
+  const { response, settings } = following;
+  const left = new AbortController();
+  response.once("close", () => left.abort());
+  const events = createEvents(response);
+  const follow = await loadOperation("thread follow");
+  const context = {
+    ...ownContext(following, left.signal, null),
+    emit: async (piece: unknown) => {
+      left.signal.throwIfAborted();
+      await events.send("event", clean(following, piece), String(Object(piece).seq));
+    },
+  };
+  try {
+    await follow.run(context, { id, "from-seq": first, store: settings.store });
+  } catch (error) {
+    if (left.signal.aborted) return;
+    await events.send("problem", problemOf(asHoldallError(error)));
+  }
+  events.end();
+}
+
+/** What a program gets is without secrets. */
+function clean({ caller, settings: { redactor } }: Following, piece: unknown): unknown {
+  if (caller === "person" || redactor === null) return piece;
+  redactor.learn(piece);
+  return redactor.value(piece, "event");
+}
+
+/** The first event to send: the one after what a client has, or the one that it asks for. */
+function firstSeq({ headers }: IncomingMessage, url: URL): number {
+  const last = headers["last-event-id"];
+  const text = last === undefined || last === "" ? url.searchParams.get("from-seq") : last;
+  if (text === null) return 0;
+  const seq = /^\d{1,15}$/.test(String(text)) ? Number(text) : Number.NaN;
+  if (!Number.isNaN(seq)) return last === undefined || last === "" ? seq : seq + 1;
+  throw new HoldallError("E_USAGE", "Cannot follow: the seq must be a number");
+}

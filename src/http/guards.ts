@@ -1,0 +1,63 @@
+/**
+ * The rules about who may speak to a server of this machine. A web page could reach the port under a name
+ * that resolves to 127.0.0.1, or send requests from another origin: Host, Origin and Sec-Fetch-Site show
+ * it. They are decided before anything of a request is used, and hold for the app, the API and MCP alike.
+ */
+
+import { hash, timingSafeEqual } from "node:crypto";
+import type { IncomingMessage, OutgoingHttpHeaders } from "node:http";
+
+/** The one address that servers listen on. */
+export const LOOPBACK = "127.0.0.1";
+
+/** Why a request is refused, before its body is read. */
+export interface Refusal {
+  readonly status: number;
+  readonly detail: string;
+  readonly headers?: OutgoingHttpHeaders;
+}
+
+/** Why a request does not come from this machine's own page or program; null if it does. */
+export function strangerRefusal(
+  { headers, method }: Pick<IncomingMessage, "headers" | "method">,
+  port: number,
+): Refusal | null {
+  const host = `${LOOPBACK}:${port}`;
+  if (headers.host !== host) {
+    return { status: 421, detail: `this server answers for ${host} alone` };
+  }
+  if (headers.origin !== undefined && headers.origin !== `http://${host}`) {
+    return { status: 403, detail: "requests of other origins are refused" };
+  }
+  const site = headers["sec-fetch-site"];
+  if (site === undefined || site === "same-origin") return null;
+  // A person who types the address or follows a link of another program sends "none".
+  const isNavigation = headers["sec-fetch-mode"] === "navigate" && method === "GET";
+  if (site === "none" && isNavigation) return null;
+  return { status: 403, detail: "requests of other sites are refused" };
+}
+
+/** Recognises a token. */
+export type TokenCheck = (authorization: string | undefined) => boolean;
+
+/** Compares by hash, so that the time it takes reveals nothing about the token. */
+export function createTokenCheck(token: string): TokenCheck {
+  const expected = digestOf(token);
+  return (authorization) => {
+    const given = authorization?.slice(0, SCHEME.length).toLowerCase() === SCHEME;
+    return given && timingSafeEqual(digestOf(authorization.slice(SCHEME.length)), expected);
+  };
+}
+
+const SCHEME = "bearer ";
+
+function digestOf(text: string): Buffer {
+  return hash("sha256", text, "buffer");
+}
+
+/** The answer to a request without a token, or with another one. */
+export const UNKNOWN_CALLER: Refusal = {
+  status: 401,
+  detail: "the token is missing or is not the one that this server was started with",
+  headers: { "www-authenticate": "Bearer" },
+};

@@ -1,0 +1,26 @@
+import type { KeptWorkspaces } from "../operations/operation/kept-workspaces.ts";
+import type { SerialQueue } from "../operations/operation/serial-queue.ts";
+import type { Redactor } from "../redact/redactor.ts";
+import type { Caller, Tokens } from "./caller.ts";
+
+/** The settings of the API; a client cannot change any of them. */
+export interface ApiSettings {
+  readonly tokens: Tokens;
+  /** Relative paths start here. */
+  readonly cwd: string;
+  /** Folders that paths given by a program must lie in. */
+  readonly roots: readonly string[];
+  /** The one folder in which programs create files. */
+  readonly outputFolder: string;
+  /** The workspace that was named; else it is found from `cwd`. */
+  readonly store: string | undefined;
+  /** Open for as long as the server runs. */
+  readonly workspaces: KeptWorkspaces;
+  /** Calls that touch the workspace take turns. */
+  readonly inTurn: SerialQueue;
+  /** The actor that is recorded for what a caller does. */
+  readonly actors: Readonly<Record<Caller, string>>;
+  /** Replaces secrets in what programs are answered; null when the person who started it wants them kept. */
+  readonly redactor: Redactor | null;
+  readonly now: () => Date;
+}
