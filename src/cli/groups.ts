@@ -63,7 +63,7 @@ export const groups = {
   ledger: {
     title: "Workspace and ledger",
     summary: "Create a workspace, check it, export it and copy it",
-    words: ["init", "status", "ledger", "artifact"],
+    words: ["init", "status", "overview", "ledger", "artifact"],
   },
   host: {
     title: "Agents that host Holdall",

@@ -16,6 +16,7 @@ const operations = {
   open: () => import("./bundle/open.ts"),
   init: () => import("./ledger/init.ts"),
   status: () => import("./ledger/status.ts"),
+  overview: () => import("./ledger/overview.ts"),
   sessions: () => import("./handoff/sessions.ts"),
   search: () => import("./search/search.ts"),
   show: () => import("./handoff/show.ts"),

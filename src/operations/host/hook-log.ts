@@ -2,12 +2,13 @@ import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../../base/errors.ts";
 import { excerpt } from "../../base/text.ts";
+import { readExternalText } from "../../disk/replace-text-file.ts";
 import { isUrl, locateStore } from "../../stores/locate.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { storeChoice } from "../operation/workspace.ts";
 
 /** The file of a workspace with errors of hooks: a host shows them to nobody. */
-export const HOOK_LOG = "hooks.log";
+const HOOK_LOG = "hooks.log";
 const MAX_BYTES = 256 * 1024;
 
 /**
@@ -27,4 +28,16 @@ export function logHookFault(context: OperationContext, what: string, error: unk
   } catch {
     // A hook that cannot even write its log must not disturb its host either.
   }
+}
+
+/** The last lines of the log of hooks in this workspace. */
+export function readHookFaults(context: OperationContext, most: number): string[] {
+  const location = locateStore(storeChoice(context, undefined));
+  if (location === null || isUrl(location)) return [];
+  const file = path.join(location, HOOK_LOG);
+  const text = fs.existsSync(file) ? (readExternalText(file) ?? "") : "";
+  return text
+    .split("\n")
+    .filter((line) => line !== "")
+    .slice(-most);
 }

@@ -1,15 +1,11 @@
-import fs from "node:fs";
-import path from "node:path";
 import * as z from "zod";
 import type { Scope } from "../../agents/host.ts";
 import { type HostId, hostIds, hosts } from "../../agents/registry.ts";
 import { readExternalText } from "../../disk/replace-text-file.ts";
-import { isUrl, locateStore } from "../../stores/locate.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import type { OperationContext } from "../operation/operation.ts";
-import { storeChoice } from "../operation/workspace.ts";
 import { jsonText } from "./config-edit.ts";
-import { HOOK_LOG } from "./hook-log.ts";
+import { readHookFaults } from "./hook-log.ts";
 import { findHooks } from "./hook-registration.ts";
 import { hostFlags, hostPlace, hostSchema, namedHosts, scopeSchema } from "./host-input.ts";
 
@@ -50,7 +46,7 @@ export default defineOperation({
     const asked = chosen.length === 0 ? hostIds : chosen;
     const scopes: readonly Scope[] = scope === undefined ? ["project", "user"] : [scope];
     const hooks = asked.flatMap((host) => scopes.flatMap((each) => hooksIn(context, host, each)));
-    return { hooks, faults: lastFaults(context) };
+    return { hooks, faults: readHookFaults(context, MAX_FAULTS) };
   },
   exitCode: ({ hooks }) => (hooks.every(({ runs }) => runs) ? 0 : 1),
 });
@@ -67,15 +63,4 @@ function hooksIn(context: OperationContext, host: HostId, scope: Scope) {
     const cure = runs ? null : (review?.instruction ?? null);
     return { host, scope, file, event: hook.event, command: hook.command, runs, cure };
   });
-}
-
-function lastFaults(context: OperationContext): string[] {
-  const location = locateStore(storeChoice(context, undefined));
-  if (location === null || isUrl(location)) return [];
-  const file = path.join(location, HOOK_LOG);
-  const text = fs.existsSync(file) ? (readExternalText(file) ?? "") : "";
-  return text
-    .split("\n")
-    .filter((line) => line !== "")
-    .slice(-MAX_FAULTS);
 }

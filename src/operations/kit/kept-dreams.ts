@@ -48,6 +48,15 @@ export function newestDream(context: OperationContext, store: string | undefined
   });
 }
 
+/** The proposals that wait in the workspace for a decision, the newest first. */
+export function listDreams(context: OperationContext, store: string | undefined): string[] {
+  const folder = dreamsFolder(context, store);
+  if (folder === null) return [];
+  return keptIn(folder)
+    .map((name) => path.join(folder, name))
+    .reverse();
+}
+
 function dreamsFolder(context: OperationContext, store: string | undefined): string | null {
   const location = locateStore(storeChoice(context, store));
   return location === null || isUrl(location) ? null : path.join(location, FOLDER);

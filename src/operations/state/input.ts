@@ -93,7 +93,8 @@ export function momentOf(text: string): Moment {
   );
 }
 
-const entryKeySchema = z.object({ namespace: z.string(), id: z.string() });
+/** Names an entry of a state. */
+export const entryKeySchema = z.object({ namespace: z.string(), id: z.string() });
 
 /** A state in an operation's output. */
 export const shownStateSchema = () =>

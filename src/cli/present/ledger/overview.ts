@@ -1,0 +1,43 @@
+import { formatCount, formatNumber } from "../../../base/format-count.ts";
+import { excerpt } from "../../../base/text.ts";
+import { columns } from "../../terminal.ts";
+import type { Presenter, Shown } from "../presenter.ts";
+import { locationOf } from "./init.ts";
+
+const present: Presenter<"overview"> = (output, terminal) => {
+  const { workspace, state } = output;
+  if (workspace === null || state === null) {
+    return ["No workspace here; create one with `holdall init`", ...attentionLines(output)];
+  }
+  const tokens = `${formatNumber(state.token_count)} of ${formatNumber(state.budget_tokens)} tokens`;
+  const rows: (readonly [string, string])[] = [
+    ["workspace", `${locationOf(workspace.location, terminal)} (${workspace.engine})`],
+    ["in force", `${formatCount(state.entries.length, "entry", "entries")}, ${tokens}`],
+    ["events", `${formatNumber(workspace.events)} in ${formatCount(workspace.streams, "stream")}`],
+  ];
+  const health = workspace.ok
+    ? terminal.style(
+        "green",
+        "No problem found by the quick check; `holdall verify` checks everything",
+      )
+    : terminal.style("red", "Events are missing. Run `holdall verify` to see which");
+  return [...columns(rows, terminal), ...attentionLines(output), health];
+};
+
+/** One line for each kind of thing that waits, with the command that shows it. */
+function attentionLines({ attention }: Shown<"overview">): string[] {
+  const { conflicts, proposals, stale, handoffs, hook_faults, abandoned_runs } = attention;
+  const kinds: readonly (readonly [number, string, string])[] = [
+    [conflicts.length, formatCount(conflicts.length, "possible conflict"), "state show"],
+    [proposals.length, formatCount(proposals.length, "proposal"), "dream diff"],
+    [stale.length, formatCount(stale.length, "stale entry", "stale entries"), "session resume"],
+    [handoffs.length, formatCount(handoffs.length, "interrupted handoff"), "handoff --list"],
+    [abandoned_runs, formatCount(abandoned_runs, "abandoned run"), "ledger recover"],
+  ];
+  const waiting = kinds
+    .filter(([count]) => count > 0)
+    .map(([, text, command]) => `Needs attention: ${text} (holdall ${command})`);
+  return [...waiting, ...hook_faults.map((line) => `hook: ${excerpt(line, 200)}`)];
+}
+
+export default present;

@@ -1,0 +1,145 @@
+/**
+ * What a person wants to know first: what is in force, what waits for a decision, and whether the ledger
+ * looks intact. It reads only what is at hand, so that a page can ask for it again and again.
+ */
+
+import * as z from "zod";
+import type { Ledger } from "../../ledger/ledger.ts";
+import { streamHeads } from "../../ledger/read.ts";
+import { selectEvents, selectLastPos } from "../../ledger/tables/events.ts";
+import { selectExpiredLeases } from "../../ledger/tables/leases.ts";
+import { cacheOf } from "../../state/change-state.ts";
+import { currentAddress } from "../../state/load.ts";
+import { showState } from "../../state/show.ts";
+import { emptyState } from "../../state/state.ts";
+import { locateStore } from "../../stores/locate.ts";
+import { agentEnvironment } from "../handoff/agent-sessions.ts";
+import { findInterrupted } from "../handoff/handoff-record.ts";
+import { readHookFaults } from "../host/hook-log.ts";
+import { listDreams } from "../kit/kept-dreams.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import type { OperationContext } from "../operation/operation.ts";
+import { inWorkspace, storeChoice, storeInput } from "../operation/workspace.ts";
+import { findOutdatedEntries } from "../session/input.ts";
+import { entryKeySchema, shownStateSchema } from "../state/input.ts";
+import { stateSettings } from "../state/settings.ts";
+
+const MAX_FAULTS = 5;
+
+/** What waits for the person, each with the command that shows more. */
+const attentionSchema = () =>
+  z.object({
+    /** Pairs of entries that may contradict each other (`state show`). */
+    conflicts: z.array(entryKeySchema.extend({ other: entryKeySchema })).readonly(),
+    /** Folders of proposals, the newest first (`dream diff`). */
+    proposals: z.array(z.string()),
+    /** Entries whose files or commit have changed since (`session resume`). */
+    stale: z
+      .array(
+        z.object({
+          id: z.string(),
+          namespace: z.string(),
+          changed: z.array(z.string()).readonly(),
+          missing: z.array(z.string()).readonly(),
+          commit_lost: z.boolean(),
+        }),
+      )
+      .readonly(),
+    /** Handoffs whose process ended before they were complete; the next handoff removes what they left. */
+    handoffs: z.array(z.object({ agent: z.string(), session_id: z.string(), at: z.string() })),
+    /** The last lines of the log of hooks (`hooks status`). */
+    hook_faults: z.array(z.string()),
+    /** Runs that nobody works on any more (`ledger recover`). */
+    abandoned_runs: z.number(),
+  });
+
+export default defineOperation({
+  name: "overview",
+  summary: "Show what is in force, what needs attention and whether the ledger looks intact",
+  effect: "read",
+  secrets: "shown",
+  surfaces: ["cli", "person"],
+  withheld: { mcp: "it reads handoffs and hooks of this user", http: "as for MCP" },
+  positionals: [],
+  examples: ["overview"],
+  input: z.object(storeInput),
+  output: () =>
+    z.object({
+      /** Null where there is no workspace; the rest then has nothing of one. */
+      workspace: z
+        .object({
+          location: z.string(),
+          engine: z.string(),
+          events: z.number(),
+          streams: z.number(),
+          last_at: z.string().nullable(),
+          /** Whether a quick check found nothing; `verify` checks everything. */
+          ok: z.boolean(),
+        })
+        .nullable(),
+      /** The current state. */
+      state: shownStateSchema().nullable(),
+      attention: attentionSchema(),
+    }),
+  async run(context, { store }) {
+    const outside = {
+      proposals: listDreams(context, store),
+      handoffs: interruptedHandoffs(context),
+      hook_faults: readHookFaults(context, MAX_FAULTS),
+    };
+    if (locateStore(storeChoice(context, store)) === null) {
+      const attention = { conflicts: [], stale: [], abandoned_runs: 0, ...outside };
+      return { workspace: null, state: null, attention };
+    }
+    return inWorkspace(context, { store, effect: "read" }, async (ledger) => {
+      const { abandoned_runs, ...workspace } = await readHealth(ledger);
+      const { shown, stale } = await readState(context, ledger);
+      const { conflicts } = shown;
+      const attention = { conflicts, stale, abandoned_runs, ...outside };
+      return { workspace, state: shown, attention };
+    });
+  },
+  exitCode: ({ workspace }) => (workspace?.ok === false ? 1 : 0),
+});
+
+/** The current state, and the entries of it that may be outdated. */
+async function readState(context: OperationContext, ledger: Ledger) {
+  const { bounds, root } = stateSettings(context, ledger, {});
+  const { shown, state } = await ledger.read(async (tx) => {
+    const address = await currentAddress(tx);
+    const state = (await cacheOf(ledger).load(tx, address))?.state ?? emptyState(address, bounds);
+    const viewer = { namespace: state.bounds.namespace };
+    return { state, shown: await showState(tx, state, { archived: false, viewer }) };
+  });
+  return { shown, stale: await findOutdatedEntries(root, state) };
+}
+
+function interruptedHandoffs(context: OperationContext) {
+  return findInterrupted(agentEnvironment(context)).map(
+    ({ record: { agent, session_id, at } }) => ({ agent, session_id, at }),
+  );
+}
+
+/** What can be known of the ledger without reading its events. */
+async function readHealth(ledger: Ledger) {
+  let [streams, recorded] = [0, 0];
+  for await (const { events } of streamHeads(ledger)) {
+    streams++;
+    recorded += events;
+  }
+  const time = ledger.now().getTime() + ledger.store.engine.clockAhead;
+  return ledger.read(async (tx) => {
+    const events = await selectLastPos(tx);
+    const [last] = await selectEvents(tx, { from: events, to: events, limit: 1 });
+    return {
+      location: ledger.store.location,
+      engine: ledger.store.engine.name,
+      events,
+      streams,
+      last_at: last?.at ?? null,
+      // Events written meanwhile are no fault; fewer events than the heads record is one.
+      ok: events >= recorded,
+      abandoned_runs: (await selectExpiredLeases(tx, time)).length,
+    };
+  });
+}

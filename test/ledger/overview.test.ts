@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+import { holdall, holdallJson } from "../support/program.ts";
+import { makeScratch } from "../support/scratch.ts";
+
+const project = path.join(makeScratch(), "project");
+fs.mkdirSync(project);
+
+/** What waits for a person, by kind. */
+function attention(): Record<string, unknown> {
+  return Object(holdallJson(["overview"], { cwd: project }).json.attention);
+}
+
+test("overview answers without a workspace", () => {
+  const { json, code } = holdallJson(["overview"], { cwd: project });
+  assert.equal(code, 0);
+  assert.equal(json.workspace, null);
+  assert.equal(json.state, null);
+});
+
+test("overview shows what is in force and what needs attention", () => {
+  const start = { cwd: project };
+  holdall(["init"], start);
+  fs.writeFileSync(path.join(project, "store.ts"), "sqlite\n");
+  const commit = ["state", "commit", "The store is SQLite", "--file", "store.ts"];
+  assert.equal(holdall(commit, start).code, 0);
+  assert.deepEqual(attention().stale, []);
+  fs.writeFileSync(path.join(project, "store.ts"), "postgresql\n");
+  fs.writeFileSync(path.join(project, ".holdall/hooks.log"), "2026-01-01  compact  E_IO  failed\n");
+  fs.mkdirSync(path.join(project, ".holdall/dreams/20260101T000000Z"), { recursive: true });
+  const { json } = holdallJson(["overview"], start);
+  const { stale, hook_faults, proposals } = Object(json.attention);
+  assert.deepEqual(stale[0].changed, ["store.ts"]);
+  assert.equal(hook_faults.length, 1);
+  assert.equal(proposals.length, 1);
+  assert.equal(Object(json.workspace).ok, true);
+  assert.equal(Object(json.state).entries.length, 1);
+  assert.match(holdall(["overview"], start).stdout, /1 stale entry/);
+});
