@@ -2,11 +2,13 @@ import { truncateEnd, truncateMiddle } from "../../base/one-line.ts";
 import type { TranscriptItem } from "../../model/transcript.ts";
 import { argumentOf, type ToolTable, toolKindOf } from "../tool-names.ts";
 import {
+  actingParts,
   commandHead,
   commandKey,
   commandOf,
   isLookingCall,
   isReadOnly,
+  movedPaths,
   removedPaths,
   writtenPaths,
 } from "./commands.ts";
@@ -39,6 +41,8 @@ export interface Actions {
   commands(): readonly Action[];
   /** Failures after which neither the same command nor the same file succeeded. */
   failures(): readonly Action[];
+  /** Failures after which it succeeded, oldest first. */
+  resolved(): readonly Action[];
 }
 
 const MAX_KEPT = 400;
@@ -52,13 +56,19 @@ export function createActions(tools: ToolTable): Actions {
   const gone = new Set<string>();
   const commands = new Map<string, Action>();
   const failures = new Map<string, Action>();
+  const resolved = new Map<string, Action>();
   let at = 0;
   const changeFile: Actions["changeFile"] = (path, change) => {
     files.delete(path);
-    if (change === "delete") keepNewest(gone, path);
-    else {
+    // A command names a file from where it was run, an edit from the root.
+    const full = [...files.keys()].find((file) => file.endsWith(`/${path}`));
+    if (full !== undefined) files.delete(full);
+    if (change === "delete") {
+      keepNewest(gone, path);
+      for (const file of files.keys()) if (isWithin(file, path)) files.delete(file);
+    } else {
       gone.delete(path);
-      files.set(path, true);
+      files.set(full ?? path, true);
     }
     if (files.size > MAX_KEPT) files.delete(files.keys().next().value ?? "");
   };
@@ -88,22 +98,28 @@ export function createActions(tools: ToolTable): Actions {
         const error = errorLineOf(result.content);
         if (error === null) return null;
         commands.delete(key);
-        const tried = command ?? `${call.name} ${targetOf(call, tools)}`.trim();
+        const ran = command === null ? "" : actingParts(command) || commandHead(command);
+        const tried = ran || `${call.name} ${targetOf(call, tools)}`.trim();
         const text = `${truncateMiddle(tried, MAX_COMMAND)} -> ${error}`;
         return remember(failures, key, { kind: "failure", text, item_id, at: ++at });
       }
+      const failed = failures.get(key);
+      // That an edit had to be repeated says nothing about the work.
+      if (failed !== undefined && command !== null) remember(resolved, key, failed);
       failures.delete(key);
       if (command === null) {
         const changed = noteChanges(call);
         return changed === null ? null : { kind: "edit", text: changed, item_id, at: ++at };
       }
+      for (const move of movedPaths(command)) moveFiles(files, move);
       for (const path of removedPaths(command)) changeFile(path, "delete");
       for (const path of writtenPaths(command)) changeFile(path, "update");
       noteChanges(call);
       if (isReadOnly(command)) return null;
       const outcome = outcomeOf(result.content);
-      const shown = truncateEnd(commandHead(command), MAX_COMMAND);
-      const text = `${shown}${outcome === null ? "" : ` -> ${outcome.line}`}`;
+      const shown = truncateEnd(actingParts(command), MAX_COMMAND);
+      if (shown === "") return null;
+      const text = outcome === null ? shown : `${shown} -> ${outcome.line}`;
       // Of what is run again and again the last time counts; what it brought about stays each time.
       const once = outcome?.isLasting ? text : key;
       return remember(commands, once, { kind: "command", text, item_id, at: ++at });
@@ -119,7 +135,25 @@ export function createActions(tools: ToolTable): Actions {
     gone: () => [...gone],
     commands: () => [...commands.values()],
     failures: () => [...failures.values()],
+    resolved: () => [...resolved.values()],
   };
+}
+
+/** Whether a file is a path or lies below it; a command names it from where it was run. */
+function isWithin(file: string, path: string): boolean {
+  const [inner, outer] = [`/${file}/`, `/${path.replace(/^\.?\//, "")}/`];
+  return path.startsWith("/") ? inner.slice(1).startsWith(`${path}/`) : inner.includes(outer);
+}
+
+/** Files below a path that was moved are where it is now. */
+function moveFiles(files: Map<string, true>, { from, to }: { from: string; to: string }): void {
+  for (const file of [...files.keys()].filter((each) => isWithin(each, from))) {
+    files.delete(file);
+    files.set(
+      file.replace(from.replace(/^\.\//, ""), () => to.replace(/^\.\//, "")),
+      true,
+    );
+  }
 }
 
 function keepNewest(paths: Set<string>, path: string): void {

@@ -5,8 +5,13 @@
 import { collapseSpace } from "../../base/one-line.ts";
 import { kindOfStatement, namesSomething } from "./cues.ts";
 import type { Digest, DigestTurn } from "./digest.ts";
+import { isOffer, isOvertaken } from "./overtaken.ts";
+import { findReplacements, type Replacements, tellsRemoval } from "./replacements.ts";
 import { isConsent, isDispute, isRefusal, typedText } from "./requests.ts";
-import { type Statement, statementsOf } from "./sentences.ts";
+import { isConceded, isReconsidered } from "./revised.ts";
+import { statementsOf } from "./sentences.ts";
+import { shareReplies } from "./share-replies.ts";
+import { countShared, stemsOf } from "./stems.ts";
 
 /** A statement and how much it would be missed, from 0 to about 2. */
 export interface Weighed {
@@ -21,38 +26,32 @@ export interface CondensedTurn {
   readonly reply: readonly Weighed[];
 }
 
-/** A sentence that announces, offers or asks: true only until the next request. */
-// regex: a statement has at most 400 characters
-const OFFER =
-  /[?？؟]\s*["”')\]]*$|^(?:\W*)(?:(?:if|when|once|after|whenever) you\b|want me to|would you like|should i|shall i|do you want|let me|let'?s|say (?:the word|so|if|"|“)|happy to|ready (?:to|for|when)|i can\b|i could|i'?d\b|i would|i'?ll\b|i will|i'?m (?:going|about|now|still|doing|running|checking|waiting)|i am (?:going|about|now|still)|i (?:should|need to|must|have to|plan to)\b|next,? i|now,? (?:i\b|let me|let'?s)|just (?:say|tell|let)|tell me|your call|waiting (?:for|on)|once (?:that|this|it)|no response requested)|\b(?:want me to|would you like|let me know|say the word|happy to|if (?:useful|helpful|you (?:want|like|prefer)|you'?d like)|i'?ll (?:commit|push|wait|watch|start|do|run|check|fix|add|keep)|i can (?:also )?(?:draft|do|add|start|implement|turn|write|open|push|commit))\b/i;
-/** Progress: it was true while it was said. */
-const PROGRESS =
-  /\b(?:in progress|still running|is running|are running|under way|in flight|waiting for|dispatched|kicked off|now running)\b/i;
-/** Headings of what was to come. */
-// regex: a heading that introduces has at most 120 characters
-const COMING =
-  /^\W*(?:next\b|follow[- ]?ups?\b|suggested next|recommended next|what(?:'s| is) (?:next|left)|to-?dos?\b|open questions?|questions?\b|would you)|^\W*(?:(?:the|two|three|four|\d+|possible|execution|your)\s){0,2}(?:options|approaches|choices)\b/i;
-
 /** Headings of what was settled, or is to be. */
 const SETTLING = /\b(?:plan|propos|deci[sd]|recommend|sequenc|constraint|requirement|rule|agreed)/i;
 
 /** Every turn before `end`, condensed; paths that are gone are not named any more. */
 export function condenseTurns(digest: Digest, end: number): readonly CondensedTurn[] {
-  const { turns } = digest;
+  const turns = shareReplies(digest.turns);
   const gone = digest.actions.gone();
   const named = namedLater(turns);
+  const replacements = findReplacements(turns);
   return turns.slice(0, end).map((turn, index) => {
     const recency = turns.length < 2 ? 1 : index / (turns.length - 1);
-    const next = turns[index + 1]?.request ?? "";
     const overtaken = [...gone, ...(named[index] ?? [])];
-    return {
-      turn,
-      request: weighRequest(turn, index, recency),
-      reply: isRevised(turn, next)
-        ? []
-        : weighReply(turn, { recency, overtaken, later: turns.slice(index + 1) }),
-    };
+    const later = turns.slice(index + 1);
+    const request = weighRequest(turn, { index, recency, replacements });
+    const reply = isTakenBack(turn, later)
+      ? []
+      : weighReply(turn, { index, recency, overtaken, later, replacements });
+    const condensed = { turn, request, reply };
+    return index === 0 ? condensed : withoutEcho(condensed);
   });
+}
+
+/** Whether what followed shows that a reply does not hold any more. */
+function isTakenBack(turn: DigestTurn, later: readonly DigestTurn[]): boolean {
+  const next = later[0]?.request ?? "";
+  return isRevised(turn, next) || isConceded(later) || isReconsidered(turn, later);
 }
 
 /** Names that have one spelling only: of issues, in code, of files. */
@@ -81,7 +80,7 @@ function isRevised({ request, reply }: DigestTurn, next: string): boolean {
   if (next === "" || isConsent(next)) return false;
   const last = statementsOf(reply).at(-1)?.text ?? "";
   // "No" to an offer turns down the offer alone.
-  if (isRefusal(next) && OFFER.test(last)) return false;
+  if (isRefusal(next) && isOffer(last)) return false;
   if (isDispute(next) || quotes(next, reply)) return true;
   const [before, after] = [stemsOf(typedText(request), 4), stemsOf(typedText(next), 4)];
   const shared = [...after].filter((stem) => before.has(stem)).length;
@@ -100,7 +99,14 @@ function plain(text: string): string {
   return collapseSpace(text.replaceAll(/[*_`]/g, ""));
 }
 
-function weighRequest({ request, actions }: DigestTurn, index: number, recency: number) {
+interface RequestContext {
+  readonly index: number;
+  readonly recency: number;
+  readonly replacements: Replacements;
+}
+
+function weighRequest({ request, actions }: DigestTurn, context: RequestContext) {
+  const { index, recency, replacements } = context;
   if (request === "") return [];
   const own = typedText(request);
   if (isConsent(own)) return [{ text: own, weight: 0.3 }];
@@ -109,12 +115,14 @@ function weighRequest({ request, actions }: DigestTurn, index: number, recency: 
   return statementsOf(own).map(({ text }, place) => {
     const kind = kindOfStatement(text);
     const cue = kind === null || kind === "fact" || kind === "next" ? 0 : 0.25;
-    return { text, weight: base + cue - Math.min(0.4, place * 0.04) };
+    // The person's own words stay, with those that limit them.
+    const limit = replacements.limitOf(text, index);
+    const marked = limit === null ? text : `${text} (later: ${limit})`;
+    return { text: marked, weight: base + cue - Math.min(0.4, place * 0.04) };
   });
 }
 
-interface ReplyContext {
-  readonly recency: number;
+interface ReplyContext extends RequestContext {
   /** Paths that are gone, and names that a later request speaks of. */
   readonly overtaken: readonly string[];
   /** The turns that followed. */
@@ -122,7 +130,7 @@ interface ReplyContext {
 }
 
 function weighReply(turn: DigestTurn, context: ReplyContext): readonly Weighed[] {
-  const { recency, overtaken, later } = context;
+  const { index, recency, overtaken, later, replacements } = context;
   const trust = turn.isAnswered ? 1 : 0.4;
   const found: Weighed[] = [];
   let lead: string | null = null;
@@ -135,7 +143,10 @@ function weighReply(turn: DigestTurn, context: ReplyContext): readonly Weighed[]
       found.push({ text: `(offered, not taken up) ${statement.text}`, weight: 0.9 * trust });
       continue;
     }
-    if (isOvertaken(statement) || overtaken.some((name) => statement.text.includes(name))) continue;
+    const isOutdated =
+      !tellsRemoval(statement.text) && overtaken.some((name) => statement.text.includes(name));
+    if (isOvertaken(statement) || isOutdated) continue;
+    if (replacements.isReplaced(statement.text, index)) continue;
     const place = found.length;
     const text = lead === null ? statement.text : `${lead}: ${statement.text}`;
     lead = null;
@@ -167,16 +178,22 @@ function isUntaken(text: string, later: readonly DigestTurn[]): boolean {
   });
 }
 
-/** The beginnings of words of some length, so that one and several of a thing are the same. */
-function stemsOf(text: string, length: number): ReadonlySet<string> {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? [];
-  return new Set(words.map((word) => word.slice(0, length)));
-}
+/** How many statements of a reply are its answer, rather than what follows from it. */
+const ANSWER = 3;
 
-/** Whether a statement was true only until the next request. */
-export function isOvertaken({ text, lead }: Statement): boolean {
-  if (lead !== null && COMING.test(lead)) return true;
-  return OFFER.test(text) || PROGRESS.test(text);
+/** A request whose every word the answer repeats says nothing more: the answer takes its weight. */
+function withoutEcho(condensed: CondensedTurn): CondensedTurn {
+  const { request, reply } = condensed;
+  const [asked] = request;
+  if (asked === undefined || request.length > 1) return condensed;
+  const stems = stemsOf(asked.text, 4);
+  const echo = reply
+    .slice(0, ANSWER)
+    .find(({ text }) => countShared(stems, stemsOf(text, 4)) === stems.size);
+  if (echo === undefined || stems.size < 2) return condensed;
+  const raised = (each: Weighed) =>
+    each === echo ? { ...each, weight: Math.max(each.weight, asked.weight) } : each;
+  return { ...condensed, request: [], reply: reply.map(raised) };
 }
 
 /** What a reply begins with is its answer; decisions and names make a statement worth keeping. */

@@ -50,13 +50,16 @@ const ERROR_HEAD =
 const ERROR_LINE =
   /\b(?:\w*error|\w*exception|panic|traceback|fatal|failed|failure|cannot|can't|not found|no such|undefined|denied|refused|timed? ?out|unexpected|invalid|missing|segmentation|abort\w*|E[A-Z]{3,})\b/i;
 
+/** Lines that begin or replace an error without naming it. */
+const SAYS_NOTHING = /^traceback \(most recent|^error: ?\(none\)$/i;
+
 /** The line of an output that says what went wrong; the last one when none does. */
 export function errorLineOf(output: string): string | null {
   const lines = output
     .slice(0, 256 * 1024)
     .split("\n")
     .map((line) => line.trim().slice(0, 2000))
-    .filter((line) => line.length > 3);
+    .filter((line) => line.length > 3 && !SAYS_NOTHING.test(line));
   const telling =
     lines.find((line) => ERROR_HEAD.test(line)) ?? lines.findLast((line) => ERROR_LINE.test(line));
   return (telling ?? lines.at(-1))?.slice(0, 300) ?? null;
@@ -69,18 +72,19 @@ export function indicatesFailure(output: string): boolean {
   );
 }
 
-/** Lines that name what a command brought about: a commit, a pull request, a pushed branch. */
-const RESULTS: readonly RegExp[] = [
-  // regex: lines of 400 characters are looked at
-  /^\[[^\]\s]+(?: \([^)]*\))? [0-9a-f]{7,40}\] .+/,
-  // regex: as above
-  /https?:\/\/\S+\/(?:pull|issues|merge_requests)\/\d+\S*/,
-  // regex: as above
-  /^\s*(?:[0-9a-f]{7,40}\.\.[0-9a-f]{7,40}|\* \[new (?:branch|tag)\])\s.+/,
-];
-/** A line that says how a check went; the next run of it says so again. */
+/** Lines that name what a command brought about: a commit, a pull request, a new branch, commits that were pushed. */
+// regex: lines of 400 characters are looked at
+const COMMIT = /^\[[^\]\s]+(?: \([^)]*\))? [0-9a-f]{7,40}\] .+/;
+// regex: as above
+const THREAD = /https?:\/\/\S+\/(?:pull|issues|merge_requests)\/\d+\S*/;
+// regex: as above
+const BRANCH = /^\s*\* \[new (?:branch|tag)\]\s.+/;
+// regex: as above
+const PUSHED = /^\s*[0-9a-f]{7,40}\.\.[0-9a-f]{7,40}\s.+/;
+/** A line that says how a check went; the next run of it says so again, as the next push does. */
 // regex: lines of 400 characters are looked at
 const VERDICT = /\b\d+ (?:passed|passing|failed|failing|tests?|issues?|errors?|warnings?)\b.*/i;
+const LASTING: ReadonlySet<RegExp> = new Set([COMMIT, THREAD, BRANCH]);
 
 /** What an output says that its command brought about. */
 export interface CommandOutcome {
@@ -95,10 +99,10 @@ export function outcomeOf(output: string): CommandOutcome | null {
     .slice(-64 * 1024)
     .split("\n")
     .filter((line) => line.length < 400);
-  for (const pattern of [...RESULTS, VERDICT]) {
+  for (const pattern of [...LASTING, PUSHED, VERDICT]) {
     const line = lines.findLast((each) => pattern.test(each));
     if (line === undefined) continue;
-    return { line: line.trim().slice(0, 200), isLasting: pattern !== VERDICT };
+    return { line: line.trim().slice(0, 200), isLasting: LASTING.has(pattern) };
   }
   return null;
 }

@@ -21,7 +21,7 @@ interface Piece {
   readonly text: string;
 }
 
-type Section = "request" | "reply" | "open" | "files" | "commands" | "summary";
+type Section = "request" | "reply" | "open" | "files" | "commands" | "resolved" | "summary";
 
 /** Bytes of what is put around a piece: its mark, its line, its share of a heading. */
 const AROUND: Readonly<Record<Section, number>> = {
@@ -30,6 +30,7 @@ const AROUND: Readonly<Record<Section, number>> = {
   open: 4,
   files: 2,
   commands: 4,
+  resolved: 4,
   summary: 4,
 };
 const HEADINGS = 260;
@@ -49,6 +50,7 @@ export function renderDigest(request: DigestRequest): string {
     ...list("Still open:", of("open")),
     ...(files.length === 0 ? [] : [`Files changed, newest last: ${files.join(", ")}`, ""]),
     ...list("Commands that changed something, with their outcome:", of("commands")),
+    ...list("Failed at first, and succeeded later:", of("resolved")),
   ]
     .join("\n")
     .trimEnd();
@@ -75,6 +77,7 @@ const CROWDING: Readonly<Record<Section, number>> = {
   open: 0.01,
   files: 0.005,
   commands: 0.01,
+  resolved: 0.03,
   summary: 0.003,
 };
 
@@ -143,6 +146,7 @@ function otherPieces({ digest }: DigestRequest): readonly Piece[] {
   const failures = actions.failures().slice(-MAX_FAILURES);
   const files = actions.files().slice(-MAX_FILES);
   const commands = actions.commands();
+  const resolved = actions.resolved().slice(-MAX_FAILURES);
   const recency = (place: number, all: number) => (all < 2 ? 1 : place / (all - 1));
   return [
     ...steps.map(({ text }, order) => ({ section: "open" as const, order, weight: 1.1, text })),
@@ -162,6 +166,12 @@ function otherPieces({ digest }: DigestRequest): readonly Piece[] {
       section: "commands" as const,
       order,
       weight: 0.2 + 0.25 * recency(order, commands.length) + (text.includes(" -> ") ? 0.25 : 0),
+      text,
+    })),
+    ...resolved.map(({ text }, order) => ({
+      section: "resolved" as const,
+      order,
+      weight: 0.25 + 0.2 * recency(order, resolved.length),
       text,
     })),
     ...summaryStatements(digest).map(({ text, weight }, order) => ({

@@ -26,7 +26,8 @@ const INJECTED =
 
 /** Longer messages hold something pasted, unless it is all in one paragraph. */
 const LONGEST_TYPED = 700;
-const MAX_OWN = 400;
+/** The most of one paragraph that counts as typed. */
+const MAX_PARAGRAPH = 2000;
 
 /**
  * What a person wrote themselves: of a long message the paragraph that it begins with and the one that it
@@ -34,17 +35,21 @@ const MAX_OWN = 400;
  */
 export function typedText(request: string): string {
   if (request.length <= LONGEST_TYPED) return request;
-  const paragraphs = request.split(/\n\s*\n/).map((each) => each.trim());
+  const paragraphs = paragraphsOf(request);
   const [first = "", last = ""] = [paragraphs[0], paragraphs.at(-1)];
-  const own = [first, ...(paragraphs.length > 1 ? [last] : [])].filter((each) => isTyped(each));
-  if (own.length === 0) return `${(first || request).slice(0, MAX_OWN / 2)} …`;
-  return own.map((each) => each.slice(0, MAX_OWN)).join(" … ");
+  const own = [first, ...(paragraphs.length > 1 ? [last] : [])].filter((each) => isProse(each));
+  if (own.length === 0) return `${(first || request).slice(0, LONGEST_TYPED / 3)} …`;
+  return own.map((each) => each.slice(0, MAX_PARAGRAPH)).join(" … ");
 }
 
-/** Prose of a few sentences; a list, code or a quotation was put together elsewhere. */
-function isTyped(paragraph: string): boolean {
+function paragraphsOf(request: string): readonly string[] {
+  return request.split(/\n\s*\n/).map((each) => each.trim());
+}
+
+/** Prose; a list, code or a quotation was put together elsewhere. */
+function isProse(paragraph: string): boolean {
   // regex: a longer paragraph is refused before
-  if (paragraph.length > LONGEST_TYPED || /^\s*(?:[-*>|{<#]|\d+[.)])/m.test(paragraph))
+  if (paragraph.length > MAX_PARAGRAPH || /^\s*(?:[-*>|{<#]|\d+[.)])/m.test(paragraph))
     return false;
   return statementsOf(paragraph).length > 0;
 }

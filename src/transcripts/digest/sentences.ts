@@ -54,7 +54,7 @@ interface Block {
 /** Paragraphs, list items, rows and headings of a text; code and quotations are passed over. */
 function blocksOf(text: string): readonly Block[] {
   const blocks: Block[] = [];
-  let [inCode, open] = [false, ""];
+  let [inCode, open, code] = [false, "", ""];
   const close = () => {
     if (open !== "") blocks.push({ text: open, isHeading: false });
     open = "";
@@ -62,11 +62,17 @@ function blocksOf(text: string): readonly Block[] {
   for (const line of text.slice(0, MAX_TEXT).split("\n")) {
     if (FENCE.test(line)) {
       inCode = !inCode;
-      close();
+      if (!inCode) open = completed(open, code);
+      if (!inCode || !open.endsWith(":")) close();
+      code = "";
       continue;
     }
-    if (inCode) continue;
+    if (inCode) {
+      if (code.length <= MAX_CODE) code += ` ${line.trim()}`;
+      continue;
+    }
     // What somebody else said is no statement of this text.
+    if (line.trim() === "" && open.endsWith(":")) continue;
     if (line.trim() === "" || QUOTED.test(line)) close();
     else if (HEADING.test(line)) {
       close();
@@ -85,6 +91,15 @@ function blocksOf(text: string): readonly Block[] {
   }
   close();
   return blocks;
+}
+
+/** Longest code that completes a sentence; longer code is looked up where it is. */
+const MAX_CODE = 160;
+
+/** A sentence that ends with a colon says nothing without the short piece of code that it introduces. */
+function completed(open: string, code: string): string {
+  const own = code.trim().replaceAll("`", "");
+  return open.endsWith(":") && own !== "" && own.length <= MAX_CODE ? `${open} \`${own}\`` : open;
 }
 
 function isTableRow(line: string): boolean {

@@ -1,6 +1,7 @@
-import { isOvertaken, type Weighed } from "./condense.ts";
+import type { Weighed } from "./condense.ts";
 import { kindOfStatement } from "./cues.ts";
 import type { Digest } from "./digest.ts";
+import { isOvertaken } from "./overtaken.ts";
 import { statementsOf } from "./sentences.ts";
 
 /** Headings of what a summary says about the moment in which it was written. */

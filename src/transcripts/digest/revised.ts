@@ -1,0 +1,39 @@
+import type { DigestTurn } from "./digest.ts";
+import { isConsent, typedText } from "./requests.ts";
+
+/** How an agent begins that takes back what it said before. */
+// regex: anchored, and 200 characters of a reply are looked at
+const CONCESSION =
+  /^\W*(?:you(?:'|’)?re (?:\w+ )?right\b|you are (?:\w+ )?right\b|good (?:catch|point)\b|fair (?:point|enough)\b|my (?:mistake|bad|apolog\w+)\b|i (?:was|stand) (?:wrong|mistaken|corrected)\b|i (?:misread|misunderstood|mis\w+)\b|let me correct\b|apolog)/i;
+
+/** Whether the next reply takes back the one before it. */
+export function isConceded(later: readonly DigestTurn[]): boolean {
+  return CONCESSION.test(later[0]?.reply.slice(0, 200) ?? "");
+}
+
+/**
+ * Whether what a reply says of files does not hold any more: a question about them was answered and the next
+ * request had them changed, or a later request names each file that the turn changed and they were changed again.
+ */
+export function isReconsidered(turn: DigestTurn, later: readonly DigestTurn[]): boolean {
+  const changed = editedNames(turn);
+  if (changed.length === 0) return isAnswerBeforeChange(turn, later[0]);
+  return changed.every((name) => {
+    const asked = later.findIndex(({ request }) => typedText(request).includes(name));
+    return asked >= 0 && later.slice(asked).some((each) => editedNames(each).includes(name));
+  });
+}
+
+function isAnswerBeforeChange({ request, reply }: DigestTurn, next?: DigestTurn): boolean {
+  if (next === undefined || isConsent(next.request) || !/\?\s*$/.test(request)) return false;
+  return editedNames(next).some((name) => reply.includes(name));
+}
+
+/** Names of the files that a turn changed. */
+function editedNames({ actions }: DigestTurn): readonly string[] {
+  const edits = actions.filter(({ kind }) => kind === "edit");
+  const names = edits.flatMap(({ text }) =>
+    text.split(", ").map((path) => path.slice(path.lastIndexOf("/") + 1)),
+  );
+  return [...new Set(names)].filter((name) => name.length > 4);
+}

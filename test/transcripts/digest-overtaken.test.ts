@@ -1,0 +1,176 @@
+/** What a digest leaves out or marks because something later in the session replaced it. */
+import assert from "node:assert/strict";
+import { suite, test } from "node:test";
+import claude from "../../src/agents/claude/claude.ts";
+import { createDigest, digestItem } from "../../src/transcripts/digest/digest.ts";
+import { renderDigest } from "../../src/transcripts/digest/render-digest.ts";
+import { asked, makeItems, ran, type Sketch, said } from "./make-items.ts";
+
+const END = [asked("Now the last thing."), said("That is done, too.")];
+
+/** The digest of everything before the last turn. */
+function render(...sketches: readonly Sketch[]): string {
+  const digest = createDigest(claude.tools);
+  for (const item of makeItems(...sketches, ...END)) digestItem(digest, item);
+  return renderDigest({ digest, end: digest.turns.length - 1, maxBytes: 8000 });
+}
+
+let edits = 0;
+
+function edit(path: string): Sketch[] {
+  const call_id = `edit ${path} ${++edits}`;
+  return [
+    { kind: "tool_call", call_id, name: "Edit", arguments: { file_path: path, new_string: "x" } },
+    { kind: "tool_result", call_id, content: "changed" },
+  ];
+}
+
+suite("renderDigest() of what was replaced", () => {
+  test("leaves out a statement about what a later turn removed", () => {
+    const text = render(
+      asked("Build the lamp."),
+      said("- The switch opens a colour picker.\n- The shade is made of paper."),
+      asked("Simplify it."),
+      ...edit("/lamp/switch.ts"),
+      said("The switch is plain: removed the colour picker."),
+    );
+    assert(!text.includes("opens a colour picker"));
+    assert(text.includes("The shade is made of paper."));
+    assert(text.includes("removed the colour picker"));
+  });
+
+  test("keeps a statement when nothing was changed by who speaks of removing it", () => {
+    const text = render(
+      asked("Build the lamp."),
+      said("The switch opens a colour picker."),
+      asked("What could be simpler?"),
+      said("In a smaller version one would have removed the colour picker."),
+    );
+    assert(text.includes("The switch opens a colour picker."));
+  });
+
+  test("tells a request together with the later one that limits it", () => {
+    const text = render(
+      asked("Label every lamp with the name of the maker."),
+      said("Sketched."),
+      asked("Do not print the maker name"),
+      said("Sketched anew."),
+    );
+    assert(text.includes("the maker. (later: Do not print the maker name)"));
+  });
+
+  test("leaves out a reply that the next one takes back", () => {
+    const text = render(
+      asked("Why does it flicker?"),
+      said("The cable is broken."),
+      asked("The cable is new, look again"),
+      said("You're right, my explanation was wrong. The bulb is loose."),
+    );
+    assert(!text.includes("The cable is broken."));
+    assert(text.includes("The bulb is loose."));
+  });
+
+  test("leaves out the answer to a question about a file that the next request had changed", () => {
+    const text = render(
+      asked("Build the lamp."),
+      said("Built."),
+      asked("Where does the colour come from?"),
+      said("In `colour.ts` it is read from the paint store."),
+      asked("It should come from the catalogue"),
+      ...edit("/lamp/colour.ts"),
+      said("It comes from the catalogue now."),
+    );
+    assert(!text.includes("paint store"));
+    assert(text.includes("It comes from the catalogue now."));
+  });
+
+  test("leaves out what came of a change to a file that the user had changed again by name", () => {
+    const text = render(
+      asked("Share the address."),
+      ...edit("/lamp/settings.json"),
+      said("The shared settings name the private address."),
+      asked("perhaps settings.json should not have it"),
+      ...edit("/lamp/settings.json"),
+      said("The address is kept locally."),
+    );
+    assert(!text.includes("name the private address"));
+    assert(text.includes("The address is kept locally."));
+  });
+
+  test("gives each of several requests in a row its part of the reply", () => {
+    const text = render(
+      asked("Build the lamp."),
+      said("Built."),
+      asked("Rename the old button and commit that quickly."),
+      asked("Hide the index of the catalogue."),
+      said("The commit has the renamed button. The index of the catalogue is hidden."),
+    );
+    assert(text.includes("commit that quickly. / Agent: The commit has the renamed button."));
+    assert(text.includes("catalogue. / Agent: The index of the catalogue is hidden."));
+  });
+
+  test("does not repeat a request whose every word its answer has", () => {
+    const text = render(
+      asked("Build the lamp."),
+      said("Built."),
+      asked("maybe let's review branch-seven first?"),
+      said("Review of branch-seven: three findings remain."),
+    );
+    assert(!text.includes("maybe let's review"));
+    assert(text.includes("Review of branch-seven: three findings remain."));
+  });
+
+  test("completes a sentence with the short code that it introduces", () => {
+    const text = render(
+      asked("Build the lamp."),
+      said('The settings are safe now:\n\n```json\n{ "push": false }\n```\n\nThat is all of it.'),
+    );
+    assert(text.includes('The settings are safe now: `{ "push": false }`'));
+  });
+});
+
+suite("renderDigest() of commands and files", () => {
+  test("names files below a folder that was moved where they are now", () => {
+    const text = render(
+      asked("Write the tour."),
+      ...edit("/work/skills/tour/SKILL.md"),
+      ...ran("c1", "mkdir -p skills && mv skills/tour skills/code-tour", ""),
+      said("Renamed."),
+    );
+    assert(text.includes("/work/skills/code-tour/SKILL.md"));
+    assert(!text.includes("skills/tour/SKILL.md"));
+  });
+
+  test("shows of a command line only what changed something", () => {
+    const text = render(
+      asked("Send it."),
+      ...ran("c1", 'git add a && git commit -m "Add the lamp"', "[main 1234567] Add the lamp"),
+      ...ran(
+        "c2",
+        "git push origin main && git status | tail -3",
+        "1234567..89abcde  main -> main",
+      ),
+      ...ran("c3", "for f in a b; do cat $f; done && entire status", "a\nb"),
+      said("Sent."),
+    );
+    assert(text.includes("- git commit -> [main 1234567] Add the lamp\n"));
+    assert(text.includes("- git push origin main -> 1234567..89abcde  main -> main"));
+    assert(!text.includes("entire status"));
+  });
+
+  test("tells which command failed at first, not which edit had to be repeated", () => {
+    const failedEdit = edit("/lamp/a.ts").map((sketch) =>
+      sketch.kind === "tool_result" ? { ...sketch, ok: false, content: "Error: not read" } : sketch,
+    );
+    const text = render(
+      asked("Test it."),
+      ...failedEdit,
+      ...edit("/lamp/a.ts"),
+      ...ran("c1", "npm test", "Traceback (most recent call last):\nLampError: dark\n", false),
+      ...ran("c2", "npm test", "3 passing"),
+      said("Done."),
+    );
+    assert(text.includes("Failed at first, and succeeded later:\n- npm test -> LampError: dark"));
+    assert(!text.includes("not read"));
+  });
+});
