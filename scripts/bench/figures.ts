@@ -6,6 +6,7 @@ import type { Figure } from "./figure.ts";
 import { mcpFigures } from "./mcp-figures.ts";
 import { serverFigures } from "./server-figures.ts";
 import { stateFigures } from "./state-figures.ts";
+import { taskFigures } from "./task-figures.ts";
 
 /** Every figure, those of each room cheapest first. */
 export const figures: readonly Figure[] = [
@@ -16,4 +17,5 @@ export const figures: readonly Figure[] = [
   ...mcpFigures,
   ...agentFigures,
   ...stateFigures,
+  ...taskFigures,
 ];
