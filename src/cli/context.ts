@@ -29,7 +29,7 @@ export function contextFor(
       return process.stdin.isTTY === true && process.stderr.isTTY === true;
     },
     signal,
-    progress: (text) => progress.show(text),
+    progress: (text) => progress.show(text.split("\n").map(printable).join("\n")),
     note: (text) => {
       progress.clear();
       if (!globals.quiet) process.stderr.write(`${printable(text)}\n`);

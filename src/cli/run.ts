@@ -22,7 +22,10 @@ export async function run(command: Command, { input, globals }: Parsed): Promise
     const context = contextFor(globals, { ...around, emit: async () => {} });
     return command.run({ context, json: globals.json, expectStop }, input);
   }
-  const emit = (piece: unknown) => printPiece(command, piece, globals);
+  const emit = (piece: unknown) => {
+    progress.clear(); // A piece takes the place of what is drawn.
+    return printPiece(command, piece, globals);
+  };
   const context = contextFor(globals, { ...around, emit });
   const output = await command.run(context, input).finally(() => progress.clear());
   await print(command, output, globals);

@@ -58,3 +58,27 @@ test("createProgress() writes lines after a second, and then not often, where no
   }
   assert.deepEqual(written, ["step 9\n", "step 59\n"]);
 });
+
+test("createProgress() draws several lines again in their place, cut to the screen, and removes them", (context) => {
+  context.mock.timers.enable({ apis: ["Date"], now: 0 });
+  const written: string[] = [];
+  const write = (text: string) => written.push(text);
+  // Only what is written and the size count here.
+  const stream = { write, columns: 10, rows: 4 } as unknown as NodeJS.WriteStream;
+  const progress = createProgress(stream, "drawn");
+  for (const text of ["one\ntwo", "a line that is long\n2\n3\n4\n5"]) {
+    context.mock.timers.tick(2000);
+    progress.show(text);
+  }
+  progress.clear();
+  assert.deepEqual(written, [
+    "\r\u001b[Jone\ntwo",
+    "\r\u001b[1A\u001b[Ja line th\n2\n3",
+    "\r\u001b[2A\u001b[J",
+  ]);
+  const log: string[] = [];
+  const piped = createProgress({ write: (text: string) => log.push(text) } as never, "lines");
+  context.mock.timers.tick(2000);
+  piped.show("one\ntwo");
+  assert.deepEqual(log, ["one\n"]);
+});

@@ -98,6 +98,7 @@ export type ProgressForm = "drawn" | "lines" | "none";
 
 /** What shows how far long work is. */
 export interface Progress {
+  /** Its first line says it all; the others are shown only where they can be drawn again. */
   show(text: string): void;
   clear(): void;
 }
@@ -114,24 +115,31 @@ function writtenProgress(stream: Pick<NodeJS.WriteStream, "write">): Progress["s
     const now = Date.now();
     if (now < next) return;
     next = now + WRITE_AGAIN_AFTER;
-    stream.write(`${text}\n`);
+    stream.write(`${text.split("\n", 1)[0]}\n`);
   };
 }
 
-/** A line on a terminal that is rewritten during long work and cleared when it ends. */
+/** Lines on a terminal that are rewritten during long work and cleared when it ends. */
 function drawnProgress(stream: NodeJS.WriteStream): Progress {
   const started = Date.now();
   let drawn = 0;
+  let above = 0; // Lines above the one that the cursor is on.
+  const erase = () => `\r${above > 0 ? `\u001b[${above}A` : ""}\u001b[J`;
   return {
     show(text: string): void {
       const now = Date.now();
       if (now - started < SHOW_AFTER || now - drawn < REDRAW_AFTER) return;
       drawn = now;
-      stream.write(`\r\u001b[2K${text.slice(0, (stream.columns ?? 80) - 1)}`);
+      const [width, height] = [(stream.columns ?? 80) - 1, (stream.rows ?? 24) - 1];
+      // A longer or wider text would scroll, and could not be erased.
+      const lines = text.split("\n", height).map((line) => line.slice(0, width));
+      stream.write(`${erase()}${lines.join("\n")}`);
+      above = lines.length - 1;
     },
     clear(): void {
-      if (drawn > 0) stream.write("\r\u001b[2K");
+      if (drawn > 0) stream.write(erase());
       drawn = 0;
+      above = 0;
     },
   };
 }

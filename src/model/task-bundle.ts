@@ -136,3 +136,8 @@ export function objectOf(object: JsonObject, key: string): JsonObject {
 export function ownValue(object: JsonObject, key: string): Json | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
+
+/** The commit that a bundle names: of its repository, or as git said when it was packed. */
+export function commitOf(bundle: JsonObject): string | null {
+  return textOf(bundle, "commit") ?? textOf(objectOf(bundle, "git"), "commit");
+}

@@ -1,7 +1,7 @@
 /**
  * The files a task started from, out of its bundle: the captured files if they are from before the
- * task, or those from after it with the diff taken back. Nothing of the bundle is run, and nothing is
- * written here; the caller lays the items out.
+ * task, or those from after it with the diff taken back; or the commit that it names, out of a clone of
+ * its repository. Nothing of the bundle is run, and nothing is written here; the caller lays the items out.
  */
 
 import { HoldallError } from "../base/errors.ts";
@@ -10,7 +10,7 @@ import { pathFault } from "../base/paths.ts";
 import { createProtectedPathGuard, type ProtectedPathGuard } from "../base/protected-path.ts";
 import { decodeUtf8 } from "../base/text.ts";
 import { type FilePatch, parsePatch } from "../base/unified-diff.ts";
-import type { TaskBundle } from "../model/task-bundle.ts";
+import { commitOf, type ReplayStart, type TaskBundle } from "../model/task-bundle.ts";
 import { staysInside } from "./link-target.ts";
 import { crossFiles } from "./pack/snapshot-side.ts";
 
@@ -27,25 +27,34 @@ export type StartItem =
   /** Not laid out, and why, as the end of "it is …". */
   | { readonly kind: "left-out"; readonly path: string; readonly why: string };
 
-/** Throws unless the task can be run again from the files in its bundle. */
-export function requireStart({ replay }: TaskBundle, doing: string): "snapshot" | "reversed-diff" {
+/** Reads the files of a commit. The caller names the clone: a bundle may not choose a folder. */
+export type ReadCommit = (commit: string) => AsyncIterable<StartItem>;
+
+/** Throws unless the task can be run again from the files in its bundle or from the clone that was named. */
+export function requireStart(
+  { replay }: TaskBundle,
+  doing: string,
+  readCommit: ReadCommit | null = null,
+): ReplayStart {
   if (!replay.ready || replay.start === null) {
     throw new HoldallError("E_REPLAY", `Cannot ${doing}: ${replay.failed.join("; ")}`);
   }
-  if (replay.start !== "repository") return replay.start;
+  if (replay.start !== "repository" || readCommit !== null) return replay.start;
   throw new HoldallError(
     "E_REPLAY",
     `Cannot ${doing}: the bundle has no files from before the task, only the name of a commit`,
-    { cure: "check the commit out, or pack the task again with its files" },
+    { cure: "name a clone of its repository with --repo, or pack the task again with its files" },
   );
 }
 
 /** The files of a task's starting state, in byte order, then links and empty folders. */
-export async function* startingState(task: TaskBundle, files: FileSet): AsyncGenerator<StartItem> {
-  const start = requireStart(task, "prepare the task");
+export async function* startingState(
+  task: TaskBundle,
+  files: FileSet,
+  readCommit: ReadCommit | null = null,
+): AsyncGenerator<StartItem> {
   const guard = createProtectedPathGuard();
-  const captured = capturedItems(task, files);
-  const items = start === "snapshot" ? captured : crossFiles(captured, patchesOf(task), "after");
+  const items = itemsBefore(task, files, readCommit);
   const links: StartItem[] = [];
   for await (const item of items) {
     if (item.kind === "link") links.push(item);
@@ -53,6 +62,19 @@ export async function* startingState(task: TaskBundle, files: FileSet): AsyncGen
   }
   for (const link of links) yield* guarded(link, guard);
   for (const path of task.contents.emptyFolders()) yield* guarded({ kind: "folder", path }, guard);
+}
+
+function itemsBefore(
+  task: TaskBundle,
+  files: FileSet,
+  readCommit: ReadCommit | null,
+): AsyncIterable<StartItem> {
+  const start = requireStart(task, "prepare the task", readCommit);
+  if (start === "repository" && readCommit !== null) {
+    return readCommit(commitOf(task.bundle) ?? "");
+  }
+  const captured = capturedItems(task, files);
+  return start === "snapshot" ? captured : crossFiles(captured, patchesOf(task), "after");
 }
 
 function patchesOf({ diff }: TaskBundle): readonly FilePatch[] {
@@ -90,7 +112,8 @@ function fileItem(content: FileEntry, path: string, executable: number): StartIt
   return { kind: "file", path, mode: executable ? 0o755 : 0o644, content };
 }
 
-function linkItem(path: string, target: string): StartItem {
+/** A link, unless it could lead out of the folder that it is laid out in. */
+export function linkItem(path: string, target: string): StartItem {
   return staysInside(path, target)
     ? { kind: "link", path, target }
     : { kind: "left-out", path, why: "a link that could leave the workspace" };

@@ -15,7 +15,13 @@ import {
   matchesPatch,
   parsePatch,
 } from "../../base/unified-diff.ts";
-import { objectOf, type Replay, type ReplayStart, textOf } from "../../model/task-bundle.ts";
+import {
+  commitOf,
+  objectOf,
+  type Replay,
+  type ReplayStart,
+  textOf,
+} from "../../model/task-bundle.ts";
 
 /** What the rules of replay look at. */
 export interface ReplayEvidence {
@@ -71,8 +77,7 @@ function startOf(
   if (state === "after" && sides?.has("after")) return "reversed-diff";
   const git = objectOf(bundle, "git");
   const repository = textOf(bundle, "repo") ?? textOf(git, "remote");
-  const commit = textOf(bundle, "commit") ?? textOf(git, "commit");
-  return repository && commit ? "repository" : null;
+  return repository && commitOf(bundle) ? "repository" : null;
 }
 
 function hasAcceptance(bundle: JsonObject, task: string | null): boolean {

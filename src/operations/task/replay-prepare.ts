@@ -1,9 +1,10 @@
-import path from "node:path";
 import * as z from "zod";
+import { replayStarts } from "../../model/task-bundle.ts";
 import { guardOutput } from "../bundle/guard-output.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { bundleInput } from "./input.ts";
 import { prepareStart } from "./prepare-start.ts";
+import { REPO_HELP, readCommitFrom } from "./read-commit.ts";
 import { readTask } from "./read-task.ts";
 
 export default defineOperation({
@@ -17,15 +18,19 @@ export default defineOperation({
     http: "files are laid out where a person asked for them",
   },
   positionals: ["bundle"],
-  examples: ["task replay prepare ./fix-login --out ./again"],
+  examples: [
+    "task replay prepare ./fix-login --out ./again",
+    "task replay prepare ./fix-login --repo . --out ./again",
+  ],
   input: z.object({
     ...bundleInput,
     out: z.string().describe("Folder to create"),
+    repo: z.string().optional().describe(REPO_HELP).meta({ path: true, placeholder: "FOLDER" }),
   }),
   output: () =>
     z.object({
       out: z.string(),
-      start: z.enum(["snapshot", "reversed-diff"]),
+      start: z.enum(replayStarts),
       files: z.number(),
       links: z.number(),
       bytes: z.number(),
@@ -35,7 +40,7 @@ export default defineOperation({
     const reading = await readTask(context, input.bundle, { level: "full" }, input);
     const options = { force: false, source: reading.absolute, limit: input.limit };
     const { absolute } = await guardOutput(context, input.out, options);
-    const prepared = await prepareStart(reading, path.resolve(absolute));
+    const prepared = await prepareStart(reading, absolute, readCommitFrom(context, input.repo));
     return { out: absolute, ...prepared };
   },
 });

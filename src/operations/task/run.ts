@@ -13,12 +13,14 @@ import { textOf } from "../../model/task-bundle.ts";
 import { totalTokens } from "../../tasks/read/measures.ts";
 import { type Contestant, folderName, parseContestants } from "../../tasks/run/contestant.ts";
 import { parseDuration } from "../../tasks/run/durations.ts";
+import { progressTable } from "../../tasks/run/progress-table.ts";
 import { requireStart } from "../../tasks/starting-state.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { integer } from "../operation/integer.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { keptSchema, SECRETS_KEPT } from "../operation/secrets-kept.ts";
 import { pricesFor } from "./prices.ts";
+import { REPO_HELP, readCommitFrom } from "./read-commit.ts";
 import { readTask } from "./read-task.ts";
 import { requireValidTask } from "./require-task.ts";
 import { readChecks, requireAllowed } from "./running/judge-folder.ts";
@@ -90,6 +92,7 @@ const input = z.object({
     .default([])
     .describe("Variable of your environment that the programs get")
     .meta({ placeholder: "NAME" }),
+  repo: z.string().optional().describe(REPO_HELP).meta({ path: true, placeholder: "FOLDER" }),
   unsandboxed: z
     .boolean()
     .default(false)
@@ -141,6 +144,7 @@ function settingsOf(context: OperationContext, asked: Input): RunSettings {
     timeoutMs: parseDuration(asked.timeout, "timeout"),
     prices: pricesFor(context, asked.prices),
     allowExec: asked["allow-exec"],
+    readCommit: readCommitFrom(context, asked.repo),
     unsandboxed: asked.unsandboxed,
     env: asked.env,
   };
@@ -158,7 +162,7 @@ async function planPairs(context: OperationContext, plan: Plan): Promise<readonl
   for (const location of plan.asked.bundles) {
     const reading = await readTask(context, location, { level: "full", profile: "lenient" });
     const task = requireValidTask(reading, `run "${location}"`);
-    requireStart(task, `run "${location}"`);
+    requireStart(task, `run "${location}"`, readCommitFrom(context, plan.asked.repo));
     const name = path.basename(reading.absolute).replace(/\.(?:tar\.gz|tgz)$/, "");
     const checks = checksFor(context, plan.asked, name);
     for (const contestant of plan.contestants) {
@@ -185,6 +189,8 @@ function checksFor(context: OperationContext, asked: Input, name: string) {
 interface Spent {
   tokens: number;
   cost: number;
+  /** Runs whose cost is not known: a limit of cost cannot be kept after one. */
+  unpriced: number;
   readonly startedAt: number;
 }
 
@@ -195,21 +201,17 @@ async function runAll(
   { asked, settings }: { readonly asked: Input; readonly settings: RunSettings },
 ): Promise<readonly RunLine[]> {
   const lines: RunLine[] = [];
-  const spent: Spent = { tokens: 0, cost: 0, startedAt: Date.now() };
+  const spent: Spent = { tokens: 0, cost: 0, unpriced: 0, startedAt: Date.now() };
   const running = new Map<string, number>();
   const queue = [...pairs];
-  const ticker = setInterval(
-    () => context.progress(progressText(lines, pairs.length, running)),
-    500,
-  );
+  const ticker = setInterval(() => context.progress(progressText(pairs, lines, running)), 500);
   ticker.unref();
   const work = async (): Promise<void> => {
     for (let pair = queue.shift(); pair !== undefined; pair = queue.shift()) {
       running.set(pair.id, Date.now());
       const line = await runOne(context, pair, { asked, settings, spent });
       running.delete(pair.id);
-      spent.tokens += line.state === "ran" ? (line.tokens ?? 0) : 0;
-      spent.cost += line.state === "ran" ? (line.costUsd ?? 0) : 0;
+      if (line.state === "ran") count(spent, line);
       lines.push(line);
       await context.emit(line);
     }
@@ -218,16 +220,25 @@ async function runAll(
   return pairs.flatMap(({ id }) => lines.filter((line) => line.id === id));
 }
 
+function count(spent: Spent, { tokens, costUsd }: RunLine): void {
+  spent.tokens += tokens ?? 0;
+  spent.cost += costUsd ?? 0;
+  spent.unpriced += costUsd === null ? 1 : 0;
+}
+
+/** How far the pairs are, in lines that a terminal draws again and again. */
 function progressText(
+  pairs: readonly Pair[],
   lines: readonly RunLine[],
-  total: number,
   running: ReadonlyMap<string, number>,
 ): string {
-  const failed = lines.filter(({ status }) => status === "failure").length;
-  const now = [...running].map(
-    ([id, since]) => `${id} ${Math.round((Date.now() - since) / 1000)} s`,
-  );
-  return `${lines.length} of ${total} done, ${failed} failed; running: ${now.join(", ")}`;
+  return progressTable({
+    planned: pairs.map(({ id, contestant, reading, attempt }) => {
+      return { id, tool: contestant.label, task: path.basename(reading.absolute), attempt };
+    }),
+    ended: new Map(lines.map(({ id, status }) => [id, { status }])),
+    running: new Map([...running].map(([id, since]) => [id, { ms: Date.now() - since }])),
+  });
 }
 
 interface One {
@@ -255,13 +266,16 @@ async function runOne(
   }
 }
 
-function budgetReached(asked: Input, { tokens, cost, startedAt }: Spent): string | null {
+function budgetReached(asked: Input, { tokens, cost, unpriced, startedAt }: Spent): string | null {
   const limit = asked["max-time"];
   if (limit !== undefined && Date.now() - startedAt >= parseDuration(limit, "max-time")) {
     return `the time of ${limit} is used up`;
   }
   if (tokens >= (asked["max-tokens"] ?? Number.POSITIVE_INFINITY)) return "the tokens are used up";
-  return cost >= (asked["max-cost"] ?? Number.POSITIVE_INFINITY) ? "the money is used up" : null;
+  const most = asked["max-cost"];
+  if (most === undefined) return null;
+  if (unpriced > 0) return "the cost of an earlier run is unknown, so --max-cost cannot be kept";
+  return cost >= most ? "the money is used up" : null;
 }
 
 function lineOf(

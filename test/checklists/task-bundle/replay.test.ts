@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { sha256 } from "../../../src/base/hash.ts";
-import { contextIn, runOperation } from "../../support/operations.ts";
+import { codeOf, contextIn, runOperation } from "../../support/operations.ts";
 import { makeScratch, picture, writeFiles } from "../../support/scratch.ts";
 
 const fixtures = path.join(import.meta.dirname, "../../fixtures/task-bundle");
@@ -161,4 +162,53 @@ test("54: an existing folder and one inside the bundle are refused", async () =>
   await assert.rejects(prepare(bundle, "there"), { code: "E_EXISTS" });
   const own = bundleOf("own", [{ path: "x", text: "x" }], { workspace: { state: "before" } });
   await assert.rejects(prepare(own, path.join(own, "inside")), { code: "E_PROTECTED" });
+});
+
+test("54: a bundle that only names a commit is prepared from a clone that the caller names", async () => {
+  const clone = writeFiles(path.join(cwd, "clone"), { "a.txt": "one\n", "run.sh": "#!/bin/sh\n" });
+  fs.chmodSync(path.join(clone, "run.sh"), 0o755);
+  fs.symlinkSync("a.txt", path.join(clone, "inside"));
+  fs.symlinkSync("../../outside", path.join(clone, "outside"));
+  const git = (...words: string[]) =>
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@localhost", ...words], {
+      cwd: clone,
+    });
+  git("init", "-q");
+  git("add", ".");
+  git("commit", "-qm", "one");
+  const commit = git("rev-parse", "HEAD").toString().trim();
+  writeFiles(clone, { "a.txt": "two\n" });
+  git("commit", "-qam", "two");
+  const named = (name: string, of: string) => {
+    bundleOf(name, [], { repo: "https://host.example/a", commit: of });
+    fs.rmSync(path.join(cwd, name, "workspace"), { recursive: true });
+    const place = path.join(cwd, name, "bundle.json");
+    const bundle = JSON.parse(fs.readFileSync(place, "utf8"));
+    bundle.artifacts = { task: "task.md", summary: "summary.md" };
+    fs.writeFileSync(place, JSON.stringify(bundle));
+    return name;
+  };
+  const prepare = (bundle: string, out: string, repo?: string) =>
+    runOperation<{ start: string; files: number; links: number; leftOut: { path: string }[] }>(
+      context,
+      "task replay prepare",
+      { bundle, out, ...(repo === undefined ? {} : { repo }) },
+    );
+  const bundle = named("by-commit", commit);
+  assert.equal(await codeOf(prepare(bundle, "from-nothing")), "E_REPLAY");
+  const { out } = await prepare(bundle, "from-clone", "clone");
+  assert.deepEqual([out.start, out.files, out.links], ["repository", 2, 1]);
+  assert.deepEqual(
+    out.leftOut.map(({ path: name }) => name),
+    ["outside"],
+  );
+  const prepared = path.join(cwd, "from-clone");
+  assert.equal(fs.readFileSync(path.join(prepared, "a.txt"), "utf8"), "one\n");
+  assert.equal(fs.statSync(path.join(prepared, "run.sh")).mode & 0o111, 0o111);
+  // A name that could move or be an option is no commit.
+  for (const other of ["HEAD", "--output=x", "0".repeat(40)]) {
+    const code = await codeOf(prepare(named(`by-${other.slice(0, 4)}`, other), "other", "clone"));
+    assert.equal(code, "E_NOT_FOUND", other);
+  }
+  assert.equal(fs.existsSync(path.join(cwd, "other")), false);
 });

@@ -189,3 +189,21 @@ test("the three example tasks run at once with the fake agent, and the report ra
   const [first] = json.leaderboard as { readonly tool: string; readonly runs: number }[];
   assert.deepEqual([first?.tool, first?.runs, json.bundleCount], ["steady", 3, 6]);
 });
+
+test("--max-cost starts no run after one whose cost is unknown: the limit could not be kept", () => {
+  const { code, runs } = run(
+    one,
+    two,
+    "--command",
+    "mine=true",
+    "--max-cost",
+    "5",
+    "--out",
+    "cost",
+  );
+  assert.equal(code, 0);
+  assert.deepEqual(
+    runs.map(({ state }) => state),
+    ["ran", "not run"],
+  );
+});

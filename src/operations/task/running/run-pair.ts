@@ -16,7 +16,7 @@ import type { PriceTable } from "../../../tasks/read/prices.ts";
 import { type AgentCommand, agentCommands, isRunnable } from "../../../tasks/run/agent-command.ts";
 import type { Contestant } from "../../../tasks/run/contestant.ts";
 import { eventOfStep } from "../../../tasks/run/events.ts";
-import { type StartItem, startingState } from "../../../tasks/starting-state.ts";
+import { type ReadCommit, type StartItem, startingState } from "../../../tasks/starting-state.ts";
 import type { OperationContext } from "../../operation/operation.ts";
 import { prepareStart } from "../prepare-start.ts";
 import type { TaskReading } from "../read-task.ts";
@@ -47,6 +47,8 @@ export interface RunSettings {
   readonly unsandboxed: boolean;
   /** Names of variables of the user's environment that programs get. */
   readonly env: readonly string[];
+  /** Reads the commit of a bundle that has no files from before the task. */
+  readonly readCommit: ReadCommit | null;
 }
 
 /** What came of a run. */
@@ -67,7 +69,7 @@ export async function runPair(
   const scratch = createTemporaryFolder();
   try {
     const project = path.join(scratch, "project");
-    await prepareStart(pair.reading, project);
+    await prepareStart(pair.reading, project, settings.readCommit);
     const tracked = await trackFolder(project, path.join(scratch, "git"));
     const startedAt = new Date();
     const end = await runContestant(pair, { scratch, project }, settings);
@@ -213,7 +215,7 @@ function partsOf(context: OperationContext, pair: Pair, captured: Captured): Tas
     events: eventsOf(pair, ran, session),
     metadata: metadataOf(context, pair, captured),
     workspace: {
-      items: laidOut(startingState(task, reading.files)),
+      items: laidOut(startingState(task, reading.files, ran.settings.readCommit)),
       state: "before",
       strategy: "copy",
       capturedAt: startedAt,
