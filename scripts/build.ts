@@ -32,8 +32,10 @@ const near = "inspect verify diff convert pack unpack sign seal open"
   .concat("complete/complete");
 const DYNAMIC_IMPORT = /(?<!typeof )\bimport\(\s*"([^"]+)",?\s*\)/g;
 const operationFile = /\/src\/(?:operations|cli\/present|cli)\/((?:[\w-]+\/)+[\w-]+)\.ts$/;
-/** Large and seldom needed: parts of their own. */
+/** Parts of their own: what is large and seldom needed, and the command that people wait for most. */
 const apart = [
+  join(root, "src/operations/handoff/handoff.ts"),
+  join(root, "src/cli/present/handoff/handoff.ts"),
   "age-encryption",
   join(root, "src/base/token-counters/o200k-base.ts"),
   join(root, "src/formats/ai-context/read.ts"),

@@ -1,3 +1,4 @@
+import { type Anchors, anchorGroup } from "./anchors.ts";
 import type { Sighting } from "./sighting.ts";
 import { isPlace, isPlaceholder } from "./value-kinds.ts";
 
@@ -66,23 +67,30 @@ const SUDO = /\becho\s{1,4}["']?(?<bare>[^\s"'|]{4,128})["']?\s{0,4}\|\s{0,4}sud
 /** A mail or database file with one account a line: `host:port:database:user:password`. */
 const PGPASS = /^[\w.*-]{1,100}:(?:\d{2,5}|\*):[\w*-]{1,63}:[\w*-]{1,63}:(?<bare>\S{4,128})$/gm;
 
-const ANY_PROGRAM = new RegExp(
-  [
-    ...new Set(forms.map(({ program }) => program)),
-    "chpasswd",
-    "sudo ",
-    "(?:identified|IDENTIFIED) ",
-    ":5432:",
-    ":\\*:",
-  ].join("|"),
-);
+/** Forms by the literal that each of their texts contains. */
+const programs = [...Map.groupBy(forms, ({ program }) => program)].map(([program, of]) => {
+  return { group: anchorGroup([program]), patterns: of.map(({ pattern }) => pattern) };
+});
+/** What else makes a text worth a look, as it is written in one. */
+const otherGroup = anchorGroup([
+  "chpasswd",
+  "sudo ",
+  "identified ",
+  "IDENTIFIED ",
+  ":5432:",
+  ":*:",
+]);
 
 /** Passwords that stand behind a flag of a program that is known to take one there. */
-export function* findCommandValues(text: string): Generator<Sighting> {
-  if (!ANY_PROGRAM.test(text)) return;
-  for (const { program, pattern } of forms) {
-    if (text.includes(program)) yield* sightings(text, pattern);
+export function* findCommandValues(text: string, anchors: Anchors): Generator<Sighting> {
+  if (!anchors.isTelling) return;
+  let isNamed = anchors.contains(otherGroup);
+  for (const { group, patterns } of programs) {
+    if (!anchors.contains(group)) continue;
+    isNamed = true;
+    for (const pattern of patterns) yield* sightings(text, pattern);
   }
+  if (!isNamed) return;
   for (const pattern of [PIPED, SUDO, SQL, PGPASS]) yield* sightings(text, pattern);
 }
 

@@ -1,3 +1,4 @@
+import { type Anchors, anchorGroup } from "./anchors.ts";
 import { type BlockForm, findBlocks } from "./blocks.ts";
 import type { Sighting } from "./sighting.ts";
 import { isCode, isKeyLike, isPlace, isPlaceholder, isRandom } from "./value-kinds.ts";
@@ -7,6 +8,8 @@ interface EvidentPlace {
   readonly kind: string;
   /** Literals of which a text with such a place holds one. */
   readonly hints: readonly string[];
+  /** What every such place contains, where the pattern itself is slow to find out that there is none. */
+  readonly mayMatch?: RegExp;
   /** Global, with a group named `secret`; or the lines around a block. */
   readonly pattern: RegExp | BlockForm;
   /** What the value must be besides. */
@@ -98,6 +101,8 @@ const places: readonly EvidentPlace[] = [
     // `-H "X-Anything: value"` and the same header in a dump: random text there is a credential.
     kind: "header_value",
     hints: ["-H", "X-", "x-"],
+    mayMatch:
+      /(?:key|token|auth|secret|session|signature)[\w-]{0,20}["']?\s{0,2}:\s{0,3}["']?[\w+/.~=-]{16}/i,
     pattern:
       /(?:-H\s{0,3}["']?|^|["'\s])(?:[A-Za-z][\w-]{0,60}(?:Key|Token|Auth|Secret)|X-[\w-]{0,60}(?:Session|Signature))[\w-]{0,20}["']?\s{0,2}:\s{0,3}["']?(?<secret>[\w+/.~=-]{16,4096})/gim,
     accepts: isCredential,
@@ -135,10 +140,13 @@ const places: readonly EvidentPlace[] = [
   },
 ];
 
+const groups = places.map(({ hints }) => anchorGroup(hints));
+
 /** Secrets that their place gives away: headers, addresses with a password, key blocks. */
-export function* findEvidentValues(text: string): Generator<Sighting> {
-  for (const { kind, hints, pattern, accepts } of places) {
-    if (!hints.some((hint) => text.includes(hint))) continue;
+export function* findEvidentValues(text: string, anchors: Anchors): Generator<Sighting> {
+  if (!anchors.isTelling) return;
+  for (const [number, { kind, mayMatch, pattern, accepts }] of places.entries()) {
+    if (!anchors.contains(groups[number] ?? 0) || mayMatch?.test(text) === false) continue;
     if (!(pattern instanceof RegExp)) {
       for (const { at, end } of findBlocks(text, pattern)) {
         yield { kind, secret: text.slice(at, end), at };

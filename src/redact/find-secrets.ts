@@ -1,3 +1,4 @@
+import { findAnchors } from "./anchors.ts";
 import { findCommandValues } from "./command-values.ts";
 import { findEvidentValues } from "./evident-values.ts";
 import { findTokens } from "./find-tokens.ts";
@@ -27,8 +28,9 @@ function findIn(text: string): Sighting[] {
   // Looked for only where there is something to compare with.
   let safe: Uint8Array | null | undefined;
   const found: Sighting[] = [];
+  const anchors = findAnchors(text);
   for (const find of [findTokens, findEvidentValues, findCommandValues, findNamedValues]) {
-    for (const sighting of find(text)) {
+    for (const sighting of find(text, anchors)) {
       const { at, secret } = sighting;
       if (secret.includes("[redacted:")) continue;
       if (safe === undefined) safe = markSafe(text);

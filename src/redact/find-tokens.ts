@@ -1,3 +1,4 @@
+import { type Anchors, anchorGroup, anchorStarts } from "./anchors.ts";
 import type { Sighting } from "./sighting.ts";
 import { type TokenForm, tokenForms } from "./token-forms.ts";
 
@@ -6,11 +7,7 @@ interface Beginning {
   readonly form: TokenForm;
 }
 
-/**
- * Forms by the first two characters of their beginnings: a number per pair of ASCII characters, 0 for none. A
- * text is read once, character by character, and looked at only where a word begins: trying each form on its
- * own would read it a hundred times.
- */
+/** Forms by the first two characters of their beginnings: a number per pair of ASCII characters, 0 for none. */
 const groupOf = new Uint16Array(128 * 128);
 const groups: Beginning[][] = [[]];
 for (const form of tokenForms) {
@@ -28,16 +25,27 @@ const WORD = new Uint8Array(0x10000);
 for (const character of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_") {
   WORD[character.charCodeAt(0)] = 1;
 }
-const searched = tokenForms.filter(({ starts: { length } }) => length === 0);
+anchorStarts(
+  "tokens",
+  tokenForms.flatMap(({ starts }) => starts),
+);
+const searched = tokenForms
+  .filter(({ starts: { length } }) => length === 0)
+  .map(({ within = "", ...form }) => ({
+    ...form,
+    within,
+    group: within.length < 2 ? null : anchorGroup([within]),
+  }));
 /** No form is shorter than this. */
 const SHORTEST = 16;
 
 /** Tokens of published forms. */
-export function findTokens(text: string): readonly Sighting[] {
+export function findTokens(text: string, anchors: Anchors): readonly Sighting[] {
   if (text.length < SHORTEST) return [];
-  const found = findBeginnings(text);
-  for (const { kind, within = "", pattern, mayContain } of searched) {
-    if (!text.includes(within) || mayContain?.(text) === false) continue;
+  const found = findBeginnings(text, anchors);
+  for (const { kind, within, group, pattern, mayContain } of searched) {
+    const isThere = group === null ? text.includes(within) : anchors.contains(group);
+    if (!isThere || mayContain?.(text) === false) continue;
     for (const match of text.matchAll(pattern)) {
       if (!isExample(match[0])) found.push({ kind, secret: match[0], at: match.index });
     }
@@ -45,24 +53,24 @@ export function findTokens(text: string): readonly Sighting[] {
   return found;
 }
 
-function findBeginnings(text: string): Sighting[] {
+/** Forms are looked for only where a word begins. */
+function findBeginnings(text: string, anchors: Anchors): Sighting[] {
   const found: Sighting[] = [];
-  let isInWord = false;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    const isWord = WORD[code] === 1;
-    if (isWord && !isInWord) {
-      const second = text.charCodeAt(at + 1);
-      const group = second < 128 ? groupOf[code * 128 + second] : 0;
-      const sighting = group ? formAt(text, at, groups[group] ?? []) : null;
-      if (sighting !== null) {
-        found.push(sighting);
-        at += sighting.secret.length - 1;
-      }
-    }
-    isInWord = isWord;
+  let end = -1; // What follows a token without a gap is not the beginning of another.
+  for (const at of anchors.startsOf("tokens")) {
+    if (at <= end || isWord(text, at - 1) || !isWord(text, at)) continue;
+    const second = text.charCodeAt(at + 1);
+    const group = second < 128 ? groupOf[text.charCodeAt(at) * 128 + second] : 0;
+    const sighting = group ? formAt(text, at, groups[group] ?? []) : null;
+    if (sighting === null) continue;
+    found.push(sighting);
+    end = at + sighting.secret.length;
   }
   return found;
+}
+
+function isWord(text: string, at: number): boolean {
+  return at >= 0 && WORD[text.charCodeAt(at)] === 1;
 }
 
 function formAt(text: string, at: number, group: readonly Beginning[]): Sighting | null {

@@ -1,5 +1,7 @@
 import { trimEndOf } from "../base/trim-end.ts";
+import { type Anchors, anchorStarts } from "./anchors.ts";
 import {
+  KEYWORD_BEGINNINGS,
   type NameStrength,
   SECRET_KEYWORD,
   SECRET_KEYWORD_NOT_LATIN,
@@ -31,16 +33,36 @@ interface Written {
 }
 
 /** Secrets that stand behind a name which says what they are: `API_KEY=…`, `"password": "…"`, `--token …`. */
-export function* findNamedValues(text: string): Generator<Sighting> {
-  yield* findBehind(SECRET_KEYWORD, text);
-  if (NOT_LATIN.test(text)) yield* findBehind(SECRET_KEYWORD_NOT_LATIN, text);
+export function* findNamedValues(text: string, anchors: Anchors): Generator<Sighting> {
+  yield* findBehind(keywordsIn(text, anchors), text);
+  if (NOT_LATIN.test(text)) yield* findBehind(text.matchAll(SECRET_KEYWORD_NOT_LATIN), text);
+}
+
+anchorStarts("keywords", KEYWORD_BEGINNINGS);
+
+/** A keyword and its place, as a match has them. */
+interface Keyword {
+  readonly index: number;
+  readonly 0: string;
+}
+
+/** The keywords of a text in order, none inside another. */
+function* keywordsIn(text: string, anchors: Anchors): Generator<Keyword> {
+  let end = 0;
+  for (const index of anchors.startsOf("keywords")) {
+    if (index < end) continue;
+    SECRET_KEYWORD.lastIndex = index;
+    if (!SECRET_KEYWORD.test(text)) continue;
+    end = SECRET_KEYWORD.lastIndex;
+    yield { index, 0: text.slice(index, end) };
+  }
 }
 
 const NOT_LATIN = /[\u0400-\uffff]/;
 
-function* findBehind(word: RegExp, text: string): Generator<Sighting> {
+function* findBehind(words: Iterable<Keyword>, text: string): Generator<Sighting> {
   let from = 0;
-  for (const match of text.matchAll(word)) {
+  for (const match of words) {
     if (match.index < from) continue; // Inside a name or value that was looked at.
     const name = nameAround(text, match.index, match[0].length);
     from = name.end;

@@ -7,11 +7,23 @@ const IN_LATIN =
 const NOT_IN_LATIN = "парол|密码|密碼|口令|パスワード|비밀번호|암호|كلمة|पासवर्ड";
 const OTHER_LANGUAGES = new RegExp(`${IN_LATIN}|${NOT_IN_LATIN}`, "u");
 
-/** Words that begin a search in a text, in any case. */
-export const SECRET_KEYWORD = new RegExp(
-  `pass|pwd|secret|token|key|cred|auth|mnemonic|seed|recovery|cookie|sid|sas|otp|dsn|psk|${IN_LATIN}`,
-  "gi",
-);
+const IN_ENGLISH =
+  "pass|pwd|secret|token|key|cred|auth|mnemonic|seed|recovery|cookie|sid|sas|otp|dsn|psk";
+/** Words that begin a search in a text, in any case; matches at a given place. */
+export const SECRET_KEYWORD = new RegExp(`${IN_ENGLISH}|${IN_LATIN}`, "iy");
+/** The first three letters of each of them, in every spelling. */
+export const KEYWORD_BEGINNINGS: readonly string[] = `${IN_ENGLISH}|${IN_LATIN}`
+  .split("|")
+  .flatMap(spellings)
+  .map((word) => word.slice(0, 3));
+
+/** A word with each letter of its brackets: `[şs]ifre` is `şifre` and `sifre`. */
+function spellings(word: string): readonly string[] {
+  const [before = "", letters, after = ""] = word.split(/[[\]]/);
+  if (letters === undefined) return [word];
+  return [...letters].map((letter) => before + letter + after);
+}
+
 /** The same in writings that are not Latin; only a text with such letters is searched for them. */
 export const SECRET_KEYWORD_NOT_LATIN = new RegExp(NOT_IN_LATIN, "giu");
 

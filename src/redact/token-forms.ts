@@ -221,7 +221,10 @@ export const tokenForms: readonly TokenForm[] = [
     ...formWithin("mailgun_key", "-", "(?<![\\w-])[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}(?![\\w-])"),
     mayContain: hasLongHexBeforeDash,
   },
-  formWithin("mailchimp_key", "-us", "(?<![\\w-])[0-9a-f]{32}-us\\d{1,2}\\b"),
+  {
+    ...formWithin("mailchimp_key", "-us", "(?<![\\w-])[0-9a-f]{32}-us\\d{1,2}\\b"),
+    mayContain: hasLongHexBeforeDash,
+  },
   formWithin("terraform_token", ".atlasv1.", "\\b[A-Za-z0-9]{14}\\.atlasv1\\.[\\w-]{60,70}"),
   formWithin("azure_secret", "Q~", "(?<![\\w~.-])[\\w~.-]{3}\\dQ~[\\w~.-]{31,34}(?![\\w~.-])"),
   formWithin("azure_devops_token", "AZDO", "\\b[A-Za-z0-9]{60,80}AZDO[A-Za-z0-9]{4}\\b"),

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { toolSetNamed, toolsInput } from "../../operations/host/tool-sets.ts";
 import { integer } from "../../operations/operation/integer.ts";
 import { keepWorkspaces } from "../../operations/operation/kept-workspaces.ts";
-import { redactorUnless } from "../../operations/operation/redaction.ts";
+import { redactorUnless } from "../../operations/operation/redactor-for.ts";
 import { DEFAULT_TOOL_SET } from "../../operations/operation/tool.ts";
 import { defineCommand } from "./command.ts";
 import { chooseToken, servedFolders, serverInput, TOKEN_VARIABLE } from "./server-input.ts";

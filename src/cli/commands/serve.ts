@@ -5,7 +5,7 @@ import type { ApiSettings } from "../../http/settings.ts";
 import { integer } from "../../operations/operation/integer.ts";
 import { keepWorkspaces } from "../../operations/operation/kept-workspaces.ts";
 import { packageFolder } from "../../operations/operation/package-version.ts";
-import { redactorUnless } from "../../operations/operation/redaction.ts";
+import { redactorUnless } from "../../operations/operation/redactor-for.ts";
 import { createSerialQueue } from "../../operations/operation/serial-queue.ts";
 import { defineCommand } from "./command.ts";
 import {

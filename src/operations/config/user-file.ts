@@ -4,8 +4,8 @@ import type { Json } from "../../base/json/value.ts";
 import { isObject } from "../../base/json/value.ts";
 import { nearestName } from "../../base/registry.ts";
 import { parseYaml } from "../../base/yaml.ts";
-import { readConfigText } from "../operation/read-config.ts";
-import { USER_CONFIG_FILE, userConfigFolder, userConfigSchema } from "../operation/user-config.ts";
+import { readConfigText, USER_CONFIG_FILE, userConfigFolder } from "../operation/config-text.ts";
+import { userConfigSchema } from "../operation/user-config.ts";
 
 /** A setting of the user's own file. */
 export interface Setting {

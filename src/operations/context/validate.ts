@@ -8,7 +8,7 @@ import { folderFiles } from "../../disk/folder.ts";
 import { coreFiles } from "../../model/ai-context/context-file.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { findingSchema } from "../operation/output-schemas.ts";
-import { redactorFor } from "../operation/redaction.ts";
+import { redactorFor } from "../operation/redactor-for.ts";
 import { placeInput, responsibilityId } from "./input.ts";
 import { openBundle } from "./open-bundle.ts";
 

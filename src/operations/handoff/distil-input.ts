@@ -1,7 +1,7 @@
 import type { AskModel } from "../../model/ask-model.ts";
 import type { Allowance } from "../../redact/allowance.ts";
 import { askNamed, type ModelInput, modelInput } from "../models/model-input.ts";
-import { userConfigFor } from "../operation/config.ts";
+import { allowanceFor } from "../operation/allowance-for.ts";
 import { integer } from "../operation/integer.ts";
 import type { OperationContext } from "../operation/operation.ts";
 
@@ -28,6 +28,6 @@ export async function chooseDistiller(
   input: ModelInput & { readonly "distil-budget": number },
 ): Promise<Distiller | null> {
   const ask = await askNamed(context, input);
-  const { allow } = userConfigFor(context).redaction;
+  const allow = await allowanceFor(context);
   return ask && { ask, budget: input["distil-budget"], allow };
 }

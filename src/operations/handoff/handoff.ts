@@ -2,19 +2,23 @@ import { HoldallError } from "../../base/errors.ts";
 import { parseTarget, refuseDistilling } from "../../handoff/target.ts";
 import { namesModel } from "../models/model-input.ts";
 import { defineOperation } from "../operation/define-operation.ts";
+import type { OperationContext } from "../operation/operation.ts";
 import { type HandoffInput, handoffInput } from "./input.ts";
-import { launch } from "./launch.ts";
-import { pickHandoff } from "./pick-source.ts";
 import { handoffOutput } from "./report.ts";
 import { receiverFolder } from "./request.ts";
 import { findSource } from "./source.ts";
 import { findReceiver, handOffToAgent } from "./to-agent.ts";
-import { handOffToPath } from "./to-path.ts";
 import { listHandoffs, undoHandoff } from "./undo.ts";
 
 /** Whether nobody said what is handed over, and neither a list nor an undo is wanted. */
 function isUnaddressed({ from, to, list, undo }: HandoffInput): boolean {
   return from === undefined && to === undefined && !list && undo === undefined;
+}
+
+// What few handoffs need is loaded when they do: a start pays for everything that is imported above.
+async function pick(context: OperationContext) {
+  const { pickHandoff } = await import("./pick-source.ts");
+  return pickHandoff(context);
 }
 
 export default defineOperation({
@@ -35,9 +39,7 @@ export default defineOperation({
   output: handoffOutput,
   async run(context, asked) {
     const given =
-      isUnaddressed(asked) && context.interactive
-        ? { ...asked, ...(await pickHandoff(context)) }
-        : asked;
+      isUnaddressed(asked) && context.interactive ? { ...asked, ...(await pick(context)) } : asked;
     const input = { ...given, "no-redact": given["no-redact"] || given["keep-secrets"] };
     if (input.list) return listHandoffs(context);
     if (input.undo !== undefined) return undoHandoff(context, input.undo, input["dry-run"]);
@@ -52,9 +54,13 @@ export default defineOperation({
       ...input,
       isUnhashed: target.kind === "agent",
     });
-    if (target.kind !== "agent") return handOffToPath(context, input, source, target);
+    if (target.kind !== "agent") {
+      const { handOffToPath } = await import("./to-path.ts");
+      return handOffToPath(context, input, source, target);
+    }
     const result = await handOffToAgent(context, input, source, await findReceiver(target.id));
     if (input.launch && !input["dry-run"]) {
+      const { launch } = await import("./launch.ts");
       await launch(context, result.resume, receiverFolder(context, input));
     }
     return result;

@@ -3,7 +3,7 @@ import { readSmallFile } from "../../disk/small-file.ts";
 import { explainSecrets, maskSecret } from "../../redact/explain.ts";
 import { userConfigFor } from "../operation/config.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { redactorFor } from "../operation/redaction.ts";
+import { redactorFor } from "../operation/redactor-for.ts";
 
 const FILE = { what: "file", maxBytes: 64 * 1024 * 1024 };
 

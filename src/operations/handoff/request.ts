@@ -3,14 +3,18 @@ import path from "node:path";
 import { HoldallError } from "../../base/errors.ts";
 import type { PreparedHandoff } from "../../handoff/prepare.ts";
 import type { LossItem } from "../../model/loss.ts";
-import { userConfigFor } from "../operation/config.ts";
+import { allowanceFor } from "../operation/allowance-for.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { changedSince } from "./changed-since.ts";
 import { type HandoffInput, parseMap, parseSince } from "./input.ts";
 import { containsConversation, type HandoffSource } from "./source.ts";
 
 /** The part of a handoff that does not depend on the receiver. */
-export function requestOf(context: OperationContext, input: HandoffInput, source: HandoffSource) {
+export async function requestOf(
+  context: OperationContext,
+  input: HandoffInput,
+  source: HandoffSource,
+) {
   return {
     session: source.session,
     from: source,
@@ -24,7 +28,7 @@ export function requestOf(context: OperationContext, input: HandoffInput, source
     now: context.now(),
     changedSince: (files: readonly string[], moment: string | null) =>
       changedSince(files, moment, source.session.header.cwd),
-    allow: userConfigFor(context).redaction.allow,
+    allow: await allowanceFor(context),
   };
 }
 

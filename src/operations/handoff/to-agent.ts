@@ -41,7 +41,7 @@ export async function handOffToAgent(
   const isSubAgent = (source.native?.session.parent_id ?? null) !== null;
   const movesUnchanged = isSameAgent && !isSubAgent && asksForAll(input) && !input.redact;
   const handoff = await prepareHandoff({
-    ...requestOf(context, input, source),
+    ...(await requestOf(context, input, source)),
     to: receiver,
     // A session that moves unchanged keeps its thinking as its own agent wrote it.
     thinking: input.thinking && !movesUnchanged,

@@ -11,7 +11,7 @@ import { beginsAtif } from "../../transcripts/read-atif.ts";
 import { guardFile } from "../bundle/guard-file.ts";
 import { guardOutput, type OutputTarget } from "../bundle/guard-output.ts";
 import type { OperationContext } from "../operation/operation.ts";
-import { redactorFor } from "../operation/redaction.ts";
+import { redactorFor } from "../operation/redactor-for.ts";
 import { chooseDistiller, type Distiller } from "./distil-input.ts";
 import { asksForAll, type HandoffInput } from "./input.ts";
 import { describeHandoff, type HandoffOutput } from "./report.ts";
@@ -41,7 +41,7 @@ export async function handOffToPath(
   // Checked before the session is read, and in a dry run too.
   const output = await guardTarget(context, target, input.force);
   const handoff = await prepareHandoff({
-    ...requestOf(context, input, source),
+    ...(await requestOf(context, input, source)),
     to: source,
     redact: !input["no-redact"],
     session_id: source.session_id,

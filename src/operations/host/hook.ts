@@ -22,7 +22,7 @@ import dream from "../kit/dream.ts";
 import { configFor } from "../operation/config.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { locateProject } from "../operation/project-folder.ts";
-import { redactorFor } from "../operation/redaction.ts";
+import { redactorFor } from "../operation/redactor-for.ts";
 import { inWorkspace, storeChoice } from "../operation/workspace.ts";
 import sessionCheckpoint from "../session/checkpoint.ts";
 import sessionResume from "../session/resume.ts";

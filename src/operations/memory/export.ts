@@ -14,7 +14,8 @@ import { selectUnits, type UnitFilter } from "../../memory/tables.ts";
 import { contentOf } from "../../memory/units.ts";
 import type { Redactor } from "../../redact/redactor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { keepSecretsInput, redactionsSchema, redactorUnless } from "../operation/redaction.ts";
+import { keepSecretsInput, redactionsSchema } from "../operation/redaction.ts";
+import { redactorUnless } from "../operation/redactor-for.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { filterFor, ownerAliases, ownerInput } from "./input.ts";
 

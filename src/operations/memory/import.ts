@@ -19,7 +19,7 @@ import { chosenLimits } from "../operation/chosen-limits.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { findingSchema } from "../operation/output-schemas.ts";
-import { redactorFor } from "../operation/redaction.ts";
+import { redactorFor } from "../operation/redactor-for.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { stateSettings } from "../state/settings.ts";
 import { type AnchorLog, findAnchorLog, importAnchors } from "./import-anchors.ts";

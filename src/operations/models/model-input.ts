@@ -1,9 +1,7 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import type { AskModel } from "../../model/ask-model.ts";
-import { userAllowance } from "../operation/config.ts";
 import type { OperationContext } from "../operation/operation.ts";
-import { askModel } from "./ask-model.ts";
 import { keyFor, keyVariable } from "./model-key.ts";
 
 /**
@@ -47,5 +45,8 @@ export async function askNamed(
     });
   }
   const key = keyFor(provider, variable);
+  // Most runs name no model, and start without what asking one takes.
+  const { askModel } = await import("./ask-model.ts");
+  const { userAllowance } = await import("../operation/config.ts");
   return askModel({ provider, model, baseUrl, key, signal, allow: userAllowance() });
 }

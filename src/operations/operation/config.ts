@@ -6,16 +6,12 @@
 
 import path from "node:path";
 import type { Allowance } from "../../redact/allowance.ts";
+import { readConfigText, USER_CONFIG_FILE, userConfigFolder } from "./config-text.ts";
 import type { OperationContext } from "./operation.ts";
 import { type ProjectConfig, projectConfigSchema } from "./project-config.ts";
 import { CONFIG_FILE } from "./project-folder.ts";
-import { type ConfigFile, parseConfig, readConfigText } from "./read-config.ts";
-import {
-  USER_CONFIG_FILE,
-  type UserConfig,
-  userConfigFolder,
-  userConfigSchema,
-} from "./user-config.ts";
+import { type ConfigFile, parseConfig } from "./read-config.ts";
+import { type UserConfig, userConfigSchema } from "./user-config.ts";
 
 /** The combined configuration: how a project works, and what may be reached. */
 export type Config = ProjectConfig & UserConfig;

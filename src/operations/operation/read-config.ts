@@ -1,14 +1,9 @@
-import fs from "node:fs";
-import path from "node:path";
 import type * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import type { Finding } from "../../base/findings.ts";
 import { pointerOf } from "../../base/json/pointer.ts";
 import { nearestName } from "../../base/registry.ts";
 import { parseYaml } from "../../base/yaml.ts";
-import { readSmallFile } from "../../disk/small-file.ts";
-
-const MAX_BYTES = 1024 * 1024;
 
 /**
  * A configuration file: its name in messages, its schema, and the keys that belong to the other
@@ -19,12 +14,6 @@ export interface ConfigFile<Schema extends z.ZodObject> {
   readonly schema: Schema;
   /** Keys of another file: one of them here is reported and has no effect. */
   readonly elsewhere: { readonly keys: readonly string[]; readonly label: string };
-}
-
-/** The text of a configuration file; empty if there is none. */
-export function readConfigText(folder: string, name: string): string {
-  if (!fs.existsSync(path.join(folder, name))) return "";
-  return readSmallFile(folder, name, { what: "configuration", maxBytes: MAX_BYTES }).text;
 }
 
 /** Parses the text of a configuration; absent keys get their defaults. */

@@ -1,5 +1,3 @@
-import os from "node:os";
-import path from "node:path";
 import * as z from "zod";
 import { embedderSchema } from "../models/choose-embedder.ts";
 import { judgesSchema } from "../models/choose-judge.ts";
@@ -43,14 +41,3 @@ export const userConfigSchema = z.strictObject({
 
 /** The user's own configuration, with defaults. */
 export type UserConfig = z.infer<typeof userConfigSchema>;
-
-/** The name of the user's own file, in its folder. */
-export const USER_CONFIG_FILE = "config.yaml";
-
-/** The folder of the user's own file: `$XDG_CONFIG_HOME/holdall`, else `~/.config/holdall`. */
-export function userConfigFolder(): string {
-  const named = process.env.XDG_CONFIG_HOME ?? "";
-  // The XDG specification ignores a relative path; it could also lie in a project.
-  const base = path.isAbsolute(named) ? named : path.join(os.homedir(), ".config");
-  return path.join(base, "holdall");
-}

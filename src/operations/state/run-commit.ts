@@ -15,7 +15,7 @@ import { decimal } from "../operation/decimal.ts";
 import { readIncoming } from "../operation/incoming.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { findingSchema } from "../operation/output-schemas.ts";
-import { redactorFor } from "../operation/redaction.ts";
+import { redactorFor } from "../operation/redactor-for.ts";
 import { inWorkspace } from "../operation/workspace.ts";
 import type { ChangeInput } from "./change-entry.ts";
 import { stateNumbers, stateNumbersSchema } from "./input.ts";

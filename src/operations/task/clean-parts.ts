@@ -15,7 +15,7 @@ import type { Redaction, Redactor } from "../../redact/redactor.ts";
 import type { CapturedItem } from "../../tasks/pack/write-task.ts";
 import { userConfigFor } from "../operation/config.ts";
 import type { OperationContext } from "../operation/operation.ts";
-import { redactorFor } from "../operation/redaction.ts";
+import { redactorFor } from "../operation/redactor-for.ts";
 
 /** What becomes of secrets: replaced, only reported, a reason to stop, or not looked for. */
 export type SecretsMode = "replace" | "warn" | "fail" | "off";

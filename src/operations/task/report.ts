@@ -4,7 +4,7 @@ import { reportCsv } from "../../tasks/report/csv.ts";
 import { reportMarkdown } from "../../tasks/report/markdown.ts";
 import { buildReport } from "../../tasks/report/report.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { redactorFor } from "../operation/redaction.ts";
+import { redactorFor } from "../operation/redactor-for.ts";
 import { renderReportPage } from "../page/report-page.ts";
 import { collectionInput, readCollection } from "./reporting/read-collection.ts";
 import { reportSchema } from "./reporting/report-schema.ts";

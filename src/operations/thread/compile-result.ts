@@ -6,7 +6,7 @@ import type { CompiledThread } from "../../threads/compile-thread.ts";
 import { type RenderedThread, renderThread } from "../../threads/render.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { jsonObject } from "../operation/output-schemas.ts";
-import { redactorUnless } from "../operation/redaction.ts";
+import { redactorUnless } from "../operation/redactor-for.ts";
 import { type CompileInput, toolsOf } from "./compile-request.ts";
 
 /** A complete request for a provider. */

@@ -2,9 +2,9 @@ import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../../../base/errors.ts";
 import { configFor } from "../../operation/config.ts";
+import { USER_CONFIG_FILE, userConfigFolder } from "../../operation/config-text.ts";
 import type { OperationContext } from "../../operation/operation.ts";
 import { CONFIG_FILE, locateProject } from "../../operation/project-folder.ts";
-import { USER_CONFIG_FILE, userConfigFolder } from "../../operation/user-config.ts";
 import type { Check } from "./check.ts";
 
 /** Which configuration files are in force, and whether they are understood. */

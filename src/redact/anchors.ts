@@ -1,0 +1,155 @@
+/**
+ * One look through a text for the literals that rules depend on. A rule whose literal a text lacks is not
+ * tried, and rules that begin with a literal are tried only where it stands: each rule on its own would read
+ * the text again.
+ *
+ * Three characters of each literal are looked for at once, in any case, and the literal is compared where they
+ * stand.
+ */
+
+/** A number of a group of literals. */
+export type AnchorGroup = number;
+
+/** What a look through a text found. */
+export interface Anchors {
+  /** Whether the text contains one of the group's literals. */
+  contains(group: AnchorGroup): boolean;
+  /** Whether it contains a literal of any group. */
+  readonly isTelling: boolean;
+  /** Every place at which a literal of the list begins, in any case, and others besides; in order. */
+  startsOf(list: StartList): readonly number[];
+}
+
+/** Literals whose places are wanted. */
+export type StartList = "tokens" | "keywords";
+
+const BITS = 5;
+const WIDTH = 3;
+/** One class for all that is not ASCII: rules fold cases there that we need not know. */
+const NOT_ASCII = 31;
+const CLASSES = new Uint8Array(128);
+for (let code = 0; code < 128; code++) CLASSES[code] = classOf(String.fromCharCode(code));
+
+function classOf(character: string): number {
+  if (/[a-z]/i.test(character)) return character.toLowerCase().charCodeAt(0) - 96;
+  if (/\d/.test(character)) return 27;
+  if (character === "-") return 28;
+  if (character === ":" || character === "/") return 29;
+  return /\s/.test(character) ? 0 : 30;
+}
+
+/** A literal that has three characters at a place of its own. */
+interface Literal {
+  readonly text: string;
+  readonly offset: number;
+  /** The bit of its group: in `low` for the first groups, in `high` for the others. */
+  readonly low: number;
+  readonly high: number;
+}
+
+/** What three characters may stand for. */
+interface Mark {
+  readonly literals: Literal[];
+  isToken: boolean;
+  isKeyword: boolean;
+}
+
+/** A mark for each window of three classes, by its number; 0 for none. */
+const windows = new Uint16Array(1 << (BITS * WIDTH));
+const MASK = windows.length - 1;
+const NOTHING: Mark = { literals: [], isToken: false, isKeyword: false };
+const marks: Mark[] = [NOTHING];
+const HALF = 31;
+let groups = 0;
+
+/** Adds a group of literals, each of two characters or more; to be called while modules load. */
+export function anchorGroup(literals: readonly string[]): AnchorGroup {
+  const group = groups++;
+  if (group >= 2 * HALF) throw new RangeError("Cannot add a group of anchors: there are too many");
+  const [low, high] = group < HALF ? [1 << group, 0] : [0, 1 << (group - HALF)];
+  for (const text of literals) {
+    const offset = rarestPart(text);
+    for (const mark of marksOf(text.slice(offset, offset + WIDTH))) {
+      mark.literals.push({ text, offset, low, high });
+    }
+  }
+  return group;
+}
+
+/** Adds literals whose places are wanted. */
+export function anchorStarts(list: StartList, literals: readonly string[]): void {
+  for (const literal of literals) {
+    for (const mark of marksOf(literal.slice(0, WIDTH))) {
+      if (list === "tokens") mark.isToken = true;
+      else mark.isKeyword = true;
+    }
+  }
+}
+
+/** The marks of all windows that may show these characters. */
+function marksOf(part: string): readonly Mark[] {
+  if (part.length < 2) throw new RangeError(`Cannot look for "${part}": it is too short`);
+  const classes = [...part].map((_, at) => classAt(part, at));
+  const prefix = classes.reduce((window, each) => (window << BITS) | each, 0);
+  const isOpen = classes.length < WIDTH; // Anything may follow two characters.
+  const first = isOpen ? prefix << BITS : prefix;
+  const count = isOpen ? 1 << BITS : 1;
+  return Array.from({ length: count }, (_, place) => markAt(first + place));
+}
+
+function markAt(window: number): Mark {
+  const number = windows[window] || marks.push({ ...NOTHING, literals: [] }) - 1;
+  windows[window] = number;
+  return marks[number] ?? NOTHING;
+}
+
+/** Where the three characters of a literal stand that other texts have least often. */
+function rarestPart(literal: string): number {
+  let best = 0;
+  for (let at = 1; at + WIDTH <= literal.length; at++) {
+    if (frequencyAt(literal, at) < frequencyAt(literal, best)) best = at;
+  }
+  return best;
+}
+
+/** From seldom to often; what is no letter stands before all of them. */
+const BY_FREQUENCY = "zqxjkvbywgpfmucdlhrsnioate ";
+
+function frequencyAt(literal: string, at: number): number {
+  const part = literal.slice(at, at + WIDTH).toLowerCase();
+  return [...part].reduce((sum, each) => sum + BY_FREQUENCY.indexOf(each), 0);
+}
+
+function classAt(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return code < 128 ? (CLASSES[code] ?? 0) : NOT_ASCII;
+}
+
+/** Looks through a text once. */
+export function findAnchors(text: string): Anchors {
+  const starts = { tokens: [] as number[], keywords: [] as number[] };
+  let [window, low, high] = [0, 0, 0];
+  // One step behind the end: a literal of two characters may be the last.
+  for (let at = 0; at <= text.length; at++) {
+    const code = at < text.length ? text.charCodeAt(at) : 0;
+    const kind = code < 128 ? (CLASSES[code] ?? 0) : NOT_ASCII;
+    window = ((window << BITS) | kind) & MASK;
+    const number = windows[window] ?? 0;
+    if (number === 0 || at < WIDTH - 1) continue;
+    const { literals, isToken, isKeyword } = marks[number] ?? NOTHING;
+    const from = at - WIDTH + 1;
+    if (isToken) starts.tokens.push(from);
+    if (isKeyword) starts.keywords.push(from);
+    for (const literal of literals) {
+      const isKnown = ((low & literal.low) | (high & literal.high)) !== 0;
+      if (isKnown || !text.startsWith(literal.text, from - literal.offset)) continue;
+      low |= literal.low;
+      high |= literal.high;
+    }
+  }
+  return {
+    contains: (group) => ((group < HALF ? low >>> group : high >>> (group - HALF)) & 1) === 1,
+    isTelling: (low | high) !== 0,
+    startsOf: (list) => starts[list],
+  };
+}
