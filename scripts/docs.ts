@@ -19,6 +19,7 @@ import { refreshed } from "./docs/console.ts";
 import { conversionsPage, limitsPage, schemasPage } from "./docs/formats.ts";
 import { gateTables } from "./docs/gate.ts";
 import { handoffMatrixPage } from "./docs/handoff-matrix.ts";
+import { openApi, statusByCode } from "./docs/http.ts";
 import { decisionsIndex, formatsIndex } from "./docs/indexes.ts";
 import { fill, GENERATED } from "./docs/markdown.ts";
 import { mapOfModules } from "./docs/modules.ts";
@@ -69,6 +70,8 @@ async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
       fill(readOrNull("docs/secrets.md") ?? "", "secrets by command", await secretsTable()),
     ],
     ["docs/codes.md", codesPage()],
+    ["docs/http.md", fill(readOrNull("docs/http.md") ?? "", "status by code", statusByCode())],
+    ["docs/openapi.json", await openApi()],
     ["docs/names.md", await namesPage()],
     ["docs/handoff-matrix.md", handoffMatrixPage()],
     ["docs/decisions/README.md", decisionsIndex()],

@@ -67,7 +67,7 @@ export const groups = {
   },
   host: {
     title: "Agents that host Holdall",
-    summary: "Check the setup, serve the app and the API, register the MCP server and hooks",
+    summary: "Check the setup, serve the app, register the MCP server and hooks",
     words: ["doctor", "serve", "mcp", "hooks", "hook", "tools"],
   },
   program: {

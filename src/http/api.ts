@@ -5,17 +5,21 @@
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { argumentsOf } from "../operations/operation/arguments.ts";
+import type { OperationContext } from "../operations/operation/operation.ts";
+import { packageVersion } from "../operations/operation/package-version.ts";
 import { createSerialQueue } from "../operations/operation/serial-queue.ts";
 import { announcesMore, readBody } from "./body.ts";
 import { answerCall } from "./call.ts";
 import { type Caller, createCallerCheck } from "./caller.ts";
 import { followThread } from "./follow.ts";
 import { type Refusal, UNKNOWN_CALLER } from "./guards.ts";
+import { SECURITY_HEADERS } from "./headers.ts";
 import { bodyInput, type InputKeys, inputOf, queryInput } from "./input.ts";
 import { asHoldallError, problemOf, refuse, sendProblem } from "./problem.ts";
 import { createRehearsals } from "./rehearsals.ts";
 import { loadRoutes, type Route } from "./routes.ts";
 import type { ApiSettings } from "./settings.ts";
+import { checkUpload } from "./upload.ts";
 
 /** Where the API begins. */
 export const API = "/api/v1/";
@@ -24,6 +28,8 @@ const MAX_INPUT_BYTES = 16 * 1024 * 1024;
 /** How many requests may be open at once: those that wait for their turn, and those that are followed. */
 const MAX_OPEN = 64;
 const FOLLOW = "thread/follow";
+const CHECK = "bundle/check";
+const DESCRIPTION = "openapi.json";
 
 /** Answers a request to the API. */
 export type Api = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void>;
@@ -37,11 +43,28 @@ export async function createApi(settings: ApiSettings): Promise<Api> {
   const inOtherTurn = createSerialQueue();
   let open = 0;
 
+  /** What a caller has, as OpenAPI; built once for each kind. */
+  const descriptions = new Map<Caller, string>();
+  async function describe(request: IncomingMessage, response: ServerResponse, caller: Caller) {
+    if (request.method !== "GET") {
+      return refuse(response, { status: 405, detail: "it takes GET", headers: { allow: "GET" } });
+    }
+    const { describeApi } = await import("./openapi.ts");
+    const made = descriptions.get(caller);
+    const text = made ?? JSON.stringify(describeApi(routes.values(), caller, packageVersion()));
+    descriptions.set(caller, text);
+    response.writeHead(200, { ...SECURITY_HEADERS, "content-type": "application/json" }).end(text);
+  }
+
   async function answer(request: IncomingMessage, response: ServerResponse, url: URL) {
     const caller = callerOf(request.headers.authorization);
     if (caller === null) return refuse(response, UNKNOWN_CALLER);
     const path = url.pathname.slice(API.length);
     if (path === FOLLOW) return followThread({ request, response, url, caller, settings });
+    if (path === DESCRIPTION) return describe(request, response, caller);
+    if (path === CHECK) {
+      return checkUpload({ request, response, url, caller, settings, inTurn: inOtherTurn });
+    }
     const route = routes.get(path);
     const refusal = refusalOf(request, caller, route);
     if (refusal !== null || route === undefined) return refuse(response, refusal ?? UNKNOWN_ROUTE);
@@ -53,10 +76,13 @@ export async function createApi(settings: ApiSettings): Promise<Api> {
       const input = inputOf(route, caller, given, fixed);
       rehearsals.require(route, input);
       const inTurn = opensWorkspace(route) ? settings.inTurn : inOtherTurn;
-      await answerCall({ route, caller, input, request, response, settings, inTurn });
+      const run = (context: OperationContext) => route.operation.run(context, input);
+      const isRead = route.effect === "read";
+      await answerCall({ run, isRead, caller, request, response, settings, inTurn });
       if (response.statusCode === 200) rehearsals.note(route, input);
     } catch (error) {
-      if (response.headersSent) throw error;
+      // A client that left in the middle of its request is answered nothing.
+      if (response.headersSent || request.errored !== null) throw error;
       sendProblem(response, problemOf(asHoldallError(error)));
     }
   }

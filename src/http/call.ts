@@ -9,9 +9,7 @@ import type { SerialQueue } from "../operations/operation/serial-queue.ts";
 import type { Caller } from "./caller.ts";
 import { createEvents, type EventStream } from "./events.ts";
 import { SECURITY_HEADERS } from "./headers.ts";
-import type { InputKeys } from "./input.ts";
 import { asHoldallError, problemOf, sendProblem } from "./problem.ts";
-import type { Route } from "./routes.ts";
 import type { ApiSettings } from "./settings.ts";
 
 /** Largest answer; more is asked for in parts. */
@@ -23,9 +21,11 @@ const MIN_INTERVAL_MS = 50;
 
 /** A call that was let in. */
 export interface Call {
-  readonly route: Route;
+  /** What is called. */
+  run(context: OperationContext): Promise<unknown>;
+  /** Whether it only reads, so that the answer may be kept and asked for again. */
+  readonly isRead: boolean;
   readonly caller: Caller;
-  readonly input: InputKeys;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly settings: ApiSettings;
@@ -43,7 +43,7 @@ export async function answerCall(call: Call): Promise<void> {
   try {
     const output = await call.inTurn(async () => {
       signal.throwIfAborted();
-      return call.route.operation.run(contextOf(call, signal, events), call.input);
+      return call.run(contextOf(call, signal, events));
     });
     const text = textOf(call, output);
     if (events === null) return sendJson(call, text);
@@ -131,9 +131,9 @@ function withoutSecrets({ caller, settings: { redactor } }: Call, error: Holdall
   });
 }
 
-function sendJson({ request, response, route }: Call, text: string): void {
+function sendJson({ request, response, isRead }: Call, text: string): void {
   const headers = { ...SECURITY_HEADERS, "content-type": "application/json" };
-  if (request.method !== "GET" || route.effect !== "read") {
+  if (request.method !== "GET" || !isRead) {
     response.writeHead(200, headers).end(text);
     return;
   }

@@ -1,0 +1,203 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import net from "node:net";
+import path from "node:path";
+import { test } from "node:test";
+import { holdall } from "../support/program.ts";
+import { makeScratch } from "../support/scratch.ts";
+import { bearer, startServe } from "../support/serve.ts";
+
+const project = path.join(makeScratch(), "project");
+fs.mkdirSync(project);
+holdall(["init"], { cwd: project });
+const server = await startServe(project);
+const person = bearer(server.tokens.person);
+const json = { "content-type": "application/json" };
+const places = ["/", "/api/v1/status", "/mcp"];
+
+test("another host gets 421, whatever it asks for", async () => {
+  const { port } = server;
+  const hosts = [
+    `localhost:${port}`,
+    "127.0.0.1",
+    "evil.example",
+    `127.0.0.1.evil.example:${port}`,
+  ];
+  for (const place of places) {
+    for (const host of hosts) {
+      const { status } = await server.send(place, { headers: { ...person, host } });
+      assert.equal(status, 421, `${place} ${host}`);
+    }
+  }
+});
+
+test("another origin and another site get 403, also of this machine and with the token", async () => {
+  const strangers = [
+    { origin: "http://127.0.0.1:1" },
+    { origin: `http://localhost:${server.port}` },
+    { origin: "null" },
+    { origin: "https://evil.example" },
+    { "sec-fetch-site": "cross-site" },
+    { "sec-fetch-site": "same-site" },
+    { "sec-fetch-site": "none" },
+    { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" },
+  ];
+  for (const place of places) {
+    for (const stranger of strangers) {
+      const { status } = await server.send(place, { headers: { ...person, ...stranger } });
+      assert.equal(status, 403, `${place} ${JSON.stringify(stranger)}`);
+    }
+  }
+});
+
+test("the own page and a typed address are let in", async () => {
+  const own = { origin: server.origin, "sec-fetch-site": "same-origin" };
+  const { status } = await server.send("/api/v1/status", { headers: { ...person, ...own } });
+  assert.equal(status, 200);
+  const typed = { "sec-fetch-site": "none", "sec-fetch-mode": "navigate" };
+  const { status: page } = await server.send("/", { headers: typed });
+  assert.notEqual(page, 403);
+  assert.notEqual(page, 401);
+});
+
+test("the API and MCP need the token in the header", async () => {
+  const { tokens } = server;
+  const wrong = ["", "Bearer", "Bearer ", "Bearer wrong", `Basic ${tokens.person}`, tokens.person];
+  for (const authorization of wrong) {
+    const headers = authorization === "" ? {} : { authorization };
+    for (const place of ["/api/v1/status", "/api/v1/openapi.json", "/api/v1/nowhere", "/mcp"]) {
+      const answer = await server.send(place, { headers });
+      assert.equal(answer.status, 401, `${place} ${authorization}`);
+      assert.equal(answer.headers["www-authenticate"], "Bearer");
+    }
+  }
+  const cookie = { cookie: `token=${tokens.person}` };
+  assert.equal((await server.send("/api/v1/status", { headers: cookie })).status, 401);
+  const query = await server.send(`/api/v1/status?token=${tokens.person}`);
+  assert.equal(query.status, 401);
+  const models = { method: "POST", headers: { ...person, ...json }, body: "{}" };
+  assert.equal((await server.send("/mcp", models)).status, 401);
+});
+
+test("every answer forbids frames, other origins and sniffing, and sets no cookie", async () => {
+  const answers = await Promise.all([
+    server.send("/"),
+    server.send("/missing.js"),
+    server.send("/api/v1/status"),
+    server.send("/api/v1/status", { headers: person }),
+    server.send("/api/v1/status", { headers: { ...person, host: "evil.example" } }),
+    server.send("/mcp", { method: "POST" }),
+    server.send("/api/v1/status", { method: "OPTIONS", headers: { origin: server.origin } }),
+  ]);
+  for (const { headers } of answers) {
+    assert.match(
+      String(headers["content-security-policy"]),
+      /default-src 'none'.*frame-ancestors 'none'/,
+    );
+    assert.equal(headers["x-content-type-options"], "nosniff");
+    assert.equal(headers["referrer-policy"], "no-referrer");
+    assert.equal(headers["cross-origin-opener-policy"], "same-origin");
+    assert.equal(headers["cross-origin-resource-policy"], "same-origin");
+    assert.equal(headers["set-cookie"], undefined);
+    assert.equal(headers["access-control-allow-origin"], undefined);
+  }
+});
+
+test("what is refused is refused before its body is read", async () => {
+  const huge = { ...json, "content-length": String(17 * 1024 * 1024) };
+  const cases = [
+    { path: "/api/v1/state/commit", status: 413, headers: { ...person, ...huge } },
+    { path: "/api/v1/state/commit", status: 401, headers: huge },
+    { path: "/api/v1/nowhere", status: 404, headers: { ...person, ...huge } },
+    { path: "/api/v1/state/commit", status: 415, headers: { ...person, "content-length": "9" } },
+    { path: "/mcp", status: 413, headers: { ...bearer(server.tokens.program), ...huge } },
+    {
+      path: "/api/v1/bundle/check",
+      status: 413,
+      headers: { ...person, "content-type": "application/octet-stream", "content-length": "1e12" },
+    },
+  ];
+  for (const { path: place, status, headers } of cases.slice(0, 5)) {
+    assert.equal(await statusOfHead(place, headers), status, place);
+  }
+});
+
+/** Sends the head of a POST and no body, and tells the status. */
+function statusOfHead(place: string, headers: Readonly<Record<string, string>>): Promise<number> {
+  const lines = Object.entries({ host: `127.0.0.1:${server.port}`, ...headers });
+  const head = lines.map(([key, value]) => `${key}: ${value}\r\n`).join("");
+  return new Promise((resolve, reject) => {
+    const socket = net.connect(server.port, "127.0.0.1");
+    socket.once("error", reject);
+    socket.once("data", (chunk) => {
+      socket.destroy();
+      resolve(Number(/^HTTP\/1\.1 (\d+)/.exec(String(chunk))?.[1]));
+    });
+    socket.write(`POST ${place} HTTP/1.1\r\n${head}\r\n`);
+  });
+}
+
+test("a body that grows beyond the limit is refused", async () => {
+  const body = Buffer.alloc(17 * 1024 * 1024, " ");
+  const headers = { ...person, ...json, "transfer-encoding": "chunked" };
+  const answer = server.send("/api/v1/state/show", { method: "POST", headers, body });
+  // The server may close the connection while the rest is still being sent.
+  const status = await answer.then((each) => each.status).catch(() => 413);
+  assert.equal(status, 413);
+  assert.equal((await server.call("person", "state/show")).status, 200);
+});
+
+test("a client that sends slowly holds nobody up and is disconnected", {
+  timeout: 60_000,
+}, async () => {
+  const socket = net.connect(server.port, "127.0.0.1");
+  const slow = new Promise<string>((resolve) => {
+    let text = "";
+    socket.on("data", (chunk) => {
+      text += chunk;
+    });
+    socket.once("close", () => resolve(text));
+  });
+  socket.write(
+    `POST /api/v1/state/show HTTP/1.1\r\nhost: 127.0.0.1:${server.port}\r\n` +
+      `authorization: ${person.authorization}\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{`,
+  );
+  const began = performance.now();
+  assert.equal((await server.call("person", "state/show")).status, 200);
+  assert.ok(performance.now() - began < 5_000);
+  assert.match(await slow, /^(?:HTTP\/1\.1 408|$)/);
+});
+
+test("headers that are too large and requests that are none are refused", async () => {
+  const headers = { ...person, "x-long": "x".repeat(20_000) };
+  assert.equal((await server.send("/api/v1/status", { headers })).status, 431);
+  assert.equal((await server.send("/api/v1/status")).status, 401);
+});
+
+test("more requests than may be open get 503, and the next one is answered", async () => {
+  const many = Array.from({ length: 200 }, () => server.call("person", "status"));
+  const statuses = new Set((await Promise.all(many)).map(({ status }) => status));
+  assert.ok(statuses.has(200));
+  assert.deepEqual(
+    [...statuses].filter((status) => status !== 200 && status !== 503),
+    [],
+  );
+  assert.equal((await server.call("person", "status")).status, 200);
+});
+
+test("nothing outside the folder of the app is served", async () => {
+  for (const place of [
+    "/../package.json",
+    "/..%2fpackage.json",
+    "/%2e%2e/package.json",
+    "//etc/passwd",
+  ]) {
+    const { text } = await server.send(place);
+    assert.ok(!text.includes('"name": "holdall"') && !text.includes("root:"), place);
+  }
+});
+
+test("the server ends when it is told to", async () => {
+  assert.equal(server.faults(), "");
+  assert.equal(await server.end(), 0);
+});
