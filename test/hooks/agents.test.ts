@@ -7,7 +7,7 @@ import { type Machine, makeMachine } from "../agents/machine.ts";
 import { type ScriptedModel, startModel } from "../agents/model/server.ts";
 import type { AgentName } from "../agents/programs.ts";
 import { shell } from "../agents/scenarios/tools.ts";
-import { holdallJson } from "../support/program.ts";
+import { holdallJson, launcher } from "../support/program.ts";
 import { makeScratch } from "../support/scratch.ts";
 
 const scratch = makeScratch();
@@ -16,6 +16,11 @@ const agents = await findAgents();
 const running: ScriptedModel[] = [];
 after(() => Promise.all(running.map((model) => model.close())));
 let made = 0;
+// A project's hooks start the program by its name.
+const bin = path.join(scratch, "bin");
+fs.mkdirSync(bin);
+fs.symlinkSync(launcher, path.join(bin, "holdall"));
+process.env.PATH = `${bin}${path.delimiter}${process.env.PATH ?? ""}`;
 const FACT = "The lighthouse keeps its log in UTC";
 
 function skipOf(name: AgentName): string | false {

@@ -117,6 +117,10 @@ test("ledger heads prints what verify --against takes, signed when asked", () =>
   assert.deepEqual(codes(verifyWith("--against", "plain.json")), []);
   assert.deepEqual(codes(verifyWith("--against", "signed.json")), ["W_UNKNOWN_SIGNER"]);
   assert.deepEqual(codes(verifyWith("--against", "signed.json", "--signers", signers)), []);
+  // With --json the same is inside.
+  const { json } = holdallJson(["ledger", "heads", "--sign", key], { cwd });
+  fs.writeFileSync(path.join(cwd, "printed.json"), JSON.stringify(json));
+  assert.deepEqual(codes(verifyWith("--against", "printed.json", "--signers", signers)), []);
   const unsigned = verifyWith("--against", "plain.json", "--signers", signers);
   assert.deepEqual([unsigned.code, codes(unsigned)], [1, ["E_SIGNATURE"]]);
   fs.writeFileSync(path.join(cwd, "forged.json"), signed.replace('"events": ', '"events": 1'));

@@ -1,7 +1,7 @@
 import { hosts } from "../../agents/registry.ts";
 import { defineHostEdit } from "./define-host-edit.ts";
 import { addHooks } from "./hook-registration.ts";
-import { programCommand } from "./program-command.ts";
+import { commandFor, remindOfPath } from "./program-command.ts";
 
 export default defineHostEdit({
   name: "hooks install",
@@ -10,8 +10,9 @@ export default defineHostEdit({
   withheldFromModels: "a model must not change what runs without it",
   example: "hooks install --claude --codex --gemini --dry-run",
   input: {},
-  plan: (host, place) => addHooks(host, place, programCommand()),
-  remind(context, { named }) {
+  plan: (host, place) => addHooks(host, place, commandFor(place.scope)),
+  remind(context, { named, scope }) {
+    remindOfPath(context, scope);
     for (const { displayName, hookReview } of named.map((id) => hosts[id])) {
       if (hookReview === undefined) continue;
       context.note(`${displayName} runs new hooks only after a review: ${hookReview.instruction}`);

@@ -2,7 +2,7 @@ import { locateStore } from "../../stores/locate.ts";
 import { storeChoice } from "../operation/store-input.ts";
 import { defineHostEdit } from "./define-host-edit.ts";
 import { addServer } from "./mcp-registration.ts";
-import { commandFor, isOnPath } from "./program-command.ts";
+import { commandFor, remindOfPath } from "./program-command.ts";
 import { toolSetNamed, toolsInput } from "./tool-sets.ts";
 
 export default defineHostEdit({
@@ -18,11 +18,7 @@ export default defineHostEdit({
     return addServer(host, place, { command, args: [...first, "mcp", "--as", host, ...sets] });
   },
   remind(context, { scope }) {
-    if (scope === "project" && !isOnPath()) {
-      context.note(
-        "The project's files start `holdall` by its name, which is not on PATH here: install it with `npm install --global holdall`, or use --scope user, which writes its full path",
-      );
-    }
+    remindOfPath(context, scope);
     if (locateStore(storeChoice(context, undefined)) !== null) return;
     context.note("There is no workspace here; the tools need one: create it with `holdall init`");
   },

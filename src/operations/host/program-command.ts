@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import type { Scope } from "../../agents/host.ts";
+import type { OperationContext } from "../operation/operation.ts";
 
 /** The name of the program, as installed. */
 const NAME = "holdall";
@@ -18,8 +19,16 @@ export function commandFor(scope: Scope): readonly string[] {
   return scope === "project" ? [NAME] : programCommand();
 }
 
+/** Tells a user whose project's files start the program by a name that is not found here. */
+export function remindOfPath({ note }: Pick<OperationContext, "note">, scope: Scope): void {
+  if (scope !== "project" || isOnPath()) return;
+  note(
+    "The project's files start `holdall` by its name, which is not on PATH here: install it with `npm install --global holdall`, or use --scope user, which writes its full path",
+  );
+}
+
 /** Whether the name of the program starts this one. */
-export function isOnPath(): boolean {
+function isOnPath(): boolean {
   const own = ownFile();
   const isOwn = (folder: string) => {
     const file = path.join(folder, NAME);

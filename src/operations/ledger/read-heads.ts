@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
+import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import type { Findings } from "../../base/findings.ts";
 import { readBytes } from "../../base/text.ts";
@@ -15,6 +16,8 @@ import type { OperationContext } from "../operation/operation.ts";
 const MAX_BYTES = 64 * 1024 * 1024;
 const FILE = { what: "heads", maxBytes: MAX_BYTES };
 const SIGNERS = { what: "signers", maxBytes: 1024 * 1024 };
+
+const printedSchema = z.object({ heads: headsSchema, text: z.string() });
 
 /** Where heads come from, and who must have signed them. */
 export interface HeadsSource {
@@ -80,7 +83,7 @@ function fromFile(
   { signers, findings }: { readonly signers: string | null; readonly findings: Findings },
 ): SignedHeads {
   const { text } = readSmallFile(context.cwd, against, FILE);
-  const { message, armored } = splitSignature(text);
+  const { message, armored } = splitSignature(printedText(text));
   const heads = parse(message, against);
   const place = { file: against };
   if (armored === null) {
@@ -99,6 +102,12 @@ function fromFile(
     findings.warn("W_UNKNOWN_SIGNER", place, why);
   }
   return { heads, signed_by: ok ? fingerprint : null };
+}
+
+/** What `ledger heads` prints for people; with `--json` it is inside. */
+function printedText(text: string): string {
+  const printed = printedSchema.safeParse(parseJson(text));
+  return printed.success ? printed.data.text : text;
 }
 
 function parse(text: string, against: string): Heads {
