@@ -73,6 +73,15 @@ for (const subject of all) {
       await run("state update", { id: "a", text: "port 9090 is open", "expect-version": 1 });
       const bySeq = await run<Shown>("state replay", { at: "1" });
       const byTime = await run<Shown>("state replay", { at: lines.out.lines.at(-1)?.at });
+      const upTo = await run<{ lines: readonly { seq: number }[] }>("state log", {
+        to: 1,
+        limit: 1,
+      });
+      assert.deepEqual(
+        upTo.out.lines.map(({ seq }) => seq),
+        [1],
+        "the newest event that is not later",
+      );
       for (const { out } of [bySeq, byTime]) {
         assert.equal(out.state_hash, before.out.state_hash);
         assert.equal(out.entries[0]?.content, "port 8080 is open");

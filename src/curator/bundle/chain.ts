@@ -46,3 +46,38 @@ export function chainFaults(
   }
   return faults;
 }
+
+/** The newest refresh, and which curated files it changed and left as they were. */
+interface LastRefresh {
+  readonly at: string;
+  readonly changed: string[];
+  readonly unchanged: string[];
+}
+
+/** What the newest recorded refresh changed, compared with the one before; null if there is none. */
+export function lastRefresh(memory: readonly string[]): LastRefresh | null {
+  const lines = memory.flatMap((text) => {
+    const parsed = text.includes(" bundle_refreshed (") ? parseMemoryLine(text) : null;
+    return parsed?.kind === "bundle_refreshed" ? [parsed] : [];
+  });
+  const newest = lines.at(-1);
+  if (newest === undefined) return null;
+  const before = hashesOf(lines.at(-2)?.text ?? "");
+  const after = [...hashesOf(newest.text)];
+  const isSame = ([name, hash]: readonly [string, string]) => before.get(name) === hash;
+  return {
+    at: newest.at,
+    changed: after.filter((file) => !isSame(file)).map(([name]) => name),
+    unchanged: after.filter(isSame).map(([name]) => name),
+  };
+}
+
+/** The files of a recorded refresh, written as `name=hash name=hash`. */
+function hashesOf(text: string): ReadonlyMap<string, string> {
+  return new Map(
+    text.split(" ").flatMap((pair) => {
+      const at = pair.indexOf("=");
+      return at > 0 ? [[pair.slice(0, at), pair.slice(at + 1)] as const] : [];
+    }),
+  );
+}

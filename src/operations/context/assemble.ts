@@ -50,6 +50,7 @@ export default defineOperation({
       layers: z.array(
         z.object({
           name: z.string(),
+          tokens: z.number(),
           sources: z.array(z.object({ path: z.string(), sha256: z.string() })),
         }),
       ),
@@ -105,7 +106,11 @@ export default defineOperation({
     return {
       responsibility_id: input.id,
       tokens: count(prompt),
-      layers: layers.map(({ name, sources }) => ({ name, sources: [...sources] })),
+      layers: layers.map(({ name, sources, text }) => ({
+        name,
+        tokens: count(text),
+        sources: [...sources],
+      })),
       skipped: loaded.skipped.map((link) => ({ ...link })),
       warnings,
       prompt,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { createFindings } from "../../base/findings.ts";
-import { chainFaults, recordedRefreshes } from "../../curator/bundle/chain.ts";
+import { chainFaults, lastRefresh, recordedRefreshes } from "../../curator/bundle/chain.ts";
 import { bundleHash } from "../../curator/bundle/hash.ts";
 import { readStanding } from "../../curator/bundle/metadata.ts";
 import { memoryMarkOf } from "../../curator/freshness/watermarks.ts";
@@ -31,6 +31,10 @@ export default defineOperation({
       bundle: z.string(),
       /** Recorded refreshes. */
       refreshes: z.number(),
+      /** The newest refresh and the curated files that it changed; null before the first. */
+      last_refresh: z
+        .object({ at: z.string(), changed: z.array(z.string()), unchanged: z.array(z.string()) })
+        .nullable(),
       level: z.enum(["green", "yellow", "red"]),
       findings: z.array(findingSchema()),
     }),
@@ -71,6 +75,7 @@ export default defineOperation({
       responsibility_id: input.id,
       bundle,
       refreshes: recordedRefreshes(memory).length,
+      last_refresh: lastRefresh(memory),
       level,
       findings: [...list],
     };

@@ -40,7 +40,7 @@ export default defineOperation({
     words: addressAliases,
   },
   positionals: [],
-  examples: ["state log", "state log --type rejected --limit 5 --json"],
+  examples: ["state log", "state log --type rejected --limit 5 --json", "state log --to 100"],
   input: z.object({
     entry: z
       .string()
@@ -52,17 +52,18 @@ export default defineOperation({
       .max(100_000)
       .default(50)
       .describe("Number of events to show, counted from the end"),
+    to: integer().optional().describe("Show only events up to this number"),
     ...addressInput,
     ...storeInput,
   }),
   output: () => z.object({ state: z.string(), lines: z.array(trailLineSchema()) }),
-  run: (context, { entry, type, limit, store, ...parts }) =>
+  run: (context, { entry, type, limit, to, store, ...parts }) =>
     inWorkspace(context, { store, effect: "read" }, (ledger) =>
       ledger.read(async (tx) => {
         const { address: named } = stateSettings(context, ledger, parts);
         const address = named ?? (await addressFor(tx, {}));
         const stream = stateStream(stateIdOf(address));
-        const lines = await readTrail(tx, stream, { id: entry, type, limit });
+        const lines = await readTrail(tx, stream, { id: entry, type, limit, to });
         return { state: addressText(address), lines: [...lines] };
       }),
     ),

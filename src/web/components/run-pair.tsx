@@ -33,7 +33,8 @@ function Patch({ heading, patch }: { readonly heading: string; readonly patch: s
   );
 }
 
-function ChangedFiles({ files }: { readonly files: FileChangesData }) {
+/** Which captured files of two runs differ. */
+export function ChangedFiles({ files }: { readonly files: FileChangesData }) {
   const groups = [
     ["Only in the second", files.added],
     ["Only in the first", files.removed],

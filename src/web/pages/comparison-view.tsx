@@ -11,7 +11,8 @@ import {
 } from "../text/format-measures.ts";
 import { runNames } from "../text/run-names.ts";
 
-const columns: readonly Column<RunData>[] = [
+/** The measures of a run, for a table of runs. */
+export const runColumns: readonly Column<RunData>[] = [
   { heading: "Agent", cell: ({ tool, model }) => <bdi>{formatAgent(tool, model)}</bdi> },
   { heading: "Run", cell: ({ place }) => <bdi class="path">{place}</bdi> },
   { heading: "Outcome", cell: ({ status }) => <StatusMark status={status} /> },
@@ -29,7 +30,7 @@ export function ComparisonView({ page }: { readonly page: ComparisonPage }) {
     <>
       <section class="part">
         <h2>Runs</h2>
-        <Table label="Runs" columns={columns} rows={page.runs} />
+        <Table label="Runs" columns={runColumns} rows={page.runs} />
       </section>
       {page.pairs.map((pair, at) => (
         <section key={at} class="part">

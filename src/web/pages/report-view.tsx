@@ -18,7 +18,12 @@ import { runNames } from "../text/run-names.ts";
 type RankedRun = ReportData["ranking"][number];
 
 /** A report: who succeeds how often, what it takes, every run, and the best two of each task side by side. */
-export function ReportView({ page: { report, pairs } }: { readonly page: ReportPage }) {
+export function ReportView({ page }: { readonly page: ReportPage }) {
+  return <ReportParts report={page.report} pairs={page.pairs} />;
+}
+
+/** The parts of a report, on a page or on a screen. */
+export function ReportParts({ report, pairs }: Pick<ReportPage, "report" | "pairs">) {
   if (report.bundleCount === 0) {
     return <p class="empty">No task bundles were found. Record some with holdall task run.</p>;
   }

@@ -11,6 +11,11 @@ import { closedRun, NOW, testOnStores } from "./workspace.ts";
 
 interface Verified {
   readonly ok: boolean;
+  readonly last_refresh: {
+    readonly at: string;
+    readonly changed: readonly string[];
+    readonly unchanged: readonly string[];
+  } | null;
   readonly findings: readonly { code: string; line: number | null; file: string }[];
 }
 
@@ -27,7 +32,11 @@ testOnStores(
       await refresh({ now: `2026-02-03T1${hour}:00:00Z` });
     }
     const verify = async () => (await run<Verified>("context verify", { id: "docs_cos" })).out;
-    assert.deepEqual((await verify()).findings, []);
+    const { findings, last_refresh } = await verify();
+    assert.deepEqual(findings, []);
+    assert.equal(last_refresh?.at, "2026-02-03T13:00:00Z");
+    assert.deepEqual(last_refresh.changed, ["recent_activity"], "a run is an activity");
+    assert.equal(last_refresh.unchanged.includes("system_context"), true);
     edit(
       "ai_context/model_preferences.md",
       /^last_checked_at: .*$/m,

@@ -1,0 +1,141 @@
+import { formatCount, formatNumber } from "../../../base/format-count.ts";
+import { useHead } from "../../app/head.ts";
+import { setQuery } from "../../app/router.ts";
+import type { ScreenProps } from "../../app/screens.ts";
+import { useAction } from "../../app/use-action.ts";
+import { useShown } from "../../app/use-shown.ts";
+import { ActionResult } from "../../components/action-result.tsx";
+import { Answered } from "../../components/answered.tsx";
+import { CommandLine } from "../../components/command-line.tsx";
+import { Empty } from "../../components/empty.tsx";
+import { Mark } from "../../components/mark.tsx";
+import { type Column, Table } from "../../components/table.tsx";
+import { formatMoment } from "../../text/format-time.ts";
+import { type RequestQueue, slaLooks, statusLook } from "./request-data.ts";
+
+const statuses = [
+  ...["pending", "accepted", "deferred"],
+  ...["completed", "rejected", "cancelled", "expired"],
+] as const;
+
+type Row = RequestQueue["requests"][number];
+
+const columns: readonly Column<Row>[] = [
+  { heading: "Priority", isNumber: true, cell: ({ priority }) => formatNumber(priority) },
+  {
+    heading: "Request",
+    cell: ({ id, subject }) => (
+      <a href={`/requests/${encodeURIComponent(id)}`}>
+        <bdi>{subject}</bdi>
+      </a>
+    ),
+  },
+  {
+    heading: "From, to",
+    cell: ({ origin_responsibility_id: from, target_responsibility_id: to }) => (
+      <>
+        <bdi>{from}</bdi> → <bdi>{to}</bdi>
+      </>
+    ),
+  },
+  { heading: "Status", cell: ({ status }) => <Mark look={statusLook(status)}>{status}</Mark> },
+  { heading: "SLA", cell: ({ sla }) => <Mark look={slaLooks[sla]}>{sla.replace("_", " ")}</Mark> },
+  { heading: "Created", cell: ({ created_at }) => formatMoment(created_at) },
+];
+
+/** The queue of requests between responsibilities. */
+export default function Requests({ search }: ScreenProps) {
+  const status = search.get("status") ?? "pending";
+  const to = search.get("to") ?? "";
+  const input = { ...(status === "all" ? {} : { status }), ...(to === "" ? {} : { to }) };
+  const queue = useShown<RequestQueue>({ words: "request list", input, delay: 100 });
+  const action = useAction(queue.reload);
+  const options = [
+    status === "all" ? "" : ` --status ${status}`,
+    to === "" ? "" : ` --to ${to}`,
+  ].join("");
+  useHead({ command: `holdall request list${options}` });
+  return (
+    <>
+      <form class="options" onSubmit={(event) => event.preventDefault()}>
+        <label class="field">
+          Status
+          <select
+            value={status}
+            onChange={(event) => setQuery({ status: event.currentTarget.value })}
+          >
+            <option value="all">all</option>
+            {statuses.map((each) => (
+              <option key={each} value={each}>
+                {each}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label class="field">
+          To
+          <input
+            type="text"
+            spellcheck={false}
+            placeholder="any responsibility"
+            value={to}
+            onInput={(event) => setQuery({ to: event.currentTarget.value.trim() })}
+          />
+        </label>
+        <ClaimNext queue={queue.value} action={action} />
+      </form>
+      <ActionResult action={action} />
+      <Answered answer={queue} what="Reading the queue">
+        {({ requests, sla }) =>
+          requests.length === 0 ? (
+            <Empty title="No requests here.">
+              <p>Choose another status, or file a request:</p>
+              <CommandLine command="holdall request create 'Describe the new flag' --from build --to docs --as build" />
+            </Empty>
+          ) : (
+            <>
+              <p class="tally">
+                <span>{formatCount(requests.length, "request")}</span>
+                <Mark look="good">{sla.ok} in time</Mark>
+                <Mark look={sla.at_risk > 0 ? "warn" : "plain"}>{sla.at_risk} at risk</Mark>
+                <Mark look={sla.breached > 0 ? "bad" : "plain"}>{sla.breached} late</Mark>
+              </p>
+              <Table label="Requests" columns={columns} rows={requests} />
+            </>
+          )
+        }
+      </Answered>
+    </>
+  );
+}
+
+interface ClaimNextProps {
+  readonly queue: RequestQueue | null;
+  readonly action: ReturnType<typeof useAction>;
+}
+
+/** Takes the first pending request of the list for its target. */
+function ClaimNext({ queue, action }: ClaimNextProps) {
+  const next = queue?.requests.find(({ status }) => status === "pending");
+  if (next === undefined) return null;
+  const target = next.target_responsibility_id;
+  return (
+    <button
+      type="button"
+      class="primary"
+      disabled={action.isRunning}
+      onClick={() =>
+        action.run<{ requests: readonly { subject: string }[] }>(
+          "request claim",
+          { id: target, limit: 1, actor: target },
+          ({ requests: [claimed] }) =>
+            claimed === undefined
+              ? `Nothing is left to claim for ${target}`
+              : `Claimed for ${target}: ${claimed.subject}`,
+        )
+      }
+    >
+      Claim the next for {target}
+    </button>
+  );
+}

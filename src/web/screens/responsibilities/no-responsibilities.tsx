@@ -1,0 +1,25 @@
+import type { ComponentChildren } from "preact";
+import { CallError } from "../../app/api.ts";
+import type { CallState } from "../../app/use-call.ts";
+import { CommandLine } from "../../components/command-line.tsx";
+import { Empty } from "../../components/empty.tsx";
+
+/** A call about responsibilities, and what is shown where there are some. */
+interface NoResponsibilitiesProps {
+  readonly answer: CallState<unknown>;
+  readonly children: ComponentChildren;
+}
+
+/** The way on in a folder without responsibilities: that is a state, not a fault. */
+export function NoResponsibilities({ answer: { error }, children }: NoResponsibilitiesProps) {
+  if (!(error instanceof CallError && error.code === "E_NOT_FOUND")) return <>{children}</>;
+  return (
+    <Empty title="This folder has no responsibilities.">
+      <p>
+        They are described in a folder with <code>ros.config.yaml</code>. Serve the folder that has
+        one, or try the example:
+      </p>
+      <CommandLine command="cp -r examples/responsibilities lab && cd lab && sh queue.sh && holdall serve" />
+    </Empty>
+  );
+}

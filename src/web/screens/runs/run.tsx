@@ -1,0 +1,116 @@
+import { useHead } from "../../app/head.ts";
+import type { ScreenProps } from "../../app/screens.ts";
+import { useShown } from "../../app/use-shown.ts";
+import { Answered } from "../../components/answered.tsx";
+import { Empty } from "../../components/empty.tsx";
+import { FactList } from "../../components/fact-list.tsx";
+import { FileList } from "../../components/file-list.tsx";
+import { FindingList } from "../../components/finding-list.tsx";
+import { LongList } from "../../components/long-list.tsx";
+import { Mark } from "../../components/mark.tsx";
+import { Prose } from "../../components/prose.tsx";
+import { StatusMark } from "../../components/status-mark.tsx";
+import { StepLine } from "../../components/step-line.tsx";
+import { type Column, Table } from "../../components/table.tsx";
+import { formatAgent, formatScore } from "../../text/format-measures.ts";
+import { formatMoment } from "../../text/format-time.ts";
+import { findingWithPlace } from "../trust/trust-data.ts";
+import { type Check, type InspectedRun, judgementOf } from "./run-data.ts";
+
+/** One run: how it was judged, its events and files. */
+export default function Run({ search }: ScreenProps) {
+  const bundle = search.get("bundle") ?? "";
+  const input = { bundle, events: true, files: true };
+  const run = useShown<InspectedRun>(bundle === "" ? null : { words: "task inspect", input });
+  useHead({
+    title: run.value?.title,
+    command: `holdall task inspect ${bundle || "BUNDLE"} --events`,
+  });
+  if (bundle === "") {
+    return (
+      <Empty title="No run was named.">
+        <a href="/runs">All runs</a>
+      </Empty>
+    );
+  }
+  return (
+    <Answered answer={run} what="Reading the run">
+      {(value) => <RunParts run={value} />}
+    </Answered>
+  );
+}
+
+function RunParts({ run }: { readonly run: InspectedRun }) {
+  const { status, score, notes, checks } = judgementOf(run.outcome);
+  const { events = [], files = [], findings } = run;
+  return (
+    <>
+      <FactList
+        facts={[
+          { label: "Agent", value: formatAgent(run.tool ?? null, run.model ?? null) },
+          { label: "Created", value: run.createdAt ? formatMoment(run.createdAt) : "unknown" },
+          { label: "Can be replayed", value: run.replayReady ? "yes" : "no" },
+          { label: "Bundle", value: run.bundleDir },
+        ]}
+      />
+      <section class="part">
+        <h2>Outcome</h2>
+        <p class="tally">
+          <StatusMark status={status} />
+          <span>score {formatScore(score)}</span>
+        </p>
+        {notes !== null && <Prose text={notes} />}
+        {checks.length > 0 && <Table label="Checks" columns={checkColumns} rows={checks} />}
+      </section>
+      {findings.length > 0 && (
+        <section class="part">
+          <h2>Findings</h2>
+          <FindingList findings={findings.map(findingWithPlace)} />
+        </section>
+      )}
+      <section class="part">
+        <h2>
+          Events <span class="quiet">{run.eventCount}</span>
+        </h2>
+        <LongList items={events} noun="event" keyOf={(_, index) => index}>
+          {({ type, detail = "", exitCode }, index) => (
+            <StepLine
+              number={index + 1}
+              step={{
+                kind: type,
+                subject: detail,
+                ok: exitCode === undefined ? null : exitCode === 0,
+                exitCode: exitCode ?? null,
+                error: null,
+              }}
+            />
+          )}
+        </LongList>
+      </section>
+      <section class="part">
+        <h2>
+          Captured files <span class="quiet">{run.workspaceFileCount}</span>
+        </h2>
+        <FileList files={files.map(({ path, size }) => ({ path, size, mark: "" }))} />
+      </section>
+      <p class="links">
+        <a href="/runs">All runs</a>
+      </p>
+    </>
+  );
+}
+
+const checkColumns: readonly Column<Check>[] = [
+  { heading: "Check", cell: ({ name }) => <bdi>{name}</bdi> },
+  { heading: "Weight", isNumber: true, cell: ({ weight }) => weight ?? "" },
+  {
+    heading: "Result",
+    cell: ({ passed }) =>
+      passed === null ? (
+        <Mark look="plain">not run</Mark>
+      ) : (
+        <Mark look={passed ? "good" : "bad"}>{passed ? "passed" : "failed"}</Mark>
+      ),
+  },
+  { heading: "Detail", cell: ({ detail }) => <bdi>{detail}</bdi> },
+];

@@ -1,0 +1,120 @@
+import { useState } from "preact/hooks";
+import { formatCount } from "../../../base/format-count.ts";
+import { useHead } from "../../app/head.ts";
+import { go } from "../../app/router.ts";
+import type { ScreenProps } from "../../app/screens.ts";
+import { useShown } from "../../app/use-shown.ts";
+import { Answered } from "../../components/answered.tsx";
+import { Bar } from "../../components/bar.tsx";
+import { CommandLine } from "../../components/command-line.tsx";
+import { Empty } from "../../components/empty.tsx";
+import { StatusMark } from "../../components/status-mark.tsx";
+import { type Column, Table } from "../../components/table.tsx";
+import {
+  formatAgent,
+  formatCost,
+  formatDuration,
+  formatScore,
+} from "../../text/format-measures.ts";
+import { RootField, rootOf } from "./root-field.tsx";
+import { below, DEPTH, type Report } from "./run-data.ts";
+
+type Run = Report["ranking"][number];
+
+/** What each agent made of the same task. */
+export default function Runs({ search }: ScreenProps) {
+  const root = rootOf(search);
+  const report = useShown<Report>({ words: "task report", input: { root, depth: DEPTH } });
+  useHead({ command: `holdall task scan ${root} --depth ${DEPTH}` });
+  return (
+    <>
+      <RootField root={root} path="/runs" />
+      <Answered answer={report} what="Looking for runs">
+        {({ ranking, tasks }) =>
+          ranking.length === 0 ? (
+            <Empty title="No task bundles in this folder.">
+              <p>Let two agents do the same task, then look here again:</p>
+              <CommandLine command="holdall task run ./fix-median --with claude,codex --allow-exec --out runs" />
+            </Empty>
+          ) : (
+            <>
+              <p class="links">
+                <span>
+                  {formatCount(ranking.length, "run")} of {formatCount(tasks.length, "task")}
+                </span>
+                <a href={`/runs/report?root=${encodeURIComponent(root)}`}>Report: who wins</a>
+              </p>
+              <RunTable runs={ranking} root={root} />
+            </>
+          )
+        }
+      </Answered>
+    </>
+  );
+}
+
+function RunTable({ runs, root }: { readonly runs: readonly Run[]; readonly root: string }) {
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const toggle = (path: string) =>
+    setChosen((now) =>
+      now.includes(path) ? now.filter((each) => each !== path) : [...now, path].slice(-2),
+    );
+  const [left, right] = chosen.map((path) => encodeURIComponent(below(root, path)));
+  // The runs of a task belong together.
+  const sorted = [...runs].sort((a, b) => a.title.localeCompare(b.title) || a.rank - b.rank);
+  return (
+    <>
+      <Table label="Runs" columns={columnsFor(root, chosen, toggle)} rows={sorted.slice(0, 500)} />
+      <div class="buttons compare-bar">
+        <button
+          type="button"
+          class="primary"
+          disabled={chosen.length !== 2}
+          onClick={() => go(`/runs/compare?left=${left}&right=${right}`)}
+        >
+          Compare
+        </button>
+        <span class="quiet" role="status">
+          {chosen.length === 2 ? "Two runs are chosen." : `Choose ${2 - chosen.length} more.`}
+        </span>
+      </div>
+    </>
+  );
+}
+
+function columnsFor(
+  root: string,
+  chosen: readonly string[],
+  toggle: (path: string) => void,
+): readonly Column<Run>[] {
+  return [
+    {
+      heading: "Compare",
+      cell: ({ bundleDir }) => (
+        <input
+          type="checkbox"
+          aria-label={`Compare ${bundleDir}`}
+          checked={chosen.includes(bundleDir)}
+          onChange={() => toggle(bundleDir)}
+        />
+      ),
+    },
+    {
+      heading: "Task",
+      cell: ({ title, bundleDir }) => (
+        <a href={`/runs/show?bundle=${encodeURIComponent(below(root, bundleDir))}`}>
+          <bdi>{title}</bdi>
+        </a>
+      ),
+    },
+    { heading: "Agent", cell: ({ tool, model }) => <bdi>{formatAgent(tool, model)}</bdi> },
+    { heading: "Outcome", cell: ({ status }) => <StatusMark status={status} /> },
+    {
+      heading: "Score",
+      isNumber: true,
+      cell: ({ score }) => <Bar value={score} largest={1} text={formatScore(score)} />,
+    },
+    { heading: "Time", isNumber: true, cell: ({ durationMs }) => formatDuration(durationMs) },
+    { heading: "Cost", isNumber: true, cell: ({ costUsd }) => formatCost(costUsd) },
+  ];
+}

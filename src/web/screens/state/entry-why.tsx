@@ -1,0 +1,28 @@
+import { useState } from "preact/hooks";
+import { useShown } from "../../app/use-shown.ts";
+import { Answered } from "../../components/answered.tsx";
+import { EventCard } from "./event-card.tsx";
+import type { Trail } from "./state-data.ts";
+
+/** Why an entry is in force: its own events, read when someone asks. */
+export function EntryWhy({ id }: { readonly id: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const input = { entry: id, limit: 20 };
+  const trail = useShown<Trail>(isOpen ? { words: "state log", input } : null);
+  return (
+    <details class="why" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Why?</summary>
+      {isOpen && (
+        <Answered answer={trail} what="Reading its events">
+          {({ lines }) => (
+            <div class="stack">
+              {lines.map((line) => (
+                <EventCard key={line.seq} line={line} />
+              ))}
+            </div>
+          )}
+        </Answered>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { gateWork } from "../gate/gate-data.ts";
+import { compareStates, type EntryShown, type StateShown, type TrailLine } from "./state-data.ts";
+
+function entry(id: string, content: string, state = "active"): EntryShown {
+  const committed_at = "2026-01-31T08:00:00Z";
+  return {
+    id,
+    namespace: "shared",
+    slot: "fact",
+    content,
+    tokens: 1,
+    score: 1,
+    state,
+    committed_at,
+  };
+}
+
+function stateOf(...entries: readonly EntryShown[]): StateShown {
+  const sizes = { token_count: 1, budget_tokens: 100, head_seq: 5 };
+  return { state_hash: "", ...sizes, slots: ["fact"], entries, conflicts: [] };
+}
+
+function refused(seq: number, content: string, matched: string | null): TrailLine {
+  const nothing = { actor: null, namespace: "shared", id: null, slot: null };
+  return {
+    ...{ seq, at: "2026-01-31T08:00:00Z", type: "state_rejected", ...nothing, content },
+    ...{ reason_code: "drift", reason: null },
+    gate: {
+      decision: matched === null ? "reject" : "conflict",
+      matched: matched === null ? null : { namespace: "shared", id: matched },
+    },
+  };
+}
+
+test("compareStates() tells what was kept, reworded, ended and added since", () => {
+  const then = stateOf(entry("a", "one"), entry("b", "two"), entry("c", "three"));
+  const now = stateOf(
+    entry("a", "one"),
+    entry("b", "2"),
+    entry("c", "three", "archived"),
+    entry("d", "four"),
+  );
+  const { fates, later } = compareStates(then, now);
+  assert.deepEqual(
+    fates.map(({ then: { id }, fate }) => [id, fate]),
+    [
+      ["a", "unchanged"],
+      ["b", "reworded"],
+      ["c", "no longer in force"],
+    ],
+  );
+  assert.deepEqual(
+    later.map(({ id }) => id),
+    ["d"],
+  );
+});
+
+test("gateWork() asks about a refused text once, and not when its entry or the text itself was settled", () => {
+  const state = stateOf(entry("a", "SQLite"), entry("b", "old", "archived"), entry("c", "Redis"));
+  const lines = [
+    refused(1, "PostgreSQL", "a"),
+    refused(2, "PostgreSQL", "a"),
+    refused(3, "new", "b"),
+    refused(4, "Redis", "a"),
+    refused(5, "a repetition", null),
+  ];
+  const { contradictions, refused: rest } = gateWork(state, lines);
+  assert.deepEqual(
+    contradictions.map(({ line, entry: { id } }) => [line.seq, id]),
+    [[2, "a"]],
+  );
+  assert.deepEqual(
+    rest.map(({ seq }) => seq),
+    [5, 4, 3],
+  );
+});

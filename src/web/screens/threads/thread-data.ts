@@ -1,0 +1,110 @@
+/** The part of `thread list`, `thread show` and their relatives that the screens about threads show. */
+
+/** A thread of the workspace or an imported session. */
+export interface ThreadShown {
+  readonly thread_id: string;
+  readonly created_at_ms: number;
+  readonly title: string | null;
+  readonly archived: boolean;
+  readonly messages: number;
+  readonly parent: {
+    readonly kind: "branch" | "handoff";
+    readonly thread_id: string;
+    readonly seq: number;
+  } | null;
+}
+
+/** The result of `thread list`. */
+export interface ThreadList {
+  readonly threads: readonly ThreadShown[];
+}
+
+/** A thread with its newest turns. */
+export interface ThreadDetail extends ThreadShown {
+  readonly head_seq: number;
+  readonly inherited: number;
+  readonly turns: readonly {
+    readonly user: { readonly seq: number; readonly content: string; readonly actor_id: string };
+    readonly steps: readonly object[];
+    readonly reply: {
+      readonly run_session_id: string;
+      readonly text: string | null;
+      readonly reason: string;
+    } | null;
+  }[];
+}
+
+/** How far a thread is summarised. */
+export interface CompactionStatus {
+  readonly message_count: number;
+  readonly stride_messages: number;
+  readonly latest_checkpoint: {
+    readonly checkpoint_id: string;
+    readonly to_seq: number;
+    readonly to_ordinal: number;
+    readonly summary_kind: string;
+  } | null;
+  readonly next_cut_point: { readonly target_message_ordinal: number } | null;
+}
+
+/** What recent compiles of a thread selected. */
+export interface Selections {
+  readonly decisions: readonly {
+    readonly seq: number;
+    readonly timestamp_ms: number;
+    readonly compiler_strategy?: unknown;
+    readonly omitted?: unknown;
+  }[];
+}
+
+/** The name of a thread as a reader knows it. */
+export function threadTitle({
+  title,
+  thread_id,
+}: Pick<ThreadShown, "title" | "thread_id">): string {
+  return title === null || title.trim() === "" ? thread_id : title;
+}
+
+/** A thread where it is drawn. */
+export interface LineageRow {
+  readonly thread: ThreadShown;
+  readonly depth: number;
+  /** For each column before its own: whether a line passes, because a brother follows below. */
+  readonly passing: readonly boolean[];
+  /** Whether another child of its parent follows below. */
+  readonly hasNext: boolean;
+  readonly hasChildren: boolean;
+}
+
+/** Deeper threads are drawn in the last column. */
+const DEEPEST = 8;
+
+/** Orders threads so that each follows its parent, with what a drawing of the lines needs. */
+export function lineageRows(threads: readonly ThreadShown[]): readonly LineageRow[] {
+  const known = new Set(threads.map(({ thread_id }) => thread_id));
+  const isRoot = ({ parent }: ThreadShown) => parent === null || !known.has(parent.thread_id);
+  const children = Map.groupBy(
+    threads.filter((thread) => !isRoot(thread)),
+    ({ parent }) => parent?.thread_id ?? "",
+  );
+  const rows: LineageRow[] = [];
+  // A stack instead of recursion: nobody knows how long a chain of handoffs gets.
+  const open: Omit<LineageRow, "hasChildren">[] = threads
+    .filter(isRoot)
+    .map((thread) => ({ thread, depth: 0, passing: [], hasNext: false }))
+    .reverse();
+  const seen = new Set<string>();
+  for (let row = open.pop(); row !== undefined; row = open.pop()) {
+    const { thread, depth, passing, hasNext } = row;
+    if (seen.has(thread.thread_id)) continue;
+    seen.add(thread.thread_id);
+    const own = children.get(thread.thread_id) ?? [];
+    rows.push({ ...row, hasChildren: own.length > 0 });
+    const below = depth === 0 ? [] : [...passing, hasNext].slice(0, DEEPEST);
+    for (const [at, child] of [...own.entries()].reverse()) {
+      const place = { depth: Math.min(depth + 1, DEEPEST), passing: below };
+      open.push({ thread: child, ...place, hasNext: at < own.length - 1 });
+    }
+  }
+  return rows;
+}

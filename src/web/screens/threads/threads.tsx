@@ -1,0 +1,78 @@
+import { formatCount } from "../../../base/format-count.ts";
+import type { ScreenProps } from "../../app/screens.ts";
+import { useShown } from "../../app/use-shown.ts";
+import { Answered } from "../../components/answered.tsx";
+import { CommandLine } from "../../components/command-line.tsx";
+import { Empty } from "../../components/empty.tsx";
+import { LineageLines } from "../../components/lineage-lines.tsx";
+import { formatMilliseconds } from "../../text/format-time.ts";
+import { type LineageRow, lineageRows, type ThreadList, threadTitle } from "./thread-data.ts";
+
+/** Threads that are listed; the command lists them all. */
+const MOST = 500;
+
+/** Where a branch or a handoff comes from. */
+export default function Threads(_: ScreenProps) {
+  const list = useShown<ThreadList>({ words: "thread list", input: { archived: true } });
+  return (
+    <Answered answer={list} what="Reading the threads">
+      {({ threads }) => {
+        if (threads.length === 0) {
+          return (
+            <Empty title="There are no threads yet.">
+              <p>Begin one, or import a session of an agent:</p>
+              <CommandLine command="holdall thread new --title 'Tides'" />
+              <CommandLine command="holdall import last" />
+            </Empty>
+          );
+        }
+        const rows = lineageRows(threads);
+        return (
+          <>
+            <ul class="threads">
+              {rows.slice(0, MOST).map((row) => (
+                <li key={row.thread.thread_id}>
+                  <ThreadRow row={row} />
+                </li>
+              ))}
+            </ul>
+            {rows.length > MOST && (
+              <p class="quiet">{formatCount(rows.length - MOST, "more thread")} not shown here.</p>
+            )}
+            <p class="quiet lineage-legend">
+              A solid line leads to a branch, a dashed line to a handoff.
+            </p>
+          </>
+        );
+      }}
+    </Answered>
+  );
+}
+
+function ThreadRow({ row }: { readonly row: LineageRow }) {
+  const { thread, depth, passing, hasNext, hasChildren } = row;
+  const { thread_id, parent, messages, archived, created_at_ms } = thread;
+  const origin = parent === null ? null : `${parent.kind} at #${parent.seq}`;
+  const isImported = thread_id.includes("/");
+  return (
+    <a class="thread-row" href={`/threads/${encodeURIComponent(thread_id)}`}>
+      <LineageLines
+        depth={depth}
+        passing={passing}
+        hasNext={hasNext}
+        hasChildren={hasChildren}
+        kind={parent?.kind ?? null}
+      />
+      <span class="thread-name">
+        <bdi>{threadTitle(thread)}</bdi>
+        <span class="quiet">
+          {[origin, isImported ? "imported session" : null, archived ? "archived" : null]
+            .filter((part) => part !== null)
+            .join(", ")}
+        </span>
+      </span>
+      <span class="amount">{formatCount(messages, "message")}</span>
+      <span class="amount quiet">{formatMilliseconds(created_at_ms)}</span>
+    </a>
+  );
+}
