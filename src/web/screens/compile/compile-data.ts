@@ -84,7 +84,7 @@ function kindOf({ type, role, why }: ExplainedItem): { kind: BudgetKind; group: 
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  summarised: "a summary stands for them",
+  summarised: "replaced by a summary",
   outside_window: "older than what the strategy takes",
   over_budget: "no space in the budget",
 };

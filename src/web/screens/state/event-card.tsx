@@ -2,7 +2,7 @@ import { GateSignals } from "../../components/gate-signals.tsx";
 import { Mark } from "../../components/mark.tsx";
 import { Prose } from "../../components/prose.tsx";
 import { formatMoment } from "../../text/format-time.ts";
-import { eventLook, eventWord, type TrailLine } from "./state-data.ts";
+import { eventLook, eventLabel, type TrailLine } from "./state-data.ts";
 
 /** One event: what happened, to what, by whom, and what the gate measured. */
 export function EventCard({ line }: { readonly line: TrailLine }) {
@@ -11,7 +11,7 @@ export function EventCard({ line }: { readonly line: TrailLine }) {
   return (
     <article class="card event-card" aria-label={`Event ${seq}`}>
       <p class="event-head">
-        <Mark look={eventLook(type)}>{eventWord(type)}</Mark>
+        <Mark look={eventLook(type)}>{eventLabel(type)}</Mark>
         {id !== null && <code>{id}</code>}
         {slot !== null && <span class="quiet">{slot}</span>}
         <span class="quiet when-by">

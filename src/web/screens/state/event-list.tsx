@@ -1,7 +1,7 @@
 import { formatNumber } from "../../../base/format-count.ts";
 import { Mark } from "../../components/mark.tsx";
 import { formatMoment } from "../../text/format-time.ts";
-import { eventLook, eventWord, type TrailLine } from "./state-data.ts";
+import { eventLook, eventLabel, type TrailLine } from "./state-data.ts";
 
 /** The events around the chosen one. */
 interface EventListProps {
@@ -31,7 +31,7 @@ export function EventList({ lines, at, onChoose }: EventListProps) {
               onClick={() => onChoose(seq)}
             >
               <span class="number">{formatNumber(seq)}</span>
-              <Mark look={eventLook(type)}>{eventWord(type)}</Mark>
+              <Mark look={eventLook(type)}>{eventLabel(type)}</Mark>
               <bdi class="event-text">{content ?? reason ?? id ?? ""}</bdi>
               <time class="quiet" dateTime={time}>
                 {formatMoment(time)}

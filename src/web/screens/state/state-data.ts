@@ -107,13 +107,13 @@ function fateOf(then: EntryShown, now: EntryShown | undefined): EntryFate {
 }
 
 /** The type of an event without the prefix that all have. */
-export function eventWord(type: string): string {
+export function eventLabel(type: string): string {
   return type.replace(/^state_/, "").replaceAll("_", " ");
 }
 
 /** How an event is marked: refused in red, admitted in green, what ended an entry in amber. */
 export function eventLook(type: string): "good" | "warn" | "bad" | "plain" {
-  const word = eventWord(type);
+  const word = eventLabel(type);
   if (word === "rejected") return "bad";
   if (["committed", "restored", "promoted"].includes(word)) return "good";
   return ["superseded", "archived", "evicted", "deleted", "deprecated"].includes(word)

@@ -147,7 +147,7 @@ function Checkpoints({ id }: { readonly id: string }) {
               <p class="quiet">Nothing is summarised; a model is given the messages themselves.</p>
             ) : (
               <p>
-                A summary ({latest.summary_kind.replaceAll("_", " ")}) stands for{" "}
+                A summary ({latest.summary_kind.replaceAll("_", " ")}) replaces{" "}
                 {formatCount(latest.to_ordinal, "message")} of {formatNumber(message_count)}, up to
                 #{latest.to_seq}.
               </p>
