@@ -1,11 +1,17 @@
 import * as z from "zod";
+import type { TranscriptItem } from "../../model/transcript.ts";
 import type { ShownThread } from "../../threads/show.ts";
 import { viewConversation } from "../../transcripts/conversation-view.ts";
+import type { ToolTable } from "../../transcripts/tool-names.ts";
 import { viewTurns } from "../../transcripts/turn-view.ts";
+import type { ConversationData } from "../../web/page.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { integer } from "../operation/integer.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { storeInput } from "../operation/workspace.ts";
+import { conversationRows, viewRows } from "../page/conversation-rows.ts";
+import { type ConversationPart, conversationSchema } from "../page/conversation-schema.ts";
+import { escapePage } from "../page/escape-page.ts";
 import { conversationInput, findConversation, type KeptSession } from "./find-conversation.ts";
 import { findSource, type HandoffSource } from "./source.ts";
 
@@ -20,6 +26,10 @@ const input = z.object({
     .boolean()
     .default(false)
     .describe("Show what the model thought, where it is readable"),
+  "sub-agents": z
+    .boolean()
+    .default(false)
+    .describe("Show sub-agents, abandoned branches, thinking and system context, too"),
   markdown: z.boolean().default(false).describe("Print Markdown"),
   ...storeInput,
 });
@@ -56,6 +66,8 @@ const shownSchema = () =>
     total: z.number(),
     items: z.array(itemSchema()).readonly(),
     hidden: z.object({ sub_agents: z.number(), branches: z.number(), thinking: z.number() }),
+    /** With --sub-agents the conversation is here instead of in `items`. */
+    conversation: conversationSchema().nullable(),
     /** How the items are to be printed. */
     view: z.object({
       tools: z.boolean(),
@@ -97,13 +109,13 @@ function find(context: OperationContext, asked: Input): Promise<Shown> {
     kept: async (found, location) =>
       found.kind === "session"
         ? showKept(found, location, asked)
-        : showKeptThread(found.thread, location),
+        : showKeptThread(found.thread, location, asked),
   });
 }
 
 async function showSource(source: HandoffSource, asked: Input): Promise<Shown> {
   const { header } = source.session;
-  const view = await viewConversation(source.session.items(), source.tools, windowOf(asked));
+  const view = await viewItems(source.session.items(), source.tools, asked);
   return {
     kind: source.kind === "session" ? "session" : "bundle",
     agent: source.agent === null ? null : source.agent.displayName,
@@ -123,12 +135,12 @@ async function showKept(
   asked: Input,
 ): Promise<Shown> {
   const { title, cwd, model, started_at } = session.header;
-  const view = await viewConversation(session.items(), agent.tools, windowOf(asked));
+  const view = await viewItems(session.items(), agent.tools, asked);
   const facts = { title, cwd, model, started_at, path: location };
   return { kind: "imported session", agent: agent.displayName, id, ...facts, ...view };
 }
 
-function showKeptThread(thread: ShownThread, location: string): Shown {
+function showKeptThread(thread: ShownThread, location: string, asked: Input): Shown {
   return {
     kind: "thread",
     agent: null,
@@ -139,9 +151,42 @@ function showKeptThread(thread: ShownThread, location: string): Shown {
     started_at: new Date(thread.created_at_ms).toISOString(),
     path: location,
     total: thread.messages + thread.inherited,
-    items: viewTurns(thread.turns),
-    hidden: { sub_agents: 0, branches: 0, thinking: 0 },
+    ...viewTurnsOf(thread.turns, asked),
   };
+}
+
+const NOTHING_HIDDEN = { sub_agents: 0, branches: 0, thinking: 0 };
+
+/** The items of a session: those of the conversation that was continued, or all. */
+async function viewItems(
+  items: AsyncIterable<TranscriptItem>,
+  tools: ToolTable,
+  asked: Input,
+): Promise<Pick<Shown, "total" | "items" | "hidden" | "conversation">> {
+  if (!asked["sub-agents"]) {
+    return { ...(await viewConversation(items, tools, windowOf(asked))), conversation: null };
+  }
+  const { conversation } = await conversationRows(items, tools);
+  const total = conversation.rows.length;
+  return { total, items: [], hidden: NOTHING_HIDDEN, conversation: partOf(conversation, asked) };
+}
+
+function viewTurnsOf(
+  turns: Parameters<typeof viewTurns>[0],
+  asked: Input,
+): Pick<Shown, "items" | "hidden" | "conversation"> {
+  const items = viewTurns(turns);
+  const hidden = NOTHING_HIDDEN;
+  if (!asked["sub-agents"]) return { items, hidden, conversation: null };
+  return { items: [], hidden, conversation: partOf(viewRows(items), asked) };
+}
+
+/** The rows that were asked for, safe to show. */
+function partOf({ rows, groups }: ConversationData, asked: Input): ConversationPart {
+  const { from, limit } = windowOf(asked);
+  const first = from === null ? Math.max(0, rows.length - limit) : from - 1;
+  const { page, shortened } = escapePage({ rows: rows.slice(first, first + limit), groups });
+  return { ...page, shortened };
 }
 
 function windowOf({ from, limit, all, thinking }: Input): Parameters<typeof viewConversation>[2] {

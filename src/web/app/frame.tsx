@@ -34,23 +34,23 @@ export function Frame() {
         Skip to content
       </a>
       <Navigation current={found?.screen ?? null} isOpen={isMenuOpen} />
-      <div class="screen">
-        <header class="screen-head">
+      <main id="content" class="screen" tabIndex={-1}>
+        <div class="screen-head">
           <h1 ref={title} tabIndex={-1}>
             <bdi>{heading}</bdi>
           </h1>
           {found !== null && <p class="question">{found.screen.question}</p>}
-        </header>
-        <main id="content" tabIndex={-1}>
+        </div>
+        <div class="screen-body">
           {found === null ? <NotFound /> : <Shown key={path} {...found} />}
-        </main>
+        </div>
         {found !== null && (
-          <footer class="screen-foot">
+          <div class="screen-foot">
             <span>The same in a terminal</span>
             <CommandLine command={head.value.command ?? found.screen.command} />
-          </footer>
+          </div>
         )}
-      </div>
+      </main>
     </div>
   );
 }

@@ -11,7 +11,7 @@ interface NavigationProps {
 /** The way to every screen. */
 export function Navigation({ current, isOpen }: NavigationProps) {
   return (
-    <div class={isOpen.value ? "side open" : "side"}>
+    <header class={isOpen.value ? "side open" : "side"}>
       <div class="brand">
         <a href="/">holdall</a>
         <ThemeButton />
@@ -47,7 +47,7 @@ export function Navigation({ current, isOpen }: NavigationProps) {
           );
         })}
       </nav>
-    </div>
+    </header>
   );
 }
 

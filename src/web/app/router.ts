@@ -65,9 +65,9 @@ export function matchPath(pattern: string, path: string): Readonly<Record<string
   return parts.length === wanted.length ? params : null;
 }
 
-/** A path of the app from its parts, each escaped. */
+/** A path of the app from its parts, each escaped; a dot would make it the name of a file. */
 export function pathOf(...parts: readonly string[]): string {
-  return `/${parts.map(encodeURIComponent).join("/")}`;
+  return `/${parts.map((part) => encodeURIComponent(part).replaceAll(".", "%2E")).join("/")}`;
 }
 
 function placeOf({ pathname, search }: Pick<URL, "pathname" | "search">): Place {

@@ -12,8 +12,11 @@ import type { Presenter, Shown } from "../presenter.ts";
 type Output = Shown<"show">;
 type Item = Output["items"][number];
 type View = Output["view"];
+type Row = NonNullable<Output["conversation"]>["rows"][number];
 
-const present: Presenter<"show"> = (output, terminal) => {
+const present: Presenter<"show"> = (shown, terminal) => {
+  const rows = shown.conversation?.rows.map(asItem);
+  const output = rows === undefined ? shown : { ...shown, items: rows };
   if (output.view.markdown) return markdownLines(output);
   return [
     ...headLines(output, terminal),
@@ -23,6 +26,20 @@ const present: Presenter<"show"> = (output, terminal) => {
 };
 
 export default present;
+
+/** A row of a complete conversation; what stands beside the conversation says so. */
+function asItem({ number, kind, at, text, tool, diff, group }: Row): Item {
+  const beside = group === undefined ? text : `[sub-agent or branch ${group + 1}] ${text}`;
+  return {
+    number,
+    // The reader of a terminal skips both alike.
+    kind: kind === "context" ? "thinking" : kind,
+    at,
+    text: beside,
+    tool: tool === undefined ? null : { ...tool, arguments: tool.input, result: tool.output },
+    diff: diff ?? null,
+  };
+}
 
 function headLines(output: Output, terminal: Terminal): string[] {
   const { agent, kind, id, model, cwd, started_at, total, items } = output;

@@ -2,7 +2,7 @@ import { GateSignals } from "../../components/gate-signals.tsx";
 import { Mark } from "../../components/mark.tsx";
 import { Prose } from "../../components/prose.tsx";
 import { formatMoment } from "../../text/format-time.ts";
-import { eventLook, eventLabel, type TrailLine } from "./state-data.ts";
+import { eventLabel, eventLook, type TrailLine } from "./state-data.ts";
 
 /** One event: what happened, to what, by whom, and what the gate measured. */
 export function EventCard({ line }: { readonly line: TrailLine }) {

@@ -1,7 +1,7 @@
 import { formatNumber } from "../../../base/format-count.ts";
 import { Mark } from "../../components/mark.tsx";
 import { formatMoment } from "../../text/format-time.ts";
-import { eventLook, eventLabel, type TrailLine } from "./state-data.ts";
+import { eventLabel, eventLook, type TrailLine } from "./state-data.ts";
 
 /** The events around the chosen one. */
 interface EventListProps {

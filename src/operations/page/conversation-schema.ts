@@ -1,0 +1,43 @@
+import * as z from "zod";
+import type { ConversationData, Row } from "../../web/page.ts";
+
+const toolSchema = () =>
+  z.object({
+    name: z.string(),
+    input: z.string(),
+    edit: z.object({ path: z.string(), before: z.string(), after: z.string() }).optional(),
+    ok: z.boolean().nullable(),
+    output: z.string().nullable(),
+  });
+
+const rowSchema = () =>
+  z.object({
+    number: z.number(),
+    kind: z.enum([
+      ...["user", "assistant", "thinking", "tool"],
+      ...["summary", "file", "error", "context"],
+    ] as Row["kind"][]),
+    at: z.string().nullable(),
+    text: z.string(),
+    tool: toolSchema().optional(),
+    diff: z.string().optional(),
+    group: z.number().optional(),
+  });
+
+/** A conversation with its sub-agents and abandoned branches, as pages and the app show it. */
+export const conversationSchema = () =>
+  z.object({
+    rows: z.array(rowSchema()).readonly(),
+    groups: z
+      .array(
+        z.object({ kind: z.enum(["sub-agent", "branch"]), title: z.string(), rows: z.number() }),
+      )
+      .readonly(),
+    /** Texts that were cut because they are too long to be shown. */
+    shortened: z.number(),
+  });
+
+/** A part of a conversation that can be shown. */
+export interface ConversationPart extends ConversationData {
+  readonly shortened: number;
+}

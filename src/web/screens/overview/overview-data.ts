@@ -1,0 +1,54 @@
+/** What the operation `overview` returns, as far as the screen shows it. */
+
+/** An entry in force. */
+export interface EntryInForce {
+  readonly id: string;
+  readonly slot: string;
+  readonly content: string;
+  readonly tokens: number;
+  readonly committed_at: string;
+}
+
+/** The first look at a workspace. */
+export interface OverviewData {
+  readonly workspace: {
+    readonly location: string;
+    readonly engine: string;
+    readonly events: number;
+    readonly streams: number;
+    readonly last_at: string | null;
+    readonly ok: boolean;
+  } | null;
+  readonly state: StateInForce | null;
+  readonly attention: AttentionData;
+}
+
+/** The current state. */
+export interface StateInForce {
+  readonly budget_tokens: number;
+  readonly token_count: number;
+  readonly slots: readonly string[];
+  readonly entries: readonly EntryInForce[];
+}
+
+/** What waits for a person. */
+export interface AttentionData {
+  readonly conflicts: readonly {
+    readonly id: string;
+    readonly other: { readonly id: string };
+  }[];
+  readonly proposals: readonly string[];
+  readonly stale: readonly {
+    readonly id: string;
+    readonly changed: readonly string[];
+    readonly missing: readonly string[];
+    readonly commit_lost: boolean;
+  }[];
+  readonly handoffs: readonly {
+    readonly agent: string;
+    readonly session_id: string;
+    readonly at: string;
+  }[];
+  readonly hook_faults: readonly string[];
+  readonly abandoned_runs: number;
+}

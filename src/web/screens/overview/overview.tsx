@@ -1,0 +1,97 @@
+import { formatCount, formatNumber } from "../../../base/format-count.ts";
+import { useCall } from "../../app/use-call.ts";
+import { CommandLine } from "../../components/command-line.tsx";
+import { Empty } from "../../components/empty.tsx";
+import { Loading } from "../../components/loading.tsx";
+import { Problem } from "../../components/problem.tsx";
+import { formatMinute } from "../../text/format-time.ts";
+import { Attention } from "./attention.tsx";
+import { InForce } from "./in-force.tsx";
+import type { OverviewData, StateInForce } from "./overview-data.ts";
+
+/** What is in force, what needs attention, and whether the ledger is intact. */
+export default function Overview() {
+  const { value, error, reload } = useCall<OverviewData>({ words: "overview" });
+  if (error !== null) return <Problem error={error} onRetry={reload} />;
+  if (value === null) return <Loading what="Reading the workspace" />;
+  const { workspace, state, attention } = value;
+  return (
+    <>
+      {workspace === null ? (
+        <NoWorkspace />
+      ) : (
+        <div class="cards">
+          <LedgerCard {...workspace} />
+          {state !== null && <BudgetCard {...state} />}
+          <SessionsCard />
+        </div>
+      )}
+      <Attention attention={attention} entries={state?.entries ?? []} />
+      {state !== null && <InForce state={state} />}
+    </>
+  );
+}
+
+function NoWorkspace() {
+  return (
+    <Empty title="This folder has no workspace yet.">
+      <p>
+        A workspace keeps what your agents decided, in a ledger that shows every change. Sessions
+        can be read and handed over without one.
+      </p>
+      <CommandLine command="holdall init" />
+      <p>
+        <a href="/sessions">See the sessions of your agents</a>
+      </p>
+    </Empty>
+  );
+}
+
+function LedgerCard({ ok, events, streams, last_at }: NonNullable<OverviewData["workspace"]>) {
+  return (
+    <section class="card">
+      <h2>Ledger</h2>
+      <p class={ok ? "big good" : "big bad"}>{ok ? "✓ Intact" : "✗ Events are missing"}</p>
+      <p class="quiet">
+        {formatCount(events, "event")} in {formatCount(streams, "stream")}
+        {last_at !== null && `, the last ${formatMinute(last_at)}`}. A quick check;{" "}
+        <a href="/trust">check everything</a>.
+      </p>
+    </section>
+  );
+}
+
+function BudgetCard({ entries, token_count, budget_tokens }: StateInForce) {
+  const share = budget_tokens === 0 ? 0 : Math.min(1, token_count / budget_tokens);
+  return (
+    <section class="card">
+      <h2>In force</h2>
+      <p class="big">{formatCount(entries.length, "entry", "entries")}</p>
+      <svg class="budget-bar" width="100%" height="6" aria-hidden="true">
+        <rect class="bar" width={`${share * 100}%`} height="6" rx="3" />
+      </svg>
+      <p class="quiet">
+        {formatNumber(token_count)} of {formatNumber(budget_tokens)} tokens
+      </p>
+    </section>
+  );
+}
+
+interface SessionCount {
+  readonly found: number;
+  readonly elsewhere: number;
+}
+
+function SessionsCard() {
+  const { value } = useCall<SessionCount>({ words: "sessions", input: { limit: 1 } });
+  return (
+    <section class="card">
+      <h2>Sessions in this folder</h2>
+      <p class="big">{value === null ? "…" : formatNumber(value.found)}</p>
+      <p class="quiet">
+        {value !== null && `${formatNumber(value.elsewhere)} in other folders. `}
+        <a href="/sessions">See all</a>
+      </p>
+    </section>
+  );
+}

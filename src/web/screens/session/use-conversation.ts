@@ -1,0 +1,77 @@
+import { useEffect, useState } from "preact/hooks";
+import { call } from "../../app/api.ts";
+import type { ConversationData, Row } from "../../page.ts";
+
+/** A part of a session, as the operation `show` returns it. */
+interface ShownData {
+  readonly kind: string;
+  readonly agent: string | null;
+  readonly id: string;
+  readonly title: string | null;
+  readonly cwd: string | null;
+  readonly model: string | null;
+  readonly started_at: string | null;
+  readonly path: string;
+  readonly total: number;
+  readonly conversation: (ConversationData & { readonly shortened: number }) | null;
+}
+
+/** A conversation of which more and more is there. */
+export interface LoadedConversation {
+  /** What is known of the session; null until the first part is there. */
+  readonly session: Omit<ShownData, "conversation"> | null;
+  readonly conversation: ConversationData;
+  /** Texts that were cut because they are too long to be shown. */
+  readonly shortened: number;
+  readonly error: unknown;
+}
+
+/** Rows of the first part, which is what can be seen at once, and of the parts that follow. */
+const FIRST = 400;
+const NEXT = 20_000;
+
+/** Loads a session in parts: the beginning can be read while the rest is on its way. */
+export function useConversation(what: string, session: string | undefined): LoadedConversation {
+  const [loaded, setLoaded] = useState<LoadedConversation>({
+    session: null,
+    conversation: { rows: [], groups: [] },
+    shortened: 0,
+    error: null,
+  });
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const about = session === undefined ? { what } : { what, session };
+    loadParts(about, signal, setLoaded).catch((error: unknown) => {
+      if (!signal.aborted) setLoaded((earlier) => ({ ...earlier, error }));
+    });
+    return () => controller.abort();
+  }, [what, session]);
+  return loaded;
+}
+
+async function loadParts(
+  about: object,
+  signal: AbortSignal,
+  setLoaded: (loaded: LoadedConversation) => void,
+): Promise<void> {
+  let rows: readonly Row[] = [];
+  let shortened = 0;
+  for (let total = 1; rows.length < total; ) {
+    const limit = rows.length === 0 ? FIRST : NEXT;
+    const asked = { ...about, "sub-agents": true, from: rows.length + 1, limit };
+    const { conversation, ...session } = await call<ShownData>("show", asked, { signal });
+    const part = conversation?.rows ?? [];
+    rows = rows.length === 0 ? part : [...rows, ...part];
+    shortened += conversation?.shortened ?? 0;
+    setLoaded({
+      session,
+      conversation: { rows, groups: conversation?.groups ?? [] },
+      shortened,
+      error: null,
+    });
+    // A session that grows while it is read ends where this reading of it does.
+    if (part.length === 0) return;
+    total = session.total;
+  }
+}

@@ -1,0 +1,98 @@
+import { formatCount } from "../../../base/format-count.ts";
+import { pathOf } from "../../app/router.ts";
+import { useCall } from "../../app/use-call.ts";
+import { Empty } from "../../components/empty.tsx";
+import { Loading } from "../../components/loading.tsx";
+import { MarkedText } from "../../components/marked-text.tsx";
+import { Problem } from "../../components/problem.tsx";
+import { agentName } from "../../text/agent-names.ts";
+import { formatAgo } from "../../text/format-time.ts";
+import type { FilterValues } from "./sessions.tsx";
+import type { MatchData, SearchData } from "./sessions-data.ts";
+
+/** What is searched for, and where. */
+interface MatchesProps extends FilterValues {
+  readonly words: readonly string[];
+}
+
+/** Milliseconds after which someone who types has paused. */
+const PAUSE = 200;
+
+/** What a search finds, the best first. */
+export function Matches({ words, agent, since, isHere }: MatchesProps) {
+  const { value, error, isLoading, progress, reload } = useCall<SearchData>({
+    words: "search",
+    input: {
+      words,
+      limit: 50,
+      ...(agent === "" ? {} : { agent }),
+      ...(since === "" ? {} : { since }),
+      ...(isHere ? { folder: "." } : {}),
+    },
+    isLong: true,
+    delay: PAUSE,
+  });
+  if (error !== null) return <Problem error={error} onRetry={reload} />;
+  if (value === null) return <Loading what={progress || "Searching"} />;
+  if (value.found.length === 0 && !isLoading) {
+    return (
+      <Empty title="Nothing found.">
+        <p>
+          {formatCount(value.searched, "session, thread and state", "sessions, threads and states")}{" "}
+          were searched. Try fewer or other words, or <a href="/sessions">show all sessions</a>.
+        </p>
+      </Empty>
+    );
+  }
+  return (
+    <div class={isLoading ? "stale" : ""}>
+      <p class="quiet list-count" aria-live="polite">
+        {formatCount(value.found.length, "result")} in {formatCount(value.searched, "source")}
+      </p>
+      <ul class="match-list">
+        {value.found.map((match) => (
+          <li key={`${match.path}/${match.id}`} class="match">
+            <Match match={match} words={value.words} now={value.now} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface MatchProps {
+  readonly match: MatchData;
+  readonly words: readonly string[];
+  readonly now: string;
+}
+
+function Match({ match, words, now }: MatchProps) {
+  const { kind, agent, id, title, cwd, modified_at, matches } = match;
+  return (
+    <>
+      <p class="match-head">
+        <span class="agent">{agent === null ? kind : agentName(agent)}</span>
+        <a href={addressOf(match)}>
+          <bdi>{title ?? id}</bdi>
+        </a>
+        <span class="quiet">
+          {cwd !== null && <bdi>{cwd}</bdi>}{" "}
+          <time dateTime={modified_at}>{formatAgo(modified_at, now)}</time>
+        </span>
+      </p>
+      {matches.map(({ kind: part, tool, line }, at) => (
+        <p key={at} class="match-line">
+          <span class="quiet">{tool ?? part}</span>
+          <span dir="auto">
+            <MarkedText text={line} words={words} />
+          </span>
+        </p>
+      ))}
+    </>
+  );
+}
+
+function addressOf({ kind, agent, id }: MatchData): string {
+  if (agent !== null) return pathOf("sessions", agent, id);
+  return kind === "thread" ? pathOf("threads", id) : "/";
+}
