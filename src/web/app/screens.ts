@@ -37,7 +37,30 @@ export const screens: readonly Screen[] = [
     load: () => import("../screens/overview/overview.tsx"),
   },
   {
-<<<<<<< HEAD
+    path: "/sessions",
+    title: "Sessions",
+    question: "What did my agents do, in all tools?",
+    command: "holdall sessions --all",
+    group: "Sessions",
+    load: () => import("../screens/sessions/sessions.tsx"),
+  },
+  {
+    path: "/sessions/:agent/:id",
+    title: "Session",
+    question: "What happened in it?",
+    command: "holdall show last",
+    group: null,
+    load: () => import("../screens/session/session.tsx"),
+  },
+  {
+    path: "/handoff",
+    title: "Handoff",
+    question: "What arrives, changes and is lost with this receiver?",
+    command: "holdall handoff --dry-run",
+    group: "Sessions",
+    load: () => import("../screens/handoff/handoff.tsx"),
+  },
+  {
     path: "/state",
     title: "State over time",
     question: "What held at any moment, and why?",
@@ -148,29 +171,5 @@ export const screens: readonly Screen[] = [
     command: "holdall verify",
     group: "Check",
     load: () => import("../screens/trust/trust.tsx"),
-=======
-    path: "/sessions",
-    title: "Sessions",
-    question: "What did my agents do, in all tools?",
-    command: "holdall sessions --all",
-    group: "Sessions",
-    load: () => import("../screens/sessions/sessions.tsx"),
-  },
-  {
-    path: "/sessions/:agent/:id",
-    title: "Session",
-    question: "What happened in it?",
-    command: "holdall show last",
-    group: null,
-    load: () => import("../screens/session/session.tsx"),
-  },
-  {
-    path: "/handoff",
-    title: "Handoff",
-    question: "What arrives, changes and is lost with this receiver?",
-    command: "holdall handoff --dry-run",
-    group: "Sessions",
-    load: () => import("../screens/handoff/handoff.tsx"),
->>>>>>> 1790821 (feat(web): Home, Sessions, Session and Handoff in the app; show --sub-agents shows everything of a session)
   },
 ];
