@@ -5,8 +5,8 @@ import { argumentsOf } from "../operations/operation/arguments.ts";
 import type { InputKeys } from "./input.ts";
 import type { Route } from "./routes.ts";
 
-/** The input key that makes a call a rehearsal. */
-const DRY_RUN = "dry-run";
+/** Input keys that tell a rehearsal from a change: a call changes nothing while one has this value. */
+const REHEARSAL: Readonly<Record<string, boolean>> = { "dry-run": true, apply: false };
 /** How many rehearsals are remembered, and for how long. */
 const MAX_KEPT = 256;
 const LIFETIME_MS = 60 * 60 * 1000;
@@ -24,15 +24,15 @@ export function createRehearsals(now: () => Date): Rehearsals {
   const kept = new Map<string, number>();
   return {
     require(route, input) {
-      if (!isRehearsed(route) || input[DRY_RUN] === true) return;
+      if (rehearsalIn(route, input) !== false) return;
       const at = kept.get(keyOf(route, input));
       if (at !== undefined && now().getTime() - at < LIFETIME_MS) return;
       throw new HoldallError("E_CONFIRM", `Cannot call ${route.path}: it was not tried before`, {
-        cure: `send the same request with "${DRY_RUN}": true, and look at its result`,
+        cure: 'send the same request with "dry-run": true, or without "apply", and look at its result',
       });
     },
     note(route, input) {
-      if (!isRehearsed(route) || input[DRY_RUN] !== true) return;
+      if (rehearsalIn(route, input) !== true) return;
       kept.set(keyOf(route, input), now().getTime());
       const [oldest] = kept.keys();
       if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
@@ -40,14 +40,20 @@ export function createRehearsals(now: () => Date): Rehearsals {
   };
 }
 
-/** Only a person is offered it, and it has a dry run. */
-function isRehearsed({ operation, callers, effect }: Route): boolean {
-  const isForPeople = !callers.includes("program") && effect === "write";
-  return isForPeople && argumentsOf(operation).some(({ key }) => key === DRY_RUN);
+/**
+ * Whether a call is a rehearsal; null for a call that needs none: what programs may call too, what only
+ * reads, and what has no dry run.
+ */
+function rehearsalIn({ operation, callers, effect }: Route, input: InputKeys): boolean | null {
+  if (callers.includes("program") || effect === "read") return null;
+  const argument = argumentsOf(operation).find(({ key }) => Object.hasOwn(REHEARSAL, key));
+  if (argument === undefined) return null;
+  return (input[argument.key] ?? false) === REHEARSAL[argument.key];
 }
 
 function keyOf({ path }: Route, input: InputKeys): string {
-  const { [DRY_RUN]: _, ...rest } = input;
-  const known = Object.entries(rest).filter(([, value]) => value !== undefined);
+  const known = Object.entries(input).filter(
+    ([key, value]) => value !== undefined && !Object.hasOwn(REHEARSAL, key),
+  );
   return hash("sha256", canonicalJson([path, Object.fromEntries(known)]));
 }

@@ -136,10 +136,7 @@ test("a program is bound to the project and acts under its own name", async () =
 test("a program is answered without secrets, a person with them", async () => {
   const secret = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
   const text = `The deploy token is ${secret}`;
-  assert.equal(
-    (await server.call("person", "memory/store", { content: text })).status,
-    200,
-  );
+  assert.equal((await server.call("person", "memory/store", { content: text })).status, 200);
   assert.ok((await server.call("person", "memory/list")).text.includes(secret));
   assert.ok(!(await server.call("program", "memory/list")).text.includes(secret));
 });

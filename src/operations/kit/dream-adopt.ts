@@ -30,18 +30,19 @@ export default defineOperation({
   examples: ["dream adopt ./kit-dream"],
   input: z.object({
     ...dreamInput,
+    "dry-run": z.boolean().default(false).describe("Show what would happen, and change nothing"),
   }),
   output: () =>
     z.object({
       path: z.string(),
       state: z.string(),
       adopted: z.boolean(),
-      /** Number of appended events. */
+      /** Number of appended events; with a dry run, of those that would be. */
       events: z.number(),
       counts: z.record(z.string(), z.number()),
       ...stateNumbersSchema(),
     }),
-  async run(context, { path: named, store }) {
+  async run(context, { path: named, store, "dry-run": isDry }) {
     const path = named ?? newestDream(context, store);
     const options = { doing: "adopt", profile: "lenient", acceptEdits: false } as const;
     const kit = await readKit(context, path, {}, options);
@@ -58,6 +59,13 @@ export default defineOperation({
       const isNew = before.relation === "behind";
       if (isNew && before.loaded.head !== record.input.head) throw changedState(path);
       if (!isNew && before.relation !== "same") throw changedState(path);
+      const facts = { path: kit.absolute, counts: countActions(record.decisions) };
+      if (isDry) {
+        const { state } = before.loaded;
+        const events = isNew ? history.state.head_seq - state.head_seq : 0;
+        const address = addressText(state.address);
+        return { ...facts, state: address, adopted: false, events, ...stateNumbers(state) };
+      }
       const { isDiverged } = await importHistory(
         ledger,
         { source, history },
@@ -67,11 +75,10 @@ export default defineOperation({
       if (isDiverged) throw changedState(path);
       const { state } = await ledger.read((tx) => requireState(tx, history.state.address));
       return {
-        path: kit.absolute,
+        ...facts,
         state: addressText(state.address),
         adopted: isNew,
         events: state.head_seq - before.loaded.state.head_seq,
-        counts: countActions(record.decisions),
         ...stateNumbers(state),
       };
     });

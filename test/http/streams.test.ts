@@ -1,0 +1,154 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import fs from "node:fs";
+import http from "node:http";
+import path from "node:path";
+import { test } from "node:test";
+import { createParser, type EventSourceMessage } from "eventsource-parser";
+import { holdall, holdallJson } from "../support/program.ts";
+import { makeScratch } from "../support/scratch.ts";
+import { bearer, startServe } from "../support/serve.ts";
+
+const project = path.join(makeScratch(), "project");
+fs.mkdirSync(project);
+holdall(["init"], { cwd: project });
+const server = await startServe(project);
+const person = bearer(server.tokens.person);
+
+/** A stream that is being read. */
+interface Reading {
+  readonly status: number | undefined;
+  readonly events: readonly EventSourceMessage[];
+  /** Waits until so many events have come. */
+  until(count: number): Promise<void>;
+  readonly ended: Promise<void>;
+  close(): void;
+}
+
+/** Opens a stream and reads it with another program's parser. */
+function open(place: string, headers: Readonly<Record<string, string>> = {}, body?: string) {
+  return new Promise<Reading>((resolve, reject) => {
+    const method = body === undefined ? "GET" : "POST";
+    const accept = { accept: "text/event-stream", "content-type": "application/json" };
+    const options = { method, headers: { ...person, ...accept, ...headers }, agent: false };
+    const request = http.request(`${server.origin}/api/v1/${place}`, options, (response) => {
+      const events: EventSourceMessage[] = [];
+      let wake = () => {};
+      const parser = createParser({
+        onEvent(event) {
+          events.push(event);
+          wake();
+        },
+      });
+      response.setEncoding("utf8");
+      response.on("data", (text) => parser.feed(text));
+      response.on("error", () => {});
+      const ended = new Promise<void>((done) => response.once("close", done));
+      const until = async (count: number) => {
+        while (events.length < count) {
+          await new Promise<void>((next) => {
+            wake = next;
+          });
+        }
+      };
+      resolve({
+        status: response.statusCode,
+        events,
+        until,
+        ended,
+        close: () => request.destroy(),
+      });
+    });
+    request.once("error", reject);
+    request.end(body);
+  });
+}
+
+const thread = String(
+  holdallJson(["thread", "new", "--title", "Tides"], { cwd: project }).json.thread_id,
+);
+const post = (text: string) =>
+  server.call("person", "thread/post", { id: thread, text }).then(({ status }) => status);
+
+test("a thread is followed as it grows, and a client resumes after what it has", async () => {
+  assert.equal(await post("one"), 200);
+  const first = await open(`thread/follow?id=${thread}`);
+  assert.equal(first.status, 200);
+  await first.until(2);
+  assert.equal(await post("two"), 200);
+  await first.until(3);
+  const ids = first.events.map(({ id }) => Number(id));
+  assert.deepEqual(ids, [0, 1, 2]);
+  assert.equal(JSON.parse(first.events[2]?.data ?? "").content, "two");
+  first.close();
+  assert.equal(await post("three"), 200);
+  const second = await open(`thread/follow?id=${thread}`, { "last-event-id": "1" });
+  await second.until(2);
+  assert.deepEqual(
+    second.events.map(({ id, data }) => [Number(id), JSON.parse(data).content]),
+    [
+      [2, "two"],
+      [3, "three"],
+    ],
+  );
+  second.close();
+});
+
+test("a thread that does not exist and a seq that is none are problems", async () => {
+  const get = (query: string) => server.send(`/api/v1/thread/follow?${query}`, { headers: person });
+  assert.equal((await get("id=0190nowhere")).status, 404);
+  assert.equal((await get("")).status, 400);
+  assert.equal((await get(`id=${thread}&from-seq=x`)).status, 400);
+  const posted = await server.call("person", "thread/follow", { id: thread });
+  assert.equal(posted.status, 405);
+});
+
+test("a client that does not read what it follows holds nobody up", async () => {
+  const idle = await Promise.all(
+    Array.from({ length: 10 }, () => open(`thread/follow?id=${thread}`)),
+  );
+  assert.equal(await post("four"), 200);
+  for (const each of idle) each.close();
+});
+
+test("a call gives events on the way, and its result at the end", async () => {
+  const reading = await open("ledger/verify", {}, "{}");
+  await reading.ended;
+  const last = reading.events.at(-1);
+  assert.equal(last?.event, "result");
+  assert.equal(JSON.parse(last?.data ?? "").ok, true);
+  const kinds = new Set(reading.events.map(({ event }) => event));
+  for (const kind of kinds)
+    assert.ok(["progress", "note", "piece", "result"].includes(String(kind)));
+});
+
+test("a call that fails gives a problem as its last event", async () => {
+  const reading = await open("thread/show", {}, JSON.stringify({ id: "0190nowhere" }));
+  await reading.ended;
+  assert.equal(reading.events.at(-1)?.event, "problem");
+  assert.equal(JSON.parse(reading.events.at(-1)?.data ?? "").code, "E_NOT_FOUND");
+});
+
+test("closing the connection ends the operation, and the next one need not wait for it", async () => {
+  const folder = path.join(path.dirname(project), "many");
+  fs.mkdirSync(folder);
+  const names = Array.from({ length: 8_000 }, (_, index) => `${index}.txt`);
+  for (const name of names) fs.writeFileSync(path.join(folder, name), "x");
+  const digest = createHash("sha256").update("x").digest("hex");
+  const sums = names.map((name) => `${digest}  ${name}\n`);
+  fs.writeFileSync(path.join(folder, "SHA256SUMS"), sums.join(""));
+  const input = JSON.stringify({ path: folder });
+  const timed = async (work: () => Promise<unknown>) => {
+    const began = performance.now();
+    await work();
+    return performance.now() - began;
+  };
+  const complete = await timed(async () => (await open("verify", {}, input)).ended);
+  const left = await open("verify", {}, input);
+  await left.until(1);
+  left.close();
+  // It waits in the same queue.
+  const next = await timed(() => server.call("person", "formats"));
+  assert.ok(next < complete / 2, `${next} of ${complete} ms`);
+  assert.equal(server.faults(), "");
+});
